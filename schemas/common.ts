@@ -1,0 +1,42 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { ID_CHARS_MAX, PROJECT_NAME_CHARS_MAX } from './limits.js';
+
+/** Clients in JavaScript send `null` for "none"; on optional fields it means the same as leaving the field out. */
+export const Nullish = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+export const SOURCES = ['backend', 'frontend'] as const;
+export const SEVERITIES = ['info', 'warning', 'error', 'fatal'] as const;
+export const STATUSES = ['unresolved', 'acknowledged', 'resolved', 'ignored'] as const;
+export const LOG_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
+
+export const Source = Type.Enum([...SOURCES]);
+export type Source = (typeof SOURCES)[number];
+
+/** Ordered from least to most severe in `SEVERITIES`. */
+export const Severity = Type.Enum([...SEVERITIES]);
+export type Severity = (typeof SEVERITIES)[number];
+
+export const Status = Type.Enum([...STATUSES]);
+export type Status = (typeof STATUSES)[number];
+
+export const LogLevel = Type.Enum([...LOG_LEVELS]);
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** RFC 3339 date and time with a zone. */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/**
+ * A project name is free text without control characters, without `..`, and without space at either end: it appears in
+ * URLs, log lines and terminals.
+ */
+export const ProjectName = Type.String({
+  minLength: 1,
+  maxLength: PROJECT_NAME_CHARS_MAX,
+  pattern: '^(?!\\s)(?!.*\\.\\.)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+(?<!\\s)$',
+});
+
+export const ClientId = Type.String({ minLength: 1, maxLength: ID_CHARS_MAX });
+
+/** Free-form context. Bounded and redacted before it is stored; see docs/limits. */
+export const JsonObject = Type.Record(Type.String(), Type.Unknown());
+export type JsonObject = Static<typeof JsonObject>;

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { Severity, Source, Status, Timestamp } from './common.js';
+import { EventRecord, StackFrame } from './event.js';
+
+/** The events of one fingerprint in one project. */
+export const ErrorGroup = Type.Object(
+  {
+    id: Type.String(),
+    fingerprint: Type.String(),
+    type: Type.String(),
+    message: Type.String(),
+    source: Source,
+    severity: Severity,
+    status: Status,
+    explanation: Type.Optional(Type.String()),
+    firstSeen: Timestamp,
+    lastSeen: Timestamp,
+    count: Type.Integer(),
+    projectId: Type.Optional(Type.String()),
+  },
+  { $id: 'ErrorGroup' },
+);
+export type ErrorGroup = Static<typeof ErrorGroup>;
+
+/** The parts a fingerprint was computed from, so that a person can see why two events met. */
+export const Grouping = Type.Object({
+  version: Type.Integer(),
+  type: Type.String(),
+  message: Type.String(),
+  frames: Type.Array(Type.Pick(StackFrame, ['filename', 'function', 'lineno'])),
+  custom: Type.Optional(Type.Array(Type.String())),
+});
+export type Grouping = Static<typeof Grouping>;
+
+export const ErrorGroupList = Type.Object(
+  {
+    errors: Type.Array(ErrorGroup),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+  },
+  { $id: 'ErrorGroupList' },
+);
+export type ErrorGroupList = Static<typeof ErrorGroupList>;
+
+export const ErrorGroupDetail = Type.Object(
+  {
+    error: Type.Object({
+      ...ErrorGroup.properties,
+      explanationTitle: Type.Optional(Type.String()),
+      suggestion: Type.Optional(Type.String()),
+      grouping: Grouping,
+    }),
+    events: Type.Array(EventRecord),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+  },
+  { $id: 'ErrorGroupDetail' },
+);
+export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
+
+export const StatusChange = Type.Object({ status: Status }, { $id: 'StatusChange', additionalProperties: false });
+export type StatusChange = Static<typeof StatusChange>;

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox';
+import { ClientId, JsonObject, Nullish, ProjectName, Severity, Source, Timestamp } from './common.js';
+import { BATCH_ITEMS_MAX, FINGERPRINT_PART_CHARS_MAX, FINGERPRINT_PARTS_MAX, TYPE_CHARS_MAX } from './limits.js';
+
+/** One call-stack frame, innermost first. `contextLine` and its neighbours are source text that a client may attach. */
+export const StackFramePayload = Type.Object({
+  filename: Nullish(Type.String()),
+  function: Nullish(Type.String()),
+  lineno: Nullish(Type.Number()),
+  colno: Nullish(Type.Number()),
+  inApp: Nullish(Type.Boolean()),
+  contextLine: Nullish(Type.String()),
+  preContext: Nullish(Type.Array(Type.String())),
+  postContext: Nullish(Type.Array(Type.String())),
+});
+export type StackFramePayload = Static<typeof StackFramePayload>;
+
+/** One error event as a client sends it. Unknown fields are accepted and not stored. */
+export const EventPayload = Type.Object(
+  {
+    message: Type.String(),
+    type: Type.String({ minLength: 1, maxLength: TYPE_CHARS_MAX }),
+    source: Source,
+    severity: Nullish(Severity),
+    eventId: Nullish(ClientId),
+    timestamp: Nullish(Timestamp),
+    projectId: Nullish(ProjectName),
+    correlationId: Nullish(ClientId),
+    stack: Nullish(Type.String()),
+    stackFrames: Nullish(Type.Array(StackFramePayload)),
+    request: Nullish(JsonObject),
+    environment: Nullish(JsonObject),
+    componentStack: Nullish(Type.String()),
+    componentName: Nullish(Type.String()),
+    extra: Nullish(JsonObject),
+    release: Nullish(Type.String()),
+    user: Nullish(JsonObject),
+    tags: Nullish(JsonObject),
+    breadcrumbs: Nullish(Type.Array(Type.Unknown())),
+    fingerprint: Nullish(
+      Type.Array(Type.String({ maxLength: FINGERPRINT_PART_CHARS_MAX }), {
+        minItems: 1,
+        maxItems: FINGERPRINT_PARTS_MAX,
+      }),
+    ),
+  },
+  { $id: 'EventPayload', title: 'Event' },
+);
+export type EventPayload = Static<typeof EventPayload>;
+
+/** The items are validated one by one, so that a bad one does not take its neighbours with it. */
+export const EventBatchPayload = Type.Array(Type.Unknown(), {
+  $id: 'EventBatchPayload',
+  title: 'Events',
+  maxItems: BATCH_ITEMS_MAX,
+});
+
+/** The answer for one stored event. */
+export const EventAccepted = Type.Object(
+  { id: Type.String(), fingerprint: Type.String(), isNew: Type.Boolean() },
+  { $id: 'EventAccepted' },
+);
+export type EventAccepted = Static<typeof EventAccepted>;
+
+export const StackFrame = Type.Object({
+  filename: Type.Optional(Type.String()),
+  function: Type.Optional(Type.String()),
+  lineno: Type.Optional(Type.Number()),
+  colno: Type.Optional(Type.Number()),
+  inApp: Type.Boolean(),
+  contextLine: Type.Optional(Type.String()),
+  preContext: Type.Optional(Type.Array(Type.String())),
+  postContext: Type.Optional(Type.Array(Type.String())),
+});
+export type StackFrame = Static<typeof StackFrame>;
+
+/** One stored event as the API and the feed return it. */
+export const EventRecord = Type.Object(
+  {
+    eventId: Type.String(),
+    timestamp: Timestamp,
+    receivedAt: Timestamp,
+    type: Type.String(),
+    message: Type.String(),
+    source: Source,
+    severity: Severity,
+    projectId: Type.Optional(Type.String()),
+    correlationId: Type.Optional(Type.String()),
+    stack: Type.Optional(Type.String()),
+    stackFrames: Type.Array(StackFrame),
+    request: Type.Optional(JsonObject),
+    environment: Type.Optional(JsonObject),
+    componentStack: Type.Optional(Type.String()),
+    componentName: Type.Optional(Type.String()),
+    extra: Type.Optional(JsonObject),
+    release: Type.Optional(Type.String()),
+    user: Type.Optional(JsonObject),
+    tags: Type.Optional(JsonObject),
+    breadcrumbs: Type.Optional(Type.Array(Type.Unknown())),
+  },
+  { $id: 'EventRecord', title: 'Stored event' },
+);
+export type EventRecord = Static<typeof EventRecord>;

@@ -1,0 +1,31 @@
+// Limits of the wire: what a sender may put in one record or one call. Limits of the process are in src/limits.ts.
+
+/** Items in one batch call; a client library sends 10, a relay that catches up sends more. */
+export const BATCH_ITEMS_MAX = 1000;
+
+/** Event types are identifiers that the dashboard shows as a label and statistics use as a key. */
+export const TYPE_CHARS_MAX = 64;
+
+/** Identifiers made by clients: a UUID has 36 characters, trace ids 32, room for a prefix. */
+export const ID_CHARS_MAX = 128;
+
+/** A project name is shown in a selector and repeated in URLs. */
+export const PROJECT_NAME_CHARS_MAX = 128;
+
+/** Parts a client may give to override grouping, and the length of each; more is a message, not a key. */
+export const FINGERPRINT_PARTS_MAX = 16;
+export const FINGERPRINT_PART_CHARS_MAX = 256;
+
+/** HTTP methods are tokens of a few letters; WebDAV's longest is 16. */
+export const METHOD_CHARS_MAX = 32;
+
+/** A URL is refused past what browsers and servers accept in practice. */
+export const URL_CHARS_MAX = 8192;
+
+/** Text of a search: longer than any message fragment a person pastes. */
+export const SEARCH_CHARS_MAX = 256;
+
+export const PAGE_SIZE_MAX = 1000;
+
+/** Past this page a client is scanning, not reading; `from` and `to` reach older rows without counting past newer ones. */
+export const PAGE_MAX = 1_000_000;

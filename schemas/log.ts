@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { ClientId, JsonObject, LogLevel, Nullish, ProjectName, Source, Timestamp } from './common.js';
+import { BATCH_ITEMS_MAX } from './limits.js';
+
+/** One console log entry as a client sends it. Unknown fields are accepted and not stored. */
+export const LogPayload = Type.Object(
+  {
+    level: LogLevel,
+    message: Type.String(),
+    source: Nullish(Source),
+    timestamp: Nullish(Timestamp),
+    projectId: Nullish(ProjectName),
+    environment: Nullish(JsonObject),
+    correlationId: Nullish(ClientId),
+    extra: Nullish(JsonObject),
+  },
+  { $id: 'LogPayload', title: 'Log entry' },
+);
+export type LogPayload = Static<typeof LogPayload>;
+
+/** The items are validated one by one, so that a bad one does not take its neighbours with it. */
+export const LogBatchPayload = Type.Array(Type.Unknown(), {
+  $id: 'LogBatchPayload',
+  title: 'Log entries',
+  maxItems: BATCH_ITEMS_MAX,
+});
+
+export const LogRecord = Type.Object(
+  {
+    id: Type.String(),
+    level: LogLevel,
+    message: Type.String(),
+    source: Type.Optional(Source),
+    timestamp: Timestamp,
+    projectId: Type.Optional(Type.String()),
+    environment: Type.Optional(JsonObject),
+    correlationId: Type.Optional(Type.String()),
+    extra: Type.Optional(JsonObject),
+  },
+  { $id: 'LogRecord' },
+);
+export type LogRecord = Static<typeof LogRecord>;
+
+export const LogList = Type.Object(
+  {
+    logs: Type.Array(LogRecord),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+  },
+  { $id: 'LogList' },
+);
+export type LogList = Static<typeof LogList>;

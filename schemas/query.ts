@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox';
+import { ClientId, LogLevel, ProjectName, Severity, Source, Status, Timestamp } from './common.js';
+import { PAGE_MAX, PAGE_SIZE_MAX, SEARCH_CHARS_MAX, TYPE_CHARS_MAX } from './limits.js';
+
+const Page = Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 });
+const pageSize = (byDefault: number) => Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: byDefault });
+const Search = Type.Optional(Type.String({ minLength: 0, maxLength: SEARCH_CHARS_MAX }));
+
+const project = { projectId: Type.Optional(ProjectName) };
+const range = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) };
+const closed = { additionalProperties: false };
+
+export const ErrorListQuery = Type.Object(
+  {
+    ...project,
+    ...range,
+    status: Type.Optional(Status),
+    source: Type.Optional(Source),
+    severity: Type.Optional(Severity),
+    type: Type.Optional(Type.String({ maxLength: TYPE_CHARS_MAX })),
+    search: Search,
+    correlationId: Type.Optional(ClientId),
+    page: Page,
+    pageSize: pageSize(50),
+  },
+  { $id: 'ErrorListQuery', ...closed },
+);
+export type ErrorListQuery = Static<typeof ErrorListQuery>;
+
+export const ErrorDetailQuery = Type.Object(
+  { ...project, page: Page, pageSize: pageSize(PAGE_SIZE_MAX) },
+  { $id: 'ErrorDetailQuery', ...closed },
+);
+export type ErrorDetailQuery = Static<typeof ErrorDetailQuery>;
+
+export const RequestListQuery = Type.Object(
+  { ...project, ...range, correlationId: Type.Optional(ClientId), page: Page, pageSize: pageSize(50) },
+  { $id: 'RequestListQuery', ...closed },
+);
+export type RequestListQuery = Static<typeof RequestListQuery>;
+
+export const LogListQuery = Type.Object(
+  {
+    ...project,
+    ...range,
+    level: Type.Optional(LogLevel),
+    source: Type.Optional(Source),
+    search: Search,
+    correlationId: Type.Optional(ClientId),
+    page: Page,
+    pageSize: pageSize(100),
+  },
+  { $id: 'LogListQuery', ...closed },
+);
+export type LogListQuery = Static<typeof LogListQuery>;
+
+export const TIME_RANGES = ['1h', '6h', '24h', '7d'] as const;
+export type TimeRange = (typeof TIME_RANGES)[number];
+
+export const StatsQuery = Type.Object(
+  { ...project, timeRange: Type.Optional(Type.Enum([...TIME_RANGES])) },
+  { $id: 'StatsQuery', ...closed },
+);
+export type StatsQuery = Static<typeof StatsQuery>;
+
+/** Routes without parameters of their own still take `projectId`, as every list does. */
+export const ProjectQuery = Type.Object({ ...project }, { $id: 'ProjectQuery', ...closed });
+export type ProjectQuery = Static<typeof ProjectQuery>;
+
+export const FeedQuery = ProjectQuery;
+
+/** Body of the clear routes; an absent body is an empty object. */
+export const ClearCommand = Type.Object(
+  { projectId: Type.Optional(Type.Union([ProjectName, Type.Null()])) },
+  { $id: 'ClearCommand', ...closed },
+);
+export type ClearCommand = Static<typeof ClearCommand>;

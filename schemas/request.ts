@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { ClientId, JsonObject, Nullish, ProjectName, Source, Timestamp } from './common.js';
+import { METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
+
+/** A body as the client saw it: text, or JSON already parsed. */
+const BodyPayload = Nullish(Type.Union([Type.String(), JsonObject, Type.Array(Type.Unknown())]));
+
+/** One HTTP request record as a client sends it. Unknown fields are accepted and not stored. */
+export const RequestPayload = Type.Object(
+  {
+    method: Type.String({ minLength: 1, maxLength: METHOD_CHARS_MAX }),
+    url: Type.String({ minLength: 1, maxLength: URL_CHARS_MAX }),
+    statusCode: Nullish(Type.Integer({ minimum: 0, maximum: 999 })),
+    duration: Nullish(Type.Number({ minimum: 0 })),
+    timestamp: Nullish(Timestamp),
+    correlationId: Nullish(ClientId),
+    errorEventId: Nullish(ClientId),
+    headers: Nullish(JsonObject),
+    responseHeaders: Nullish(JsonObject),
+    requestBody: BodyPayload,
+    responseBody: BodyPayload,
+    source: Nullish(Source),
+    projectId: Nullish(ProjectName),
+  },
+  { $id: 'RequestPayload', title: 'Request record' },
+);
+export type RequestPayload = Static<typeof RequestPayload>;
+
+export const RecordAccepted = Type.Object({ id: Type.String() }, { $id: 'RecordAccepted' });
+export type RecordAccepted = Static<typeof RecordAccepted>;
+
+/** A request record in lists and on the feed. `duration` is in milliseconds. */
+export const RequestSummary = Type.Object(
+  {
+    id: Type.String(),
+    method: Type.String(),
+    url: Type.String(),
+    statusCode: Type.Optional(Type.Integer()),
+    duration: Type.Optional(Type.Number()),
+    timestamp: Timestamp,
+    correlationId: Type.Optional(Type.String()),
+    errorEventId: Type.Optional(Type.String()),
+    source: Type.Optional(Source),
+    projectId: Type.Optional(Type.String()),
+  },
+  { $id: 'RequestSummary' },
+);
+export type RequestSummary = Static<typeof RequestSummary>;
+
+/** A whole request record. A body that is JSON comes back as JSON, any other as text. */
+export const RequestRecord = Type.Object(
+  {
+    ...RequestSummary.properties,
+    headers: Type.Optional(JsonObject),
+    responseHeaders: Type.Optional(JsonObject),
+    requestBody: Type.Optional(Type.Unknown()),
+    requestBodyTruncated: Type.Optional(Type.Boolean()),
+    responseBody: Type.Optional(Type.Unknown()),
+    responseBodyTruncated: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'RequestRecord' },
+);
+export type RequestRecord = Static<typeof RequestRecord>;
+
+export const RequestList = Type.Object(
+  {
+    requests: Type.Array(RequestSummary),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+  },
+  { $id: 'RequestList' },
+);
+export type RequestList = Static<typeof RequestList>;

@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox';
+import { Severity, Timestamp } from './common.js';
+
+export const Stats = Type.Object(
+  {
+    totalRequests: Type.Integer(),
+    errorRequests: Type.Integer(),
+    healthScore: Type.Number(),
+    errorsLast24h: Type.Integer(),
+    topErrors: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        message: Type.String(),
+        count: Type.Integer(),
+        type: Type.String(),
+        severity: Severity,
+      }),
+    ),
+    errorsByType: Type.Record(Type.String(), Type.Integer()),
+    errorsBySource: Type.Record(Type.String(), Type.Integer()),
+    errorsOverTime: Type.Array(Type.Object({ timestamp: Timestamp, count: Type.Integer() })),
+  },
+  { $id: 'Stats' },
+);
+export type Stats = Static<typeof Stats>;
+
+export const Health = Type.Object(
+  { status: Type.Literal('ok'), timestamp: Timestamp, uptime: Type.Number() },
+  { $id: 'Health' },
+);
+export type Health = Static<typeof Health>;
+
+export const Project = Type.Object(
+  { id: Type.String(), name: Type.String(), createdAt: Timestamp },
+  { $id: 'Project' },
+);
+export type Project = Static<typeof Project>;
+
+export const ProjectList = Type.Object({ projects: Type.Array(Project) }, { $id: 'ProjectList' });
+export type ProjectList = Static<typeof ProjectList>;
+
+/** What became of the items of one project since the daemon started. */
+export const OutcomeCounts = Type.Object({
+  received: Type.Integer(),
+  inFlight: Type.Integer(),
+  stored: Type.Integer(),
+  duplicate: Type.Integer(),
+  rejected: Type.Record(Type.String(), Type.Integer()),
+  dropped: Type.Record(Type.String(), Type.Integer()),
+});
+export type OutcomeCounts = Static<typeof OutcomeCounts>;
+
+export const Outcomes = Type.Object(
+  {
+    since: Timestamp,
+    total: OutcomeCounts,
+    projects: Type.Array(Type.Object({ projectId: Type.Optional(Type.String()), ...OutcomeCounts.properties })),
+  },
+  { $id: 'Outcomes' },
+);
+export type Outcomes = Static<typeof Outcomes>;
+
+/** What `errord status` shows. Sizes in bytes. */
+export const DaemonStatus = Type.Object(
+  {
+    name: Type.Literal('errord'),
+    version: Type.String(),
+    pid: Type.Integer(),
+    startedAt: Timestamp,
+    uptime: Type.Number(),
+    database: Type.Object({
+      path: Type.String(),
+      bytes: Type.Integer(),
+      walBytes: Type.Integer(),
+      errors: Type.Integer(),
+      events: Type.Integer(),
+      requests: Type.Integer(),
+      logs: Type.Integer(),
+      projects: Type.Integer(),
+    }),
+    retention: Type.Object({ retentionDays: Type.Number(), maxDbSizeMb: Type.Number() }),
+    feedClients: Type.Integer(),
+  },
+  { $id: 'DaemonStatus' },
+);
+export type DaemonStatus = Static<typeof DaemonStatus>;

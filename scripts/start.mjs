@@ -1,0 +1,6 @@
+// `npm start`: prepares what is missing, then becomes the command line.
+
+import { prepare } from './prepare.mjs';
+
+prepare({ all: false });
+await import('../dist/src/cli.js');

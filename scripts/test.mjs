@@ -1,0 +1,26 @@
+// `npm test`: format, lint, types, tests. With arguments, only mocha, with these arguments.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { prepare } from './prepare.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (name) => `${root}/node_modules/${name}`;
+const argv = process.argv.slice(2);
+
+const steps = [
+  ['format', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']],
+  ['types and lint', [bin('eslint/bin/eslint.js'), '--max-warnings', '0', '.']],
+];
+
+prepare({ all: true });
+for (const [name, args] of argv.length > 0 ? [] : steps) run(name, args);
+run('tests', [bin('mocha/bin/mocha.js'), ...argv]);
+
+function run(name, args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) {
+    process.stderr.write(`errord: ${name} failed\n`);
+    process.exit(status || 1);
+  }
+}

@@ -1,0 +1,34 @@
+// The constants of the wire contract. A changed value here breaks every client.
+
+import { readFileSync } from 'node:fs';
+
+export const DEFAULT_SERVER_PORT = 3800;
+export const DEFAULT_SERVER_HOST = '0.0.0.0';
+/** In the home directory. */
+export const DEFAULT_DB_DIR = '.service';
+export const DEFAULT_DB_FILENAME = 'service.db';
+
+export const EVENTS_ENDPOINT = '/api/events';
+export const ERRORS_ENDPOINT = '/api/errors';
+export const REQUESTS_ENDPOINT = '/api/requests';
+export const LOGS_ENDPOINT = '/api/logs';
+export const HEALTH_ENDPOINT = '/api/health';
+export const STATS_ENDPOINT = '/api/stats';
+export const FEED_ENDPOINT = '/ws';
+
+export const CORRELATION_HEADER = 'x-service-correlation-id';
+export const PROJECT_HEADER = 'x-service-project-id';
+
+export const MAX_MESSAGE_LENGTH = 2048;
+export const MAX_STACK_FRAMES = 50;
+export const BATCH_SIZE = 10;
+export const BATCH_INTERVAL_MS = 100;
+
+/** What stands in place of a redacted value. */
+export const REDACTED = '[Redacted]';
+
+/** The package root, two levels above the built file (`dist/src/constants.js`). */
+export const PACKAGE_ROOT = new URL('../../', import.meta.url);
+
+const packageJson = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8')) as { version: string };
+export const VERSION = packageJson.version;

@@ -1,0 +1,116 @@
+import type { ErrorDetail, ErrorReply } from '../schemas/error-reply.js';
+import type { DropReason, RejectReason } from './outcome.js';
+
+interface ErrorCodeEntry {
+  readonly status: number;
+  /** What the answer says when nobody says it better: one sentence a person can act on. */
+  readonly error: string;
+}
+
+/** Every code an error answer can carry. Stable: clients switch on them. docs/errors.md explains each. */
+export const ERROR_CODES = {
+  invalid_json: { status: 400, error: 'The body is not valid JSON; send one JSON value in UTF-8.' },
+  invalid_encoding: { status: 400, error: 'The body does not unpack as its Content-Encoding says.' },
+  validation_failed: { status: 400, error: 'The record does not match its schema; see details.' },
+  batch_too_long: { status: 400, error: 'The batch has more than 1,000 items; send it in parts.' },
+  invalid_query: {
+    status: 400,
+    error: 'A query parameter is unknown or has a value that is not allowed; see details.',
+  },
+  project_limit: { status: 400, error: 'The daemon holds as many projects as it can; use a registered project name.' },
+  unauthorized: {
+    status: 401,
+    error: 'This daemon wants its token: send "Authorization: Bearer <token>" or the query parameter "token".',
+  },
+  origin_forbidden: { status: 403, error: 'This origin is not in the corsOrigin setting of the daemon.' },
+  not_found: { status: 404, error: 'There is nothing at this path; docs/api.md lists the routes.' },
+  error_group_not_found: { status: 404, error: 'There is no error group with this id.' },
+  request_not_found: { status: 404, error: 'There is no request record with this id.' },
+  method_not_allowed: { status: 405, error: 'This path does not take this method; see the Allow header.' },
+  body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },
+  unsupported_encoding: { status: 415, error: 'Send the body plain or with Content-Encoding gzip, deflate or br.' },
+  upgrade_required: { status: 426, error: 'This path speaks WebSocket; connect with a WebSocket client.' },
+  internal: { status: 500, error: 'The daemon failed on this call; its log has the cause.' },
+  queue_full: {
+    status: 503,
+    error: 'The daemon has more work than it can queue; try again after Retry-After seconds.',
+  },
+  storage_full: { status: 503, error: 'The disk of the daemon is full; free some space and try again.' },
+  storage_unavailable: {
+    status: 503,
+    error: 'The daemon cannot write to or read from its database; its log has the cause.',
+  },
+  worker_lost: { status: 503, error: 'A thread of the daemon ended while it worked on this call; try again.' },
+  shutting_down: { status: 503, error: 'The daemon is stopping; try again when it is back.' },
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** The code that answers each refusal; total, so that a new reason without an answer does not compile. */
+export const REASON_CODES = {
+  invalid_json: 'invalid_json',
+  invalid_encoding: 'invalid_encoding',
+  unsupported_encoding: 'unsupported_encoding',
+  validation_failed: 'validation_failed',
+  batch_too_long: 'batch_too_long',
+  body_too_large: 'body_too_large',
+  project_limit: 'project_limit',
+  unauthorized: 'unauthorized',
+  queue_full: 'queue_full',
+  storage_full: 'storage_full',
+  storage_unavailable: 'storage_unavailable',
+  worker_lost: 'worker_lost',
+  shutting_down: 'shutting_down',
+  // Nobody is there to read it.
+  connection_closed: 'shutting_down',
+  internal: 'internal',
+} as const satisfies Record<RejectReason | DropReason, ErrorCode>;
+
+export interface ErrorFacts {
+  readonly message?: string | undefined;
+  readonly details?: readonly ErrorDetail[] | undefined;
+}
+
+/** The body of an error answer. */
+export function toErrorReply(code: ErrorCode, facts: ErrorFacts = {}): ErrorReply {
+  const reply: ErrorReply = { error: facts.message ?? ERROR_CODES[code].error, code };
+  if (facts.details !== undefined && facts.details.length > 0) reply.details = [...facts.details];
+  return reply;
+}
+
+/** A failure with a code that means something to a caller in another thread or to the person who starts the daemon. */
+export class ErrordError extends Error {
+  override readonly name = 'ErrordError';
+
+  constructor(
+    readonly code: StoreErrorCode | StartErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** How a call to the store can fail. The store translates the errors of its database into these. */
+export type StoreErrorCode =
+  | 'storage_full'
+  | 'storage_unavailable'
+  | 'queue_full'
+  | 'worker_lost'
+  | 'shutting_down'
+  | 'internal';
+
+/** Why a start can fail. */
+export type StartErrorCode =
+  | 'config_invalid'
+  | 'port_in_use'
+  | 'address_unavailable'
+  | 'database_in_use'
+  | 'database_newer'
+  | 'database_foreign'
+  | 'database_unusable';
+
+/** Compiles only when every case of a union was handled; reaching it is a bug of ours. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,99 @@
+// Limits of the process: every queue, buffer, text and loop that input can grow. Limits of the wire are in
+// schemas/limits.ts. Each has a test at the limit and one past it.
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+// --- bodies -------------------------------------------------------------------------------------------------------
+
+/** One ingest call, as sent and after unpacking: the 10 MB of the contract, which holds 1,000 events of 10 KB. */
+export const INGEST_BODY_BYTES_MAX = 10 * MIB;
+
+/** Bodies of commands (status change, clear) hold one word. */
+export const COMMAND_BODY_BYTES_MAX = 16 * KIB;
+
+/** Query strings: the longest legal one is a search of 256 characters, percent-encoded, and two timestamps. */
+export const QUERY_CHARS_MAX = 8 * KIB;
+
+// --- texts of a record --------------------------------------------------------------------------------------------
+
+/** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
+export const STACK_CHARS_MAX = 64 * KIB;
+export const COMPONENT_STACK_CHARS_MAX = 16 * KIB;
+export const COMPONENT_NAME_CHARS_MAX = 256;
+export const RELEASE_CHARS_MAX = 256;
+
+export const FRAME_FILENAME_CHARS_MAX = 1024;
+export const FRAME_FUNCTION_CHARS_MAX = 256;
+/** Source context around a frame: lines either side, and characters of one line (minified code has lines of 1 MB). */
+export const FRAME_CONTEXT_LINES_MAX = 10;
+export const FRAME_CONTEXT_LINE_CHARS_MAX = 512;
+
+/** Stored request and response bodies: UTF-8 bytes, from the contract. */
+export const RECORD_BODY_BYTES_MAX = 16 * KIB;
+
+/** One console log message: long enough for a dumped object, short enough to index every character of it. */
+export const LOG_MESSAGE_CHARS_MAX = 64 * KIB;
+
+// --- free-form context (`extra`, `request`, `environment`, `user`, `tags`, `breadcrumbs`, headers) ------------------
+
+/** Levels kept; deeper values become a mark. Recursion is safe far beyond this. */
+export const CONTEXT_DEPTH_MAX = 16;
+/** Keys and elements kept over one whole record's context. */
+export const CONTEXT_NODES_MAX = 2000;
+/** Characters kept of one text in a context. */
+export const CONTEXT_TEXT_CHARS_MAX = 16 * KIB;
+/** Characters of all keys and texts of one record's context together. */
+export const CONTEXT_CHARS_MAX = 128 * KIB;
+export const CONTEXT_KEY_CHARS_MAX = 256;
+/** Breadcrumbs kept: the last ones, because they are nearest to the error. */
+export const BREADCRUMBS_MAX = 100;
+
+// --- queues -------------------------------------------------------------------------------------------------------
+
+/** Bytes of bodies admitted and not answered yet; past it ingest answers 503. Bounds memory under overload. */
+export const INGEST_IN_FLIGHT_BYTES_MAX = 48 * MIB;
+/** Calls admitted and not answered yet. */
+export const INGEST_IN_FLIGHT_CALLS_MAX = 10_000;
+/** What one pool task takes at most from the gathered bodies, so that one thread does not hoard the queue. */
+export const DIGEST_TASK_BYTES_MAX = 1 * MIB;
+export const DIGEST_TASK_CALLS_MAX = 64;
+/** Seconds after which a refused client may try again. */
+export const RETRY_AFTER_SECONDS = 1;
+
+/** Records in one write transaction. Larger groups save fsyncs; answers wait for the whole group. */
+export const COMMIT_RECORDS_MAX = 2000;
+
+/** Queries waiting for a reader thread; past it the query API answers 503. */
+export const QUERY_QUEUE_MAX = 512;
+
+// --- store --------------------------------------------------------------------------------------------------------
+
+/** Projects are listed without pages and counted in memory. */
+export const PROJECTS_MAX = 1000;
+/** Group heads and content ids the writer remembers, to save a lookup per event. */
+export const GROUP_CACHE_MAX = 10_000;
+export const CONTENT_CACHE_MAX = 20_000;
+/** A search counts its matches up to here; the total stops there. */
+export const SEARCH_TOTAL_MAX = 10_000;
+/** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */
+export const PRUNE_STEP_ROWS = 1000;
+/** Pages given back to the file system in one step. */
+export const VACUUM_STEP_PAGES = 500;
+/** The write-ahead log is checkpointed when idle, and past this size even when busy. */
+export const WAL_BYTES_MAX = 64 * MIB;
+
+// --- feed ---------------------------------------------------------------------------------------------------------
+
+/** Unsent bytes after which a feed client that does not read is disconnected. */
+export const FEED_BACKPRESSURE_BYTES_MAX = 4 * MIB;
+export const FEED_CLIENTS_MAX = 1000;
+/** Clients have nothing to say on the feed. */
+export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
+
+// --- others -------------------------------------------------------------------------------------------------------
+
+/** Validation faults named in one answer. */
+export const ERROR_DETAILS_MAX = 10;
+/** Time the stop may take to drain before it is cut short. */
+export const STOP_TIMEOUT_MS = 10_000;
