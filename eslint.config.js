@@ -12,6 +12,10 @@ export default tseslint.config(
       'max-params': ['error', 3],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      // Our objects are closures: no function of theirs reads `this`.
+      '@typescript-eslint/unbound-method': 'off',
       // Type maps such as WriterCall are index types over a union; `type` is what STYLE.md shows.
       '@typescript-eslint/consistent-type-definitions': 'off',
     },

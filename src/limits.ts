@@ -76,6 +76,12 @@ export const GROUP_CACHE_MAX = 10_000;
 export const CONTENT_CACHE_MAX = 20_000;
 /** A search counts its matches up to here; the total stops there. */
 export const SEARCH_TOTAL_MAX = 10_000;
+/** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
+export const SEARCH_TRIGRAMS_MAX = 24;
+/** Types named in one statistics answer, most frequent first: types are the senders' to choose. */
+export const STATS_TYPES_MAX = 200;
+/** Calls to the writer that wait for their answer; past it they answer 503. */
+export const WRITER_CALLS_MAX = 1000;
 /** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */
 export const PRUNE_STEP_ROWS = 1000;
 /** Pages given back to the file system in one step. */

@@ -1,0 +1,123 @@
+// Opening and closing of the database file. The only place where pragmas are set.
+
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { ErrordError } from '../errors.js';
+import { migrate } from './migrate.js';
+
+/** A connection that may write. Only the writer thread has one. */
+export type WritableDb = Database.Database;
+
+/** A connection for queries. A function that takes one cannot be handed to the writer's commands by mistake. */
+export type ReadableDb = Pick<Database.Database, 'prepare' | 'transaction' | 'pragma' | 'function'>;
+
+export type Statement<Bind extends unknown[] | object, Row = unknown> = Database.Statement<
+  Bind extends unknown[] ? Bind : [Bind],
+  Row
+>;
+
+/** "errd" in ASCII, in the header of each database of ours. https://sqlite.org/fileformat2.html#application_id */
+const APPLICATION_ID = 0x65727264;
+
+/** Held by the writer for its life, so that a second daemon on the same file refuses to start. */
+export interface DatabaseLock {
+  release(): void;
+}
+
+/**
+ * Opens the one read-write connection: creates the directory (0700) and the file (0600), migrates the schema.
+ * Throws an `ErrordError` that tells what is wrong.
+ */
+export function openWritable(dbPath: string): WritableDb {
+  try {
+    createPrivately(dbPath);
+    const db = new Database(dbPath);
+    try {
+      configureWriter(db);
+      migrate(db);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    return db;
+  } catch (error) {
+    throw toOpenError(error, dbPath);
+  }
+}
+
+/** Opens a read-only connection on a database that the writer has opened before. */
+export function openReadable(dbPath: string): ReadableDb & { close(): void } {
+  const db = new Database(dbPath, { readonly: true, fileMustExist: true });
+  // 16 MB of pages per reader: the upper levels of every index of a million-row database.
+  db.pragma('cache_size = -16384');
+  // Pages come straight from the file mapping instead of being copied per connection; the kernel shares them.
+  db.pragma('mmap_size = 268435456');
+  return db;
+}
+
+/** Refuses with `database_in_use` while another process holds the lock; the system drops it when a process dies. */
+export function lockDatabase(dbPath: string): DatabaseLock {
+  try {
+    createPrivately(dbPath);
+    const lock = new Database(`${dbPath}-lock`, { timeout: 0 });
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+    chmodSync(`${dbPath}-lock`, 0o600);
+    return { release: () => lock.close() };
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new ErrordError(
+        'database_in_use',
+        `Another errord is using the database ${dbPath}; stop it or give this one another --db-path.`,
+      );
+    }
+    throw toOpenError(error, dbPath);
+  }
+}
+
+function createPrivately(dbPath: string): void {
+  mkdirSync(dirname(dbPath), { recursive: true, mode: 0o700 });
+  // SQLite gives -wal and -shm the mode of the database file.
+  if (!existsSync(dbPath)) closeSync(openSync(dbPath, 'a', 0o600));
+}
+
+function configureWriter(db: WritableDb): void {
+  const applicationId = db.pragma('application_id', { simple: true });
+  const tables = db.prepare('SELECT count(*) AS count FROM sqlite_schema').pluck().get();
+  if (applicationId !== APPLICATION_ID && tables !== 0) {
+    throw new ErrordError('database_foreign', 'the file is a database of another program');
+  }
+  if (tables === 0) {
+    // Pages freed by retention go back to the file system in steps. Must be set before the first table.
+    db.pragma('auto_vacuum = INCREMENTAL');
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+  }
+  // Readers do not wait for the writer, nor the writer for readers.
+  db.pragma('journal_mode = WAL');
+  // FULL: an acknowledged record survives a power cut. One fsync per commit, shared by the whole group.
+  db.pragma('synchronous = FULL');
+  // Checkpoints are made by the writer when it is idle or the log is large, never inside a commit.
+  db.pragma('wal_autocheckpoint = 0');
+  // 32 MB of pages: the hot ends of the tables and indexes.
+  db.pragma('cache_size = -32768');
+  db.pragma('temp_store = MEMORY');
+  // No foreign keys are declared: rows are deleted in receipt order, by range.
+  db.pragma('foreign_keys = OFF');
+}
+
+/** One sentence for the person who starts the daemon, whatever went wrong underneath. */
+function toOpenError(error: unknown, dbPath: string): ErrordError {
+  if (error instanceof ErrordError) {
+    return new ErrordError(error.code, `Cannot use the database ${dbPath}: ${error.message}.`, { cause: error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_NOTADB')) {
+    return new ErrordError('database_foreign', `Cannot use ${dbPath}: it is not a SQLite database.`, { cause: error });
+  }
+  return new ErrordError(
+    'database_unusable',
+    `Cannot open the database ${dbPath}: ${message}. Check that its directory exists, is writable and has space.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,118 @@
+import type { Source } from '../../../schemas/common.js';
+import type { ErrorDetailQuery, ErrorListQuery } from '../../../schemas/query.js';
+import { SEARCH_TOTAL_MAX } from '../../limits.js';
+import type { ReadableDb } from '../database.js';
+import { optional } from '../feed-items.js';
+import { type EventHead, eventJson, field, splice, stringifyErrorGroup, stringifyErrorGroupList } from '../json.js';
+import { type Condition, openListQueries, when } from '../list-query.js';
+import { parsePublicId, receivedAtMsOf } from '../row-id.js';
+import { toSearchTerm } from '../search.js';
+import { rowToSeverity, rowToSource, toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
+import {
+  GROUP_COLUMNS,
+  type GroupDetailRow,
+  type GroupRow,
+  openGroupQueries,
+  rowToGroupHead,
+  toErrorGroup,
+} from '../tables/error-groups.js';
+import { type EventRow, openEventQueries } from '../tables/events.js';
+import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
+
+export interface ErrorGroupReads {
+  list(query: ErrorListQuery): string;
+  /** Null when the id is unknown. */
+  detail(query: ErrorDetailQuery & { groupId: string }): string | null;
+}
+
+export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
+  const projects = openProjectQueries(db);
+  const groups = openGroupQueries(db);
+  const events = openEventQueries(db);
+  const lists = openListQueries<GroupRow>(db, {
+    select: `SELECT ${GROUP_COLUMNS} FROM error_groups g`,
+    from: 'error_groups g',
+    key: 'g.id',
+    order: 'g.last_seen_at_ms DESC, g.id DESC',
+  });
+  return {
+    list(query) {
+      const { page, pageSize } = query;
+      const conditions = toConditions(query, projects);
+      const found = conditions === null ? [] : lists.rows({ conditions, page, pageSize });
+      const max = query.search === undefined || query.search === '' ? Number.MAX_SAFE_INTEGER : SEARCH_TOTAL_MAX;
+      const total = conditions === null ? 0 : lists.count({ conditions }, max);
+      const errors = found.map((row) => toErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId) ?? null)));
+      return stringifyErrorGroupList({ errors, total, page, pageSize });
+    },
+    detail({ groupId, projectId, page, pageSize }) {
+      const id = parsePublicId(groupId);
+      const row = id === null ? undefined : groups.read(id);
+      if (row === undefined) return null;
+      const projectName = projects.nameOf(row.projectId);
+      if (projectId !== undefined && projectId !== projectName) return null;
+      const rows = events.ofGroup(row.id, pageSize, (page - 1) * pageSize);
+      const list = rows.map((event) => toEventJson(event, row, projectName)).join(',');
+      const head = toGroupDetailJson(row, projectName);
+      return `{"error":${head},"events":[${list}],"total":${row.eventCount},"page":${page},"pageSize":${pageSize}}`;
+    },
+  };
+}
+
+/** Null when a filter can match nothing (a project that nobody has named). */
+function toConditions(query: ErrorListQuery, projects: ProjectQueries): Condition[] | null {
+  const project = query.projectId === undefined ? undefined : projects.find(query.projectId);
+  if (query.projectId !== undefined && project === undefined) return null;
+  const search = toSearchConditions(query.search);
+  if (search === null) return null;
+  return [
+    when('g.project_id = :projectId', 'projectId', project),
+    when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
+    when('g.source = :source', 'source', query.source && toSourceRow(query.source)),
+    when('g.severity = :severity', 'severity', query.severity && toSeverityRow(query.severity)),
+    when('g.type = :type', 'type', query.type),
+    when('g.last_seen_at_ms >= :fromMs', 'fromMs', query.from && Date.parse(query.from)),
+    when('g.first_seen_at_ms <= :toMs', 'toMs', query.to && Date.parse(query.to)),
+    when(
+      'g.id IN (SELECT group_id FROM events WHERE correlation_id = :correlationId)',
+      'correlationId',
+      query.correlationId,
+    ),
+    ...search,
+  ];
+}
+
+function toSearchConditions(text: string | undefined): Condition[] | null {
+  if (text === undefined || text === '') return [];
+  const term = toSearchTerm(text);
+  if (term === null) return null;
+  return [
+    when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
+    when('contains_folded(g.message, :folded)', 'folded', term.folded),
+  ];
+}
+
+function toGroupDetailJson(row: GroupDetailRow, projectName: string | undefined): string {
+  const group = stringifyErrorGroup(toErrorGroup(rowToGroupHead(row, projectName ?? null)));
+  const texts = JSON.stringify({
+    ...optional('explanationTitle', row.explanationTitle),
+    ...optional('suggestion', row.suggestion),
+  });
+  return splice(group, [texts, field('grouping', row.grouping)]);
+}
+
+function toEventJson(event: EventRow, group: GroupDetailRow, projectName: string | undefined): string {
+  const source: Source = rowToSource(event.source);
+  const head: EventHead = {
+    eventId: event.eventId,
+    timestamp: new Date(event.sentTimestampMs ?? event.timestampMs).toISOString(),
+    receivedAt: new Date(receivedAtMsOf(event.id)).toISOString(),
+    type: group.type,
+    message: event.message ?? group.message,
+    source,
+    severity: rowToSeverity(event.severity),
+    ...optional('projectId', projectName),
+    ...optional('correlationId', event.correlationId),
+  };
+  return eventJson(head, event.stack, [event.context, event.details]);
+}

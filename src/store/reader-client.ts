@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { ErrordError } from '../errors.js';
+import { QUERY_QUEUE_MAX } from '../limits.js';
+import type { ReaderReply, ReaderRequest } from '../messages.js';
+
+/** The main thread's side of the reader pool. */
+export interface ReaderClient {
+  /** Finished JSON, or null when the id in the query is unknown. Rejects with an `ErrordError`. */
+  query(request: ReaderRequest): Promise<Uint8Array<ArrayBuffer> | null>;
+  close(): Promise<void>;
+  /** For tests that end a thread in the middle of a query. */
+  readonly pool: Piscina<ReaderRequest, ReaderReply>;
+}
+
+export function openReaderClient({ dbPath, threads }: { dbPath: string; threads: number }): ReaderClient {
+  const pool = new Piscina<ReaderRequest, ReaderReply>({
+    filename: fileURLToPath(new URL('./reader-thread.js', import.meta.url)),
+    minThreads: threads,
+    maxThreads: threads,
+    maxQueue: QUERY_QUEUE_MAX,
+    concurrentTasksPerWorker: 1,
+    workerData: { dbPath },
+  });
+  let closing = false;
+  return {
+    pool,
+    async query(request) {
+      if (pool.queueSize >= QUERY_QUEUE_MAX)
+        throw new ErrordError('queue_full', 'too many queries wait for a reader thread');
+      let reply: ReaderReply;
+      try {
+        reply = await pool.run(request);
+      } catch (error) {
+        // The pool replaces a thread that has ended; this query went with it.
+        throw new ErrordError(closing ? 'shutting_down' : 'worker_lost', 'a reader thread ended during the query', {
+          cause: error,
+        });
+      }
+      if (!reply.ok) throw new ErrordError(reply.code, reply.message);
+      return reply.json;
+    },
+    async close() {
+      closing = true;
+      await pool.destroy();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// The SQLite implementation of the store: one writer thread, a pool of reader threads.
+
+import { openReaderClient, type ReaderClient } from './reader-client.js';
+import type { Store, StoreOptions } from './store.js';
+import { openWriterClient, type WriterClient } from './writer-client.js';
+
+/** The store with its threads, for tests that end one of them. */
+export interface SqliteStore extends Store {
+  readonly writer: WriterClient;
+  readonly reader: ReaderClient;
+}
+
+export async function openSqliteStore(options: StoreOptions): Promise<SqliteStore> {
+  // The readers need the file that the writer makes.
+  const writer = await openWriterClient(options);
+  const reader = openReaderClient({ dbPath: options.dbPath, threads: options.readerThreads });
+  return {
+    writer,
+    reader,
+    acceptDigests: (port) => {
+      writer.acceptDigests(port);
+    },
+    append: (digests) => writer.call('append', { digests }),
+    setStatus: (groupId, status) => writer.call('setStatus', { groupId, status }),
+    clear: async (projectName) => void (await writer.call('clear', { projectName })),
+    clearLogs: async (projectName) => void (await writer.call('clearLogs', { projectName })),
+    prune: (policy) => writer.call('prune', policy),
+    checkpoint: async () => void (await writer.call('checkpoint', null)),
+    optimize: async () => void (await writer.call('optimize', null)),
+    query: (request) => reader.query(request),
+    async close() {
+      // Readers first: a connection that is still open keeps the log from being truncated.
+      await reader.close();
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import Database from 'better-sqlite3';
+import { ErrordError, type StoreErrorCode } from '../errors.js';
+
+/** Full disk, and the forms it takes when the file cannot grow under a mapping or the journal. */
+const FULL = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_SHMOPEN'];
+const UNAVAILABLE = [
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_NOTADB',
+  'SQLITE_PERM',
+];
+
+/** Classifies a failure on the thread where its class still exists; a posted error has lost it. */
+export function toStoreErrorCode(error: unknown): StoreErrorCode {
+  if (error instanceof Database.SqliteError) {
+    const { code } = error;
+    if (FULL.some((full) => code.startsWith(full))) return 'storage_full';
+    if (UNAVAILABLE.some((name) => code.startsWith(name))) return 'storage_unavailable';
+  }
+  return 'internal';
+}
+
+export function toErrordError(code: StoreErrorCode, message: string): ErrordError {
+  return new ErrordError(code, message);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,193 @@
+// Counters for statistics, written in the same transaction as what they count.
+
+import type { WritableDb } from '../database.js';
+import { EVERY_PROJECT_ID } from './projects.js';
+
+export const SLOT_MS = 300_000;
+export const HOUR_MS = 3_600_000;
+/** The span that covers everything stored. */
+export const ALL_TIME = 0;
+
+/** Slots serve the last 24 hours, hours the last 7 days; what is older is read from the totals only. */
+export const SLOTS_KEPT_MS = 25 * HOUR_MS;
+export const HOURS_KEPT_MS = 8 * 24 * HOUR_MS;
+
+/** Changes of one transaction, gathered so that a commit writes each counter once. */
+export interface CounterDeltas {
+  countEvent(projectId: number, atMs: number, kind: { type: string; source: number }): void;
+  countRequest(projectId: number, atMs: number, failed: boolean): void;
+  countLog(projectId: number, level: number, source: number): void;
+  /** Writes and forgets what was counted; `sign` -1 takes it off instead. */
+  flush(nowMs: number, sign: 1 | -1): void;
+  discard(): void;
+}
+
+interface EventDelta {
+  readonly projectId: number;
+  readonly slotMs: number;
+  readonly type: string;
+  readonly source: number;
+  count: number;
+}
+
+interface RequestDelta {
+  readonly projectId: number;
+  readonly slotMs: number;
+  total: number;
+  failed: number;
+}
+
+interface LogDelta {
+  readonly projectId: number;
+  readonly level: number;
+  readonly source: number;
+  count: number;
+}
+
+export function openCounterDeltas(db: WritableDb): CounterDeltas {
+  const writers = openCounterWriters(db);
+  const events = new Map<string, EventDelta>();
+  const requests = new Map<string, RequestDelta>();
+  const logs = new Map<string, LogDelta>();
+  const discard = (): void => {
+    events.clear();
+    requests.clear();
+    logs.clear();
+  };
+  return {
+    countEvent(projectId, atMs, { type, source }) {
+      const slotMs = startOf(atMs, SLOT_MS);
+      const delta = getOrInsert(events, `${projectId}/${slotMs}/${source}/${type}`, () => ({
+        projectId,
+        slotMs,
+        type,
+        source,
+        count: 0,
+      }));
+      delta.count += 1;
+    },
+    countRequest(projectId, atMs, failed) {
+      const slotMs = startOf(atMs, SLOT_MS);
+      const delta = getOrInsert(requests, `${projectId}/${slotMs}`, () => ({ projectId, slotMs, total: 0, failed: 0 }));
+      delta.total += 1;
+      if (failed) delta.failed += 1;
+    },
+    countLog(projectId, level, source) {
+      const delta = getOrInsert(logs, `${projectId}/${level}/${source}`, () => ({
+        projectId,
+        level,
+        source,
+        count: 0,
+      }));
+      delta.count += 1;
+    },
+    flush(nowMs, sign) {
+      for (const delta of events.values()) writers.events(delta, nowMs, sign);
+      for (const delta of requests.values()) writers.requests(delta, nowMs, sign);
+      for (const delta of logs.values()) writers.logs(delta, sign);
+      discard();
+    },
+    discard,
+  };
+}
+
+export function startOf(atMs: number, spanMs: number): number {
+  return spanMs === ALL_TIME ? 0 : Math.floor(atMs / spanMs) * spanMs;
+}
+
+function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/** The spans in which something at this time still counts. */
+function spansOf(atMs: number, nowMs: number): number[] {
+  const spans = [ALL_TIME];
+  if (atMs > nowMs - HOURS_KEPT_MS) spans.push(HOUR_MS);
+  if (atMs > nowMs - SLOTS_KEPT_MS) spans.push(SLOT_MS);
+  return spans;
+}
+
+function openCounterWriters(db: WritableDb) {
+  const event = db.prepare(
+    `INSERT INTO event_counts (span_ms, project_id, start_ms, type, source, count)
+     VALUES (:spanMs, :projectId, :startMs, :type, :source, :count)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
+  const request = db.prepare(
+    `INSERT INTO request_counts (span_ms, project_id, start_ms, total, failed)
+     VALUES (:spanMs, :projectId, :startMs, :total, :failed)
+     ON CONFLICT DO UPDATE SET total = total + excluded.total, failed = failed + excluded.failed`,
+  );
+  const log = db.prepare(
+    `INSERT INTO log_counts (project_id, level, source, count) VALUES (:projectId, :level, :source, :count)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
+  return {
+    events({ projectId, slotMs, type, source, count }: EventDelta, nowMs: number, sign: 1 | -1): void {
+      for (const spanMs of spansOf(slotMs, nowMs)) {
+        const row = { spanMs, startMs: startOf(slotMs, spanMs), type, source, count: sign * count };
+        event.run({ ...row, projectId });
+        event.run({ ...row, projectId: EVERY_PROJECT_ID });
+      }
+    },
+    requests({ projectId, slotMs, total, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
+      for (const spanMs of spansOf(slotMs, nowMs)) {
+        const row = { spanMs, startMs: startOf(slotMs, spanMs), total: sign * total, failed: sign * failed };
+        request.run({ ...row, projectId });
+        request.run({ ...row, projectId: EVERY_PROJECT_ID });
+      }
+    },
+    logs({ projectId, level, source, count }: LogDelta, sign: 1 | -1): void {
+      log.run({ level, source, count: sign * count, projectId });
+      log.run({ level, source, count: sign * count, projectId: EVERY_PROJECT_ID });
+    },
+  };
+}
+
+export interface CounterCommands {
+  /** Deletes slots and hours that no statistic reads any more, and counters that have come to nothing. */
+  deleteStale(nowMs: number): void;
+  deleteAll(): void;
+  deleteAllLogs(): void;
+}
+
+export function openCounterCommands(db: WritableDb): CounterCommands {
+  const staleEvents = db.prepare<{ spanMs: number; beforeMs: number }>(
+    'DELETE FROM event_counts WHERE span_ms = :spanMs AND start_ms < :beforeMs',
+  );
+  const staleRequests = db.prepare<{ spanMs: number; beforeMs: number }>(
+    'DELETE FROM request_counts WHERE span_ms = :spanMs AND start_ms < :beforeMs',
+  );
+  const emptyEvents = db.prepare('DELETE FROM event_counts WHERE count <= 0');
+  const emptyRequests = db.prepare('DELETE FROM request_counts WHERE total <= 0');
+  const emptyLogs = db.prepare('DELETE FROM log_counts WHERE count <= 0');
+  const allEvents = db.prepare('DELETE FROM event_counts');
+  const allRequests = db.prepare('DELETE FROM request_counts');
+  const allLogs = db.prepare('DELETE FROM log_counts');
+  return {
+    deleteStale(nowMs) {
+      for (const [spanMs, keptMs] of [
+        [SLOT_MS, SLOTS_KEPT_MS],
+        [HOUR_MS, HOURS_KEPT_MS],
+      ] as const) {
+        const bounds = { spanMs, beforeMs: nowMs - keptMs - spanMs };
+        staleEvents.run(bounds);
+        staleRequests.run(bounds);
+      }
+      emptyEvents.run();
+      emptyRequests.run();
+      emptyLogs.run();
+    },
+    deleteAll() {
+      allEvents.run();
+      allRequests.run();
+      allLogs.run();
+    },
+    deleteAllLogs: () => void allLogs.run(),
+  };
+}

@@ -1,0 +1,245 @@
+import { LRUCache } from 'lru-cache';
+import type { Severity, Status } from '../../../schemas/common.js';
+import type { ErrorGroup } from '../../../schemas/error-group.js';
+import { GROUP_CACHE_MAX } from '../../limits.js';
+import type { EventDigest } from '../../messages.js';
+import type { ReadableDb, WritableDb } from '../database.js';
+import { toPublicId } from '../row-id.js';
+import { rowToSeverity, rowToSource, rowToStatus, toSeverityRow, toSourceRow, toStatusRow } from './enums.js';
+
+/** A group as the writer keeps it in memory while events join it. */
+export interface GroupHead {
+  readonly id: number;
+  readonly projectId: number;
+  readonly projectName: string | null;
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly message: string;
+  readonly source: number;
+  readonly explanation: string | null;
+  severity: number;
+  status: number;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  eventCount: number;
+}
+
+export interface GroupRow extends Omit<GroupHead, 'fingerprint' | 'projectName'> {
+  readonly fingerprint: Buffer;
+}
+
+/** The columns of `GroupRow`; the alias of the table is `g`. */
+export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint, g.type, g.message, g.source,
+  g.explanation, g.severity, g.status, g.first_seen_at_ms AS firstSeenAtMs, g.last_seen_at_ms AS lastSeenAtMs,
+  g.event_count AS eventCount`;
+
+export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
+  return { ...row, fingerprint: row.fingerprint.toString('hex'), projectName };
+}
+
+export function toErrorGroup(head: GroupHead): ErrorGroup {
+  return {
+    id: toPublicId(head.id),
+    fingerprint: head.fingerprint,
+    type: head.type,
+    message: head.message,
+    source: rowToSource(head.source),
+    severity: rowToSeverity(head.severity),
+    status: rowToStatus(head.status),
+    ...(head.explanation !== null && { explanation: head.explanation }),
+    firstSeen: new Date(head.firstSeenAtMs).toISOString(),
+    lastSeen: new Date(head.lastSeenAtMs).toISOString(),
+    count: head.eventCount,
+    ...(head.projectName !== null && { projectId: head.projectName }),
+  };
+}
+
+const UNRESOLVED = toStatusRow('unresolved');
+const RESOLVED = toStatusRow('resolved');
+
+/** Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. */
+export function joinGroup(head: GroupHead, severity: Severity, seenAtMs: number): void {
+  const rank = toSeverityRow(severity);
+  const reopens = head.status === RESOLVED;
+  if (reopens) head.status = UNRESOLVED;
+  head.severity = reopens ? rank : Math.max(head.severity, rank);
+  head.eventCount += 1;
+  head.firstSeenAtMs = Math.min(head.firstSeenAtMs, seenAtMs);
+  head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
+}
+
+export interface GroupCommands {
+  find(projectId: number, fingerprint: string, projectName: string | null): GroupHead | null;
+  findById(id: number): GroupHead | null;
+  /** Creates a group with one event in it. */
+  insert(id: number, projectId: number, digest: EventDigest): GroupHead;
+  /** Writes counts, times, severity and status of a head that has changed. */
+  update(head: GroupHead): void;
+  setStatus(head: GroupHead, status: Status): void;
+  /** Takes pruned events off the counts; a group without events goes. */
+  subtract(groupId: number, count: number): void;
+  deleteProject(projectId: number, limit: number): number;
+  deleteAll(): void;
+  reload(): void;
+}
+
+export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) => string | null): GroupCommands {
+  const byKey = db.prepare<{ projectId: number; fingerprint: Buffer }, GroupRow>(
+    `SELECT ${GROUP_COLUMNS} FROM error_groups g WHERE g.project_id = :projectId AND g.fingerprint = :fingerprint`,
+  );
+  const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM error_groups g WHERE g.id = :id`);
+  const update = db.prepare<
+    Pick<GroupHead, 'id' | 'severity' | 'status' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'eventCount'>
+  >(
+    `UPDATE error_groups SET severity = :severity, status = :status, first_seen_at_ms = :firstSeenAtMs,
+       last_seen_at_ms = :lastSeenAtMs, event_count = :eventCount WHERE id = :id`,
+  );
+  const insertRow = openGroupInsert(db);
+  const deletes = openGroupDeletes(db);
+  const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
+
+  const write = ({ id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount }: GroupHead): void => {
+    update.run({ id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount });
+  };
+  return {
+    find(projectId, fingerprint, projectName) {
+      const key = `${projectId}:${fingerprint}`;
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      const row = byKey.get({ projectId, fingerprint: Buffer.from(fingerprint, 'hex') });
+      if (row === undefined) return null;
+      const head = rowToGroupHead(row, projectName);
+      cache.set(key, head);
+      return head;
+    },
+    findById(id) {
+      const row = byId.get({ id });
+      return row === undefined ? null : rowToGroupHead(row, nameOf(row.projectId));
+    },
+    insert(id, projectId, digest) {
+      const head = insertRow(id, projectId, digest);
+      cache.set(`${projectId}:${digest.fingerprint}`, head);
+      return head;
+    },
+    update: write,
+    setStatus(head, status) {
+      head.status = toStatusRow(status);
+      write(head);
+      cache.delete(`${head.projectId}:${head.fingerprint}`);
+    },
+    ...deletes,
+    reload: () => cache.clear(),
+  };
+}
+
+function openGroupInsert(db: WritableDb) {
+  const insert = db.prepare(
+    `INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
+       explanation, explanation_title, suggestion, grouping, first_seen_at_ms, last_seen_at_ms, event_count)
+     VALUES (:id, :projectId, :fingerprintBytes, :fingerprintVersion, :type, :message, :source, :severity, :status,
+       :explanation, :explanationTitle, :suggestion, :grouping, :firstSeenAtMs, :lastSeenAtMs, :eventCount)`,
+  );
+  const insertSearch = db.prepare<{ id: number; message: string }>(
+    'INSERT INTO error_groups_search (rowid, message) VALUES (:id, :message)',
+  );
+  return (id: number, projectId: number, digest: EventDigest): GroupHead => {
+    const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
+    const head: GroupHead = {
+      id,
+      projectId,
+      projectName: digest.projectName,
+      fingerprint: digest.fingerprint,
+      type: digest.type,
+      message: digest.message,
+      source: toSourceRow(digest.source),
+      explanation: digest.explanation?.explanation ?? null,
+      severity: toSeverityRow(digest.severity),
+      status: UNRESOLVED,
+      firstSeenAtMs: seenAtMs,
+      lastSeenAtMs: seenAtMs,
+      eventCount: 1,
+    };
+    insert.run({
+      ...head,
+      fingerprintBytes: Buffer.from(digest.fingerprint, 'hex'),
+      fingerprintVersion: digest.fingerprintVersion,
+      explanationTitle: digest.explanation?.title ?? null,
+      suggestion: digest.explanation?.suggestion ?? null,
+      grouping: digest.grouping,
+    });
+    insertSearch.run({ id, message: digest.message });
+    return head;
+  };
+}
+
+function openGroupDeletes(db: WritableDb) {
+  const lower = db.prepare<{ id: number; count: number }>(
+    'UPDATE error_groups SET event_count = event_count - :count WHERE id = :id',
+  );
+  const deleteEmpty = db.prepare<{ id: number }>('DELETE FROM error_groups WHERE id = :id AND event_count <= 0');
+  const deleteSearch = db.prepare<{ id: number }>('DELETE FROM error_groups_search WHERE rowid = :id');
+  const ofProject = db
+    .prepare<{ projectId: number; limit: number }, number>(
+      'SELECT id FROM error_groups WHERE project_id = :projectId LIMIT :limit',
+    )
+    .pluck();
+  const remove = db.prepare<{ id: number }>('DELETE FROM error_groups WHERE id = :id');
+  const all = db.prepare('DELETE FROM error_groups');
+  const allSearch = db.prepare("INSERT INTO error_groups_search (error_groups_search) VALUES ('delete-all')");
+  return {
+    subtract(id: number, count: number): void {
+      lower.run({ id, count });
+      if (deleteEmpty.run({ id }).changes > 0) deleteSearch.run({ id });
+    },
+    deleteProject(projectId: number, limit: number): number {
+      const ids = ofProject.all({ projectId, limit });
+      for (const id of ids) {
+        remove.run({ id });
+        deleteSearch.run({ id });
+      }
+      return ids.length;
+    },
+    deleteAll(): void {
+      all.run();
+      allSearch.run();
+    },
+  };
+}
+
+export interface GroupDetailRow extends GroupRow {
+  readonly fingerprintVersion: number;
+  readonly explanationTitle: string | null;
+  readonly suggestion: string | null;
+  readonly grouping: string;
+}
+
+export interface TopGroupRow {
+  readonly id: number;
+  readonly message: string;
+  readonly eventCount: number;
+  readonly type: string;
+  readonly severity: number;
+}
+
+export interface GroupQueries {
+  read(id: number): GroupDetailRow | undefined;
+  /** The five open groups with most events. */
+  top(projectId: number | null): TopGroupRow[];
+}
+
+const TOP = 'SELECT id, message, event_count AS eventCount, type, severity FROM error_groups WHERE status < 2';
+
+export function openGroupQueries(db: ReadableDb): GroupQueries {
+  const read = db.prepare<{ id: number }, GroupDetailRow>(
+    `SELECT ${GROUP_COLUMNS}, g.fingerprint_version AS fingerprintVersion, g.explanation_title AS explanationTitle,
+       g.suggestion, g.grouping FROM error_groups g WHERE g.id = :id`,
+  );
+  const top = db.prepare<[], TopGroupRow>(`${TOP} ORDER BY event_count DESC LIMIT 5`);
+  const topOfProject = db.prepare<{ projectId: number }, TopGroupRow>(
+    `${TOP} AND project_id = :projectId ORDER BY event_count DESC LIMIT 5`,
+  );
+  return {
+    read: (id) => read.get({ id }),
+    top: (projectId) => (projectId === null ? top.all() : topOfProject.all({ projectId })),
+  };
+}

@@ -1,0 +1,57 @@
+// Statistics, read from the counters. Their cost depends on the length of the time range, not on the tables.
+
+import { STATS_TYPES_MAX } from '../../limits.js';
+import type { ReadableDb } from '../database.js';
+import { ALL_TIME } from './counters.js';
+
+/** Counters of one project (or -1 for every) from `fromMs` on, in one span. */
+export interface Window {
+  readonly projectId: number;
+  readonly spanMs: number;
+  readonly fromMs: number;
+}
+
+export interface StatsQueries {
+  countRequests(window: Window): { total: number; failed: number };
+  /** The most frequent types first, at most `STATS_TYPES_MAX`. */
+  countByType(window: Window): { type: string; count: number }[];
+  countBySource(window: Window): { source: number; count: number }[];
+  /** One row per span that has a count, oldest first. */
+  countBySpan(window: Window): { startMs: number; count: number }[];
+  countLogs(filter: { projectId: number; level: number | null; source: number | null }): number;
+}
+
+export function openStatsQueries(db: ReadableDb): StatsQueries {
+  const where = 'WHERE span_ms = :spanMs AND project_id = :projectId AND start_ms >= :fromMs';
+  const requests = db.prepare<Window, { total: number; failed: number }>(
+    `SELECT coalesce(sum(total), 0) AS total, coalesce(sum(failed), 0) AS failed FROM request_counts ${where}`,
+  );
+  const byType = db.prepare<Window & { limit: number }, { type: string; count: number }>(
+    `SELECT type, sum(count) AS count FROM event_counts ${where}
+     GROUP BY type HAVING sum(count) > 0 ORDER BY sum(count) DESC, type LIMIT :limit`,
+  );
+  const bySource = db.prepare<Window, { source: number; count: number }>(
+    `SELECT source, sum(count) AS count FROM event_counts ${where} GROUP BY source HAVING sum(count) > 0 ORDER BY source`,
+  );
+  const bySpan = db.prepare<Window, { startMs: number; count: number }>(
+    `SELECT start_ms AS startMs, sum(count) AS count FROM event_counts ${where} GROUP BY start_ms ORDER BY start_ms`,
+  );
+  const logs = db
+    .prepare<{ projectId: number; level: number | null; source: number | null }, number>(
+      `SELECT coalesce(sum(count), 0) FROM log_counts WHERE project_id = :projectId
+         AND (:level IS NULL OR level = :level) AND (:source IS NULL OR source = :source)`,
+    )
+    .pluck();
+  return {
+    countRequests: (window) => requests.get(window) ?? { total: 0, failed: 0 },
+    countByType: (window) => byType.all({ ...window, limit: STATS_TYPES_MAX }),
+    countBySource: (window) => bySource.all(window),
+    countBySpan: (window) => bySpan.all(window),
+    countLogs: (filter) => logs.get(filter) ?? 0,
+  };
+}
+
+/** Everything stored. */
+export function allTime(projectId: number): Window {
+  return { projectId, spanMs: ALL_TIME, fromMs: 0 };
+}
