@@ -1,0 +1,210 @@
+import { ClientId, ProjectName } from '../../schemas/common.js';
+import type { Clock } from '../clock.js';
+import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
+import { INGEST_BODY_BYTES_MAX } from '../limits.js';
+import type { BatchResult, CommitReport, DigestVerdict, IngestRoute } from '../messages.js';
+import type { Drop, Rejection } from '../outcome.js';
+import { compileBody, type Validation } from '../validate.js';
+import type { DigestPool } from '../workers/pool.js';
+import type { Admission } from './admission.js';
+import type { Body } from './body.js';
+import type { Exchange } from './exchange.js';
+import { mergeOutcomes, toIngestAnswer, toRefusalAnswer } from './ingest-answer.js';
+import type { OutcomeCounters } from './outcome-counters.js';
+import type { Answer, Reply } from './reply.js';
+
+export interface IngestOptions {
+  readonly pool: Pick<DigestPool, 'submit'>;
+  readonly counters: OutcomeCounters;
+  readonly admission: Admission;
+  readonly clock: Clock;
+  /** Called when an admitted call is over, answered or not. */
+  readonly onSettled: () => void;
+}
+
+/** The names in the headers; records that name none get these. */
+interface HeaderNames {
+  readonly projectName: string | null;
+  readonly correlationId: string | null;
+}
+
+/** An admitted call whose body is being read. */
+interface OpenCall {
+  readonly route: IngestRoute;
+  readonly exchange: Exchange;
+  readonly names: HeaderNames;
+  byteCount: number;
+}
+
+/** A call that is with the pool and the store. Either of the two may report first. */
+interface PendingCall {
+  readonly route: IngestRoute;
+  readonly reply: Reply;
+  readonly projectName: string | null;
+  readonly byteCount: number;
+  verdict: DigestVerdict | null;
+  result: BatchResult | null;
+}
+
+const parseProjectName = compileBody(ProjectName);
+const parseCorrelationId = compileBody(ClientId);
+
+/**
+ * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and merges the pool's
+ * verdict with the store's result. Every item of every call is counted exactly once, whether or not anybody waits for
+ * the answer.
+ */
+export class Ingest {
+  readonly #options: IngestOptions;
+  readonly #pending = new Map<number, PendingCall>();
+  #ticketLast = 0;
+
+  constructor(options: IngestOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a call. Reads its body unless it is refused before. */
+  accept(exchange: Exchange, route: IngestRoute): void {
+    const names = parseHeaderNames(exchange);
+    if (!names.ok) {
+      this.refuse(exchange, { kind: 'rejected', reason: 'validation_failed', details: names.details });
+      return;
+    }
+    if (!this.#options.admission.openCall()) {
+      this.refuse(exchange, { kind: 'dropped', reason: 'queue_full' });
+      return;
+    }
+    const { projectName } = names.value;
+    this.#options.counters.receive(projectName);
+    const call: OpenCall = { route, exchange, names: names.value, byteCount: 0 };
+    exchange.reply.onAborted(() => {
+      this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
+    });
+    exchange.readBody({ bytesMax: INGEST_BODY_BYTES_MAX, take: (byteCount) => this.#take(call, byteCount) }, (body) => {
+      this.#acceptBody(call, body);
+    });
+  }
+
+  /** Refuses a call before it is admitted, and counts it. The answer is that of the reason unless one is given. */
+  refuse(exchange: Exchange, refusal: Rejection | Drop, answer: Answer = toRefusalAnswer(refusal)): void {
+    const { counters } = this.#options;
+    const names = parseHeaderNames(exchange);
+    const projectName = names.ok ? names.value.projectName : null;
+    counters.receive(projectName);
+    counters.settle(projectName, refusal);
+    exchange.reply.send(answer);
+  }
+
+  /** The pool has decoded a call. */
+  onVerdict(verdict: DigestVerdict): void {
+    const call = this.#pending.get(verdict.ticket);
+    if (call === undefined) return;
+    const refusal = verdict.wholeBody ? verdict.rejections[0]?.rejection : undefined;
+    if (refusal !== undefined) {
+      this.#options.counters.settle(call.projectName, refusal);
+      this.#close(verdict.ticket, call, toRefusalAnswer(refusal));
+      return;
+    }
+    call.verdict = verdict;
+    this.#countItems(call, verdict);
+    if (verdict.acceptedProjects.length === 0 || call.result !== null) this.#complete(verdict.ticket, call, verdict);
+  }
+
+  /** The store has committed, or failed to. */
+  onCommit({ results }: Pick<CommitReport, 'results'>): void {
+    for (const result of results) {
+      const call = this.#pending.get(result.ticket);
+      if (call === undefined) continue;
+      call.result = result;
+      if (call.verdict !== null) this.#complete(result.ticket, call, call.verdict);
+    }
+  }
+
+  /** A pool thread ended while it held these calls; nobody can say any more what became of their items. */
+  onLost(tickets: readonly number[]): void {
+    const drop: Drop = { kind: 'dropped', reason: 'worker_lost' };
+    for (const ticket of tickets) {
+      const call = this.#pending.get(ticket);
+      if (call === undefined || call.verdict !== null) continue;
+      this.#options.counters.settle(call.projectName, drop);
+      this.#close(ticket, call, toRefusalAnswer(drop));
+    }
+  }
+
+  #take(call: OpenCall, byteCount: number): boolean {
+    if (!this.#options.admission.addBytes(byteCount)) return false;
+    call.byteCount += byteCount;
+    return true;
+  }
+
+  #acceptBody(call: OpenCall, body: Body): void {
+    switch (body.kind) {
+      case 'too_large':
+        this.#abandon(call, { kind: 'rejected', reason: 'body_too_large' });
+        return;
+      case 'no_room':
+        this.#abandon(call, { kind: 'dropped', reason: 'queue_full' });
+        return;
+      case 'whole':
+        this.#submit(call, body.bytes);
+    }
+  }
+
+  #submit({ route, exchange, names, byteCount }: OpenCall, body: Uint8Array<ArrayBuffer>): void {
+    const { reply, facts } = exchange;
+    // From here the work goes on without the client, and what becomes of it is what is counted.
+    reply.onAborted(null);
+    this.#ticketLast += 1;
+    const ticket = this.#ticketLast;
+    const { projectName, correlationId } = names;
+    this.#pending.set(ticket, { route, reply, projectName, byteCount, verdict: null, result: null });
+    const { contentEncoding } = facts;
+    const receivedAtMs = this.#options.clock();
+    this.#options.pool.submit({ ticket, route, body, contentEncoding, receivedAtMs, projectName, correlationId });
+  }
+
+  /** Ends an admitted call that never reached the pool. */
+  #abandon({ exchange, names, byteCount }: OpenCall, refusal: Rejection | Drop): void {
+    this.#options.counters.settle(names.projectName, refusal);
+    this.#options.admission.closeCall(byteCount);
+    exchange.reply.send(toRefusalAnswer(refusal));
+    this.#options.onSettled();
+  }
+
+  /** The call was counted as one item of the header's project; now its items and their projects are known. */
+  #countItems({ projectName }: PendingCall, verdict: DigestVerdict): void {
+    const { counters } = this.#options;
+    counters.takeBack(projectName);
+    for (const refusal of verdict.rejections) counters.receive(refusal.projectName);
+    for (const name of verdict.acceptedProjects) counters.receive(name);
+  }
+
+  #complete(ticket: number, call: PendingCall, verdict: DigestVerdict): void {
+    const items = mergeOutcomes(verdict, call.result);
+    for (const item of items) this.#options.counters.settle(item.projectName, item.outcome);
+    this.#close(ticket, call, toIngestAnswer(call.route, items));
+  }
+
+  #close(ticket: number, { reply, byteCount }: PendingCall, answer: Answer): void {
+    this.#pending.delete(ticket);
+    this.#options.admission.closeCall(byteCount);
+    reply.send(answer);
+    this.#options.onSettled();
+  }
+}
+
+/** Reads the two headers by the rules of the fields they stand for, so that neither is a way around the schema. */
+function parseHeaderNames({ facts }: Exchange): Validation<HeaderNames> {
+  const projectName = facts.projectName === '' ? null : parseProjectName(facts.projectName);
+  if (projectName?.ok === false) return toHeaderFault(PROJECT_HEADER, projectName.details);
+  const correlationId = facts.correlationId === '' ? null : parseCorrelationId(facts.correlationId);
+  if (correlationId?.ok === false) return toHeaderFault(CORRELATION_HEADER, correlationId.details);
+  return {
+    ok: true,
+    value: { projectName: projectName?.value ?? null, correlationId: correlationId?.value ?? null },
+  };
+}
+
+function toHeaderFault(header: string, details: readonly { readonly message: string }[]): Validation<never> {
+  return { ok: false, details: details.map(({ message }) => ({ path: `header ${header}`, message })) };
+}

@@ -1,0 +1,3 @@
+export function toOpenApi(version: string): object {
+  return { openapi: '3.1.0', info: { title: 'errord', version } };
+}

@@ -1,0 +1,146 @@
+// The default export, because Node finds no named ones in the package's CommonJS file.
+import uWebSockets, { type TemplatedApp, type us_listen_socket } from 'uWebSockets.js';
+import { createServer } from 'node:net';
+import type { DaemonStatus } from '../../schemas/stats.js';
+import type { Clock } from '../clock.js';
+import { ErrordError } from '../errors.js';
+import type { Logger } from '../log.js';
+import type { CommitReport, DigestVerdict } from '../messages.js';
+import type { Store } from '../store/store.js';
+import type { DigestPool } from '../workers/pool.js';
+import { Admission } from './admission.js';
+import { toAuthorizer } from './auth.js';
+import { type CorsOrigin, toCorsPolicy } from './cors.js';
+import { Dispatcher } from './dispatch.js';
+import type { RequestFacts } from './exchange.js';
+import { Feed } from './feed.js';
+import { toGuard } from './guard.js';
+import { Ingest } from './ingest.js';
+import { toOpenApi } from './openapi.js';
+import { OutcomeCounters } from './outcome-counters.js';
+import { readStaticFiles } from './static.js';
+import type {} from './uws-types.js';
+
+export interface GatewayOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly corsOrigin: CorsOrigin;
+  readonly dashboardEnabled: boolean;
+  /** Path or file URL of the folder with the dashboard's built files. */
+  readonly dashboardDir: string | URL;
+  readonly authToken: string | null;
+  readonly version: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly pool: Pick<DigestPool, 'submit'>;
+  readonly store: Store;
+  /** One number, kept equal to the number of feed clients. */
+  readonly feedClientCount: Int32Array;
+  /** What `/api/status` answers. */
+  readonly status: () => Promise<DaemonStatus>;
+}
+
+/** The daemon's sockets. The three `on…` functions take what pool and store report; call them as it comes. */
+export interface Gateway {
+  /** The port it listens on. */
+  readonly port: number;
+  readonly outcomes: OutcomeCounters;
+  onVerdict(verdict: DigestVerdict): void;
+  onLost(tickets: readonly number[]): void;
+  onCommit(report: CommitReport): void;
+  /** Takes no more connections; requests on open ones are answered with `shutting_down`. */
+  stopAccepting(): void;
+  /** Resolves when every call that was admitted has had its answer. */
+  drained(): Promise<void>;
+  /** Says goodbye to the feed's clients and closes every connection. */
+  close(): void;
+}
+
+/** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { clock, dashboardEnabled, dashboardDir, version } = options;
+  const files = dashboardEnabled ? await readStaticFiles(dashboardDir) : null;
+  const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
+  const counters = new OutcomeCounters(clock());
+  const admission = new Admission();
+  const app = uWebSockets.App();
+  const state = { stopping: false, drainWaiters: [] as (() => void)[] };
+
+  const cors = toCorsPolicy(options.corsOrigin);
+  const isAuthorized = toAuthorizer(options.authToken);
+  const guard = toGuard({ cors, isAuthorized, isStopping: () => state.stopping });
+  const toHeaders = ({ origin }: RequestFacts) => cors.toHeaders(origin);
+  const onSettled = () => {
+    if (!isDrained()) return;
+    for (const resolve of state.drainWaiters.splice(0)) resolve();
+  };
+  const ingest = new Ingest({ pool: options.pool, counters, admission, clock, onSettled });
+  const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
+  const { store, status, log } = options;
+  const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
+  const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
+  const feed = new Feed({ app, guard, toHeaders, clientCount: options.feedClientCount });
+  app.any('/*', (response, request) => {
+    dispatcher.dispatch(response, request);
+  });
+
+  const listenSocket = await listen(app, options.host, options.port);
+  return {
+    port: uWebSockets.us_socket_local_port(listenSocket),
+    outcomes: counters,
+    onVerdict: (verdict) => {
+      ingest.onVerdict(verdict);
+    },
+    onLost: (tickets) => {
+      ingest.onLost(tickets);
+    },
+    onCommit: (report) => {
+      ingest.onCommit(report);
+      feed.publish(report.feed);
+    },
+    stopAccepting: () => {
+      if (!state.stopping) uWebSockets.us_listen_socket_close(listenSocket);
+      state.stopping = true;
+    },
+    drained: () =>
+      new Promise((resolve) => {
+        if (isDrained()) resolve();
+        else state.drainWaiters.push(resolve);
+      }),
+    close: () => {
+      state.stopping = true;
+      feed.close();
+      app.close();
+    },
+  };
+}
+
+/** `LIBUS_LISTEN_EXCLUSIVE_PORT`: without it a second daemon would silently share the port (SO_REUSEPORT). */
+const EXCLUSIVE_PORT = 1;
+
+async function listen(app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> {
+  const socket = await new Promise<us_listen_socket | false>((resolve) => {
+    app.listen(host, port, EXCLUSIVE_PORT, resolve);
+  });
+  if (socket !== false) return socket;
+  throw await explainListenFailure(host, port);
+}
+
+/** uWebSockets.js does not say why it could not listen; Node does when it tries the same. */
+async function explainListenFailure(host: string, port: number): Promise<ErrordError> {
+  const cause = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    const probe = createServer();
+    probe.once('error', resolve);
+    probe.listen({ host, port, exclusive: true }, () => {
+      probe.close(() => {
+        resolve(undefined);
+      });
+    });
+  });
+  if (cause?.code === 'EADDRINUSE') {
+    return new ErrordError('port_in_use', `port ${port} on ${host} is in use by another program`, { cause });
+  }
+  const reason = cause === undefined ? 'the address could not be listened on' : cause.message;
+  return new ErrordError('address_unavailable', `cannot listen on ${host} port ${port}: ${reason}`, { cause });
+}
