@@ -131,6 +131,14 @@ export class Ingest {
     }
   }
 
+  /** The store is gone: no result will come for what is pending. */
+  onStoreLost(): void {
+    for (const [ticket, call] of [...this.#pending]) {
+      if (call.verdict === null) this.onLost([ticket]);
+      else this.onCommit({ results: [{ ticket, ok: false, code: 'worker_lost' }] });
+    }
+  }
+
   #take(call: OpenCall, byteCount: number): boolean {
     if (!this.#options.admission.addBytes(byteCount)) return false;
     call.byteCount += byteCount;

@@ -1,9 +1,7 @@
 // The default export, because Node finds no named ones in the package's CommonJS file.
-import uWebSockets, { type TemplatedApp, type us_listen_socket } from 'uWebSockets.js';
-import { createServer } from 'node:net';
+import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Clock } from '../clock.js';
-import { ErrordError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { CommitReport, DigestVerdict } from '../messages.js';
 import type { Store } from '../store/store.js';
@@ -16,6 +14,7 @@ import type { RequestFacts } from './exchange.js';
 import { Feed } from './feed.js';
 import { toGuard } from './guard.js';
 import { Ingest } from './ingest.js';
+import { listen } from './listen.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { readStaticFiles } from './static.js';
@@ -49,6 +48,8 @@ export interface Gateway {
   onVerdict(verdict: DigestVerdict): void;
   onLost(tickets: readonly number[]): void;
   onCommit(report: CommitReport): void;
+  /** Every pending call is answered with `worker_lost`. */
+  onStoreLost(): void;
   /** Takes no more connections; requests on open ones are answered with `shutting_down`. */
   stopAccepting(): void;
   /** Resolves when every call that was admitted has had its answer. */
@@ -99,6 +100,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ingest.onCommit(report);
       feed.publish(report.feed);
     },
+    onStoreLost: () => {
+      ingest.onStoreLost();
+    },
     stopAccepting: () => {
       if (!state.stopping) uWebSockets.us_listen_socket_close(listenSocket);
       state.stopping = true;
@@ -114,33 +118,4 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       app.close();
     },
   };
-}
-
-/** `LIBUS_LISTEN_EXCLUSIVE_PORT`: without it a second daemon would silently share the port (SO_REUSEPORT). */
-const EXCLUSIVE_PORT = 1;
-
-async function listen(app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> {
-  const socket = await new Promise<us_listen_socket | false>((resolve) => {
-    app.listen(host, port, EXCLUSIVE_PORT, resolve);
-  });
-  if (socket !== false) return socket;
-  throw await explainListenFailure(host, port);
-}
-
-/** uWebSockets.js does not say why it could not listen; Node does when it tries the same. */
-async function explainListenFailure(host: string, port: number): Promise<ErrordError> {
-  const cause = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-    const probe = createServer();
-    probe.once('error', resolve);
-    probe.listen({ host, port, exclusive: true }, () => {
-      probe.close(() => {
-        resolve(undefined);
-      });
-    });
-  });
-  if (cause?.code === 'EADDRINUSE') {
-    return new ErrordError('port_in_use', `port ${port} on ${host} is in use by another program`, { cause });
-  }
-  const reason = cause === undefined ? 'the address could not be listened on' : cause.message;
-  return new ErrordError('address_unavailable', `cannot listen on ${host} port ${port}: ${reason}`, { cause });
 }

@@ -9,7 +9,7 @@ import { RequestList, RequestSummary } from '../../schemas/request.js';
 import { ProjectList, Stats } from '../../schemas/stats.js';
 
 const compile = <S extends TSchema>(schema: S): ((value: Static<S>) => string) =>
-  fastJson(schema as unknown as fastJson.Schema) as (value: unknown) => string;
+  fastJson(schema as unknown as fastJson.Schema);
 
 export const stringifyErrorGroup = compile(ErrorGroup);
 export const stringifyErrorGroupList = compile(ErrorGroupList);
