@@ -31,6 +31,8 @@ export const FRAME_CONTEXT_LINE_CHARS_MAX = 512;
 
 /** Stored request and response bodies: UTF-8 bytes, from the contract. */
 export const RECORD_BODY_BYTES_MAX = 16 * KIB;
+/** Levels kept of a body or a text that is JSON; deeper values become a mark. Bounds the recursion, not the meaning. */
+export const RECORD_BODY_DEPTH_MAX = 64;
 
 /** One console log message: long enough for a dumped object, short enough to index every character of it. */
 export const LOG_MESSAGE_CHARS_MAX = 64 * KIB;
@@ -58,6 +60,10 @@ export const INGEST_IN_FLIGHT_CALLS_MAX = 10_000;
 /** What one pool task takes at most from the gathered bodies, so that one thread does not hoard the queue. */
 export const DIGEST_TASK_BYTES_MAX = 1 * MIB;
 export const DIGEST_TASK_CALLS_MAX = 64;
+/** Heap of one digest thread: the most that JSON of the body limit unfolds to (3.5 million empty objects), and slack. */
+export const DIGEST_THREAD_HEAP_MB = 512;
+/** Room for what a few tasks make, so that it dies young instead of being moved to the old generation. */
+export const DIGEST_THREAD_YOUNG_MB = 48;
 /** Seconds after which a refused client may try again. */
 export const RETRY_AFTER_SECONDS = 1;
 
