@@ -74,8 +74,15 @@ function verify(dbPath: string, { acknowledged, unanswered }: Load): void {
   const stored = db.prepare<[], string>('SELECT event_id FROM events').pluck().all();
   const storedSet = new Set(stored);
   assert.equal(storedSet.size, stored.length, 'an event is stored twice');
-  assert.deepEqual([...acknowledged].filter((id) => !storedSet.has(id)), [], 'acknowledged events are missing');
-  assert.deepEqual(stored.filter((id) => !acknowledged.has(id) && !unanswered.has(id)), []);
+  assert.deepEqual(
+    [...acknowledged].filter((id) => !storedSet.has(id)),
+    [],
+    'acknowledged events are missing',
+  );
+  assert.deepEqual(
+    stored.filter((id) => !acknowledged.has(id) && !unanswered.has(id)),
+    [],
+  );
   const wrongCounts = db
     .prepare(
       `SELECT g.id, g.event_count, count(e.id) AS stored FROM error_groups g LEFT JOIN events e ON e.group_id = g.id

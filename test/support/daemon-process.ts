@@ -18,11 +18,10 @@ export interface DaemonProcess {
 
 /** Resolves when the daemon listens; rejects with what it said when it ends before. */
 export async function startDaemonProcess(dbPath: string, flags: readonly string[] = []): Promise<DaemonProcess> {
-  const child = spawn(
-    process.execPath,
-    [CLI, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, ...flags],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: withoutServiceVariables() },
-  );
+  const child = spawn(process.execPath, [CLI, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: withoutServiceVariables(),
+  });
   const log: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
   const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
