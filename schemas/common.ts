@@ -1,8 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ID_CHARS_MAX, PROJECT_NAME_CHARS_MAX } from './limits.js';
-
-/** Clients in JavaScript send `null` for "none"; on optional fields it means the same as leaving the field out. */
-export const Nullish = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 export const SOURCES = ['backend', 'frontend'] as const;
 export const SEVERITIES = ['info', 'warning', 'error', 'fatal'] as const;

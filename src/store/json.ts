@@ -1,10 +1,10 @@
 // Finished JSON. Parts that were stored as JSON text are spliced in as they are, not parsed and written again.
 
 import fastJson from 'fast-json-stringify';
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { ErrorGroup, ErrorGroupList } from '../../schemas/error-group.js';
-import { EventRecord } from '../../schemas/event.js';
-import { LogRecord } from '../../schemas/log.js';
+import { EventHead } from '../../schemas/event.js';
+import { LogHead } from '../../schemas/log.js';
 import { RequestList, RequestSummary } from '../../schemas/request.js';
 import { ProjectList, Stats } from '../../schemas/stats.js';
 
@@ -18,24 +18,8 @@ export const stringifyRequestList = compile(RequestList);
 export const stringifyStats = compile(Stats);
 export const stringifyProjectList = compile(ProjectList);
 
-/** The fields of an event that are columns; the rest is spliced in. */
-const EventHead = Type.Pick(EventRecord, [
-  'eventId',
-  'timestamp',
-  'receivedAt',
-  'type',
-  'message',
-  'source',
-  'severity',
-  'projectId',
-  'correlationId',
-]);
-export type EventHead = Static<typeof EventHead>;
 const stringifyEventHead = compile(EventHead);
 
-/** The fields of a log that are columns. */
-const LogHead = Type.Omit(LogRecord, ['environment', 'extra']);
-export type LogHead = Static<typeof LogHead>;
 const stringifyLogHead = compile(LogHead);
 
 /** JSON object texts that become part of a larger object. */
