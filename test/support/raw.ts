@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 export async function exchangeRaw(port: number, text: string | Uint8Array, until?: RegExp): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
-  const received = await readUntil(socket, until ?? /\r\n\r\n[^]*[}>]$/);
+  const received = await readUntil(socket, until ?? /\r\n\r\n.*[}>]$/s);
   socket.destroy();
   return received;
 }
