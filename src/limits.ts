@@ -103,6 +103,12 @@ export const FEED_CLIENTS_MAX = 1000;
 /** Clients have nothing to say on the feed. */
 export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
 
+// --- dashboard ----------------------------------------------------------------------------------------------------
+
+/** The dashboard's files are held in memory, with their compressed forms; a build of it is a tenth of this. */
+export const STATIC_BYTES_MAX = 16 * MIB;
+export const STATIC_FILES_MAX = 1000;
+
 // --- others -------------------------------------------------------------------------------------------------------
 
 /** Validation faults named in one answer. */

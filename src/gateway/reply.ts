@@ -81,10 +81,15 @@ export class Reply {
     response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
     for (const [name, value] of this.#options.headers) response.writeHeader(name, value);
     for (const [name, value] of headers) response.writeHeader(name, value);
-    // uWebSockets.js would send the body after the headers of a HEAD answer, and a length with 204 and 304.
-    if (this.#options.headOnly) response.endWithoutBody(Buffer.byteLength(body));
-    else if (status === 204 || status === 304) response.endWithoutBody();
-    else response.end(body);
+    if (status === 204 || status === 304) {
+      response.endWithoutBody();
+    } else if (this.#options.headOnly) {
+      // Not `end`, which would send the body too, and not `endWithoutBody(length)`, after which the response stays
+      // pending and the next request on the connection ends it.
+      response.writeHeader('Content-Length', String(Buffer.byteLength(body))).endWithoutBody();
+    } else {
+      response.end(body);
+    }
   }
 }
 

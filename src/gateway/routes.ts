@@ -50,6 +50,13 @@ export type AnswerShape =
   | { readonly shape: 'one' | 'array'; readonly schema: WireSchema }
   | { readonly shape: 'ids' | 'success' | 'openapi' | 'switching' };
 
+/** `item` is the schema of the elements of an array whose own schema leaves them open. */
+export interface RouteBody {
+  readonly schema: WireSchema;
+  readonly item?: WireSchema;
+  readonly required: boolean;
+}
+
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
@@ -60,30 +67,37 @@ export interface Route {
   readonly isOpen?: boolean;
   /** Query parameters; null when it takes none. */
   readonly query: WireSchema | null;
-  readonly body: { readonly schema: WireSchema; readonly required: boolean } | null;
+  readonly body: RouteBody | null;
   readonly success: { readonly status: number } & AnswerShape;
   /** Codes of its own, besides those every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
 }
 
+const STORE_CODES = ['queue_full', 'storage_unavailable', 'worker_lost', 'internal'] as const satisfies ErrorCode[];
+const BODY_CODES = [
+  'invalid_json',
+  'validation_failed',
+  'origin_forbidden',
+  'body_too_large',
+  'unsupported_encoding',
+] as const satisfies ErrorCode[];
 const one = (schema: WireSchema): AnswerShape => ({ shape: 'one', schema });
 
 function ingest(
   path: string,
   route: IngestRoute,
-  rest: Pick<Route, 'summary'> & { body: WireSchema; answer: AnswerShape },
+  rest: Pick<Route, 'summary'> & { body: WireSchema; item?: WireSchema; answer: AnswerShape },
 ): Route {
-  const { summary, body, answer } = rest;
-  const isBatch = route === 'event_batch' || route === 'log_batch';
+  const { summary, body, item, answer } = rest;
   return {
     method: 'POST',
     path,
     action: { kind: 'ingest', route },
     summary,
     query: null,
-    body: { schema: body, required: true },
+    body: { schema: body, required: true, ...(item === undefined ? {} : { item }) },
     success: { status: 201, ...answer },
-    errors: isBatch ? ['batch_too_long'] : [],
+    errors: item === undefined ? [] : ['batch_too_long'],
   };
 }
 
@@ -104,7 +118,11 @@ function query(
   };
 }
 
-function own(path: string, kind: OwnKind, rest: Pick<Route, 'summary' | 'query'> & { answer: AnswerShape }): Route {
+function own(
+  path: string,
+  kind: OwnKind,
+  rest: Pick<Route, 'summary' | 'query'> & { answer: AnswerShape; errors?: readonly ErrorCode[] },
+): Route {
   return {
     method: 'GET',
     path,
@@ -113,7 +131,7 @@ function own(path: string, kind: OwnKind, rest: Pick<Route, 'summary' | 'query'>
     query: rest.query,
     body: null,
     success: { status: 200, ...rest.answer },
-    errors: [],
+    errors: rest.errors ?? [],
   };
 }
 
@@ -135,6 +153,7 @@ export const ROUTES: readonly Route[] = [
   ingest(`${EVENTS_ENDPOINT}/batch`, 'event_batch', {
     summary: 'Store events; the good ones are stored even when others are refused (207).',
     body: EventBatchPayload,
+    item: EventPayload,
     answer: { shape: 'array', schema: EventAccepted },
   }),
   ingest(`${EVENTS_ENDPOINT}/request`, 'request', {
@@ -146,6 +165,7 @@ export const ROUTES: readonly Route[] = [
   ingest(`${LOGS_ENDPOINT}/batch`, 'log_batch', {
     summary: 'Store log entries; the good ones are stored even when others are refused (207).',
     body: LogBatchPayload,
+    item: LogPayload,
     answer: { shape: 'ids' },
   }),
   query(ERRORS_ENDPOINT, 'listErrorGroups', {
@@ -201,8 +221,14 @@ export const ROUTES: readonly Route[] = [
     summary: 'Count what became of every received item since the start.',
     query: ProjectQuery,
     answer: one(Outcomes),
+    errors: ['invalid_query'],
   }),
-  own('/api/status', 'status', { summary: 'Read the state of the daemon.', query: null, answer: one(DaemonStatus) }),
+  own('/api/status', 'status', {
+    summary: 'Read the state of the daemon.',
+    query: null,
+    answer: one(DaemonStatus),
+    errors: ['invalid_query', ...STORE_CODES],
+  }),
   own('/api/openapi.json', 'openapi', { summary: 'Read this document.', query: null, answer: { shape: 'openapi' } }),
   {
     method: 'GET',
@@ -212,9 +238,24 @@ export const ROUTES: readonly Route[] = [
     query: FeedQuery,
     body: null,
     success: { status: 101, shape: 'switching' },
-    errors: ['upgrade_required', 'origin_forbidden', 'queue_full'],
+    errors: ['upgrade_required', 'invalid_query', 'origin_forbidden', 'queue_full'],
   },
 ];
+
+/** Codes that every route of a kind can answer. */
+const KIND_CODES = {
+  ingest: [...BODY_CODES, 'invalid_encoding', 'project_limit', 'storage_full', ...STORE_CODES],
+  query: ['invalid_query', ...STORE_CODES],
+  command: ['invalid_query', ...BODY_CODES, 'storage_full', ...STORE_CODES],
+  own: [],
+  feed: [],
+} as const satisfies Record<Action['kind'], readonly ErrorCode[]>;
+
+/** Every code a route can answer, each once. */
+export function toErrorCodes(route: Route): readonly ErrorCode[] {
+  const token: readonly ErrorCode[] = route.isOpen === true ? [] : ['unauthorized'];
+  return [...new Set<ErrorCode>([...KIND_CODES[route.action.kind], ...route.errors, ...token, 'shutting_down'])];
+}
 
 export type RouteMatch =
   | { readonly kind: 'route'; readonly route: Route; readonly id: string | null }

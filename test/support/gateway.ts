@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
+import type { ErrorReply } from '../../schemas/error-reply.js';
+import type { ErrorCode } from '../../src/errors.js';
 import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/server.js';
 import { openLog } from '../../src/log.js';
 import { FakePool } from './fake-pool.js';
@@ -62,6 +65,15 @@ export async function openTestGateway(options: Partial<GatewayOptions> = {}): Pr
 /** For `afterEach`. */
 export function closeGateways(): void {
   for (const gateway of opened.splice(0)) gateway.close();
+}
+
+/** The body of an error answer, after a look at its status and code. */
+export async function readError(response: Response, status: number, code: ErrorCode): Promise<ErrorReply> {
+  const body = (await response.json()) as ErrorReply;
+  assert.deepEqual({ status: response.status, code: body.code }, { status, code });
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.notEqual(body.error, '');
+  return body;
 }
 
 export const anEvent = { type: 'TypeError', message: 'x is not a function', source: 'backend' } as const;
