@@ -90,7 +90,7 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
   const feedClientCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
-  const store = await openSqliteStore({
+  const opening = openSqliteStore({
     dbPath: config.dbPath,
     readerThreads: READER_THREADS,
     feedClientCount,
@@ -103,17 +103,32 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
       log: (level, message, facts) => log[level](facts, message),
     },
   });
-  const pool = await openDigestPool({
-    threads: DIGEST_THREADS,
-    events: {
-      verdict: (verdict) => gateway?.onVerdict(verdict),
-      lost: (tickets) => {
-        log.error({ callCount: tickets.length }, 'a digest thread was lost');
-        gateway?.onLost(tickets);
+  // Store and pool load their code side by side, each on threads of its own.
+  const [stored, pooled] = await Promise.allSettled([
+    opening,
+    openDigestPool({
+      threads: DIGEST_THREADS,
+      events: {
+        verdict: (verdict) => gateway?.onVerdict(verdict),
+        lost: (tickets) => {
+          log.error({ callCount: tickets.length }, 'a digest thread was lost');
+          gateway?.onLost(tickets);
+        },
+        port: (port) =>
+          void opening.then(
+            (opened) => opened.acceptDigests(port),
+            () => port.close(),
+          ),
       },
-      port: (port) => store.acceptDigests(port),
-    },
-  });
+    }),
+  ]);
+  if (stored.status === 'rejected' || pooled.status === 'rejected') {
+    if (stored.status === 'fulfilled') await stored.value.close();
+    if (pooled.status === 'fulfilled') await pooled.value.close();
+    throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
+  }
+  const store = stored.value;
+  const pool = pooled.value;
   const status = toStatusReader(config, { store, feedClientCount });
   try {
     gateway = await openGateway({
