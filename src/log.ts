@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
+import type { LOG_LEVEL_NAMES } from '../schemas/config.js';
 
 export type { Logger } from 'pino';
 
-export const LOG_LEVEL_NAMES = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevelName = (typeof LOG_LEVEL_NAMES)[number];
 
 /**

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+
+/** Levels of the daemon's own log; not the levels of log records. */
+export const LOG_LEVEL_NAMES = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+
+/** The port number is 16 bits; 0 asks the system for a free one. */
+const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
+
+/** A host name or an address, IPv6 without brackets. 253 characters is the longest DNS name. */
+const Host = Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9._:%-]+$' });
+
+/** PATH_MAX of Linux; control characters would reach terminals and unit files. */
+const Path = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
+
+/** What a browser sends as `Origin`: scheme, host and port, no path. `null` is what pages opened from a file send. */
+const Origin = Type.String({
+  maxLength: 512,
+  pattern: '^(null|[A-Za-z][A-Za-z0-9+.-]*://[^\\s/?#@,\\u0000-\\u001f\\u007f]+/?)$',
+});
+
+/** 100 years; past it, 0 says better that everything is kept. */
+const RetentionDays = Type.Number({ minimum: 0, maximum: 36_500 });
+
+/** 1 PB, far past what SQLite holds. */
+const MaxDbSizeMb = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
+
+/** It travels in a header and in a query string, so visible ASCII; short ones can be guessed. */
+const AuthToken = Type.String({ minLength: 8, maxLength: 512, pattern: '^[\\u0021-\\u007e]+$' });
+
+/** The whole configuration, every default filled in. */
+export const Config = Type.Object(
+  {
+    port: Port,
+    host: Host,
+    dbPath: Path,
+    corsOrigin: Type.Union([Type.Boolean(), Origin, Type.Array(Origin, { maxItems: 1000 })]),
+    dashboardEnabled: Type.Boolean(),
+    retentionDays: RetentionDays,
+    maxDbSizeMb: MaxDbSizeMb,
+    logLevel: Type.Enum([...LOG_LEVEL_NAMES]),
+    authToken: Type.Optional(AuthToken),
+  },
+  { $id: 'Config', additionalProperties: false },
+);
+
+type ConfigValues = Static<typeof Config>;
+
+export type Config = Readonly<Omit<ConfigValues, 'corsOrigin'>> & {
+  readonly corsOrigin: boolean | string | readonly string[];
+};
+
+/** What one source of configuration may say: any of the keys, and no other. */
+export const PartialConfig = Type.Partial(Config, { $id: 'PartialConfig', additionalProperties: false });

@@ -1,0 +1,312 @@
+// Configuration is read once, checked by its schema, frozen and passed down. `process.env` is read in this file only.
+
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { inspect } from 'node:util';
+import { type Config, PartialConfig } from '../schemas/config.js';
+import { DEFAULT_DB_DIR, DEFAULT_DB_FILENAME, DEFAULT_SERVER_HOST, DEFAULT_SERVER_PORT } from './constants.js';
+import { ErrordError } from './errors.js';
+import { compileBody } from './validate.js';
+
+export type ConfigKey = keyof Config;
+
+/** What a program that starts the daemon may set; what it leaves out has its default. */
+export type ServerOptions = { readonly [K in ConfigKey]?: Config[K] | undefined };
+
+/** Flags as `parseArgs` gives them, by name without dashes. */
+export type FlagValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+export interface ConfigSources {
+  readonly flags: FlagValues;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homeDir: string;
+  /** Relative paths in flags and variables start here; those in a file start at the file. */
+  readonly workDir: string;
+  /** Reads a text file whole; throws an error with a `code` as `node:fs` does. */
+  readonly readFile: (path: string) => string;
+}
+
+export interface ConfigReading {
+  readonly config: Config;
+  /** Sentences about things that look like settings and are none. */
+  readonly warnings: readonly string[];
+  /** Where each value came from, in words; a key that is absent has its default. */
+  readonly origins: Readonly<Partial<Record<ConfigKey, string>>>;
+  /** The configuration file that was read, if any. */
+  readonly filePath: string | null;
+}
+
+/**
+ * Flags over environment over file over defaults. Throws `config_invalid`, naming the key and where it came from, when
+ * anything in any of them is unknown or does not parse, even where a stronger source hides it.
+ */
+export function readConfig(sources: ConfigSources): ConfigReading {
+  const { flags, env, homeDir, workDir } = sources;
+  const place = { homeDir, workDir };
+  const file = readFileLayer(sources);
+  const layers = [file, readEnvLayer(env), readFlagLayer(flags)].map((layer) => checkLayer(layer, place));
+  const origins = Object.assign({}, ...layers.map(({ origins }) => origins)) as ConfigReading['origins'];
+  return deepFreeze({
+    config: Object.assign(defaults(homeDir), ...layers.map(({ values }) => values)) as Config,
+    warnings: unknownVariables(env),
+    origins,
+    filePath: file.path,
+  });
+}
+
+/** `readConfig` for this process: its environment, home and working directory. */
+export function readProcessConfig(flags: FlagValues): ConfigReading {
+  const readFile = (path: string) => readFileSync(path, 'utf8');
+  return readConfig({ flags, env: process.env, homeDir: homedir(), workDir: process.cwd(), readFile });
+}
+
+/** The configuration of a daemon started by a program: its options over the defaults; no environment, no file. */
+export function parseOptions(options: ServerOptions): Config {
+  const place = { homeDir: homedir(), workDir: process.cwd() };
+  const values = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const layer = checkLayer({ values, name: (key) => `option "${key}"` }, place);
+  return deepFreeze({ ...defaults(place.homeDir), ...layer.values });
+}
+
+interface Setting {
+  readonly env: string;
+  /** Absent where a flag would show a secret in process lists. */
+  readonly flag?: string;
+  /** Turns text into the value it stands for; text that stands for none is returned as it is, for the schema to refuse. */
+  readonly parse: (text: string) => unknown;
+  /** What is allowed, to complete "must be …". */
+  readonly allowed: string;
+}
+
+const text = (value: string) => value;
+const number = (value: string) => (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+const boolean = (value: string) => (value === 'true' ? true : value === 'false' ? false : value);
+
+/** One row per key of the configuration. */
+export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
+  port: {
+    env: 'SERVICE_PORT',
+    flag: 'port',
+    parse: number,
+    allowed: 'a whole number from 0 to 65535 (0 takes a free port)',
+  },
+  host: {
+    env: 'SERVICE_HOST',
+    flag: 'host',
+    parse: text,
+    allowed: 'a host name or an IP address to listen on, IPv6 without brackets',
+  },
+  dbPath: {
+    env: 'SERVICE_DB_PATH',
+    flag: 'db-path',
+    parse: text,
+    allowed: 'the path of the database file, without control characters',
+  },
+  corsOrigin: {
+    env: 'SERVICE_CORS_ORIGIN',
+    flag: 'cors-origin',
+    parse: parseOrigins,
+    allowed: 'true (any origin), false (same origin only), or origins such as http://localhost:5173',
+  },
+  dashboardEnabled: {
+    env: 'SERVICE_DASHBOARD_ENABLED',
+    flag: 'no-dashboard',
+    parse: boolean,
+    allowed: 'true or false',
+  },
+  retentionDays: {
+    env: 'SERVICE_RETENTION_DAYS',
+    flag: 'retention-days',
+    parse: number,
+    allowed: 'a number of days from 0 to 36500 (0 keeps everything)',
+  },
+  maxDbSizeMb: {
+    env: 'SERVICE_MAX_DB_SIZE_MB',
+    flag: 'max-db-size-mb',
+    parse: number,
+    allowed: 'a number of megabytes from 0 to 1000000000 (0 sets no limit)',
+  },
+  logLevel: {
+    env: 'SERVICE_LOG_LEVEL',
+    flag: 'log-level',
+    parse: text,
+    allowed: 'one of fatal, error, warn, info, debug, silent',
+  },
+  authToken: {
+    env: 'SERVICE_AUTH_TOKEN',
+    parse: text,
+    allowed: '8 to 512 visible ASCII characters without spaces',
+  },
+};
+
+const KEYS = Object.keys(SETTINGS) as readonly ConfigKey[];
+const CONFIG_PATH_VARIABLE = 'SERVICE_CONFIG';
+
+function defaults(homeDir: string): Config {
+  return {
+    port: DEFAULT_SERVER_PORT,
+    host: DEFAULT_SERVER_HOST,
+    dbPath: join(homeDir, DEFAULT_DB_DIR, DEFAULT_DB_FILENAME),
+    corsOrigin: true,
+    dashboardEnabled: true,
+    retentionDays: 30,
+    maxDbSizeMb: 2048,
+    logLevel: 'info',
+  };
+}
+
+/** Values of one source, not checked yet, and how that source calls a key when it speaks to a person. */
+interface Layer {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly name: (key: string) => string;
+}
+
+interface Place {
+  readonly homeDir: string;
+  readonly workDir: string;
+}
+
+const validatePartial = compileBody(PartialConfig);
+
+function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
+  const validation = validatePartial(values);
+  if (!validation.ok) {
+    const key = validation.details[0]?.path.split('/')[1] ?? '';
+    throw new ErrordError('config_invalid', toComplaint(key, values[key], name(key)));
+  }
+  const { dbPath, corsOrigin } = validation.value;
+  return {
+    values: {
+      ...validation.value,
+      ...(dbPath === undefined ? {} : { dbPath: resolve(workDir, expandHome(dbPath, homeDir)) }),
+      ...(corsOrigin === undefined ? {} : { corsOrigin: toOrigins(corsOrigin) }),
+    },
+    origins: Object.fromEntries(Object.keys(values).map((key) => [key, name(key)])),
+  };
+}
+
+function toComplaint(key: string, value: unknown, origin: string): string {
+  if (!isConfigKey(key)) return `${origin} is not a known setting; the settings are ${KEYS.join(', ')}.`;
+  // The value of a token must not end in a log or on a screen.
+  const given = key === 'authToken' ? 'a value that is not allowed' : excerpt(value);
+  return `${key}: ${origin} has ${given}, but must be ${SETTINGS[key].allowed}.`;
+}
+
+function excerpt(value: unknown): string {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
+  return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
+}
+
+function isConfigKey(key: string): key is ConfigKey {
+  return Object.hasOwn(SETTINGS, key);
+}
+
+function readFlagLayer(flags: FlagValues): Layer {
+  const values: Record<string, unknown> = {};
+  for (const key of KEYS) {
+    const { flag, parse } = SETTINGS[key];
+    const given = flag === undefined ? undefined : flags[flag];
+    if (given === undefined) continue;
+    // A repeated flag is a list. A flag without a value is `--no-dashboard`.
+    if (typeof given === 'object') values[key] = parse(given.join(','));
+    else values[key] = typeof given === 'string' ? parse(given) : !given;
+  }
+  return { values, name: (key) => `flag --${isConfigKey(key) ? (SETTINGS[key].flag ?? key) : key}` };
+}
+
+function readEnvLayer(env: ConfigSources['env']): Layer {
+  const values: Record<string, unknown> = {};
+  for (const key of KEYS) {
+    const given = env[SETTINGS[key].env];
+    if (given !== undefined) values[key] = SETTINGS[key].parse(given);
+  }
+  return { values, name: (key) => `environment variable ${isConfigKey(key) ? SETTINGS[key].env : key}` };
+}
+
+/** The prefix is generic and other programs use it, so an unknown variable is no reason to stop. */
+function unknownVariables(env: ConfigSources['env']): string[] {
+  const known = new Set([CONFIG_PATH_VARIABLE, ...KEYS.map((key) => SETTINGS[key].env)]);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SERVICE_') && !known.has(name))
+    .sort()
+    .map((name) => `environment variable ${name} is not a setting of errord and is ignored`);
+}
+
+function readFileLayer(sources: ConfigSources): Layer & { path: string | null } {
+  const { path, origin } = locateFile(sources);
+  const refuse = (problem: string, cause?: unknown) =>
+    new ErrordError('config_invalid', `config: the file ${path} (${origin}) ${problem}.`, { cause });
+  let content: string;
+  try {
+    content = sources.readFile(path);
+  } catch (error) {
+    if (origin === DEFAULT_FILE && isAbsent(error)) return { values: {}, name: text, path: null };
+    throw refuse(isAbsent(error) ? 'does not exist' : 'cannot be read', error);
+  }
+  let values: unknown;
+  try {
+    values = JSON.parse(content.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw refuse('is not valid JSON', error);
+  }
+  if (!isObject(values)) throw refuse('must hold one JSON object');
+  const given = values.dbPath;
+  const dbPath = typeof given === 'string' && given !== '' ? expandHome(given, sources.homeDir) : given;
+  return {
+    values: typeof dbPath === 'string' && dbPath !== '' ? { ...values, dbPath: resolve(path, '..', dbPath) } : values,
+    name: (key) => `file ${path} key "${key}"`,
+    path,
+  };
+}
+
+const DEFAULT_FILE = 'the default place';
+
+function locateFile({ flags, env, homeDir, workDir }: ConfigSources): { path: string; origin: string } {
+  const variable = env[CONFIG_PATH_VARIABLE];
+  const flag = typeof flags.config === 'string' ? flags.config : undefined;
+  const given = flag ?? variable;
+  if (given === undefined) return { path: join(homeDir, DEFAULT_DB_DIR, 'config.json'), origin: DEFAULT_FILE };
+  const origin = flag === undefined ? `environment variable ${CONFIG_PATH_VARIABLE}` : 'flag --config';
+  if (given === '') {
+    throw new ErrordError('config_invalid', `config: ${origin} is empty, but must be the path of a JSON file.`);
+  }
+  return { path: resolve(workDir, expandHome(given, homeDir)), origin };
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function expandHome(path: string, homeDir: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homeDir, path.slice(1)) : path;
+}
+
+function parseOrigins(value: string): unknown {
+  const flag = boolean(value);
+  if (typeof flag === 'boolean') return flag;
+  const origins = value.split(',').map((origin) => origin.trim());
+  return origins.length === 1 ? origins[0] : origins;
+}
+
+/** Origins as browsers send them: in lower case, without the default port and a trailing slash. */
+function toOrigins(value: boolean | string | readonly string[]): Config['corsOrigin'] {
+  if (typeof value === 'boolean') return value;
+  return typeof value === 'string' ? toOrigin(value) : value.map(toOrigin);
+}
+
+function toOrigin(value: string): string {
+  return /^https?:/i.test(value) && URL.canParse(value)
+    ? new URL(value).origin
+    : value.replace(/\/$/, '').toLowerCase();
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
+  return Object.freeze(value);
+}
