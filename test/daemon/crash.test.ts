@@ -36,9 +36,9 @@ describe('kill -9 under load', () => {
 
 /** Sends from many connections at once, and kills the daemon while all of them are in the middle of a call. */
 async function loadUntilKilled(daemon: DaemonProcess, load: Load, until: number): Promise<void> {
-  let killed: Promise<number | string> | null = null;
+  const kill: { result?: Promise<number | string> } = {};
   const send = async (): Promise<void> => {
-    while (killed === null) {
+    while (kill.result === undefined) {
       const batch = Array.from({ length: 10 }, (_, index) => anEvent({ message: `failure of part ${index}` }));
       const ids = batch.map(({ eventId }) => String(eventId));
       try {
@@ -49,11 +49,11 @@ async function loadUntilKilled(daemon: DaemonProcess, load: Load, until: number)
         if (error instanceof assert.AssertionError) throw error;
         for (const id of ids) load.unanswered.add(id);
       }
-      if (load.acknowledged.size >= until) killed ??= daemon.stop('SIGKILL');
+      if (load.acknowledged.size >= until) kill.result ??= daemon.stop('SIGKILL');
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
-  assert.equal(await killed, 'SIGKILL');
+  assert.equal(await kill.result, 'SIGKILL');
 }
 
 /** As a client library does: same eventId, so that what was stored is not stored again. */
