@@ -6,7 +6,7 @@ import { ERROR_DETAILS_MAX } from '../limits.js';
 import type { BatchResult, DigestVerdict, IngestRoute } from '../messages.js';
 import type { Drop, Outcome, Rejection, Stored } from '../outcome.js';
 import { stringifyErrorReply, stringifyEventAccepted, stringifyRecordAccepted } from './json.js';
-import { type Answer, JSON_HEADERS, toErrorAnswer } from './reply.js';
+import { type Answer, type HeaderList, JSON_HEADERS, toErrorAnswer } from './reply.js';
 
 /** One item of a call with its fate. */
 export interface ItemOutcome {
@@ -41,9 +41,9 @@ function toStoreOutcome(result: BatchResult | null, acceptedIndex: number): Outc
 }
 
 /** The answer to a call whose body was refused as a whole, or to a call of one item that was. */
-export function toRefusalAnswer(refusal: Rejection | Drop): Answer {
+export function toRefusalAnswer(refusal: Rejection | Drop, headers: HeaderList = []): Answer {
   const facts = refusal.kind === 'rejected' ? { message: refusal.message, details: refusal.details } : {};
-  return toErrorAnswer(REASON_CODES[refusal.reason], facts);
+  return toErrorAnswer(REASON_CODES[refusal.reason], { ...facts, headers });
 }
 
 /** The answer to a call whose items have all met their fate. */

@@ -11,7 +11,7 @@ import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
 import { mergeOutcomes, toIngestAnswer, toRefusalAnswer } from './ingest-answer.js';
 import type { OutcomeCounters } from './outcome-counters.js';
-import type { Answer, Reply } from './reply.js';
+import { type Answer, CLOSE_HEADERS, type Reply } from './reply.js';
 
 export interface IngestOptions {
   readonly pool: Pick<DigestPool, 'submit'>;
@@ -71,7 +71,8 @@ export class Ingest {
       return;
     }
     if (!this.#options.admission.openCall()) {
-      this.refuse(exchange, { kind: 'dropped', reason: 'queue_full' });
+      const full: Drop = { kind: 'dropped', reason: 'queue_full' };
+      this.refuse(exchange, full, toRefusalAnswer(full, CLOSE_HEADERS));
       return;
     }
     const { projectName } = names.value;
@@ -167,7 +168,7 @@ export class Ingest {
   #abandon({ exchange, names, byteCount }: OpenCall, refusal: Rejection | Drop): void {
     this.#options.counters.settle(names.projectName, refusal);
     this.#options.admission.closeCall(byteCount);
-    exchange.reply.send(toRefusalAnswer(refusal));
+    exchange.reply.send(toRefusalAnswer(refusal, CLOSE_HEADERS));
     this.#options.onSettled();
   }
 
