@@ -2,6 +2,7 @@ import { ClientId, ProjectName } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import { INGEST_BODY_BYTES_MAX } from '../limits.js';
+import type { Logger } from '../log.js';
 import type { BatchResult, CommitReport, DigestVerdict, IngestRoute } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody, type Validation } from '../validate.js';
@@ -18,6 +19,7 @@ export interface IngestOptions {
   readonly counters: OutcomeCounters;
   readonly admission: Admission;
   readonly clock: Clock;
+  readonly log: Logger;
   /** Called when an admitted call is over, answered or not. */
   readonly onSettled: () => void;
 }
@@ -123,13 +125,15 @@ export class Ingest {
 
   /** A pool thread ended while it held these calls; nobody can say any more what became of their items. */
   onLost(tickets: readonly number[]): void {
-    const drop: Drop = { kind: 'dropped', reason: 'worker_lost' };
-    for (const ticket of tickets) {
-      const call = this.#pending.get(ticket);
-      if (call === undefined || call.verdict !== null) continue;
-      this.#options.counters.settle(call.projectName, drop);
-      this.#close(ticket, call, toRefusalAnswer(drop));
-    }
+    for (const ticket of tickets) this.#lose(ticket, { kind: 'dropped', reason: 'worker_lost' });
+  }
+
+  #lose(ticket: number, drop: Drop): void {
+    const call = this.#pending.get(ticket);
+    // With a verdict, the call is the store's to answer.
+    if (call === undefined || call.verdict !== null) return;
+    this.#options.counters.settle(call.projectName, drop);
+    this.#close(ticket, call, toRefusalAnswer(drop));
   }
 
   #take(call: OpenCall, byteCount: number): boolean {
@@ -161,7 +165,13 @@ export class Ingest {
     this.#pending.set(ticket, { route, reply, projectName, byteCount, verdict: null, result: null });
     const { contentEncoding } = facts;
     const receivedAtMs = this.#options.clock();
-    this.#options.pool.submit({ ticket, route, body, contentEncoding, receivedAtMs, projectName, correlationId });
+    try {
+      this.#options.pool.submit({ ticket, route, body, contentEncoding, receivedAtMs, projectName, correlationId });
+    } catch (error) {
+      // Thrown out of a socket callback it would end the process and everybody's calls with it.
+      this.#options.log.error({ err: error }, 'ingest call could not be submitted');
+      this.#lose(ticket, { kind: 'dropped', reason: 'internal' });
+    }
   }
 
   /** Ends an admitted call that never reached the pool. */
