@@ -65,21 +65,24 @@ export function toIngestAnswer(route: IngestRoute, items: readonly ItemOutcome[]
 }
 
 function toBatchAnswer(route: 'event_batch' | 'log_batch', outcomes: readonly Outcome[]): Answer {
-  // A store that failed has failed for all accepted items: the whole call is worth sending again.
-  const drop = outcomes.find((outcome) => outcome.kind === 'dropped');
-  if (drop !== undefined) return toRefusalAnswer(drop);
-  const refusals = outcomes.filter((outcome) => outcome.kind === 'rejected');
-  if (outcomes.length > 0 && refusals.length === outcomes.length) return toAllRefusedAnswer(refusals);
+  const refusals = outcomes.filter((outcome) => !isStored(outcome));
+  if (refusals.length > 0 && refusals.length === outcomes.length) return toNoneStoredAnswer(refusals);
   const texts = outcomes.map((outcome) => (isStored(outcome) ? toStoredText(route, outcome) : toEntryText(outcome)));
   return toJsonAnswer(refusals.length > 0 ? 207 : 201, `[${texts.join(',')}]`);
 }
 
-/** The answer of the reason they share, else of `validation_failed`; the details name the items by their place. */
-function toAllRefusedAnswer(refusals: readonly Rejection[]): Answer {
-  const reasons = new Set(refusals.map((refusal) => refusal.reason));
+/**
+ * With a failure of ours among them, the answer of that failure: the call is worth sending again. Otherwise the answer
+ * of the reason they share, else of `validation_failed`; the details name the items by their place.
+ */
+function toNoneStoredAnswer(refusals: readonly (Rejection | Drop)[]): Answer {
+  const drop = refusals.find((refusal) => refusal.kind === 'dropped');
+  if (drop !== undefined) return toRefusalAnswer(drop);
+  const rejections = refusals.filter((refusal) => refusal.kind === 'rejected');
+  const reasons = new Set(rejections.map((rejection) => rejection.reason));
   const [reason = 'validation_failed'] = reasons.size === 1 ? reasons : [];
-  const details = refusals.slice(0, ERROR_DETAILS_MAX).map(toItemDetail);
-  const message = `None of the ${refusals.length} items could be stored; see details.`;
+  const details = rejections.slice(0, ERROR_DETAILS_MAX).map(toItemDetail);
+  const message = `None of the ${rejections.length} items could be stored; see details.`;
   return toErrorAnswer(REASON_CODES[reason], { message, details });
 }
 
