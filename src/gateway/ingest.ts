@@ -1,5 +1,6 @@
 import { ProjectName } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
+import { assertNever } from '../errors.js';
 import { INGEST_BODY_BYTES_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { BatchResult, CommitReport, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
@@ -138,6 +139,9 @@ export class Ingest {
         return;
       case 'whole':
         this.#submit(call, body.bytes);
+        return;
+      default:
+        assertNever(body);
     }
   }
 
