@@ -89,6 +89,13 @@ function toApiPage() {
     '- Answers of the API are never cached (`Cache-Control: no-store`).',
     '- One answer at a time on a connection: a client that sends its next request before the answer to an ingest call,',
     '  a query or a command has come (HTTP pipelining) is disconnected. What it sent before is still stored.',
+    '- `corsOrigin: true` lets pages of any origin read the answers (`Access-Control-Allow-Origin: *`, no credentials); a',
+    '  text or a list names the origins that may; `false` leaves only the daemon’s own pages. `POST`, `PATCH` and `/ws`',
+    '  from a barred origin are refused with 403, because a page may send those without asking first. The daemon’s own',
+    '  origin, and callers that send no `Origin`, are always served.',
+    '- A body over the limit is refused while it is still coming, by its `Content-Length` or at the byte too many. What',
+    '  follows is read and forgotten, so that the client gets to see the 413.',
+    '- A request that is not HTTP/1.1 at all is answered with 400 or 505 and a line of HTML, and the connection ends.',
     '',
     ...toTable([
       ['method', 'path', ''],

@@ -8,6 +8,7 @@ import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
 import { parseNoParameters, parseQueryString } from './query-string.js';
+import { CLOSE_HEADERS } from './reply.js';
 import type { CommandKind } from './routes.js';
 
 /** A command as the URL has it. `id` is null when the path has none, or none that could be known. */
@@ -93,7 +94,9 @@ async function readCommandBody(exchange: Exchange, admission: Admission): Promis
   reply.onAborted(null);
   admission.closeCall(byteCount);
   if (body?.kind === 'whole') return body.bytes;
-  if (body !== null) reply.error(body.kind === 'too_large' ? 'body_too_large' : 'queue_full');
+  if (body !== null) {
+    reply.error(body.kind === 'too_large' ? 'body_too_large' : 'queue_full', { headers: CLOSE_HEADERS });
+  }
   return null;
 }
 

@@ -3,7 +3,7 @@ import type { Authorizer } from './auth.js';
 import type { CorsPolicy } from './cors.js';
 import type { RequestFacts } from './exchange.js';
 import { toQueryToken } from './query-string.js';
-import { type Answer, toErrorAnswer } from './reply.js';
+import { type Answer, CLOSE_HEADERS, toErrorAnswer } from './reply.js';
 
 /** Why nobody looks at a request, as it is answered and, when it brings items, as they are counted. */
 export interface Refusal {
@@ -26,7 +26,7 @@ export interface Guard {
 }
 
 const STOPPING: Refusal = {
-  answer: toErrorAnswer('shutting_down', { headers: [['Connection', 'close']] }),
+  answer: toErrorAnswer('shutting_down', { headers: CLOSE_HEADERS }),
   outcome: { kind: 'dropped', reason: 'shutting_down' },
 };
 const FORBIDDEN: Refusal = {

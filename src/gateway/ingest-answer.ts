@@ -6,7 +6,7 @@ import { ERROR_DETAILS_MAX } from '../limits.js';
 import type { BatchResult, DigestVerdict, IngestRoute } from '../messages.js';
 import type { Drop, Outcome, Rejection, Stored } from '../outcome.js';
 import { stringifyErrorReply, stringifyEventAccepted, stringifyRecordAccepted } from './json.js';
-import { type Answer, JSON_HEADERS, toErrorAnswer } from './reply.js';
+import { type Answer, type HeaderList, JSON_HEADERS, toErrorAnswer } from './reply.js';
 
 /** One item of a call with its fate. */
 export interface ItemOutcome {
@@ -41,9 +41,9 @@ function toStoreOutcome(result: BatchResult | null, acceptedIndex: number): Outc
 }
 
 /** The answer to a call whose body was refused as a whole, or to a call of one item that was. */
-export function toRefusalAnswer(refusal: Rejection | Drop): Answer {
+export function toRefusalAnswer(refusal: Rejection | Drop, headers: HeaderList = []): Answer {
   const facts = refusal.kind === 'rejected' ? { message: refusal.message, details: refusal.details } : {};
-  return toErrorAnswer(REASON_CODES[refusal.reason], facts);
+  return toErrorAnswer(REASON_CODES[refusal.reason], { ...facts, headers });
 }
 
 /** The answer to a call whose items have all met their fate. */
@@ -65,21 +65,24 @@ export function toIngestAnswer(route: IngestRoute, items: readonly ItemOutcome[]
 }
 
 function toBatchAnswer(route: 'event_batch' | 'log_batch', outcomes: readonly Outcome[]): Answer {
-  // A store that failed has failed for all accepted items: the whole call is worth sending again.
-  const drop = outcomes.find((outcome) => outcome.kind === 'dropped');
-  if (drop !== undefined) return toRefusalAnswer(drop);
-  const refusals = outcomes.filter((outcome) => outcome.kind === 'rejected');
-  if (outcomes.length > 0 && refusals.length === outcomes.length) return toAllRefusedAnswer(refusals);
+  const refusals = outcomes.filter((outcome) => !isStored(outcome));
+  if (refusals.length > 0 && refusals.length === outcomes.length) return toNoneStoredAnswer(refusals);
   const texts = outcomes.map((outcome) => (isStored(outcome) ? toStoredText(route, outcome) : toEntryText(outcome)));
   return toJsonAnswer(refusals.length > 0 ? 207 : 201, `[${texts.join(',')}]`);
 }
 
-/** The answer of the reason they share, else of `validation_failed`; the details name the items by their place. */
-function toAllRefusedAnswer(refusals: readonly Rejection[]): Answer {
-  const reasons = new Set(refusals.map((refusal) => refusal.reason));
+/**
+ * With a failure of ours among them, the answer of that failure: the call is worth sending again. Otherwise the answer
+ * of the reason they share, else of `validation_failed`; the details name the items by their place.
+ */
+function toNoneStoredAnswer(refusals: readonly (Rejection | Drop)[]): Answer {
+  const drop = refusals.find((refusal) => refusal.kind === 'dropped');
+  if (drop !== undefined) return toRefusalAnswer(drop);
+  const rejections = refusals.filter((refusal) => refusal.kind === 'rejected');
+  const reasons = new Set(rejections.map((rejection) => rejection.reason));
   const [reason = 'validation_failed'] = reasons.size === 1 ? reasons : [];
-  const details = refusals.slice(0, ERROR_DETAILS_MAX).map(toItemDetail);
-  const message = `None of the ${refusals.length} items could be stored; see details.`;
+  const details = rejections.slice(0, ERROR_DETAILS_MAX).map(toItemDetail);
+  const message = `None of the ${rejections.length} items could be stored; see details.`;
   return toErrorAnswer(REASON_CODES[reason], { message, details });
 }
 

@@ -1,38 +1,34 @@
-import { ClientId, ProjectName } from '../../schemas/common.js';
+import { ProjectName } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
-import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
+import { assertNever } from '../errors.js';
 import { INGEST_BODY_BYTES_MAX } from '../limits.js';
-import type { BatchResult, CommitReport, DigestVerdict, IngestRoute } from '../messages.js';
+import type { Logger } from '../log.js';
+import type { BatchResult, CommitReport, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
-import { compileBody, type Validation } from '../validate.js';
+import { compileBody } from '../validate.js';
 import type { DigestPool } from '../workers/pool.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
 import { mergeOutcomes, toIngestAnswer, toRefusalAnswer } from './ingest-answer.js';
 import type { OutcomeCounters } from './outcome-counters.js';
-import type { Answer, Reply } from './reply.js';
+import { type Answer, CLOSE_HEADERS, type Reply } from './reply.js';
 
 export interface IngestOptions {
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly counters: OutcomeCounters;
   readonly admission: Admission;
   readonly clock: Clock;
+  readonly log: Logger;
   /** Called when an admitted call is over, answered or not. */
   readonly onSettled: () => void;
-}
-
-/** The names in the headers; records that name none get these. */
-interface HeaderNames {
-  readonly projectName: string | null;
-  readonly correlationId: string | null;
 }
 
 /** An admitted call whose body is being read. */
 interface OpenCall {
   readonly route: IngestRoute;
   readonly exchange: Exchange;
-  readonly names: HeaderNames;
+  readonly projectName: string | null;
   byteCount: number;
 }
 
@@ -47,7 +43,6 @@ interface PendingCall {
 }
 
 const parseProjectName = compileBody(ProjectName);
-const parseCorrelationId = compileBody(ClientId);
 
 /**
  * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and merges the pool's
@@ -65,18 +60,14 @@ export class Ingest {
 
   /** Takes a call. Reads its body unless it is refused before. */
   accept(exchange: Exchange, route: IngestRoute): void {
-    const names = parseHeaderNames(exchange);
-    if (!names.ok) {
-      this.refuse(exchange, { kind: 'rejected', reason: 'validation_failed', details: names.details });
-      return;
-    }
     if (!this.#options.admission.openCall()) {
-      this.refuse(exchange, { kind: 'dropped', reason: 'queue_full' });
+      const full: Drop = { kind: 'dropped', reason: 'queue_full' };
+      this.refuse(exchange, full, toRefusalAnswer(full, CLOSE_HEADERS));
       return;
     }
-    const { projectName } = names.value;
+    const projectName = toCountedProject(exchange);
     this.#options.counters.receive(projectName);
-    const call: OpenCall = { route, exchange, names: names.value, byteCount: 0 };
+    const call: OpenCall = { route, exchange, projectName, byteCount: 0 };
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
     });
@@ -88,8 +79,7 @@ export class Ingest {
   /** Refuses a call before it is admitted, and counts it. The answer is that of the reason unless one is given. */
   refuse(exchange: Exchange, refusal: Rejection | Drop, answer: Answer = toRefusalAnswer(refusal)): void {
     const { counters } = this.#options;
-    const names = parseHeaderNames(exchange);
-    const projectName = names.ok ? names.value.projectName : null;
+    const projectName = toCountedProject(exchange);
     counters.receive(projectName);
     counters.settle(projectName, refusal);
     exchange.reply.send(answer);
@@ -122,13 +112,15 @@ export class Ingest {
 
   /** A pool thread ended while it held these calls; nobody can say any more what became of their items. */
   onLost(tickets: readonly number[]): void {
-    const drop: Drop = { kind: 'dropped', reason: 'worker_lost' };
-    for (const ticket of tickets) {
-      const call = this.#pending.get(ticket);
-      if (call === undefined || call.verdict !== null) continue;
-      this.#options.counters.settle(call.projectName, drop);
-      this.#close(ticket, call, toRefusalAnswer(drop));
-    }
+    for (const ticket of tickets) this.#lose(ticket, { kind: 'dropped', reason: 'worker_lost' });
+  }
+
+  #lose(ticket: number, drop: Drop): void {
+    const call = this.#pending.get(ticket);
+    // With a verdict, the call is the store's to answer.
+    if (call === undefined || call.verdict !== null) return;
+    this.#options.counters.settle(call.projectName, drop);
+    this.#close(ticket, call, toRefusalAnswer(drop));
   }
 
   /** The store is gone: no result will come for what is pending. */
@@ -155,27 +147,43 @@ export class Ingest {
         return;
       case 'whole':
         this.#submit(call, body.bytes);
+        return;
+      default:
+        assertNever(body);
     }
   }
 
-  #submit({ route, exchange, names, byteCount }: OpenCall, body: Uint8Array<ArrayBuffer>): void {
+  #submit({ route, exchange, projectName, byteCount }: OpenCall, body: Uint8Array<ArrayBuffer>): void {
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
     reply.onAborted(null);
     this.#ticketLast += 1;
     const ticket = this.#ticketLast;
-    const { projectName, correlationId } = names;
     this.#pending.set(ticket, { route, reply, projectName, byteCount, verdict: null, result: null });
-    const { contentEncoding } = facts;
-    const receivedAtMs = this.#options.clock();
-    this.#options.pool.submit({ ticket, route, body, contentEncoding, receivedAtMs, projectName, correlationId });
+    const call: IngestCall = {
+      ticket,
+      route,
+      body,
+      contentEncoding: facts.contentEncoding,
+      receivedAtMs: this.#options.clock(),
+      // As they came: the pool checks them where a record needs them.
+      projectName: facts.projectName === '' ? null : facts.projectName,
+      correlationId: facts.correlationId === '' ? null : facts.correlationId,
+    };
+    try {
+      this.#options.pool.submit(call);
+    } catch (error) {
+      // Thrown out of a socket callback it would end the process and everybody's calls with it.
+      this.#options.log.error({ err: error }, 'ingest call could not be submitted');
+      this.#lose(ticket, { kind: 'dropped', reason: 'internal' });
+    }
   }
 
   /** Ends an admitted call that never reached the pool. */
-  #abandon({ exchange, names, byteCount }: OpenCall, refusal: Rejection | Drop): void {
-    this.#options.counters.settle(names.projectName, refusal);
+  #abandon({ exchange, projectName, byteCount }: OpenCall, refusal: Rejection | Drop): void {
+    this.#options.counters.settle(projectName, refusal);
     this.#options.admission.closeCall(byteCount);
-    exchange.reply.send(toRefusalAnswer(refusal));
+    exchange.reply.send(toRefusalAnswer(refusal, CLOSE_HEADERS));
     this.#options.onSettled();
   }
 
@@ -201,18 +209,8 @@ export class Ingest {
   }
 }
 
-/** Reads the two headers by the rules of the fields they stand for, so that neither is a way around the schema. */
-function parseHeaderNames({ facts }: Exchange): Validation<HeaderNames> {
-  const projectName = facts.projectName === '' ? null : parseProjectName(facts.projectName);
-  if (projectName?.ok === false) return toHeaderFault(PROJECT_HEADER, projectName.details);
-  const correlationId = facts.correlationId === '' ? null : parseCorrelationId(facts.correlationId);
-  if (correlationId?.ok === false) return toHeaderFault(CORRELATION_HEADER, correlationId.details);
-  return {
-    ok: true,
-    value: { projectName: projectName?.value ?? null, correlationId: correlationId?.value ?? null },
-  };
-}
-
-function toHeaderFault(header: string, details: readonly { readonly message: string }[]): Validation<never> {
-  return { ok: false, details: details.map(({ message }) => ({ path: `header ${header}`, message })) };
+/** The project that a call without items is counted under: a name that is not allowed names none. */
+function toCountedProject({ facts }: Exchange): string | null {
+  const project = parseProjectName(facts.projectName);
+  return project.ok ? project.value : null;
 }

@@ -32,6 +32,12 @@ export const JSON_HEADERS: HeaderList = [
 ];
 
 /**
+ * For answers given while the body is still coming. Clients must know that they cannot send another request after it
+ * on this connection; closing is left to them, because a close from here could reset it before the answer was read.
+ */
+export const CLOSE_HEADERS: HeaderList = [['Connection', 'close']];
+
+/**
  * The one way to answer an exchange: at most once, and never after the connection is gone. Must be opened before the
  * route handler returns, because uWebSockets.js ends the process when a pending response has no abort handler.
  */

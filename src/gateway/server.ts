@@ -76,9 +76,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
-  const ingest = new Ingest({ pool: options.pool, counters, admission, clock, onSettled });
+  const { store, status, log, pool } = options;
+  const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
   const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
-  const { store, status, log } = options;
   const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
   const feed = new Feed({ app, guard, toHeaders, clientCount: options.feedClientCount });

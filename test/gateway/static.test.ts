@@ -11,6 +11,21 @@ import { exchangeRaw } from '../support/raw.js';
 
 const PAGE = `<!doctype html><title>page</title>${'<p>text</p>'.repeat(200)}`;
 
+describe('the small page', () => {
+  afterEach(closeGateways);
+
+  it('works under its own policy: nothing inline, every file there', async () => {
+    const gateway = await openTestGateway({ dashboardEnabled: true });
+    const page = await (await gateway.fetch('/')).text();
+    assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+    const addresses = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address ?? '');
+    assert.ok(addresses.length >= 2);
+    for (const address of addresses) assert.equal((await gateway.fetch(address)).status, 200, address);
+    const script = await (await gateway.fetch('/app.js')).text();
+    assert.doesNotMatch(script, /innerHTML|insertAdjacentHTML|document\.write|eval\(/);
+  });
+});
+
 describe('gateway static files', () => {
   let dir: string;
 
