@@ -97,3 +97,14 @@ export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
 export const ERROR_DETAILS_MAX = 10;
 /** Time the stop may take to drain before it is cut short. */
 export const STOP_TIMEOUT_MS = 10_000;
+
+// --- command line -------------------------------------------------------------------------------------------------
+
+/** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
+export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
+/** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */
+export const CLI_ANSWER_TIMEOUT_MS = 3000;
+/** Clearing waits for the disk: a full database of the default size takes seconds. */
+export const CLI_CLEAR_TIMEOUT_MS = 300_000;
+/** systemctl and launchctl answer at once, or wait for the daemon to stop. */
+export const SERVICE_COMMAND_TIMEOUT_MS = 60_000;
