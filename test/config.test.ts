@@ -22,7 +22,7 @@ function sources(said: Partial<ConfigSources> & { files?: Record<string, string>
     flags: {},
     env: {},
     homeDir: '/home/ada',
-    workDir: '/work',
+    workDir: '/projects',
     readFile: (path) => {
       const content = said.files?.[path];
       if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
@@ -74,7 +74,11 @@ describe('readConfig', () => {
   });
 
   it('reads the file of --config over SERVICE_CONFIG over the one in the home directory', () => {
-    const files = { '/work/flag.json': '{"port":1}', '/home/ada/env.json': '{"port":2}', [CONFIG_FILE]: '{"port":3}' };
+    const files = {
+      '/projects/flag.json': '{"port":1}',
+      '/home/ada/env.json': '{"port":2}',
+      [CONFIG_FILE]: '{"port":3}',
+    };
     const env = { SERVICE_CONFIG: '~/env.json' };
     assert.equal(read({ files, env, flags: { config: 'flag.json' } }).config.port, 1);
     assert.equal(read({ files, env }).config.port, 2);
@@ -87,7 +91,7 @@ describe('readConfig', () => {
     ['port 65535', { flags: { port: '65535' } }, { port: 65_535 }],
     ['an IPv6 host', { flags: { host: '::1' } }, { host: '::1' }],
     ['~ in a path', { env: { SERVICE_DB_PATH: '~/x/y.db' } }, { dbPath: '/home/ada/x/y.db' }],
-    ['a relative path', { flags: { 'db-path': 'y.db' } }, { dbPath: '/work/y.db' }],
+    ['a relative path', { flags: { 'db-path': 'y.db' } }, { dbPath: '/projects/y.db' }],
     ['any origin', { env: { SERVICE_CORS_ORIGIN: 'true' } }, { corsOrigin: true }],
     ['no origin', { env: { SERVICE_CORS_ORIGIN: 'false' } }, { corsOrigin: false }],
     ['one origin', { env: { SERVICE_CORS_ORIGIN: 'http://A.de:80/' } }, { corsOrigin: 'http://a.de' }],
@@ -238,9 +242,9 @@ describe('readConfig', () => {
   ];
   for (const [name, content, problem] of badFiles) {
     it(`refuses a file ${name}`, () => {
-      const message = refusal(() => read({ files: { '/work/c.json': content }, flags: { config: 'c.json' } }));
+      const message = refusal(() => read({ files: { '/projects/c.json': content }, flags: { config: 'c.json' } }));
       assert.match(message, problem);
-      assert.match(message, /^config: the file \/work\/c\.json \(flag --config\)/);
+      assert.match(message, /^config: the file \/projects\/c\.json \(flag --config\)/);
     });
   }
 
