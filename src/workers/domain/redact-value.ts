@@ -167,7 +167,7 @@ function redactText(text: string, depth: number): string {
   return kept === parsed ? scanText(sound, 'text') : JSON.stringify(kept);
 }
 
-const LOOKS_LIKE_JSON = /^\s{0,64}[[{]/;
+const LOOKS_LIKE_JSON = /^\s{0,64}[[{"]/;
 
 function parseJson(text: string): unknown {
   try {
