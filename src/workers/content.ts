@@ -68,15 +68,16 @@ function areSameFrames(one: readonly StackFrame[], other: readonly StackFrame[])
 }
 
 function isSameFrame(one: StackFrame, other: StackFrame | undefined): boolean {
+  if (other === undefined) return false;
   return (
-    one.lineno === other?.lineno &&
-    one.colno === other?.colno &&
-    one.inApp === other?.inApp &&
-    one.filename === other?.filename &&
-    one.function === other?.function &&
-    one.contextLine === other?.contextLine &&
-    areSameLines(one.preContext, other?.preContext) &&
-    areSameLines(one.postContext, other?.postContext)
+    one.lineno === other.lineno &&
+    one.colno === other.colno &&
+    one.inApp === other.inApp &&
+    one.filename === other.filename &&
+    one.function === other.function &&
+    one.contextLine === other.contextLine &&
+    areSameLines(one.preContext, other.preContext) &&
+    areSameLines(one.postContext, other.postContext)
   );
 }
 

@@ -186,11 +186,12 @@ describe('stack frames', () => {
     const [frame] = framesOf([
       { filename: long, function: long, contextLine: long, preContext: lines, postContext: lines },
     ]);
-    assert.equal(frame?.filename?.length, FRAME_FILENAME_CHARS_MAX);
-    assert.equal(frame?.function?.length, FRAME_FUNCTION_CHARS_MAX);
-    assert.equal(frame?.contextLine?.length, FRAME_CONTEXT_LINE_CHARS_MAX);
-    assert.deepEqual(frame?.preContext, lines.slice(1));
-    assert.deepEqual(frame?.postContext, lines.slice(0, -1));
+    assert.ok(frame);
+    assert.equal(frame.filename?.length, FRAME_FILENAME_CHARS_MAX);
+    assert.equal(frame.function?.length, FRAME_FUNCTION_CHARS_MAX);
+    assert.equal(frame.contextLine?.length, FRAME_CONTEXT_LINE_CHARS_MAX);
+    assert.deepEqual(frame.preContext, lines.slice(1));
+    assert.deepEqual(frame.postContext, lines.slice(0, -1));
   });
 });
 

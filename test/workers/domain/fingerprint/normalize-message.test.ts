@@ -72,7 +72,7 @@ const NORMALIZED: Record<string, readonly (readonly [string, string])[]> = {
     ['https://example.com/:10:5', 'https://example.com/:<line>'],
     ['App.tsx?t=1714566645123:45:13', 'App.tsx?t=1714566645123:<line>'],
     ['webpack-internal:///./src/App.tsx:45:13', 'webpack-internal:///./src/App.tsx:<line>'],
-    ['in JSON at position 42 (line 1 column 43)', 'in JSON at position 42 (line <line>)'],
+    ['in JSON at position 42 (line 1 column 43)', 'in JSON at position <line> (line <line>)'],
     ['line 3 column 5', 'line <line>'],
     ['Line: 3, Column: 5', 'Line <line>'],
     ['line 3:5', 'line <line>'],
@@ -145,6 +145,7 @@ const UNTOUCHED: Record<string, readonly string[]> = {
     '2001:db8::1 unreachable',
     'std::vector',
     'line 10',
+    'Unexpected token in JSON at position 42',
     'Invalid row 12:30',
   ],
   'what only looks like an id': [
