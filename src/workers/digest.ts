@@ -1,6 +1,5 @@
 // From a parsed body to what the store takes: each item on its own, so that a bad one never takes its neighbours with it.
 
-import { hash } from 'node:crypto';
 import { ClientId, ProjectName } from '../../schemas/common.js';
 import { EventPayload } from '../../schemas/event.js';
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
@@ -8,11 +7,12 @@ import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
-import type { ContentText, Digest, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
+import type { Digest, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
 import type { Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
+import { toContent, toStackContent } from './content.js';
 import { explain } from './domain/explain.js';
-import { fingerprint } from './domain/fingerprint/v1.js';
+import { type Fingerprint, fingerprint } from './domain/fingerprint/v1.js';
 import { type IngestFacts, normalizeEvent, normalizeLog, normalizeRequest } from './domain/normalize.js';
 import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
 
@@ -176,9 +176,9 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts): Digest {
     severity: event.severity,
     fingerprint: print.value,
     fingerprintVersion: print.version,
-    grouping: JSON.stringify(print.parts),
+    grouping: toGroupingText(print),
     explanation: explain(event.type, event.message),
-    stack: toStackText(event.stack, event.stackFrames),
+    stack: toStackContent(event.stack, event.stackFrames),
     context: toContent(toJsonObject({ environment, release, tags })),
     details: toJsonObject({ request, extra, user, breadcrumbs, componentStack, componentName }),
   };
@@ -221,10 +221,6 @@ function toLogDigest(payload: LogPayload, facts: IngestFacts): Digest {
   };
 }
 
-function toStackText(stack: string | undefined, stackFrames: readonly unknown[]): ContentText | null {
-  return stack === undefined && stackFrames.length === 0 ? null : toContent(JSON.stringify({ stack, stackFrames }));
-}
-
 /** Null when no field has a value. */
 function toJsonObject(fields: Readonly<Record<string, unknown>>): string | null {
   const text = JSON.stringify(fields);
@@ -235,8 +231,20 @@ function toJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-function toContent(text: string | null): ContentText | null {
-  return text === null ? null : { hash: hash('sha256', text, 'buffer').toString('base64url', 0, 16), text };
+/** Groups whose parts are remembered as text; many events have few fingerprints. */
+const KNOWN_GROUPINGS_MAX = 1024;
+const knownGroupings = new Map<string, string>();
+
+/** Equal fingerprints have equal parts, unless a client chose its own. */
+function toGroupingText({ value, parts }: Fingerprint): string {
+  if (parts.custom !== undefined) return JSON.stringify(parts);
+  let text = knownGroupings.get(value);
+  if (text === undefined) {
+    text = JSON.stringify(parts);
+    if (knownGroupings.size >= KNOWN_GROUPINGS_MAX) knownGroupings.clear();
+    knownGroupings.set(value, text);
+  }
+  return text;
 }
 
 function atIndex(rejection: Rejection, index: number): Rejection {

@@ -67,25 +67,25 @@ function visitObject(value: object, depth: number, allowance: Allowance): unknow
   const inner = { depth: depth + 1, isPair: false };
   let copy: Record<string, unknown> | null = null;
   for (const key in object) {
-    const keptKey = keepKey(key);
-    if (!spendNode(allowance, key.length)) {
-      copy ??= copyBefore(object, key);
-      copy[keptKey] = TRUNCATED;
-      return copy;
-    }
+    if (!spendNode(allowance, key.length)) return { ...copyBefore(copy ?? object, key), [TRUNCATED]: TRUNCATED };
     const sent = object[key];
     const kept = isSecretName(key) || key === pairedKey ? REDACTED : visitValue(sent, inner, allowance);
-    if (copy === null && kept === sent && keptKey === key && key !== '__proto__') continue;
-    copy ??= copyBefore(object, key);
-    // Without a prototype the name would be harmless here, but not for whoever reads the stored JSON next.
-    if (key !== '__proto__') copy[keptKey] = kept;
+    const keptKey = keepKey(key);
+    if (kept === sent && keptKey === key) continue;
+    // A spread defines properties, so not even a key named __proto__ reaches a setter.
+    copy ??= { ...object };
+    if (keptKey === key) copy[key] = kept;
+    else {
+      Reflect.deleteProperty(copy, key);
+      if (keptKey !== null) copy[keptKey] = kept;
+    }
   }
   return copy ?? object;
 }
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-function copyBefore(object: JsonRecord, end: string): Record<string, unknown> {
+function copyBefore(object: JsonRecord, end: string): JsonRecord {
   const copy = Object.create(null) as Record<string, unknown>;
   for (const key in object) {
     if (key === end) break;
@@ -94,7 +94,9 @@ function copyBefore(object: JsonRecord, end: string): Record<string, unknown> {
   return copy;
 }
 
-function keepKey(key: string): string {
+/** Null for the one key that could do harm to whoever reads the stored JSON. */
+function keepKey(key: string): string | null {
+  if (key === '__proto__') return null;
   return key.length <= CONTEXT_KEY_CHARS_MAX ? wellFormed(key) : cutMarked(key, CONTEXT_KEY_CHARS_MAX);
 }
 
@@ -167,7 +169,7 @@ function redactText(text: string, depth: number): string {
   return kept === parsed ? scanText(sound, 'text') : JSON.stringify(kept);
 }
 
-const LOOKS_LIKE_JSON = /^\s{0,64}[[{]/;
+const LOOKS_LIKE_JSON = /^\s{0,64}[[{"]/;
 
 function parseJson(text: string): unknown {
   try {

@@ -101,8 +101,8 @@ function redactOptionalProse(text: string | undefined): string | undefined {
 
 /** Messages and stacks are sentences and code: only URLs and quoted JSON in them are redacted. */
 function redactProse(text: string): string {
-  return MAY_HOLD_SECRET.test(text) ? scanText(text, 'prose') : text;
+  return PROSE_MARKS.some((mark) => text.includes(mark)) ? scanText(text, 'prose') : text;
 }
 
 /** Every form that is redacted in prose has one of these; most messages and stacks have none. */
-const MAY_HOLD_SECRET = /[=@]|%3d|["'`]\s{0,8}:/i;
+const PROSE_MARKS = ['=', '@', '%3', '":', "':", '`:', '" :', "' :"];

@@ -89,11 +89,15 @@ const LINE_WORD = /^(?:line|ln|lineno|linenumber)$/i;
 const POSITION =
   /["']?[ \t]{0,3}[:=#]?[ \t]{0,3}\d+(?:[ \t]{0,3}[,;/]?[ \t]{0,3}(?:and[ \t]{1,3})?["']?(?:at[ \t])?(?:column|col|columnnumber|colno|char|character|position|pos)\.?["']?[ \t]{0,3}[:=#]?[ \t]{0,3}|:)\d+(?![\w:])/iy;
 
+/** The offset in front of the line and column that say the same: `at position 42 (line 1 column 43)`. */
+const OFFSET = / \d{1,10}(?= \(line \d{1,9} column \d{1,9}\))/y;
+
 /** `line 3 column 5`, `line 3, col 5`, `line 3:5`. A line alone is a plain number. */
 export function lineAndColumnAfterWord(text: string, word: string, wordEnd: number): Replacement | null {
-  if (!LINE_WORD.test(word)) return null;
-  POSITION.lastIndex = wordEnd;
-  return POSITION.test(text) ? { start: wordEnd, end: POSITION.lastIndex, text: ` ${LINE_PLACE}` } : null;
+  const pattern = LINE_WORD.test(word) ? POSITION : word === 'position' ? OFFSET : null;
+  if (pattern === null) return null;
+  pattern.lastIndex = wordEnd;
+  return pattern.test(text) ? { start: wordEnd, end: pattern.lastIndex, text: ` ${LINE_PLACE}` } : null;
 }
 
 const IN_PARENTHESES = /\((\d{1,9})[:,] ?(\d{1,9})\)/y;
