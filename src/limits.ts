@@ -73,6 +73,11 @@ export const COMMIT_RECORDS_MAX = 2000;
 /** Queries waiting for a reader thread; past it the query API answers 503. */
 export const QUERY_QUEUE_MAX = 512;
 
+// --- explanations -------------------------------------------------------------------------------------------------
+
+/** Messages whose explanation a pool thread remembers: errors repeat, and a miss tries every pattern. */
+export const EXPLAIN_MEMO_MAX = 2000;
+
 // --- store --------------------------------------------------------------------------------------------------------
 
 /** Projects are listed without pages and counted in memory. */

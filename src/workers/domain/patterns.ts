@@ -1,0 +1,21 @@
+import type { Pattern } from './pattern.js';
+import { LANGUAGE_PATTERNS } from './patterns/language.js';
+import { MODULE_PATTERNS } from './patterns/modules.js';
+import { NETWORK_PATTERNS } from './patterns/network.js';
+import { PARSING_PATTERNS } from './patterns/parsing.js';
+import { SYSTEM_PATTERNS } from './patterns/system.js';
+import { VALUE_PATTERNS } from './patterns/values.js';
+
+/**
+ * Every built-in pattern, in the order they are tried: the first match explains the message. Families with words of
+ * their own stand before those that share sentences with others: a failed import says "not found" and "not defined" too,
+ * a port or a process fails with the same errno as a file, and a JSON error begins like a syntax error.
+ */
+export const PATTERNS: readonly Pattern[] = [
+  ...MODULE_PATTERNS,
+  ...NETWORK_PATTERNS,
+  ...SYSTEM_PATTERNS,
+  ...VALUE_PATTERNS,
+  ...LANGUAGE_PATTERNS,
+  ...PARSING_PATTERNS,
+];
