@@ -1,0 +1,77 @@
+import type { Pattern } from '../pattern.js';
+
+/** Queries, data clients and remote services that answer with an error of their own. */
+export const SERVICE_PATTERNS: readonly Pattern[] = [
+  {
+    id: 'db-query',
+    title: 'The database could not run this query or store this value',
+    text: 'The SQL (or query document) has a syntax error, an ambiguous column, a table missing from FROM or JOIN, a column outside GROUP BY or an aggregate, the wrong number of parameters or a prepared statement that a pooler such as PgBouncer mixed up; or a value does not fit the type of its column: too long for the length limit, too large a number (out of range, needs bigint), not a valid id, date, enum or encoding, so the cast or conversion fails.',
+    suggestion:
+      'Read the query near the quoted word, prefix columns with their table, pass values as bound parameters, turn prepared statements off behind a transaction pooler; validate and convert the value before the write, shorten it or widen the column type.',
+    match: [
+      /\bsyntax error at (?:or near "|end of (?:input|jsonpath))|\bunterminated (?:quoted (?:string|identifier)|dollar-quoted string|\/\* comment) at or near\b/,
+      /\bcolumn reference "[^"\n]{1,120}" is ambiguous\b|\bambiguous column name\b|\bin (?:field list|where clause|on clause|order clause|group statement) is ambiguous\b/i,
+      /\bmust appear in the GROUP BY clause\b|\bis not in GROUP BY clause\b|\bonly_full_group_by\b|\bInvalid use of group function\b|\bmisuse of aggregate\b/,
+      /\bmissing FROM-clause entry for table\b|\binvalid reference to FROM-clause entry\b|\bmulti-part identifier "/,
+      /\bbind message supplies \d{1,6} parameters\b|\bcould not determine data type of parameter\b|\bthere is no parameter \$\d/,
+      /\bINSERT has more (?:expressions than target columns|target columns than expressions)\b|\bColumn count doesn't match value count\b|\b\d{1,5} values for \d{1,5} columns\b|\bhas \d{1,5} columns but \d{1,5} values were supplied\b/,
+      /\b(?:each UNION query must have the same number of columns|(?:UNION|CASE|COALESCE) types .{1,60} cannot be matched|subquery in FROM must have an alias|Every derived table must have its own alias)\b/,
+      /\bmore than one row returned by a subquery\b|\bSubquery returns more than 1 row\b|\bsubquery must return only one column\b|\bOperand should contain \d{1,3} column|\bsub-select returns \d/,
+      /\b(?:aggregate|window|set-returning) functions are not allowed in\b|\bargument of \w{1,20} must be type boolean\b/,
+      /\bprepared statement "[^"\n]{0,80}" (?:already exists|does not exist)\b|\bPrepared statement needs to be re-prepared\b|\bcannot insert multiple commands into a prepared statement\b|\bcached plan must not change result type\b/,
+      /\bON CONFLICT DO UPDATE command cannot affect row a second time\b|\b(?:column|table name) "[^"\n]{1,80}" specified more than once\b|\bORDER BY expressions must appear in select list\b/,
+      /\bmultiple primary keys for table "|\bcannot be cast automatically to type\b|\bcannot (?:insert|update)(?: a non-DEFAULT value)? (?:into )?(?:column|view) "/,
+      /\bYou have an error in your SQL syntax\b|\bNot unique table\/alias: '|(?:^|: )Query was empty\b|\bIncorrect arguments to mysqld_stmt_execute\b|\bdifferent number of columns\b/,
+      /\bBind parameters must not contain undefined\b|\bBind parameters must be array\b|\bUndefined binding\(s\) detected\b|\bExpected \d{1,4} bindings, saw \d/,
+      /(?:^|: )near "[^"\n]{0,80}": syntax error\b|(?:^|: )(?:incomplete input|unrecognized token: )|\bSQLITE_(?:ERROR|RANGE|MISMATCH|TOOBIG)\b/,
+      /\bToo (?:few|many) parameter values were provided\b|\bMissing named parameter "|\bSQLite3? can only bind\b|\btoo many SQL variables\b|\bThis statement (?:does not return|returns) data\b|\bThe supplied SQL string contains\b|\bProvided value cannot be bound to SQLite\b/,
+      /\bIncorrect syntax near\b|\bMust declare the scalar variable\b|\bUnclosed quotation mark after the character string\b/,
+      /\bORA-0(?:09[0-3]\d|1722|1861|1843|1830|6502|1438|0918|0979|1008)\b|\bORA-12899\b/,
+      /(?:^|: )unknown (?:top level )?operator: \$|\bUnrecognized pipeline stage name\b|\bneeds an array$|\bpipeline stage specification object\b|\bFieldPath field names may not\b|\batomic operators\b|\bUpdating the path '[^'\n]{1,80}' would create a conflict\b|\bwould modify the immutable field\b|\bCannot create field '|\bCannot do (?:ex|in)clusion on field\b|\bto a value of non-numeric type\b/,
+      /\bRaw query failed\. Code: |(?:^|: )Failed query: |\bdivision by zero$/,
+      /\binvalid input syntax for (?:type )?\w|\binvalid input value for enum\b|\bvalue too long for type\b|(?:^|: )(?:integer|bigint|smallint|value|numeric|date|timestamp) out of range\b|\bnumeric field overflow\b/,
+      /\bdate\/time field value out of range\b|\binvalid byte sequence for encoding\b|\bunsupported Unicode escape sequence\b|\boperator does not exist: |\bis of type [\w ]{1,40} but (?:expression|default expression) is of type\b|\bcannot cast type\b|\bmalformed (?:array|record|range) literal\b|\bis out of range for type\b|\bindex row size \d{1,9} exceeds\b|\bfunction .{1,120} is not unique$|\bhas no equivalent in encoding\b/,
+      /\bData too long for column '|\bOut of range value for column '|\bIncorrect (?:string|datetime|date|time|integer|decimal|DOUBLE) value: '|\bData truncated for column '|\bTruncated incorrect \w{1,20} value\b|\bInvalid default value for '|\bIllegal mix of collations\b|\bRow size too large\b|\bSpecified key was too long\b|\bInvalid JSON text\b|\b(?:BIGINT|DOUBLE|DECIMAL)(?: UNSIGNED)? value is out of range\b|'max_allowed_packet' bytes/,
+      /\bcannot store \w{1,12} value in \w{1,12} column\b|(?:^|: )datatype mismatch$|\bstring or blob too big\b|\bString or binary data would be truncated\b|\bConversion failed when converting\b|\bError converting data type\b|\bArithmetic overflow error\b|\bValidation failed for parameter '/,
+      /\btoo long for the column's type\b|\bis invalid for the field's type\b|\bInconsistent column data\b|\bValue out of range for the type\b|\bdoes not fit into an? (?:INT column|64 bit signed integer)|\bError converting field "|\bUnable to fit integer value\b|\bThe provided value .{1,80} is not valid$/,
+      /\bCast to \w{1,20} failed for value\b|\bmust be a (?:string of 12 bytes|24 character hex string)|\bBSONObj size: |\bdocument is larger than the maximum size\b|\binvalid ObjectId\b|\bBSON element "/i,
+    ],
+    matchTyped: [/^(?:CastError|BSONError|BSONTypeError|DrizzleQueryError):/],
+    examples: [
+      'syntax error at or near "FORM"',
+      'value too long for type character varying(255)',
+      'Cast to ObjectId failed for value "abc" (type string) at path "_id" for model "User"',
+    ],
+  },
+  {
+    id: 'data-client',
+    title: 'An ORM or Redis call that the data layer refuses',
+    text: 'A data client was used in a way it cannot serve. ORM (Prisma, Sequelize, TypeORM, Mongoose): an unknown field or argument, an entity or model that is not registered in the config or already defined twice, a missing relation (association, include), a record that was not found or no longer exists, or a generated query engine missing from the deploy. Redis: a command against a key of the wrong type, a Lua script not in the cache, a read-only replica instead of the primary, a missing password (authentication), memory or cluster slot limits.',
+    suggestion:
+      'Compare the call with the model or schema, run "prisma generate" for the deployed binary, register the entity and define each model once, and handle a missing record; for Redis check the key type, reload the script, connect to the primary and set the password.',
+    match: [
+      /\bUnknown (?:arg|argument|field) [`"']?\w{1,80}[`"']?|\bArgument [`"]?\w{1,80}[`"]?(?: of type \w{1,60})? (?:is missing|must not be null|needs at least)|\bArgument [`"]?\w{1,80}[`"]?: (?:Invalid value|Got invalid value)/,
+      /@prisma\/client did not initialize yet|\bPrisma ?Client (?:is|could not|was|has)\b|\bcould not locate the Query Engine\b|\bQuery Engine\b.{0,40}\bfor (?:runtime|current platform)\b|\bUnable to require\(`|\bPrismaClient (?:needs to be|was initialized)\b/,
+      /\bRecord to (?:update|delete|connect) (?:not found|does not exist)\b|\brecords that were required but not found\b|(?:^|: )No \w{1,80} (?:record )?(?:\(or null\) )?(?:was )?found(?: for a nested .{1,80}| error)?$|\bExpected a record, found none\b/,
+      /(?:^|: )Invalid `prisma\.|\bError in query graph construction\b|\bInconsistent query result\b|\bA number used in the query\b|\bMissing the required argument\b/,
+      /(?:^|: )\w{1,80} is (?:not associated to \w{1,80}!|associated to \w{1,80} (?:multiple times|using an alias))|\bInclude unexpected\b|\bModel not initialized: |\bwith something that's not a subclass of Sequelize\.Model\b|\bAssociation with alias "|\bMissing where attribute in the options\b|\bWHERE parameter "[^"\n]{1,80}" has invalid\b|\bNaming collision between attribute\b|\bin two separate associations\b/,
+      /(?:^|: )No metadata for "|\bCould not find any entity of type "|\bwas not found in "\w{1,80}"\. Make sure your query is correct\b|\bEntity metadata for \S{1,80} was not found\b|\bNo entity column "|\bNo repository for "|\bRepository "[^"\n]{1,80}" was not found\b|\bRelation "[^"\n]{1,80}" was not found\b|\balias was not found\. Maybe you forgot to join it\b/,
+      /\bData type "[^"\n]{1,60}" in "[^"\n]{1,80}" is not supported by\b|\bdoes not have a primary column\b|\bcannot be guessed\b|\bupdate values are not defined\b|\bEmpty criteria\(s\) are not allowed\b|\bYou must provide selection conditions\b|\bConnection "[^"\n]{1,60}" was not found\b|\bwas not discovered\b|\bglobal EntityManager instance methods\b|\bCannot query across \S{1,30} for property\b|\bOnly arrays? of entities\b/i,
+      /\bCannot overwrite `\w{1,80}` model once compiled\b|\bSchema hasn't been registered for model\b|\bCannot populate path `|\bdocument must have an _id before saving\b|\bCan't save\(\) the same doc multiple times\b|(?:^|: )No document found for query\b|\bno longer accepts? a callback\b|\bQuery was already executed\b|\bInvalid schema configuration: |\bParameter "\w{1,30}" to \w{1,30}\(\) must be an object\b|\bis not in your schema\b|\bPath `[^`\n]{1,80}` is not in schema\b/,
+      /\bEmpty \.update\(\) call detected\b|(?:^|: )No values to set$|\bvalues\(\) must be called with at least one value\b|\bNo fields passed to\b|\bnot enough information to infer relation\b/i,
+      /^(?:(?:ReplyError|RedisError|SimpleError|ErrorReply|UncaughtException): )?(?:NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|NOSCRIPT|READONLY|CROSSSLOT|MOVED|ASK|CLUSTERDOWN|TRYAGAIN|EXECABORT|BUSYGROUP|NOGROUP|MASTERDOWN|NOREPLICAS|MISCONF|LOADING|OOM|BUSY|DENIED|BUSYKEY|NOTBUSY|UNKILLABLE|INPROG|NOPROTO) [A-Z\d][\w']/,
+      /(?:: )(?:WRONGTYPE Operation against|NOSCRIPT No matching|READONLY You can't write|OOM command not allowed|NOAUTH Authentication required|CROSSSLOT Keys in request|MOVED \d{1,5} |MISCONF Redis|LOADING Redis|BUSY Redis)/,
+      /(?:^|: )-?ERR (?:unknown (?:command|subcommand)|wrong number of arguments|syntax error|value is not|invalid|Client sent AUTH|max number of clients|no such key|index out of range|Error (?:running|compiling)|DB index|increment|user_script|AUTH|operation not permitted|EXEC without|MULTI calls|only \(P\))/i,
+      /\bConnection in subscriber mode\b|\bRedis is already connect(?:ing|ed)\b|(?:^|: )Command timed out$|\bCommand queue state error\b|\bCannot pipe multiple commands\b|\bToo many Cluster redirections\b|\bProtocol error, got "[^"\n]{0,40}" as reply type byte\b|\b"arguments\[\d{1,4}\]" must be of type "string \| Buffer"/,
+    ],
+    matchTyped: [
+      /^(?:PrismaClientValidation|SequelizeEagerLoading|SequelizeAssociation|EntityMetadataNotFound|EntityNotFound|EntityPropertyNotFound|OverwriteModel|MissingSchema|DocumentNotFound|StrictMode|StrictPopulate|ObjectParameter|ParallelSave|Reply|ClusterAllFailed)Error:/,
+      /^Interpreter(?:Error)?: /,
+    ],
+    examples: [
+      'No metadata for "User" was found.',
+      'WRONGTYPE Operation against a key holding the wrong kind of value',
+      'Cannot overwrite `User` model once compiled.',
+    ],
+  },
+];
