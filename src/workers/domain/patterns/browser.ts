@@ -90,7 +90,7 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
     matchTyped: [
       /^(?:NotAllowed|NotReadable|Overconstrained|QuotaExceeded|InvalidCharacter|HierarchyRequest|InUseAttribute|WrongDocument|IndexSize|TransactionInactive|InvalidAccess|NoModificationAllowed|Constraint|ReadOnly)Error:/,
       /^(?:SecurityError|NotFoundError|InvalidStateError|UnknownError|NotSupportedError): (?:The |Failed to |Internal error|An attempt|Attempt to|Requested|Element|Node|It was|UnknownError|Connection to|Operation|Access)/,
-      /^AbortError: (?:The play|The fetching process|The transaction|AbortError|The user aborted a request\.$)/,
+      /^AbortError: (?:The play|The fetching process|The transaction)/,
     ],
     examples: [
       "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child of this node.",
