@@ -11,9 +11,13 @@ import { callJson } from '../support/http.js';
 import { useTempDir } from '../support/temp-dir.js';
 
 describe('a full disk', () => {
-  const dir = useTempDir();
-  const fixture = useDaemon();
   let mountPoint = '';
+  const fixture = useDaemon();
+  // Hooks run in the order they are registered: the daemon ends, the disk is unmounted, its directory goes.
+  afterEach(() => {
+    if (mountPoint !== '') spawnSync('umount', ['-l', mountPoint]);
+  });
+  const dir = useTempDir();
 
   beforeEach(function () {
     mountPoint = join(dir(), 'small-disk');
@@ -24,10 +28,6 @@ describe('a full disk', () => {
       mountPoint = '';
       this.skip();
     }
-  });
-
-  afterEach(() => {
-    if (mountPoint !== '') spawnSync('umount', ['-l', mountPoint]);
   });
 
   it('answers 503 storage_full with Retry-After, keeps what it acknowledged, and recovers when there is space', async () => {

@@ -15,12 +15,13 @@ export interface DaemonFixture {
 
 /** Real daemons inside the test's process, so that a test can break a part of one. */
 export function useDaemon(): DaemonFixture {
-  const dir = useTempDir();
   const started: TestDaemon[] = [];
-  const dbPath = (): string => join(dir(), 'service.db');
+  // Hooks run in the order they are registered: the daemon ends before its directory goes.
   afterEach(async () => {
     for (const daemon of started.splice(0)) await daemon.stop();
   });
+  const dir = useTempDir();
+  const dbPath = (): string => join(dir(), 'service.db');
   return {
     dbPath,
     async start(options = {}) {
