@@ -1,6 +1,6 @@
 // From a parsed body to what the store takes: each item on its own, so that a bad one never takes its neighbours with it.
 
-import { ClientId, ProjectName } from '../../schemas/common.js';
+import { CorrelationHeader, ProjectHeader } from '../../schemas/common.js';
 import { EventPayload } from '../../schemas/event.js';
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
 import { LogPayload } from '../../schemas/log.js';
@@ -61,8 +61,8 @@ export function refuseCall(facts: CallFacts, rejection: Rejection): DigestedCall
   };
 }
 
-const isProjectName = compileBody(ProjectName);
-const isClientId = compileBody(ClientId);
+const isProjectName = compileBody(ProjectHeader);
+const isClientId = compileBody(CorrelationHeader);
 const validateEvent = compileBody(EventPayload);
 const validateRequest = compileBody(RequestPayload);
 const validateLog = compileBody(LogPayload);
