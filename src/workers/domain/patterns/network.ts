@@ -9,8 +9,8 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Stop the process that holds the port or choose another one in the configuration (config, `PORT`), use a port above 1024 without extra permission, and listen on `0.0.0.0` or an address this machine has.',
     match: [
-      /(?:^|: |\b(?:listen|bind) )EADDRINUSE(?=$|[\s:,)])/,
-      /(?:^|: |\b)(?:listen|bind) E(?:ACCES|ADDRNOTAVAIL|PERM|NOTSUP|INVAL|NOENT|AFNOSUPPORT|NOTFOUND|UNKNOWN)(?=$|[\s:,)])/,
+      /(?:^|: )EADDRINUSE(?=$|[\s:,)])|\b(?:listen|bind) EADDRINUSE(?=$|[\s:,)])/,
+      /\b(?:listen|bind) E(?:ACCES|ADDRNOTAVAIL|PERM|NOTSUP|INVAL|NOENT|AFNOSUPPORT|NOTFOUND|UNKNOWN)(?=$|[\s:,)])/,
       /(?:^|: )(?:\S{1,40} )?[Pp]ort should be (?:>= 0|> 0|a number)/,
       /(?:^|: )Port \d{2,5} is (?:already )?(?:in use|occupied|taken|being used)(?=$|[.,!\n]| by (?:another|process)| on)/,
       /^Something is already running on port \d/,
@@ -37,7 +37,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /\bgetaddrinfo (?:E[A-Z_]+|failed|for )/,
       /\bquery(?:A|Aaaa|Srv|Txt|Mx|Ns|Cname|Ptr|Soa|Any|Naptr|Caa)? (?:E[A-Z]{3,}|(?=_mongodb))/,
       /\b(?:net::)?ERR_NAME_(?:NOT_RESOLVED|RESOLUTION_FAILED)\b|\bDNS_PROBE_\w+/,
-      /(?:^|: |\b(?:connect|lookup|getHostByAddr) )(?:ENOTFOUND|EAI_[A-Z]+|EDNS|ESERVFAIL|ENODATA)(?=$|[\s:,)])/,
+      /(?:^|: )(?:ENOTFOUND|EAI_[A-Z]+|EDNS|ESERVFAIL|ENODATA)(?=$|[\s:,)])|\b(?:connect|lookup|getHostByAddr) (?:ENOTFOUND|EAI_[A-Z]+|EDNS|ESERVFAIL|ENODATA)(?=$|[\s:,)])/,
       /(?:^|: )(?:Temporary failure in name resolution|Name or service not known|nodename nor servname provided|Name does not resolve|No address associated with hostname)/,
       /\b(?:Temporary failure in name resolution|Name or service not known|nodename nor servname provided)\b/,
       /^A server with the specified hostname could not be found/,
@@ -63,8 +63,8 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
     match: [
       /(?:^|: )(?:certificate (?:has expired|is not yet valid|is not trusted|revoked|rejected|signature failure)|unable to (?:verify the first|get (?:local )?issuer|get) certificate|self[- ]signed certificate|unable to get (?:local )?issuer|unsupported certificate purpose|invalid CA certificate|certificate chain too long)/,
       /(?:^|: )Hostname\/IP does not match certificate's altnames/,
-      /(?:^|: |\b)(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|CERT_SIGNATURE_FAILURE|CERT_UNTRUSTED|CERT_REVOKED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)\b/,
-      /\b(?:SSL|x509 certificate|PEM|DECODER|STORE|asn1 encoding|rsa|digital envelope|Provider|PKCS12|dsa|elliptic curve|bignum|encoder|OSSL_\w+|evp|PKCS7|DSO support|lib\(\d+\)) routines\b/i,
+      /\b(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|CERT_SIGNATURE_FAILURE|CERT_UNTRUSTED|CERT_REVOKED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)\b/,
+      / routines:[\w ]{0,60}:/,
       /(?:^|: )(?:read|write|connect) EPROTO\b|^EPROTO\b/,
       /\berror:[0-9A-F]{8}:/,
       /\b(?:net::)?ERR_(?:CERT_[A-Z_]+|SSL_[A-Z_]+|TLS_[A-Z_]+|BAD_SSL_[A-Z_]+)\b|\bSSL_ERROR_[A-Z_]+|\bSEC_ERROR_[A-Z_]+|\bMOZILLA_PKIX_\w+/,
@@ -98,14 +98,14 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Check that the server is up, that host, port and proxy or firewall rules are right (inside a container `localhost` is the container), and retry with a growing pause; for brokers create the queue or topic first and let the consumer or worker reconnect.',
     match: [
-      /(?:^|: |\b(?:connect|read|write|send|recv|recvmsg|shutdown|sendmsg) |\[)E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|NETRESET|NOTCONN|PROTONOSUPPORT)(?=$|[\s:,)\]])/,
+      /(?:^|: )E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|NETRESET|NOTCONN|PROTONOSUPPORT)(?=$|[\s:,)\]])|\b(?:connect|read|write|send|recv|recvmsg|shutdown|sendmsg) E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|NETRESET|NOTCONN|PROTONOSUPPORT)(?=$|[\s:,)\]])/,
       /(?:^|: )connect E(?:NOENT|ACCES|PERM|ADDRNOTAVAIL|INVAL|AGAIN|NOTSOCK|MFILE|UNKNOWN)\b/,
       /(?:^|: )socket hang up(?=$|\n|\.|,)/,
       /(?:^|: )(?:other side closed|This socket has been ended by the other party|Socket (?:is )?closed(?=$|\.|\n)|This socket is closed|Socket connection (?:closed|timeout)|socket disconnected|Connection (?:closed|lost|reset|refused)(?: by (?:peer|remote|server|foreign host)|: (?:The server|\d{3} |[A-Z])|(?=\.?$|\n))|The socket (?:has been|was) (?:closed|disconnected))/,
       /(?:^|: )Parse Error(?:: |$)|\bHPE_[A-Z_]{3,}\b/,
       /\b(?:net::)?ERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED|ABORTED|FAILED)|EMPTY_RESPONSE|ADDRESS_UNREACHABLE|SOCKET_NOT_CONNECTED|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|HTTP2_[A-Z_]+|QUIC_[A-Z_]+|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)\b/,
       /(?:^|: )(?:Proxy connection ended before receiving CONNECT|tunneling socket could not be established|Proxy response \(\d{3}\)|Socks5 proxy rejected|Proxy CONNECT|connect: (?:connection refused|no route to host|network is unreachable)|connection reset by peer|broken pipe$|no route to host$)/,
-      /\bconnection refused \(os error \d+\)|\[Errno (?:111|104|32|113|101)\]/i,
+      /\b[Cc]onnection refused \(os error \d|\[Errno (?:111|104|32|113|101)\]/,
       /\bNGHTTP2_[A-Z_]+|^(?:The session has been destroyed|New streams cannot be created after receiving a GOAWAY|Session closed with error code|The pending stream has been canceled|HTTP\/2: |HTTP2: )/,
       /^fetch failed$|: fetch failed$/,
       /^(?:There is no leader for this topic-partition|This server does not host this|The coordinator is (?:not|loading)|The group is rebalancing|Messages are rejected since there are fewer in-sync|The request included a message larger than the max|The (?:requested )?offset is (?:outside|not within)|Specified group generation id|This is not the (?:correct coordinator|leader)|Not authorized to access (?:group|topics)|Replication-factor is invalid|Topic (?:with this name already exists|creation errors)|The (?:client|member) (?:id|session))/,
@@ -140,8 +140,8 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Find out what was slow and raise the timeout only if the work really needs longer; treat an abort that your own code asked for as normal and do not report it.',
     match: [
-      /(?:^|: |\b(?:connect|read|write|send|query|queryA|querySrv) )E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])/,
-      /(?:^|: |\n)[Tt]imeout (?:of )?\d[\d_.]* ?(?:ms|milliseconds|s|seconds)? ?exceeded/,
+      /(?:^|: )E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])|\b(?:connect|read|write|send|query|queryA|querySrv) E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])/,
+      /(?:^|: )[Tt]imeout (?:of )?\d[\d_.]* ?(?:ms|milliseconds|s|seconds)? ?exceeded/,
       /(?:^|: )(?:The |This )?(?:operation|request|query|connection|navigation|signal|script execution|server|socket|task|job|test|command|promise|function|upload|download|handshake|wait|call|process|response|render|hook|action|transaction) (?:has )?timed? ?out(?=$|[.!,:\n]| (?:after|in|waiting|while|at|for) [\d\w"'`])/i,
       /(?:^|: )(?:Navigation [Tt]imeout(?: of \d+ ?ms)? [Ee]xceeded|Waiting (?:for .{1,150} )?failed: (?:timeout )?\d+ ?ms exceeded|Waiting failed: \d+)/i,
       /(?:^|: )(?:network|response|socket|request|body|headers|connection|connect|idle|read|write|lookup|client|inactivity) time-?out(?=$|\.$|\n| at:| at | while | error| expired| exceeded| occurred| reached| after \d|:)/i,

@@ -68,7 +68,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Check the path in the message, build paths from the module or a configured folder rather than the working directory, and create directories (with `recursive: true`) before you write into them.',
     match: [
-      /(?:^|: |'|"|\()(?:Error: )?ENOENT(?=: no such file|, | no such|$|\))/,
+      /(?:^|: )ENOENT(?=: no such file|, | no such|$|\))|\(ENOENT: no such file/,
       /^A requested file or directory could not be found/,
       /(?:^|: )(?:\[Errno 2\] |\(os error 2\)|no such file or directory(?=$|\n|:|,| \(os| @))/i,
       /\bNo such file or directory \(os error 2\)|\bThe system cannot find the (?:file|path) specified/,
@@ -93,7 +93,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Check owner and access rights of the path and the user the process runs as; write only to directories meant for it (such as the temporary directory on serverless platforms), close programs that hold the file, or grant the restricted permission.',
     match: [
-      /(?:^|: |'|"|\()(?:Error: )?E(?:ACCES|PERM|ROFS)(?=: [a-z]|, |$|\))/,
+      /(?:^|: )E(?:ACCES|PERM|ROFS)(?=: [a-z]|, |$|\))|\((?:EACCES: perm|EPERM: oper|EROFS: read)/,
       /(?:^|: )Access to this API has been restricted/,
       /(?:^|: )\[Errno (?:1|13|30)\] |\bPermission denied \(os error 13\)|\bERR_ACCESS_DENIED\b/,
       /^(?:open|stat|mkdir|read|write|unlink|fork\/exec|rename|remove|chmod) \S+: (?:permission denied|operation not permitted|read-only file system|Access is denied\.)/,
@@ -117,7 +117,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Free disk space or raise the limit named in the message, close files after use, check what kind of entry stands at the path, and copy then delete instead of renaming across disks.',
     match: [
-      /(?:^|: |'|"|\()(?:Error: )?E(?:BUSY|XDEV|MFILE|NFILE|NOTDIR|ISDIR|EXIST|NOTEMPTY|NOSPC|LOOP|NAMETOOLONG|FBIG|IO|INVAL|DQUOT|BADF|TXTBSY|NODEV|MLINK|FAULT|SPIPE|NXIO|STALE|OPNOTSUPP|NOTSUP|NOSYS|OVERFLOW)(?=: [a-zA-Z]|, [a-z]|$|\))/,
+      /(?:^|: )E(?:BUSY|XDEV|MFILE|NFILE|NOTDIR|ISDIR|EXIST|NOTEMPTY|NOSPC|LOOP|NAMETOOLONG|FBIG|IO|INVAL|DQUOT|BADF|TXTBSY|NODEV|MLINK|FAULT|SPIPE|NXIO|STALE|OPNOTSUPP|NOTSUP|NOSYS|OVERFLOW)(?=: [a-zA-Z]|, [a-z]|$|\))/,
       /(?:^|: )(?:\w+ )?E(?:NOSPC|MFILE|NFILE|DQUOT)(?=$|[\s:,)])/,
       /(?:^|: )(?:No space left on device|[Dd]isk quota exceeded|Disk is full|There is not enough space on the disk|[Tt]oo many open files(?=$|[:,.\n]| in system| \(os)|database or disk is full)/i,
       /\bNo space left on device\b|\bSystem limit for number of file watchers reached\b|\[Errno (?:28|24|17|20|21|39|16|18|122)\]/,

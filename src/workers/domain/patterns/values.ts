@@ -45,7 +45,7 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
       /(?:^|: )(?:Array ?[Bb]uffer allocation failed|allocation size overflow|could not allocate memory|Failed to allocate memory|Cannot allocate memory|Allocation failed(?=$| -|:)|Unable to allocate)/,
       /(?:^|: )(?:[Oo]ut of memory)(?=$|\n|\.$|: | \(|!)/,
       /(?:^|: )(?:Cannot create a (?:string longer|Buffer larger) than|File size \(\d+\) is greater than|Invalid string length(?=$|\n)|(?:Set|Map) maximum size exceeded)/,
-      /(?:^|: |\b(?:spawn|fork|read) )ENOMEM\b/,
+      /(?:^|: )ENOMEM\b|\b(?:spawn|fork|read) ENOMEM\b/,
       /\bOutOfMemoryError\b|^Java heap space|^GC overhead limit exceeded/,
       /^Allowed memory size of \d+ bytes exhausted|\bstd::bad_alloc\b|^runtime: out of memory|^runtime: goroutine stack exceeds/,
       /(?:^|: )Possible EventEmitter memory leak detected/,
