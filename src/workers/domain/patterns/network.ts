@@ -109,7 +109,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /\bNGHTTP2_[A-Z_]+|^(?:The session has been destroyed|New streams cannot be created after receiving a GOAWAY|Session closed with error code|The pending stream has been canceled|HTTP\/2: |HTTP2: )/,
       /^fetch failed$|: fetch failed$/,
       /^(?:There is no leader for this topic-partition|This server does not host this|The coordinator is (?:not|loading)|The group is rebalancing|Messages are rejected since there are fewer in-sync|The request included a message larger than the max|The (?:requested )?offset is (?:outside|not within)|Specified group generation id|This is not the (?:correct coordinator|leader)|Not authorized to access (?:group|topics)|Replication-factor is invalid|Topic (?:with this name already exists|creation errors)|The (?:client|member) (?:id|session))/,
-      /^(?:Broker: |Local: (?:Broker|All broker|Unknown (?:topic|partition)|Timed out|Message|Queue|Host|Erroneous|No offset))/,
+      /^(?:Broker: (?:Unknown|Not|Leader|Message|Group|Specified|Request|Offset|Topic|Invalid|Coordinator|Replica|Unsupported)|Local: (?:Broker|All broker|Unknown (?:topic|partition)|Timed out|Message|Queue|Host|Erroneous|No offset))/,
       /^(?:Channel closed by server|Operation failed: \w+; \d{3}|Handshake terminated by server|Connection closed: \d{3} \(|Channel ended, no reply|Socket closed abruptly during opening handshake|Expected Connection\w+; got|Heartbeat timeout$|Connection closed by (?:client|server)|Unexpected close$)/,
       /\b(?:PRECONDITION_FAILED|NOT_FOUND|ACCESS_REFUSED|RESOURCE_LOCKED|CHANNEL_ERROR|CONNECTION_FORCED|UNEXPECTED_FRAME) - /,
       /^(?:job stalled more than allowable limit|Missing lock for job |Missing process handler for job|Queue name (?:cannot|must)|Job \S+ (?:could not be removed|is not in the|could not be)|Custom Ids? cannot|Missing key for job |Lock mismatch for job)/,
@@ -142,7 +142,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
     match: [
       /(?:^|: )E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])|\b(?:connect|read|write|send|query|queryA|querySrv) E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])/,
       /(?:^|: )[Tt]imeout (?:of )?\d[\d_.]* ?(?:ms|milliseconds|s|seconds)? ?exceeded/,
-      /(?:^|: )(?:The |This )?(?:operation|request|query|connection|navigation|signal|script execution|server|socket|task|job|test|command|promise|function|upload|download|handshake|wait|call|process|response|render|hook|action|transaction) (?:has )?timed? ?out(?=$|[.!,:\n]| (?:after|in|waiting|while|at|for) [\d\w"'`])/i,
+      /(?:^|: )(?:The |This )?(?:operation|request|query|connection|navigation|signal|script execution|server|socket|task|job|test|command|promise|function|upload|download|handshake|wait|call|process|response|render|hook|action|transaction) (?:has )?timed? ?out(?=$|[.!,:\n]| (?:after|in) \d| (?:waiting|while|at:|for \w{1,30}ing)\b)/i,
       /(?:^|: )(?:Navigation [Tt]imeout(?: of \d+ ?ms)? [Ee]xceeded|Waiting (?:for .{1,150} )?failed: (?:timeout )?\d+ ?ms exceeded|Waiting failed: \d+)/i,
       /(?:^|: )(?:network|response|socket|request|body|headers|connection|connect|idle|read|write|lookup|client|inactivity) time-?out(?=$|\.$|\n| at:| at | while | error| expired| exceeded| occurred| reached| after \d|:)/i,
       /(?:^|: )(?:Connect|Headers|Body) Timeout Error/,

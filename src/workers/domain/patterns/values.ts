@@ -103,12 +103,12 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Check the value that was received: a path, secret key or option is often undefined because its setting is missing, an object has to become a string (JSON) or buffer first, and a callback, listener or handler has to be a function. Validate input before the call.',
     match: [
-      /(?:^|: )The (?:"[^"]{1,100}" |first |second |third |last |\S{1,60} )?(?:argument|arguments|property|properties)(?: '[^']{1,80}'| "[^"]{1,80}"| \S{1,40})? (?:must (?:be|not|contain|have)|is invalid\.|cannot be|is required|should be)/,
+      /(?:^|: )The (?:"[^"]{1,100}" |first |second |third |last |\S{1,60} )?(?:argument|arguments|property)(?: '[^']{1,80}'| "[^"]{1,80}")? (?:must (?:be (?:of|an? |one|either|specified|in|unspecified|a)|not be|contain|have)|is invalid\. Received|is required to be)/,
       /(?:^|: )The "[^"]{1,100}" (?:option|arguments?|property|encoding|header|list|stream) (?:must|is|cannot|should)\b/,
       /(?:^|: )The value (?:of "[^"]{1,100}" is out of range|"[^"]{0,100}" is invalid for option)/,
       /(?:^|: )"[^"]{1,60}" (?:argument|option|property) (?:must|is)/,
       /\bmust be (?:of type|one of type|an instance of) [^\n]{1,300}\bReceived (?:undefined|null|type|an instance|function)/,
-      /(?:^|: )(?:Path must be a string|Data must be a string|Callback must be a function|Cannot pass|Illegal arguments: |data and (?:salt|hash) arguments required)/,
+      /(?:^|: )(?:Path must be a string|Data must be a string|Callback must be a function|Illegal arguments: |data and (?:salt|hash) arguments required)/,
       /^(?:Unknown (?:encoding|signal|credential|option): |Unknown option '-|Argument must be a |argument must be a )/,
       /^(?:Expected values to be (?:strictly|loosely)|Expected "actual" (?:not )?to be|Values (?:have same structure|identical but)|Input A expected to|Input objects (?:not )?identical|The expression evaluated to a falsy value|Missing expected (?:exception|rejection)|Got unwanted (?:exception|rejection)|The input (?:did not match|was expected)|ifError got unwanted|No value argument passed to `assert)/,
       /^Assertion failed(?=$|\n|: |\.)/i,
