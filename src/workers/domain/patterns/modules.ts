@@ -29,7 +29,7 @@ export const MODULE_PATTERNS: readonly Pattern[] = [
       /(?:^|: )Failed to resolve (?:import|entry for package) "[^"]+"/,
       /(?:^|: )Could not resolve (?:"[^"]+"|'[^']+'|entry module)/,
       /(?:^|\n)Module not found: (?:Error: )?(?:Can't|Cannot) resolve '/,
-      /(?:^|\n)Module (?:build failed|parse failed|Error|Warning)(?: \(from \S+\))?: /,
+      /(?:^|\n)Module (?:build failed|parse failed|Error|Warning)(?: \(from \S+\))?:\s/,
       /\bYou may need an appropriate loader to handle this file type/,
       /^(?:Transform|Build) failed with \d+ errors?/,
       /\bFailed to parse source for import analysis/,
@@ -44,7 +44,7 @@ export const MODULE_PATTERNS: readonly Pattern[] = [
       /^Failed to resolve entry for package |^Failed to load (?:PostCSS config|config from|url) /,
       /^Jest encountered an unexpected token/,
       /^(?:UNRESOLVED_IMPORT|Unresolved (?:import|entry))\b/,
-      /(?:^|: )\[(?:vite|plugin|rollup|esbuild|webpack|@vue\/compiler-sfc|postcss|unplugin)[^\]]{0,80}\] \S/,
+      /(?:^|: )\[(?:vite|plugin|rollup|esbuild|webpack|@vue\/compiler-sfc|postcss|unplugin)[^\]]{0,80}\]:? \S/,
       /\berror TS\d{4,5}: /,
     ],
     matchTyped: [

@@ -42,7 +42,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
       /^(?:Vips\w+: |vips\w+: |\w*(?:jpeg|png|webp|heif|tiff|svg|gif)load(?:_buffer|_source)?: |extract_area: |[Uu]nsupported image (?:type|format)|[Ii]nvalid SOS parameters|SOI not found|Could not find MIME for Buffer|Invalid (?:PNG|JPEG|image) (?:file|data|signature)|Corrupt JPEG|premature end of JPEG|unrecognised content at end of stream)/i,
       /^Expected (?:positive |valid |one of|integer|number)[^\n]{0,100} for \w+ but received /,
       /(?:^|: )(?:Failed to launch the browser process|Failed to launch (?:chrome|browser)|Could not find (?:(?:Chrome|Chromium|Firefox|Chrome Headless Shell) \(|browser revision|expected browser)|Tried to find the browser|Browser was not found at the configured)/,
-      /(?:^|: )Executable doesn't exist at |^(?:Target|Page|Browser|Session|Navigating frame)(?: page, context or browser)? (?:has been |was )?(?:closed|crashed|detached)(?=$|[.!\n])/,
+      /(?:^|: )Executable doesn't exist at |(?:^|: )(?:Target|Page|Browser|Session|Navigating frame)(?: page, context or browser)? (?:has been |was )?(?:closed|crashed|detached)(?=$|[.!\n])/,
       /(?:^|: )(?:Protocol error \(|Execution context (?:was destroyed|is not available)|Requesting main frame too early|Attempted to use detached Frame|Node is (?:detached from document|either not clickable)|Most likely the page has been closed|Target closed(?=$|\.)|Session closed\. Most likely)/,
       /(?:^|: )(?:ffmpeg|ffprobe|convert|git|npm|yarn|pnpm|python3?|node|bash|sh|docker) (?:exited with (?:code|status)|was killed with signal|process exited|not found)|^Cannot find (?:ffmpeg|ffprobe)/,
       /^(?:[Pp]rocess (?:exited|terminated|completed|finished) with (?:exit )?(?:code|status|signal)|Child process (?:exited|terminated|closed|died|killed)\b|process exited with code|exited with code \d|exit status \d+$|Exit code: \d|(?:std(?:out|err) )?maxBuffer (?:length )?exceeded|Segmentation fault|signal: killed|Subprocess )/,
@@ -117,7 +117,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Free disk space or raise the limit named in the message, close files after use, check what kind of entry stands at the path, and copy then delete instead of renaming across disks.',
     match: [
-      /(?:^|: )E(?:BUSY|XDEV|MFILE|NFILE|NOTDIR|ISDIR|EXIST|NOTEMPTY|NOSPC|LOOP|NAMETOOLONG|FBIG|IO|INVAL|DQUOT|BADF|TXTBSY|NODEV|MLINK|FAULT|SPIPE|NXIO|STALE|OPNOTSUPP|NOTSUP|NOSYS|OVERFLOW)(?=: [a-zA-Z]|, [a-z]|$|\))/,
+      /(?:^|: )E(?:BUSY|XDEV|MFILE|NFILE|NOTDIR|ISDIR|EXIST|NOTEMPTY|NOSPC|LOOP|NAMETOOLONG|FBIG|IO|INVAL|DQUOT|BADF|TXTBSY|NODEV|MLINK|FAULT|SPIPE|AGAIN|NXIO|STALE|OPNOTSUPP|NOTSUP|NOSYS|OVERFLOW)(?=: [a-zA-Z]|, [a-z]|$|\))/,
       /(?:^|: )(?:\w+ )?E(?:NOSPC|MFILE|NFILE|DQUOT)(?=$|[\s:,)])/,
       /(?:^|: )(?:No space left on device|[Dd]isk quota exceeded|Disk is full|There is not enough space on the disk|[Tt]oo many open files(?=$|[:,.\n]| in system| \(os)|database or disk is full)/i,
       /\bNo space left on device\b|\bSystem limit for number of file watchers reached\b|\[Errno (?:28|24|17|20|21|39|16|18|122)\]/,
