@@ -127,7 +127,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^FetchError: .{1,300}, reason: (?:connect|read|socket|write) /,
     ],
     examples: [
-      'connect ECONNREFUSED 127.0.0.1:5432',
+      'connect ECONNREFUSED 127.0.0.1:8080',
       'socket hang up',
       'read ECONNRESET',
       'This server does not host this topic-partition',
