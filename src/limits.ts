@@ -75,8 +75,10 @@ export const QUERY_QUEUE_MAX = 512;
 
 // --- explanations -------------------------------------------------------------------------------------------------
 
-/** Messages whose explanation a pool thread remembers: errors repeat, and a miss tries every pattern. */
+/** Messages in each of two generations whose explanation a pool thread remembers: a miss tries every pattern. */
 export const EXPLAIN_MEMO_MAX = 2000;
+/** Places in a message where a known sentence may begin; past them, text full of colons would cost their square. */
+export const EXPLAIN_BOUNDARIES_MAX = 16;
 
 // --- store --------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 import { EXPLAIN_MEMO_MAX } from '../../limits.js';
 import type { ExplanationText } from '../../messages.js';
-import type { Pattern } from './pattern.js';
+import { type Matcher, type Text, toMatcher, toText } from './matcher.js';
 import { PATTERNS } from './patterns.js';
 
 /**
@@ -9,56 +9,50 @@ import { PATTERNS } from './patterns.js';
  */
 export function explain(type: string, message: string): ExplanationText | null {
   const key = `${type}\n${message}`;
-  const known = memo.get(key);
+  const known = recent.get(key) ?? former.get(key);
   if (known !== undefined) {
-    return known;
+    return known.explanation;
   }
   const explanation = explainAnew(type, message);
-  if (memo.size >= EXPLAIN_MEMO_MAX) {
-    forgetOldest();
+  if (recent.size >= EXPLAIN_MEMO_MAX) {
+    former = recent;
+    recent = new Map();
   }
-  memo.set(key, explanation);
+  recent.set(key, { explanation });
   return explanation;
 }
 
-// A cache and nothing else: the answer depends on the arguments alone.
-const memo = new Map<string, ExplanationText | null>();
-
-const TEXTS: ReadonlyMap<Pattern, ExplanationText> = new Map(
-  PATTERNS.map((pattern) => [
-    pattern,
-    {
-      title: pattern.title,
-      explanation: `${pattern.text} ${pattern.suggestion}`,
-      suggestion: pattern.suggestion,
-    },
-  ]),
-);
-
-/** Oldest first, not least used: a frequent message comes back at the cost of one miss in many. */
-function forgetOldest(): void {
-  for (const oldest of memo.keys()) {
-    memo.delete(oldest);
-    return;
-  }
+interface Remembered {
+  readonly explanation: ExplanationText | null;
 }
+
+// A cache and nothing else: the answer depends on the arguments alone. Two generations, because a map that drops its
+// oldest key at every insertion walks over the keys dropped before.
+let recent = new Map<string, Remembered>();
+let former: ReadonlyMap<string, Remembered> = new Map();
+
+interface Explainer {
+  readonly isMatch: Matcher;
+  readonly isTypedMatch: Matcher;
+  readonly explanation: ExplanationText;
+}
+
+const EXPLAINERS: readonly Explainer[] = PATTERNS.map(({ match, matchTyped, title, text, suggestion }) => ({
+  isMatch: toMatcher(match),
+  isTypedMatch: toMatcher(matchTyped ?? []),
+  explanation: { title, explanation: `${text} ${suggestion}`, suggestion },
+}));
 
 function explainAnew(type: string, message: string): ExplanationText | null {
   const { className, bare } = stripPrefixes(type, message);
-  const typed = className === null ? null : `${className}: ${bare}`;
-  for (const pattern of PATTERNS) {
-    if (isMatch(pattern, bare, typed)) {
-      return TEXTS.get(pattern) ?? null;
+  const text = toText(bare);
+  const typed: Text | null = className === null ? null : { content: `${className}: ${bare}`, boundaries: [0] };
+  for (const { isMatch, isTypedMatch, explanation } of EXPLAINERS) {
+    if (isMatch(text) || (typed !== null && isTypedMatch(typed))) {
+      return explanation;
     }
   }
   return null;
-}
-
-function isMatch(pattern: Pattern, bare: string, typed: string | null): boolean {
-  if (pattern.match.some((expression) => expression.test(bare))) {
-    return true;
-  }
-  return typed !== null && (pattern.matchTyped?.some((expression) => expression.test(typed)) ?? false);
 }
 
 interface BareMessage {

@@ -60,7 +60,7 @@ export const PARSING_PATTERNS: readonly Pattern[] = [
       /^(?:invalid (?:regexp group|capture group|identity escape|range in character class|regular expression flag|quantifier|named)|nothing to repeat|unmatched \) in regular|unterminated (?:parenthetical|character class)|Invalid (?:flags supplied to RegExp|capture group|escape|group|named (?:reference|capture)|regular)|Regular expression (?:is )?too large)/,
       /^(?:URI malformed|malformed URI sequence|URI error|Malformed URI|The URI to be encoded contains)/,
       /(?:^|: )Invalid URL(?=$|\n|: |\.$| \()/,
-      /(?:^|: )Failed to (?:construct 'URL'|parse URL from)/,
+      /(?:^|: )Failed to (?:construct 'URL': Invalid|parse URL from)/,
       /^(?:URL constructor: |URL\.parse|Invalid base URL|Failed to construct 'Request': Failed to parse)/,
       /(?:^|: )\S{0,300} (?:cannot be parsed as a URL|is not a valid URL)\.?$/,
       /^Only (?:absolute URLs|HTTP\(S\) protocols) are supported/,
@@ -71,7 +71,7 @@ export const PARSING_PATTERNS: readonly Pattern[] = [
       /^(?:String contains an invalid character|The string contains invalid characters\.)$/,
     ],
     matchTyped: [
-      /^URIError: /,
+      /^URIError: |^SyntaxError: The string did not match the expected pattern\.$/,
       /^SyntaxError: (?:Unexpected|Invalid (?:or|left|regular|reg|character|number|escape|char|label|token)|missing |Missing |expected |unterminated|Unterminated|illegal|Illegal|unexpected|invalid )(?!.{0,200}(?:\bselector\b|JSON))/,
       /^SyntaxError: (?:[^\n]{1,200}: )?(?:Unexpected token|Missing semicolon|Unterminated|Unexpected reserved word)[^\n]{0,100}\(\d+:\d+\)/,
       /^(?:IndentationError|ParseError|TabError): /,

@@ -11,9 +11,9 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
     match: [
       /(?:^|: )(?:Cannot|Can't|Can not) (?:\w+ )?(?:set|append|remove|write|render|send|modify|delete) (?:the )?(?:\w+ )?headers? (?:information )?(?:after (?:they are|they have been|it is) sent|- headers already sent|after)/i,
       /\bERR_HTTP_HEADERS_SENT\b|\bFST_ERR_REP_ALREADY_SENT\b|\bERR_STREAM_ALREADY\w+/,
-      /(?:^|: )(?:Reply (?:was )?already sent|Reply with id|Response (?:has |was )?already (?:been )?(?:sent|ended|finished)|The response (?:has|was) already(?: been)? (?:sent|ended|finished|committed)|Headers (?:have )?already (?:been )?sent(?=$|[.!\n])|headers already sent(?=$|[.!\n]| by \())/i,
+      /(?:^|: )(?:Reply (?:was )?already sent(?=$|[.,:!]| did)|Response (?:has |was )?already (?:been )?(?:sent|ended|finished)(?=$|[.,:!])|The response (?:has|was) already(?: been)? (?:sent|ended|finished|committed)(?=$|[.,:!])|Headers (?:have )?already (?:been )?sent(?=$|[.!\n])|headers already sent(?=$|[.!\n]| by \())/i,
       /^http: (?:multiple response\.WriteHeader|superfluous response)|\bafter the response has been committed\b/,
-      /(?:^|: )[Bb]ody (?:is unusable|used already|stream already read|has already been (?:read|consumed|used)|is disturbed|already (?:used|read|consumed)|stream is locked)/,
+      /(?:^|: )(?:[Bb]ody (?:is unusable|used already|stream already read|is disturbed|stream is locked)|[Bb]ody (?:has already been|already|is already) (?:read|consumed|used)(?=$|[.,:!\n]))/,
       /(?:^|: )(?:Response|Request)(?:\.\w+)?:? (?:body object should not be disturbed|body is already used|body is locked|Body has already been|body has already been|[Bb]ody (?:is )?already)/,
       /(?:^|: )(?:Cannot (?:clone a (?:disturbed|used)|construct a Request with a Request object that has already)|Response\.clone|Request\.clone|Already read$|Input request contains used body|Request object that has already been used)/,
       /^(?:stream is not readable|Body already consumed|Response has already been (?:read|consumed)|Cannot read body|Invalid state: The (?:reader|stream) is)(?=$|\n|\.| )/,
@@ -36,14 +36,14 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
       /(?:^|: )spawn(?:Sync)? (?:UNKNOWN|\S{1,200} UNKNOWN)|(?:^|: )kill E(?:SRCH|PERM|INVAL)\b/,
       /(?:^|: )Command (?:failed(?:: | with (?:exit code|E[A-Z]+|signal)|\n)|was killed with|"[^"]{1,200}" (?:exited|failed))/,
       /^Channel closed$|\bERR_IPC_(?:CHANNEL_CLOSED|DISCONNECTED)\b|^IPC channel is (?:already|not)/,
-      /(?:^|: )(?:The worker script or module filename must|The filename must be an absolute path|Worker (?:terminated|exited|stopped|process|thread|has been terminated|is not running|crashed|initialization|failed|pool|instance not running)\b(?! (?:shift|badge|contract|by HR)))(?=.{0,60}(?:memory|code|signal|unexpected|exit|path|relative|$|\n|:|before))/,
-      /^(?:Jest worker encountered|A (?:jest )?worker process has|Call retries were exceeded|Terminating worker thread|The worker (?:has been|thread|is)|Worker is|Task (?:queue is at limit|has been aborted)|worker_threads|Cannot (?:send|fork)|process\.\w+\(\) is not supported in workers)\b/,
+      /(?:^|: )(?:The worker script or module filename must|The filename must be an absolute path|Worker (?:terminated|exited|stopped|crashed|failed|process (?:exited|terminated|died))(?: (?:unexpectedly|due to|before|with (?:exit )?(?:code|signal)|\(|:)|:|$|\n)|Worker (?:has been terminated|is not running|instance not running|initialization failure|thread exited)(?=$|[:.\n]))/,
+      /^(?:Jest worker encountered|A (?:jest )?worker process has|Call retries were exceeded|Terminating worker thread|The worker (?:has been terminated|thread exited)|Task queue is at limit|process\.\w+\(\) is not supported in workers)\b/,
       /(?:^|: )Input (?:buffer contains unsupported image|file (?:is missing|contains unsupported image)|Buffer is empty|image exceeds pixel limit)/,
       /^(?:Vips\w+: |vips\w+: |\w*(?:jpeg|png|webp|heif|tiff|svg|gif)load(?:_buffer|_source)?: |extract_area: |[Uu]nsupported image (?:type|format)|[Ii]nvalid SOS parameters|SOI not found|Could not find MIME for Buffer|Invalid (?:PNG|JPEG|image) (?:file|data|signature)|Corrupt JPEG|premature end of JPEG|unrecognised content at end of stream)/i,
       /^Expected (?:positive |valid |one of|integer|number)[^\n]{0,100} for \w+ but received /,
-      /(?:^|: )(?:Failed to launch the browser process|Failed to launch (?:chrome|browser)|Could not find (?:Chrome|Chromium|Firefox|browser|expected browser)|Tried to find the browser|Browser was not found at)/,
-      /(?:^|: )Executable doesn't exist at |^(?:Target|Page|Browser|Session|Navigating frame)(?: page, context or browser)? (?:has been |was )?(?:closed|crashed|detached)(?=$|[.!\n])/,
-      /(?:^|: )(?:Protocol error \(|Execution context (?:was destroyed|is not available)|Requesting main frame too early|Attempted to use detached Frame|Node is (?:detached from document|either not clickable)|Most likely the page has been closed|Target closed|Session closed\.)/,
+      /(?:^|: )(?:Failed to launch the browser process|Failed to launch (?:chrome|browser)|Could not find (?:(?:Chrome|Chromium|Firefox|Chrome Headless Shell) \(|browser revision|expected browser)|Tried to find the browser|Browser was not found at the configured)/,
+      /(?:^|: )Executable doesn't exist at |(?:^|: )(?:Target|Page|Browser|Session|Navigating frame)(?: page, context or browser)? (?:has been |was )?(?:closed|crashed|detached)(?=$|[.!\n])/,
+      /(?:^|: )(?:Protocol error \(|Execution context (?:was destroyed|is not available)|Requesting main frame too early|Attempted to use detached Frame|Node is (?:detached from document|either not clickable)|Most likely the page has been closed|Target closed(?=$|\.)|Session closed\. Most likely)/,
       /(?:^|: )(?:ffmpeg|ffprobe|convert|git|npm|yarn|pnpm|python3?|node|bash|sh|docker) (?:exited with (?:code|status)|was killed with signal|process exited|not found)|^Cannot find (?:ffmpeg|ffprobe)/,
       /^(?:[Pp]rocess (?:exited|terminated|completed|finished) with (?:exit )?(?:code|status|signal)|Child process (?:exited|terminated|closed|died|killed)\b|process exited with code|exited with code \d|exit status \d+$|Exit code: \d|(?:std(?:out|err) )?maxBuffer (?:length )?exceeded|Segmentation fault|signal: killed|Subprocess )/,
       /(?:^|: )(?:write after end|Cannot (?:call \w+ after a stream was destroyed|pipe, not readable|pipe to a (?:closed|destroyed)|write to (?:a )?(?:closed|destroyed) stream)|stream\.(?:push|unshift)\(\) after|May not write null values|Premature close(?=$|\n|\.)|The stream (?:was destroyed|is not|has been|is in)|_(?:read|write|transform)\(\) (?:method )?is not implemented|The _\w+\(\) method is not implemented|Writable stream closed prematurely|Cannot read from a closed|stream (?:ended unexpectedly|closed (?:prematurely|unexpectedly))|Stream (?:closed|ended|was destroyed) (?:prematurely|unexpectedly|before)|not implemented: stream|Readable(?:Stream)? (?:is locked|was|reader))/,
@@ -68,7 +68,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Check the path in the message, build paths from the module or a configured folder rather than the working directory, and create directories (with `recursive: true`) before you write into them.',
     match: [
-      /(?:^|: |'|"|\()(?:Error: )?ENOENT(?=: no such file|, | no such|$|\))/,
+      /(?:^|: )ENOENT(?=: no such file|, | no such|$|\))|\(ENOENT: no such file/,
       /^A requested file or directory could not be found/,
       /(?:^|: )(?:\[Errno 2\] |\(os error 2\)|no such file or directory(?=$|\n|:|,| \(os| @))/i,
       /\bNo such file or directory \(os error 2\)|\bThe system cannot find the (?:file|path) specified/,
@@ -93,7 +93,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Check owner and access rights of the path and the user the process runs as; write only to directories meant for it (such as the temporary directory on serverless platforms), close programs that hold the file, or grant the restricted permission.',
     match: [
-      /(?:^|: |'|"|\()(?:Error: )?E(?:ACCES|PERM|ROFS)(?=: [a-z]|, |$|\))/,
+      /(?:^|: )E(?:ACCES|PERM|ROFS)(?=: [a-z]|, |$|\))|\((?:EACCES: perm|EPERM: oper|EROFS: read)/,
       /(?:^|: )Access to this API has been restricted/,
       /(?:^|: )\[Errno (?:1|13|30)\] |\bPermission denied \(os error 13\)|\bERR_ACCESS_DENIED\b/,
       /^(?:open|stat|mkdir|read|write|unlink|fork\/exec|rename|remove|chmod) \S+: (?:permission denied|operation not permitted|read-only file system|Access is denied\.)/,
@@ -117,7 +117,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Free disk space or raise the limit named in the message, close files after use, check what kind of entry stands at the path, and copy then delete instead of renaming across disks.',
     match: [
-      /(?:^|: |'|"|\()(?:Error: )?E(?:BUSY|XDEV|MFILE|NFILE|NOTDIR|ISDIR|EXIST|NOTEMPTY|NOSPC|LOOP|NAMETOOLONG|FBIG|IO|INVAL|DQUOT|BADF|TXTBSY|NODEV|MLINK|FAULT|SPIPE|NXIO|STALE|OPNOTSUPP|NOTSUP|NOSYS|OVERFLOW)(?=: [a-zA-Z]|, [a-z]|$|\))/,
+      /(?:^|: )E(?:BUSY|XDEV|MFILE|NFILE|NOTDIR|ISDIR|EXIST|NOTEMPTY|NOSPC|LOOP|NAMETOOLONG|FBIG|IO|INVAL|DQUOT|BADF|TXTBSY|NODEV|MLINK|FAULT|SPIPE|AGAIN|NXIO|STALE|OPNOTSUPP|NOTSUP|NOSYS|OVERFLOW)(?=: [a-zA-Z]|, [a-z]|$|\))/,
       /(?:^|: )(?:\w+ )?E(?:NOSPC|MFILE|NFILE|DQUOT)(?=$|[\s:,)])/,
       /(?:^|: )(?:No space left on device|[Dd]isk quota exceeded|Disk is full|There is not enough space on the disk|[Tt]oo many open files(?=$|[:,.\n]| in system| \(os)|database or disk is full)/i,
       /\bNo space left on device\b|\bSystem limit for number of file watchers reached\b|\[Errno (?:28|24|17|20|21|39|16|18|122)\]/,

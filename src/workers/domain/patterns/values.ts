@@ -39,13 +39,13 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
       'For a full stack, look for the function that repeats in the stack trace and give the recursion an end. For a full heap, load large files and results in pages or streams, take heap snapshots to find the leak, and only then raise the limit (`--max-old-space-size` or the container size).',
     match: [
       /(?:^|: )Maximum call stack size exceeded/,
-      /(?:^|: )(?:too much recursion|[Mm]aximum recursion depth exceeded|Out of stack space|stack overflow(?=$|\n))/,
+      /(?:^|: )(?:too much recursion(?=$|[.\n])|[Mm]aximum recursion depth exceeded|Out of stack space|stack overflow(?=$|\n))/,
       /\bJavaScript heap out of memory\b|\bJS heap out of memory\b/,
       /(?:^|: )(?:Reached heap limit|Ineffective mark-compacts near heap limit|CALL_AND_RETRY_LAST|MarkCompactCollector|invalid (?:array|table) size Allocation failed|NewSpace::|Zone Allocation failed|Scavenger: )/,
       /(?:^|: )(?:Array ?[Bb]uffer allocation failed|allocation size overflow|could not allocate memory|Failed to allocate memory|Cannot allocate memory|Allocation failed(?=$| -|:)|Unable to allocate)/,
       /(?:^|: )(?:[Oo]ut of memory)(?=$|\n|\.$|: | \(|!)/,
       /(?:^|: )(?:Cannot create a (?:string longer|Buffer larger) than|File size \(\d+\) is greater than|Invalid string length(?=$|\n)|(?:Set|Map) maximum size exceeded)/,
-      /(?:^|: |\b(?:spawn|fork|read) )ENOMEM\b/,
+      /(?:^|: )ENOMEM\b|\b(?:spawn|fork|read) ENOMEM\b/,
       /\bOutOfMemoryError\b|^Java heap space|^GC overhead limit exceeded/,
       /^Allowed memory size of \d+ bytes exhausted|\bstd::bad_alloc\b|^runtime: out of memory|^runtime: goroutine stack exceeds/,
       /(?:^|: )Possible EventEmitter memory leak detected/,
@@ -54,7 +54,7 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
     ],
     matchTyped: [
       /^InternalError: (?:out of memory|allocation|too much recursion|script too large)/,
-      /^(?:RangeError|Error|InternalError): (?:Out of memory|Invalid string length)/i,
+      /^RangeError: (?:Out of memory|Invalid string length)(?=$|[.:\n])/i,
       /^(?:StackOverflowError|RecursionError|MemoryError|MaxListenersExceededWarning): /,
     ],
     examples: [
@@ -103,14 +103,15 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Check the value that was received: a path, secret key or option is often undefined because its setting is missing, an object has to become a string (JSON) or buffer first, and a callback, listener or handler has to be a function. Validate input before the call.',
     match: [
-      /(?:^|: )The (?:"[^"]{1,100}" |first |second |third |last |\S{1,60} )?(?:argument|arguments|property|properties)(?: '[^']{1,80}'| "[^"]{1,80}"| \S{1,40})? (?:must (?:be|not|contain|have)|is invalid\.|cannot be|is required|should be)/,
+      /(?:^|: )The (?:"[^"]{1,100}" |first |second |third |last |\S{1,60} )?(?:argument|arguments|property)(?: '[^']{1,80}'| "[^"]{1,80}")? (?:must (?:be (?:of type|an? (?:string|number|integer|function|instance|object|non-|positive|valid|array|boolean|Buffer|URL)|one of|either a|specified|unspecified)|not be|contain only)|is invalid\. Received|is required to be)/,
       /(?:^|: )The "[^"]{1,100}" (?:option|arguments?|property|encoding|header|list|stream) (?:must|is|cannot|should)\b/,
       /(?:^|: )The value (?:of "[^"]{1,100}" is out of range|"[^"]{0,100}" is invalid for option)/,
       /(?:^|: )"[^"]{1,60}" (?:argument|option|property) (?:must|is)/,
       /\bmust be (?:of type|one of type|an instance of) [^\n]{1,300}\bReceived (?:undefined|null|type|an instance|function)/,
-      /(?:^|: )(?:Path must be a string|Data must be a string|Callback must be a function|Cannot pass|Illegal arguments: |data and (?:salt|hash) arguments required)/,
+      /(?:^|: )(?:Path must be a string|Data must be a string|Callback must be a function|Illegal arguments: |data and (?:salt|hash) arguments required)/,
       /^(?:Unknown (?:encoding|signal|credential|option): |Unknown option '-|Argument must be a |argument must be a )/,
       /^(?:Expected values to be (?:strictly|loosely)|Expected "actual" (?:not )?to be|Values (?:have same structure|identical but)|Input A expected to|Input objects (?:not )?identical|The expression evaluated to a falsy value|Missing expected (?:exception|rejection)|Got unwanted (?:exception|rejection)|The input (?:did not match|was expected)|ifError got unwanted|No value argument passed to `assert)/,
+      /^(?:Array size is not a small enough positive integer|Invalid character in header content)\b/,
       /^Assertion failed(?=$|\n|: |\.)/i,
       /^expected .{1,200} to (?:equal|be|deeply|have|include|not|match|throw|exist|contain|strictly)\b.{0,200}$/s,
       /^Failed to (?:execute|construct) '[^']{1,60}'(?: on '[^']{1,60}')?: (?:\d+ arguments? required|The provided (?:value|double)|Value is not|parameter \d is not a)/,
