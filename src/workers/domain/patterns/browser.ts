@@ -55,7 +55,7 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
       'Reload (refresh) the page once when this happens, keep the chunks of the previous deploy for a while, and check the public path, the MIME type (application/javascript, application/wasm) and the cache; for WebAssembly check that the browser supports it and memory suffices.',
     match: [
       /\bLoading (?:CSS )?chunk [\w./@~-]{1,120} failed\b|\bChunkLoadError\b|\bFailed to load chunk\b/,
-      /\bFailed to fetch dynamically imported module\b|\berror loading dynamically imported module\b|\bImporting a module script failed\b|\bUnable to preload CSS for\b|\bdynamically imported module\b|\bFailed to load module script\b|\b'text\/html' is not a valid JavaScript MIME type\b|\bimportScripts\b.{0,40}\b(?:failed|could not)|\bmodule script .{0,60}MIME type\b/i,
+      /\bFailed to fetch dynamically imported module\b|\berror loading dynamically imported module\b|\bImporting a module script failed\b|\bUnable to preload CSS for\b|\bdynamically imported module\b|\bFailed to load module script\b|'text\/html' is not a valid JavaScript MIME type\b|\bimportScripts\b.{0,40}\b(?:failed|could not)|\bmodule script .{0,60}MIME type\b/i,
       /\bLoading (?:module|script)(?: from)? \S?(?:https?:|\/).{0,200}(?:was blocked|failed)\b|\bLoading failed for the (?:<script>|module)|\bFailed to load (?:static props|script: |remote entry)|\bFailed to lookup page\b|\bLoad(?:ing)? (?:initial props|route) cancelled\b|\bScriptExternalLoadError\b|\bContainer (?:missing|initialization failed)\s{1,3}while loading\b|\bShared module is not available for eager consumption\b|\bRoute did not complete loading: |\bcould not load (?:the )?remote module\b/i,
       /\bFailed to (?:register|update) a ServiceWorker\b|\bServiceWorker (?:script|registration|intercepted|for scope)|\bserviceWorker\b.{0,60}\b(?:register|update|fail|unsupported)|\bservice ?worker\b.{0,40}\b(?:MIME type|bad HTTP response)|\bbad-precaching-response\b|\bNo (?:active|waiting) service worker\b|\bRegistration failed - /i,
       /\bWebAssembly\b.{0,80}(?:\(\)|:|expected|failed|Out of memory|refused)|\bwasm (?:streaming compile failed|validation error|code|memory)|\bIncorrect response MIME type\. Expected 'application\/wasm'|\bLinkError: |\bimport object field '|\bunreachable executed\b|\bexpected magic word\b|\bfailed to asynchronously prepare wasm\b|\bboth async and sync fetching of the wasm failed\b|^(?:memory access out of bounds|unreachable|table index is out of bounds|null function or function signature mismatch|indirect call to null)$/,
@@ -90,7 +90,7 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
     ],
     matchTyped: [
       /^(?:NotAllowed|NotReadable|Overconstrained|QuotaExceeded|InvalidCharacter|HierarchyRequest|InUseAttribute|WrongDocument|IndexSize|TransactionInactive|InvalidAccess|NoModificationAllowed|Constraint|ReadOnly)Error:/,
-      /^(?:SecurityError|NotFoundError|InvalidStateError|UnknownError|NotSupportedError): (?:The |Failed to |Internal error|An attempt|Attempt to|Requested|Element|Node|It was|UnknownError|Connection to|Operation|Access)/,
+      /^(?:SecurityError|NotFoundError|InvalidStateError|UnknownError|NotSupportedError): (?:The |Failed to (?!.{0,30}'WebSocket')|Internal error|An attempt|Attempt to|Requested|Element|Node|It was|UnknownError|Connection to|Operation|Access)/,
       /^AbortError: (?:The play|The fetching process|The transaction)/,
     ],
     examples: [
