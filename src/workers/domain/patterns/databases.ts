@@ -128,7 +128,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bmaximum statement execution time exceeded\b/,
       /\boperation exceeded time limit\b/,
     ],
-    matchTyped: [/^VersionError:/, /^OptimisticLock\w{0,30}:/],
+    matchTyped: [/^VersionError: (?!The requested version)/, /^OptimisticLock\w{0,30}:/],
     examples: [
       'SQLITE_BUSY: database is locked',
       'deadlock detected',
@@ -208,7 +208,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bhas (?:already )?(?:more than|exceeded) (?:the )?'max_user_connections'/,
       /\bCannot use a pool after calling end\b|\bCalled end on pool more than once\b/,
       /^Pool (?:is closed\.|was destroyed$|is draining)|(?:^|: )No connections available\.?$|^Queue limit reached\.?$/,
-      /\bThe server does not support SSL connections\b|\bquery_wait_timeout\b/,
+      /\bThe server does not support SSL connections\b|\bquery_wait_timeout\b|^Handshake inactivity timeout$/,
       /\bConnection lost: The server closed the connection\b|\bCannot enqueue \w{1,20} after\b/,
       /\b(?:MySQL server has gone away|Lost connection to (?:MySQL|server))\b/,
       /\bCan't connect to (?:local )?(?:MySQL|MariaDB) server\b|\bis blocked because of many connection errors\b/,

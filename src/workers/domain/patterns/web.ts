@@ -55,11 +55,11 @@ export const WEB_PATTERNS: readonly Pattern[] = [
       /\b422:? Unprocessable\b|\bHttp failure response for .{1,200}: 422\b/i,
       /(?:^|: )Variable "\$|\bCannot query field "|\bUnknown (?:type|argument|directive|fragment|operation named) "|\bmust have a selection of subfields\b|\bmust not have a selection since type\b|\bField "[^"\n]{1,80}" (?:argument|is not defined by type|of required type)/,
       /(?:^|: )Syntax Error: |\bCannot return null for non-nullable field\b|\bMust provide (?:query string|an operation|document)\b|\bSchema must contain uniquely named types\b|\bCannot use GraphQL\w{0,20} "|\bQuery root type must be provided\b|\bcannot represent (?:a )?(?:non-|value|an? )|\bPersistedQuery(?:NotFound|NotSupported)\b/,
-      /\bAbstract type "|\bExpected Iterable, but did not find one for field\b|\bMissing field '[^'\n]{1,60}' while writing result\b|\bdefined in resolvers, but not in schema\b|\bGraphQL\b.{0,30}\b(?:introspection is not allowed|error|request|operation|validation|schema)\b|\bpotential Cross-Site Request Forgery\b|\bexceeds maximum operation depth\b|\bResponse not successful: Received status code 4\d\d\b|\bFragment "[^"\n]{1,60}" (?:is never used|cannot)|\bStore error: the application attempted\b|\bValue "[^"\n]{1,60}" does not exist in "/,
+      /\bAbstract type "|\bExpected Iterable, but did not find one for field\b|\bMissing field '[^'\n]{1,60}' while writing result\b|\bdefined in resolvers, but not in schema\b|\bGraphQL\b.{0,30}\b(?:introspection is not allowed|[Ee]rror|request|operation|validation|schema)\b|\bpotential Cross-Site Request Forgery\b|\bexceeds maximum operation depth\b|\bResponse not successful: Received status code 4\d\d\b|\bFragment "[^"\n]{1,60}" (?:is never used|cannot)|\bStore error: the application attempted\b|\bStore reset while query was in flight\b|\bValue "[^"\n]{1,60}" does not exist in "/,
     ],
     matchTyped: [
       /^(?:Zod|\$Zod|Joi|Yup|Ajv|Valibot|V|Struct|Validation|FastifyValidation|SequelizeValidation|Validator|GraphQL|Apollo)Error:/,
-      /^(?:BadRequestException|UnprocessableEntity(?:Error|Exception)?|ValiError|UserInputError|ValidationException):/,
+      /^(?:BadRequestException|UnprocessableEntity(?:Error|Exception)?|ValiError|UserInputError):/,
       /^FastifyError: (?:body|querystring|params|headers)\b/,
     ],
     examples: [
