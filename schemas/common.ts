@@ -1,8 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ID_CHARS_MAX, PROJECT_NAME_CHARS_MAX } from './limits.js';
-
-/** Clients in JavaScript send `null` for "none"; on optional fields it means the same as leaving the field out. */
-export const Nullish = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 export const SOURCES = ['backend', 'frontend'] as const;
 export const SEVERITIES = ['info', 'warning', 'error', 'fatal'] as const;
@@ -36,6 +33,10 @@ export const ProjectName = Type.String({
 });
 
 export const ClientId = Type.String({ minLength: 1, maxLength: ID_CHARS_MAX });
+
+/** The same rules for the two headers that stand for these fields. */
+export const ProjectHeader = Type.String({ ...ProjectName, $id: 'ProjectHeader' });
+export const CorrelationHeader = Type.String({ ...ClientId, $id: 'CorrelationHeader' });
 
 /** Free-form context. Bounded and redacted before it is stored; see docs/limits. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown());

@@ -7,7 +7,7 @@ export const LOG_LEVEL_NAMES = ['fatal', 'error', 'warn', 'info', 'debug', 'sile
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 
 /** A host name or an address, IPv6 without brackets. 253 characters is the longest DNS name. */
-const Host = Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9._:%-]+$' });
+const Host = Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9._:-]+$' });
 
 /** PATH_MAX of Linux; control characters would reach terminals and unit files. */
 const Path = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { ClientId, JsonObject, Nullish, ProjectName, Severity, Source, Timestamp } from './common.js';
+import { ClientId, JsonObject, ProjectName, Severity, Source, Timestamp } from './common.js';
 import { BATCH_ITEMS_MAX, FINGERPRINT_PART_CHARS_MAX, FINGERPRINT_PARTS_MAX, TYPE_CHARS_MAX } from './limits.js';
+import { Nullish } from './nullish.js';
 
 /** One call-stack frame, innermost first. `contextLine` and its neighbours are source text that a client may attach. */
 export const StackFramePayload = Type.Object({
@@ -101,3 +102,11 @@ export const EventRecord = Type.Object(
   { $id: 'EventRecord', title: 'Stored event' },
 );
 export type EventRecord = Static<typeof EventRecord>;
+
+/** The fields of a stored event that are not kept as JSON text. */
+export const EventHead = Type.Pick(
+  EventRecord,
+  ['eventId', 'timestamp', 'receivedAt', 'type', 'message', 'source', 'severity', 'projectId', 'correlationId'],
+  { $id: 'EventHead' },
+);
+export type EventHead = Static<typeof EventHead>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { ClientId, JsonObject, LogLevel, Nullish, ProjectName, Source, Timestamp } from './common.js';
+import { ClientId, JsonObject, LogLevel, ProjectName, Source, Timestamp } from './common.js';
 import { BATCH_ITEMS_MAX } from './limits.js';
+import { Nullish } from './nullish.js';
 
 /** One console log entry as a client sends it. Unknown fields are accepted and not stored. */
 export const LogPayload = Type.Object(
@@ -40,6 +41,10 @@ export const LogRecord = Type.Object(
   { $id: 'LogRecord' },
 );
 export type LogRecord = Static<typeof LogRecord>;
+
+/** The fields of a stored log that are not kept as JSON text. */
+export const LogHead = Type.Omit(LogRecord, ['environment', 'extra'], { $id: 'LogHead' });
+export type LogHead = Static<typeof LogHead>;
 
 export const LogList = Type.Object(
   {

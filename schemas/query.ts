@@ -67,7 +67,7 @@ export type StatsQuery = Static<typeof StatsQuery>;
 export const ProjectQuery = Type.Object({ ...project }, { $id: 'ProjectQuery', ...closed });
 export type ProjectQuery = Static<typeof ProjectQuery>;
 
-export const FeedQuery = ProjectQuery;
+export const FeedQuery = Type.Object({ ...project }, { $id: 'FeedQuery', ...closed });
 
 /** Body of the clear routes; an absent body is an empty object. */
 export const ClearCommand = Type.Object(

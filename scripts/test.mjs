@@ -15,7 +15,7 @@ const steps = [
 
 prepare({ all: true });
 for (const [name, args] of argv.length > 0 ? [] : steps) run(name, args);
-run('tests', [bin('mocha/bin/mocha.js'), ...argv]);
+run('tests', [bin('mocha/bin/mocha.js'), ...(argv.length > 0 ? argv : ['dist/test/**/*.test.js'])]);
 
 function run(name, args) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });

@@ -175,7 +175,9 @@ function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
     const key = validation.details[0]?.path.split('/')[1] ?? '';
     throw new ErrordError('config_invalid', toComplaint(key, values[key], name(key)));
   }
-  const { dbPath, corsOrigin } = validation.value;
+  const { host, dbPath, corsOrigin } = validation.value;
+  const misfit = host !== undefined && !isHost(host) ? 'host' : hasBadUrl(corsOrigin) ? 'corsOrigin' : null;
+  if (misfit !== null) throw new ErrordError('config_invalid', toComplaint(misfit, values[misfit], name(misfit)));
   return {
     values: {
       ...validation.value,
@@ -293,6 +295,17 @@ function parseOrigins(value: string): unknown {
   return origins.length === 1 ? origins[0] : origins;
 }
 
+/** `1.2.3.4.5` and `a:b` have the characters of an address and are none. */
+function isHost(host: string): boolean {
+  return URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`);
+}
+
+/** Whether there is an origin that no browser can send, such as one with port 99999. */
+function hasBadUrl(value: boolean | string | readonly string[] | undefined): boolean {
+  const origins = typeof value === 'string' ? [value] : typeof value === 'object' ? value : [];
+  return origins.some((origin) => origin !== 'null' && !URL.canParse(origin));
+}
+
 /** Origins as browsers send them: in lower case, without the default port and a trailing slash. */
 function toOrigins(value: boolean | string | readonly string[]): Config['corsOrigin'] {
   if (typeof value === 'boolean') return value;
@@ -300,9 +313,7 @@ function toOrigins(value: boolean | string | readonly string[]): Config['corsOri
 }
 
 function toOrigin(value: string): string {
-  return /^https?:/i.test(value) && URL.canParse(value)
-    ? new URL(value).origin
-    : value.replace(/\/$/, '').toLowerCase();
+  return /^https?:/i.test(value) ? new URL(value).origin : value.replace(/\/$/, '').toLowerCase();
 }
 
 function deepFreeze<T extends object>(value: T): T {

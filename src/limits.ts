@@ -31,6 +31,8 @@ export const FRAME_CONTEXT_LINE_CHARS_MAX = 512;
 
 /** Stored request and response bodies: UTF-8 bytes, from the contract. */
 export const RECORD_BODY_BYTES_MAX = 16 * KIB;
+/** Levels kept of a body or a text that is JSON; deeper values become a mark. Bounds the recursion, not the meaning. */
+export const RECORD_BODY_DEPTH_MAX = 64;
 
 /** One console log message: long enough for a dumped object, short enough to index every character of it. */
 export const LOG_MESSAGE_CHARS_MAX = 64 * KIB;
@@ -58,6 +60,10 @@ export const INGEST_IN_FLIGHT_CALLS_MAX = 10_000;
 /** What one pool task takes at most from the gathered bodies, so that one thread does not hoard the queue. */
 export const DIGEST_TASK_BYTES_MAX = 1 * MIB;
 export const DIGEST_TASK_CALLS_MAX = 64;
+/** Heap of one digest thread: the most that JSON of the body limit unfolds to (3.5 million empty objects), and slack. */
+export const DIGEST_THREAD_HEAP_MB = 512;
+/** Its young generation holds what one task makes; a larger one was not measurably faster and stays in memory. */
+export const DIGEST_THREAD_YOUNG_MB = 16;
 /** Seconds after which a refused client may try again. */
 export const RETRY_AFTER_SECONDS = 1;
 
@@ -66,6 +72,13 @@ export const COMMIT_RECORDS_MAX = 2000;
 
 /** Queries waiting for a reader thread; past it the query API answers 503. */
 export const QUERY_QUEUE_MAX = 512;
+
+// --- explanations -------------------------------------------------------------------------------------------------
+
+/** Messages in each of two generations whose explanation a pool thread remembers: a miss tries every pattern. */
+export const EXPLAIN_MEMO_MAX = 2000;
+/** Places in a message where a known sentence may begin; past them, text full of colons would cost their square. */
+export const EXPLAIN_BOUNDARIES_MAX = 16;
 
 // --- store --------------------------------------------------------------------------------------------------------
 
@@ -97,9 +110,26 @@ export const FEED_CLIENTS_MAX = 1000;
 /** Clients have nothing to say on the feed. */
 export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
 
+// --- dashboard ----------------------------------------------------------------------------------------------------
+
+/** The dashboard's files are held in memory, with their compressed forms; a build of it is a tenth of this. */
+export const STATIC_BYTES_MAX = 16 * MIB;
+export const STATIC_FILES_MAX = 1000;
+
 // --- others -------------------------------------------------------------------------------------------------------
 
 /** Validation faults named in one answer. */
 export const ERROR_DETAILS_MAX = 10;
 /** Time the stop may take to drain before it is cut short. */
 export const STOP_TIMEOUT_MS = 10_000;
+
+// --- command line -------------------------------------------------------------------------------------------------
+
+/** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
+export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
+/** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */
+export const CLI_ANSWER_TIMEOUT_MS = 3000;
+/** Clearing waits for the disk: a full database of the default size takes seconds. */
+export const CLI_CLEAR_TIMEOUT_MS = 300_000;
+/** systemctl and launchctl answer at once, or wait for the daemon to stop. */
+export const SERVICE_COMMAND_TIMEOUT_MS = 60_000;

@@ -5,7 +5,7 @@ import type { JsonObject, LogLevel, Severity, Source, Status } from '../schemas/
 import type { ErrorGroup } from '../schemas/error-group.js';
 import type { ErrorDetailQuery, ErrorListQuery, LogListQuery, RequestListQuery, StatsQuery } from '../schemas/query.js';
 import type { StoreErrorCode } from './errors.js';
-import type { Rejection, Stored } from './outcome.js';
+import type { Drop, Rejection, Stored } from './outcome.js';
 
 // --- gateway to digest pool ---------------------------------------------------------------------------------------
 
@@ -32,7 +32,8 @@ export interface DigestVerdict {
   readonly rejections: readonly {
     readonly index: number;
     readonly projectName: string | null;
-    readonly rejection: Rejection;
+    /** A drop is a bug of ours on this one item. */
+    readonly rejection: Rejection | Drop;
   }[];
   readonly wholeBody: boolean;
   /** Project of each accepted item, in order. */

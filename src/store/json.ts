@@ -1,46 +1,22 @@
 // Finished JSON. Parts that were stored as JSON text are spliced in as they are, not parsed and written again.
 
-import fastJson from 'fast-json-stringify';
-import { type Static, type TSchema, Type } from 'typebox';
 import { ErrorGroup, ErrorGroupList } from '../../schemas/error-group.js';
-import { EventRecord } from '../../schemas/event.js';
-import { LogRecord } from '../../schemas/log.js';
+import { EventHead } from '../../schemas/event.js';
+import { LogHead } from '../../schemas/log.js';
 import { RequestList, RequestSummary } from '../../schemas/request.js';
 import { ProjectList, Stats } from '../../schemas/stats.js';
+import { compileStringify } from '../stringify.js';
 
-const compile = <S extends TSchema>(schema: S): ((value: Static<S>) => string) =>
-  fastJson(schema as unknown as fastJson.Schema);
+export const stringifyErrorGroup = compileStringify(ErrorGroup);
+export const stringifyErrorGroupList = compileStringify(ErrorGroupList);
+export const stringifyRequestSummary = compileStringify(RequestSummary);
+export const stringifyRequestList = compileStringify(RequestList);
+export const stringifyStats = compileStringify(Stats);
+export const stringifyProjectList = compileStringify(ProjectList);
 
-export const stringifyErrorGroup = compile(ErrorGroup);
-export const stringifyErrorGroupList = compile(ErrorGroupList);
-export const stringifyRequestSummary = compile(RequestSummary);
-export const stringifyRequestList = compile(RequestList);
-/** Types are the senders' to choose, and the pattern of a record in JSON Schema does not match a line break. */
-const Counts = Type.Object({}, { additionalProperties: Type.Integer() });
-export const stringifyStats = compile(
-  Type.Object({ ...Stats.properties, errorsByType: Counts, errorsBySource: Counts }),
-) as (value: Static<typeof Stats>) => string;
-export const stringifyProjectList = compile(ProjectList);
+const stringifyEventHead = compileStringify(EventHead);
 
-/** The fields of an event that are columns; the rest is spliced in. */
-const EventHead = Type.Pick(EventRecord, [
-  'eventId',
-  'timestamp',
-  'receivedAt',
-  'type',
-  'message',
-  'source',
-  'severity',
-  'projectId',
-  'correlationId',
-]);
-export type EventHead = Static<typeof EventHead>;
-const stringifyEventHead = compile(EventHead);
-
-/** The fields of a log that are columns. */
-const LogHead = Type.Omit(LogRecord, ['environment', 'extra']);
-export type LogHead = Static<typeof LogHead>;
-const stringifyLogHead = compile(LogHead);
+const stringifyLogHead = compileStringify(LogHead);
 
 /** JSON object texts that become part of a larger object. */
 type Splices = readonly (string | null)[];

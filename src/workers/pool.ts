@@ -1,5 +1,13 @@
-import type { MessagePort } from 'node:worker_threads';
-import type { DigestVerdict, IngestCall } from '../messages.js';
+import { fileURLToPath } from 'node:url';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import {
+  DIGEST_TASK_BYTES_MAX,
+  DIGEST_TASK_CALLS_MAX,
+  DIGEST_THREAD_HEAP_MB,
+  DIGEST_THREAD_YOUNG_MB,
+} from '../limits.js';
+import type { DigestPortMessage, DigestTask, DigestVerdict, IngestCall } from '../messages.js';
 
 /** What the pool tells the daemon. */
 export interface DigestPoolEvents {
@@ -22,4 +30,147 @@ export interface DigestPool {
   submit(call: IngestCall): void;
   /** Resolves when every submitted call has had its verdict or was lost, and the threads have ended. */
   close(): Promise<void>;
+  /** The running threads. For tests, which end one to see that the pool recovers. */
+  threads(): readonly Worker[];
+}
+
+/** Starts the threads; resolves when each has loaded its code and handed over its port. Rejects when one cannot start. */
+export async function openDigestPool(options: DigestPoolOptions): Promise<DigestPool> {
+  const pool = new CoalescingPool(options);
+  await pool.ready();
+  return pool;
+}
+
+// One: a second one lying ready was not measurably faster, and calls that gather here make larger tasks.
+const TASKS_PER_THREAD = 1;
+
+class CoalescingPool implements DigestPool {
+  readonly #options: DigestPoolOptions;
+  #waiting: IngestCall[] = [];
+  #runningTasks = 0;
+  #portCount = 0;
+  #closed = false;
+  #piscina: Piscina<DigestTask, readonly DigestVerdict[]>;
+  readonly #ready: PromiseWithResolvers;
+  #idle: PromiseWithResolvers | null = null;
+
+  constructor(options: DigestPoolOptions) {
+    this.#options = options;
+    this.#ready = withResolvers();
+    this.#piscina = this.#openPiscina();
+  }
+
+  ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  threads(): readonly Worker[] {
+    return this.#piscina.threads;
+  }
+
+  submit(call: IngestCall): void {
+    if (this.#closed) {
+      this.#options.events.lost([call.ticket]);
+      return;
+    }
+    this.#waiting.push(call);
+    this.#pump();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#runningTasks > 0 || this.#waiting.length > 0) {
+      this.#idle ??= withResolvers();
+      await this.#idle.promise;
+    }
+    await this.#piscina.destroy();
+  }
+
+  // Tasks grow without a timer: while every thread is busy calls gather here, and the next task takes what there is.
+  #pump(): void {
+    while (this.#waiting.length > 0 && this.#runningTasks < this.#options.threads * TASKS_PER_THREAD) {
+      const calls = this.#waiting.splice(0, taskLength(this.#waiting));
+      this.#runningTasks += 1;
+      void this.#run(calls);
+    }
+  }
+
+  async #run(calls: readonly IngestCall[]): Promise<void> {
+    const tickets = calls.map(({ ticket }) => ticket);
+    try {
+      if (this.#piscina.threads.length === 0) this.#piscina = this.#openPiscina();
+      const verdicts = await this.#piscina.run({ calls }, { transferList: calls.map(({ body }) => body.buffer) });
+      for (const verdict of verdicts) this.#options.events.verdict(verdict);
+    } catch {
+      // The thread ended, or could not be given the task; which of the two makes no difference to the senders.
+      this.#options.events.lost(tickets);
+    } finally {
+      this.#runningTasks -= 1;
+      this.#pump();
+      if (this.#runningTasks === 0) this.#idle?.resolve();
+    }
+  }
+
+  #openPiscina(): Piscina<DigestTask, readonly DigestVerdict[]> {
+    const { threads, events } = this.#options;
+    const piscina = new Piscina<DigestTask, readonly DigestVerdict[]>({
+      filename: fileURLToPath(new URL('./task.js', import.meta.url)),
+      minThreads: threads,
+      maxThreads: threads,
+      concurrentTasksPerWorker: TASKS_PER_THREAD,
+      recordTiming: false,
+      resourceLimits: {
+        maxOldGenerationSizeMb: DIGEST_THREAD_HEAP_MB,
+        maxYoungGenerationSizeMb: DIGEST_THREAD_YOUNG_MB,
+      },
+    });
+    piscina.on('message', (message: DigestPortMessage) => {
+      events.port(message.port);
+      this.#portCount += 1;
+      if (this.#portCount >= threads) this.#ready.resolve();
+    });
+    // An idle thread failed: Piscina starts another one, and nobody waits for this one but the start.
+    piscina.on('error', (error: Error) => {
+      this.#ready.reject(error);
+    });
+    piscina.on('workerDestroy', () => {
+      queueMicrotask(() => {
+        this.#leaveIfEmpty(piscina);
+      });
+    });
+    return piscina;
+  }
+
+  /** Piscina gives up on threads that end while they start. Its queued tasks are then rejected instead of kept forever. */
+  #leaveIfEmpty(piscina: Piscina): void {
+    if (!this.#closed && piscina.threads.length === 0) void piscina.destroy();
+  }
+}
+
+/** How many of the waiting calls one task takes: at least one, however large. */
+function taskLength(waiting: readonly IngestCall[]): number {
+  let bytes = 0;
+  let length = 0;
+  for (const { body } of waiting) {
+    bytes += body.byteLength;
+    if (length > 0 && (bytes > DIGEST_TASK_BYTES_MAX || length >= DIGEST_TASK_CALLS_MAX)) break;
+    length += 1;
+  }
+  return length;
+}
+
+interface PromiseWithResolvers {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function withResolvers(): PromiseWithResolvers {
+  let resolve: () => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
 }

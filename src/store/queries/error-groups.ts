@@ -1,10 +1,11 @@
 import type { Source } from '../../../schemas/common.js';
+import type { EventHead } from '../../../schemas/event.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../schemas/query.js';
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
 import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../database.js';
 import { optional } from '../feed-items.js';
-import { type EventHead, eventJson, field, splice, stringifyErrorGroup, stringifyErrorGroupList } from '../json.js';
+import { eventJson, field, splice, stringifyErrorGroup, stringifyErrorGroupList } from '../json.js';
 import { type Condition, openListQueries, when } from '../list-query.js';
 import { parsePublicId, receivedAtMsOf } from '../row-id.js';
 import { toSearchTerm } from '../search.js';

@@ -1,0 +1,5 @@
+// `npm run build`: installs and builds everything, tests and benchmarks included.
+
+import { prepare } from './prepare.mjs';
+
+prepare({ all: true });

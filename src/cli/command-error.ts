@@ -1,0 +1,9 @@
+/** Arguments that parse but make no sense. The message is a sentence without a full stop. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Why a command could not do its work, for reasons that are no bug. The message is a sentence a person can act on. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}

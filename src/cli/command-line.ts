@@ -1,0 +1,142 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { FlagValues } from '../config.js';
+
+export const COMMANDS = ['start', 'status', 'clear', 'install-service', 'uninstall-service'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+export interface Flag {
+  readonly name: string;
+  /** What stands for its value in the help; absent on flags that take none. */
+  readonly value?: string;
+  readonly short?: string;
+  readonly multiple?: boolean;
+  readonly commands: readonly Command[];
+  readonly meaning: string;
+}
+
+const EVERYWHERE = COMMANDS;
+const SERVER = ['start', 'install-service'] as const;
+const CLIENT = ['status', 'clear'] as const;
+
+/** Every flag there is; the help is printed from this table. */
+export const FLAGS: readonly Flag[] = [
+  { name: 'port', value: 'PORT', commands: [...SERVER, ...CLIENT], meaning: 'port to listen on (3800)' },
+  { name: 'host', value: 'ADDRESS', commands: [...SERVER, ...CLIENT], meaning: 'address to listen on (0.0.0.0)' },
+  { name: 'db-path', value: 'FILE', commands: SERVER, meaning: 'database file (~/.service/service.db)' },
+  {
+    name: 'cors-origin',
+    value: 'ORIGIN',
+    multiple: true,
+    commands: SERVER,
+    meaning: 'browser origin that may call, repeatable; true: any (default), false: its own only',
+  },
+  { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
+  {
+    name: 'retention-days',
+    value: 'DAYS',
+    commands: SERVER,
+    meaning: 'days that telemetry is kept (30; 0 keeps everything)',
+  },
+  {
+    name: 'max-db-size-mb',
+    value: 'MB',
+    commands: SERVER,
+    meaning: 'size past which the oldest telemetry goes (2048; 0 sets no limit)',
+  },
+  {
+    name: 'log-level',
+    value: 'LEVEL',
+    commands: SERVER,
+    meaning: 'fatal, error, warn, info (default), debug or silent',
+  },
+  {
+    name: 'config',
+    value: 'FILE',
+    commands: [...SERVER, ...CLIENT],
+    meaning: 'JSON configuration file (~/.service/config.json)',
+  },
+  { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
+  { name: 'json', commands: ['status'], meaning: 'print the status as JSON' },
+  { name: 'project', value: 'NAME', commands: ['clear'], meaning: 'clear only this project' },
+  { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
+  { name: 'print', commands: ['install-service'], meaning: 'only show the service file' },
+  { name: 'help', short: 'h', commands: EVERYWHERE, meaning: 'show this help' },
+  { name: 'version', short: 'v', commands: EVERYWHERE, meaning: 'show the version' },
+];
+
+export type CommandLine =
+  | { readonly kind: 'run'; readonly command: Command; readonly flags: FlagValues }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  /** One sentence, without a full stop, that says what is wrong with the arguments. */
+  | { readonly kind: 'usage'; readonly problem: string };
+
+/** Reads the arguments after the program's name. Says what is wrong instead of guessing. */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  // Not strict: node:util's own complaints do not say where help is.
+  const { values, tokens } = parseArgs({
+    args: [...argv],
+    options: PARSE_OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  if (values.help === true || (words.length === 1 && words[0] === 'help')) return { kind: 'help' };
+  if (values.version === true) return { kind: 'version' };
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
+  // The flags come first: the value of an unknown one would pass for a command.
+  for (const token of given) {
+    const problem = toFlagProblem(token);
+    if (problem !== null) return { kind: 'usage', problem };
+  }
+  const [word = 'start', extra] = words;
+  const command = COMMANDS.find((name) => name === word);
+  if (command === undefined) return { kind: 'usage', problem: `there is no command ${JSON.stringify(word)}` };
+  if (extra !== undefined) {
+    return { kind: 'usage', problem: `${command} takes no argument, but got ${JSON.stringify(extra)}` };
+  }
+  for (const { name, rawName } of given) {
+    if (findFlag(name)?.commands.includes(command) === true) continue;
+    return { kind: 'usage', problem: `${rawName} is not a flag of ${command}` };
+  }
+  if (values.url !== undefined && (values.port ?? values.host) !== undefined) {
+    return { kind: 'usage', problem: '--url says where the daemon is, so --host and --port cannot be there too' };
+  }
+  return { kind: 'run', command, flags: values };
+}
+
+const PARSE_OPTIONS: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
+  FLAGS.map(({ name, value, short, multiple }) => [
+    name,
+    {
+      type: value === undefined ? ('boolean' as const) : ('string' as const),
+      ...(short === undefined ? {} : { short }),
+      ...(multiple === undefined ? {} : { multiple }),
+    },
+  ]),
+);
+
+interface FlagToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function findFlag(wanted: string): Flag | undefined {
+  return FLAGS.find(({ name }) => name === wanted);
+}
+
+function toFlagProblem(token: FlagToken): string | null {
+  const flag = findFlag(token.name);
+  if (flag === undefined) return `there is no flag ${token.rawName}`;
+  if (flag.value === undefined) return token.value === undefined ? null : `${token.rawName} takes no value`;
+  if (token.value === undefined || isFlagTakenForValue(token)) return `${token.rawName} needs a value, ${flag.value}`;
+  return null;
+}
+
+/** In `--port --host x` the value was forgotten; `--retention-days -1` has one, which the configuration refuses. */
+function isFlagTakenForValue({ value = '', inlineValue }: FlagToken): boolean {
+  return inlineValue !== true && /^-(?!\d)./.test(value);
+}

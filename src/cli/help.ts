@@ -1,0 +1,40 @@
+import { COMMANDS, type Command, FLAGS, type Flag } from './command-line.js';
+
+const MEANINGS: Readonly<Record<Command, string>> = {
+  start: 'run the daemon in this terminal (the default)',
+  status: 'show whether a daemon runs, and what it holds',
+  clear: 'delete all errors, events, requests and logs of a running daemon',
+  'install-service': 'run the daemon from now on, and after each login (systemd, launchd)',
+  'uninstall-service': 'undo install-service; the database stays',
+};
+
+/** The text of `errord --help`. */
+export function helpText(): string {
+  const commands = COMMANDS.map((command) => `  ${command.padEnd(19)}${MEANINGS[command]}`);
+  const flags = FLAGS.map((flag) => `  ${toUsage(flag).padEnd(26)}${flag.meaning}${toOwners(flag)}`);
+  return [
+    'errord: local-first error monitoring.',
+    '',
+    'Usage: errord [command] [flags]',
+    '',
+    'Commands:',
+    ...commands,
+    '',
+    'Flags:',
+    ...flags,
+    '',
+    'Each setting can also come from a SERVICE_* environment variable (SERVICE_PORT, SERVICE_DB_PATH, …) or from the',
+    'configuration file. An access token comes from SERVICE_AUTH_TOKEN or the file only, because flags show in process',
+    'lists. Exit codes: 0 done, 1 failed or not running, 2 wrong usage. docs/operating.md has the rest.',
+  ].join('\n');
+}
+
+function toUsage({ name, value, short }: Flag): string {
+  const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+  return short === undefined ? `    ${long}` : `-${short}, ${long}`;
+}
+
+/** Flags of one command say so; the rest belong to several or all. */
+function toOwners({ commands }: Flag): string {
+  return commands.length === 1 ? ` [${commands.join()}]` : '';
+}

@@ -1,0 +1,55 @@
+import type { FlagValues } from '../config.js';
+import { VERSION } from '../constants.js';
+import { ErrordError } from '../errors.js';
+import { CommandError, UsageError } from './command-error.js';
+import { type Command, type CommandLine, parseCommandLine } from './command-line.js';
+import { EXIT_CODES } from './exit-code.js';
+import { helpText } from './help.js';
+import type { Terminal } from './terminal.js';
+
+/** Runs one command line and resolves to its exit code. Expected errors become one sentence, never a stack trace. */
+export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(parseCommandLine(argv), terminal);
+  } catch (error) {
+    if (error instanceof UsageError) return refuseUsage(error.message, terminal);
+    if (error instanceof ErrordError || error instanceof CommandError) terminal.complain(`errord: ${error.message}`);
+    // A bug of ours: the trace is what a report needs.
+    else
+      terminal.complain(`errord: unexpected failure. ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+    return EXIT_CODES.failed;
+  }
+}
+
+async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> {
+  switch (line.kind) {
+    case 'help':
+      terminal.say(helpText());
+      return EXIT_CODES.ok;
+    case 'version':
+      terminal.say(`errord ${VERSION}`);
+      return EXIT_CODES.ok;
+    case 'usage':
+      return refuseUsage(line.problem, terminal);
+    case 'run': {
+      const run = await COMMAND_TABLE[line.command]();
+      return run(line.flags, terminal);
+    }
+  }
+}
+
+type RunCommand = (flags: FlagValues, terminal: Terminal) => number | Promise<number>;
+
+/** Loaded when wanted: `errord status` has no use for the daemon's native modules. */
+const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
+  start: async () => (await import('./start.js')).runDaemon,
+  status: async () => (await import('./status.js')).showStatus,
+  clear: async () => (await import('./clear.js')).clearDaemon,
+  'install-service': async () => (await import('./install-service.js')).installService,
+  'uninstall-service': async () => (await import('./install-service.js')).uninstallService,
+};
+
+function refuseUsage(problem: string, terminal: Terminal): number {
+  terminal.complain(`errord: ${problem}; see errord --help.`);
+  return EXIT_CODES.usage;
+}

@@ -1,0 +1,81 @@
+import type { Config } from '../../schemas/config.js';
+import { type FlagValues, readProcessConfig } from '../config.js';
+import { VERSION } from '../constants.js';
+import { type Daemon, startDaemon } from '../daemon.js';
+import { ErrordError } from '../errors.js';
+import { openLog } from '../log.js';
+import { probeDaemon, toBaseUrl } from './daemon-call.js';
+import { EXIT_CODES } from './exit-code.js';
+import { awaitStopSignal } from './stop-signals.js';
+import type { Terminal } from './terminal.js';
+import { toTerminalText } from './terminal-text.js';
+import { toRetention } from './words.js';
+
+/** `errord start`: runs the daemon until it is told to stop, or cannot go on. Resolves to the exit code. */
+export async function runDaemon(flags: FlagValues, terminal: Terminal): Promise<number> {
+  const { config, warnings } = readProcessConfig(flags);
+  const log = openLog(config.logLevel);
+  for (const warning of warnings) log.warn({ warning }, 'configuration has a doubtful part');
+  // Before the start, so that a signal during it ends in a stop as well.
+  const stopWanted = awaitStopSignal(terminal);
+  const daemon = await startDaemon(config, { log }).catch(async (error: unknown) => {
+    throw await explainStartError(error, config);
+  });
+  terminal.say(describeStart(config, daemon));
+  const exitCode = await Promise.race([stopWanted.then(() => null), daemon.exited]);
+  if (exitCode !== null) return exitCode;
+  await daemon.stop();
+  terminal.say('errord has stopped.');
+  return EXIT_CODES.ok;
+}
+
+function describeStart(config: Config, { port }: Daemon): string {
+  const url = toShownUrl(config.host, port);
+  const lines = [
+    `errord ${VERSION} listens on ${url}${isEveryInterface(config.host) ? ' (on every network interface)' : ''}`,
+    `  database  ${toTerminalText(config.dbPath)}`,
+    `  retention ${toRetention(config)}`,
+    `  dashboard ${config.dashboardEnabled ? url : 'off'}`,
+  ];
+  if (config.authToken === undefined && !isLoopback(config.host)) {
+    lines.push(
+      '  access    open: no token is set, so whoever reaches this port can read and delete everything.',
+      '            Set SERVICE_AUTH_TOKEN, or listen on this machine only with --host 127.0.0.1.',
+    );
+  }
+  return lines.join('\n');
+}
+
+/** An address that opens when it is clicked: `0.0.0.0` does not everywhere. */
+function toShownUrl(host: string, port: number): string {
+  return isEveryInterface(host) ? `http://localhost:${port}` : toBaseUrl({ host, port }).origin;
+}
+
+function isEveryInterface(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** A taken port says by whom, because that decides what to do about it. */
+async function explainStartError(error: unknown, { host, port }: Config): Promise<unknown> {
+  if (!(error instanceof ErrordError) || error.code !== 'port_in_use') return error;
+  // Without the token: whoever took the port need not learn it, and an errord says "unauthorized" as only it does.
+  const probe = await probeDaemon(toBaseUrl({ host, port }));
+  const advice = `stop it, or start this one elsewhere with --port or SERVICE_PORT`;
+  const place = `Port ${port} on ${host} is taken by`;
+  switch (probe.kind) {
+    case 'errord': {
+      const { version, pid, database } = probe.status;
+      const other = `another errord (version ${toTerminalText(version)}, pid ${pid}, database ${toTerminalText(database.path)})`;
+      return new ErrordError('port_in_use', `${place} ${other}: use that one, ${advice}.`, { cause: error });
+    }
+    case 'locked':
+      return new ErrordError('port_in_use', `${place} another errord: use that one, ${advice}.`, { cause: error });
+    case 'other':
+    case 'absent':
+      return new ErrordError('port_in_use', `${place} another program, no errord: ${advice}.`, { cause: error });
+  }
+}

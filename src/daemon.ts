@@ -1,0 +1,204 @@
+// Composition root: builds the parts, wires them, owns start, drain and stop.
+
+import { availableParallelism } from 'node:os';
+import type { Config } from '../schemas/config.js';
+import type { DaemonStatus } from '../schemas/stats.js';
+import { systemClock } from './clock.js';
+import { parseOptions, type ServerOptions } from './config.js';
+import { PACKAGE_ROOT, VERSION } from './constants.js';
+import type { ErrordError } from './errors.js';
+import { assertCanListen } from './gateway/listen.js';
+import { type Gateway, openGateway } from './gateway/server.js';
+import { STOP_TIMEOUT_MS } from './limits.js';
+import { type Logger, openLog } from './log.js';
+import { type Maintenance, startMaintenance } from './maintenance.js';
+import type { StoreSize } from './messages.js';
+import { openSqliteStore, type SqliteStore } from './store/sqlite-store.js';
+import { type DigestPool, openDigestPool } from './workers/pool.js';
+
+export type { ServerOptions } from './config.js';
+
+/** A running daemon. */
+export interface Daemon {
+  /** Where a browser on this machine finds it. */
+  readonly url: string;
+  readonly port: number;
+  /** Resolves with the exit code when the daemon has ended: 0 after `stop`, 1 when a part of it was lost. */
+  readonly exited: Promise<number>;
+  /** Stops accepting, answers what was accepted, commits, checkpoints, closes. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface DaemonExtras {
+  readonly log?: Logger;
+}
+
+/** The parts of a daemon, for tests that break one of them. */
+export interface DaemonParts {
+  readonly store: SqliteStore;
+  readonly pool: DigestPool;
+  readonly gateway: Gateway;
+  readonly maintenance: Maintenance;
+}
+
+/**
+ * Starts the daemon inside this process. Options not given have their defaults; environment and configuration files are
+ * not read. Rejects with an `ErrordError` whose message says what to do.
+ */
+export function startServer(options: ServerOptions = {}): Promise<Daemon> {
+  return startDaemon(parseOptions(options));
+}
+
+/** Starts the daemon with a configuration that has been checked. */
+export async function startDaemon(
+  config: Config,
+  extras: DaemonExtras = {},
+): Promise<Daemon & { readonly parts: DaemonParts }> {
+  const log = extras.log ?? openLog(config.logLevel);
+  // Before the database is touched: whoever starts a second daemon should hear about the port first.
+  await assertCanListen(config.host, config.port);
+  let exit: (code: number) => void = () => undefined;
+  const exited = new Promise<number>((resolve) => {
+    exit = resolve;
+  });
+  let stopping: Promise<void> | null = null;
+  const stopWith = (code: number): Promise<void> => {
+    stopping ??= stopParts(parts, log).finally(() => exit(code));
+    return stopping;
+  };
+  const onStoreFailed = (error: ErrordError): void => {
+    log.fatal({ code: error.code, reason: error.message }, 'the store is lost; the daemon ends');
+    void stopWith(1);
+  };
+  const parts = await openParts(config, { log, onStoreFailed });
+  const { port } = parts.gateway;
+  log.info({ port, host: config.host, dbPath: config.dbPath, version: VERSION }, 'listening');
+  return { parts, port, url: toUrl(config.host, port), exited, stop: () => stopWith(0) };
+}
+
+/** Digest threads: one core is left to the gateway and the writer; past eight the writer is the limit. */
+const DIGEST_THREADS = Math.max(1, Math.min(8, availableParallelism() - 1));
+/** Two, so that one slow query does not hold up the others. */
+const READER_THREADS = 2;
+
+interface Wiring {
+  readonly log: Logger;
+  readonly onStoreFailed: (error: ErrordError) => void;
+}
+
+async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promise<DaemonParts> {
+  const feedClientCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
+  let gateway: Gateway | undefined;
+  const opening = openSqliteStore({
+    dbPath: config.dbPath,
+    readerThreads: READER_THREADS,
+    feedClientCount,
+    events: {
+      commit: (report) => gateway?.onCommit(report),
+      failed: (error) => {
+        gateway?.onStoreLost();
+        onStoreFailed(error);
+      },
+      log: (level, message, facts) => log[level](facts, message),
+    },
+  });
+  // Store and pool load their code side by side, each on threads of its own.
+  const [stored, pooled] = await Promise.allSettled([
+    opening,
+    openDigestPool({
+      threads: DIGEST_THREADS,
+      events: {
+        verdict: (verdict) => gateway?.onVerdict(verdict),
+        lost: (tickets) => {
+          log.error({ callCount: tickets.length }, 'a digest thread was lost');
+          gateway?.onLost(tickets);
+        },
+        port: (port) =>
+          void opening.then(
+            (opened) => opened.acceptDigests(port),
+            () => port.close(),
+          ),
+      },
+    }),
+  ]);
+  if (stored.status === 'rejected' || pooled.status === 'rejected') {
+    if (stored.status === 'fulfilled') await stored.value.close();
+    if (pooled.status === 'fulfilled') await pooled.value.close();
+    throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
+  }
+  const store = stored.value;
+  const pool = pooled.value;
+  const status = toStatusReader(config, { store, feedClientCount });
+  try {
+    gateway = await openGateway({
+      ...config,
+      authToken: config.authToken ?? null,
+      dashboardDir: new URL('dist/dashboard/', PACKAGE_ROOT),
+      version: VERSION,
+      log,
+      clock: systemClock,
+      pool,
+      store,
+      feedClientCount,
+      status,
+    });
+  } catch (error) {
+    await pool.close();
+    await store.close();
+    throw error;
+  }
+  const { retentionDays, maxDbSizeMb } = config;
+  const maintenance = startMaintenance({ store, policy: { retentionDays, maxDbSizeMb }, log, clock: systemClock });
+  return { store, pool, gateway, maintenance };
+}
+
+/** In the order of the flow, so that nothing is cut off that has been accepted. */
+async function stopParts({ gateway, maintenance, pool, store }: DaemonParts, log: Logger): Promise<void> {
+  gateway.stopAccepting();
+  if (!(await settlesInTime(gateway.drained()))) log.warn('calls were still open when the daemon stopped');
+  await maintenance.stop();
+  await pool.close();
+  await store.close();
+  gateway.close();
+  log.info('stopped');
+}
+
+function settlesInTime(work: Promise<void>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), STOP_TIMEOUT_MS);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
+
+interface StatusParts {
+  readonly store: SqliteStore;
+  readonly feedClientCount: Int32Array;
+}
+
+function toStatusReader(config: Config, { store, feedClientCount }: StatusParts): () => Promise<DaemonStatus> {
+  const startedAtMs = systemClock();
+  return async () => {
+    const json = await store.query({ kind: 'readStoreSize', in: null });
+    const size = JSON.parse(new TextDecoder().decode(json ?? undefined)) as StoreSize;
+    return {
+      name: 'errord',
+      version: VERSION,
+      pid: process.pid,
+      startedAt: new Date(startedAtMs).toISOString(),
+      uptime: (systemClock() - startedAtMs) / 1000,
+      database: { path: config.dbPath, ...size },
+      retention: { retentionDays: config.retentionDays, maxDbSizeMb: config.maxDbSizeMb },
+      feedClients: feedClientCount[0] ?? 0,
+    };
+  };
+}
+
+/** An address to click on: the wildcard addresses are reached as localhost. */
+function toUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

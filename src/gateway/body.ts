@@ -1,0 +1,72 @@
+import type { HttpResponse } from 'uWebSockets.js';
+
+export type Body =
+  | { readonly kind: 'whole'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'no_room' };
+
+export interface BodyOptions {
+  readonly bytesMax: number;
+  /** From `Content-Length`; null for a chunked body. */
+  readonly contentLength: number | null;
+  /** Asked before each chunk is kept; false refuses the body. */
+  readonly take: (byteCount: number) => boolean;
+}
+
+/**
+ * Reads a body within its limit and calls back once, at the latest with the last byte; never after an abort. A refused
+ * body is answered at once, while the client may still be sending: uWebSockets.js reads and forgets what follows, so
+ * the client gets to see the answer instead of a reset connection, and nothing is kept.
+ */
+export function readBody(response: HttpResponse, options: BodyOptions, done: (body: Body) => void): void {
+  if (options.contentLength !== null && options.contentLength > options.bytesMax) {
+    done({ kind: 'too_large' });
+    return;
+  }
+  const gathered = new GatheredBytes(Math.min(options.contentLength ?? options.bytesMax, options.bytesMax));
+  let ended = false;
+  response.onData((chunk, isLast) => {
+    if (ended) return;
+    const body = addChunk(gathered, new Uint8Array(chunk), options);
+    if (body === null && !isLast) return;
+    ended = true;
+    done(body ?? { kind: 'whole', bytes: gathered.bytes() });
+  });
+}
+
+function addChunk(gathered: GatheredBytes, chunk: Uint8Array, options: BodyOptions): Body | null {
+  if (gathered.byteCount + chunk.byteLength > options.bytesMax) return { kind: 'too_large' };
+  if (!options.take(chunk.byteLength)) return { kind: 'no_room' };
+  gathered.add(chunk);
+  return null;
+}
+
+/**
+ * One growing buffer, not a list of chunks: a client that sends byte by byte would make a list cost a hundred times
+ * what the admission counts. The announced length is a bound for the growth and never a reason to allocate.
+ */
+class GatheredBytes {
+  readonly #bytesMax: number;
+  #buffer = new Uint8Array(0);
+  byteCount = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /** Copies the chunk: its memory belongs to uWebSockets.js and is detached after the callback. */
+  add(chunk: Uint8Array): void {
+    const needed = this.byteCount + chunk.byteLength;
+    if (needed > this.#buffer.byteLength) {
+      const grown = new Uint8Array(Math.max(needed, Math.min(2 * this.#buffer.byteLength, this.#bytesMax)));
+      grown.set(this.#buffer.subarray(0, this.byteCount));
+      this.#buffer = grown;
+    }
+    this.#buffer.set(chunk, this.byteCount);
+    this.byteCount = needed;
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.byteCount);
+  }
+}

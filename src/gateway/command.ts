@@ -1,0 +1,126 @@
+import { StatusChange } from '../../schemas/error-group.js';
+import { ClearCommand } from '../../schemas/query.js';
+import { assertNever } from '../errors.js';
+import { COMMAND_BODY_BYTES_MAX } from '../limits.js';
+import type { Store } from '../store/store.js';
+import { compileBody, type Validator } from '../validate.js';
+import type { Admission } from './admission.js';
+import type { Body } from './body.js';
+import type { Exchange } from './exchange.js';
+import { parseNoParameters, parseQueryString } from './query-string.js';
+import { CLOSE_HEADERS } from './reply.js';
+import type { CommandKind } from './routes.js';
+
+/** A command as the URL has it. `id` is null when the path has none, or none that could be known. */
+export interface CommandCall {
+  readonly kind: CommandKind;
+  readonly id: string | null;
+}
+
+export interface CommandOptions {
+  readonly store: Pick<Store, 'setStatus' | 'clear' | 'clearLogs'>;
+  /** Bodies of commands count among those of ingest calls while they are read. */
+  readonly admission: Admission;
+}
+
+const SUCCESS = JSON.stringify({ success: true });
+
+const parseStatusChange = compileBody(StatusChange);
+const parseClear = compileBody(ClearCommand);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Runs a command and answers it. Rejects when the store does. */
+export async function answerCommand(exchange: Exchange, call: CommandCall, options: CommandOptions): Promise<void> {
+  const { store, admission } = options;
+  if (!hasNoParameters(exchange)) return;
+  const bytes = await readCommandBody(exchange, admission);
+  if (bytes === null) return;
+  switch (call.kind) {
+    case 'setStatus': {
+      const change = parseCommand(exchange, bytes, parseStatusChange);
+      if (change === null) return;
+      const group = call.id === null ? null : await store.setStatus(call.id, change.status);
+      if (group === null) exchange.reply.error('error_group_not_found');
+      else exchange.reply.json(200, SUCCESS);
+      return;
+    }
+    case 'clear':
+    case 'clearLogs': {
+      const command = parseCommand(exchange, bytes.byteLength === 0 ? EMPTY_OBJECT : bytes, parseClear);
+      if (command === null) return;
+      await store[call.kind](command.projectId ?? null);
+      exchange.reply.json(200, SUCCESS);
+      return;
+    }
+    default:
+      assertNever(call.kind);
+  }
+}
+
+/** `{}`: a clear without a body clears everything. */
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
+
+/** `POST /api/clear?projectId=a` must not clear everything because nobody looked at the query string. */
+function hasNoParameters({ facts, reply }: Exchange): boolean {
+  const parameters = parseQueryString(facts.query);
+  const none = parameters.ok ? parseNoParameters(parameters.value) : parameters;
+  if (!none.ok) reply.error('invalid_query', { details: none.details });
+  return none.ok;
+}
+
+/** The body's bytes; null when it was refused and answered, or when the connection ended before its last byte. */
+async function readCommandBody(exchange: Exchange, admission: Admission): Promise<Uint8Array | null> {
+  const { facts, reply } = exchange;
+  if (facts.contentEncoding !== '' && facts.contentEncoding !== 'identity') {
+    reply.error('unsupported_encoding', { message: 'Send the body of this route without Content-Encoding.' });
+    return null;
+  }
+  if (!admission.openCall()) {
+    reply.error('queue_full');
+    return null;
+  }
+  let byteCount = 0;
+  const take = (chunkBytes: number): boolean => {
+    if (!admission.addBytes(chunkBytes)) return false;
+    byteCount += chunkBytes;
+    return true;
+  };
+  const body = await new Promise<Body | null>((resolve) => {
+    reply.onAborted(() => {
+      resolve(null);
+    });
+    exchange.readBody({ bytesMax: COMMAND_BODY_BYTES_MAX, take }, resolve);
+  });
+  reply.onAborted(null);
+  admission.closeCall(byteCount);
+  if (body?.kind === 'whole') return body.bytes;
+  if (body !== null) {
+    reply.error(body.kind === 'too_large' ? 'body_too_large' : 'queue_full', { headers: CLOSE_HEADERS });
+  }
+  return null;
+}
+
+/** The command in a body; null when it was refused and answered. */
+function parseCommand<T>({ reply }: Exchange, bytes: Uint8Array, validate: Validator<T>): T | null {
+  const parsed = parseJson(bytes);
+  if (!parsed.ok) {
+    reply.error('invalid_json');
+    return null;
+  }
+  const command = validate(parsed.value);
+  if (command.ok) return command.value;
+  reply.error('validation_failed', {
+    message: 'The body does not match its schema; see details.',
+    details: command.details,
+  });
+  return null;
+}
+
+function parseJson(bytes: Uint8Array): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(utf8.decode(bytes)) };
+  } catch {
+    // Not UTF-8 or not JSON: the answer says so.
+    return { ok: false };
+  }
+}

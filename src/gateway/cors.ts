@@ -1,0 +1,59 @@
+import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
+import type { HeaderList } from './reply.js';
+
+/** `true` allows any origin, `false` none but the daemon's own, a text or list only these and its own. */
+export type CorsOrigin = boolean | string | readonly string[];
+
+/** Which pages in a browser may talk to the daemon. Callers without an `Origin` are no pages and always may. */
+export interface CorsPolicy {
+  isAllowed(origin: string, host: string): boolean;
+  /** The headers that let a page read an answer; on every answer, errors included. */
+  toHeaders(origin: string): HeaderList;
+  /** What a preflight is told besides: nothing to an origin that may not read the answer. */
+  toPreflightHeaders(origin: string, methods: readonly string[]): HeaderList;
+}
+
+const ALLOWED_HEADERS = ['content-type', 'content-encoding', 'authorization', CORRELATION_HEADER, PROJECT_HEADER];
+const PREFLIGHT_SECONDS = 86_400;
+const EXPOSED: readonly [string, string] = ['Access-Control-Expose-Headers', 'Retry-After, Allow'];
+
+/**
+ * Any origin is answered with `*`, never by echoing the origin with credentials: the daemon has no cookies, and behind
+ * a proxy that has some an echo would let any page read the data with them.
+ */
+export function toCorsPolicy(corsOrigin: CorsOrigin): CorsPolicy {
+  if (corsOrigin === true || corsOrigin === '*') {
+    return {
+      isAllowed: () => true,
+      toHeaders: () => [['Access-Control-Allow-Origin', '*'], EXPOSED],
+      toPreflightHeaders: (_origin, methods) => toPreflightHeaders(methods),
+    };
+  }
+  if (corsOrigin === false) return { isAllowed: isSameOrigin, toHeaders: () => [], toPreflightHeaders: () => [] };
+  const allowed = new Set([corsOrigin].flat().map(toComparable));
+  return {
+    isAllowed: (origin, host) => isSameOrigin(origin, host) || allowed.has(toComparable(origin)),
+    toHeaders: (origin) =>
+      allowed.has(toComparable(origin))
+        ? [['Access-Control-Allow-Origin', origin], ['Vary', 'Origin'], EXPOSED]
+        : [['Vary', 'Origin']],
+    toPreflightHeaders: (origin, methods) => (allowed.has(toComparable(origin)) ? toPreflightHeaders(methods) : []),
+  };
+}
+
+function toPreflightHeaders(methods: readonly string[]): HeaderList {
+  return [
+    ['Access-Control-Allow-Methods', methods.join(', ')],
+    ['Access-Control-Allow-Headers', ALLOWED_HEADERS.join(', ')],
+    ['Access-Control-Max-Age', String(PREFLIGHT_SECONDS)],
+  ];
+}
+
+/** The scheme is not compared: a proxy that ends TLS changes it and keeps the Host header. */
+function isSameOrigin(origin: string, host: string): boolean {
+  return origin === '' || (URL.canParse(origin) && host !== '' && new URL(origin).host === host.toLowerCase());
+}
+
+function toComparable(origin: string): string {
+  return origin.toLowerCase().replace(/\/$/, '');
+}

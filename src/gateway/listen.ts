@@ -1,0 +1,32 @@
+import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import { createServer } from 'node:net';
+import { ErrordError } from '../errors.js';
+
+/** `LIBUS_LISTEN_EXCLUSIVE_PORT`: without it a second daemon would silently share the port (SO_REUSEPORT). */
+const EXCLUSIVE_PORT = 1;
+
+/** Rejects with `port_in_use` or `address_unavailable`. */
+export async function listen(app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> {
+  const socket = await new Promise<us_listen_socket | false>((resolve) => {
+    app.listen(host, port, EXCLUSIVE_PORT, resolve);
+  });
+  if (socket !== false) return socket;
+  // uWebSockets.js does not say why it could not listen; Node does when it tries the same.
+  await assertCanListen(host, port);
+  throw new ErrordError('address_unavailable', `Cannot listen on ${host} port ${port}.`);
+}
+
+/** Listens for a moment, to learn whether that is possible. Rejects as `listen` does. */
+export async function assertCanListen(host: string, port: number): Promise<void> {
+  const cause = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    const probe = createServer();
+    probe.once('error', resolve);
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(undefined)));
+  });
+  if (cause?.code === 'EADDRINUSE') {
+    throw new ErrordError('port_in_use', `Port ${port} on ${host} is in use by another program.`, { cause });
+  }
+  if (cause !== undefined) {
+    throw new ErrordError('address_unavailable', `Cannot listen on ${host} port ${port}: ${cause.message}.`, { cause });
+  }
+}

@@ -1,0 +1,193 @@
+// The API document, from the route table and the schemas. Pure.
+
+import { ErrorReply } from '../../schemas/error-reply.js';
+import { EventAccepted } from '../../schemas/event.js';
+import { FeedMessage } from '../../schemas/feed.js';
+import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
+import { assertNever, ERROR_CODES, type ErrorCode } from '../errors.js';
+import { type AnswerShape, ROUTES, type Route, toErrorCodes, type WireSchema } from './routes.js';
+
+type Json = Record<string, unknown>;
+
+/** Named schemas met so far, by `$id`. */
+type Components = Map<string, unknown>;
+
+/** The OpenAPI 3.1 document of the whole API. */
+export function toOpenApi(version: string): Json {
+  const components: Components = new Map();
+  const paths: Record<string, Json> = {};
+  for (const route of ROUTES) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: toOperation(route, components) };
+  }
+  toRef(FeedMessage, components);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'errord',
+      version,
+      description: 'Local-first error monitoring: ingest, queries and a live feed. No version appears in paths.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    // An empty requirement first: a token is wanted only by a daemon that was given one.
+    security: [{}, { bearer: [] }, { token: [] }],
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        token: { type: 'apiKey', in: 'query', name: 'token' },
+      },
+    },
+  };
+}
+
+function toOperation(route: Route, components: Components): Json {
+  const parameters = [...toPathParameters(route), ...toQueryParameters(route), ...toHeaderParameters(route)];
+  return {
+    operationId: toOperationId(route),
+    summary: route.summary,
+    ...(route.isOpen === true ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body === null ? {} : { requestBody: toRequestBody(route.body, components) }),
+    responses: { ...toSuccesses(route, components), ...toErrors(route, components) },
+  };
+}
+
+function toOperationId({ action }: Route): string {
+  switch (action.kind) {
+    case 'ingest':
+      return `ingest_${action.route}`.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+    case 'query':
+      return action.query;
+    case 'command':
+      return action.command;
+    case 'own':
+      return action.own;
+    case 'feed':
+      return 'feed';
+    default:
+      return assertNever(action);
+  }
+}
+
+function toPathParameters({ path }: Route): readonly Json[] {
+  if (!path.includes('{id}')) return [];
+  return [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+}
+
+function toQueryParameters({ query }: Route): readonly Json[] {
+  if (query === null) return [];
+  const { properties } = toPlain(query);
+  // Each has a default or may be left out.
+  return Object.entries(toJson(properties)).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+function toHeaderParameters({ action }: Route): readonly Json[] {
+  if (action.kind !== 'ingest') return [];
+  const schema = { type: 'string' };
+  return [
+    { name: PROJECT_HEADER, in: 'header', required: false, schema, description: 'projectId of records without one.' },
+    {
+      name: CORRELATION_HEADER,
+      in: 'header',
+      required: false,
+      schema,
+      description: 'correlationId of records without one.',
+    },
+  ];
+}
+
+function toRequestBody(body: NonNullable<Route['body']>, components: Components): Json {
+  const schema =
+    body.item === undefined
+      ? toRef(body.schema, components)
+      : { ...toPlain(body.schema), $id: undefined, items: toRef(body.item, components) };
+  return { required: body.required, content: toContent(schema) };
+}
+
+function toSuccesses(route: Route, components: Components): Json {
+  const { success } = route;
+  const answers: Json = {
+    [success.status]: {
+      description: success.status === 101 ? 'The feed; each message is a FeedMessage.' : 'Success.',
+      ...(success.shape === 'switching' ? {} : { content: toContent(toSuccessSchema(success, components)) }),
+    },
+  };
+  if (route.body?.item === undefined) return answers;
+  const good = success.shape === 'ids' ? { type: 'string' } : toRef(EventAccepted, components);
+  const items = { anyOf: [good, toRef(ErrorReply, components)] };
+  const description = 'Some items were refused: one entry per item, in order.';
+  return { ...answers, 207: { description, content: toContent({ type: 'array', items }) } };
+}
+
+function toSuccessSchema(success: AnswerShape, components: Components): unknown {
+  switch (success.shape) {
+    case 'one':
+      return toRef(success.schema, components);
+    case 'array':
+      return { type: 'array', items: toRef(success.schema, components) };
+    case 'ids':
+      return { type: 'array', items: { type: 'string' } };
+    case 'success':
+      return { type: 'object', required: ['success'], properties: { success: { const: true } } };
+    case 'openapi':
+    case 'switching':
+      return { type: 'object' };
+    default:
+      return assertNever(success);
+  }
+}
+
+/** One answer per status; its description names the codes. */
+function toErrors(route: Route, components: Components): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of toErrorCodes(route)) {
+    const { status } = ERROR_CODES[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const content = toContent(toRef(ErrorReply, components));
+  const answers = [...byStatus].map(([status, codes]) => {
+    const header = toErrorHeader(status);
+    return [status, { description: codes.join(', '), ...(header === null ? {} : { headers: header }), content }];
+  });
+  return Object.fromEntries(answers) as Json;
+}
+
+function toErrorHeader(status: number): Json | null {
+  if (status === 503) return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
+  return status === 401 ? { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } : null;
+}
+
+function toContent(schema: unknown): Json {
+  return { 'application/json': { schema } };
+}
+
+/** A reference to a named schema, which is kept in the components; a nameless schema as it is. */
+function toRef(schema: WireSchema, components: Components): unknown {
+  return replaceNamed(toPlain(schema), (id, plain) => {
+    components.set(id, plain);
+    return `#/components/schemas/${id}`;
+  });
+}
+
+/**
+ * Plain JSON in which every schema with an `$id` has become a `$ref`; `toAddress` is told of each, innermost first, and
+ * answers where the reference points.
+ */
+export function replaceNamed(value: unknown, toAddress: (id: string, plain: Json) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceNamed(item, toAddress));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $id, ...rest } = toJson(value);
+  const plain = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, replaceNamed(item, toAddress)]));
+  return typeof $id === 'string' ? { $ref: toAddress($id, plain) } : plain;
+}
+
+/** Schema values carry symbols and accessors of their builder; what the wire sees is their JSON. */
+function toPlain(schema: WireSchema): Json {
+  return toJson(JSON.parse(JSON.stringify(schema)));
+}
+
+function toJson(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,111 @@
+import type { HttpResponse } from 'uWebSockets.js';
+import { STATUS_CODES } from 'node:http';
+import { ERROR_CODES, type ErrorCode, type ErrorFacts, toErrorReply } from '../errors.js';
+import { RETRY_AFTER_SECONDS } from '../limits.js';
+import { stringifyErrorReply } from './json.js';
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** A whole answer. An absent body is an empty one. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: HeaderList;
+  readonly body?: string | Uint8Array;
+}
+
+/** `headers` come on top of those of every error answer. */
+export interface ErrorAnswerFacts extends ErrorFacts {
+  readonly headers?: HeaderList;
+}
+
+export interface ReplyOptions {
+  /** Answer with headers only, as HEAD wants. */
+  readonly headOnly: boolean;
+  /** Headers of every answer on this exchange. */
+  readonly headers: HeaderList;
+}
+
+export const JSON_HEADERS: HeaderList = [
+  ['Content-Type', 'application/json; charset=utf-8'],
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+];
+
+/**
+ * For answers given while the body is still coming. Clients must know that they cannot send another request after it
+ * on this connection; closing is left to them, because a close from here could reset it before the answer was read.
+ */
+export const CLOSE_HEADERS: HeaderList = [['Connection', 'close']];
+
+/**
+ * The one way to answer an exchange: at most once, and never after the connection is gone. Must be opened before the
+ * route handler returns, because uWebSockets.js ends the process when a pending response has no abort handler.
+ */
+export class Reply {
+  readonly #response: HttpResponse;
+  readonly #options: ReplyOptions;
+  #state: 'open' | 'answered' | 'aborted' = 'open';
+  #abortListener: (() => void) | null = null;
+
+  constructor(response: HttpResponse, options: ReplyOptions) {
+    this.#response = response;
+    this.#options = options;
+    response.onAborted(() => {
+      if (this.#state !== 'open') return;
+      this.#state = 'aborted';
+      this.#abortListener?.();
+    });
+  }
+
+  /** Calls back when the connection ends before the answer; the last listener wins, null removes it. */
+  onAborted(listener: (() => void) | null): void {
+    this.#abortListener = listener;
+  }
+
+  /** Sends the answer if nobody has and somebody is there to read it. */
+  send(answer: Answer): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'answered';
+    this.#abortListener = null;
+    this.#response.cork(() => {
+      this.#write(answer);
+    });
+  }
+
+  /** Sends JSON text, or its bytes. */
+  json(status: number, body: string | Uint8Array): void {
+    this.send({ status, headers: JSON_HEADERS, body });
+  }
+
+  /** Sends the error answer of a code; with `Retry-After` when it is worth trying again. */
+  error(code: ErrorCode, facts?: ErrorAnswerFacts): void {
+    this.send(toErrorAnswer(code, facts));
+  }
+
+  #write({ status, headers = [], body = '' }: Answer): void {
+    const response = this.#response;
+    response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
+    for (const [name, value] of this.#options.headers) response.writeHeader(name, value);
+    for (const [name, value] of headers) response.writeHeader(name, value);
+    if (status === 204 || status === 304) {
+      response.endWithoutBody();
+    } else if (this.#options.headOnly) {
+      // Not `end`, which would send the body too, and not `endWithoutBody(length)`, after which the response stays
+      // pending and the next request on the connection ends it.
+      response.writeHeader('Content-Length', String(Buffer.byteLength(body))).endWithoutBody();
+    } else {
+      response.end(body);
+    }
+  }
+}
+
+/** The error answer of a code, to be sent as it is or kept. */
+export function toErrorAnswer(code: ErrorCode, facts?: ErrorAnswerFacts): Answer {
+  const { status } = ERROR_CODES[code];
+  const retry: HeaderList = status === 503 ? [['Retry-After', String(RETRY_AFTER_SECONDS)]] : [];
+  return {
+    status,
+    headers: [...JSON_HEADERS, ...retry, ...(facts?.headers ?? [])],
+    body: stringifyErrorReply(toErrorReply(code, facts)),
+  };
+}

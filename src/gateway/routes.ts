@@ -1,0 +1,295 @@
+// The one table of routes. Dispatch, 404, 405 with Allow, preflights, HEAD and the API document all come from it.
+
+import { ErrorGroupDetail, ErrorGroupList, StatusChange } from '../../schemas/error-group.js';
+import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
+import { ID_CHARS_MAX } from '../../schemas/limits.js';
+import { LogBatchPayload, LogList, LogPayload } from '../../schemas/log.js';
+import {
+  ClearCommand,
+  ErrorDetailQuery,
+  ErrorListQuery,
+  FeedQuery,
+  LogListQuery,
+  ProjectQuery,
+  RequestListQuery,
+  StatsQuery,
+} from '../../schemas/query.js';
+import { RecordAccepted, RequestList, RequestPayload, RequestRecord } from '../../schemas/request.js';
+import { DaemonStatus, Health, Outcomes, ProjectList, Stats } from '../../schemas/stats.js';
+import {
+  ERRORS_ENDPOINT,
+  EVENTS_ENDPOINT,
+  FEED_ENDPOINT,
+  HEALTH_ENDPOINT,
+  LOGS_ENDPOINT,
+  REQUESTS_ENDPOINT,
+  STATS_ENDPOINT,
+} from '../constants.js';
+import type { ErrorCode } from '../errors.js';
+import type { IngestRoute, ReaderCall } from '../messages.js';
+import { decodeComponent } from './query-string.js';
+
+/** Queries that the store's readers answer with finished JSON. */
+export type QueryKind = Exclude<keyof ReaderCall, 'readStoreSize'>;
+export type CommandKind = 'setStatus' | 'clear' | 'clearLogs';
+export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
+
+/** What a route does; the server has one function per kind. */
+export type Action =
+  | { readonly kind: 'ingest'; readonly route: IngestRoute }
+  | { readonly kind: 'query'; readonly query: QueryKind }
+  | { readonly kind: 'command'; readonly command: CommandKind }
+  | { readonly kind: 'own'; readonly own: OwnKind }
+  | { readonly kind: 'feed' };
+
+/** A schema as a value: plain JSON Schema, with `$id` when it is one of the named ones. */
+export type WireSchema = object;
+
+/** How a success looks: one value of the schema, an array of them, an array of texts, or `{ "success": true }`. */
+export type AnswerShape =
+  | { readonly shape: 'one' | 'array'; readonly schema: WireSchema }
+  | { readonly shape: 'ids' | 'success' | 'openapi' | 'switching' };
+
+/** `item` is the schema of the elements of an array whose own schema leaves them open. */
+export interface RouteBody {
+  readonly schema: WireSchema;
+  readonly item?: WireSchema;
+  readonly required: boolean;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly action: Action;
+  /** What it is for, in one line. */
+  readonly summary: string;
+  /** Answers without a token, so that a monitor needs none. */
+  readonly isOpen?: boolean;
+  /** Query parameters; null when it takes none. */
+  readonly query: WireSchema | null;
+  readonly body: RouteBody | null;
+  readonly success: { readonly status: number } & AnswerShape;
+  /** Codes of its own, besides those every route of its kind can answer. */
+  readonly errors: readonly ErrorCode[];
+}
+
+const STORE_CODES = ['queue_full', 'storage_unavailable', 'worker_lost', 'internal'] as const satisfies ErrorCode[];
+const BODY_CODES = [
+  'invalid_json',
+  'validation_failed',
+  'origin_forbidden',
+  'body_too_large',
+  'unsupported_encoding',
+] as const satisfies ErrorCode[];
+const one = (schema: WireSchema): AnswerShape => ({ shape: 'one', schema });
+
+function ingest(
+  path: string,
+  route: IngestRoute,
+  rest: Pick<Route, 'summary'> & { body: WireSchema; item?: WireSchema; answer: AnswerShape },
+): Route {
+  const { summary, body, item, answer } = rest;
+  return {
+    method: 'POST',
+    path,
+    action: { kind: 'ingest', route },
+    summary,
+    query: null,
+    body: { schema: body, required: true, ...(item === undefined ? {} : { item }) },
+    success: { status: 201, ...answer },
+    errors: item === undefined ? [] : ['batch_too_long'],
+  };
+}
+
+function query(
+  path: string,
+  kind: QueryKind,
+  rest: Pick<Route, 'summary' | 'query'> & { answer: WireSchema; errors?: readonly ErrorCode[] },
+): Route {
+  return {
+    method: 'GET',
+    path,
+    action: { kind: 'query', query: kind },
+    summary: rest.summary,
+    query: rest.query,
+    body: null,
+    success: { status: 200, ...one(rest.answer) },
+    errors: rest.errors ?? [],
+  };
+}
+
+function own(
+  path: string,
+  kind: OwnKind,
+  rest: Pick<Route, 'summary' | 'query'> & { answer: AnswerShape; errors?: readonly ErrorCode[] },
+): Route {
+  return {
+    method: 'GET',
+    path,
+    action: { kind: 'own', own: kind },
+    summary: rest.summary,
+    query: rest.query,
+    body: null,
+    success: { status: 200, ...rest.answer },
+    errors: rest.errors ?? [],
+  };
+}
+
+function clear(path: string, command: CommandKind, summary: string): Route {
+  return {
+    method: 'POST',
+    path,
+    action: { kind: 'command', command },
+    summary,
+    query: null,
+    body: { schema: ClearCommand, required: false },
+    success: { status: 200, shape: 'success' },
+    errors: [],
+  };
+}
+
+export const ROUTES: readonly Route[] = [
+  ingest(EVENTS_ENDPOINT, 'event', { summary: 'Store one event.', body: EventPayload, answer: one(EventAccepted) }),
+  ingest(`${EVENTS_ENDPOINT}/batch`, 'event_batch', {
+    summary: 'Store events; the good ones are stored even when others are refused (207).',
+    body: EventBatchPayload,
+    item: EventPayload,
+    answer: { shape: 'array', schema: EventAccepted },
+  }),
+  ingest(`${EVENTS_ENDPOINT}/request`, 'request', {
+    summary: 'Store one HTTP request record.',
+    body: RequestPayload,
+    answer: one(RecordAccepted),
+  }),
+  ingest(LOGS_ENDPOINT, 'log', { summary: 'Store one log entry.', body: LogPayload, answer: one(RecordAccepted) }),
+  ingest(`${LOGS_ENDPOINT}/batch`, 'log_batch', {
+    summary: 'Store log entries; the good ones are stored even when others are refused (207).',
+    body: LogBatchPayload,
+    item: LogPayload,
+    answer: { shape: 'ids' },
+  }),
+  query(ERRORS_ENDPOINT, 'listErrorGroups', {
+    summary: 'List error groups, the latest seen first.',
+    query: ErrorListQuery,
+    answer: ErrorGroupList,
+  }),
+  query(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
+    summary: 'Read an error group and its events, newest first.',
+    query: ErrorDetailQuery,
+    answer: ErrorGroupDetail,
+    errors: ['error_group_not_found'],
+  }),
+  {
+    method: 'PATCH',
+    path: `${ERRORS_ENDPOINT}/{id}`,
+    action: { kind: 'command', command: 'setStatus' },
+    summary: 'Change the status of an error group.',
+    query: null,
+    body: { schema: StatusChange, required: true },
+    success: { status: 200, shape: 'success' },
+    errors: ['error_group_not_found'],
+  },
+  query(REQUESTS_ENDPOINT, 'listRequests', {
+    summary: 'List request records, newest first.',
+    query: RequestListQuery,
+    answer: RequestList,
+  }),
+  query(`${REQUESTS_ENDPOINT}/{id}`, 'readRequest', {
+    summary: 'Read a whole request record.',
+    query: null,
+    answer: RequestRecord,
+    errors: ['request_not_found'],
+  }),
+  query(LOGS_ENDPOINT, 'listLogs', {
+    summary: 'List log entries, newest first.',
+    query: LogListQuery,
+    answer: LogList,
+  }),
+  query(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', query: StatsQuery, answer: Stats }),
+  query('/api/projects', 'listProjects', {
+    summary: 'List the registered projects.',
+    query: ProjectQuery,
+    answer: ProjectList,
+  }),
+  clear(`${LOGS_ENDPOINT}/clear`, 'clearLogs', 'Delete all log entries, or those of one project.'),
+  clear('/api/clear', 'clear', 'Delete all errors, events, requests and logs, or those of one project.'),
+  {
+    ...own(HEALTH_ENDPOINT, 'health', { summary: 'Tell that the daemon runs.', query: null, answer: one(Health) }),
+    isOpen: true,
+  },
+  own('/api/outcomes', 'outcomes', {
+    summary: 'Count what became of every received item since the start.',
+    query: ProjectQuery,
+    answer: one(Outcomes),
+    errors: ['invalid_query'],
+  }),
+  own('/api/status', 'status', {
+    summary: 'Read the state of the daemon.',
+    query: null,
+    answer: one(DaemonStatus),
+    errors: ['invalid_query', ...STORE_CODES],
+  }),
+  own('/api/openapi.json', 'openapi', { summary: 'Read this document.', query: null, answer: { shape: 'openapi' } }),
+  {
+    method: 'GET',
+    path: FEED_ENDPOINT,
+    action: { kind: 'feed' },
+    summary: 'Follow what is stored, over a WebSocket.',
+    query: FeedQuery,
+    body: null,
+    success: { status: 101, shape: 'switching' },
+    errors: ['upgrade_required', 'invalid_query', 'origin_forbidden', 'queue_full'],
+  },
+];
+
+/** Codes that every route of a kind can answer. */
+const KIND_CODES = {
+  ingest: [...BODY_CODES, 'invalid_encoding', 'project_limit', 'storage_full', ...STORE_CODES],
+  query: ['invalid_query', ...STORE_CODES],
+  command: ['invalid_query', ...BODY_CODES, 'storage_full', ...STORE_CODES],
+  own: [],
+  feed: [],
+} as const satisfies Record<Action['kind'], readonly ErrorCode[]>;
+
+/** Every code a route can answer, each once. */
+export function toErrorCodes(route: Route): readonly ErrorCode[] {
+  const token: readonly ErrorCode[] = route.isOpen === true ? [] : ['unauthorized'];
+  return [...new Set<ErrorCode>([...KIND_CODES[route.action.kind], ...route.errors, ...token, 'shutting_down'])];
+}
+
+export type RouteMatch =
+  | { readonly kind: 'route'; readonly route: Route; readonly id: string | null }
+  /** `OPTIONS` on a known path. */
+  | { readonly kind: 'options'; readonly methods: readonly string[] }
+  | { readonly kind: 'method_not_allowed'; readonly methods: readonly string[] }
+  | { readonly kind: 'not_found' };
+
+const routesByPath = groupByPath(ROUTES);
+
+/** The route of a request. `id` is null on a path that has none, and when it cannot be the id of anything. */
+export function matchRoute(method: string, path: string): RouteMatch {
+  const exact = routesByPath.get(path);
+  const slash = path.lastIndexOf('/');
+  const routes = exact ?? (slash + 1 < path.length ? routesByPath.get(`${path.slice(0, slash)}/{id}`) : undefined);
+  if (routes === undefined) return { kind: 'not_found' };
+  const methods = toMethods(routes);
+  if (method === 'OPTIONS') return { kind: 'options', methods };
+  const route = routes.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
+  if (route === undefined) return { kind: 'method_not_allowed', methods };
+  return { kind: 'route', route, id: exact === undefined ? parseId(path.slice(slash + 1)) : null };
+}
+
+function parseId(segment: string): string | null {
+  const id = decodeComponent(segment);
+  return id === null || id.length > ID_CHARS_MAX ? null : id;
+}
+
+function toMethods(routes: readonly Route[]): readonly string[] {
+  return [...routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+}
+
+function groupByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+  const groups = new Map<string, Route[]>();
+  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
+  return groups;
+}

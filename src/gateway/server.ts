@@ -1,0 +1,121 @@
+// The default export, because Node finds no named ones in the package's CommonJS file.
+import uWebSockets from 'uWebSockets.js';
+import type { DaemonStatus } from '../../schemas/stats.js';
+import type { Clock } from '../clock.js';
+import type { Logger } from '../log.js';
+import type { CommitReport, DigestVerdict } from '../messages.js';
+import type { Store } from '../store/store.js';
+import type { DigestPool } from '../workers/pool.js';
+import { Admission } from './admission.js';
+import { toAuthorizer } from './auth.js';
+import { type CorsOrigin, toCorsPolicy } from './cors.js';
+import { Dispatcher } from './dispatch.js';
+import type { RequestFacts } from './exchange.js';
+import { Feed } from './feed.js';
+import { toGuard } from './guard.js';
+import { Ingest } from './ingest.js';
+import { listen } from './listen.js';
+import { toOpenApi } from './openapi.js';
+import { OutcomeCounters } from './outcome-counters.js';
+import { readStaticFiles } from './static.js';
+import type {} from './uws-types.js';
+
+export interface GatewayOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly corsOrigin: CorsOrigin;
+  readonly dashboardEnabled: boolean;
+  /** Path or file URL of the folder with the dashboard's built files. */
+  readonly dashboardDir: string | URL;
+  readonly authToken: string | null;
+  readonly version: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly pool: Pick<DigestPool, 'submit'>;
+  readonly store: Store;
+  /** One number, kept equal to the number of feed clients. */
+  readonly feedClientCount: Int32Array;
+  /** What `/api/status` answers. */
+  readonly status: () => Promise<DaemonStatus>;
+}
+
+/** The daemon's sockets. The three `on…` functions take what pool and store report; call them as it comes. */
+export interface Gateway {
+  /** The port it listens on. */
+  readonly port: number;
+  readonly outcomes: OutcomeCounters;
+  onVerdict(verdict: DigestVerdict): void;
+  onLost(tickets: readonly number[]): void;
+  onCommit(report: CommitReport): void;
+  /** Every pending call is answered with `worker_lost`. */
+  onStoreLost(): void;
+  /** Takes no more connections; requests on open ones are answered with `shutting_down`. */
+  stopAccepting(): void;
+  /** Resolves when every call that was admitted has had its answer. */
+  drained(): Promise<void>;
+  /** Says goodbye to the feed's clients and closes every connection. */
+  close(): void;
+}
+
+/** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { clock, dashboardEnabled, dashboardDir, version } = options;
+  const files = dashboardEnabled ? await readStaticFiles(dashboardDir) : null;
+  const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
+  const counters = new OutcomeCounters(clock());
+  const admission = new Admission();
+  const app = uWebSockets.App();
+  const state = { stopping: false, drainWaiters: [] as (() => void)[] };
+
+  const cors = toCorsPolicy(options.corsOrigin);
+  const isAuthorized = toAuthorizer(options.authToken);
+  const guard = toGuard({ cors, isAuthorized, isStopping: () => state.stopping });
+  const toHeaders = ({ origin }: RequestFacts) => cors.toHeaders(origin);
+  const onSettled = () => {
+    if (!isDrained()) return;
+    for (const resolve of state.drainWaiters.splice(0)) resolve();
+  };
+  const { store, status, log, pool } = options;
+  const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
+  const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
+  const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
+  const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
+  const feed = new Feed({ app, guard, toHeaders, clientCount: options.feedClientCount });
+  app.any('/*', (response, request) => {
+    dispatcher.dispatch(response, request);
+  });
+
+  const listenSocket = await listen(app, options.host, options.port);
+  return {
+    port: uWebSockets.us_socket_local_port(listenSocket),
+    outcomes: counters,
+    onVerdict: (verdict) => {
+      ingest.onVerdict(verdict);
+    },
+    onLost: (tickets) => {
+      ingest.onLost(tickets);
+    },
+    onCommit: (report) => {
+      ingest.onCommit(report);
+      feed.publish(report.feed);
+    },
+    onStoreLost: () => {
+      ingest.onStoreLost();
+    },
+    stopAccepting: () => {
+      if (!state.stopping) uWebSockets.us_listen_socket_close(listenSocket);
+      state.stopping = true;
+    },
+    drained: () =>
+      new Promise((resolve) => {
+        if (isDrained()) resolve();
+        else state.drainWaiters.push(resolve);
+      }),
+    close: () => {
+      state.stopping = true;
+      feed.close();
+      app.close();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { schedule } from 'node-cron';
+import type { Clock } from './clock.js';
+import type { Logger } from './log.js';
+import type { PrunePolicy } from './messages.js';
+import type { Store } from './store/store.js';
+
+export interface MaintenanceOptions {
+  readonly store: Pick<Store, 'prune' | 'checkpoint' | 'optimize'>;
+  readonly policy: Pick<PrunePolicy, 'retentionDays' | 'maxDbSizeMb'>;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** The scheduled jobs: retention and size cap, checkpoint, statistics of the query planner. */
+export interface Maintenance {
+  /** Runs retention now; a run under way is joined. */
+  prune(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A busy server writes some 800 MB a minute, so that the size cap is looked at every minute. */
+const EVERY_MINUTE = '* * * * *';
+const EVERY_NIGHT = '17 3 * * *';
+
+export function startMaintenance({ store, policy, log, clock }: MaintenanceOptions): Maintenance {
+  let running: Promise<void> | null = null;
+  const runPrune = async (): Promise<void> => {
+    try {
+      const { deletedRows, freedBytes } = await store.prune({ ...policy, nowMs: clock() });
+      if (deletedRows > 0) log.info({ deletedRows, freedBytes }, 'retention deleted old records');
+      await store.checkpoint();
+    } catch (error) {
+      // The next run tries again; a store that is gone has said so itself.
+      log.warn({ err: error }, 'retention failed');
+    }
+  };
+  const prune = (): Promise<void> => {
+    running ??= runPrune().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const optimize = async (): Promise<void> => {
+    await store.optimize().catch((error: unknown) => {
+      log.warn({ err: error }, 'optimize failed');
+    });
+  };
+  const jobs = [schedule(EVERY_MINUTE, prune), schedule(EVERY_NIGHT, optimize)];
+  return {
+    prune,
+    async stop() {
+      for (const job of jobs) await job.destroy();
+      await running;
+    },
+  };
+}

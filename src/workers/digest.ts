@@ -1,0 +1,260 @@
+// From a parsed body to what the store takes: each item on its own, so that a bad one never takes its neighbours with it.
+
+import { CorrelationHeader, ProjectHeader } from '../../schemas/common.js';
+import { EventPayload } from '../../schemas/event.js';
+import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
+import { LogPayload } from '../../schemas/log.js';
+import { RequestPayload } from '../../schemas/request.js';
+import { PROJECT_HEADER } from '../constants.js';
+import { assertNever } from '../errors.js';
+import type { Digest, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
+import type { Rejection } from '../outcome.js';
+import { compileBody, type Validator } from '../validate.js';
+import { toContent, toStackContent } from './content.js';
+import { explain } from './domain/explain.js';
+import { type Fingerprint, fingerprint } from './domain/fingerprint/v1.js';
+import { type IngestFacts, normalizeEvent, normalizeLog, normalizeRequest } from './domain/normalize.js';
+import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
+
+export interface DigestedCall {
+  readonly verdict: DigestVerdict;
+  readonly digests: readonly Digest[];
+}
+
+/** The facts of a call that its items share. */
+export type CallFacts = Pick<IngestCall, 'ticket' | 'route' | 'receivedAtMs' | 'projectName' | 'correlationId'>;
+
+/** Digests the items of one decoded body. `newId` names the records that bring no id. */
+export function digestCall(facts: CallFacts, body: unknown, newId: () => string): DigestedCall {
+  const items = isBatch(facts.route) ? toItems(body) : [body];
+  if ('reason' in items) return refuseCall(facts, items);
+  const headers = readHeaders(facts);
+  const rejections: DigestVerdict['rejections'][number][] = [];
+  const digests: Digest[] = [];
+  for (const [index, item] of items.entries()) {
+    const made = digestItem({ facts, headers, item, newId });
+    if (made.kind !== 'rejected' && made.kind !== 'dropped') digests.push(made);
+    else {
+      const rejection = isBatch(facts.route) && made.kind === 'rejected' ? atIndex(made, index) : made;
+      rejections.push({ index, projectName: sentProjectName(item) ?? headers.projectName, rejection });
+    }
+  }
+  const acceptedProjects = digests.map((digest) => digest.projectName);
+  return {
+    verdict: { ticket: facts.ticket, itemCount: items.length, rejections, wholeBody: false, acceptedProjects },
+    digests,
+  };
+}
+
+/** The verdict on a call whose body was refused before it had items. Counts as one item. */
+export function refuseCall(facts: CallFacts, rejection: Rejection): DigestedCall {
+  const { projectName } = readHeaders(facts);
+  return {
+    verdict: {
+      ticket: facts.ticket,
+      itemCount: 1,
+      rejections: [{ index: 0, projectName, rejection }],
+      wholeBody: true,
+      acceptedProjects: [],
+    },
+    digests: [],
+  };
+}
+
+const isProjectName = compileBody(ProjectHeader);
+const isClientId = compileBody(CorrelationHeader);
+const validateEvent = compileBody(EventPayload);
+const validateRequest = compileBody(RequestPayload);
+const validateLog = compileBody(LogPayload);
+
+function isBatch(route: IngestRoute): boolean {
+  return route === 'event_batch' || route === 'log_batch';
+}
+
+function toItems(body: unknown): readonly unknown[] | Rejection {
+  if (!Array.isArray(body)) {
+    return {
+      kind: 'rejected',
+      reason: 'validation_failed',
+      message: 'A batch is a JSON array of records; send a single record to the route for one.',
+      details: [{ path: '', message: 'must be array' }],
+    };
+  }
+  return body.length > BATCH_ITEMS_MAX ? { kind: 'rejected', reason: 'batch_too_long' } : body;
+}
+
+interface HeaderFacts {
+  readonly projectName: string | null;
+  readonly isProjectNameValid: boolean;
+  readonly correlationId: string | null;
+}
+
+/**
+ * A project name that is not allowed is refused where a record needs it. A correlation id that is not allowed is left
+ * out: cut, it would link the wrong records, and a record is worth more than its link.
+ */
+function readHeaders(facts: CallFacts): HeaderFacts {
+  const projectName = facts.projectName === '' ? null : facts.projectName;
+  const isProjectNameValid = projectName === null || isProjectName(projectName).ok;
+  return {
+    projectName: isProjectNameValid ? projectName : null,
+    isProjectNameValid,
+    correlationId: isClientId(facts.correlationId).ok ? facts.correlationId : null,
+  };
+}
+
+interface Item {
+  readonly facts: CallFacts;
+  readonly headers: HeaderFacts;
+  readonly item: unknown;
+  readonly newId: () => string;
+}
+
+type ItemOutcome = Digest | DigestVerdict['rejections'][number]['rejection'];
+
+function digestItem(item: Item): ItemOutcome {
+  try {
+    return digestByRoute(item);
+  } catch {
+    // A bug of ours must not cost the other items of the call. It is counted as one, and the sender may try again.
+    return { kind: 'dropped', reason: 'internal' };
+  }
+}
+
+function digestByRoute(item: Item): ItemOutcome {
+  switch (item.facts.route) {
+    case 'event':
+    case 'event_batch':
+      return digestValid(item, validateEvent, toEventDigest);
+    case 'request':
+      return digestValid(item, validateRequest, toRequestDigest);
+    case 'log':
+    case 'log_batch':
+      return digestValid(item, validateLog, toLogDigest);
+    default:
+      return assertNever(item.facts.route);
+  }
+}
+
+function digestValid<P extends { readonly projectId?: string | null }>(
+  { facts, headers, item, newId }: Item,
+  validate: Validator<P>,
+  toDigest: (payload: P, facts: IngestFacts) => Digest,
+): ItemOutcome {
+  const checked = validate(item);
+  if (!checked.ok) return { kind: 'rejected', reason: 'validation_failed', details: checked.details };
+  if (!headers.isProjectNameValid && (checked.value.projectId ?? null) === null) return PROJECT_HEADER_REFUSED;
+  return toDigest(checked.value, {
+    receivedAtMs: facts.receivedAtMs,
+    generatedId: newId(),
+    projectName: headers.projectName,
+    correlationId: headers.correlationId,
+  });
+}
+
+const PROJECT_HEADER_REFUSED: Rejection = {
+  kind: 'rejected',
+  reason: 'validation_failed',
+  message: `The header ${PROJECT_HEADER} is not a project name; see details.`,
+  details: [{ path: `/${PROJECT_HEADER}`, message: 'has characters or a form that is not allowed' }],
+};
+
+function toEventDigest(payload: EventPayload, facts: IngestFacts): Digest {
+  const event = redactEvent(normalizeEvent(payload, facts));
+  const print = fingerprint(event);
+  const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName } = event;
+  return {
+    kind: 'event',
+    eventId: event.eventId,
+    projectName: event.projectName,
+    timestampMs: event.timestampMs,
+    receivedAtMs: event.receivedAtMs,
+    correlationId: event.correlationId,
+    type: event.type,
+    message: event.message,
+    source: event.source,
+    severity: event.severity,
+    fingerprint: print.value,
+    fingerprintVersion: print.version,
+    grouping: toGroupingText(print),
+    explanation: explain(event.type, event.message),
+    stack: toStackContent(event.stack, event.stackFrames),
+    context: toContent(toJsonObject({ environment, release, tags })),
+    details: toJsonObject({ request, extra, user, breadcrumbs, componentStack, componentName }),
+  };
+}
+
+function toRequestDigest(payload: RequestPayload, facts: IngestFacts): Digest {
+  const request = redactRequest(normalizeRequest(payload, facts));
+  return {
+    kind: 'request',
+    projectName: request.projectName,
+    timestampMs: request.timestampMs,
+    receivedAtMs: request.receivedAtMs,
+    correlationId: request.correlationId,
+    method: request.method,
+    url: request.url,
+    statusCode: request.statusCode,
+    duration: request.duration,
+    errorEventId: request.errorEventId,
+    source: request.source,
+    headers: toContent(toJson(request.headers)),
+    responseHeaders: toContent(toJson(request.responseHeaders)),
+    requestBody: request.requestBody,
+    responseBody: request.responseBody,
+  };
+}
+
+function toLogDigest(payload: LogPayload, facts: IngestFacts): Digest {
+  const log = redactLog(normalizeLog(payload, facts));
+  return {
+    kind: 'log',
+    projectName: log.projectName,
+    timestampMs: log.timestampMs,
+    receivedAtMs: log.receivedAtMs,
+    correlationId: log.correlationId,
+    level: log.level,
+    message: log.message,
+    source: log.source,
+    environment: toContent(toJson(log.environment)),
+    extra: toJson(log.extra),
+  };
+}
+
+/** Null when no field has a value. */
+function toJsonObject(fields: Readonly<Record<string, unknown>>): string | null {
+  const text = JSON.stringify(fields);
+  return text === '{}' ? null : text;
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+/** Groups whose parts are remembered as text; many events have few fingerprints. */
+const KNOWN_GROUPINGS_MAX = 1024;
+const knownGroupings = new Map<string, string>();
+
+/** Equal fingerprints have equal parts, unless a client chose its own. */
+function toGroupingText({ value, parts }: Fingerprint): string {
+  if (parts.custom !== undefined) return JSON.stringify(parts);
+  let text = knownGroupings.get(value);
+  if (text === undefined) {
+    text = JSON.stringify(parts);
+    if (knownGroupings.size >= KNOWN_GROUPINGS_MAX) knownGroupings.clear();
+    knownGroupings.set(value, text);
+  }
+  return text;
+}
+
+function atIndex(rejection: Rejection, index: number): Rejection {
+  const details = rejection.details?.map(({ path, message }) => ({ path: `/${index}${path}`, message }));
+  return details === undefined ? rejection : { ...rejection, details };
+}
+
+/** The project that a refused item names, so that the refusal is counted there. */
+function sentProjectName(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || !('projectId' in item)) return null;
+  const { projectId } = item;
+  return typeof projectId === 'string' && isProjectName(projectId).ok ? projectId : null;
+}

@@ -1,0 +1,107 @@
+import { EXPLAIN_MEMO_MAX } from '../../limits.js';
+import type { ExplanationText } from '../../messages.js';
+import { type Matcher, type Text, toMatcher, toText } from './matcher.js';
+import { PATTERNS } from './patterns.js';
+
+/**
+ * What an error message means and what to do about it, from the first built-in pattern that matches; null when none does.
+ * Says the same of a message with and without the prefixes that clients put in front of it.
+ */
+export function explain(type: string, message: string): ExplanationText | null {
+  const key = `${type}\n${message}`;
+  const known = recent.get(key) ?? former.get(key);
+  if (known !== undefined) {
+    return known.explanation;
+  }
+  const explanation = explainAnew(type, message);
+  if (recent.size >= EXPLAIN_MEMO_MAX) {
+    former = recent;
+    recent = new Map();
+  }
+  recent.set(key, { explanation });
+  return explanation;
+}
+
+interface Remembered {
+  readonly explanation: ExplanationText | null;
+}
+
+// A cache and nothing else: the answer depends on the arguments alone. Two generations, because a map that drops its
+// oldest key at every insertion walks over the keys dropped before.
+let recent = new Map<string, Remembered>();
+let former: ReadonlyMap<string, Remembered> = new Map();
+
+interface Explainer {
+  readonly isMatch: Matcher;
+  readonly isTypedMatch: Matcher;
+  readonly explanation: ExplanationText;
+}
+
+const EXPLAINERS: readonly Explainer[] = PATTERNS.map(({ match, matchTyped, title, text, suggestion }) => ({
+  isMatch: toMatcher(match),
+  isTypedMatch: toMatcher(matchTyped ?? []),
+  explanation: { title, explanation: `${text} ${suggestion}`, suggestion },
+}));
+
+function explainAnew(type: string, message: string): ExplanationText | null {
+  const { className, bare } = stripPrefixes(type, message);
+  const text = toText(bare);
+  const typed: Text | null = className === null ? null : { content: `${className}: ${bare}`, boundaries: [0] };
+  for (const { isMatch, isTypedMatch, explanation } of EXPLAINERS) {
+    if (isMatch(text) || (typed !== null && isTypedMatch(typed))) {
+      return explanation;
+    }
+  }
+  return null;
+}
+
+interface BareMessage {
+  readonly className: string | null;
+  readonly bare: string;
+}
+
+// `Uncaught `, `Uncaught (in promise) `, `Unhandled promise rejection: `, `(node:12) ` and the like.
+const REPORTER_PREFIX =
+  /^(?:Uncaught \(in promise\):? |Uncaught (?:exception: )?|Unhandled(?: promise)? rejection(?: \([^)]{0,80}\))?: |Unhandled (?:exception|error): |unhandledRejection: |uncaughtException: |\(node:\d{1,10}\) |Exception in (?:promise|thread "[^"]{0,80}") )/i;
+// `TypeError: `, `Error [ERR_X]: `, `java.io.IOException: `, `DOMException [AbortError]: `.
+const CLASS_PREFIX =
+  /^(?:[A-Za-z_$][\w$]{0,60}\.){0,8}([A-Za-z_$][\w$]{0,80}(?:Error|Exception|Rejection|Warning)|Error|error|Exception)(?: \[([\w.]{1,60})\])?: /;
+const BRACKETED = /^\[((?:[A-Za-z_$][\w$]{0,80})?(?:Error|Exception)(?: \[\w{1,60}\])?: .{1,2048})\]$/s;
+const CLASS_NAME = /^(?:[A-Za-z_$][\w$]{0,60}\.){0,8}([A-Za-z_$][\w$]{0,100})$|^([A-Z]\w{1,40} (?:Violation|error))$/;
+const PREFIXES_MAX = 8;
+const VAGUE_NAMES: ReadonlySet<string> = new Set(['Error', 'error', 'Exception', 'DOMException', 'Warning']);
+
+/** Takes off what clients and consoles put in front, as often as it repeats, and keeps the most telling class name. */
+function stripPrefixes(type: string, message: string): BareMessage {
+  let className = classNameOf(type);
+  let bare = message.trim();
+  for (let count = 0; count < PREFIXES_MAX; count++) {
+    const reporter = REPORTER_PREFIX.exec(bare);
+    if (reporter !== null) {
+      bare = bare.slice(reporter[0].length);
+      continue;
+    }
+    const bracketed = BRACKETED.exec(bare);
+    if (bracketed?.[1] !== undefined) {
+      bare = bracketed[1];
+      continue;
+    }
+    const prefix = CLASS_PREFIX.exec(bare);
+    if (prefix === null) {
+      break;
+    }
+    className = moreTelling(className, prefix[2]?.endsWith('Error') === true ? prefix[2] : (prefix[1] ?? null));
+    bare = bare.slice(prefix[0].length);
+  }
+  return { className, bare };
+}
+
+function classNameOf(type: string): string | null {
+  const match = CLASS_NAME.exec(type);
+  return match?.[1] ?? match?.[2] ?? null;
+}
+
+/** The later name stands closer to the message, unless it says nothing. */
+function moreTelling(earlier: string | null, later: string | null): string | null {
+  return later === null || (earlier !== null && VAGUE_NAMES.has(later)) ? earlier : later;
+}

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import type { Grouping } from '../../../../schemas/error-group.js';
+import type { StackFrame } from '../../../../schemas/event.js';
+import type { RedactedEvent } from '../redact.js';
+import { normalizeMessage } from './normalize-message.js';
+
+export const FINGERPRINT_VERSION = 1;
+
+export interface Fingerprint {
+  /** SHA-256 in lower-case hex. */
+  readonly value: string;
+  readonly version: typeof FINGERPRINT_VERSION;
+  /** What it was computed from. */
+  readonly parts: Grouping;
+}
+
+/**
+ * Version 1, frozen: type, normalized message and the first three in-app frames; without one, type and message. A client
+ * that sends its own parts groups by these, in which `{{ default }}` stands for the parts it would have had.
+ */
+export function fingerprint(event: RedactedEvent): Fingerprint {
+  const message = normalizeMessage(event.message);
+  const frames = event.groupingFrames.map(toGroupingFrame);
+  const usual = [event.type, message, frames.map(toFrameKey)];
+  const custom = event.clientFingerprint;
+  const key = custom === undefined ? usual : toCustomKey(custom, usual);
+  // JSON keeps the parts apart whatever they hold.
+  const value = hash('sha256', JSON.stringify(key), 'hex');
+  const parts: Grouping = { version: FINGERPRINT_VERSION, type: event.type, message, frames };
+  if (custom !== undefined) parts.custom = [...custom];
+  return { value, version: FINGERPRINT_VERSION, parts };
+}
+
+const DEFAULT_PART = /^\{\{\s{0,4}default\s{0,4}\}\}$/;
+
+function toCustomKey(custom: readonly string[], usual: readonly unknown[]): unknown {
+  const parts = custom.map((part) => (DEFAULT_PART.test(part) ? usual : part));
+  // The default alone is the default, not a group of its own. The object keeps other parts from looking like usual ones.
+  return parts.length === 1 && parts[0] === usual ? usual : { custom: parts };
+}
+
+type GroupingFrame = Grouping['frames'][number];
+
+function toGroupingFrame(frame: StackFrame): GroupingFrame {
+  const kept: GroupingFrame = {};
+  if (frame.filename !== undefined) kept.filename = toStableFilename(frame.filename);
+  if (frame.function !== undefined) kept.function = frame.function;
+  if (frame.lineno !== undefined) kept.lineno = frame.lineno;
+  return kept;
+}
+
+function toFrameKey({ filename, function: name, lineno }: GroupingFrame): readonly unknown[] {
+  return [filename ?? '', name ?? '', lineno ?? null];
+}
+
+/** The file name without what changes from build to build or load to load: scheme, query string, hash. */
+function toStableFilename(filename: string): string {
+  const path = filename.includes(':') ? stripScheme(filename) : filename;
+  return stripQuery(path);
+}
+
+const FILE_SCHEME = /^file:\/\//i;
+const DRIVE_AFTER_SLASH = /^\/[a-z]:[/\\]/i;
+/** `webpack://<name>/`, `webpack-internal:///`, and the layer that Next.js puts behind it in parentheses. */
+const WEBPACK_SCHEME = /^webpack(?:-internal)?:\/\/[^/]{0,128}\/(?:\([\w-]{1,64}\)\/)?/i;
+const DOT_SLASH = /^(?:\.\/)+/;
+
+function stripScheme(filename: string): string {
+  if (FILE_SCHEME.test(filename)) {
+    const path = filename.replace(FILE_SCHEME, '');
+    return DRIVE_AFTER_SLASH.test(path) ? path.slice(1) : path;
+  }
+  return WEBPACK_SCHEME.test(filename) ? filename.replace(WEBPACK_SCHEME, '').replace(DOT_SLASH, '') : filename;
+}
+
+/** A `#` in front of a directory is part of its name (`/src/C#/x.cs`), not a hash. */
+function stripQuery(path: string): string {
+  const query = path.indexOf('?');
+  const bare = query === -1 ? path : path.slice(0, query);
+  const fragment = bare.lastIndexOf('#');
+  return fragment > bare.lastIndexOf('/') && fragment > 0 ? bare.slice(0, fragment) : bare;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { FLAGS, parseCommandLine } from '../../src/cli/command-line.js';
+import { helpText } from '../../src/cli/help.js';
+
+const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '));
+
+describe('parseCommandLine', () => {
+  const runs: readonly [string, string, object][] = [
+    ['', 'start', {}],
+    ['--port 4000', 'start', { port: '4000' }],
+    ['start --port=4000 --no-dashboard', 'start', { port: '4000', 'no-dashboard': true }],
+    ['--port 4000 start', 'start', { port: '4000' }],
+    ['--retention-days -1', 'start', { 'retention-days': '-1' }],
+    ['--host ::1', 'start', { host: '::1' }],
+    ['--cors-origin http://a.de --cors-origin http://b.de', 'start', { 'cors-origin': ['http://a.de', 'http://b.de'] }],
+    ['status --json --url http://a.de', 'status', { json: true, url: 'http://a.de' }],
+    ['clear --project=-x --yes', 'clear', { project: '-x', yes: true }],
+    ['install-service --print', 'install-service', { print: true }],
+    ['uninstall-service', 'uninstall-service', {}],
+  ];
+  for (const [line, command, flags] of runs) {
+    it(`reads "${line}" as ${command}`, () => {
+      const parsed = parse(line);
+      assert.ok(parsed.kind === 'run');
+      assert.equal(parsed.command, command);
+      assert.deepEqual({ ...parsed.flags }, flags);
+    });
+  }
+
+  const refusals: readonly [string, string][] = [
+    ['--prot 1', 'there is no flag --prot'],
+    ['-p 1', 'there is no flag -p'],
+    ['--auth-token 12345678', 'there is no flag --auth-token'],
+    ['restart', 'there is no command "restart"'],
+    ['start now', 'start takes no argument, but got "now"'],
+    ['status start', 'status takes no argument, but got "start"'],
+    ['--port', '--port needs a value, PORT'],
+    ['--port --host x', '--port needs a value, PORT'],
+    ['--no-dashboard=false', '--no-dashboard takes no value'],
+    ['start --json', '--json is not a flag of start'],
+    ['status --retention-days 3', '--retention-days is not a flag of status'],
+    ['start --yes', '--yes is not a flag of start'],
+    ['uninstall-service --port 1', '--port is not a flag of uninstall-service'],
+    ['status --url http://a.de --port 1', '--url says where the daemon is, so --host and --port cannot be there too'],
+  ];
+  for (const [line, problem] of refusals) {
+    it(`refuses "${line}"`, () => {
+      const parsed = parse(line);
+      assert.ok(parsed.kind === 'usage');
+      assert.equal(parsed.problem, problem);
+    });
+  }
+
+  it('shows help and version whatever else is there', () => {
+    for (const line of ['--help', '-h', 'help', 'status --help', '--help --prot'])
+      assert.equal(parse(line).kind, 'help');
+    for (const line of ['--version', '-v', 'clear --version']) assert.equal(parse(line).kind, 'version');
+  });
+});
+
+describe('helpText', () => {
+  it('names every flag, in lines that fit a wide terminal', () => {
+    const text = helpText();
+    for (const { name } of FLAGS) assert.ok(text.includes(`--${name}`), name);
+    for (const line of text.split('\n')) assert.ok(line.length <= 120, line);
+  });
+});

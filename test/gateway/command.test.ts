@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { STATUSES } from '../../schemas/common.js';
+import { aLog, anEvent, closeGateways, openTestGateway, readError } from '../support/gateway.js';
+
+describe('gateway commands', () => {
+  afterEach(closeGateways);
+
+  const openWithGroup = async () => {
+    const gateway = await openTestGateway();
+    await gateway.post('/api/events', anEvent);
+    const group = [...gateway.store.groups.values()][0];
+    assert.ok(group);
+    const patch = (body: string | Uint8Array<ArrayBuffer>, id = group.id) =>
+      gateway.fetch(`/api/errors/${id}`, { method: 'PATCH', body });
+    return { ...gateway, group, patch };
+  };
+
+  for (const status of STATUSES) {
+    it(`changes a status to ${status}`, async () => {
+      const { group, patch } = await openWithGroup();
+      const response = await patch(JSON.stringify({ status }));
+      assert.equal(response.status, 200);
+      assert.deepEqual(await response.json(), { success: true });
+      assert.equal(group.status, status);
+    });
+  }
+
+  it('answers an unknown group with 404', async () => {
+    const { patch } = await openWithGroup();
+    for (const id of ['unknown', '%E0%A4%A', 'x'.repeat(129)]) {
+      await readError(await patch('{"status":"resolved"}', id), 404, 'error_group_not_found');
+    }
+  });
+
+  for (const [name, body, code] of [
+    ['a status that is none', '{"status":"open"}', 'validation_failed'],
+    ['a missing status', '{}', 'validation_failed'],
+    ['an unknown field', '{"status":"resolved","note":"x"}', 'validation_failed'],
+    ['a body that is no object', 'null', 'validation_failed'],
+    ['an empty body', '', 'invalid_json'],
+    ['broken JSON', '{"status":', 'invalid_json'],
+    ['a body that is not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'invalid_json'],
+  ] as const) {
+    it(`refuses ${name} with 400 ${code}`, async () => {
+      const { patch, group } = await openWithGroup();
+      await readError(await patch(body), 400, code);
+      assert.equal(group.status, 'unresolved');
+    });
+  }
+
+  it('refuses a packed command with 415', async () => {
+    const { post } = await openTestGateway();
+    await readError(await post('/api/clear', '{}', { 'content-encoding': 'gzip' }), 415, 'unsupported_encoding');
+    assert.equal((await post('/api/clear', '{}', { 'content-encoding': 'identity' })).status, 200);
+  });
+
+  it('clears logs of one project, or all', async () => {
+    const { post, store } = await openTestGateway();
+    for (const projectId of ['a', 'b', null]) await post('/api/logs', { ...aLog, projectId });
+    const one = await post('/api/logs/clear', { projectId: 'a' });
+    assert.equal(one.status, 200);
+    assert.deepEqual(await one.json(), { success: true });
+    assert.equal(store.logs.length, 2);
+    assert.equal((await post('/api/logs/clear', { projectId: null })).status, 200);
+    assert.equal(store.logs.length, 0);
+  });
+
+  it('clears everything without a body', async () => {
+    const { fetch, store } = await openWithGroup();
+    const response = await fetch('/api/clear', { method: 'POST' });
+    assert.equal(response.status, 200);
+    assert.deepEqual(await response.json(), { success: true });
+    assert.equal(store.groups.size, 0);
+  });
+
+  it('refuses a clear that names its project where nobody looks, and deletes nothing', async () => {
+    const { post, store } = await openWithGroup();
+    await readError(await post('/api/clear?projectId=a', ''), 400, 'invalid_query');
+    await readError(await post('/api/clear', { project: 'a' }), 400, 'validation_failed');
+    await readError(await post('/api/clear', { projectId: '' }), 400, 'validation_failed');
+    assert.equal(store.groups.size, 1);
+  });
+
+  it('answers a failed store with its code', async () => {
+    const { post, patch, store } = await openWithGroup();
+    store.failure = 'storage_full';
+    await readError(await post('/api/clear', ''), 503, 'storage_full');
+    await readError(await patch('{"status":"resolved"}'), 503, 'storage_full');
+    store.failure = 'bug';
+    await readError(await post('/api/logs/clear', ''), 500, 'internal');
+  });
+});

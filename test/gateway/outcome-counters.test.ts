@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { OutcomeCounters } from '../../src/gateway/outcome-counters.js';
+import { PROJECTS_MAX } from '../../src/limits.js';
+
+describe('outcome counters', () => {
+  it('counts every fate of an item under its name', () => {
+    const counters = new OutcomeCounters(0);
+    for (let count = 0; count < 5; count += 1) counters.receive('a');
+    counters.settle('a', { kind: 'stored', id: '1' });
+    counters.settle('a', { kind: 'duplicate', id: '1' });
+    counters.settle('a', { kind: 'rejected', reason: 'invalid_json' });
+    counters.settle('a', { kind: 'dropped', reason: 'queue_full' });
+    const expected = {
+      received: 5,
+      inFlight: 1,
+      stored: 1,
+      duplicate: 1,
+      rejected: { invalid_json: 1 },
+      dropped: { queue_full: 1 },
+    };
+    assert.deepEqual(counters.toJson(), {
+      since: '1970-01-01T00:00:00.000Z',
+      total: expected,
+      projects: [{ projectId: 'a', ...expected }],
+    });
+  });
+
+  it('counts projects of any name apart, and the items without one', () => {
+    const counters = new OutcomeCounters(0);
+    for (const name of ['__proto__', 'constructor', null]) counters.receive(name);
+    assert.deepEqual(
+      counters.toJson().projects.map(({ projectId, received }) => [projectId, received]),
+      [
+        ['__proto__', 1],
+        ['constructor', 1],
+        [undefined, 1],
+      ],
+    );
+  });
+
+  it('follows as many projects as the limit and counts the rest together', () => {
+    const counters = new OutcomeCounters(0);
+    for (let index = 0; index < PROJECTS_MAX + 5; index += 1) counters.receive(`p-${index}`);
+    counters.settle(`p-${PROJECTS_MAX}`, { kind: 'stored', id: '1' });
+    const { projects, total } = counters.toJson();
+    assert.equal(projects.length, PROJECTS_MAX + 1);
+    const others = projects[PROJECTS_MAX];
+    assert.deepEqual([others?.received, others?.stored, others?.inFlight], [5, 1, 4]);
+    assert.equal(total.received, PROJECTS_MAX + 5);
+  });
+
+  it('answers zeros for a project that sent nothing', () => {
+    const { total, projects } = new OutcomeCounters(0).toJson('a');
+    assert.equal(total.received, 0);
+    assert.deepEqual(projects, []);
+  });
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { SEARCH_CHARS_MAX } from '../../schemas/limits.js';
+import type { StoreErrorCode } from '../../src/errors.js';
+import { parseQueryString, toQueryObject } from '../../src/gateway/query-string.js';
+import { QUERY_CHARS_MAX } from '../../src/limits.js';
+import { anEvent, aRequest, closeGateways, openTestGateway, readError } from '../support/gateway.js';
+
+describe('query string', () => {
+  it('decodes names and values, plus as space', () => {
+    const parsed = parseQueryString('search=a+b%2Bc&projectId=gr%C3%BC%C3%9Fe&&empty=&bare');
+    assert.ok(parsed.ok);
+    assert.deepEqual(
+      [...parsed.value],
+      [
+        ['search', 'a b+c'],
+        ['projectId', 'grüße'],
+        ['empty', ''],
+        ['bare', ''],
+      ],
+    );
+  });
+
+  it('takes as many characters as the limit and not one more', () => {
+    assert.ok(parseQueryString(`a=${'x'.repeat(QUERY_CHARS_MAX - 2)}`).ok);
+    assert.ok(!parseQueryString(`a=${'x'.repeat(QUERY_CHARS_MAX - 1)}`).ok);
+  });
+
+  it('refuses a repeated parameter and broken percent-encoding', () => {
+    assert.deepEqual(parseQueryString('a=1&%61=2'), {
+      ok: false,
+      details: [{ path: '/a', message: 'must not be given twice' }],
+    });
+    assert.ok(!parseQueryString('a=%E0%A4%A').ok);
+    assert.ok(!parseQueryString('%=1').ok);
+  });
+
+  it('gives names like __proto__ no meaning', () => {
+    const parsed = parseQueryString('__proto__=x&constructor=y&token=secret');
+    assert.ok(parsed.ok);
+    const object = toQueryObject(parsed.value);
+    assert.deepEqual(Object.keys(object), ['__proto__', 'constructor']);
+    assert.equal(Object.getPrototypeOf(object), null);
+  });
+});
+
+describe('gateway queries', () => {
+  afterEach(closeGateways);
+
+  it('asks the store with the defaults filled in', async () => {
+    const { fetch, store } = await openTestGateway({ clock: () => 1_700_000_000_000 });
+    for (const path of ['/api/errors', '/api/requests', '/api/logs', '/api/stats', '/api/projects']) {
+      const response = await fetch(path);
+      assert.equal(response.status, 200, path);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    }
+    assert.deepEqual(JSON.parse(JSON.stringify(store.queries)), [
+      { kind: 'listErrorGroups', in: { page: 1, pageSize: 50 } },
+      { kind: 'listRequests', in: { page: 1, pageSize: 50 } },
+      { kind: 'listLogs', in: { page: 1, pageSize: 100 } },
+      { kind: 'readStats', in: { nowMs: 1_700_000_000_000 } },
+      { kind: 'listProjects', in: {} },
+    ]);
+  });
+
+  it('passes every parameter on, numbers as numbers', async () => {
+    const { fetch, store } = await openTestGateway();
+    const all = {
+      status: 'resolved',
+      source: 'frontend',
+      severity: 'fatal',
+      type: 'http_error',
+      search: "' OR 1=1 -- %_*",
+      projectId: 'proj-1',
+      correlationId: 'c-1',
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-01-02T00:00:00+02:00',
+    };
+    const response = await fetch(
+      `/api/errors?${new URLSearchParams({ ...all, page: '2', pageSize: '1000' }).toString()}`,
+    );
+    assert.equal(response.status, 200);
+    assert.deepEqual({ ...store.queries[0]?.in }, { ...all, page: 2, pageSize: 1000 });
+  });
+
+  for (const [parameter, detail] of [
+    ['page=0', '/page'],
+    ['page=1.5', '/page'],
+    ['page=abc', '/page'],
+    ['page=', '/page'],
+    ['pageSize=0', '/pageSize'],
+    ['pageSize=1001', '/pageSize'],
+    ['status=open', '/status'],
+    ['severity=ERROR', '/severity'],
+    ['source=', '/source'],
+    ['from=yesterday', '/from'],
+    ['projectId=', '/projectId'],
+    [`search=${'x'.repeat(SEARCH_CHARS_MAX + 1)}`, '/search'],
+    ['stauts=open', '/stauts'],
+    ['page=1&page=2', '/page'],
+    ['search=%E0%A4%A', '/search'],
+  ] as const) {
+    it(`refuses ${parameter.slice(0, 30)} with 400 invalid_query`, async () => {
+      const { fetch, store } = await openTestGateway();
+      const error = await readError(await fetch(`/api/errors?${parameter}`), 400, 'invalid_query');
+      assert.equal(error.details?.[0]?.path, detail);
+      assert.equal(store.queries.length, 0);
+    });
+  }
+
+  it('takes the largest values that are allowed', async () => {
+    const { fetch } = await openTestGateway();
+    assert.equal(
+      (await fetch(`/api/errors?page=1000000&pageSize=1000&search=${'x'.repeat(SEARCH_CHARS_MAX)}`)).status,
+      200,
+    );
+  });
+
+  it('refuses parameters where there are none', async () => {
+    const { fetch } = await openTestGateway();
+    for (const path of ['/api/requests/some-id?projectId=a', '/api/status?x=1', '/api/outcomes?x=1']) {
+      await readError(await fetch(path), 400, 'invalid_query');
+    }
+  });
+
+  it('answers an id with the store’s JSON and an unknown one with 404', async () => {
+    const { fetch, post, store } = await openTestGateway();
+    await post('/api/events', anEvent);
+    await post('/api/events/request', aRequest);
+    const group = [...store.groups.values()][0];
+    const detail = (await (await fetch(`/api/errors/${group?.id ?? ''}?page=1`)).json()) as { error: { id: string } };
+    assert.equal(detail.error.id, group?.id);
+    const requestId = [...store.requests.keys()][0] ?? '';
+    assert.equal(((await (await fetch(`/api/requests/${requestId}`)).json()) as { id: string }).id, requestId);
+    await readError(await fetch('/api/errors/unknown'), 404, 'error_group_not_found');
+    await readError(await fetch('/api/requests/unknown'), 404, 'request_not_found');
+  });
+
+  it('answers a failed store with its code, 503 with Retry-After', async () => {
+    const { fetch, store } = await openTestGateway();
+    const codes: StoreErrorCode[] = ['queue_full', 'storage_unavailable', 'worker_lost', 'shutting_down'];
+    for (const code of codes) {
+      store.failure = code;
+      const response = await fetch('/api/errors');
+      assert.equal(response.headers.get('retry-after'), '1');
+      await readError(response, 503, code);
+    }
+  });
+
+  it('answers a bug with 500 and none of its text', async () => {
+    const { fetch, store } = await openTestGateway();
+    store.failure = 'bug';
+    const response = await fetch('/api/errors');
+    assert.doesNotMatch(JSON.stringify(await readError(response, 500, 'internal')), /secret/);
+  });
+
+  it('answers health without the store', async () => {
+    const { fetch, store } = await openTestGateway();
+    store.failure = 'storage_unavailable';
+    const response = await fetch('/api/health?cache=buster');
+    assert.equal(response.status, 200);
+    const health = (await response.json()) as { status: string; timestamp: string; uptime: number };
+    assert.equal(health.status, 'ok');
+    assert.equal(new Date(health.timestamp).toISOString(), health.timestamp);
+    assert.ok(health.uptime >= 0);
+  });
+
+  it('answers status from its provider, and its failure with 500', async () => {
+    const status = { name: 'errord' } as never;
+    const good = await openTestGateway({ status: () => Promise.resolve(status) });
+    assert.deepEqual(await (await good.fetch('/api/status')).json(), { name: 'errord' });
+    const bad = await openTestGateway({ status: () => Promise.reject(new Error('secret')) });
+    await readError(await bad.fetch('/api/status'), 500, 'internal');
+  });
+
+  it('serves the API document', async () => {
+    const { fetch } = await openTestGateway({ version: '9.8.7' });
+    const document = (await (await fetch('/api/openapi.json')).json()) as {
+      openapi: string;
+      info: { version: string };
+    };
+    assert.equal(document.openapi, '3.1.0');
+    assert.equal(document.info.version, '9.8.7');
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readStaticFiles } from '../../src/gateway/static.js';
+import { STATIC_FILES_MAX } from '../../src/limits.js';
+import { closeGateways, openTestGateway } from '../support/gateway.js';
+import { exchangeRaw } from '../support/raw.js';
+
+const PAGE = `<!doctype html><title>page</title>${'<p>text</p>'.repeat(200)}`;
+
+describe('the small page', () => {
+  afterEach(closeGateways);
+
+  it('works under its own policy: nothing inline, every file there', async () => {
+    const gateway = await openTestGateway({ dashboardEnabled: true });
+    const page = await (await gateway.fetch('/')).text();
+    assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+    const addresses = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address ?? '');
+    assert.ok(addresses.length >= 2);
+    for (const address of addresses) assert.equal((await gateway.fetch(address)).status, 200, address);
+    const script = await (await gateway.fetch('/app.js')).text();
+    assert.doesNotMatch(script, /innerHTML|insertAdjacentHTML|document\.write|eval\(/);
+  });
+});
+
+describe('gateway static files', () => {
+  let dir: string;
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'errord-static-'));
+    await mkdir(join(dir, 'assets'));
+    await writeFile(join(dir, 'index.html'), PAGE);
+    await writeFile(join(dir, 'assets', 'app-1a2b.js'), `export const a = 1;${' '.repeat(2000)}`);
+    await writeFile(join(dir, 'icon.png'), Buffer.alloc(2000));
+    await writeFile(join(dir, '.secret'), 'hidden');
+  });
+
+  afterEach(async () => {
+    closeGateways();
+    await rm(dir, { recursive: true });
+  });
+
+  const open = () => openTestGateway({ dashboardEnabled: true, dashboardDir: dir });
+
+  it('serves the page at / with its type, to be revalidated', async () => {
+    const gateway = await open();
+    const response = await gateway.fetch('/');
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(response.headers.get('cache-control'), 'no-cache');
+    assert.equal(await response.text(), PAGE);
+  });
+
+  it('lets hashed assets be kept for ever', async () => {
+    const gateway = await open();
+    const response = await gateway.fetch('/assets/app-1a2b.js');
+    assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  });
+
+  it('forbids inline scripts and foreign frames', async () => {
+    const gateway = await open();
+    const response = await gateway.fetch('/');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /script-src 'self';/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe/);
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(response.headers.get('cross-origin-opener-policy'), 'same-origin');
+  });
+
+  it('chooses the packed form the client takes, each with its own tag', async () => {
+    const gateway = await open();
+    const tags = new Set<string | null>();
+    for (const [accepted, expected] of [
+      ['gzip, br', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['identity', undefined],
+      ['', undefined],
+    ] as const) {
+      const call = request(`${gateway.url}/`, { headers: { 'accept-encoding': accepted } }).end();
+      const [response] = (await once(call, 'response')) as [IncomingMessage];
+      response.resume();
+      assert.equal(response.headers['content-encoding'], expected, accepted);
+      assert.equal(response.headers.vary, 'Accept-Encoding');
+      tags.add(response.headers.etag ?? null);
+    }
+    assert.equal(tags.size, 3);
+  });
+
+  it('does not pack what is packed already', async () => {
+    const gateway = await open();
+    const response = await gateway.fetch('/icon.png');
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.equal(response.headers.get('content-encoding'), null);
+  });
+
+  it('answers 304 without a body to a tag that still holds', async () => {
+    const gateway = await open();
+    const first = await gateway.fetch('/');
+    const etag = first.headers.get('etag') ?? '';
+    const second = await gateway.fetch('/', { headers: { 'if-none-match': `"other", W/${etag}` } });
+    assert.equal(second.status, 304);
+    assert.equal(second.headers.get('etag'), etag);
+    assert.equal(await second.text(), '');
+    assert.equal((await gateway.fetch('/', { headers: { 'if-none-match': '"other"' } })).status, 200);
+  });
+
+  it('gives a browser that navigates the page, and other callers a 404', async () => {
+    const gateway = await open();
+    const page = await gateway.fetch('/errors/some-id', { headers: { accept: 'text/html,*/*' } });
+    assert.equal(page.status, 200);
+    assert.equal(await page.text(), PAGE);
+    assert.equal((await gateway.fetch('/missing.js', { headers: { accept: '*/*' } })).status, 404);
+    assert.equal((await gateway.fetch('/api/missing', { headers: { accept: 'text/html' } })).status, 404);
+    assert.equal((await gateway.fetch('/ws/missing', { headers: { accept: 'text/html' } })).status, 404);
+  });
+
+  it('never leaves the folder, however the path is written', async () => {
+    const gateway = await open();
+    for (const path of [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/..%2fpackage.json',
+      '/assets/..%5c..%5cx',
+      '/.secret',
+      '//etc/passwd',
+      '/%00',
+      '/%E0%A4%A',
+    ]) {
+      const answer = await exchangeRaw(
+        gateway.gateway.port,
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      assert.match(answer, /^HTTP\/1\.1 404 /, path);
+    }
+  });
+
+  it('answers HEAD with headers only, OPTIONS with 204 and other methods with 405', async () => {
+    const gateway = await open();
+    const head = await exchangeRaw(
+      gateway.gateway.port,
+      'HEAD / HTTP/1.1\r\nHost: x\r\n\r\nGET /api/health HTTP/1.1\r\nHost: x\r\n\r\n',
+      /"uptime"/,
+    );
+    const [headers = '', next = ''] = head.split('\r\n\r\n');
+    assert.match(headers, new RegExp(`^HTTP/1\\.1 200 OK\\r\\n[^]*Content-Length: ${PAGE.length}\\r\\n`));
+    assert.match(next, /^HTTP\/1\.1 200 OK/);
+    const options = await gateway.fetch('/', { method: 'OPTIONS' });
+    assert.equal(options.status, 204);
+    assert.equal(options.headers.get('allow'), 'GET, HEAD, OPTIONS');
+    const post = await gateway.fetch('/', { method: 'POST' });
+    assert.equal(post.status, 405);
+    assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS');
+  });
+
+  it('needs no token for files', async () => {
+    const gateway = await openTestGateway({ dashboardEnabled: true, dashboardDir: dir, authToken: 'secret' });
+    assert.equal((await gateway.fetch('/')).status, 200);
+  });
+
+  it('serves nothing when the dashboard is off', async () => {
+    const gateway = await openTestGateway({ dashboardEnabled: false, dashboardDir: dir });
+    const response = await gateway.fetch('/', { headers: { accept: 'text/html' } });
+    assert.equal(response.status, 404);
+    assert.equal(((await response.json()) as { code: string }).code, 'not_found');
+  });
+
+  it('refuses a folder without a page, in words', async () => {
+    await rm(join(dir, 'index.html'));
+    await assert.rejects(readStaticFiles(dir), { code: 'config_invalid', message: /no index\.html/ });
+    await assert.rejects(readStaticFiles(join(dir, 'missing')), { code: 'config_invalid', message: /cannot be read/ });
+  });
+
+  it('takes as many files as the limit and not one more', async () => {
+    const present = 3;
+    for (let count = present; count < STATIC_FILES_MAX; count += 1) await writeFile(join(dir, `${count}.txt`), '');
+    await readStaticFiles(dir);
+    await writeFile(join(dir, 'one-more.txt'), '');
+    await assert.rejects(readStaticFiles(dir), { code: 'config_invalid', message: /more than 1000 files/ });
+  });
+});

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
+
+/** A daemon in a process of its own, started by its command line. */
+export interface DaemonProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Lines of its log so far. */
+  readonly log: readonly string[];
+  /** Sends the signal and resolves with the exit code, or the signal's name when that is what ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | string>;
+}
+
+/** Resolves when the daemon listens; rejects with what it said when it ends before. */
+export async function startDaemonProcess(dbPath: string, flags: readonly string[] = []): Promise<DaemonProcess> {
+  const child = spawn(process.execPath, [CLI, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: withoutServiceVariables(),
+  });
+  const log: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
+  const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
+  const url = await listeningUrl(child, exited, log);
+  return {
+    url,
+    port: Number(new URL(url).port),
+    child,
+    log,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+function listeningUrl(child: ChildProcess, exited: Promise<number | string>, log: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: child.stdout ?? process.stdin });
+    lines.on('line', (line) => {
+      const url = /listens on (http:\S+)/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    void exited.then((code) => reject(new Error(`the daemon ended with ${String(code)}: ${log.join('\n')}`)));
+  });
+}
+
+function withoutServiceVariables(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_')));
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { Status } from '../../schemas/common.js';
+import type { ErrorGroup } from '../../schemas/error-group.js';
+import { ErrordError, type StoreErrorCode } from '../../src/errors.js';
+import type {
+  AppendOutcome,
+  BatchResult,
+  CommitReport,
+  FeedItem,
+  PruneReport,
+  ReaderRequest,
+} from '../../src/messages.js';
+import type { Store } from '../../src/store/store.js';
+import type { FakeBatch, FakeItem } from './fake-pool.js';
+
+const EMPTY_REPORT: PruneReport = { deletedRows: 0, freedBytes: 0 };
+
+/** The port's contract in memory: groups by type and message, commits in a later turn, feed messages in order. */
+export class FakeStore implements Store {
+  readonly #onCommit: (report: CommitReport) => void;
+  readonly groups = new Map<string, ErrorGroup>();
+  readonly requests = new Map<string, Record<string, unknown>>();
+  readonly logs: Record<string, unknown>[] = [];
+  readonly eventIds = new Map<string, ErrorGroup>();
+  /** Every query the gateway asked, in order. */
+  readonly queries: ReaderRequest[] = [];
+  /** While set, calls and commits fail with it. */
+  failure: StoreErrorCode | 'bug' | null = null;
+  /** Projects that the store refuses to register. */
+  readonly refusedProjects = new Set<string>();
+
+  constructor(onCommit: (report: CommitReport) => void) {
+    this.#onCommit = onCommit;
+  }
+
+  /** Stands for a message on a digest port. */
+  appendBatch({ ticket, items }: FakeBatch): void {
+    setImmediate(() => {
+      if (this.failure !== null && this.failure !== 'bug') {
+        this.#commit([{ ticket, ok: false, code: this.failure }], []);
+        return;
+      }
+      const feed: FeedItem[] = [];
+      const outcomes = items.map((item) => this.#store(item, feed));
+      this.#commit([{ ticket, ok: true, outcomes }], feed);
+    });
+  }
+
+  acceptDigests(): void {
+    throw new Error('the fake takes batches from the fake pool');
+  }
+
+  append(): Promise<readonly AppendOutcome[]> {
+    return Promise.resolve([]);
+  }
+
+  async setStatus(groupId: string, status: Status): Promise<ErrorGroup | null> {
+    await this.#ready();
+    const group = [...this.groups.values()].find(({ id }) => id === groupId);
+    if (group === undefined) return null;
+    group.status = status;
+    this.#commit([], [toFeedItem(group.projectId ?? null, 'status_change', group)]);
+    return group;
+  }
+
+  async clear(projectName: string | null): Promise<void> {
+    await this.clearLogs(projectName);
+    for (const [key, group] of this.groups) {
+      if (projectName === null || group.projectId === projectName) this.groups.delete(key);
+    }
+  }
+
+  async clearLogs(projectName: string | null): Promise<void> {
+    await this.#ready();
+    const kept = this.logs.filter((log) => projectName !== null && log.projectId !== projectName);
+    this.logs.splice(0, this.logs.length, ...kept);
+  }
+
+  prune(): Promise<PruneReport> {
+    return Promise.resolve(EMPTY_REPORT);
+  }
+
+  checkpoint(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  optimize(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async query(request: ReaderRequest): Promise<Uint8Array<ArrayBuffer> | null> {
+    await this.#ready();
+    this.queries.push(request);
+    const json = this.#read(request);
+    return json === null ? null : new TextEncoder().encode(JSON.stringify(json));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #read(request: ReaderRequest): unknown {
+    switch (request.kind) {
+      case 'listErrorGroups': {
+        const errors = [...this.groups.values()];
+        return { errors, total: errors.length, page: request.in.page, pageSize: request.in.pageSize };
+      }
+      case 'readErrorGroup': {
+        const error = [...this.groups.values()].find(({ id }) => id === request.in.groupId);
+        return error === undefined ? null : { error, events: [], total: 0, page: 1, pageSize: 1000 };
+      }
+      case 'listRequests':
+        return { requests: [...this.requests.values()], total: this.requests.size, page: 1, pageSize: 50 };
+      case 'readRequest':
+        return this.requests.get(request.in.requestId) ?? null;
+      case 'listLogs':
+        return { logs: this.logs, total: this.logs.length, page: 1, pageSize: 100 };
+      case 'readStats':
+        return { totalRequests: this.requests.size };
+      case 'listProjects':
+        return { projects: [] };
+      case 'readStoreSize':
+        return {};
+    }
+  }
+
+  #store({ kind, payload, projectName }: FakeItem, feed: FeedItem[]): AppendOutcome {
+    if (projectName !== null && this.refusedProjects.has(projectName)) {
+      return { kind: 'rejected', reason: 'project_limit' };
+    }
+    const project = projectName === null ? {} : { projectId: projectName };
+    const id = randomUUID();
+    if (kind === 'event') return this.#storeEvent(payload, projectName, feed);
+    const record = { ...payload, ...project, id };
+    if (kind === 'request') this.requests.set(id, record);
+    else this.logs.push(record);
+    feed.push(toFeedItem(projectName, kind === 'request' ? 'new_request' : 'new_log', record));
+    return { kind: 'stored', id };
+  }
+
+  #storeEvent(payload: Record<string, unknown>, projectName: string | null, feed: FeedItem[]): AppendOutcome {
+    const eventId = typeof payload.eventId === 'string' ? payload.eventId : randomUUID();
+    const known = this.eventIds.get(`${projectName ?? ''}\n${eventId}`);
+    if (known !== undefined) {
+      return { kind: 'duplicate', id: eventId, fingerprint: known.fingerprint, isNew: false };
+    }
+    const key = [projectName ?? '', payload.type, payload.message].join('\n');
+    const existing = this.groups.get(key);
+    const group: ErrorGroup = existing ?? toGroup(payload, projectName);
+    group.count += 1;
+    this.groups.set(key, group);
+    this.eventIds.set(`${projectName ?? ''}\n${eventId}`, group);
+    const isNew = existing === undefined;
+    const event = { eventId, ...payload };
+    feed.push(toFeedItem(projectName, isNew ? 'new_error' : 'new_event', isNew ? group : { errorGroup: group, event }));
+    return { kind: 'stored', id: eventId, fingerprint: group.fingerprint, isNew };
+  }
+
+  /** Fails as the port says calls fail, or as only a bug would. */
+  #ready(): Promise<void> {
+    if (this.failure === null) return Promise.resolve();
+    if (this.failure === 'bug') return Promise.reject(new TypeError('secret internals'));
+    return Promise.reject(new ErrordError(this.failure, 'the store failed'));
+  }
+
+  #commit(results: readonly BatchResult[], feed: readonly FeedItem[]): void {
+    this.#onCommit({ kind: 'commit', results, feed });
+  }
+}
+
+function toFeedItem(projectName: string | null, type: string, payload: unknown): FeedItem {
+  return { projectName, json: JSON.stringify({ type, payload }) };
+}
+
+function toGroup(payload: Record<string, unknown>, projectName: string | null): ErrorGroup {
+  return {
+    id: randomUUID(),
+    fingerprint: 'f'.repeat(64),
+    type: String(payload.type),
+    message: String(payload.message),
+    source: 'backend',
+    severity: 'error',
+    status: 'unresolved',
+    firstSeen: '2026-01-01T00:00:00.000Z',
+    lastSeen: '2026-01-01T00:00:00.000Z',
+    count: 0,
+    ...(projectName === null ? {} : { projectId: projectName }),
+  };
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
+import type { Digest, EventDigest, IngestRoute, LogDigest, RequestDigest } from '../../src/messages.js';
+import { type CallFacts, type DigestedCall, digestCall, refuseCall } from '../../src/workers/digest.js';
+
+const EVENT = { type: 'Error', message: 'm', source: 'backend' };
+
+function facts(route: IngestRoute, more: Partial<CallFacts> = {}): CallFacts {
+  return { ticket: 7, route, receivedAtMs: 1000, projectName: null, correlationId: null, ...more };
+}
+
+function digest(route: IngestRoute, body: unknown, more: Partial<CallFacts> = {}): DigestedCall {
+  let made = 0;
+  return digestCall(facts(route, more), body, () => `id-${++made}`);
+}
+
+function onlyDigest<K extends Digest['kind']>(call: DigestedCall, kind: K): Extract<Digest, { kind: K }> {
+  assert.deepEqual(call.verdict.rejections, []);
+  const [first] = call.digests;
+  assert.equal(first?.kind, kind);
+  return first as Extract<Digest, { kind: K }>;
+}
+
+describe('digestCall', () => {
+  it('makes an event ready to store', () => {
+    const frames = [{ filename: '/app/a.js', function: 'f', lineno: 1, colno: 2, inApp: true }];
+    const made: EventDigest = onlyDigest(
+      digest('event', {
+        ...EVENT,
+        stack: 'Error: m',
+        stackFrames: frames,
+        environment: { runtime: 'node' },
+        tags: { a: 1 },
+        release: '1.0',
+        extra: { password: 'x' },
+        componentName: 'App',
+        unknown: 1,
+      }),
+      'event',
+    );
+    assert.equal(made.eventId, 'id-1');
+    assert.match(made.fingerprint, /^[0-9a-f]{64}$/);
+    assert.equal(made.fingerprintVersion, 1);
+    assert.deepEqual(JSON.parse(made.grouping), {
+      version: 1,
+      type: 'Error',
+      message: 'm',
+      frames: [{ filename: '/app/a.js', function: 'f', lineno: 1 }],
+    });
+    assert.deepEqual(JSON.parse(made.stack?.text ?? ''), { stack: 'Error: m', stackFrames: frames });
+    assert.deepEqual(JSON.parse(made.context?.text ?? ''), {
+      environment: { runtime: 'node' },
+      tags: { a: 1 },
+      release: '1.0',
+    });
+    assert.deepEqual(JSON.parse(made.details ?? ''), { extra: { password: '[Redacted]' }, componentName: 'App' });
+  });
+
+  it('stores nothing for contexts that are absent', () => {
+    const { stack, context, details } = onlyDigest(digest('event', EVENT), 'event');
+    assert.deepEqual([stack, context, details], [null, null, null]);
+  });
+
+  it('names content by the first 16 bytes of its SHA-256, each time', () => {
+    const texts = [{ a: 1 }, { a: 'x'.repeat(5000) }, { a: 1 }];
+    for (const environment of texts) {
+      const { context } = onlyDigest(digest('event', { ...EVENT, environment, stack: 's' }), 'event');
+      const whole = createHash('sha256')
+        .update(context?.text ?? '')
+        .digest();
+      assert.equal(context?.hash, whole.toString('base64url', 0, 16));
+    }
+  });
+
+  it('gives equal stacks equal content and different ones different content', () => {
+    const frame = { filename: '/a.js', function: 'f', lineno: 1, colno: 2 };
+    const variants: unknown[] = [
+      { stack: 's', stackFrames: [frame] },
+      { stack: 's', stackFrames: [{ ...frame, filename: '/b.js' }] },
+      { stack: 's', stackFrames: [{ ...frame, function: 'g' }] },
+      { stack: 's', stackFrames: [{ ...frame, colno: 3 }] },
+      { stack: 's', stackFrames: [{ ...frame, inApp: false }] },
+      { stack: 's', stackFrames: [{ ...frame, contextLine: 'x' }] },
+      { stack: 's', stackFrames: [{ ...frame, preContext: ['x'] }] },
+      { stack: 's', stackFrames: [{ ...frame, postContext: ['x', 'y'] }] },
+      { stack: 's', stackFrames: [frame, frame] },
+      { stack: 't', stackFrames: [frame] },
+      { stackFrames: [frame] },
+    ];
+    const contentOf = (variant: unknown) =>
+      onlyDigest(digest('event', { ...EVENT, ...(variant as object) }), 'event').stack;
+    const first = variants.map(contentOf);
+    for (const [index, variant] of variants.entries()) {
+      const content = contentOf(variant);
+      assert.deepEqual(content, first[index]);
+      assert.equal(
+        content?.hash,
+        createHash('sha256')
+          .update(content?.text ?? '')
+          .digest()
+          .toString('base64url', 0, 16),
+      );
+    }
+    assert.equal(new Set(first.map((content) => content?.hash)).size, variants.length);
+  });
+
+  it('makes a request record ready to store', () => {
+    const made: RequestDigest = onlyDigest(
+      digest('request', {
+        method: 'POST',
+        url: '/x?token=a',
+        statusCode: 500,
+        duration: 1.5,
+        headers: { cookie: 'a' },
+        requestBody: '{"a":1}',
+      }),
+      'request',
+    );
+    assert.equal(made.url, '/x?token=[Redacted]');
+    assert.equal(made.headers?.text, '{"cookie":"[Redacted]"}');
+    assert.equal(made.responseHeaders, null);
+    assert.deepEqual(made.requestBody, { text: '{"a":1}', truncated: false });
+  });
+
+  it('makes a log entry ready to store', () => {
+    const made: LogDigest = onlyDigest(
+      digest('log', { level: 'warn', message: 'm', environment: { a: 1 }, extra: { b: 2 } }),
+      'log',
+    );
+    assert.deepEqual([made.level, made.environment?.text, made.extra], ['warn', '{"a":1}', '{"b":2}']);
+  });
+
+  it('stores the good items of a batch and refuses the bad ones by position', () => {
+    const { verdict, digests } = digest('event_batch', [
+      EVENT,
+      { ...EVENT, message: 1 },
+      5,
+      { ...EVENT, projectId: 'p' },
+    ]);
+    assert.deepEqual(
+      digests.map((made) => (made.kind === 'event' ? made.eventId : '')),
+      ['id-1', 'id-2'],
+    );
+    assert.deepEqual(verdict.acceptedProjects, [null, 'p']);
+    assert.equal(verdict.itemCount, 4);
+    assert.equal(verdict.wholeBody, false);
+    assert.deepEqual(
+      verdict.rejections.map(({ index, rejection }) => [index, 'details' in rejection ? rejection.details : null]),
+      [
+        [1, [{ path: '/1/message', message: 'must be string' }]],
+        [2, [{ path: '/2', message: 'must be object' }]],
+      ],
+    );
+  });
+
+  it('takes a batch of the limit and refuses one past it as a whole with batch_too_long', () => {
+    const logs = Array.from({ length: BATCH_ITEMS_MAX + 1 }, () => ({ level: 'info', message: 'm' }));
+    assert.equal(digest('log_batch', logs.slice(1)).digests.length, BATCH_ITEMS_MAX);
+    const { verdict, digests } = digest('log_batch', logs);
+    assert.equal(digests.length, 0);
+    assert.ok(verdict.wholeBody);
+    assert.equal(verdict.rejections[0]?.rejection.reason, 'batch_too_long');
+  });
+
+  it('takes an empty batch', () => {
+    const { verdict } = digest('event_batch', []);
+    assert.deepEqual(verdict, { ticket: 7, itemCount: 0, rejections: [], wholeBody: false, acceptedProjects: [] });
+  });
+
+  for (const body of [{}, EVENT, 'x', 5, null, true]) {
+    it(`refuses ${JSON.stringify(body)} as a batch with validation_failed`, () => {
+      const { verdict } = digest('event_batch', body);
+      assert.ok(verdict.wholeBody);
+      assert.equal(verdict.rejections[0]?.rejection.reason, 'validation_failed');
+    });
+  }
+
+  for (const body of [[EVENT], 'TypeError: x is not a function', 5, null]) {
+    it(`refuses ${JSON.stringify(body)} as a single event with validation_failed`, () => {
+      const { verdict } = digest('event', body);
+      assert.equal(verdict.rejections[0]?.rejection.reason, 'validation_failed');
+    });
+  }
+
+  it('gives records without a project that of the header', () => {
+    const { digests } = digest('event_batch', [EVENT, { ...EVENT, projectId: 'own' }], { projectName: 'header' });
+    assert.deepEqual(
+      digests.map(({ projectName }) => projectName),
+      ['header', 'own'],
+    );
+  });
+
+  it('refuses a project header that is no project name, where a record needs it', () => {
+    const { verdict, digests } = digest('event_batch', [EVENT, { ...EVENT, projectId: 'own' }], {
+      projectName: '../x',
+    });
+    assert.deepEqual(
+      digests.map(({ projectName }) => projectName),
+      ['own'],
+    );
+    const [refused] = verdict.rejections;
+    assert.deepEqual(refused?.rejection, {
+      kind: 'rejected',
+      reason: 'validation_failed',
+      message: 'The header x-service-project-id is not a project name; see details.',
+      details: [{ path: '/0/x-service-project-id', message: 'has characters or a form that is not allowed' }],
+    });
+    assert.equal(refused.projectName, null);
+  });
+
+  it('takes an empty project header for none', () => {
+    assert.equal(onlyDigest(digest('event', EVENT, { projectName: '' }), 'event').projectName, null);
+  });
+
+  it('leaves out a correlation header that is empty or too long', () => {
+    for (const correlationId of ['', 'x'.repeat(129)]) {
+      assert.equal(onlyDigest(digest('event', EVENT, { correlationId }), 'event').correlationId, null);
+    }
+    assert.equal(onlyDigest(digest('event', EVENT, { correlationId: 'c' }), 'event').correlationId, 'c');
+  });
+
+  it('counts a refused item for the project that it names', () => {
+    const bad = { message: 1, projectId: 'own' };
+    const { verdict } = digest('event_batch', [bad, { projectId: '../x' }, {}], { projectName: 'header' });
+    assert.deepEqual(
+      verdict.rejections.map(({ projectName }) => projectName),
+      ['own', 'header', 'header'],
+    );
+  });
+
+  it('drops an item on which the code fails, and keeps its neighbours', () => {
+    let calls = 0;
+    const failing = () => {
+      calls += 1;
+      if (calls === 1) throw new Error('bug');
+      return 'id';
+    };
+    const { verdict, digests } = digestCall(facts('event_batch'), [EVENT, EVENT], failing);
+    assert.equal(digests.length, 1);
+    assert.deepEqual(verdict.rejections, [
+      { index: 0, projectName: null, rejection: { kind: 'dropped', reason: 'internal' } },
+    ]);
+  });
+
+  it('accounts for every item of any JSON', () => {
+    const route = fc.constantFrom<IngestRoute>('event', 'event_batch', 'request', 'log', 'log_batch');
+    const item = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        type: fc.constant('E'),
+        message: fc.string({ unit: 'binary' }),
+        source: fc.constant('frontend'),
+        extra: fc.dictionary(fc.string(), fc.jsonValue()),
+      }),
+      fc.record({
+        level: fc.constant('info'),
+        message: fc.string(),
+        extra: fc.option(fc.dictionary(fc.string(), fc.jsonValue())),
+      }),
+      fc.record({ method: fc.string(), url: fc.webUrl(), requestBody: fc.oneof(fc.string(), fc.object()) }),
+    );
+    fc.assert(
+      fc.property(route, fc.oneof(item, fc.array(item, { maxLength: 5 })), (sent, body) => {
+        const { verdict, digests } = digest(sent, body);
+        assert.equal(verdict.itemCount, digests.length + verdict.rejections.length);
+        assert.equal(verdict.acceptedProjects.length, digests.length);
+        assert.ok(verdict.rejections.every(({ rejection }) => rejection.kind === 'rejected'));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('refuseCall', () => {
+  it('counts a body that could not be read as one item', () => {
+    const rejection = { kind: 'rejected', reason: 'invalid_json' } as const;
+    assert.deepEqual(refuseCall(facts('event_batch', { projectName: 'p' }), rejection), {
+      verdict: {
+        ticket: 7,
+        itemCount: 1,
+        rejections: [{ index: 0, projectName: 'p', rejection }],
+        wholeBody: true,
+        acceptedProjects: [],
+      },
+      digests: [],
+    });
+  });
+});
