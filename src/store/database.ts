@@ -20,6 +20,9 @@ export type Statement<Bind extends unknown[] | object, Row = unknown> = Database
 /** "errd" in ASCII, in the header of each database of ours. https://sqlite.org/fileformat2.html#application_id */
 const APPLICATION_ID = 0x65727264;
 
+/** Nobody else should write; a person with the sqlite3 shell may, for a moment. */
+const BUSY_TIMEOUT_MS = 5000;
+
 /** Held by the writer for its life, so that a second daemon on the same file refuses to start. */
 export interface DatabaseLock {
   release(): void;
@@ -32,7 +35,7 @@ export interface DatabaseLock {
 export function openWritable(dbPath: string): WritableDb {
   try {
     createPrivately(dbPath);
-    const db = new Database(dbPath);
+    const db = new Database(dbPath, { timeout: BUSY_TIMEOUT_MS });
     try {
       configureWriter(db);
       migrate(db);
@@ -43,6 +46,25 @@ export function openWritable(dbPath: string): WritableDb {
     return db;
   } catch (error) {
     throw toOpenError(error, dbPath);
+  }
+}
+
+/** Bytes of the database with everything in the log written back. */
+export function databaseBytes(db: ReadableDb): number {
+  return Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }));
+}
+
+/**
+ * Writes the log back into the database file. PASSIVE never waits for readers; the log is reused from its start once all
+ * of it has been written back. TRUNCATE also gives its space back, unless a reader is at work just then.
+ */
+export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE'): void {
+  // A slow query must not hold up the writer: a checkpoint that cannot finish does what it can, and the next one the rest.
+  db.pragma('busy_timeout = 0');
+  try {
+    db.pragma(`wal_checkpoint(${mode})`);
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
@@ -97,6 +119,9 @@ function configureWriter(db: WritableDb): void {
   db.pragma('journal_mode = WAL');
   // FULL: an acknowledged record survives a power cut. One fsync per commit, shared by the whole group.
   db.pragma('synchronous = FULL');
+  // On macOS a plain fsync leaves the data in the cache of the drive. Elsewhere these do nothing.
+  db.pragma('fullfsync = ON');
+  db.pragma('checkpoint_fullfsync = ON');
   // Checkpoints are made by the writer when it is idle or the log is large, never inside a commit.
   db.pragma('wal_autocheckpoint = 0');
   // 32 MB of pages: the hot ends of the tables and indexes.
