@@ -19,17 +19,23 @@ export interface Checkpoints {
 export interface CheckpointOptions {
   readonly db: WritableDb;
   readonly dbPath: string;
-  /** A checkpoint that fails (full disk) loses nothing: the log keeps what it holds, and the next one tries again. */
+  /**
+   * The first failure since a success. A checkpoint that fails (full disk) loses nothing: the log keeps what it holds, and
+   * the next one tries again.
+   */
   readonly onFailure: (error: unknown) => void;
 }
 
 export function openCheckpoints({ db, dbPath, onFailure }: CheckpointOptions): Checkpoints {
   let triedAtBytes = 0;
+  let failing = false;
   const run = (mode: 'PASSIVE' | 'TRUNCATE'): void => {
     try {
       checkpoint(db, mode);
+      failing = false;
     } catch (error) {
-      onFailure(error);
+      if (!failing) onFailure(error);
+      failing = true;
     }
   };
   return {

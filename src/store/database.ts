@@ -1,6 +1,6 @@
 // Opening and closing of the database file. The only place where pragmas are set.
 
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ErrordError } from '../errors.js';
@@ -35,6 +35,9 @@ export interface DatabaseLock {
 export function openWritable(dbPath: string): WritableDb {
   try {
     createPrivately(dbPath);
+    // SQLite opens a file that it may not write for reading, and would fail at the first commit only.
+    accessSync(dbPath, constants.R_OK | constants.W_OK);
+    refuseForeign(dbPath);
     const db = new Database(dbPath, { timeout: BUSY_TIMEOUT_MS });
     try {
       configureWriter(db);
@@ -81,11 +84,10 @@ export function openReadable(dbPath: string): ReadableDb & { close(): void } {
 /** Refuses with `database_in_use` while another process holds the lock; the system drops it when a process dies. */
 export function lockDatabase(dbPath: string): DatabaseLock {
   try {
-    createPrivately(dbPath);
+    createPrivately(`${dbPath}-lock`);
     const lock = new Database(`${dbPath}-lock`, { timeout: 0 });
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
-    chmodSync(`${dbPath}-lock`, 0o600);
     return { release: () => lock.close() };
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
@@ -98,19 +100,37 @@ export function lockDatabase(dbPath: string): DatabaseLock {
   }
 }
 
-function createPrivately(dbPath: string): void {
-  mkdirSync(dirname(dbPath), { recursive: true, mode: 0o700 });
+function createPrivately(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite gives -wal and -shm the mode of the database file.
-  if (!existsSync(dbPath)) closeSync(openSync(dbPath, 'a', 0o600));
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+
+/**
+ * Looks at the header before SQLite opens the file, because opening another program's database in WAL mode can already
+ * write to it. An empty file is a new database. https://sqlite.org/fileformat2.html#the_database_header
+ */
+function refuseForeign(dbPath: string): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(dbPath, 'r');
+  try {
+    if (readSync(file, header, 0, HEADER_BYTES, 0) === 0) return;
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new ErrordError('database_foreign', 'the file is not a SQLite database');
+  }
+  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+    throw new ErrordError('database_foreign', 'the file is a database of another program');
+  }
 }
 
 function configureWriter(db: WritableDb): void {
-  const applicationId = db.pragma('application_id', { simple: true });
-  const tables = db.prepare('SELECT count(*) AS count FROM sqlite_schema').pluck().get();
-  if (applicationId !== APPLICATION_ID && tables !== 0) {
-    throw new ErrordError('database_foreign', 'the file is a database of another program');
-  }
-  if (tables === 0) {
+  if (db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) {
     // Pages freed by retention go back to the file system in steps. Must be set before the first table.
     db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma(`application_id = ${APPLICATION_ID}`);

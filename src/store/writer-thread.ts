@@ -8,7 +8,7 @@ import { ErrordError, type StoreErrorCode } from '../errors.js';
 import type { PruneReport, WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../messages.js';
 import { openWriterTables, type WriterTables } from './append.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
-import { type Committer, openCommitter } from './commit.js';
+import { type CommitOptions, type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable, type WritableDb } from './database.js';
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
@@ -63,13 +63,13 @@ function start(): void {
 }
 
 function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
-  const tables = openWriterTables(db, systemClock);
-  const committer = openCommitter({ db, tables, clock: systemClock, isListening, ...openCommitLog() });
   const checkpoints = openCheckpoints({
     db,
     dbPath: options.dbPath,
     onFailure: (error) => log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) }),
   });
+  const tables = openWriterTables(db, systemClock);
+  const committer = openCommitter({ db, tables, clock: systemClock, isListening, ...openCommitWatch() });
   return {
     db,
     lock,
@@ -83,8 +83,10 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
   };
 }
 
+type CommitWatch = Pick<CommitOptions, 'onFailure' | 'onSuccess'>;
+
 /** A full disk fails every commit until somebody makes room: said once when it starts and once when it is over. */
-function openCommitLog(): { onFailure(error: unknown, code: StoreErrorCode): void; onSuccess(): void } {
+function openCommitWatch(): CommitWatch {
   let failing: StoreErrorCode | null = null;
   return {
     onFailure(error, code) {
