@@ -31,7 +31,9 @@ for (const [id, schema] of schemas) {
 
 /** A copy that stands alone: the names of schemas inside of it would clash where one occurs twice. */
 function withoutIds(schema) {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' && typeof value === 'string' ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === '$id' && typeof value === 'string' ? undefined : value)),
+  );
 }
 
 /** Functions are for building schemas; a module of them is loaded by nobody once the schemas are values. */

@@ -1,3 +1,4 @@
+import { EXTERNAL_SERVICE_CASES } from '../cases/cloud.js';
 import type { Pattern } from '../pattern.js';
 import { namesStatus } from './http-status.js';
 
@@ -79,9 +80,9 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'external-service',
     title: 'An external service refused the request',
-    text: 'A service this app calls answered with an error of its own. Cloud storage or tables (AWS, Google Cloud, Azure): the bucket, key, table or item does not exist or already exists, a condition failed because the item changed, the region or a parameter is invalid. Payments (Stripe): the card was declined (insufficient funds, expired, authentication needed), the amount is below the minimum (too small, at least ...), the customer or price id does not exist in this test or live mode, or the webhook signature and raw body do not match. AI APIs: the model does not exist or is overloaded (busy, at capacity), or the prompt exceeds its context length in tokens. E-mail (SMTP): the mail server, port or TLS setting is wrong, the login or password credentials are missing or refused, the sender address is not verified (sandbox), or no recipient email address was given to send to. gRPC: the server is unavailable or its host name cannot be resolved (DNS), the deadline passed (timeout), the method is not implemented, or a message is larger than the size limit.',
+    text: 'A service this app calls (cloud, payment, mail or API) answered with an error of its own: the request, an id or a parameter is not valid there, or the service is not available at the moment.',
     suggestion:
-      'Read the code in the message, check the id, region, mode, account and endpoint; retry overloaded, unavailable and timed-out calls later with backoff, shorten or split the input, verify the sender and recipients, and show a declined card to the customer.',
+      'Read the code in the message, check the id, region, account and endpoint, and retry calls that failed only for the moment later with backoff.',
     match: [
       /\bThe specified (?:key|bucket|upload|version|blob|container|queue|resource|log group|method) (?:does not|is not|already)\b|\bNoSuch(?:Key|Bucket|Upload|Version|Entity)\b|\bThe requested bucket name is not available\b|\bBucketAlready(?:Exists|OwnedByYou)\b|\bPermanentRedirect\b|\bmust be addressed using the specified endpoint\b|\bthe region '[\w-]{1,30}' is wrong\b|\bThe bucket you are attempting to access\b|\bAuthorizationHeaderMalformed\b|^Request has expired$|\bRequestTimeTooSkewed\b|\bdifference between the request time\b|\bEntityTooLarge\b|\bproposed upload exceeds the maximum\b/,
       /(?:^|: )The conditional request failed$|\bConditionalCheckFailed\b|^Requested resource not found\b|: Requested resource not found$|\bOne or more parameter values were invalid\b|\bThe provided key element does not match the schema\b|\bItem size has exceeded\b|\bmarshall\w{0,3} undefined\b|\bPass options\.removeUndefinedValues\b|\bInvalid (?:Update|Filter|Key|Condition)\w{0,14}Expression\b|\bResourceNotFoundException\b|\bResourceConflictException\b|\bFunction not found: arn:|\bTask timed out after \d{1,4}\.\d\d seconds|\bRuntime\.(?:ImportModuleError|HandlerNotFound|ExitError|UnhandledPromiseRejection)\b|\bRequest must be smaller than \d|\bThe specified queue does not exist\b|^Topic does not exist$|\bUnknownEndpoint\b|\bInaccessible host: `|\bUnsupported body payload\b|\bNon-retryable streaming request\b/,
@@ -98,6 +99,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
       /^(?:OverloadedError|ContextLengthExceededError|AI_\w{3,40}Error|GoogleGenerativeAI\w{0,20}Error): /,
       /^APIError: \d{3} /,
     ],
+    cases: EXTERNAL_SERVICE_CASES,
     examples: [
       'The conditional request failed',
       'Your card was declined.',
