@@ -118,7 +118,7 @@ const MAIL_CASES: readonly PatternCase[] = [
     examples: ['Greeting never received'],
   },
   {
-    when: /^(?:Message failed|Mail command|Data command)|\b[45]\d\d[- ]\d\.\d\.\d|(?:^|: )(?:421|45[01]|55[0-4]) |[Ss]ender|[Mm]ailgun|from|credits/,
+    when: /^(?:Message failed|Mail command|Data command)|\b[45]\d\d[- ]\d\.\d\.\d|(?:^|: )(?:421|45[01]|55[0-4]) |[Ss]ender|[Mm]ailgun|`from|email|credits/,
     text: 'The mail server (SMTP) did not accept this message: the sender is not allowed, the recipient refuses it, the message is too large or looks like spam, or a limit of the account is reached. The three-digit code tells which.',
     suggestion:
       'Read the code (4xx may be retried later, 5xx is final), check the sender address and the SPF and DKIM records of its domain, and the limits of the mail account.',
@@ -146,7 +146,7 @@ const GRPC_CASES: readonly PatternCase[] = [
     text: 'The gRPC call did not finish before its deadline (timeout): the server was too slow, or the connection was never ready.',
     suggestion:
       'Find out what is slow on the server, set a deadline that fits the call, and retry only calls that are safe to repeat.',
-    examples: ['4 DEADLINE_EXCEEDED: Deadline exceeded'],
+    examples: ['4 DEADLINE_EXCEEDED: Deadline exceeded after 5s'],
   },
   {
     when: /UNIMPLEMENTED|does not implement/,
@@ -228,7 +228,7 @@ const STORAGE_CASES: readonly PatternCase[] = [
     text: 'The cloud function (such as AWS Lambda) did not finish: it does not exist under this name, its handler or a module could not be loaded, it crashed, or it ran out of time.',
     suggestion:
       'Check the name of the handler and that all modules are in the bundle, read the log of this invocation, and raise its timeout or memory if the work needs it.',
-    examples: ['Runtime.ImportModuleError: handler not found'],
+    examples: ['Runtime.ImportModuleError'],
   },
   {
     when: /not found|does not exist|not exist|NoSuch|NotFound|already|ResourceConflict|disabled|specified/i,

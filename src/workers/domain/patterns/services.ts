@@ -1,4 +1,5 @@
 import { EXTERNAL_SERVICE_CASES } from '../cases/cloud.js';
+import { DATA_CLIENT_CASES, DB_QUERY_CASES } from '../cases/data.js';
 import type { Pattern } from '../pattern.js';
 import { namesStatus } from './http-status.js';
 
@@ -7,9 +8,9 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'db-query',
     title: 'The database could not run this query or store this value',
-    text: 'The SQL (or query document) has a syntax error, an ambiguous column, a table missing from FROM or JOIN, a column outside GROUP BY or an aggregate, the wrong number of parameters or a prepared statement that a pooler such as PgBouncer mixed up; or a value does not fit the type of its column: too long for the length limit, too large a number (out of range, needs bigint), not a valid id, date, enum or encoding, so the cast or conversion fails.',
+    text: 'The database could not run this query as it is written, or could not store one of its values. The SQL may have a syntax error or name a wrong table or column, or a value does not fit the type of its column.',
     suggestion:
-      'Read the query near the quoted word, prefix columns with their table, pass values as bound parameters, turn prepared statements off behind a transaction pooler; validate and convert the value before the write, shorten it or widen the column type.',
+      'Log the final query with its values, compare it with the schema, and pass values as bound parameters of the right type.',
     match: [
       /\bsyntax error at (?:or near "|end of (?:input|jsonpath))|\bunterminated (?:quoted (?:string|identifier)|dollar-quoted string|\/\* comment) at or near\b/,
       /\bcolumn reference "[^"\n]{1,120}" is ambiguous\b|\bambiguous column name\b|\bin (?:field list|where clause|on clause|order clause|group statement) is ambiguous\b/i,
@@ -39,6 +40,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
       /\bCast to \w{1,20} failed for value\b|\bmust be a (?:string of 12 bytes|24 character hex string)|\bBSONObj size: |\bdocument is larger than the maximum size\b|\binvalid ObjectId\b|\bBSON element "/i,
     ],
     matchTyped: [/^(?:CastError|BSONError|BSONTypeError|DrizzleQueryError):/],
+    cases: DB_QUERY_CASES,
     examples: [
       'syntax error at or near "FORM"',
       'value too long for type character varying(255)',
@@ -48,9 +50,9 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'data-client',
     title: 'An ORM or Redis call that the data layer refuses',
-    text: 'A data client was used in a way it cannot serve. ORM (Prisma, Sequelize, TypeORM, Mongoose): an unknown field or argument, an entity or model that is not registered in the config or already defined twice, a missing relation (association, include), a record that was not found or no longer exists, or a generated query engine missing from the deploy. Redis: a command against a key of the wrong type, a Lua script not in the cache, a read-only replica instead of the primary, a missing password (authentication), memory or cluster slot limits.',
+    text: 'The data client (an ORM such as Prisma or Mongoose, or Redis) was called in a way it cannot serve: the call does not fit the model, entity or key it works on, or the client is not set up as the call expects.',
     suggestion:
-      'Compare the call with the model or schema, run "prisma generate" for the deployed binary, register the entity and define each model once, and handle a missing record; for Redis check the key type, reload the script, connect to the primary and set the password.',
+      'Compare the call with the model or schema and with the documentation of this version, and check that the client is initialized before it is used.',
     match: [
       /\bUnknown (?:arg|argument|field) [`"']\w{1,80}[`"']|\bArgument [`"]\w{1,80}[`"](?: is missing| must not be null|: Invalid value|: Got invalid value| of type)|\bArgument \w{1,60} for \w{1,20}\.\w{1,60} is missing\b/,
       /@prisma\/client did not initialize yet|\bPrisma ?Client (?:is|could not|was|has)\b|\bcould not locate the Query Engine\b|\b[Qq]uery [Ee]ngine\b.{0,40}\bfor (?:runtime|current platform)\b|\bUnable to require\(`|\bPrismaClient (?:needs to be|was initialized)\b/,
@@ -71,6 +73,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
       /^(?:PrismaClientValidation|SequelizeEagerLoading|SequelizeAssociation|EntityMetadataNotFound|EntityNotFound|EntityPropertyNotFound|OverwriteModel|MissingSchema|DocumentNotFound|StrictMode|StrictPopulate|ObjectParameter|ParallelSave|Reply|ClusterAllFailed)Error:/,
       /^Interpreter(?:Error)?: /,
     ],
+    cases: DATA_CLIENT_CASES,
     examples: [
       'No metadata for "User" was found.',
       'WRONGTYPE Operation against a key holding the wrong kind of value',
