@@ -146,7 +146,7 @@ const GRPC_CASES: readonly PatternCase[] = [
     text: 'The gRPC call did not finish before its deadline (timeout): the server was too slow, or the connection was never ready.',
     suggestion:
       'Find out what is slow on the server, set a deadline that fits the call, and retry only calls that are safe to repeat.',
-    examples: ['4 DEADLINE_EXCEEDED: Deadline exceeded after 5s'],
+    examples: ['Deadline exceeded after 4.998s'],
   },
   {
     when: /UNIMPLEMENTED|does not implement/,

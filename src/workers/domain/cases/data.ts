@@ -23,7 +23,7 @@ export const DB_QUERY_CASES: readonly PatternCase[] = [
     examples: ['missing FROM-clause entry for table "orders"'],
   },
   {
-    when: /prepared statement|re-prepared|cached plan/i,
+    when: /prepared statement (?!"[^"]{0,80}" requires)|prepared statement$|re-prepared|cached plan/i,
     text: 'A prepared statement got lost or mixed up. Behind a connection pooler such as PgBouncer in transaction mode, statements of different clients meet on one connection; a changed table has the same effect.',
     suggestion:
       'Turn prepared statements off for a transaction pooler (pgbouncer=true for Prisma), use the direct connection, and reconnect after migrations.',

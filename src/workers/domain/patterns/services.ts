@@ -1,5 +1,6 @@
 import { EXTERNAL_SERVICE_CASES } from '../cases/cloud.js';
 import { DATA_CLIENT_CASES, DB_QUERY_CASES } from '../cases/data.js';
+import { REQUEST_FAILED_CASES } from '../cases/requests.js';
 import type { Pattern } from '../pattern.js';
 import { namesStatus } from './http-status.js';
 
@@ -113,9 +114,9 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'request-failed',
     title: 'A request or WebSocket to a server failed',
-    text: 'The server did not give a usable answer. With a status: 400 means a bad request, 404 that the URL was not found or does not exist, 409 a conflict, 500 to 504 that the server or the gateway in front of it failed, is unavailable or hit a timeout. Without one, the network connection failed: offline, the server could not be reached, or a blocker or CORS stopped it. A WebSocket must be open (connected, ready) before it can send; here its handshake was refused or it was closed.',
+    text: 'The request got no answer at all: the network connection failed. The user is offline, the server could not be reached or was down, or a content blocker or the CORS rules of the browser stopped it.',
     suggestion:
-      'Check the URL and the response body, look into the logs of that server, retry idempotent requests with a delay, and show the user an offline state; for a socket wait for the open event and reconnect after a close.',
+      'Open the URL by itself to see whether the server answers, check CORS in the browser console, retry with a delay, and show the user an offline state.',
     match: [
       namesStatus('[45]\\d\\d'),
       /\bHttp failure (?:response for|during parsing for)\b|\bFailed to load resource: (?!net::ERR_(?:NAME|CERT|SSL))|\bnet::ERR_(?:CONNECTION|INTERNET|NETWORK|ADDRESS|TIMED|FAILED|ABORTED|EMPTY|BLOCKED|HTTP2|QUIC|SOCKET|CACHE|TUNNEL|PROXY|CONTENT|INCOMPLETE|UNKNOWN|INVALID_RESPONSE|TOO_MANY|RESPONSE)/,
@@ -134,6 +135,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
       /^TypeError: (?:cancelled|Type error|The request timed out\.?)$/,
       /^(?:InternalServerError|BadGateway|ServiceUnavailable|GatewayTimeout|MethodNotAllowed)(?:Exception|Error)?: /,
     ],
+    cases: REQUEST_FAILED_CASES,
     examples: [
       'Request failed with status code 404',
       'NetworkError when attempting to fetch resource.',

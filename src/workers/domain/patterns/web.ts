@@ -1,3 +1,4 @@
+import { HTTP_SERVER_CASES } from '../cases/requests.js';
 import type { Pattern } from '../pattern.js';
 import { namesStatus } from './http-status.js';
 
@@ -6,9 +7,9 @@ export const WEB_PATTERNS: readonly Pattern[] = [
   {
     id: 'http-server',
     title: 'The HTTP server refused the request or the response',
-    text: 'The web framework (Express, Fastify, Koa, Nest) found no route for this URL (404 not found), a route or plugin registered twice or wrongly, a payload it cannot serialize to a string, a status code that is not a number, a view engine or template that is missing, or http used where https (the protocol or agent) was expected. Or the request body is unusable: file or body too large for the size limit, empty or not JSON, an unexpected upload field name in the form, a wrong content-type, or a length that differs from the content-length header.',
+    text: 'The web server could not handle this request or answer, because a route, plugin or handler is set up wrongly or the request body is not what it expects (its size, content-type or format).',
     suggestion:
-      'Check method, path and handler of the route and register it once before listening; send the body with the right content-type and header, use the field name the upload expects, and raise the limit (or the proxy one) only if larger bodies are wanted.',
+      'Check the route and its handler, and compare the method, headers and body of the request with what the server expects.',
     match: [
       /^(?:NotFound(?:Error|Exception): )?Cannot (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//,
       /(?:^|: )Route (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)?:?\/\S{0,300} not found$/,
@@ -29,6 +30,7 @@ export const WEB_PATTERNS: readonly Pattern[] = [
     matchTyped: [
       /^(?:MulterError|PayloadTooLargeError|UnsupportedMediaType(?:Error|Exception)|PayloadTooLargeException):/,
     ],
+    cases: HTTP_SERVER_CASES,
     examples: ['Cannot GET /api/users', 'request entity too large', 'File too large', 'Route GET:/api/users not found'],
   },
   {
