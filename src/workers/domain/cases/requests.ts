@@ -173,7 +173,7 @@ export const HTTP_SERVER_CASES: readonly PatternCase[] = [
     text: 'The request says its body is JSON (by its content-type header), but the body is empty or not valid JSON.',
     suggestion:
       'Send a JSON body with JSON.stringify, or leave the content-type header out of requests that have none (such as DELETE).',
-    examples: [],
+    examples: ["Body cannot be empty when content-type is set to 'application/json'"],
   },
   {
     when: /Unexpected field|Field name/,
@@ -215,6 +215,6 @@ export const HTTP_SERVER_CASES: readonly PatternCase[] = [
     text: 'The client closed the connection before its request body was complete, for example because the user left the page or the upload was cancelled.',
     suggestion:
       'Mostly nothing: treat it as a cancelled request. If it is frequent, look at timeouts of proxies and slow uploads.',
-    examples: [],
+    examples: ['request aborted'],
   },
 ];
