@@ -48,27 +48,6 @@ export const CROSS_ORIGIN_CASES: readonly PatternCase[] = [
     examples: ["Refused to connect to 'https://x.io/' because it violates the document's Content Security Policy."],
   },
   {
-    when: /frame|cross-origin object|access property|named property|recipient window|sandbox|contentDocument|from origin|Unsafe attempt/i,
-    text: 'The code reads or controls a window or frame (iframe) of another origin, which the browser does not allow: pages of different origins are kept apart.',
-    suggestion:
-      'Exchange messages with postMessage and check the origin of each, or serve both pages from one origin. Third-party scripts and extensions also cause this.',
-    examples: ['Blocked a frame with origin "https://app.example.com" from accessing a cross-origin frame.'],
-  },
-  {
-    when: /canvas/i,
-    text: 'An image of another origin was drawn on this canvas, so the browser considers it tainted and does not let the page read it.',
-    suggestion:
-      'Set crossOrigin = "anonymous" on the image before its src, and let its server answer with a CORS header.',
-    examples: ['Tainted canvases may not be exported.'],
-  },
-  {
-    when: /Resource|Opener|Embedder|ORB|Opaque|cross-origin read/,
-    text: 'The browser blocked a response of another origin, because its type or its cross-origin headers (such as Cross-Origin-Resource-Policy) do not allow this page to use it.',
-    suggestion:
-      'Let that server send Cross-Origin-Resource-Policy: cross-origin or a CORS header, and check that the URL does not answer with an HTML error page.',
-    examples: ['net::ERR_BLOCKED_BY_RESPONSE.NotSameOrigin', 'A resource was blocked by OpaqueResponseBlocking.'],
-  },
-  {
     when: /credential/i,
     text: 'CORS: this cross-origin request sends credentials (cookies or a sign-in), but the server does not allow that for this origin. With credentials, Access-Control-Allow-Origin must not be *.',
     suggestion:
@@ -85,6 +64,27 @@ export const CROSS_ORIGIN_CASES: readonly PatternCase[] = [
     examples: [
       "Access to fetch at 'https://api.example.com/' from origin 'https://app.example.com' has been blocked by CORS policy: Response to preflight request doesn't pass access control check",
     ],
+  },
+  {
+    when: /frame|cross-origin object|access property|named property|recipient window|sandbox|contentDocument|accessed from origin|Unsafe attempt/i,
+    text: 'The code reads or controls a window or frame (iframe) of another origin, which the browser does not allow: pages of different origins are kept apart.',
+    suggestion:
+      'Exchange messages with postMessage and check the origin of each, or serve both pages from one origin. Third-party scripts and extensions also cause this.',
+    examples: ['Blocked a frame with origin "https://app.example.com" from accessing a cross-origin frame.'],
+  },
+  {
+    when: /canvas/i,
+    text: 'An image of another origin was drawn on this canvas, so the browser considers it tainted and does not let the page read it.',
+    suggestion:
+      'Set crossOrigin = "anonymous" on the image before its src, and let its server answer with a CORS header.',
+    examples: ['Tainted canvases may not be exported.'],
+  },
+  {
+    when: /Resource|Opener|Embedder|ORB|Opaque|cross-origin read|BLOCKED_BY_RESPONSE/,
+    text: 'The browser blocked a response of another origin, because its type or its cross-origin headers (such as Cross-Origin-Resource-Policy) do not allow this page to use it.',
+    suggestion:
+      'Let that server send Cross-Origin-Resource-Policy: cross-origin or a CORS header, and check that the URL does not answer with an HTML error page.',
+    examples: ['net::ERR_BLOCKED_BY_RESPONSE.NotSameOrigin', 'A resource was blocked by OpaqueResponseBlocking.'],
   },
 ];
 
@@ -178,7 +178,7 @@ const STORAGE_CASES: readonly PatternCase[] = [
     ],
   },
   {
-    when: /localStorage|sessionStorage|cookie|operation is insecure|storage is|denied for this document|Access to storage|SecurityError/i,
+    when: /localStorage|sessionStorage|cookie|operation is insecure|storage is|denied for this document|Access to storage/i,
     text: 'The browser blocked access to storage (localStorage, cookies) or another feature for security reasons: cookies are off, the page runs in a sandboxed or third-party frame, or the context is insecure.',
     suggestion: 'Wrap access to storage in try and catch and go on without it, and serve the page over https.',
     examples: ['The operation is insecure.'],
@@ -215,7 +215,7 @@ const MEDIA_CASES: readonly PatternCase[] = [
     examples: ['Error creating WebGL context.'],
   },
   {
-    when: /device|video source|audio source|videosource|video input|NotReadable|Overconstrained|constraint|getDisplayMedia/i,
+    when: /device\b(?! by)|video source|audio source|videosource|video input|NotReadable|Overconstrained|constraint|getDisplayMedia/i,
     text: 'No camera or microphone could be used: no device was found, another program uses it, or no device fulfils the constraints.',
     suggestion:
       'Ask for less specific constraints, list the devices first, and tell the user to connect one or close other programs.',

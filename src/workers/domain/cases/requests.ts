@@ -210,11 +210,4 @@ export const HTTP_SERVER_CASES: readonly PatternCase[] = [
       'Send the header content-type: application/json with JSON bodies, or add a parser for the type you expect.',
     examples: ['Unsupported Media Type: text/plain'],
   },
-  {
-    when: /aborted/,
-    text: 'The client closed the connection before its request body was complete, for example because the user left the page or the upload was cancelled.',
-    suggestion:
-      'Mostly nothing: treat it as a cancelled request. If it is frequent, look at timeouts of proxies and slow uploads.',
-    examples: ['request aborted'],
-  },
 ];

@@ -1,3 +1,4 @@
+import { VALIDATION_CASES } from '../cases/input.js';
 import { HTTP_SERVER_CASES } from '../cases/requests.js';
 import type { Pattern } from '../pattern.js';
 import { namesStatus } from './http-status.js';
@@ -36,9 +37,9 @@ export const WEB_PATTERNS: readonly Pattern[] = [
   {
     id: 'validation',
     title: 'The input is not valid',
-    text: 'The data does not fit the schema it was checked against: a required field is missing, a value has the wrong type or format (a string where a number or integer was expected), is too short or too long (characters), or is not an allowed or known key. For GraphQL: the query or a variable does not match the schema, has a syntax error, asks for an unknown field, or a non-nullable field returned null; two copies (duplicate versions) of the graphql module also end here.',
+    text: 'The input is not valid: the data does not fit the schema it was checked against, because a required field is missing or a value is not of the type or format that is expected.',
     suggestion:
-      'Look at the named field and the value that arrived, correct the sender (the request, form or query), show the user what is required, and answer 400 or 422 instead of failing.',
+      'Look at the named field and the value that arrived, correct the sender (the form, request or query), and answer 400 or 422 with the name of the field.',
     match: [
       /\bInvalid input: expected \w|(?:^|: )Expected (?:string|number|boolean|object|array|date|bigint|integer|float|function|null|undefined|never|unknown|void|nan|set|map|symbol|promise), received \w{2,12}\b|(?:^|: )Invalid input$|(?:^|: )Required$/,
       /(?:^|: )(?:String|Number|Array|Set|Date|BigInt) must (?:contain|be|have) |\bToo (?:small|big): expected \w/,
@@ -64,6 +65,7 @@ export const WEB_PATTERNS: readonly Pattern[] = [
       /^(?:BadRequestException|UnprocessableEntity(?:Error|Exception)?|ValiError|UserInputError):/,
       /^FastifyError: (?:body|querystring|params|headers)\b/,
     ],
+    cases: VALIDATION_CASES,
     examples: [
       'Invalid input: expected string, received undefined',
       '"email" is required',
