@@ -172,18 +172,18 @@ export const SIGN_IN_CASES: readonly PatternCase[] = [
     examples: ['Invalid login credentials', 'Firebase: Error (auth/wrong-password).'],
   },
   {
-    when: /malformed|Compact|segments|JWE|invalid token|invalid jwt|JWT is invalid|Invalid JW|must be a string|Firebase ID token|JWT/i,
-    text: 'The token (JWT) could not be read: what arrived is malformed, for example the text "undefined", a token still with its "Bearer " prefix, or something cut off.',
-    suggestion:
-      'Log how long the token is (never the token itself), take off the prefix before you verify it, and check that the client really has a token when it sends the header.',
-    examples: ['jwt malformed'],
-  },
-  {
     when: /must be provided|missing|No auth|no authorization|not authenticated|required|No token|header|Bearer/i,
     text: 'The request carries no token: the Authorization header (or cookie) is missing, so the server cannot tell who is calling.',
     suggestion:
       'Send the header "Authorization: Bearer <token>" after sign-in, let proxies and CORS pass it through, and answer 401 for requests without it.',
     examples: ['jwt must be provided', 'No auth token'],
+  },
+  {
+    when: /malformed|Compact|segments|JWE|invalid token|invalid jwt|JWT is invalid|Invalid JW|must be a string|Firebase ID token|JWT/i,
+    text: 'The token (JWT) could not be read: what arrived is malformed, for example the text "undefined", a token still with its "Bearer " prefix, or something cut off.',
+    suggestion:
+      'Log how long the token is (never the token itself), take off the prefix before you verify it, and check that the client really has a token when it sends the header.',
+    examples: ['jwt malformed'],
   },
   {
     when: /auth\//,
