@@ -8,8 +8,7 @@ import { ERROR_DETAILS_MAX } from './limits.js';
 
 // allErrors stays off: collecting every fault of a hostile body is a denial of service.
 const bodies = new Ajv({ strict: true, allErrors: false, allowUnionTypes: true });
-// Query strings hold text only, so numbers are read out of it, and defaults are filled in.
-const queries = new Ajv({ strict: true, allErrors: false, coerceTypes: true, useDefaults: true });
+const queries = new Ajv({ strict: true, allErrors: false, useDefaults: true });
 for (const ajv of [bodies, queries]) ajv.addFormat('date-time', fullFormats['date-time']);
 
 export type Validation<T> =
@@ -23,9 +22,30 @@ export function compileBody<S extends TSchema>(schema: S): Validator<Static<S>> 
   return toValidator(bodies.compile<Static<S>>(schema));
 }
 
-/** A validator for query parameters: reads numbers out of text and fills in defaults, in place. */
+/** A validator for query parameters: reads whole numbers out of text and fills in defaults, in place. */
 export function compileQuery<S extends TSchema>(schema: S): Validator<Static<S>> {
-  return toValidator(queries.compile<Static<S>>(schema));
+  const validate = toValidator(queries.compile<Static<S>>(schema));
+  const names = integerNames(schema);
+  return (input) => {
+    readIntegers(input, names);
+    return validate(input);
+  };
+}
+
+/** Ajv's own coercion takes `Infinity`, `0x10` and ` 1` for integers, and does not look at them again. */
+const DECIMAL = /^-?\d{1,15}$/;
+
+function readIntegers(input: unknown, names: readonly string[]): void {
+  if (typeof input !== 'object' || input === null) return;
+  for (const name of names) {
+    const text: unknown = Reflect.get(input, name);
+    if (typeof text === 'string' && DECIMAL.test(text)) Reflect.set(input, name, Number(text));
+  }
+}
+
+function integerNames(schema: TSchema): readonly string[] {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
 }
 
 function toValidator<T>(validate: ValidateFunction<T>): Validator<T> {
