@@ -197,6 +197,6 @@ export const CONNECTION_CASES: readonly PatternCase[] = [
     text: 'fetch got no response: the network connection to the server failed. Its `cause` says why: refused, host name not found, timed out, or a certificate that is not trusted.',
     suggestion:
       'Log error.cause, and check that the server runs and that host, port and protocol of the URL are right.',
-    examples: [],
+    examples: ['fetch failed'],
   },
 ];

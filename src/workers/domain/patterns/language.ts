@@ -1,3 +1,4 @@
+import { TYPE_MISUSE_CASES } from '../cases/values.js';
 import type { Pattern } from '../pattern.js';
 
 /** What the JavaScript engine says of a value used in the wrong way. Sentences of V8, SpiderMonkey, JavaScriptCore, Hermes. */
@@ -5,9 +6,8 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
   {
     id: 'type-misuse',
     title: 'Value used in a way its type does not allow',
-    text: 'A value was used in a way its type does not allow: a class called without `new`, a constructor without `super()`, a method detached from its object (lost `this` context, wrong object), a Symbol, BigInt or object mixed with a string, number or other primitive it does not convert to, or `reduce` on an empty array.',
-    suggestion:
-      'Check the type of the value before the line in the stack: create class instances with `new`, bind methods to their object, convert explicitly, give `reduce` an initial value and `new Promise` an executor function.',
+    text: 'A value was used in a way its type does not allow: an object, function or primitive stands where JavaScript needs a value of another type.',
+    suggestion: 'Check the type of the value just before the line in the stack, and convert it explicitly.',
     match: [
       /(?:^|: )Class constructor \S+ cannot be invoked without 'new'/,
       /(?:^|: )(?:Constructor \S+ requires 'new'|\w+ constructor cannot be invoked without 'new'|class constructors must be invoked with 'new')/,
@@ -41,6 +41,7 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /^(?:unsupported operand type\(s\) for |can only concatenate str |must be str, not )/,
       /^(?:Iterator result \S+ is not an object|\S{1,100} is not an Object\. \(evaluating '\S{1,40} in)/,
     ],
+    cases: TYPE_MISUSE_CASES,
     examples: [
       "Class constructor BaseModel cannot be invoked without 'new'",
       "Failed to execute 'fetch' on 'Window': Illegal invocation",
