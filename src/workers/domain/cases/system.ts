@@ -9,7 +9,7 @@ export const PROCESS_CASES: readonly PatternCase[] = [
     examples: ['The filename must be an absolute path'],
   },
   {
-    when: /spawn|not found$|Cannot find ff|ffmpeg not/,
+    when: /spawn|^\w{1,10} not found$|Cannot find ff/,
     text: 'The command (a child process) could not be started: the program is not installed, not on the PATH of this process, not executable, or its working directory does not exist.',
     suggestion:
       'Install the program where the app runs (also in the container image), give its full path, and check that the cwd option exists.',
