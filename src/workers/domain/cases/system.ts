@@ -4,7 +4,7 @@ import type { PatternCase } from '../pattern.js';
 export const PROCESS_CASES: readonly PatternCase[] = [
   {
     when: /filename must|absolute path/i,
-    text: 'The path of the worker script is not usable: it must be an absolute path, a file URL, or a relative path that begins with ./ or ../',
+    text: 'The path of the worker script is not usable: it must be an absolute path, a file URL, or a relative path that begins with a dot.',
     suggestion: "Write new Worker(new URL('./worker.js', import.meta.url)), and check that the build copies this file.",
     examples: ['The filename must be an absolute path'],
   },
@@ -172,5 +172,16 @@ export const FILE_PERMISSION_CASES: readonly PatternCase[] = [
     suggestion:
       'Close programs that use the file and try again, check owner and access rights, and do not mix installs by root and by your user.',
     examples: ["EPERM: operation not permitted, unlink 'C:\\Users\\dev\\app\\node_modules\\.cache\\a.js'"],
+  },
+];
+
+/** A body read twice; everything else is a response sent twice. */
+export const USED_TWICE_CASES: readonly PatternCase[] = [
+  {
+    when: /body|stream|disturbed|\bread\b|consumed|clone|Request object/i,
+    text: 'The body of a request or response was read twice. It is a stream that can be used only once, and it was already read (consumed) or is locked by another reader.',
+    suggestion:
+      'Read the body once and keep the result, or clone() the response before the first read; look for middleware or logging that reads it too.',
+    examples: ['Body is unusable: Body has already been read', 'body used already for: https://api.example.com/v1'],
   },
 ];

@@ -1,4 +1,4 @@
-import { DB_CONNECTION_CASES, DB_ROW_RULE_CASES } from '../cases/code.js';
+import { DB_CONNECTION_CASES, DB_ROW_RULE_CASES } from '../cases/data.js';
 import type { Pattern } from '../pattern.js';
 
 /** What databases, ORMs and Redis say. Names of rows and columns differ; the sentences around them do not. */

@@ -1,4 +1,4 @@
-import { FILE_PERMISSION_CASES, FILE_SYSTEM_CASES, PROCESS_CASES } from '../cases/system.js';
+import { FILE_PERMISSION_CASES, FILE_SYSTEM_CASES, PROCESS_CASES, USED_TWICE_CASES } from '../cases/system.js';
 import type { Pattern } from '../pattern.js';
 
 /** Files, processes and streams. */
@@ -6,9 +6,8 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
   {
     id: 'response-used-twice',
     title: 'Response or body used twice',
-    text: 'Something that can be used only once was used again: the response was already sent and the code then set a header or answered a second time (often a missing `return` after the first answer), or the body of a request or response was read twice, although its stream is already consumed or locked.',
-    suggestion:
-      'Answer exactly once on every path and return right after it (also in callbacks and error handlers); read a body once and keep the result, or `clone()` the response before the first read.',
+    text: 'The response was already sent, and the code then set a header or answered a second time. Often a `return` is missing after the first answer, or a callback runs twice.',
+    suggestion: 'Answer exactly once on every path and return right after it, also in error handlers and callbacks.',
     match: [
       /(?:^|: )(?:Cannot|Can't|Can not) (?:\w+ )?(?:set|append|remove|write|render|send|modify|delete) (?:the )?(?:\w+ )?headers? (?:information )?(?:after (?:they are|they have been|it is) sent|- headers already sent|after)/i,
       /\bERR_HTTP_HEADERS_SENT\b|\bFST_ERR_REP_ALREADY_SENT\b|\bERR_STREAM_ALREADY\w+/,
@@ -20,6 +19,7 @@ export const SYSTEM_PATTERNS: readonly Pattern[] = [
       /^(?:stream is not readable|Body already consumed|Response has already been (?:read|consumed)|Cannot read body|Invalid state: The (?:reader|stream) is)(?=$|\n|\.| )/,
       /^Can't (?:render|send) .{1,40} twice$/,
     ],
+    cases: USED_TWICE_CASES,
     examples: [
       'Cannot set headers after they are sent to the client',
       'Body is unusable: Body has already been read',
