@@ -9,6 +9,9 @@ const REFRESH_IDLE_MS = 60_000;
 const RECONNECT_MS_MIN = 500;
 const RECONNECT_MS_MAX = 15_000;
 
+/** What cannot be seen, or makes a line read differently from what it says; line breaks and tabs are only spaces. */
+const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu;
+
 const byId = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat();
 /** Newest first, by id. */
@@ -122,7 +125,7 @@ function toItem(group) {
     group.severity,
     group.status,
     group.source,
-    group.projectId,
+    group.projectId && `project ${group.projectId}`,
     `last seen ${new Date(group.lastSeen).toLocaleString()}`,
   ];
   item.append(toElement('p', 'facts', facts.filter(Boolean).join(' · ')));
@@ -133,8 +136,12 @@ function toItem(group) {
 function toElement(name, className, text) {
   const element = document.createElement(name);
   if (className !== '') element.className = className;
-  element.textContent = text;
+  element.textContent = toVisible(text);
   return element;
+}
+
+function toVisible(text) {
+  return text.replace(INVISIBLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function cut(text) {

@@ -4,7 +4,7 @@
 import { _, Ajv } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** `body`: values are taken as they are. `query`: numbers are read out of text and defaults are filled in. */
+/** `body`: values are taken as they are. `query`: defaults are filled in. */
 export type ValidatorKind = 'body' | 'query';
 
 /** With `source`, the compiled functions can be written to a file. */
@@ -14,7 +14,7 @@ export function openAjv(kind: ValidatorKind, { source }: { source: boolean }): A
     // Collecting every fault of a hostile body is a denial of service.
     allErrors: false,
     allowUnionTypes: true,
-    ...(kind === 'query' && { coerceTypes: true, useDefaults: true }),
+    ...(kind === 'query' && { useDefaults: true }),
     ...(source && { code: { source: true, formats: _`require("ajv-formats/dist/formats").fullFormats` } }),
   });
   ajv.addFormat('date-time', fullFormats['date-time']);

@@ -27,9 +27,30 @@ export function compileBody<S extends TSchema>(schema: S): Validator<Static<S>> 
   return toValidator(compile('body', schema));
 }
 
-/** A validator for query parameters: reads numbers out of text and fills in defaults, in place. */
+/** A validator for query parameters: reads whole numbers out of text and fills in defaults, in place. */
 export function compileQuery<S extends TSchema>(schema: S): Validator<Static<S>> {
-  return toValidator(compile('query', schema));
+  const validate = toValidator<Static<S>>(compile('query', schema));
+  const names = integerNames(schema);
+  return (input) => {
+    readIntegers(input, names);
+    return validate(input);
+  };
+}
+
+/** Ajv's own coercion takes `Infinity`, `0x10` and ` 1` for integers, and does not look at them again. */
+const DECIMAL = /^-?\d{1,15}$/;
+
+function readIntegers(input: unknown, names: readonly string[]): void {
+  if (typeof input !== 'object' || input === null) return;
+  for (const name of names) {
+    const text: unknown = Reflect.get(input, name);
+    if (typeof text === 'string' && DECIMAL.test(text)) Reflect.set(input, name, Number(text));
+  }
+}
+
+function integerNames(schema: TSchema): readonly string[] {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
 }
 
 function compile(kind: ValidatorKind, schema: TSchema & { readonly $id?: string }): ValidateFunction {

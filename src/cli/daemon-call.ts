@@ -43,6 +43,8 @@ export type Probe =
   | { readonly kind: 'errord'; readonly status: DaemonStatus }
   /** An errord that wants a token, or another one than was sent. */
   | { readonly kind: 'locked' }
+  /** An errord that cannot tell its status now: it stops, is full, or its database is gone. `refusal` says which. */
+  | { readonly kind: 'troubled'; readonly refusal: string }
   /** Something that is no errord, or not one of this version; `sign` completes "what answers there …". */
   | { readonly kind: 'other'; readonly sign: string }
   | { readonly kind: 'absent'; readonly cause: string };
@@ -60,6 +62,9 @@ export async function probeDaemon(base: URL, token?: string): Promise<Probe> {
   if (answer.status === 200 && status.ok) return { kind: 'errord', status: status.value };
   const refusal = parseErrorReply(answer.json);
   if (answer.status === 401 && refusal?.code === 'unauthorized') return { kind: 'locked' };
+  if (answer.status >= 500 && refusal !== null) {
+    return { kind: 'troubled', refusal: `${refusal.code}: ${refusal.error}` };
+  }
   if (answer.status !== 404 && refusal !== null) {
     return { kind: 'other', sign: `does not tell its status (${refusal.code}: ${refusal.error})` };
   }

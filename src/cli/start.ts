@@ -73,9 +73,12 @@ async function explainStartError(error: unknown, { host, port }: Config): Promis
       return new ErrordError('port_in_use', `${place} ${other}: use that one, ${advice}.`, { cause: error });
     }
     case 'locked':
+    case 'troubled':
       return new ErrordError('port_in_use', `${place} another errord: use that one, ${advice}.`, { cause: error });
     case 'other':
-    case 'absent':
       return new ErrordError('port_in_use', `${place} another program, no errord: ${advice}.`, { cause: error });
+    // Nobody listens any more, or not at this address: who had the port cannot be known.
+    case 'absent':
+      return new ErrordError('port_in_use', `${place} a program that does not answer: ${advice}.`, { cause: error });
   }
 }

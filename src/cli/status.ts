@@ -32,6 +32,8 @@ export function describeAbsence(probe: Exclude<Probe, { kind: 'errord' }>, { bas
       return token === undefined
         ? `errord runs at ${place}, but wants its token: set SERVICE_AUTH_TOKEN, or authToken in the configuration file.`
         : `errord runs at ${place}, but refuses the configured token; it was started with another one.`;
+    case 'troubled':
+      return `errord runs at ${place}, but cannot tell its status (${toTerminalText(probe.refusal)})`;
     case 'other':
       return (
         `errord is not running at ${place}: what answers there ${toTerminalText(probe.sign)}.\n` +

@@ -31,6 +31,8 @@ export function toStoreErrorCode(error: unknown): StoreErrorCode {
     if (FULL.some((full) => code.startsWith(full))) return 'storage_full';
     if (UNAVAILABLE.some((name) => code.startsWith(name))) return 'storage_unavailable';
   }
+  // The file system's own refusal: the file was moved or deleted under the daemon.
+  if (error instanceof Error && 'syscall' in error) return 'storage_unavailable';
   return 'internal';
 }
 

@@ -48,6 +48,17 @@ describe('errord status', () => {
     assert.doesNotMatch(stdout.replaceAll('\n', ''), /[\p{Cc}\u202e]/u);
   });
 
+  it('exits with 1 and says which trouble keeps a running daemon from telling its status', async () => {
+    const trouble = { error: 'The disk\u001b[2J is full.', code: 'storage_full' };
+    const { port } = await serve(answering({ '/api/status': [503, trouble] }));
+    const { exitCode, stderr } = await status(['--port', String(port)]);
+    assert.equal(exitCode, 1);
+    assert.match(
+      stderr,
+      /^errord runs at .*, but cannot tell its status \(storage_full: The disk\\u001b\[2J is full\.\)\n$/,
+    );
+  });
+
   it('finds the port in the environment, and the daemon of --url under its path', async () => {
     const daemon = await serve(
       answering({ '/api/status': [200, statusOf()], '/errors/api/status': [200, statusOf({ pid: 7 })] }),
@@ -98,11 +109,6 @@ describe('errord status', () => {
       'one that redirects',
       (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       /does not answer as errord does \(HTTP 302\)/,
-    ],
-    [
-      'a daemon in trouble',
-      answering({ '/api/status': [503, { error: 'The disk\u001b[2J is full.', code: 'storage_full' }] }),
-      /does not tell its status \(storage_full: The disk\\u001b\[2J is full\.\)/,
     ],
     [
       'one that hangs up',

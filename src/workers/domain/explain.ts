@@ -1,6 +1,7 @@
 import { EXPLAIN_MEMO_MAX } from '../../limits.js';
 import type { ExplanationText } from '../../messages.js';
 import { type Matcher, type Text, toMatcher, toText } from './matcher.js';
+import type { PatternCase } from './pattern.js';
 import { PATTERNS } from './patterns.js';
 
 /**
@@ -34,25 +35,40 @@ let former: ReadonlyMap<string, Remembered> = new Map();
 interface Explainer {
   readonly isMatch: Matcher;
   readonly isTypedMatch: Matcher;
+  readonly cases: readonly ExplainedCase[];
+  readonly general: ExplanationText;
+}
+
+interface ExplainedCase {
+  readonly when: RegExp;
   readonly explanation: ExplanationText;
 }
 
-const EXPLAINERS: readonly Explainer[] = PATTERNS.map(({ match, matchTyped, title, text, suggestion }) => ({
-  isMatch: toMatcher(match),
-  isTypedMatch: toMatcher(matchTyped ?? []),
-  explanation: { title, explanation: `${text} ${suggestion}`, suggestion },
+const EXPLAINERS: readonly Explainer[] = PATTERNS.map((pattern) => ({
+  isMatch: toMatcher(pattern.match),
+  isTypedMatch: toMatcher(pattern.matchTyped ?? []),
+  cases: (pattern.cases ?? []).map((one) => ({ when: one.when, explanation: toExplanation(pattern.title, one) })),
+  general: toExplanation(pattern.title, pattern),
 }));
+
+function toExplanation(title: string, { text, suggestion }: Pick<PatternCase, 'text' | 'suggestion'>): ExplanationText {
+  return { title, explanation: `${text} ${suggestion}`, suggestion };
+}
 
 function explainAnew(type: string, message: string): ExplanationText | null {
   const { className, bare } = stripPrefixes(type, message);
   const text = toText(bare);
   const typed: Text | null = className === null ? null : { content: `${className}: ${bare}`, boundaries: [0] };
-  for (const { isMatch, isTypedMatch, explanation } of EXPLAINERS) {
-    if (isMatch(text) || (typed !== null && isTypedMatch(typed))) {
-      return explanation;
-    }
+  const explainer = EXPLAINERS.find(
+    ({ isMatch, isTypedMatch }) => isMatch(text) || (typed !== null && isTypedMatch(typed)),
+  );
+  if (explainer === undefined) {
+    return null;
   }
-  return null;
+  const fitting = explainer.cases.find(
+    ({ when }) => when.test(text.content) || (typed !== null && when.test(typed.content)),
+  );
+  return fitting?.explanation ?? explainer.general;
 }
 
 interface BareMessage {

@@ -27,7 +27,7 @@ describe('explain', () => {
       it(`keeps the texts of ${id} short`, () => {
         assert.match(id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
         assert.ok(title.length >= 8 && title.length <= 60, title);
-        assert.ok(text.length >= 60 && text.length <= 700 && text.endsWith('.'), text);
+        assert.ok(text.length >= 60 && text.length <= 1400 && text.endsWith('.'), text);
         assert.ok(suggestion.length >= 40 && suggestion.length <= 450 && suggestion.endsWith('.'), suggestion);
       });
     }

@@ -1,3 +1,4 @@
+import { SIGN_IN_CASES } from '../cases/input.js';
 import type { Pattern } from '../pattern.js';
 import { namesStatus } from './http-status.js';
 
@@ -147,9 +148,9 @@ export const ACCESS_PATTERNS: readonly Pattern[] = [
   {
     id: 'sign-in',
     title: 'Authentication failed',
-    text: 'The server could not tell who is calling (401 unauthorized): the password, email or other credentials are wrong or the account already exists or is missing, the session is missing or over, the OAuth code, client or redirect URI was refused, or the token (JWT) is missing, malformed, expired, not yet active, or has an invalid signature.',
+    text: 'The server could not tell who is calling (401, unauthorized): authentication failed, because the credentials or the token are missing, wrong or expired.',
     suggestion:
-      'Sign in (log in) again or refresh the token; send it as "Authorization: Bearer" header; check that signing key or secret, algorithm, issuer, audience and clock agree on both sides; register the passport strategy, the redirect URI and the provider as configured.',
+      'Sign in (log in) again or refresh the token, and check that the request carries it in the Authorization header.',
     match: [
       namesStatus('401'),
       /\b401:? Unauthorized\b|: 401 (?:Unknown Error|OK)\b|\(401\):? Unauthorized\b/i,
@@ -179,6 +180,7 @@ export const ACCESS_PATTERNS: readonly Pattern[] = [
       /^(?:JsonWebToken|TokenExpired|NotBefore|Unauthorized|AuthSessionMissing|Authentication|Auth0|InvalidToken|AuthInvalidTokenResponse)Error:/,
       /^(?:JWT(?:Expired|Invalid|ClaimValidationFailed)|JW[SE](?:Invalid|SignatureVerificationFailed|DecryptionFailed)|JWKSNoMatchingKey|JOSE\w{1,40}|UnauthorizedException|NotAuthorizedException|UserNotConfirmedException|UserNotFoundException|UsernameExistsException|OAuth2?Error|TokenError|AuthApiError|AuthError|InvalidGrantError|StripeAuthenticationError|InteractionRequiredAuthError|BrowserAuthError|CredentialsSignin):/,
     ],
+    cases: SIGN_IN_CASES,
     examples: [
       'jwt expired',
       'Request failed with status code 401',

@@ -1,3 +1,4 @@
+import { BROWSER_API_CASES, BROWSER_NOISE_CASES, CHUNK_LOAD_CASES, CROSS_ORIGIN_CASES } from '../cases/browser.js';
 import type { Pattern } from '../pattern.js';
 
 /** What only a browser says: its security rules, its APIs, its cached scripts, and its noise. */
@@ -5,9 +6,8 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
   {
     id: 'browser-noise',
     title: 'Browser noise, not an error of this app',
-    text: 'This report is harmless for most apps: a ResizeObserver that could not deliver all layout (resize) notifications in one frame, a cross-origin script whose details the browser hides ("Script error."), or code injected by a browser extension, a translation tool, or the webview of an in-app browser (Android, iOS, Instagram, Facebook), which sets a variable the page never wrote.',
-    suggestion:
-      'Ignore it or filter it out; for a script of your own on another origin add crossorigin="anonymous" to its tag and a CORS header to see the details.',
+    text: 'This comes from code the page never wrote: a script that the webview of an in-app browser (Android, iOS, Facebook), the browser itself or a translation tool puts into the page, and which misses a variable or object of its own. It is harmless for the app.',
+    suggestion: 'Ignore it or filter it out by its text.',
     match: [
       /\bResizeObserver loop (?:limit exceeded|completed with undelivered notifications)/,
       /^Script error\.?(?: \(:?0(?::0)?\))?$/,
@@ -19,6 +19,7 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
       /\bObject Not Found Matching Id:\d{1,6}|\bNon-Error promise rejection captured with value: Object Not Found Matching\b/,
       /\bNPObject\b|\bAttempting to (?:change|use) .{1,60} \b(?:WKWebView|UIWebView)\b|\bdocument\.getElementsByClassName\.ToString\b|\btop\.GLOBALS\b|\ba\.getAttribute\b.{0,20}\bTranslate\b/,
     ],
+    cases: BROWSER_NOISE_CASES,
     examples: [
       'ResizeObserver loop limit exceeded',
       'Script error.',
@@ -29,9 +30,9 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
   {
     id: 'cross-origin',
     title: 'The browser blocked a cross-origin access',
-    text: 'A security rule of the browser blocked it. CORS: the server did not send the Access-Control-Allow-* headers that allow this origin, method, header or credential. Content Security Policy (CSP) or mixed content: the policy of the page, or plain http in an https page, forbids that script, style, image, inline eval or connection. Or a frame (iframe, window) of another origin was read.',
+    text: 'CORS: the page asked a server of another origin, and that server did not answer with the Access-Control-Allow-Origin header that allows it, so the browser blocked the cross-origin access.',
     suggestion:
-      'Let the server answer the preflight and name the exact origin (no * with credentials), or call it through your own server; add the source to the CSP directive and load everything over https; talk to an iframe with postMessage.',
+      'Let the server answer with Access-Control-Allow-Origin for this exact origin (on errors too), or call it through your own server. Changes in the page cannot allow it.',
     match: [
       /\bhas been blocked by CORS policy\b|\bCross-Origin Request Blocked: |\bis not allowed by Access-Control-Allow-(?:Origin|Headers|Methods)\b|\bAccess-Control-Allow-(?:Origin|Headers|Methods|Credentials)\b/,
       /\b(?:Not allowed|[Bb]locked) by CORS\b|\bOrigin \S{1,200} (?:is )?not allowed by (?:CORS|Access-Control)|\bCORS (?:policy|protocol|header|request|preflight|error|Missing)\b|\bdue to access control checks\b|\bPreflight response is not successful\b|\bCross[- ]origin redirection\b|\bOrigin null is not allowed\b/,
@@ -41,6 +42,7 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
       /\bBlocked a frame with origin\b|\bBlocked a frame at "|\bPermission denied to access property\b|\bon cross-origin object\b|\baccessing a cross-origin frame\b|\bBlocked autofocusing\b|\bin a frame because it set 'X-Frame-Options'|\bfrom accessing a frame with origin\b|\bUnsafe attempt to (?:initiate navigation|load URL)\b|\bsandboxed and lacks the 'allow-|\bdoes not match the recipient window's origin\b|\bTainted canvases may not be exported\b|\bcanvas has been tainted\b/,
       /\bFailed to read a named property '[^'\n]{1,60}' from '(?:Window|Location)'|\bcannot be accessed from origin\b|\bFailed to read the 'contentDocument'|\bDocument was loaded with (?:a )?cross-origin\b/,
     ],
+    cases: CROSS_ORIGIN_CASES,
     examples: [
       "Access to fetch at 'https://api.example.com' from origin 'https://app.example.com' has been blocked by CORS policy: No header",
       'Refused to load the script \'https://x.io/a.js\' because it violates the following Content Security Policy directive: "default-src"',
@@ -50,9 +52,9 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
   {
     id: 'chunk-load',
     title: 'A part of the app could not be loaded',
-    text: 'The browser could not load a file of the app: a JavaScript or CSS chunk, a dynamically imported module, a service worker script (sw.js) or a WebAssembly (wasm) file. After a new deploy the old file no longer exists, and the server often answers with an HTML page and the wrong MIME type instead; a broken network does the same.',
+    text: 'The browser could not load a part (chunk) of the app: a script, style or module that is fetched when it is needed. After a new deploy the old file no longer exists on the server; a broken network does the same.',
     suggestion:
-      'Reload (refresh) the page once when this happens, keep the chunks of the previous deploy for a while, and check the public path, the MIME type (application/javascript, application/wasm) and the cache; for WebAssembly check that the browser supports it and memory suffices.',
+      'Reload (refresh) the page once when this happens, keep the chunks of the previous deploy for a while, and check the public path of the files.',
     match: [
       /\bLoading (?:CSS )?chunk [\w./@~-]{1,120} failed\b|\bChunkLoadError\b|\bFailed to load chunk\b/,
       /\bFailed to fetch dynamically imported module\b|\berror loading dynamically imported module\b|\bImporting a module script failed\b|\bUnable to preload CSS for\b|\bdynamically imported module\b|\bFailed to load module script\b|'text\/html' is not a valid JavaScript MIME type\b|\bimportScripts\b.{0,40}\b(?:failed|could not)|\bmodule script .{0,60}MIME type\b/i,
@@ -63,6 +65,7 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
     matchTyped: [
       /^(?:ChunkLoad|CSSChunkLoad|ScriptExternalLoad|Compile|Link)Error:|^RuntimeError: (?:unreachable|memory access|table index|indirect call|function signature|null function|Aborted\()/,
     ],
+    cases: CHUNK_LOAD_CASES,
     examples: [
       'Loading chunk 12 failed.',
       'Failed to fetch dynamically imported module: https://app.example.com/assets/Dashboard-4f3a2b1c.js',
@@ -72,9 +75,9 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
   {
     id: 'browser-api',
     title: 'A browser API refused the call',
-    text: 'For the DOM: the page element (DOM node) is null, was moved or removed by other code, or a CSS selector, attribute name or other argument contains an invalid character. For storage (localStorage, IndexedDB, cookies): it is full (quota exceeded), blocked as insecure, closed or closing, or its disk file is broken. For camera, microphone, clipboard, notifications, fullscreen, media play() and pause(): permission denied by the user, no device found, the page is not in focus, or there was no click (gesture) first; for history, too many navigation calls in a loop; for WebGL, no graphics (GPU) context.',
+    text: 'A browser API refused the call: the page element (DOM node) or object it works on is not in the state or place it expects, an argument is invalid, or this browser does not support it here.',
     suggestion:
-      'Check that the node still exists and belongs to that parent (do not change nodes that React owns; translation tools do), escape selectors with CSS.escape, catch storage errors and free space, ask for permission in a click handler and offer a fallback.',
+      'Check the element and the arguments just before the call, catch the error and offer a fallback, and test in the browser that reported it.',
     match: [
       /\bFailed to (?:execute '\w{1,60}' on|construct|set (?:the|a named|an indexed) .{1,40} (?:property )?on|read the|set a) '(?!WebSocket|XMLHttpRequest|Response|Window': Illegal|Headers|Request|URL)\w{1,60}'/,
       /\bFailed to (?:read|set) the '\w{1,40}' property (?:from|on) '\w{1,40}'|\bThe node (?:to be removed|before which the new node)\b|\b(?:Node|Element|Document|EventTarget|Window|CSSStyleDeclaration)\.\w{1,40}: |\bis not a child of this node\b|\bChild to insert before\b|\bis not a valid (?:selector|attribute name)\b/,
@@ -93,6 +96,7 @@ export const BROWSER_PATTERNS: readonly Pattern[] = [
       /^(?:SecurityError|NotFoundError|InvalidStateError|UnknownError|NotSupportedError): (?:The |Failed to (?!.{0,30}'WebSocket')|Internal error|An attempt|Attempt to|Requested|Element|Node|It was|UnknownError|Connection to|Operation|Access)/,
       /^AbortError: (?:The play|The fetching process|The transaction)/,
     ],
+    cases: BROWSER_API_CASES,
     examples: [
       "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child of this node.",
       'Permission denied',

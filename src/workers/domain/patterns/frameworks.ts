@@ -1,3 +1,5 @@
+import { HYDRATION_CASES, REACT_CASES } from '../cases/frameworks.js';
+import { FRAMEWORK_MISUSE_CASES } from '../cases/ui-rules.js';
 import type { Pattern } from '../pattern.js';
 
 /** What user-interface frameworks refuse; hydration comes first, as its minified codes are React errors too. */
@@ -5,9 +7,9 @@ export const FRAMEWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'hydration',
     title: 'Server HTML and client render do not match',
-    text: 'Hydration failed: the HTML that the server rendered and what the client (browser) renders first differ (mismatch), so the framework threw the server markup away. Usual causes are dates, random values, window or localStorage read while rendering, invalid nesting such as a div in a p, or a browser extension that changed the page.',
+    text: 'Hydration failed: the HTML that the server rendered and what the client renders first do not match, so the framework threw the server markup away. Usual causes are dates, random values, or window and localStorage read while rendering, or a browser extension that changed the page.',
     suggestion:
-      'Render the same first output on both sides, move browser-only values into an effect (onMounted) or a client-only component, fix the nesting of tags, and wrap lazy parts in a Suspense boundary.',
+      'Render the same first output on both sides, and move values only the browser knows into an effect (onMounted) or a client-only component.',
     match: [
       /\bHydration failed(?:$|\.| because)|\b(?:error|exception|mismatch\w{0,3})\b.{0,20} (?:while hydrating|during hydration)\b|\bwhile hydrating but React\b|\bHydration (?:completed|node|text|children|class|style|attribute|text content|of)\b.{0,40}\bmismatch|\bHydration (?:children|node|text|class|style|attribute|text content) mismatch\b|\bhydration[ _]mismatch\b|\bHydration completed but contains mismatches\b|^hydration_failed\b/i,
       /\bText content (?:does not|did not) match(?: server-rendered HTML|\. Server: )|\bdid not match\. Server: |\bExpected server HTML to contain\b|\bDid not expect server HTML to contain\b|\bdidn't match the client\b|\bA tree hydrated but some attributes\b|\bExtra attributes from the server\b/,
@@ -15,6 +17,7 @@ export const FRAMEWORK_PATTERNS: readonly Pattern[] = [
       /\bcannot be a (?:descendant|child) of <|\bcannot contain a nested <|\bcannot appear as a (?:descendant|child) of <|^validateDOMNesting\b|\bvalidateDOMNesting\(|\bnode_invalid_placement\b/,
       /\bNG050[0-9]\b|\bThe server could not finish this Suspense boundary\b|\bsuspended while responding to synchronous input\b|\bSuspense boundary received an update before it finished hydrating\b|\bUnable to hydrate\b/i,
     ],
+    cases: HYDRATION_CASES,
     examples: [
       'Hydration failed because the initial UI does not match what was rendered on the server.',
       'Minified React error #418; visit https://react.dev/errors/418 for the full message',
@@ -24,9 +27,8 @@ export const FRAMEWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'framework-misuse',
     title: 'A rule of the UI framework was broken',
-    text: 'The framework named a rule this code breaks. Next.js: a server component, client component ("use client", "use server") or route uses something the other side or a static build cannot render, such as cookies or functions passed as props. Vue: a component or directive that is not registered or imported, a missing property, template or inject, navigation to the same route, or a store used before Pinia is active. Svelte: a duplicate key in an each block, a state or derived value that updates itself (circular, infinite loop), a lifecycle call outside a component. Angular: no provider to inject, a circular dependency, a module or forms import missing for a property or element, no route that matches the URL path, an expression that changed after it was checked. React Native: native code that is not linked or installed, a view or text outside its component.',
-    suggestion:
-      'Follow the code or link in the message; register or import the component, module or provider, give list items unique keys, mark the route dynamic, await params and move browser code to the client, and rebuild the native app after installing a library.',
+    text: 'The UI framework named a rule that this component, route or module breaks, for example something that is not registered, imported or provided where it is used.',
+    suggestion: 'Follow the code or link in the message to the rule, and correct the component it names.',
     match: [
       /\bDynamic server usage: |\bcouldn't be rendered statically because it used\b|\bcannot be passed directly to Client Components\b|\bcan be passed to Client Components from Server Components\b|\bNEXT_(?:REDIRECT|NOT_FOUND|HTTP_ERROR_FALLBACK)\b|\b(?:use client|use server)\b["'`]|\bonly works in a (?:Client|Server) Component\b|\bneeds? `?(?:use\w{1,30}|createContext)`?\. (?:It|This) only works\b|\bClient Components?\b.{0,60}\bServer\b|\bServer Components?\b.{0,60}\bClient\b|\bServer Components render\b/,
       /\bFailed to find Server Action\b|\bInvalid Server Actions request\b|\bshould be wrapped in a suspense boundary\b|\bwas called outside a request scope\b|\bhostname "[^"\n]{1,120}" is not configured under images\b|\bis not configured under images in your `?next\.config|\bImage with src "|\bgetStaticPaths\b|\bgetServerSideProps\b|\bgetStaticProps\b|\bgetInitialProps\b|\bNextRouter was not mounted\b|\binvariant expected app router to be mounted\b|\bError serializing `\.|\bdefault export is not a React Component in\b|\bExport encountered errors? on following paths\b|\bwas used in `generateStaticParams`|\bgenerateStaticParams\b|\bError occurred prerendering page\b|\bPage "[^"\n]{1,120}" (?:is missing|cannot use|has an invalid)|\bYou cannot (?:define|use) (?:a route|different slug names)\b|\bshould be awaited before using its properties\b|\bNo HTTP methods exported in\b|\bNo response is returned from route handler\b|\bNext\.js\b.{0,60}\b(?:requires|does not|router|version|build)|\bInvalid (?:src prop|href|`\w{1,20}` prop) .{0,200}next\/|\bFailed to proxy\b|\bAbort fetching component for route\b|\bMiddleware\b.{0,40}\bEdge Runtime\b|\bnot supported in the Edge Runtime\b|\bA Node\.js (?:API|module) is (?:used|loaded)\b/,
@@ -36,6 +38,7 @@ export const FRAMEWORK_PATTERNS: readonly Pattern[] = [
       /\brequireNativeComponent: |\bwas not found in the UIManager\b|\bTurboModuleRegistry\b|\bNativeModule\b|\bNativeEventEmitter\b|\bNative module cannot be null\b|\bnative module\b.{0,40}\b(?:null|not found|doesn't exist|linked|is not available)|\bhas not been registered\. This can happen if\b|\bText strings must be rendered within a <Text>|\bVirtualizedLists should never be nested\b|\bUnable to load script\. Make sure\b|\bUnable to resolve module .{1,120} from\b|\bView config (?:not found|getter callback)\b|\bdoesn't seem to be linked\b|\[Reanimated\]|\breact-native-\w|\bTried to synchronously call\b|\bCould not connect to (?:the )?development server\b|\bNavigationContainer\b|\bThe action '[A-Z_]{2,30}' (?:with payload .{1,200} )?was not handled by any navigator\b|\bCannot find native module '|\bInvariant Violation: (?:Module|Tried|Native|View|new|"main")|\[runtime not ready\]|\bAsyncStorage is null\b|\bNo bundle URL present\b|\bJSI\b.{0,30}\b(?:binding|install|not)\b/i,
     ],
     matchTyped: [/^(?:NullInjectorError|DynamicServerError|NavigationDuplicated|Svelte error|RunesError|NuxtError): /],
+    cases: FRAMEWORK_MISUSE_CASES,
     examples: [
       "Dynamic server usage: Page couldn't be rendered statically because it used `cookies`.",
       '[Vue warn]: Failed to resolve component: UserCard',
@@ -45,9 +48,9 @@ export const FRAMEWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'react',
     title: 'React could not render a component',
-    text: 'React stopped at a component (production builds show only a minified code; its decoder page has the full text). Hooks: called under a condition or after an early return, so their order changed, outside a function component, with two copies or mismatched versions of React, or a context hook used outside (not wrapped inside) its Provider. Rendering: state set during render or in every effect, an infinite loop; an object or function rendered as a child where a string or one single element is expected; an undefined component from a wrong import or export; nothing returned; or a list whose items lack a unique key.',
+    text: 'React stopped while it rendered a component. The message names the component, hook or prop that breaks a rule of React: what it renders, its state, its keys, or the order of its hooks.',
     suggestion:
-      'Call hooks unconditionally at the top of the component and wrap the tree in the Provider; set state in event handlers or effects with dependencies; render a field of the object, check default and named imports, return null for nothing, and add stable keys.',
+      'Look at the first component of your own in the component stack, check its props and state, and put an error boundary around parts that may fail.',
     match: [
       /\bMinified (?:React|Redux) error #\d|\breact(?:js)?\.(?:dev|org)\/(?:errors\/\d|docs\/error-decoder)/,
       /\bInvalid hook call\b|\bRendered (?:more|fewer) hooks than\b|\bReact has detected a change in the order of Hooks\b|\bReact Hook "?use[A-Z]|\bShould have a queue\b|\bChange in the order of Hooks\b|\bHooks can only be called\b|\bA component was suspended by an uncached promise\b|\basync\/await is not yet supported in Client Components\b/,
@@ -57,6 +60,7 @@ export const FRAMEWORK_PATTERNS: readonly Pattern[] = [
       /\bnot valid as a React child\b|\bElement type is invalid\b|\btype is invalid -- expected a string\b|\bNothing was returned from render\b|\breturned nothing\b.{0,40}\brender\b|\bReact\.Children\.only expected\b|\bunique "key" prop\b|\bEncountered two children with the same key\b|\bis not a valid React (?:element|component)\b|\bExpected the element type\b|\bFunctions are not valid as a React child\b|\bReact element type\b/,
       /\bTarget container is not a DOM element\b|\bcreateRoot\(|\bUnable to find node on an unmounted component\b|\bA component (?:suspended while|is changing an? (?:un)?controlled)\b|\bis a void element tag and must neither have\b|\b`?style`? prop expects a mapping\b|\bdangerouslySetInnerHTML\b|\bInvalid (?:DOM property|prop|value for prop|ARIA attribute|event handler property) `|\bReceived `?\w{1,10}`? for (?:a|an) (?:non-boolean )?attribute\b|\bCan only set one of `children`|\bFailed prop type: |\bFunction components cannot (?:be given refs|have)\b|\bcomponentWill\w{3,30} has been renamed\b|\bReactDOM\.render is no longer supported\b|\bClass extends value undefined\b.{0,20}Component|\bCannot read .{0,20}ReactCurrentDispatcher|\bof '\(?(?:[\w$.]{1,30}\.|0 ?, ?[\w$.]{1,30}\.)?useContext\)?\(|\blazy: Expected the result of a dynamic import\b|\bThe result of getSnapshot should be cached\b|\bA React component suspended\b|\bThe above error occurred in (?:the|one of) |\bReact will try to recreate this component tree\b|\bobjects are not valid as a react\b|\bYou provided a `(?:value|checked)` prop to a form field\b|\bAn update to \w{1,60} inside a test was not wrapped in act\b/i,
     ],
+    cases: REACT_CASES,
     examples: [
       'Invalid hook call. Hooks can only be called inside of the body of a function component.',
       'Too many re-renders. React limits the number of renders to prevent an infinite loop.',

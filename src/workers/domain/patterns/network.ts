@@ -1,3 +1,4 @@
+import { CONNECTION_CASES, PORT_LISTEN_CASES, TLS_CASES } from '../cases/network.js';
 import type { Pattern } from '../pattern.js';
 
 /** Sockets, names and certificates. Errno tokens count only where the runtime prints them, never inside an id. */
@@ -5,9 +6,9 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'port-listen',
     title: 'Server cannot listen',
-    text: 'The server could not bind to its address or port. The port is already in use by another process (often an older instance that is still listening), the range below 1024 needs root privilege or permission, the host address belongs to no interface of this machine, the port number is outside 0 to 65535, or the server was started twice or is not running.',
+    text: 'The port is already in use: another process is listening on it, often an older instance of this server that was not stopped.',
     suggestion:
-      'Stop the process that holds the port or choose another one in the configuration (config, `PORT`), use a port above 1024 without extra permission, and listen on `0.0.0.0` or an address this machine has.',
+      'Stop the process that holds the port (lsof -i :3000 shows it), or choose another port in the configuration (PORT).',
     match: [
       /(?:^|: )EADDRINUSE(?=$|[\s:,)])|\b(?:listen|bind) EADDRINUSE(?=$|[\s:,)])/,
       /\b(?:listen|bind) E(?:ACCES|ADDRNOTAVAIL|PERM|NOTSUP|INVAL|NOENT|AFNOSUPPORT|NOTFOUND|UNKNOWN)(?=$|[\s:,)])/,
@@ -21,6 +22,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^(?:Invalid port(?: number)?: \S+|bind: )/,
       /^bind EADDRINUSE|^(?:Socket is already bound|Already bound)/,
     ],
+    cases: PORT_LISTEN_CASES,
     examples: [
       'listen EADDRINUSE: address already in use :::3000',
       'listen EACCES: permission denied 0.0.0.0:80',
@@ -57,9 +59,9 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'tls-and-crypto',
     title: 'TLS certificate or cryptography problem',
-    text: 'A secure connection or cryptographic operation failed. For TLS (SSL): the certificate has expired, is self-signed, misses its intermediate CA, or does not match the host name or its private key, or the two sides share no protocol version or cipher, as when plain HTTP meets an HTTPS port. For encryption: the key, initialization vector or tag has the wrong length in bytes or a bad format (a PEM whose newlines were lost), the algorithm is not supported, or data to decrypt was changed or made with another key.',
+    text: 'A cryptographic operation failed: the algorithm is not supported here, or a key, certificate or other input does not have the format or length in bytes that the algorithm needs.',
     suggestion:
-      'Renew or complete the certificate chain on the server, trust a private CA with `NODE_EXTRA_CA_CERTS` rather than turning verification off, and check protocol and port of the URL; for keys compare length, format, padding and algorithm on both sides.',
+      'Check the name of the algorithm and the format and length of the key, and that both sides use the same ones.',
     match: [
       /(?:^|: )(?:certificate (?:has expired|is not yet valid|is not trusted|revoked|rejected|signature failure)|unable to (?:verify the first|get (?:local )?issuer|get) certificate|self[- ]signed certificate|unable to get (?:local )?issuer|unsupported certificate purpose|invalid CA certificate|certificate chain too long)/,
       /(?:^|: )Hostname\/IP does not match certificate's altnames/,
@@ -84,6 +86,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^OperationError: (?:The operation failed for an operation-specific reason|Cipher job failed|$)/,
       /^(?:SSLError|SSLCertVerificationError|SSLHandshakeException|InvalidKeyException|BadPaddingException|InvalidTag): /,
     ],
+    cases: TLS_CASES,
     examples: [
       'certificate has expired',
       'self-signed certificate in certificate chain',
@@ -94,9 +97,9 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'connection',
     title: 'Connection refused or lost',
-    text: 'A network connection to another server could not be made or was dropped. It was refused (nothing is running or listening there, or the socket file does not exist), the host cannot be reached, or the other side reset, closed or ended it (hang up) before the HTTP response was complete or in a protocol that could not be parsed. With a message broker (Kafka, RabbitMQ, a job queue) also: the queue, topic, partition, group or channel does not exist, has no leader at the moment, or was declared with other settings.',
+    text: 'The network connection was dropped: the other side closed or reset it (hang up) before the response was complete. The server crashed or restarted, a proxy gave up, or an idle connection was used again after it had ended.',
     suggestion:
-      'Check that the server is up, that host, port and proxy or firewall rules are right (inside a container `localhost` is the container), and retry with a growing pause; for brokers create the queue or topic first and let the consumer or worker reconnect.',
+      'Look into the log of the other server, let its keep-alive timeout be longer than that of the client, and retry requests that are safe to repeat with a growing pause.',
     match: [
       /(?:^|: )E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|NETRESET|NOTCONN|PROTONOSUPPORT)(?=$|[\s:,)\]])|\b(?:connect|read|write|send|recv|recvmsg|shutdown|sendmsg) E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|NETRESET|NOTCONN|PROTONOSUPPORT)(?=$|[\s:,)\]])/,
       /(?:^|: )connect E(?:NOENT|ACCES|PERM|ADDRNOTAVAIL|INVAL|AGAIN|NOTSOCK|MFILE|UNKNOWN)\b/,
@@ -126,6 +129,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^(?:NatsError|MqttError|AmqpError|UnrecoverableError|StalledError): /,
       /^FetchError: .{1,300}, reason: (?:connect|read|socket|write) /,
     ],
+    cases: CONNECTION_CASES,
     examples: [
       'connect ECONNREFUSED 127.0.0.1:8080',
       'socket hang up',

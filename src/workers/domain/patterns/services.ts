@@ -1,3 +1,6 @@
+import { EXTERNAL_SERVICE_CASES } from '../cases/cloud.js';
+import { DATA_CLIENT_CASES, DB_QUERY_CASES } from '../cases/data.js';
+import { REQUEST_FAILED_CASES } from '../cases/requests.js';
 import type { Pattern } from '../pattern.js';
 import { namesStatus } from './http-status.js';
 
@@ -6,9 +9,9 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'db-query',
     title: 'The database could not run this query or store this value',
-    text: 'The SQL (or query document) has a syntax error, an ambiguous column, a table missing from FROM or JOIN, a column outside GROUP BY or an aggregate, the wrong number of parameters or a prepared statement that a pooler such as PgBouncer mixed up; or a value does not fit the type of its column: too long for the length limit, too large a number (out of range, needs bigint), not a valid id, date, enum or encoding, so the cast or conversion fails.',
+    text: 'The database could not run this query as it is written, or could not store one of its values. The SQL may have a syntax error or name a wrong table or column, or a value does not fit the type of its column.',
     suggestion:
-      'Read the query near the quoted word, prefix columns with their table, pass values as bound parameters, turn prepared statements off behind a transaction pooler; validate and convert the value before the write, shorten it or widen the column type.',
+      'Log the final query with its values, compare it with the schema, and pass values as bound parameters of the right type.',
     match: [
       /\bsyntax error at (?:or near "|end of (?:input|jsonpath))|\bunterminated (?:quoted (?:string|identifier)|dollar-quoted string|\/\* comment) at or near\b/,
       /\bcolumn reference "[^"\n]{1,120}" is ambiguous\b|\bambiguous column name\b|\bin (?:field list|where clause|on clause|order clause|group statement) is ambiguous\b/i,
@@ -38,6 +41,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
       /\bCast to \w{1,20} failed for value\b|\bmust be a (?:string of 12 bytes|24 character hex string)|\bBSONObj size: |\bdocument is larger than the maximum size\b|\binvalid ObjectId\b|\bBSON element "/i,
     ],
     matchTyped: [/^(?:CastError|BSONError|BSONTypeError|DrizzleQueryError):/],
+    cases: DB_QUERY_CASES,
     examples: [
       'syntax error at or near "FORM"',
       'value too long for type character varying(255)',
@@ -47,9 +51,9 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'data-client',
     title: 'An ORM or Redis call that the data layer refuses',
-    text: 'A data client was used in a way it cannot serve. ORM (Prisma, Sequelize, TypeORM, Mongoose): an unknown field or argument, an entity or model that is not registered in the config or already defined twice, a missing relation (association, include), a record that was not found or no longer exists, or a generated query engine missing from the deploy. Redis: a command against a key of the wrong type, a Lua script not in the cache, a read-only replica instead of the primary, a missing password (authentication), memory or cluster slot limits.',
+    text: 'The data client (an ORM such as Prisma or Mongoose, or Redis) was called in a way it cannot serve: the call does not fit the model, entity or key it works on, or the client is not set up as the call expects.',
     suggestion:
-      'Compare the call with the model or schema, run "prisma generate" for the deployed binary, register the entity and define each model once, and handle a missing record; for Redis check the key type, reload the script, connect to the primary and set the password.',
+      'Compare the call with the model or schema and with the documentation of this version, and check that the client is initialized before it is used.',
     match: [
       /\bUnknown (?:arg|argument|field) [`"']\w{1,80}[`"']|\bArgument [`"]\w{1,80}[`"](?: is missing| must not be null|: Invalid value|: Got invalid value| of type)|\bArgument \w{1,60} for \w{1,20}\.\w{1,60} is missing\b/,
       /@prisma\/client did not initialize yet|\bPrisma ?Client (?:is|could not|was|has)\b|\bcould not locate the Query Engine\b|\b[Qq]uery [Ee]ngine\b.{0,40}\bfor (?:runtime|current platform)\b|\bUnable to require\(`|\bPrismaClient (?:needs to be|was initialized)\b/,
@@ -70,6 +74,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
       /^(?:PrismaClientValidation|SequelizeEagerLoading|SequelizeAssociation|EntityMetadataNotFound|EntityNotFound|EntityPropertyNotFound|OverwriteModel|MissingSchema|DocumentNotFound|StrictMode|StrictPopulate|ObjectParameter|ParallelSave|Reply|ClusterAllFailed)Error:/,
       /^Interpreter(?:Error)?: /,
     ],
+    cases: DATA_CLIENT_CASES,
     examples: [
       'No metadata for "User" was found.',
       'WRONGTYPE Operation against a key holding the wrong kind of value',
@@ -79,9 +84,9 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'external-service',
     title: 'An external service refused the request',
-    text: 'A service this app calls answered with an error of its own. Cloud storage or tables (AWS, Google Cloud, Azure): the bucket, key, table or item does not exist or already exists, a condition failed because the item changed, the region or a parameter is invalid. Payments (Stripe): the card was declined (insufficient funds, expired, authentication needed), the amount is below the minimum (too small, at least ...), the customer or price id does not exist in this test or live mode, or the webhook signature and raw body do not match. AI APIs: the model does not exist or is overloaded (busy, at capacity), or the prompt exceeds its context length in tokens. E-mail (SMTP): the mail server, port or TLS setting is wrong, the login or password credentials are missing or refused, the sender address is not verified (sandbox), or no recipient email address was given to send to. gRPC: the server is unavailable or its host name cannot be resolved (DNS), the deadline passed (timeout), the method is not implemented, or a message is larger than the size limit.',
+    text: 'A service this app calls (cloud, payment, mail or API) answered with an error of its own: the request, an id or a parameter is not valid there, or the service is not available at the moment.',
     suggestion:
-      'Read the code in the message, check the id, region, mode, account and endpoint; retry overloaded, unavailable and timed-out calls later with backoff, shorten or split the input, verify the sender and recipients, and show a declined card to the customer.',
+      'Read the code in the message, check the id, region, account and endpoint, and retry calls that failed only for the moment later with backoff.',
     match: [
       /\bThe specified (?:key|bucket|upload|version|blob|container|queue|resource|log group|method) (?:does not|is not|already)\b|\bNoSuch(?:Key|Bucket|Upload|Version|Entity)\b|\bThe requested bucket name is not available\b|\bBucketAlready(?:Exists|OwnedByYou)\b|\bPermanentRedirect\b|\bmust be addressed using the specified endpoint\b|\bthe region '[\w-]{1,30}' is wrong\b|\bThe bucket you are attempting to access\b|\bAuthorizationHeaderMalformed\b|^Request has expired$|\bRequestTimeTooSkewed\b|\bdifference between the request time\b|\bEntityTooLarge\b|\bproposed upload exceeds the maximum\b/,
       /(?:^|: )The conditional request failed$|\bConditionalCheckFailed\b|^Requested resource not found\b|: Requested resource not found$|\bOne or more parameter values were invalid\b|\bThe provided key element does not match the schema\b|\bItem size has exceeded\b|\bmarshall\w{0,3} undefined\b|\bPass options\.removeUndefinedValues\b|\bInvalid (?:Update|Filter|Key|Condition)\w{0,14}Expression\b|\bResourceNotFoundException\b|\bResourceConflictException\b|\bFunction not found: arn:|\bTask timed out after \d{1,4}\.\d\d seconds|\bRuntime\.(?:ImportModuleError|HandlerNotFound|ExitError|UnhandledPromiseRejection)\b|\bRequest must be smaller than \d|\bThe specified queue does not exist\b|^Topic does not exist$|\bUnknownEndpoint\b|\bInaccessible host: `|\bUnsupported body payload\b|\bNon-retryable streaming request\b/,
@@ -98,6 +103,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
       /^(?:OverloadedError|ContextLengthExceededError|AI_\w{3,40}Error|GoogleGenerativeAI\w{0,20}Error): /,
       /^APIError: \d{3} /,
     ],
+    cases: EXTERNAL_SERVICE_CASES,
     examples: [
       'The conditional request failed',
       'Your card was declined.',
@@ -108,9 +114,9 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
   {
     id: 'request-failed',
     title: 'A request or WebSocket to a server failed',
-    text: 'The server did not give a usable answer. With a status: 400 means a bad request, 404 that the URL was not found or does not exist, 409 a conflict, 500 to 504 that the server or the gateway in front of it failed, is unavailable or hit a timeout. Without one, the network connection failed: offline, the server could not be reached, or a blocker or CORS stopped it. A WebSocket must be open (connected, ready) before it can send; here its handshake was refused or it was closed.',
+    text: 'The request got no answer at all: the network connection failed. The user is offline, the server could not be reached or was down, or a content blocker or the CORS rules of the browser stopped it.',
     suggestion:
-      'Check the URL and the response body, look into the logs of that server, retry idempotent requests with a delay, and show the user an offline state; for a socket wait for the open event and reconnect after a close.',
+      'Open the URL by itself to see whether the server answers, check CORS in the browser console, retry with a delay, and show the user an offline state.',
     match: [
       namesStatus('[45]\\d\\d'),
       /\bHttp failure (?:response for|during parsing for)\b|\bFailed to load resource: (?!net::ERR_(?:NAME|CERT|SSL))|\bnet::ERR_(?:CONNECTION|INTERNET|NETWORK|ADDRESS|TIMED|FAILED|ABORTED|EMPTY|BLOCKED|HTTP2|QUIC|SOCKET|CACHE|TUNNEL|PROXY|CONTENT|INCOMPLETE|UNKNOWN|INVALID_RESPONSE|TOO_MANY|RESPONSE)/,
@@ -129,6 +135,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
       /^TypeError: (?:cancelled|Type error|The request timed out\.?)$/,
       /^(?:InternalServerError|BadGateway|ServiceUnavailable|GatewayTimeout|MethodNotAllowed)(?:Exception|Error)?: /,
     ],
+    cases: REQUEST_FAILED_CASES,
     examples: [
       'Request failed with status code 404',
       'NetworkError when attempting to fetch resource.',

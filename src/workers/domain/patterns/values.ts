@@ -49,7 +49,7 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
       /\bOutOfMemoryError\b|^Java heap space|^GC overhead limit exceeded/,
       /^Allowed memory size of \d+ bytes exhausted|\bstd::bad_alloc\b|^runtime: out of memory|^runtime: goroutine stack exceeds/,
       /(?:^|: )Possible EventEmitter memory leak detected/,
-      /^(?:OOM(?:Killed)?\b|Killed: out of memory|[Mm]emory limit (?:exceeded|reached)(?=$|\.|:))/,
+      /^(?:OOM(?:Killed)?\b(?! command)|Killed: out of memory|[Mm]emory limit (?:exceeded|reached)(?=$|\.|:))/,
       /^Worker terminated due to reaching memory limit/,
     ],
     matchTyped: [

@@ -1,3 +1,5 @@
+import { VALIDATION_CASES } from '../cases/input.js';
+import { HTTP_SERVER_CASES } from '../cases/requests.js';
 import type { Pattern } from '../pattern.js';
 import { namesStatus } from './http-status.js';
 
@@ -6,9 +8,9 @@ export const WEB_PATTERNS: readonly Pattern[] = [
   {
     id: 'http-server',
     title: 'The HTTP server refused the request or the response',
-    text: 'The web framework (Express, Fastify, Koa, Nest) found no route for this URL (404 not found), a route or plugin registered twice or wrongly, a payload it cannot serialize to a string, a status code that is not a number, a view engine or template that is missing, or http used where https (the protocol or agent) was expected. Or the request body is unusable: file or body too large for the size limit, empty or not JSON, an unexpected upload field name in the form, a wrong content-type, or a length that differs from the content-length header.',
+    text: 'The web server could not handle this request or answer, because a route, plugin or handler is set up wrongly or the request body is not what it expects (its size, content-type or format).',
     suggestion:
-      'Check method, path and handler of the route and register it once before listening; send the body with the right content-type and header, use the field name the upload expects, and raise the limit (or the proxy one) only if larger bodies are wanted.',
+      'Check the route and its handler, and compare the method, headers and body of the request with what the server expects.',
     match: [
       /^(?:NotFound(?:Error|Exception): )?Cannot (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//,
       /(?:^|: )Route (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)?:?\/\S{0,300} not found$/,
@@ -29,14 +31,15 @@ export const WEB_PATTERNS: readonly Pattern[] = [
     matchTyped: [
       /^(?:MulterError|PayloadTooLargeError|UnsupportedMediaType(?:Error|Exception)|PayloadTooLargeException):/,
     ],
+    cases: HTTP_SERVER_CASES,
     examples: ['Cannot GET /api/users', 'request entity too large', 'File too large', 'Route GET:/api/users not found'],
   },
   {
     id: 'validation',
     title: 'The input is not valid',
-    text: 'The data does not fit the schema it was checked against: a required field is missing, a value has the wrong type or format (a string where a number or integer was expected), is too short or too long (characters), or is not an allowed or known key. For GraphQL: the query or a variable does not match the schema, has a syntax error, asks for an unknown field, or a non-nullable field returned null; two copies (duplicate versions) of the graphql module also end here.',
+    text: 'The input is not valid: the data does not fit the schema it was checked against, because a required field is missing or a value is not of the type or format that is expected.',
     suggestion:
-      'Look at the named field and the value that arrived, correct the sender (the request, form or query), show the user what is required, and answer 400 or 422 instead of failing.',
+      'Look at the named field and the value that arrived, correct the sender (the form, request or query), and answer 400 or 422 with the name of the field.',
     match: [
       /\bInvalid input: expected \w|(?:^|: )Expected (?:string|number|boolean|object|array|date|bigint|integer|float|function|null|undefined|never|unknown|void|nan|set|map|symbol|promise), received \w{2,12}\b|(?:^|: )Invalid input$|(?:^|: )Required$/,
       /(?:^|: )(?:String|Number|Array|Set|Date|BigInt) must (?:contain|be|have) |\bToo (?:small|big): expected \w/,
@@ -62,6 +65,7 @@ export const WEB_PATTERNS: readonly Pattern[] = [
       /^(?:BadRequestException|UnprocessableEntity(?:Error|Exception)?|ValiError|UserInputError):/,
       /^FastifyError: (?:body|querystring|params|headers)\b/,
     ],
+    cases: VALIDATION_CASES,
     examples: [
       'Invalid input: expected string, received undefined',
       '"email" is required',
