@@ -14,6 +14,7 @@ import { type DatabaseLock, databaseBytes, lockDatabase, openWritable, type Writ
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
 import { statusChangeMessage } from './feed-items.js';
 import { parsePublicId } from './row-id.js';
+import { mergeSearchIndexes } from './search-merge.js';
 import { messageOf, toStoreErrorCode } from './store-error.js';
 import { toErrorGroup } from './tables/error-groups.js';
 
@@ -138,8 +139,10 @@ const calls: Calls = {
     checkpoints.run();
     return null;
   },
-  optimize: (_, { db }) => {
-    db.pragma('optimize');
+  // No ANALYZE, which `PRAGMA optimize` runs: every query has the index it needs, and statistics of a table that was small
+  // when they were taken make the planner read all of it when it is large.
+  optimize: async (_, writer) => {
+    await runSteps(writer, mergeSearchIndexes(writer.db));
     return null;
   },
   close: async (_, writer) => {

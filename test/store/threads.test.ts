@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { ErrordError } from '../../src/errors.js';
 import { QUERY_QUEUE_MAX } from '../../src/limits.js';
 import { openSqliteStore } from '../../src/store/sqlite-store.js';
@@ -65,6 +66,26 @@ describe('the writer thread', () => {
     await assert.rejects(open({ dbPath }), { code: 'database_unusable' });
     const harness = await open({ dbPath: join(dbPath, 'service.db') });
     assert.equal((await harness.put(eventDigest())).kind, 'stored');
+  });
+});
+
+describe('optimize', () => {
+  afterEach(cleanUp);
+
+  it('merges the search index in steps, and leaves the planner without statistics', async () => {
+    const { store, logs, dbPath } = await open();
+    for (let commit = 0; commit < 40; commit += 1) {
+      await store.append(times(20, (index) => logDigest({ message: `line ${commit * 20 + index} of the log` })));
+    }
+    await Promise.all([store.optimize(), store.append([logDigest({ message: 'line arrived meanwhile' })])]);
+    assert.equal((await logs({ search: 'line' })).total, 801);
+    await store.close();
+    const db = new Database(dbPath);
+    assert.equal(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").pluck().get(), 0);
+    db.exec("INSERT INTO logs_search (logs_search) VALUES ('integrity-check')");
+    db.exec("INSERT INTO error_groups_search (error_groups_search) VALUES ('integrity-check')");
+    assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
+    db.close();
   });
 });
 

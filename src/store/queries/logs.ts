@@ -36,8 +36,8 @@ export function openLogReads(db: ReadableDb): LogReads {
     }),
     matches: openMatchQueries<LogRow>(db, {
       select,
-      // CROSS JOIN keeps the order of the loops: the index is asked first.
-      from: 'logs_search s CROSS JOIN logs l ON l.id = s.rowid',
+      // CROSS JOIN keeps the order of the loops, and each match is read by its id, not looked for in the index of a filter.
+      from: 'logs_search s CROSS JOIN logs l NOT INDEXED ON l.id = s.rowid',
       key: 'l.id',
       sortKey: 'l.timestamp_ms',
       foundOrder: 's.rowid DESC',
