@@ -99,10 +99,10 @@ function redactOptionalProse(text: string | undefined): string | undefined {
   return text === undefined ? undefined : redactProse(text);
 }
 
-/** Messages and stacks are sentences and code: only URLs and quoted JSON in them are redacted. */
+/** Messages and stacks are sentences and code: only URLs, JSON and printed objects in them are redacted. */
 function redactProse(text: string): string {
   return PROSE_MARKS.some((mark) => text.includes(mark)) ? scanText(text, 'prose') : text;
 }
 
 /** Every form that is redacted in prose has one of these; most messages and stacks have none. */
-const PROSE_MARKS = ['=', '@', '%3', '":', "':", '`:', '" :', "' :"];
+const PROSE_MARKS = ['=', '@', '%3', '":', "':", '`:', '" :', "' :", ': "', ": '", ': `'];

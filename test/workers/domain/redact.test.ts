@@ -89,6 +89,18 @@ describe('redactEvent', () => {
     assert.doesNotMatch(JSON.stringify(event), /hunter2/);
   });
 
+  it('redacts printed objects in messages, whatever else is in them, and never a word of a sentence', () => {
+    const printed = `login failed { user: 'bob', password: '${SECRET}' }`;
+    const sentence = 'Unexpected token: "}"';
+    for (const rest of ['', ' a=b']) {
+      assert.equal(
+        redactedEvent({ message: printed + rest }).message,
+        `login failed { user: 'bob', password: '[Redacted]' }${rest}`,
+      );
+      assert.equal(redactedEvent({ message: sentence + rest }).message, sentence + rest);
+    }
+  });
+
   it('redacts URLs and quoted JSON in messages, stacks and file names, and leaves their words alone', () => {
     const event = redactedEvent({
       message: `GET https://u:${SECRET}@h/?a=1&access_token=${SECRET} {"password":"${SECRET}"} Unexpected token: x = y`,
