@@ -18,6 +18,7 @@ const number = new Intl.NumberFormat();
 const groups = new Map();
 let token = sessionStorage.getItem('errord-token') ?? '';
 let reconnectMs = RECONNECT_MS_MIN;
+let reconnectTimer = null;
 let refreshTimer = null;
 let renderRequested = false;
 
@@ -29,6 +30,8 @@ setInterval(refresh, REFRESH_IDLE_MS);
 connect();
 
 function connect() {
+  clearTimeout(reconnectTimer);
+  reconnectTimer = null;
   showConnection('connecting', 'connecting …');
   const url = new URL('/ws', location.href);
   url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -43,7 +46,7 @@ function connect() {
   socket.addEventListener('message', (event) => take(JSON.parse(event.data)));
   socket.addEventListener('close', () => {
     showConnection('lost', `connection lost, trying again in ${Math.ceil(reconnectMs / 1000)} s`);
-    setTimeout(connect, reconnectMs);
+    reconnectTimer = setTimeout(connect, reconnectMs);
     reconnectMs = Math.min(2 * reconnectMs, RECONNECT_MS_MAX);
     // A wrong token closes the feed without a reason; the answer to a query has one.
     refresh();
@@ -95,7 +98,9 @@ async function read(path) {
 function unlock() {
   token = byId('token').value.trim();
   sessionStorage.setItem('errord-token', token);
-  refresh();
+  reconnectMs = RECONNECT_MS_MIN;
+  if (reconnectTimer === null) refresh();
+  else connect();
 }
 
 function requestRender() {

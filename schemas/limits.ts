@@ -12,8 +12,9 @@ export const ID_CHARS_MAX = 128;
 /** A project name is shown in a selector and repeated in URLs. */
 export const PROJECT_NAME_CHARS_MAX = 128;
 
-/** Parts a client may give to override grouping, and the length of each; more is a message, not a key. */
+/** Parts a client may give to override grouping; more is a message, not a key. */
 export const FINGERPRINT_PARTS_MAX = 16;
+/** Characters of one such part. */
 export const FINGERPRINT_PART_CHARS_MAX = 256;
 
 /** HTTP methods are tokens of a few letters; WebDAV's longest is 16. */
@@ -25,6 +26,7 @@ export const URL_CHARS_MAX = 8192;
 /** Text of a search: longer than any message fragment a person pastes. */
 export const SEARCH_CHARS_MAX = 256;
 
+/** Items in one answer; the answer to a page of events is a few MB. */
 export const PAGE_SIZE_MAX = 1000;
 
 /** Past this page a client is scanning, not reading; `from` and `to` reach older rows without counting past newer ones. */

@@ -1,11 +1,11 @@
-// Writes what is derived from the route table, the schemas and the table of codes: docs/openapi.json, docs/api.md,
-// docs/errors.md and schemas/json/*.json. Run after a build: node scripts/generate.mjs. A test compares the files with
+// Writes what is derived from the route table, the schemas, the table of codes and the limits: docs/openapi.json,
+// docs/api.md, docs/errors.md, docs/limits.md and schemas/json/*.json. Run after a build: node scripts/generate.mjs. A test compares the files with
 // what this would write.
 
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { VERSION } from '../dist/src/constants.js';
+import { MAX_MESSAGE_LENGTH, MAX_STACK_FRAMES, VERSION } from '../dist/src/constants.js';
 import { ERROR_CODES } from '../dist/src/errors.js';
 import { replaceNamed, toOpenApi } from '../dist/src/gateway/openapi.js';
 import { ROUTES, toErrorCodes } from '../dist/src/gateway/routes.js';
@@ -46,6 +46,7 @@ export async function generate() {
   files.set('docs/openapi.json', toText(toOpenApi(VERSION)));
   files.set('docs/api.md', toApiPage());
   files.set('docs/errors.md', toErrorsPage());
+  files.set('docs/limits.md', await toLimitsPage());
   for (const [id, schema] of await collectSchemas()) files.set(`schemas/json/${toFileName(id)}`, toText(schema));
   return files;
 }
@@ -95,6 +96,13 @@ function toApiPage() {
     '  origin, and callers that send no `Origin`, are always served.',
     '- A body over the limit is refused while it is still coming, by its `Content-Length` or at the byte too many. What',
     '  follows is read and forgotten, so that the client gets to see the 413.',
+    '- An id in a path is taken as it is after percent-decoding; one that cannot be an id, or has more than 128 characters,',
+    '  is unknown: 404.',
+    '- An upgrade of `/ws` is refused like any other call: 401, 403, or 503 when the feed has as many clients as it takes.',
+    '- The dashboard’s files need no token, and carry a Content-Security-Policy that allows only files of the daemon itself:',
+    '  no inline script, no eval, no foreign frame. A browser that navigates to an unknown path outside `/api` and `/ws` gets',
+    '  the page; every other caller gets 404.',
+    '- What ingest does with records beside these routes is in [ingest.md](ingest.md), every bound in [limits.md](limits.md).',
     '- A request that is not HTTP/1.1 at all is answered with 400 or 505 and a line of HTML, and the connection ends.',
     '',
     ...toTable([
@@ -204,6 +212,66 @@ function toCodeLines([code, { status, error }]) {
   const advice = ADVICE[code];
   if (advice === undefined) throw new Error(`scripts/generate.mjs has no advice for the code ${code}`);
   return [`## ${code}`, '', `Status ${status}. “${error}”`, '', advice, ''];
+}
+
+async function toLimitsPage() {
+  const lines = [
+    '# Limits',
+    '',
+    GENERATED,
+    '',
+    'Every queue, buffer, text and loop that input can grow has a bound. What happens past it:',
+    '',
+    '- **Refused**: what a schema bounds (identifiers, names, URLs, search texts, pages, items of a batch), with 400 and the',
+    '  path of the field; a body that is too large, with 413; a query string, with 400.',
+    `- **Cut**, and stored: messages (${toNumberText(MAX_MESSAGE_LENGTH)} characters), frames (the first ${MAX_STACK_FRAMES}), stacks and the`,
+    '  other texts of a record, breadcrumbs, bodies; never inside a character. Contexts carry `[Truncated]` where something',
+    '  is missing, and a stored body says so with `requestBodyTruncated` or `responseBodyTruncated`.',
+    '- **503 with `Retry-After`**: queues, and what is under way. Nothing of the call was stored.',
+    '- **Disconnected**: a feed client that does not read.',
+    '- **Forgotten**: caches drop their oldest entry or start anew; what was in them is looked up again.',
+    '',
+  ];
+  for (const file of ['schemas/limits.ts', 'src/limits.ts']) {
+    const values = await import(new URL(`dist/${file.replace('.ts', '.js')}`, root).href);
+    const title = file === 'schemas/limits.ts' ? 'Of the wire' : 'Of the daemon';
+    lines.push(
+      `## ${title}`,
+      '',
+      `From \`${file}\`.`,
+      '',
+      ...toLimitLines(readFileSync(new URL(file, root), 'utf8'), values),
+    );
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** A section heading, or a limit with the comment in front of it. */
+const LIMIT = /^\/\/ --- (.+?) -+$|(?:^\/\*\*(?<why>[^]*?)\*\/\n)?^export const (?<name>\w+)/gm;
+
+function toLimitLines(source, values) {
+  const sections = [{ title: null, rows: [] }];
+  for (const { 1: title, groups } of source.matchAll(LIMIT)) {
+    if (title !== undefined) sections.push({ title, rows: [] });
+    else sections.at(-1).rows.push([`\`${groups.name}\``, toNumberText(values[groups.name]), toWhy(groups.why ?? '')]);
+  }
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  return filled.flatMap(({ title, rows }) => [
+    ...(title === null ? [] : [`### ${title[0].toUpperCase()}${title.slice(1)}`, '']),
+    ...toTable([['limit', 'value', 'why'], ...rows]),
+    '',
+  ]);
+}
+
+function toWhy(comment) {
+  return comment
+    .replace(/\s*\n?\s*\* ?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function toNumberText(value) {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** A table as the formatter leaves it: the first row is the head, every column as wide as its widest cell. */

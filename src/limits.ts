@@ -19,14 +19,20 @@ export const QUERY_CHARS_MAX = 8 * KIB;
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
 export const STACK_CHARS_MAX = 64 * KIB;
+/** React's component stacks are a line per component. */
 export const COMPONENT_STACK_CHARS_MAX = 16 * KIB;
+/** Names are labels. */
 export const COMPONENT_NAME_CHARS_MAX = 256;
+/** A version, a commit hash, or both. */
 export const RELEASE_CHARS_MAX = 256;
 
+/** Longer ones are data URLs. */
 export const FRAME_FILENAME_CHARS_MAX = 1024;
+/** Longer ones are made by a compiler. */
 export const FRAME_FUNCTION_CHARS_MAX = 256;
-/** Source context around a frame: lines either side, and characters of one line (minified code has lines of 1 MB). */
+/** Source context around a frame: lines either side. */
 export const FRAME_CONTEXT_LINES_MAX = 10;
+/** Characters kept of one such line; minified code has lines of 1 MB. */
 export const FRAME_CONTEXT_LINE_CHARS_MAX = 512;
 
 /** Stored request and response bodies: UTF-8 bytes, from the contract. */
@@ -47,6 +53,7 @@ export const CONTEXT_NODES_MAX = 2000;
 export const CONTEXT_TEXT_CHARS_MAX = 16 * KIB;
 /** Characters of all keys and texts of one record's context together. */
 export const CONTEXT_CHARS_MAX = 128 * KIB;
+/** Characters kept of one key. */
 export const CONTEXT_KEY_CHARS_MAX = 256;
 /** Breadcrumbs kept: the last ones, because they are nearest to the error. */
 export const BREADCRUMBS_MAX = 100;
@@ -72,6 +79,7 @@ export const INGEST_IN_FLIGHT_BYTES_MAX = 48 * MIB;
 export const INGEST_IN_FLIGHT_CALLS_MAX = 10_000;
 /** What one pool task takes at most from the gathered bodies, so that one thread does not hoard the queue. */
 export const DIGEST_TASK_BYTES_MAX = 1 * MIB;
+/** Calls in one pool task. */
 export const DIGEST_TASK_CALLS_MAX = 64;
 /** Heap of one digest thread: the most that JSON of the body limit unfolds to (3.5 million empty objects), and slack. */
 export const DIGEST_THREAD_HEAP_MB = 512;
@@ -97,8 +105,9 @@ export const EXPLAIN_BOUNDARIES_MAX = 16;
 
 /** Projects are listed without pages and counted in memory. */
 export const PROJECTS_MAX = 1000;
-/** Group heads and content ids the writer remembers, to save a lookup per event. */
+/** Group heads the writer remembers, to save a lookup per event. */
 export const GROUP_CACHE_MAX = 10_000;
+/** Texts stored once, by hash. */
 export const CONTENT_CACHE_MAX = 20_000;
 /** A search counts its matches up to here; the total stops there. */
 export const SEARCH_TOTAL_MAX = 10_000;
@@ -119,6 +128,7 @@ export const WAL_BYTES_MAX = 64 * MIB;
 
 /** Unsent bytes after which a feed client that does not read is disconnected. */
 export const FEED_BACKPRESSURE_BYTES_MAX = 4 * MIB;
+/** Every client costs its buffers; past it the upgrade is answered with 503. */
 export const FEED_CLIENTS_MAX = 1000;
 /** Clients have nothing to say on the feed. */
 export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
@@ -127,6 +137,7 @@ export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
 
 /** The dashboard's files are held in memory, with their compressed forms; a build of it is a tenth of this. */
 export const STATIC_BYTES_MAX = 16 * MIB;
+/** Files of the dashboard. */
 export const STATIC_FILES_MAX = 1000;
 
 // --- others -------------------------------------------------------------------------------------------------------

@@ -34,13 +34,16 @@ function toLines(text: string): string {
 function askLine(question: string): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   return new Promise((resolve) => {
-    // Ctrl-C and Ctrl-D close the prompt without an answer.
-    prompt.once('close', () => {
+    // Ctrl-C and Ctrl-D close the prompt without an answer, and without ending its line.
+    const giveUp = (): void => {
+      process.stdout.write('\n');
       resolve('');
-    });
+    };
+    prompt.once('close', giveUp);
     prompt.question(toTerminalText(question), (answer) => {
-      resolve(answer);
+      prompt.off('close', giveUp);
       prompt.close();
+      resolve(answer);
     });
   });
 }

@@ -85,7 +85,8 @@ export class OutcomeCounters {
   /** The counts, of all projects or one. */
   toJson(projectName?: string): Outcomes {
     const projects = [...this.#projects]
-      .filter(([name]) => projectName === undefined || name === projectName)
+      // A call that was taken back leaves nothing to tell about the project it was first counted under.
+      .filter(([name, { received }]) => received > 0 && (projectName === undefined || name === projectName))
       .map(([name, counts]) => ({ ...(name === null ? {} : { projectId: name }), ...counts.toJson() }));
     const total = projectName === undefined ? this.#total : (this.#projects.get(projectName) ?? new Counts());
     return { since: this.#since, total: total.toJson(), projects };

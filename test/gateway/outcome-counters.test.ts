@@ -38,6 +38,17 @@ describe('outcome counters', () => {
     );
   });
 
+  it('do not tell of a project whose only item was taken back', () => {
+    const counters = new OutcomeCounters(0);
+    counters.receive(null);
+    counters.takeBack(null);
+    counters.receive('a');
+    assert.deepEqual(
+      counters.toJson().projects.map(({ projectId }) => projectId),
+      ['a'],
+    );
+  });
+
   it('follows as many projects as the limit and counts the rest together', () => {
     const counters = new OutcomeCounters(0);
     for (let index = 0; index < PROJECTS_MAX + 5; index += 1) counters.receive(`p-${index}`);

@@ -68,6 +68,9 @@ function colonSecret(scan: Scan, end: number): Secret | null {
   const { text, style } = scan;
   const name = nameBefore(scan, end - 1);
   if (name === null || !isSecretName(name.text)) return null;
+  // `Unexpected token: "}"` is a sentence; `{ token: '…' }` is how an object is printed.
+  if (style === 'prose' && name.quote === '' && !PRINTED_KEY.test(text[lastBefore(text, name.start)] ?? ''))
+    return null;
   const at = skipSpace(text, end);
   const quoted = quotedValue(text, at);
   if (quoted !== null) return { start: quoted.start, end: quoted.end, replacement: REDACTED };
@@ -79,6 +82,8 @@ function colonSecret(scan: Scan, end: number): Secret | null {
     return { start: at, end: lineEnd(text, at, text[name.start - 1]), replacement: REDACTED };
   return { start: at, end: jsonValueEnd(text, at), replacement: REDACTED };
 }
+
+const PRINTED_KEY = /[{,]/;
 
 function equalsSecret(scan: Scan, end: number, nameEnd: number): Secret | null {
   const { text, style } = scan;

@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { PACKAGE_ROOT } from '../../../src/constants.js';
 import { explain } from '../../../src/workers/domain/explain.js';
+import type { Pattern } from '../../../src/workers/domain/pattern.js';
 import { PATTERNS } from '../../../src/workers/domain/patterns.js';
 
 const PATTERN_COUNT = 46;
 const MESSAGE_CHARS_MAX = 2048;
+const TEXT_CHARS_MAX = 400;
+const SUGGESTION_CHARS_MAX = 350;
 
 describe('explain', () => {
   describe('the table of patterns', () => {
@@ -16,7 +19,7 @@ describe('explain', () => {
       assert.equal(new Set(PATTERNS.map(({ title }) => title)).size, PATTERN_COUNT);
     });
 
-    for (const { id, title, text, suggestion, examples } of PATTERNS) {
+    for (const { id, title, text, suggestion, examples, cases = [] } of PATTERNS) {
       it(`explains the examples of ${id} by it`, () => {
         assert.ok(examples.length > 0);
         for (const example of examples) {
@@ -27,8 +30,27 @@ describe('explain', () => {
       it(`keeps the texts of ${id} short`, () => {
         assert.match(id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
         assert.ok(title.length >= 8 && title.length <= 60, title);
-        assert.ok(text.length >= 60 && text.length <= 1400 && text.endsWith('.'), text);
-        assert.ok(suggestion.length >= 40 && suggestion.length <= 450 && suggestion.endsWith('.'), suggestion);
+        for (const wording of [{ text, suggestion }, ...cases]) {
+          assert.match(wording.text, /\.\)?$/);
+          assert.ok(wording.text.length >= 60 && wording.text.length <= TEXT_CHARS_MAX, wording.text);
+          assert.match(wording.suggestion, /\.\)?$/);
+          assert.ok(wording.suggestion.length >= 30, wording.suggestion);
+          assert.ok(wording.suggestion.length <= SUGGESTION_CHARS_MAX, wording.suggestion);
+        }
+      });
+
+      it(`words the examples of each case of ${id} by that case`, () => {
+        for (const wording of cases) {
+          assert.ok(wording.examples.length > 0, wording.text);
+          for (const example of wording.examples) {
+            const explanation = `${wording.text} ${wording.suggestion}`;
+            assert.deepEqual(
+              explain('Error', example),
+              { title, explanation, suggestion: wording.suggestion },
+              example,
+            );
+          }
+        }
       });
     }
   });
@@ -60,6 +82,21 @@ describe('explain', () => {
     });
   });
 
+  it('tries the expression of every case in linear time', () => {
+    const pieces = ['a', ' ', ': ', '"', "'", '1 ', 'of type ', 'expected ', 'a b ', '\n', '<', '$'];
+    for (const { id, cases = [] } of PATTERNS) {
+      for (const { when } of cases) {
+        assert.ok(!when.global && !when.sticky, id);
+        for (const piece of pieces) {
+          const message = piece.repeat(MESSAGE_CHARS_MAX).slice(0, MESSAGE_CHARS_MAX);
+          const startedAt = performance.now();
+          when.test(message);
+          assert.ok(performance.now() - startedAt < 100, `${id} ${when.source}`);
+        }
+      }
+    }
+  });
+
   it('says the text and then the suggestion', () => {
     const told = explain('Error', 'socket hang up');
     const pattern = PATTERNS.find(({ id }) => id === 'connection');
@@ -82,12 +119,9 @@ describe('explain', () => {
       const anyMessage = fc.oneof(
         fc.string({ maxLength: MESSAGE_CHARS_MAX }),
         fc
-          .array(
-            fc.constantFrom(...PATTERNS.flatMap(({ examples }) => examples), ': ', ' ', '"', "'", '\n', 'Error: '),
-            {
-              maxLength: 8,
-            },
-          )
+          .array(fc.constantFrom(...PATTERNS.flatMap(examplesOf), ': ', ' ', '"', "'", '\n', 'Error: '), {
+            maxLength: 8,
+          })
           .map((parts) => parts.join('').slice(0, MESSAGE_CHARS_MAX)),
       );
       fc.assert(
@@ -137,6 +171,10 @@ describe('explain', () => {
     });
   });
 });
+
+function examplesOf({ examples, cases = [] }: Pattern): readonly string[] {
+  return [...examples, ...cases.flatMap((one) => one.examples)];
+}
 
 function readOrdinaryMessages(): readonly string[] {
   const file = new URL('test/fixtures/corpus/explain_ordinary.txt', PACKAGE_ROOT);

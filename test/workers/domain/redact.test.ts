@@ -89,6 +89,18 @@ describe('redactEvent', () => {
     assert.doesNotMatch(JSON.stringify(event), /hunter2/);
   });
 
+  it('redacts printed objects in messages, whatever else is in them, and never a word of a sentence', () => {
+    const printed = `login failed { user: 'bob', password: '${SECRET}' }`;
+    const sentence = 'Unexpected token: "}"';
+    for (const rest of ['', ' a=b']) {
+      assert.equal(
+        redactedEvent({ message: printed + rest }).message,
+        `login failed { user: 'bob', password: '[Redacted]' }${rest}`,
+      );
+      assert.equal(redactedEvent({ message: sentence + rest }).message, sentence + rest);
+    }
+  });
+
   it('redacts URLs and quoted JSON in messages, stacks and file names, and leaves their words alone', () => {
     const event = redactedEvent({
       message: `GET https://u:${SECRET}@h/?a=1&access_token=${SECRET} {"password":"${SECRET}"} Unexpected token: x = y`,
@@ -101,6 +113,16 @@ describe('redactEvent', () => {
     );
     assert.equal(event.stack, 'Error: /cb#access_token=[Redacted]\n at a.js:1:1');
     assert.equal(event.stackFrames[0]?.filename, 'http://h/a.js?token=[Redacted]&v=1');
+  });
+
+  it('redacts source lines, frames that group, release, component and client fingerprint', () => {
+    const link = 'https://a:hunter2@x/y?token=hunter2&z=1';
+    const frame = { filename: link, contextLine: `get("${link}")`, preContext: [link], postContext: [link] };
+    const stackFrames = [frame, { filename: 'https://a:hunter2@x/y.js' }];
+    const event = redactedEvent({ stackFrames, release: link, componentName: link, fingerprint: [link] });
+    assert.doesNotMatch(JSON.stringify(event), /hunter2/);
+    assert.equal(event.stackFrames[0]?.contextLine, 'get("https://a:[Redacted]@x/y?token=[Redacted]&z=1")');
+    assert.equal(event.groupingFrames[1]?.filename, 'https://a:[Redacted]@x/y.js');
   });
 
   it('gives back the same reference when nothing had to change', () => {

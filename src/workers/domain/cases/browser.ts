@@ -137,6 +137,13 @@ const DOM_CASES: readonly PatternCase[] = [
     examples: ["Failed to execute 'querySelector' on 'Document': '#123' is not a valid selector."],
   },
   {
+    when: /'(?:atob|btoa)'/,
+    text: 'The text could not be decoded or encoded as base64: it contains an invalid character, such as those of URL-safe base64 or letters beyond Latin-1.',
+    suggestion:
+      'Replace - and _ by + and / before atob, encode text as UTF-8 bytes before btoa, and take off any data: prefix.',
+    examples: ["Failed to execute 'atob' on 'Window': The string to be decoded is not correctly encoded."],
+  },
+  {
     when: /attribute name|invalid character|Invalid character|InvalidCharacter|tag name|createElement/,
     text: 'An element or attribute name contains an invalid character, such as a space, a digit at the start, or a quote.',
     suggestion:

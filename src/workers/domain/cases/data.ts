@@ -151,7 +151,7 @@ const ORM_CASES: readonly PatternCase[] = [
     examples: ['Prisma Client could not locate the Query Engine for runtime "debian-openssl-3.0.x".'],
   },
   {
-    when: /Record to|[Rr]ecords? (?:that were|was|were|found)|No record|a record|any entity|EntityNotFound|No document found|^No [A-Z]\w* found|required but not found|NotFoundError/,
+    when: /Record to|[Rr]ecords? (?:that were|was|were|found)|No record|a record|any entity|EntityNotFound|No document found|^No [A-Z]\w* found|required but not found|\bNotFoundError/,
     text: 'The record (entity) the ORM was told to read, update or delete was not found: no row matches the condition, or it no longer exists.',
     suggestion:
       'Check the id and the condition, handle a record that does not exist (answer 404), and use a find or upsert that allows for it.',
@@ -179,7 +179,7 @@ const ORM_CASES: readonly PatternCase[] = [
     text: 'The ORM does not know this entity or model: it is not registered in the config of the data source, its file was never loaded, or the connection is not initialized yet.',
     suggestion:
       'Add the entity to the entities (or models) of the config, import its file before the first query, check the glob after a build, and await the initialization.',
-    examples: ['No metadata for "User" was found.'],
+    examples: ['No metadata for "User" was found.', 'EntityMetadataNotFoundError: No metadata for "User" was found.'],
   },
   {
     when: /Unknown|Argument|argument|Invalid `|\barg\b|field|column|query|where|WHERE|values|criteria|conditions|schema|Path `/,
@@ -192,3 +192,69 @@ const ORM_CASES: readonly PatternCase[] = [
 
 /** Redis first: its code words are unmistakable. */
 export const DATA_CLIENT_CASES: readonly PatternCase[] = [...REDIS_CASES, ...ORM_CASES];
+
+/** Foreign keys, required values and checks. */
+export const DB_ROW_RULE_CASES: readonly PatternCase[] = [
+  {
+    when: /foreign key|FOREIGN KEY|parent row|child row|required relation|REFERENCED|still referenced|ForeignKey/i,
+    text: 'A foreign key forbids this change: the related row it would reference does not exist, or the row to delete is still referenced by others.',
+    suggestion:
+      'Insert the parent row first, delete or update the rows that reference it before the parent, or define what happens on delete (cascade or set null).',
+    examples: ['insert or update on table "orders" violates foreign key constraint "orders_user_id_fkey"'],
+  },
+  {
+    when: /null|default value|DEFAULT|required value/i,
+    text: 'A required column got no value: it is null, missing or empty, and the table does not allow that.',
+    suggestion:
+      'Check the field in the input before the write, and give the column a default, or let it be null with a migration, if it may be missing.',
+    examples: ['NOT NULL constraint failed: users.email'],
+  },
+];
+
+/** Reaching the database, and keeping the connection. */
+export const DB_CONNECTION_CASES: readonly PatternCase[] = [
+  {
+    when: /[Tt]oo many|slots|[Pp]ool|Max ?[Cc]lient|max_user|max_client|Queue limit|acquir|No connections available|no more connections|ResourceRequest|ORA-000(?:18|20)|check(?:ing)? out/,
+    text: 'No database connection was free: too many clients are connected, or all connections of the pool are in use, so the limit is reached. A client that is never released has the same effect.',
+    suggestion:
+      'Share one pool per process, release every client (in finally), keep transactions short, and keep the sum of all pools below the limit of the server, or use a pooler.',
+    examples: ['Too many connections', 'sorry, too many clients already'],
+  },
+  {
+    when: /[Rr]edis|retries per request|sentinels|slots cache|startup nodes|Socket closed|^The client is closed|:63(?:79|80)\b|enableOfflineQueue/,
+    text: 'The app could not reach Redis or lost its connection to it: the server is not running, host or port is wrong, or it closed the connection, so commands failed after their retries.',
+    suggestion:
+      'Check that Redis runs and the URL is right (rediss:// for TLS), handle the error event of the client, and let it reconnect with a pause.',
+    examples: [
+      'Reached the max retries per request limit (which is 20). Refer to "maxRetriesPerRequest" option for details.',
+      'connect ECONNREFUSED 127.0.0.1:6379',
+    ],
+  },
+  {
+    when: /read-?only|READONLY|slaveOk|not (?:master|primary)/,
+    text: 'The database is read-only for this connection: the file or its directory has no write permission, or the server is a replica (or not the primary any more).',
+    suggestion: 'Give the process write permission on the file and its directory, and send writes to the primary.',
+    examples: ['attempt to write a readonly database'],
+  },
+  {
+    when: /starting up|shutting down|recover|administrator|terminating|accepting|ORA-01033/,
+    text: 'The database server is restarting: it is starting up, shutting down, or recovering after a crash, and does not accept connections for the moment.',
+    suggestion:
+      'Wait and reconnect with a growing pause. If it happens often, look into the log of the database for crashes or lack of memory.',
+    examples: ['the database system is in recovery mode', 'terminating connection due to administrator command'],
+  },
+  {
+    when: /SQLITE_|database file|disk image|file is not a database|directory does not exist|disk I\/O|disk is full|connection is not open|Database is closed/,
+    text: 'The database file could not be opened or used: its directory does not exist, it is damaged or no database, the disk failed or is full, or the connection was already closed.',
+    suggestion:
+      'Check the path, its permission and the free space, close the database only at the end, and restore a damaged file from a backup.',
+    examples: ['SQLITE_CANTOPEN: unable to open database file'],
+  },
+  {
+    when: /closed|ended|terminated|lost|gone away|Lost|reset|interrupted|enqueue|in closed state|disconnected|broken|destroyed|CONNECTION_(?:CLOSED|ENDED|DESTROYED)/i,
+    text: 'The connection to the database was closed: the server restarted or dropped it after a time without use, the network lost it, or the code ended it and then used it again.',
+    suggestion:
+      'Use a pool (which replaces lost connections), end it only when the app stops, set an idle timeout shorter than that of the server, and retry once.',
+    examples: ['Connection terminated unexpectedly'],
+  },
+];

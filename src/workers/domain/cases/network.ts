@@ -197,6 +197,24 @@ export const CONNECTION_CASES: readonly PatternCase[] = [
     text: 'fetch got no response: the network connection to the server failed. Its `cause` says why: refused, host name not found, timed out, or a certificate that is not trusted.',
     suggestion:
       'Log error.cause, and check that the server runs and that host, port and protocol of the URL are right.',
-    examples: [],
+    examples: ['fetch failed'],
+  },
+];
+
+/** Stopped on purpose or by the clock. */
+export const TIMEOUT_CASES: readonly PatternCase[] = [
+  {
+    when: /abort|cancel|superseded/i,
+    text: 'The operation was aborted before it finished: the code cancelled it, the user left the page, or the connection was closed. Mostly it was stopped on purpose.',
+    suggestion:
+      'Treat an abort that your own code asked for as normal and do not report it (check error.name === "AbortError"), and look for timeouts if you did not ask for it.',
+    examples: ['This operation was aborted', 'signal is aborted without reason'],
+  },
+  {
+    when: /time|deadline/i,
+    text: 'The operation timed out: it took longer than its time limit (timeout), because a server, query, page or test was too slow or never answered.',
+    suggestion:
+      'Find out what was slow, check that the other side can be reached, and raise the timeout only if the work really needs longer.',
+    examples: ['Navigation timeout of 30000 ms exceeded', 'read ETIMEDOUT', '4 DEADLINE_EXCEEDED: Deadline exceeded'],
   },
 ];

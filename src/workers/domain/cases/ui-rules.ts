@@ -232,7 +232,7 @@ const ANGULAR_CASES: readonly PatternCase[] = [
   },
   {
     when: /match any routes|NG0400\d/,
-    text: 'No route of the Angular router matches this URL path.',
+    text: 'No route of the Angular router matches the path of this URL, so there is nothing to show.',
     suggestion:
       "Check the path of the link and the order of the routes, and add a wildcard route ('**') that shows a not-found page.",
     examples: ["NG04002: Cannot match any routes. URL Segment: 'dashboard'"],

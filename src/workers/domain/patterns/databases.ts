@@ -1,3 +1,4 @@
+import { DB_CONNECTION_CASES, DB_ROW_RULE_CASES } from '../cases/data.js';
 import type { Pattern } from '../pattern.js';
 
 /** What databases, ORMs and Redis say. Names of rows and columns differ; the sentences around them do not. */
@@ -38,9 +39,9 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
   {
     id: 'db-row-rule',
     title: 'A row breaks a rule of its table',
-    text: 'The database refused the row because a constraint of the table forbids it: a foreign key whose related parent record is missing or still referenced by other rows, a required column that is null or missing a value (empty), or a value that a check rule does not allow.',
+    text: 'The database refused the row, because a check rule (constraint) of its table does not allow one of its values.',
     suggestion:
-      'Insert the referenced row first, and delete or cascade the child rows (the relation) before the parent; give every required column a value or a default; compare the value with the check constraint, and validate it before writing.',
+      'Look up the constraint named in the message, compare it with the value, and validate the input by the same rule before the write.',
     match: [
       /violates foreign key constraint\b|\bviolates RESTRICT setting of foreign key\b/,
       /\ba foreign key constraint fails\b/,
@@ -78,6 +79,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bER_(?:NO_REFERENCED_ROW|ROW_IS_REFERENCED|BAD_NULL_ERROR|NO_DEFAULT_FOR_FIELD)/,
     ],
     matchTyped: [/^SequelizeForeignKeyConstraintError:/],
+    cases: DB_ROW_RULE_CASES,
     examples: [
       'insert or update on table "orders" violates foreign key constraint "orders_user_id_fkey"',
       'NOT NULL constraint failed: users.email',
@@ -187,9 +189,9 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
   {
     id: 'db-connection',
     title: 'No connection to the database',
-    text: 'The app could not open, get or keep a connection to its database server (or Redis): the server is not running or not reachable, it is restarting, shutting down or recovering from a crash, it closed or lost the connection, the database is read-only or its file cannot be opened, or too many clients have used up the pool or connection limit.',
+    text: 'The app could not connect to its database: the server is not running or not reachable at this host and port, or it did not answer before the attempt timed out.',
     suggestion:
-      'Check that the database server is running and that host, port and path are right; wait and reconnect after a restart; write to the primary and give the file write permission; share one pool, release every client, lower the pool size or raise the maximum when it timed out waiting for a free connection.',
+      'Check that the database is running and that host, port and TLS in the connection string are right (in a container not localhost), and wait for the connection before the first query.',
     match: [
       /(?:^|: )Connection terminated(?: unexpectedly| due to connection timeout)?$/,
       /\bClient (?:has encountered a connection error|was closed) and is not queryable\b/,
@@ -246,6 +248,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /^(?:MongooseServerSelectionError|ConnectionNotFoundError|CannotExecuteNotConnectedError|ClientClosedError):/,
       /^ConnectionError: (?:Failed to connect|Connection)/,
     ],
+    cases: DB_CONNECTION_CASES,
     examples: [
       "Can't reach database server at `localhost`:`5432`",
       'Connection terminated unexpectedly',

@@ -1,3 +1,5 @@
+import { NOT_CALLABLE_CASES, UNDEFINED_VARIABLE_CASES } from '../cases/code.js';
+import { TYPE_MISUSE_CASES } from '../cases/values.js';
 import type { Pattern } from '../pattern.js';
 
 /** What the JavaScript engine says of a value used in the wrong way. Sentences of V8, SpiderMonkey, JavaScriptCore, Hermes. */
@@ -5,9 +7,8 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
   {
     id: 'type-misuse',
     title: 'Value used in a way its type does not allow',
-    text: 'A value was used in a way its type does not allow: a class called without `new`, a constructor without `super()`, a method detached from its object (lost `this` context, wrong object), a Symbol, BigInt or object mixed with a string, number or other primitive it does not convert to, or `reduce` on an empty array.',
-    suggestion:
-      'Check the type of the value before the line in the stack: create class instances with `new`, bind methods to their object, convert explicitly, give `reduce` an initial value and `new Promise` an executor function.',
+    text: 'A value was used in a way its type does not allow: an object, function or primitive stands where JavaScript needs a value of another type.',
+    suggestion: 'Check the type of the value just before the line in the stack, and convert it explicitly.',
     match: [
       /(?:^|: )Class constructor \S+ cannot be invoked without 'new'/,
       /(?:^|: )(?:Constructor \S+ requires 'new'|\w+ constructor cannot be invoked without 'new'|class constructors must be invoked with 'new')/,
@@ -41,6 +42,7 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /^(?:unsupported operand type\(s\) for |can only concatenate str |must be str, not )/,
       /^(?:Iterator result \S+ is not an object|\S{1,100} is not an Object\. \(evaluating '\S{1,40} in)/,
     ],
+    cases: TYPE_MISUSE_CASES,
     examples: [
       "Class constructor BaseModel cannot be invoked without 'new'",
       "Failed to execute 'fetch' on 'Window': Illegal invocation",
@@ -122,9 +124,9 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
   {
     id: 'undefined-variable',
     title: 'Name not defined, or used too early',
-    text: 'The code uses a variable or global name that is not defined (declared) in this scope, or one that is declared but not initialized at that point: it is used before its `let`, `const` or class line has run, often because of a circular import. Browser globals such as window or document do not exist on a Node server, and Node globals such as process or require do not exist in the browser.',
+    text: 'The code uses a variable or function name that is not defined (declared) in this scope: it is misspelled, not imported, or the script that should define it did not load.',
     suggestion:
-      'Check the spelling, import or declare the name (or load the script that defines it) before it is used, break import cycles, and guard code for the other environment with a `typeof` check.',
+      'Check the spelling, import or declare the name before it is used, and check that scripts which define globals load first (or were blocked).',
     match: [
       /(?:^|: )Cannot access '[^']{1,100}' before initialization/,
       /(?:^|: )can't access lexical declaration ['"`]?[\w$]+['"`]? before initialization/,
@@ -145,6 +147,7 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /^ReferenceError: ['"]?[\w$]+['"]? is (?:undefined|not initialized|not declared)(?=$|\n)/,
       /^ReferenceError: (?:Cannot access|can't access|assignment to|Property ')/,
     ],
+    cases: UNDEFINED_VARIABLE_CASES,
     examples: [
       'trackEvent is not defined',
       'process is not defined',
@@ -155,9 +158,9 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
   {
     id: 'not-callable-or-iterable',
     title: 'Not a function, or not iterable',
-    text: 'The code calls something that is not a function or method (or uses it with `new` although it is no class or constructor), or it loops over, spreads or destructures a value that is not iterable such as an array. The value is usually undefined or of another type than expected, the import is wrong, or this browser does not support the method.',
+    text: 'The code calls something that is not a function or method. The value is usually undefined or of another type than expected, the method name is misspelled, or the import is wrong.',
     suggestion:
-      'Log the value just before the line: check the spelling of the method, the import and export of the function, that the answer of a server really is an array, and that asynchronous results are awaited.',
+      'Log the value just before the line, check the spelling of the method and the import and export of the function, and await results that are promises.',
     match: [
       /(?:^|: )(?:undefined|null|object|true|false|number|string|\(intermediate value\)\S{0,100}) is not a (?:function|constructor)(?=$|\n| or its| \(near| \()/,
       /(?:^|: )[a-z_$][\w$]{0,80}(?=[.[(]| is)[^\s]{0,200} is not (?:a function|a constructor|iterable|async iterable)(?=$|\n|\.$|\. | or its| \((?:near|evaluating|cannot|in '))/,
@@ -178,6 +181,7 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /^TypeError: [^\n]{1,400} is not (?:async )?iterable(?=$|\n|\.$|\. | or its| \()/,
       /^TypeError: [^\n]{1,300} (?:is not a function|is not a constructor)\b(?! (?:room|hall))/,
     ],
+    cases: NOT_CALLABLE_CASES,
     examples: [
       'callback is not a function',
       'response.json(...).then(...).finally is not a function',

@@ -1,4 +1,4 @@
-import { CONNECTION_CASES, PORT_LISTEN_CASES, TLS_CASES } from '../cases/network.js';
+import { CONNECTION_CASES, PORT_LISTEN_CASES, TIMEOUT_CASES, TLS_CASES } from '../cases/network.js';
 import type { Pattern } from '../pattern.js';
 
 /** Sockets, names and certificates. Errno tokens count only where the runtime prints them, never inside an id. */
@@ -140,9 +140,8 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'timeout-or-abort',
     title: 'Timed out or cancelled',
-    text: 'An operation was stopped before it finished. Either it took longer than its time limit (it timed out, because a server, query, page or test was too slow or never answered), or it was aborted: cancelled by the code, by the user leaving the page, or because the connection was closed.',
-    suggestion:
-      'Find out what was slow and raise the timeout only if the work really needs longer; treat an abort that your own code asked for as normal and do not report it.',
+    text: 'The operation was stopped before it finished: it took longer than its time limit (it timed out), or it was aborted (cancelled).',
+    suggestion: 'Find out what was slow, and treat an abort that your own code asked for as normal.',
     match: [
       /(?:^|: )E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])|\b(?:connect|read|write|send|query|queryA|querySrv) E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])/,
       /(?:^|: )[Tt]imeout (?:of )?\d[\d_.]* ?(?:ms|milliseconds|s|seconds)? ?exceeded/,
@@ -168,6 +167,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^(?:CanceledError|CancelledError|CancellationError|CancelError|APIUserAbortError): /,
       /^AbortError: (?!.{0,200}(?:\bplay\(\)|\btransaction\b|\bIndexedDB\b|\bmedia\b|pause\(\)|push service|service worker|ServiceWorker))/,
     ],
+    cases: TIMEOUT_CASES,
     examples: [
       'Navigation timeout of 30000 ms exceeded',
       'read ETIMEDOUT',

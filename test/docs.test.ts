@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { PACKAGE_ROOT } from '../src/constants.js';
+
+const read = (path: string) => readFileSync(new URL(path, PACKAGE_ROOT), 'utf8');
+const pages = ['README.md', 'CHANGELOG.md'].concat(
+  readdirSync(new URL('docs/', PACKAGE_ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+);
+
+describe('documents', () => {
+  it('link only to files that are there', () => {
+    for (const page of pages) {
+      for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
+        const url = new URL(target, new URL(page, PACKAGE_ROOT));
+        assert.ok(existsSync(url), `${page} links to ${target}`);
+      }
+    }
+  });
+
+  it('are all reached from the README', () => {
+    const readme = read('README.md');
+    for (const page of pages.filter((path) => /^docs\/[^/]+$/.test(path))) assert.ok(readme.includes(page), page);
+  });
+
+  it('give a reason for every dependency', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+    const page = read('docs/dependencies.md');
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+      const isListed = page.includes(name) || (name.startsWith('@types/') && page.includes('@types/*'));
+      assert.ok(isListed, name);
+    }
+  });
+});
