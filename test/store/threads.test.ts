@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
-import { unlinkSync } from 'node:fs';
+import { mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ErrordError } from '../../src/errors.js';
@@ -10,6 +10,13 @@ import { eventDigest, logDigest } from '../support/store-digests.js';
 import { cleanUp, openHarness, tempDir, times } from '../support/store-harness.js';
 
 const open = (options = {}) => openHarness(openSqliteStore, options);
+
+/** A directory where a database is expected. */
+function directoryAt(name: string): string {
+  const path = join(tempDir(), name);
+  mkdirSync(path);
+  return path;
+}
 
 const codesOf = async (calls: readonly Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(calls)).map((call) =>
@@ -57,14 +64,18 @@ describe('the writer thread', () => {
   it('says why the database cannot be opened', async () => {
     const first = await open();
     await assert.rejects(open({ dbPath: first.dbPath }), { name: 'ErrordError', code: 'database_in_use' });
-    await assert.rejects(open({ dbPath: tempDir() }), { name: 'ErrordError', code: 'database_unusable' });
+    await assert.rejects(open({ dbPath: directoryAt('service.db') }), {
+      name: 'ErrordError',
+      code: 'database_unusable',
+    });
     assert.equal((await first.put(eventDigest())).kind, 'stored');
   });
 
   it('lets the database go when it cannot be opened', async () => {
-    const dbPath = tempDir();
+    const dbPath = directoryAt('service.db');
     await assert.rejects(open({ dbPath }), { code: 'database_unusable' });
-    const harness = await open({ dbPath: join(dbPath, 'service.db') });
+    rmdirSync(dbPath);
+    const harness = await open({ dbPath });
     assert.equal((await harness.put(eventDigest())).kind, 'stored');
   });
 });
