@@ -51,12 +51,9 @@ describe('the life of a daemon process', () => {
     socket.write('POST /api/logs HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
     await head;
     const exited = daemon.stop('SIGTERM');
-    let code: number | string | null = null;
-    void exited.then((exitCode) => {
-      code = exitCode;
-    });
+    const isRunning = (): boolean => daemon.child.exitCode === null && daemon.child.signalCode === null;
     // Two signals within a moment are one keypress; a refused connection later it is meant.
-    while (code === null) {
+    while (isRunning()) {
       daemon.child.kill('SIGTERM');
       await fetch(daemon.url).catch(() => null);
     }
@@ -115,7 +112,8 @@ describe('the life of a daemon process', () => {
 
   it('a warm start answers health, and holds what was there before', async () => {
     const first = await startDaemonProcess(dbPath());
-    const sent = (await callJson<EventAccepted>(`${first.url}/api/events`, { body: anEvent({ eventId: 'kept' }) })).body;
+    const sent = (await callJson<EventAccepted>(`${first.url}/api/events`, { body: anEvent({ eventId: 'kept' }) }))
+      .body;
     assert.equal(await first.stop(), 0);
     const second = await startDaemonProcess(dbPath());
     assert.equal((await callJson(`${second.url}/api/health`)).status, 200);
