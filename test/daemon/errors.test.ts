@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
 import type { EventAccepted, EventPayload } from '../../schemas/event.js';
+import type { RequestList } from '../../schemas/request.js';
 import { anEvent } from '../support/events.js';
 import { assertRefused, toQuery, useSharedDaemon } from '../support/shared-daemon.js';
 
 describe('GET /api/errors', () => {
-  const { newProject, post, get, patch, onlyErrorGroup } = useSharedDaemon();
+  const { newProject, post, get, patch, onlyErrorGroup, logs } = useSharedDaemon();
   const send = (projectId: string, facts: Partial<EventPayload> = {}) =>
     post<EventAccepted>('/api/events', anEvent({ projectId, ...facts }));
   const list = async (parameters: Record<string, string>) =>
@@ -143,6 +144,36 @@ describe('GET /api/errors', () => {
       assert.ok(event.stackFrames.length === 2 && event.environment !== undefined);
     }
     assert.equal(events.length, 3);
+  });
+
+  it('a clock that runs ahead does not keep a record on top of any list', async () => {
+    const projectId = newProject();
+    const timestamp = '2199-01-01T00:00:00.000Z';
+    await send(projectId, { type: 'ahead', timestamp });
+    await send(projectId, { type: 'later' });
+    await send(projectId, { type: 'later', timestamp });
+    await send(projectId, { type: 'later', eventId: `last-${projectId}` });
+    for (const [url, facts] of [
+      ['/ahead', { timestamp }],
+      ['/later', {}],
+    ] as const) {
+      await post('/api/events/request', { method: 'GET', url, projectId, ...facts });
+      await post('/api/logs', { level: 'log', message: url, projectId, ...facts });
+    }
+    const [group] = (await list({ projectId })).errors;
+    assert.equal(group?.type, 'later');
+    const { events } = (await get<ErrorGroupDetail>(`/api/errors/${group.id}`)).body;
+    assert.equal(events[0]?.eventId, `last-${projectId}`);
+    const { requests } = (await get<RequestList>(`/api/requests?projectId=${projectId}`)).body;
+    assert.deepEqual(
+      requests.map(({ url, timestamp: sent }) => [url, sent === timestamp]),
+      [
+        ['/later', false],
+        ['/ahead', true],
+      ],
+    );
+    const { logs: entries } = await logs(projectId);
+    assert.equal(entries[0]?.message, '/later');
   });
 
   it('GET /api/errors/{id} reaches all events of a group by page and pageSize', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
 import type { RequestList } from '../../schemas/request.js';
-import { startDaemonProcess } from '../support/daemon-process.js';
+import { endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { FeedClient } from '../support/feed-client.js';
 import { callJson } from '../support/http.js';
 import { useTempDir } from '../support/temp-dir.js';
@@ -78,6 +78,7 @@ const REQUEST = {
 const LOG = { level: 'warn', message: PROSE, projectId: 'shop', environment: context(), extra: context() };
 
 describe('secrets in every field of every kind of record', () => {
+  afterEach(endDaemonProcesses);
   const dir = useTempDir();
 
   it('are in no answer, no feed message, no line of the log and no byte of the database', async function () {

@@ -16,12 +16,27 @@ export interface DaemonProcess {
   stop(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
+const running = new Set<ChildProcess>();
+
+/** For `afterEach`: what a failed test has left running would keep the test run from ending. */
+export async function endDaemonProcesses(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    }),
+  );
+}
+
 /** Resolves when the daemon listens; rejects with what it said when it ends before. */
 export async function startDaemonProcess(dbPath: string, flags: readonly string[] = []): Promise<DaemonProcess> {
   const child = spawn(process.execPath, [CLI, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: withoutServiceVariables(),
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const log: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
   const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
