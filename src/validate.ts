@@ -23,9 +23,16 @@ export function compileBody<S extends TSchema>(schema: S): Validator<Static<S>> 
   return toValidator(bodies.compile<Static<S>>(schema));
 }
 
-/** A validator for query parameters: reads numbers out of text and fills in defaults, in place. */
+/**
+ * A validator for query parameters: reads numbers out of text and fills in defaults, in place. Compiled when it is first
+ * used: queries can wait for a few milliseconds, the start of the daemon cannot.
+ */
 export function compileQuery<S extends TSchema>(schema: S): Validator<Static<S>> {
-  return toValidator(queries.compile<Static<S>>(schema));
+  let compiled: Validator<Static<S>> | undefined;
+  return (input) => {
+    compiled ??= toValidator(queries.compile<Static<S>>(schema));
+    return compiled(input);
+  };
 }
 
 function toValidator<T>(validate: ValidateFunction<T>): Validator<T> {
