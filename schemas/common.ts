@@ -34,6 +34,10 @@ export const ProjectName = Type.String({
 
 export const ClientId = Type.String({ minLength: 1, maxLength: ID_CHARS_MAX });
 
+/** The same rules for the two headers that stand for these fields. */
+export const ProjectHeader = Type.String({ ...ProjectName, $id: 'ProjectHeader' });
+export const CorrelationHeader = Type.String({ ...ClientId, $id: 'CorrelationHeader' });
+
 /** Free-form context. Bounded and redacted before it is stored; see docs/limits. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown());
 export type JsonObject = Static<typeof JsonObject>;

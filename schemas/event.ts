@@ -104,15 +104,9 @@ export const EventRecord = Type.Object(
 export type EventRecord = Static<typeof EventRecord>;
 
 /** The fields of a stored event that are not kept as JSON text. */
-export const EventHead = Type.Pick(EventRecord, [
-  'eventId',
-  'timestamp',
-  'receivedAt',
-  'type',
-  'message',
-  'source',
-  'severity',
-  'projectId',
-  'correlationId',
-]);
+export const EventHead = Type.Pick(
+  EventRecord,
+  ['eventId', 'timestamp', 'receivedAt', 'type', 'message', 'source', 'severity', 'projectId', 'correlationId'],
+  { $id: 'EventHead' },
+);
 export type EventHead = Static<typeof EventHead>;

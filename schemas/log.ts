@@ -43,7 +43,7 @@ export const LogRecord = Type.Object(
 export type LogRecord = Static<typeof LogRecord>;
 
 /** The fields of a stored log that are not kept as JSON text. */
-export const LogHead = Type.Omit(LogRecord, ['environment', 'extra']);
+export const LogHead = Type.Omit(LogRecord, ['environment', 'extra'], { $id: 'LogHead' });
 export type LogHead = Static<typeof LogHead>;
 
 export const LogList = Type.Object(

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { Severity, Timestamp } from './common.js';
 
+/**
+ * Counts by a text that senders choose. The pattern says "any", as the default of a record means to, which does not match
+ * a line break.
+ */
+const Counts = Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Integer());
+
 export const Stats = Type.Object(
   {
     totalRequests: Type.Integer(),
@@ -16,8 +22,8 @@ export const Stats = Type.Object(
         severity: Severity,
       }),
     ),
-    errorsByType: Type.Record(Type.String(), Type.Integer()),
-    errorsBySource: Type.Record(Type.String(), Type.Integer()),
+    errorsByType: Counts,
+    errorsBySource: Counts,
     errorsOverTime: Type.Array(Type.Object({ timestamp: Timestamp, count: Type.Integer() })),
   },
   { $id: 'Stats' },

@@ -60,7 +60,7 @@ function newestMs(path) {
 
 function build(all, stamp) {
   say('building …');
-  // From scratch: files whose source is gone must not run as tests, and the schemas below are replaced by their values.
+  // From scratch: files whose source is gone must not run as tests, and the schemas are replaced by their values.
   rmSync(at('dist'), { recursive: true, force: true });
   const startedAt = new Date();
   run(process.execPath, [
@@ -68,7 +68,7 @@ function build(all, stamp) {
     '-p',
     all ? 'tsconfig.json' : 'tsconfig.build.json',
   ]);
-  run(process.execPath, [at('scripts', 'freeze-schemas.mjs')]);
+  run(process.execPath, [at('scripts', 'compile-schemas.mjs')]);
   cpSync(at('dashboard'), at('dist', 'dashboard'), { recursive: true });
   writeFileSync(stamp, startedAt.toISOString());
   if (all) writeFileSync(at('dist', '.stamp'), startedAt.toISOString());

@@ -58,6 +58,19 @@ export const CONTEXT_KEY_CHARS_MAX = 256;
 /** Breadcrumbs kept: the last ones, because they are nearest to the error. */
 export const BREADCRUMBS_MAX = 100;
 
+// --- memories of a digest thread (what repeats is not computed twice; emptied or overwritten at their bound) ---------
+
+/** Environments, header sets and groupings of the applications that one daemon serves, a few each. */
+export const KNOWN_TEXTS_MAX = 1024;
+/** Hashing a longer text costs little more than looking it up. */
+export const KNOWN_TEXT_CHARS_MAX = 1024;
+/** An application under load fails in few places; a thread remembers at most about 512 x 3 x 8 KiB of stacks. */
+export const KNOWN_STACKS_MAX = 512;
+export const KNOWN_STACK_CHARS_MAX = 8 * KIB;
+/** Names of fields repeat from record to record; a client that invents names must not fill the memory. */
+export const KNOWN_NAMES_MAX = 4096;
+export const KNOWN_NAME_CHARS_MAX = 64;
+
 // --- queues -------------------------------------------------------------------------------------------------------
 
 /** Bytes of bodies admitted and not answered yet; past it ingest answers 503. Bounds memory under overload. */
@@ -83,8 +96,10 @@ export const QUERY_QUEUE_MAX = 512;
 
 // --- explanations -------------------------------------------------------------------------------------------------
 
-/** Messages whose explanation a pool thread remembers: errors repeat, and a miss tries every pattern. */
+/** Messages in each of two generations whose explanation a pool thread remembers: a miss tries every pattern. */
 export const EXPLAIN_MEMO_MAX = 2000;
+/** Places in a message where a known sentence may begin; past them, text full of colons would cost their square. */
+export const EXPLAIN_BOUNDARIES_MAX = 16;
 
 // --- store --------------------------------------------------------------------------------------------------------
 
@@ -127,6 +142,8 @@ export const STATIC_FILES_MAX = 1000;
 
 // --- others -------------------------------------------------------------------------------------------------------
 
+/** Characters of a path in the daemon's log: the longest of ours with an id is well within. */
+export const LOGGED_PATH_CHARS_MAX = 200;
 /** Validation faults named in one answer. */
 export const ERROR_DETAILS_MAX = 10;
 /** Time the stop may take to drain before it is cut short. */

@@ -1,4 +1,4 @@
-import { schedule } from 'node-cron';
+import { schedule, type TaskOptions } from 'node-cron';
 import type { Clock } from './clock.js';
 import type { Logger } from './log.js';
 import type { PrunePolicy } from './messages.js';
@@ -45,12 +45,24 @@ export function startMaintenance({ store, policy, log, clock }: MaintenanceOptio
       log.warn({ err: error }, 'optimize failed');
     });
   };
-  const jobs = [schedule(EVERY_MINUTE, prune), schedule(EVERY_NIGHT, optimize)];
+  const options: TaskOptions = { logger: toCronLogger(log) };
+  const jobs = [schedule(EVERY_MINUTE, prune, options), schedule(EVERY_NIGHT, optimize, options)];
   return {
     prune,
     async stop() {
       for (const job of jobs) await job.destroy();
       await running;
     },
+  };
+}
+
+/** What node-cron has to say, which would otherwise go to the console in colours, as lines of our log. */
+export function toCronLogger(log: Logger): NonNullable<TaskOptions['logger']> {
+  return {
+    info: (text) => log.debug({ text }, 'scheduler'),
+    debug: (text) => log.debug({ text: String(text) }, 'scheduler'),
+    // Jobs that were late: after a suspend of the machine, or under load. The next run makes up for it.
+    warn: (text) => log.info({ text }, 'a scheduled job was late'),
+    error: (error) => log.warn({ err: error }, 'a scheduled job failed'),
   };
 }

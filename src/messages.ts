@@ -38,6 +38,8 @@ export interface DigestVerdict {
   readonly wholeBody: boolean;
   /** Project of each accepted item, in order. */
   readonly acceptedProjects: readonly (string | null)[];
+  /** Bugs of ours that cost an item, in words for the daemon's log. */
+  readonly faults: readonly string[];
 }
 
 export interface DigestTask {

@@ -1,16 +1,20 @@
-// The border: nothing from outside is looked at before a schema has passed it. Only this file imports ajv.
+// The border: nothing from outside is looked at before a schema has passed it. The validators are
+// compiled from the schemas when the daemon is built.
 
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { ErrorObject } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorDetail } from '../schemas/error-reply.js';
+import type { ValidatorKind } from './ajv.js';
+import { isCompiled, loadCompiled } from './compiled.js';
 import { ERROR_DETAILS_MAX } from './limits.js';
 
-// allErrors stays off: collecting every fault of a hostile body is a denial of service.
-const bodies = new Ajv({ strict: true, allErrors: false, allowUnionTypes: true });
-// Query strings hold text only, so numbers are read out of it, and defaults are filled in.
-const queries = new Ajv({ strict: true, allErrors: false, coerceTypes: true, useDefaults: true });
-for (const ajv of [bodies, queries]) ajv.addFormat('date-time', fullFormats['date-time']);
+const compiler = isCompiled ? null : await import('./ajv.js');
+
+/** A compiled validator; the faults it found are on the function until its next call. */
+interface ValidateFunction {
+  (input: unknown): boolean;
+  errors?: readonly ErrorObject[] | null;
+}
 
 export type Validation<T> =
   | { readonly ok: true; readonly value: T }
@@ -18,26 +22,45 @@ export type Validation<T> =
 
 export type Validator<T> = (input: unknown) => Validation<T>;
 
-/** A validator for bodies: what it passes is the input itself, unchanged. */
+/** A validator for bodies: what it passes is the input itself, unchanged. The schema has an `$id`. */
 export function compileBody<S extends TSchema>(schema: S): Validator<Static<S>> {
-  return toValidator(bodies.compile<Static<S>>(schema));
+  return toValidator(compile('body', schema));
 }
 
-/**
- * A validator for query parameters: reads numbers out of text and fills in defaults, in place. Compiled when it is first
- * used: queries can wait for a few milliseconds, the start of the daemon cannot.
- */
+/** A validator for query parameters: reads whole numbers out of text and fills in defaults, in place. */
 export function compileQuery<S extends TSchema>(schema: S): Validator<Static<S>> {
-  let compiled: Validator<Static<S>> | undefined;
+  const validate = toValidator<Static<S>>(compile('query', schema));
+  const names = integerNames(schema);
   return (input) => {
-    compiled ??= toValidator(queries.compile<Static<S>>(schema));
-    return compiled(input);
+    readIntegers(input, names);
+    return validate(input);
   };
 }
 
-function toValidator<T>(validate: ValidateFunction<T>): Validator<T> {
+/** Ajv's own coercion takes `Infinity`, `0x10` and ` 1` for integers, and does not look at them again. */
+const DECIMAL = /^-?\d{1,15}$/;
+
+function readIntegers(input: unknown, names: readonly string[]): void {
+  if (typeof input !== 'object' || input === null) return;
+  for (const name of names) {
+    const text: unknown = Reflect.get(input, name);
+    if (typeof text === 'string' && DECIMAL.test(text)) Reflect.set(input, name, Number(text));
+  }
+}
+
+function integerNames(schema: TSchema): readonly string[] {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+}
+
+function compile(kind: ValidatorKind, schema: TSchema & { readonly $id?: string }): ValidateFunction {
+  if (compiler !== null) return compiler.openAjv(kind, { source: false }).compile(schema);
+  return loadCompiled(kind, schema.$id ?? '') as ValidateFunction;
+}
+
+function toValidator<T>(validate: ValidateFunction): Validator<T> {
   return (input) =>
-    validate(input) ? { ok: true, value: input } : { ok: false, details: toDetails(validate.errors ?? []) };
+    validate(input) ? { ok: true, value: input as T } : { ok: false, details: toDetails(validate.errors ?? []) };
 }
 
 function toDetails(errors: readonly ErrorObject[]): readonly ErrorDetail[] {

@@ -3,6 +3,7 @@ import { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Clock } from '../clock.js';
 import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
+import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { Store } from '../store/store.js';
 import { compileQuery } from '../validate.js';
@@ -196,9 +197,6 @@ export class Dispatcher {
     reply.error(code);
   }
 }
-
-/** Paths are a sender's text; the longest of ours with an id is well within. */
-const LOGGED_PATH_CHARS_MAX = 200;
 
 /** Codes of a failed start are none of the caller's business. */
 function toErrorCode(code: ErrordError['code']): ErrorCode {

@@ -1,4 +1,4 @@
-import { ProjectName } from '../../schemas/common.js';
+import { ProjectHeader } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
 import { assertNever } from '../errors.js';
 import { INGEST_BODY_BYTES_MAX } from '../limits.js';
@@ -42,7 +42,7 @@ interface PendingCall {
   result: BatchResult | null;
 }
 
-const parseProjectName = compileBody(ProjectName);
+const parseProjectName = compileBody(ProjectHeader);
 
 /**
  * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and merges the pool's

@@ -14,7 +14,7 @@ import type {
 import type { Rejection } from '../outcome.js';
 import type { WritableDb } from './database.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from './feed-items.js';
-import { openRowIds, toPublicId } from './row-id.js';
+import { openRowIds, receivedAtMsOf, toPublicId } from './row-id.js';
 import { type ContentCommands, openContentCommands } from './tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from './tables/counters.js';
 import { toLevelRow, toSourceRow } from './tables/enums.js';
@@ -34,6 +34,8 @@ export interface WriterTables {
   readonly logs: LogCommands;
   readonly deltas: CounterDeltas;
   nextId(): number;
+  /** Parts what is stored so far from what comes; see `RowIdSource`. */
+  nextBoundary(): number;
 }
 
 export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
@@ -54,6 +56,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     logs: openLogCommands(db),
     deltas: openCounterDeltas(db),
     nextId: () => ids.next(),
+    nextBoundary: () => ids.nextBoundary(),
   };
 }
 
@@ -70,12 +73,12 @@ const PROJECT_LIMIT: Rejection = { kind: 'rejected', reason: 'project_limit' };
 
 export function startAppend(tables: WriterTables, facts: { nowMs: number; listening: boolean }): AppendRun {
   const { nowMs } = facts;
-  const changed = new Set<GroupHead>();
+  const changed = new Map<number, GroupHead>();
   const feed: FeedItem[] = [];
   const say = (projectName: string | null, json: () => string): void => {
     if (facts.listening) feed.push({ projectName, json: json() });
   };
-  const run = { tables, nowMs, changed, say };
+  const run = { tables, changed, say };
   return {
     feed,
     append(digest) {
@@ -93,7 +96,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; listen
       }
     },
     finish() {
-      for (const head of changed) tables.groups.update(head);
+      for (const head of changed.values()) tables.groups.update(head);
       tables.deltas.flush(nowMs, 1);
     },
   };
@@ -101,15 +104,16 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; listen
 
 interface Run {
   readonly tables: WriterTables;
-  readonly nowMs: number;
-  readonly changed: Set<GroupHead>;
+  /** By id. The cache may drop a head that is not written yet; this does not. */
+  readonly changed: Map<number, GroupHead>;
   readonly say: (projectName: string | null, json: () => string) => void;
 }
 
 function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOutcome {
-  const { tables, nowMs, say } = run;
+  const { tables, say } = run;
   const { eventId, fingerprint, projectName } = digest;
-  const known = tables.groups.find(projectId, fingerprint, projectName);
+  const found = tables.groups.find(projectId, fingerprint, projectName);
+  const known = found === null ? null : (run.changed.get(found.id) ?? found);
   // A retry may come with another fingerprint (a newer client): it must not leave an empty group behind.
   const earlier = known === null ? tables.events.findFingerprint(projectId, eventId) : null;
   if (earlier !== null) return { kind: 'duplicate', id: eventId, fingerprint: earlier, isNew: false };
@@ -120,8 +124,9 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     id,
     projectId,
     groupId: head.id,
-    stackId: intern(run, projectId, digest.stack),
-    contextId: intern(run, projectId, digest.context),
+    stackId: intern(tables, { id, projectId }, digest.stack),
+    contextId: intern(tables, { id, projectId }, digest.context),
+    type: digest.type === head.type ? null : digest.type,
     message: digest.message === head.message ? null : digest.message,
   });
   if (!inserted) {
@@ -131,10 +136,10 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
   if (known !== null) {
     joinGroup(head, digest.severity, seenAtMs);
-    run.changed.add(head);
+    run.changed.set(head.id, head);
   }
   tables.deltas.countEvent(projectId, seenAtMs, { type: digest.type, source: toSourceRow(digest.source) });
-  say(projectName, () => (known === null ? newErrorMessage(head) : eventMessage(head, digest, nowMs)));
+  say(projectName, () => (known === null ? newErrorMessage(head) : eventMessage(head, digest, receivedAtMsOf(id))));
   return { kind: 'stored', id: eventId, fingerprint, isNew: known === null };
 }
 
@@ -144,8 +149,8 @@ function appendRequest(run: Run, projectId: number, digest: RequestDigest): Appe
   tables.requests.insert(digest, {
     id,
     projectId,
-    headersId: intern(run, projectId, digest.headers),
-    responseHeadersId: intern(run, projectId, digest.responseHeaders),
+    headersId: intern(tables, { id, projectId }, digest.headers),
+    responseHeadersId: intern(tables, { id, projectId }, digest.responseHeaders),
   });
   const atMs = Math.min(digest.timestampMs, digest.receivedAtMs);
   tables.deltas.countRequest(projectId, atMs, isFailure(digest.statusCode));
@@ -161,7 +166,7 @@ export function isFailure(statusCode: number | null): boolean {
 function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcome {
   const { tables, say } = run;
   const id = tables.nextId();
-  tables.logs.insert(digest, { id, projectId, environmentId: intern(run, projectId, digest.environment) });
+  tables.logs.insert(digest, { id, projectId, environmentId: intern(tables, { id, projectId }, digest.environment) });
   tables.deltas.countLog(
     projectId,
     toLevelRow(digest.level),
@@ -171,6 +176,11 @@ function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcom
   return { kind: 'stored', id: toPublicId(id) };
 }
 
-function intern({ tables, nowMs }: Run, projectId: number, content: ContentText | null): number | null {
-  return content === null ? null : tables.contents.intern(projectId, content, nowMs);
+/** Use is dated by the id of the record that uses the text, because the deletion of unused texts compares the two. */
+function intern(
+  { contents }: WriterTables,
+  { id, projectId }: { id: number; projectId: number },
+  content: ContentText | null,
+): number | null {
+  return content === null ? null : contents.intern(projectId, content, receivedAtMsOf(id));
 }

@@ -12,6 +12,7 @@ export interface CommitOptions {
   /** True while a feed client is connected. */
   readonly isListening: () => boolean;
   readonly onFailure: (error: unknown, code: StoreErrorCode) => void;
+  readonly onSuccess: () => void;
 }
 
 interface GroupResult {
@@ -26,7 +27,7 @@ export interface Committer {
   transact<T>(work: () => T): T;
 }
 
-export function openCommitter({ db, tables, clock, isListening, onFailure }: CommitOptions): Committer {
+export function openCommitter({ db, tables, clock, isListening, onFailure, onSuccess }: CommitOptions): Committer {
   // IMMEDIATE, not DEFERRED: the lock is taken at BEGIN, so nothing can turn a read into a failed write half-way.
   // https://sqlite.org/lang_transaction.html
   const transaction = db.transaction((work: () => unknown) => work());
@@ -48,10 +49,9 @@ export function openCommitter({ db, tables, clock, isListening, onFailure }: Com
     transact,
     commit(batches) {
       try {
-        return toReport(
-          batches,
-          transact(() => appendAll(batches)),
-        );
+        const result = transact(() => appendAll(batches));
+        onSuccess();
+        return toReport(batches, result);
       } catch (error) {
         const code = toStoreErrorCode(error);
         onFailure(error, code);

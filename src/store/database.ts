@@ -1,6 +1,6 @@
 // Opening and closing of the database file. The only place where pragmas are set.
 
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ErrordError } from '../errors.js';
@@ -20,6 +20,9 @@ export type Statement<Bind extends unknown[] | object, Row = unknown> = Database
 /** "errd" in ASCII, in the header of each database of ours. https://sqlite.org/fileformat2.html#application_id */
 const APPLICATION_ID = 0x65727264;
 
+/** Nobody else should write; a person with the sqlite3 shell may, for a moment. */
+const BUSY_TIMEOUT_MS = 5000;
+
 /** Held by the writer for its life, so that a second daemon on the same file refuses to start. */
 export interface DatabaseLock {
   release(): void;
@@ -32,7 +35,10 @@ export interface DatabaseLock {
 export function openWritable(dbPath: string): WritableDb {
   try {
     createPrivately(dbPath);
-    const db = new Database(dbPath);
+    // SQLite opens a file that it may not write for reading, and would fail at the first commit only.
+    accessSync(dbPath, constants.R_OK | constants.W_OK);
+    refuseForeign(dbPath);
+    const db = new Database(dbPath, { timeout: BUSY_TIMEOUT_MS });
     try {
       configureWriter(db);
       migrate(db);
@@ -43,6 +49,25 @@ export function openWritable(dbPath: string): WritableDb {
     return db;
   } catch (error) {
     throw toOpenError(error, dbPath);
+  }
+}
+
+/** Bytes of the database with everything in the log written back. */
+export function databaseBytes(db: ReadableDb): number {
+  return Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }));
+}
+
+/**
+ * Writes the log back into the database file. PASSIVE never waits for readers; the log is reused from its start once all
+ * of it has been written back. TRUNCATE also gives its space back, unless a reader is at work just then.
+ */
+export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE'): void {
+  // A slow query must not hold up the writer: a checkpoint that cannot finish does what it can, and the next one the rest.
+  db.pragma('busy_timeout = 0');
+  try {
+    db.pragma(`wal_checkpoint(${mode})`);
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
@@ -59,11 +84,10 @@ export function openReadable(dbPath: string): ReadableDb & { close(): void } {
 /** Refuses with `database_in_use` while another process holds the lock; the system drops it when a process dies. */
 export function lockDatabase(dbPath: string): DatabaseLock {
   try {
-    createPrivately(dbPath);
+    createPrivately(`${dbPath}-lock`);
     const lock = new Database(`${dbPath}-lock`, { timeout: 0 });
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
-    chmodSync(`${dbPath}-lock`, 0o600);
     return { release: () => lock.close() };
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
@@ -76,19 +100,37 @@ export function lockDatabase(dbPath: string): DatabaseLock {
   }
 }
 
-function createPrivately(dbPath: string): void {
-  mkdirSync(dirname(dbPath), { recursive: true, mode: 0o700 });
+function createPrivately(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite gives -wal and -shm the mode of the database file.
-  if (!existsSync(dbPath)) closeSync(openSync(dbPath, 'a', 0o600));
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+
+/**
+ * Looks at the header before SQLite opens the file, because opening another program's database in WAL mode can already
+ * write to it. An empty file is a new database. https://sqlite.org/fileformat2.html#the_database_header
+ */
+function refuseForeign(dbPath: string): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(dbPath, 'r');
+  try {
+    if (readSync(file, header, 0, HEADER_BYTES, 0) === 0) return;
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new ErrordError('database_foreign', 'the file is not a SQLite database');
+  }
+  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+    throw new ErrordError('database_foreign', 'the file is a database of another program');
+  }
 }
 
 function configureWriter(db: WritableDb): void {
-  const applicationId = db.pragma('application_id', { simple: true });
-  const tables = db.prepare('SELECT count(*) AS count FROM sqlite_schema').pluck().get();
-  if (applicationId !== APPLICATION_ID && tables !== 0) {
-    throw new ErrordError('database_foreign', 'the file is a database of another program');
-  }
-  if (tables === 0) {
+  if (db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) {
     // Pages freed by retention go back to the file system in steps. Must be set before the first table.
     db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma(`application_id = ${APPLICATION_ID}`);
@@ -97,6 +139,9 @@ function configureWriter(db: WritableDb): void {
   db.pragma('journal_mode = WAL');
   // FULL: an acknowledged record survives a power cut. One fsync per commit, shared by the whole group.
   db.pragma('synchronous = FULL');
+  // On macOS a plain fsync leaves the data in the cache of the drive. Elsewhere these do nothing.
+  db.pragma('fullfsync = ON');
+  db.pragma('checkpoint_fullfsync = ON');
   // Checkpoints are made by the writer when it is idle or the log is large, never inside a commit.
   db.pragma('wal_autocheckpoint = 0');
   // 32 MB of pages: the hot ends of the tables and indexes.

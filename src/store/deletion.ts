@@ -4,8 +4,9 @@ import { PRUNE_STEP_ROWS, VACUUM_STEP_PAGES } from '../limits.js';
 import type { PrunePolicy } from '../messages.js';
 import { isFailure, type WriterTables } from './append.js';
 import type { Committer } from './commit.js';
-import type { WritableDb } from './database.js';
+import { databaseBytes, type WritableDb } from './database.js';
 import { receivedAtMsOf, rowIdAt } from './row-id.js';
+import { toStoreErrorCode } from './store-error.js';
 import { type CounterCommands, openCounterCommands } from './tables/counters.js';
 import type { DeletedEvent } from './tables/events.js';
 import type { DeletedLog } from './tables/logs.js';
@@ -22,7 +23,10 @@ export interface DeletionOptions {
   readonly committer: Committer;
 }
 
-/** Work cut into steps; each `yield` is a point where other work may run. The value is how many rows the step deleted. */
+/**
+ * Work cut into steps; each `yield` is a point where other work may run, so what a step knows of the tables is read in
+ * that step. The value is how many rows the step deleted.
+ */
 export type Steps = Generator<number, void, undefined>;
 
 export interface Deletion {
@@ -42,19 +46,22 @@ export function openDeletion(options: DeletionOptions): Deletion {
     *prune(policy) {
       if (policy.retentionDays > 0)
         yield* deleteReceivedBefore(run, rowIdAt(policy.nowMs - policy.retentionDays * DAY_MS), policy.nowMs);
-      if (policy.maxDbSizeMb > 0) yield* deleteOverSize(run, policy.maxDbSizeMb * BYTES_PER_MB, policy.nowMs);
+      // Before the size is looked at: what nothing refers to must not cost a record its place.
       yield* deleteUnusedContents(run);
+      if (policy.maxDbSizeMb > 0) yield* deleteOverSize(run, policy.maxDbSizeMb * BYTES_PER_MB, policy.nowMs);
       run.committer.transact(() => run.counters.deleteStale(policy.nowMs));
       yield* vacuum(run.db);
     },
     *clear(projectName) {
       if (projectName === null) yield clearEverything(run);
       else yield* clearProject(run, projectName);
+      yield* deleteUnusedContents(run);
       yield* vacuum(run.db);
     },
     *clearLogs(projectName) {
       if (projectName === null) yield clearEveryLog(run);
       else yield* clearProjectLogs(run, projectName);
+      yield* deleteUnusedContents(run);
       yield* vacuum(run.db);
     },
   };
@@ -82,8 +89,13 @@ function subtract(
   return events.length + requests.length + logs.length;
 }
 
-function* deleteReceivedBefore({ committer, tables }: DeletionRun, beforeId: number, nowMs: number): Steps {
-  for (;;) {
+/** Returns how many rows went in all. */
+function* deleteReceivedBefore(
+  { committer, tables }: DeletionRun,
+  beforeId: number,
+  nowMs: number,
+): Generator<number, number, undefined> {
+  for (let total = 0; ; ) {
     const deleted = committer.transact(() => {
       const { events, requests, logs } = tables;
       return subtract(
@@ -96,7 +108,8 @@ function* deleteReceivedBefore({ committer, tables }: DeletionRun, beforeId: num
         nowMs,
       );
     });
-    if (deleted === 0) return;
+    if (deleted === 0) return total;
+    total += deleted;
     yield deleted;
   }
 }
@@ -107,8 +120,8 @@ function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: number): Ste
   const idAfterSteps = openOldestBoundary(run.db);
   while (usedBytes(run.db) > bytesMax * SIZE_LOW_WATER) {
     const boundary = idAfterSteps();
-    if (boundary === null) return;
-    yield* deleteReceivedBefore(run, boundary, nowMs);
+    // A boundary below which nothing can be deleted would be found again for ever.
+    if (boundary === null || (yield* deleteReceivedBefore(run, boundary, nowMs)) === 0) return;
     yield* deleteUnusedContents(run);
   }
 }
@@ -128,8 +141,7 @@ function openOldestBoundary(db: WritableDb): () => number | null {
 }
 
 function usedBytes(db: WritableDb): number {
-  const pragma = (name: string): number => Number(db.pragma(name, { simple: true }));
-  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+  return databaseBytes(db) - freePages(db) * Number(db.pragma('page_size', { simple: true }));
 }
 
 /** Deletes the texts that no stored record refers to: those last used before the oldest record was received. */
@@ -139,11 +151,13 @@ function* deleteUnusedContents({ db, committer, tables }: DeletionRun): Steps {
       `SELECT min(id) FROM (SELECT min(id) AS id FROM events UNION ALL SELECT min(id) FROM requests
          UNION ALL SELECT min(id) FROM logs)`,
     )
-    .pluck()
-    .get();
-  const oldestMs = oldest === null || oldest === undefined ? Number.MAX_SAFE_INTEGER : receivedAtMsOf(oldest);
+    .pluck();
   for (;;) {
-    const deleted = committer.transact(() => tables.contents.deleteUnusedSince(oldestMs, PRUNE_STEP_ROWS));
+    const deleted = committer.transact(() => {
+      const id = oldest.get() ?? null;
+      const sinceMs = id === null ? Number.MAX_SAFE_INTEGER : receivedAtMsOf(id);
+      return tables.contents.deleteUnusedSince(sinceMs, PRUNE_STEP_ROWS);
+    });
     if (deleted === 0) return;
     tables.contents.reload();
     yield deleted;
@@ -176,8 +190,9 @@ function* clearProject(run: DeletionRun, projectName: string): Steps {
   const { committer, tables } = run;
   const projectId = tables.projects.find(projectName);
   if (projectId === null) return;
-  // What arrives while this runs came after the clearing was asked for, and stays.
-  const beforeId = tables.nextId();
+  // What arrives while this runs came after the clearing was asked for, and stays, with its texts.
+  const beforeId = tables.nextBoundary();
+  tables.contents.noteUseSince(receivedAtMsOf(beforeId));
   for (;;) {
     const deleted = committer.transact(() =>
       subtract(
@@ -185,6 +200,7 @@ function* clearProject(run: DeletionRun, projectName: string): Steps {
         {
           events: tables.events.deleteProject(projectId, beforeId, PRUNE_STEP_ROWS),
           requests: tables.requests.deleteProject(projectId, beforeId, PRUNE_STEP_ROWS),
+          logs: tables.logs.deleteProject(projectId, beforeId, PRUNE_STEP_ROWS),
         },
         Date.now(),
       ),
@@ -192,9 +208,7 @@ function* clearProject(run: DeletionRun, projectName: string): Steps {
     if (deleted === 0) break;
     yield deleted;
   }
-  yield* clearProjectLogs(run, projectName);
-  // Texts still in use by what has arrived meanwhile were used after `beforeId`; the retention job takes the rest.
-  yield* deleteProjectContents(run, projectId, beforeId);
+  yield* deleteProjectContents(run, projectId, receivedAtMsOf(beforeId));
 }
 
 function* clearProjectLogs({ committer, tables }: DeletionRun, projectName: string): Steps {
@@ -210,18 +224,10 @@ function* clearProjectLogs({ committer, tables }: DeletionRun, projectName: stri
   }
 }
 
-function* deleteProjectContents({ db, committer, tables }: DeletionRun, projectId: number, beforeId: number): Steps {
-  const newer = db
-    .prepare<{ projectId: number; beforeId: number }, number>(
-      `SELECT (SELECT count(*) FROM (SELECT 1 FROM events WHERE project_id = :projectId AND id >= :beforeId LIMIT 1))
-            + (SELECT count(*) FROM (SELECT 1 FROM requests WHERE project_id = :projectId AND id >= :beforeId LIMIT 1))
-            + (SELECT count(*) FROM (SELECT 1 FROM logs WHERE project_id = :projectId AND id >= :beforeId LIMIT 1))`,
-    )
-    .pluck();
+/** Deletes the texts of a project that nothing received since has used; no older record is left. */
+function* deleteProjectContents({ committer, tables }: DeletionRun, projectId: number, sinceMs: number): Steps {
   for (;;) {
-    const deleted = committer.transact(() =>
-      newer.get({ projectId, beforeId }) === 0 ? tables.contents.deleteProject(projectId, PRUNE_STEP_ROWS) : 0,
-    );
+    const deleted = committer.transact(() => tables.contents.deleteProject(projectId, sinceMs, PRUNE_STEP_ROWS));
     if (deleted === 0) return;
     tables.contents.reload();
     yield deleted;
@@ -231,11 +237,23 @@ function* deleteProjectContents({ db, committer, tables }: DeletionRun, projectI
 /** Gives free pages back to the file system. */
 function* vacuum(db: WritableDb): Steps {
   for (;;) {
-    const free = Number(db.pragma('freelist_count', { simple: true }));
-    if (free === 0) return;
-    db.pragma(`incremental_vacuum(${VACUUM_STEP_PAGES})`);
-    // The disk may be too full to move a page; the next run tries again.
-    if (Number(db.pragma('freelist_count', { simple: true })) >= free) return;
+    const free = freePages(db);
+    if (free === 0 || !vacuumSome(db) || freePages(db) >= free) return;
     yield 0;
   }
+}
+
+/** False when the disk is too full to move a page: what was to be deleted is deleted, and the next run tries again. */
+function vacuumSome(db: WritableDb): boolean {
+  try {
+    db.pragma(`incremental_vacuum(${VACUUM_STEP_PAGES})`);
+    return true;
+  } catch (error) {
+    if (toStoreErrorCode(error) === 'storage_full') return false;
+    throw error;
+  }
+}
+
+function freePages(db: WritableDb): number {
+  return Number(db.pragma('freelist_count', { simple: true }));
 }

@@ -1,26 +1,22 @@
 // Finished JSON. Parts that were stored as JSON text are spliced in as they are, not parsed and written again.
 
-import fastJson from 'fast-json-stringify';
-import type { Static, TSchema } from 'typebox';
 import { ErrorGroup, ErrorGroupList } from '../../schemas/error-group.js';
 import { EventHead } from '../../schemas/event.js';
 import { LogHead } from '../../schemas/log.js';
 import { RequestList, RequestSummary } from '../../schemas/request.js';
 import { ProjectList, Stats } from '../../schemas/stats.js';
+import { compileStringify } from '../stringify.js';
 
-const compile = <S extends TSchema>(schema: S): ((value: Static<S>) => string) =>
-  fastJson(schema as unknown as fastJson.Schema);
+export const stringifyErrorGroup = compileStringify(ErrorGroup);
+export const stringifyErrorGroupList = compileStringify(ErrorGroupList);
+export const stringifyRequestSummary = compileStringify(RequestSummary);
+export const stringifyRequestList = compileStringify(RequestList);
+export const stringifyStats = compileStringify(Stats);
+export const stringifyProjectList = compileStringify(ProjectList);
 
-export const stringifyErrorGroup = compile(ErrorGroup);
-export const stringifyErrorGroupList = compile(ErrorGroupList);
-export const stringifyRequestSummary = compile(RequestSummary);
-export const stringifyRequestList = compile(RequestList);
-export const stringifyStats = compile(Stats);
-export const stringifyProjectList = compile(ProjectList);
+const stringifyEventHead = compileStringify(EventHead);
 
-const stringifyEventHead = compile(EventHead);
-
-const stringifyLogHead = compile(LogHead);
+const stringifyLogHead = compileStringify(LogHead);
 
 /** JSON object texts that become part of a larger object. */
 type Splices = readonly (string | null)[];

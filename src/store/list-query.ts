@@ -30,15 +30,7 @@ export interface ListQueries<Row> {
 }
 
 export function openListQueries<Row>(db: ReadableDb, shape: ListShape): ListQueries<Row> {
-  const statements = new Map<string, ReturnType<ReadableDb['prepare']>>();
-  const prepare = (sql: string): ReturnType<ReadableDb['prepare']> => {
-    let statement = statements.get(sql);
-    if (statement === undefined) {
-      statement = db.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement;
-  };
+  const prepare = openStatements(db);
   return {
     rows({ conditions, page, pageSize }) {
       const { where, bind } = join(conditions);
@@ -46,7 +38,7 @@ export function openListQueries<Row>(db: ReadableDb, shape: ListShape): ListQuer
       const sql = `${shape.select} WHERE ${shape.key} IN (
           SELECT ${shape.key} FROM ${shape.from} ${where} ORDER BY ${shape.order} LIMIT :limit OFFSET :offset)
         ORDER BY ${shape.order}`;
-      return prepare(sql).all({ ...bind, limit: pageSize, offset: (page - 1) * pageSize }) as Row[];
+      return prepare(sql).all({ ...bind, ...toLimit(page, pageSize) }) as Row[];
     },
     count({ conditions }, max) {
       const { where, bind } = join(conditions);
@@ -54,6 +46,55 @@ export function openListQueries<Row>(db: ReadableDb, shape: ListShape): ListQuer
       return (prepare(sql).get({ ...bind, max }) as { count: number }).count;
     },
   };
+}
+
+export interface MatchShape {
+  readonly select: string;
+  /** The full-text table joined with the listed one, in this order. */
+  readonly from: string;
+  readonly key: string;
+  /** A number; the page has the largest first. */
+  readonly sortKey: string;
+  /** Order in which the full-text table gives its rows without sorting them. */
+  readonly foundOrder: string;
+}
+
+export interface MatchQueries<Row> {
+  /** The page, and how many rows match, both among the newest `max` rows that pass every condition. */
+  find(plan: ListPlan, max: number): { rows: Row[]; total: number };
+}
+
+/** Lists of what a full-text query finds. The conditions are checked on each match, so that no filter hides a row. */
+export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQueries<Row> {
+  const prepare = openStatements(db);
+  return {
+    find({ conditions, page, pageSize }, max) {
+      const { where, bind } = join(conditions);
+      const sql = `SELECT ${shape.key} AS id, ${shape.sortKey} AS sortKey FROM ${shape.from} ${where}
+        ORDER BY ${shape.foundOrder} LIMIT :max`;
+      const found = prepare(sql).all({ ...bind, max }) as { id: number; sortKey: number }[];
+      found.sort((a, b) => b.sortKey - a.sortKey || b.id - a.id);
+      const read = prepare(`${shape.select} WHERE ${shape.key} = :id`);
+      const rows = found.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => read.get({ id }) as Row);
+      return { rows, total: found.length };
+    },
+  };
+}
+
+function openStatements(db: ReadableDb): (sql: string) => ReturnType<ReadableDb['prepare']> {
+  const statements = new Map<string, ReturnType<ReadableDb['prepare']>>();
+  return (sql) => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = db.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+}
+
+function toLimit(page: number, pageSize: number): { limit: number; offset: number } {
+  return { limit: pageSize, offset: (page - 1) * pageSize };
 }
 
 function join(conditions: readonly Condition[]): { where: string; bind: Record<string, unknown> } {

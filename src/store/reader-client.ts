@@ -13,7 +13,14 @@ export interface ReaderClient {
   readonly pool: Piscina<ReaderRequest, ReaderReply>;
 }
 
-export function openReaderClient({ dbPath, threads }: { dbPath: string; threads: number }): ReaderClient {
+export interface ReaderOptions {
+  readonly dbPath: string;
+  readonly threads: number;
+  /** A thread ended between queries; the pool has replaced it. */
+  readonly onThreadFailure: (reason: string) => void;
+}
+
+export function openReaderClient({ dbPath, threads, onThreadFailure }: ReaderOptions): ReaderClient {
   const pool = new Piscina<ReaderRequest, ReaderReply>({
     filename: fileURLToPath(new URL('./reader-thread.js', import.meta.url)),
     minThreads: threads,
@@ -22,10 +29,15 @@ export function openReaderClient({ dbPath, threads }: { dbPath: string; threads:
     concurrentTasksPerWorker: 1,
     workerData: { dbPath },
   });
+  // Without a listener it would end the process.
+  pool.on('error', (error: unknown) => onThreadFailure(error instanceof Error ? error.message : String(error)));
   let closing = false;
+  const isClosing = (): boolean => closing;
   return {
     pool,
     async query(request) {
+      // A pool that was destroyed starts threads again for the next task.
+      if (isClosing()) throw new ErrordError('shutting_down', 'the store is closed');
       if (pool.queueSize >= QUERY_QUEUE_MAX)
         throw new ErrordError('queue_full', 'too many queries wait for a reader thread');
       let reply: ReaderReply;
@@ -33,7 +45,7 @@ export function openReaderClient({ dbPath, threads }: { dbPath: string; threads:
         reply = await pool.run(request);
       } catch (error) {
         // The pool replaces a thread that has ended; this query went with it.
-        throw new ErrordError(closing ? 'shutting_down' : 'worker_lost', 'a reader thread ended during the query', {
+        throw new ErrordError(isClosing() ? 'shutting_down' : 'worker_lost', 'a reader thread ended during the query', {
           cause: error,
         });
       }

@@ -1,8 +1,9 @@
 // A query thread: one read-only connection, finished JSON out. Started by the reader pool.
 
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
+import { assertNever } from '../errors.js';
 import type { ReaderReply, ReaderRequest } from '../messages.js';
-import { openReadable } from './database.js';
+import { openReadable, type ReadableDb } from './database.js';
 import { stringifyProjectList } from './json.js';
 import { openErrorGroupReads } from './queries/error-groups.js';
 import { openLogReads } from './queries/logs.js';
@@ -14,49 +15,66 @@ import { messageOf, toStoreErrorCode } from './store-error.js';
 import { openProjectQueries } from './tables/projects.js';
 
 const { dbPath } = workerData as { dbPath: string };
-const db = openReadable(dbPath);
-registerSearchFunction(db);
-
-const errorGroups = openErrorGroupReads(db);
-const requests = openRequestReads(db);
-const logs = openLogReads(db);
-const stats = openStatsReads(db);
-const projects = openProjectQueries(db);
-const readStoreSize = openStoreSizeRead(db, dbPath);
 const encoder = new TextEncoder();
-
-function answer(request: ReaderRequest): string | null {
-  switch (request.kind) {
-    case 'listErrorGroups':
-      return errorGroups.list(request.in);
-    case 'readErrorGroup':
-      return errorGroups.detail(request.in);
-    case 'listRequests':
-      return requests.list(request.in);
-    case 'readRequest':
-      return requests.detail(request.in.requestId);
-    case 'listLogs':
-      return logs.list(request.in);
-    case 'readStats':
-      return stats.read(request.in);
-    case 'listProjects':
-      return stringifyProjectList({ projects: projects.list(request.in.projectId) });
-    case 'readStoreSize':
-      return JSON.stringify(readStoreSize());
-  }
-}
-
-// One transaction per query: the list and its total are of the same moment.
-const snapshot = db.transaction(answer);
+let reads: Reads | null = null;
 
 /** Runs one query; the task of the reader pool. */
 export default function runQuery(request: ReaderRequest): ReaderReply | ReturnType<typeof move> {
   try {
-    const text = snapshot(request);
+    // Opened at the first query: a thread that fails while it starts is not replaced by the pool, and its queries would
+    // wait for ever.
+    reads ??= openReads();
+    const text = reads(request);
     return text === null ? { ok: true, json: null } : handOver(encoder.encode(text));
   } catch (error) {
     return { ok: false, code: toStoreErrorCode(error), message: messageOf(error) };
   }
+}
+
+type Reads = (request: ReaderRequest) => string | null;
+
+function openReads(): Reads {
+  const db = openReadable(dbPath);
+  try {
+    return prepareReads(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepareReads(db: ReadableDb): Reads {
+  registerSearchFunction(db);
+  const errorGroups = openErrorGroupReads(db);
+  const requests = openRequestReads(db);
+  const logs = openLogReads(db);
+  const stats = openStatsReads(db);
+  const projects = openProjectQueries(db);
+  const readStoreSize = openStoreSizeRead(db, dbPath);
+  const answer: Reads = (request) => {
+    switch (request.kind) {
+      case 'listErrorGroups':
+        return errorGroups.list(request.in);
+      case 'readErrorGroup':
+        return errorGroups.detail(request.in);
+      case 'listRequests':
+        return requests.list(request.in);
+      case 'readRequest':
+        return requests.detail(request.in.requestId);
+      case 'listLogs':
+        return logs.list(request.in);
+      case 'readStats':
+        return stats.read(request.in);
+      case 'listProjects':
+        return stringifyProjectList({ projects: projects.list(request.in.projectId) });
+      case 'readStoreSize':
+        return JSON.stringify(readStoreSize());
+      default:
+        return assertNever(request);
+    }
+  };
+  // One transaction per query: the list and its total are of the same moment.
+  return db.transaction(answer);
 }
 
 /** A reply whose bytes change threads without being copied. */

@@ -7,9 +7,14 @@ import type { Clock } from '../clock.js';
 const EPOCH_MS = Date.UTC(2020, 0, 1);
 const SEQ_PER_MS = 4096;
 
+/** Past this, times no longer fit; ids only count up, and 2 to the 40 of them are left. */
+const ROW_ID_TIME_MAX = Number.MAX_SAFE_INTEGER - 2 ** 40;
+
 /** Makes ids that never repeat and never fall, even when the clock steps back. */
 export interface RowIdSource {
   next(): number;
+  /** An id that parts the past from the future, to the millisecond: every earlier id is of an earlier one. */
+  nextBoundary(): number;
 }
 
 export function openRowIds(lastId: number, clock: Clock): RowIdSource {
@@ -19,12 +24,16 @@ export function openRowIds(lastId: number, clock: Clock): RowIdSource {
       last = Math.max(last + 1, rowIdAt(clock()));
       return last;
     },
+    nextBoundary() {
+      last = Math.max(rowIdAt(receivedAtMsOf(last) + 1), rowIdAt(clock()));
+      return last;
+    },
   };
 }
 
 /** The smallest id that a row received at this time can have. */
 export function rowIdAt(receivedAtMs: number): number {
-  return Math.max(0, Math.floor(receivedAtMs) - EPOCH_MS) * SEQ_PER_MS;
+  return Math.min(Math.max(0, Math.floor(receivedAtMs) - EPOCH_MS) * SEQ_PER_MS, ROW_ID_TIME_MAX);
 }
 
 /** When the row was received, in milliseconds since the epoch. */

@@ -12,22 +12,30 @@ export interface SearchTerm {
   readonly folded: string;
 }
 
-/** Null when the text cannot be in any message. An empty text is no search at all. */
-export function toSearchTerm(text: string): SearchTerm | null {
-  // Stored texts end at no NUL, but the query language of FTS5 does.
-  if (text.includes('\0')) return null;
-  const characters = Array.from(text.toWellFormed());
+/** What one text asks for. An empty text is no search at all. */
+export function toSearchTerm(sent: string): SearchTerm {
+  const text = sent.toWellFormed();
   const trigrams = new Set<string>();
-  for (let index = 0; index + 3 <= characters.length && trigrams.size < SEARCH_TRIGRAMS_MAX; index += 1) {
-    trigrams.add(characters.slice(index, index + 3).join(''));
-  }
+  // The index leaves out NUL, so that the characters on its sides are neighbours there.
+  for (const part of text.split('\0')) addTrigrams(trigrams, part);
   const quoted = [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
   return { match: quoted.length === 0 ? null : quoted.join(' AND '), folded: fold(text) };
 }
 
-/** Case folding of search; the index folds the same way. */
+/** Letters of scripts whose upper and lower case the index does not know to be the same. */
+const UNFOLDED = /(?![\0-\u024f\u0370-\u0527\u0531-\u0587\u1e00-\u1eff])\p{Changes_When_Casemapped}/u;
+
+function addTrigrams(trigrams: Set<string>, text: string): void {
+  const characters = Array.from(text);
+  for (let index = 0; index + 3 <= characters.length && trigrams.size < SEARCH_TRIGRAMS_MAX; index += 1) {
+    const trigram = characters.slice(index, index + 3).join('');
+    if (!UNFOLDED.test(trigram)) trigrams.add(trigram);
+  }
+}
+
+/** Case folding of search. A final sigma is a sigma; which of the two a capital becomes depends on its neighbours. */
 function fold(text: string): string {
-  return text.toLowerCase();
+  return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** Makes `contains_folded(text, folded)` known to the connection. */

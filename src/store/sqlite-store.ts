@@ -11,9 +11,17 @@ export interface SqliteStore extends Store {
 }
 
 export async function openSqliteStore(options: StoreOptions): Promise<SqliteStore> {
-  // The readers need the file that the writer makes.
-  const writer = await openWriterClient(options);
-  const reader = openReaderClient({ dbPath: options.dbPath, threads: options.readerThreads });
+  // Both kinds of thread load their code at the same time; the readers open the file at their first query, by when the
+  // writer has made it.
+  const reader = openReaderClient({
+    dbPath: options.dbPath,
+    threads: options.readerThreads,
+    onThreadFailure: (reason) => options.events.log('error', 'reader thread ended', { reason }),
+  });
+  const writer = await openWriterClient(options).catch(async (error: unknown) => {
+    await reader.close();
+    throw error;
+  });
   return {
     writer,
     reader,

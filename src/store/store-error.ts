@@ -14,8 +14,18 @@ const UNAVAILABLE = [
   'SQLITE_PERM',
 ];
 
+const STORE_CODES: readonly StoreErrorCode[] = [
+  'storage_full',
+  'storage_unavailable',
+  'queue_full',
+  'worker_lost',
+  'shutting_down',
+  'internal',
+];
+
 /** Classifies a failure on the thread where its class still exists; a posted error has lost it. */
 export function toStoreErrorCode(error: unknown): StoreErrorCode {
+  if (error instanceof ErrordError) return STORE_CODES.find((code) => code === error.code) ?? 'internal';
   if (error instanceof Database.SqliteError) {
     const { code } = error;
     if (FULL.some((full) => code.startsWith(full))) return 'storage_full';
@@ -24,10 +34,6 @@ export function toStoreErrorCode(error: unknown): StoreErrorCode {
   // The file system's own refusal: the file was moved or deleted under the daemon.
   if (error instanceof Error && 'syscall' in error) return 'storage_unavailable';
   return 'internal';
-}
-
-export function toErrordError(code: StoreErrorCode, message: string): ErrordError {
-  return new ErrordError(code, message);
 }
 
 export function messageOf(error: unknown): string {

@@ -60,26 +60,30 @@ export async function openWriterClient({ dbPath, feedClientCount, events }: Stor
     });
   });
 
+  const send: WriterClient['call'] = (kind, input) =>
+    new Promise((resolve, reject) => {
+      const id = nextId++;
+      worker.postMessage({ kind, id, in: input });
+      // The reply to an id has the type of its call: the thread side is typed by the same table.
+      pending.set(id, { resolve: resolve, reject });
+    });
   const client: WriterClient = {
     worker,
     call(kind, input) {
+      if (closing) return Promise.reject(new ErrordError('shutting_down', 'the store is closed'));
       if (ended) return Promise.reject(new ErrordError('worker_lost', 'the writer thread is gone'));
       if (pending.size >= WRITER_CALLS_MAX)
         return Promise.reject(new ErrordError('queue_full', 'too many calls wait for the writer'));
-      return new Promise((resolve, reject) => {
-        const id = nextId++;
-        // The reply to an id has the type of its call: the thread side is typed by the same table.
-        pending.set(id, { resolve: resolve, reject });
-        worker.postMessage({ kind, id, in: input });
-      });
+      return send(kind, input);
     },
     acceptDigests(port) {
       worker.postMessage({ kind: 'digest_port', port } satisfies WriterRequest, [port]);
     },
     async close() {
-      if (!ended) {
+      if (!ended && !closing) {
         closing = true;
-        await client.call('close', null).catch(() => worker.terminate());
+        // However many calls wait: this one is not refused.
+        await send('close', null).catch(() => worker.terminate());
       }
       await exited;
     },
@@ -91,11 +95,15 @@ function untilReady(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     const onExit = (): void =>
       reject(new ErrordError('database_unusable', 'The writer thread ended before it was ready.'));
+    const onError = (cause: unknown): void => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      reject(new ErrordError('database_unusable', `The writer thread failed to start: ${reason}`, { cause }));
+    };
     worker.once('exit', onExit);
-    worker.once('error', reject);
+    worker.once('error', onError);
     worker.once('message', (message: WriterMessage) => {
       worker.off('exit', onExit);
-      worker.off('error', reject);
+      worker.off('error', onError);
       if (message.kind === 'open_failed') {
         void worker.terminate();
         reject(new ErrordError(message.code as StartErrorCode, message.message));

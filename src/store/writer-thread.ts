@@ -1,27 +1,20 @@
-// The one thread that writes. A message loop: digests gather while a commit runs, and the next commit takes them all.
+// The one thread that writes. A message loop: what it does is in the files it imports.
 
-import { statSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { JsonObject } from '../../schemas/common.js';
 import type { ErrorGroup } from '../../schemas/error-group.js';
 import { systemClock } from '../clock.js';
-import { ErrordError } from '../errors.js';
-import { COMMIT_RECORDS_MAX, WAL_BYTES_MAX } from '../limits.js';
-import type {
-  DigestBatch,
-  DigestMessage,
-  PruneReport,
-  WriterCall,
-  WriterMessage,
-  WriterOptions,
-  WriterRequest,
-} from '../messages.js';
-import { openWriterTables } from './append.js';
-import { type Committer, openCommitter } from './commit.js';
-import { lockDatabase, openWritable, type WritableDb } from './database.js';
+import { ErrordError, type StoreErrorCode } from '../errors.js';
+import type { PruneReport, WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../messages.js';
+import { openWriterTables, type WriterTables } from './append.js';
+import { type Checkpoints, openCheckpoints } from './checkpoints.js';
+import { type CommitOptions, type Committer, openCommitter } from './commit.js';
+import { type CommitQueue, openCommitQueue } from './commit-queue.js';
+import { type DatabaseLock, databaseBytes, lockDatabase, openWritable, type WritableDb } from './database.js';
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
 import { statusChangeMessage } from './feed-items.js';
 import { parsePublicId } from './row-id.js';
+import { mergeSearchIndexes } from './search-merge.js';
 import { messageOf, toStoreErrorCode } from './store-error.js';
 import { toErrorGroup } from './tables/error-groups.js';
 
@@ -32,85 +25,79 @@ const options = workerData as WriterOptions;
 const post = (message: WriterMessage): void => main.postMessage(message);
 const log = (level: 'error' | 'warn' | 'info', message: string, facts: JsonObject = {}): void =>
   post({ kind: 'log', level, message, facts });
+const isListening = (): boolean => Atomics.load(options.feedClientCount, 0) > 0;
 
 try {
-  const lock = lockDatabase(options.dbPath);
-  run(openWritable(options.dbPath), () => lock.release());
+  start();
 } catch (error) {
-  const code = error instanceof ErrordError ? error.code : 'internal';
+  const code = error instanceof ErrordError ? error.code : 'database_unusable';
   post({ kind: 'open_failed', code, message: messageOf(error) });
   main.close();
 }
 
 interface Writer {
   readonly db: WritableDb;
+  readonly lock: DatabaseLock;
   readonly committer: Committer;
   readonly deletion: Deletion;
-  readonly tables: ReturnType<typeof openWriterTables>;
-  /** Commits all that has gathered. */
-  flush(): void;
-  releaseLock(): void;
+  readonly tables: WriterTables;
+  readonly queue: CommitQueue;
+  readonly checkpoints: Checkpoints;
+  /** Calls that are not answered yet; but for deletions, a call is answered in the turn it comes in. */
+  readonly open: Set<Promise<void>>;
+  closing: boolean;
 }
 
-function run(db: WritableDb, releaseLock: () => void): void {
-  const tables = openWriterTables(db, systemClock);
-  const committer = openCommitter({
+function start(): void {
+  const lock = lockDatabase(options.dbPath);
+  try {
+    const writer = openWriter(openWritable(options.dbPath), lock);
+    main.on('message', (request: WriterRequest) => {
+      if (request.kind === 'digest_port') writer.queue.accept(request.port);
+      else track(writer.open, answer(writer, request));
+    });
+    post({ kind: 'ready' });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
+  const checkpoints = openCheckpoints({
     db,
-    tables,
-    clock: systemClock,
-    isListening: () => Atomics.load(options.feedClientCount, 0) > 0,
-    onFailure: (error, code) => log('error', 'commit failed', { code, reason: messageOf(error) }),
+    dbPath: options.dbPath,
+    onFailure: (error) => log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) }),
   });
-  const queue = openCommitQueue(committer, () => checkpointWhenLarge(db));
-  const writer: Writer = {
+  const tables = openWriterTables(db, systemClock);
+  const committer = openCommitter({ db, tables, clock: systemClock, isListening, ...openCommitWatch() });
+  return {
     db,
-    tables,
+    lock,
     committer,
     deletion: openDeletion({ db, tables, committer }),
-    flush: queue.flush,
-    releaseLock,
+    tables,
+    queue: openCommitQueue({ committer, report: post, afterFlush: checkpoints.whenLarge }),
+    checkpoints,
+    open: new Set(),
+    closing: false,
   };
-  main.on('message', (request: WriterRequest) => {
-    if (request.kind === 'digest_port') request.port.on('message', (batches: DigestMessage) => queue.push(batches));
-    else void answer(writer, request);
-  });
-  post({ kind: 'ready' });
 }
 
-interface CommitQueue {
-  push(batches: DigestMessage): void;
-  flush(): void;
-}
+type CommitWatch = Pick<CommitOptions, 'onFailure' | 'onSuccess'>;
 
-/** Bounded by what the gateway admits: every batch in here belongs to a call that is not answered yet. */
-function openCommitQueue(committer: Committer, afterCommit: () => void): CommitQueue {
-  const waiting: DigestBatch[] = [];
-  let scheduled = false;
-  const flush = (): void => {
-    scheduled = false;
-    while (waiting.length > 0) post(committer.commit(takeGroup()));
-    afterCommit();
-  };
-  // A batch is never split; the first one always goes.
-  const takeGroup = (): DigestBatch[] => {
-    let records = waiting[0]?.digests.length ?? 0;
-    let end = 1;
-    for (const { digests } of waiting.slice(1)) {
-      records += digests.length;
-      if (records > COMMIT_RECORDS_MAX) break;
-      end += 1;
-    }
-    return waiting.splice(0, end);
-  };
+/** A full disk fails every commit until somebody makes room: said once when it starts and once when it is over. */
+function openCommitWatch(): CommitWatch {
+  let failing: StoreErrorCode | null = null;
   return {
-    push(batches) {
-      waiting.push(...batches);
-      if (scheduled) return;
-      scheduled = true;
-      // After all messages that are already here have been taken in.
-      setImmediate(flush);
+    onFailure(error, code) {
+      if (code !== failing) log('error', 'commit failed', { code, reason: messageOf(error) });
+      if (code !== 'internal') failing = code;
     },
-    flush,
+    onSuccess() {
+      if (failing !== null) log('info', 'commits succeed again', { code: failing });
+      failing = null;
+    },
   };
 }
 
@@ -147,24 +134,24 @@ const calls: Calls = {
     await runSteps(writer, writer.deletion.clearLogs(projectName));
     return null;
   },
-  prune: async (policy, writer): Promise<PruneReport> => {
-    const before = fileBytes(options.dbPath);
-    const deletedRows = await runSteps(writer, writer.deletion.prune(policy));
-    if (deletedRows > 0) checkpoint(writer.db, 'TRUNCATE');
-    return { deletedRows, freedBytes: Math.max(0, before - fileBytes(options.dbPath)) };
-  },
-  checkpoint: (_, { db }) => {
-    checkpoint(db, 'PASSIVE');
+  prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
+  checkpoint: (_, { checkpoints }) => {
+    checkpoints.run();
     return null;
   },
-  optimize: (_, { db }) => {
-    db.pragma('optimize');
+  // No ANALYZE, which `PRAGMA optimize` runs: every query has the index it needs, and statistics of a table that was small
+  // when they were taken make the planner read all of it when it is large.
+  optimize: async (_, writer) => {
+    await runSteps(writer, mergeSearchIndexes(writer.db));
     return null;
   },
-  close: (_, { db, releaseLock }) => {
-    checkpoint(db, 'TRUNCATE');
-    db.close();
-    releaseLock();
+  close: async (_, writer) => {
+    writer.closing = true;
+    await Promise.all(writer.open);
+    writer.queue.close();
+    writer.checkpoints.truncate();
+    writer.db.close();
+    writer.lock.release();
     return null;
   },
 };
@@ -173,7 +160,7 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
   const { id, kind } = request;
   try {
     // What was received before the call is committed before it, so that the feed tells things in order.
-    writer.flush();
+    writer.queue.flush();
     // The table is typed by kind; the pair (kind, in) of one request always belongs together.
     const call = calls[kind] as (
       input: unknown,
@@ -183,18 +170,20 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
     post({ kind: 'reply', id, ok: true, out });
     if (kind === 'close') main.close();
   } catch (error) {
-    const code = error instanceof ErrordError ? toStoreCode(error) : toStoreErrorCode(error);
-    log('error', 'writer call failed', { call: kind, code, reason: messageOf(error) });
+    const code = toStoreErrorCode(error);
+    if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: messageOf(error) });
     post({ kind: 'reply', id, ok: false, code, message: messageOf(error) });
   }
 }
 
-function toStoreCode({ code }: ErrordError): 'storage_full' | 'storage_unavailable' | 'internal' {
-  return code === 'storage_full' || code === 'storage_unavailable' ? code : 'internal';
+/** The close call is answered while the set does not hold it yet, so it waits for every call but itself. */
+function track(open: Set<Promise<void>>, answered: Promise<void>): void {
+  open.add(answered);
+  void answered.then(() => open.delete(answered));
 }
 
 function announce(group: ErrorGroup): ErrorGroup {
-  if (Atomics.load(options.feedClientCount, 0) > 0) {
+  if (isListening()) {
     post({
       kind: 'commit',
       results: [],
@@ -204,34 +193,19 @@ function announce(group: ErrorGroup): ErrorGroup {
   return group;
 }
 
-/** Lets messages in between steps, and commits what they brought. */
-async function runSteps(writer: Writer, steps: Steps): Promise<number> {
-  let rows = 0;
+/** Runs a deletion to its end, lets messages in between its steps and commits what they brought, gives the space back. */
+async function runSteps(writer: Writer, steps: Steps): Promise<PruneReport> {
+  const { db, checkpoints, queue } = writer;
+  const before = databaseBytes(db);
+  // A deletion writes to the log: on a full disk it needs the room that the log takes.
+  checkpoints.truncate();
+  let deletedRows = 0;
   for (const deleted of steps) {
-    rows += deleted;
+    deletedRows += deleted;
     await new Promise(setImmediate);
-    writer.flush();
-    checkpointWhenLarge(writer.db);
+    if (writer.closing) throw new ErrordError('shutting_down', 'the daemon stopped before everything was deleted');
+    queue.flush();
   }
-  return rows;
-}
-
-function checkpointWhenLarge(db: WritableDb): void {
-  if (fileBytes(`${options.dbPath}-wal`) > WAL_BYTES_MAX) checkpoint(db, 'PASSIVE');
-}
-
-/**
- * PASSIVE never waits for readers; the log is reused from its start once all of it has been written back. A checkpoint
- * that fails (full disk) loses nothing: the log keeps what it holds, and the next one tries again.
- */
-function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE'): void {
-  try {
-    db.pragma(`wal_checkpoint(${mode})`);
-  } catch (error) {
-    log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) });
-  }
-}
-
-function fileBytes(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  checkpoints.truncate();
+  return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };
 }

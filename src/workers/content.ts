@@ -2,12 +2,9 @@
 
 import { hash } from 'node:crypto';
 import type { StackFrame } from '../../schemas/event.js';
+import { KNOWN_STACK_CHARS_MAX, KNOWN_STACKS_MAX, KNOWN_TEXT_CHARS_MAX, KNOWN_TEXTS_MAX } from '../limits.js';
 import type { ContentText } from '../messages.js';
 
-/** Environments and header sets of the applications that one daemon serves, a few each. */
-const KNOWN_TEXTS_MAX = 1024;
-/** Hashing a longer text costs little more than looking it up. */
-const KNOWN_TEXT_CHARS_MAX = 1024;
 const knownHashes = new Map<string, string>();
 
 /** The content for a JSON text, or null for none. */
@@ -29,11 +26,8 @@ interface KnownStack {
   readonly content: ContentText;
 }
 
-/** An application under load fails in few places. Slots are overwritten, so that the memory has a bound: see below. */
-const KNOWN_STACKS = 512;
-/** With this, a thread remembers at most about 512 x 3 x 8 KiB. */
-const KNOWN_STACK_CHARS_MAX = 8192;
-const knownStacks = new Array<KnownStack | undefined>(KNOWN_STACKS);
+/** Slots, which are overwritten. */
+const knownStacks = new Array<KnownStack | undefined>(KNOWN_STACKS_MAX);
 
 /** The content for a stack text and its frames, or null when the event has neither. */
 export function toStackContent(stack: string | undefined, frames: readonly StackFrame[]): ContentText | null {
@@ -57,7 +51,7 @@ function toSlot(stack: string, frames: readonly StackFrame[]): number {
   for (let index = Math.min(frames.length, SLOT_FRAMES) - 1; index >= 0; index--) {
     mix = Math.imul(mix, 31) + (frames[index]?.lineno ?? 0);
   }
-  return (mix >>> 0) % KNOWN_STACKS;
+  return (mix >>> 0) % KNOWN_STACKS_MAX;
 }
 
 const SLOT_CHARS = 128;

@@ -1,12 +1,13 @@
 // From a parsed body to what the store takes: each item on its own, so that a bad one never takes its neighbours with it.
 
-import { ClientId, ProjectName } from '../../schemas/common.js';
+import { CorrelationHeader, ProjectHeader } from '../../schemas/common.js';
 import { EventPayload } from '../../schemas/event.js';
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
 import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
+import { KNOWN_TEXTS_MAX } from '../limits.js';
 import type { Digest, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
 import type { Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
@@ -31,8 +32,9 @@ export function digestCall(facts: CallFacts, body: unknown, newId: () => string)
   const headers = readHeaders(facts);
   const rejections: DigestVerdict['rejections'][number][] = [];
   const digests: Digest[] = [];
+  const faults: string[] = [];
   for (const [index, item] of items.entries()) {
-    const made = digestItem({ facts, headers, item, newId });
+    const made = digestItem({ facts, headers, item, newId, faults });
     if (made.kind !== 'rejected' && made.kind !== 'dropped') digests.push(made);
     else {
       const rejection = isBatch(facts.route) && made.kind === 'rejected' ? atIndex(made, index) : made;
@@ -41,7 +43,7 @@ export function digestCall(facts: CallFacts, body: unknown, newId: () => string)
   }
   const acceptedProjects = digests.map((digest) => digest.projectName);
   return {
-    verdict: { ticket: facts.ticket, itemCount: items.length, rejections, wholeBody: false, acceptedProjects },
+    verdict: { ticket: facts.ticket, itemCount: items.length, rejections, wholeBody: false, acceptedProjects, faults },
     digests,
   };
 }
@@ -56,13 +58,14 @@ export function refuseCall(facts: CallFacts, rejection: Rejection): DigestedCall
       rejections: [{ index: 0, projectName, rejection }],
       wholeBody: true,
       acceptedProjects: [],
+      faults: [],
     },
     digests: [],
   };
 }
 
-const isProjectName = compileBody(ProjectName);
-const isClientId = compileBody(ClientId);
+const isProjectName = compileBody(ProjectHeader);
+const isClientId = compileBody(CorrelationHeader);
 const validateEvent = compileBody(EventPayload);
 const validateRequest = compileBody(RequestPayload);
 const validateLog = compileBody(LogPayload);
@@ -103,7 +106,16 @@ function readHeaders(facts: CallFacts): HeaderFacts {
   };
 }
 
+/** Says a bug of ours in words for the log: where it happened, nothing of what was sent. */
+function toFault(error: unknown): string {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  return [error instanceof Error ? error.name : typeof error, ...frames.slice(0, 5).map((line) => line.trim())].join(
+    ' ',
+  );
+}
+
 interface Item {
+  readonly faults: string[];
   readonly facts: CallFacts;
   readonly headers: HeaderFacts;
   readonly item: unknown;
@@ -115,8 +127,9 @@ type ItemOutcome = Digest | DigestVerdict['rejections'][number]['rejection'];
 function digestItem(item: Item): ItemOutcome {
   try {
     return digestByRoute(item);
-  } catch {
+  } catch (error) {
     // A bug of ours must not cost the other items of the call. It is counted as one, and the sender may try again.
+    item.faults.push(toFault(error));
     return { kind: 'dropped', reason: 'internal' };
   }
 }
@@ -231,8 +244,7 @@ function toJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** Groups whose parts are remembered as text; many events have few fingerprints. */
-const KNOWN_GROUPINGS_MAX = 1024;
+/** Parts of groups, remembered as text; many events have few fingerprints. */
 const knownGroupings = new Map<string, string>();
 
 /** Equal fingerprints have equal parts, unless a client chose its own. */
@@ -241,7 +253,7 @@ function toGroupingText({ value, parts }: Fingerprint): string {
   let text = knownGroupings.get(value);
   if (text === undefined) {
     text = JSON.stringify(parts);
-    if (knownGroupings.size >= KNOWN_GROUPINGS_MAX) knownGroupings.clear();
+    if (knownGroupings.size >= KNOWN_TEXTS_MAX) knownGroupings.clear();
     knownGroupings.set(value, text);
   }
   return text;

@@ -9,6 +9,7 @@ const verdict: DigestVerdict = {
   itemCount: 3,
   rejections: [{ index: 1, projectName: 'bad', rejection: invalid }],
   wholeBody: false,
+  faults: [],
   acceptedProjects: ['a', null],
 };
 const items = (outcomes: readonly Outcome[]) => outcomes.map((outcome) => ({ projectName: null, outcome }));

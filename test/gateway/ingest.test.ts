@@ -150,7 +150,14 @@ describe('gateway ingest', () => {
       ticket += 1;
       await pool.submitted(ticket);
       const refusal = { index: 0, projectName: null, rejection: { kind: 'rejected', reason } as const };
-      gateway.onVerdict({ ticket, itemCount: 0, rejections: [refusal], wholeBody: true, acceptedProjects: [] });
+      gateway.onVerdict({
+        ticket,
+        itemCount: 0,
+        rejections: [refusal],
+        wholeBody: true,
+        faults: [],
+        acceptedProjects: [],
+      });
       await readError(await response, ERROR_CODES[REASON_CODES[reason]].status, REASON_CODES[reason]);
     }
   });
@@ -246,7 +253,14 @@ describe('gateway ingest', () => {
     await post('/api/events', anEvent);
     const before = gateway.outcomes.toJson();
     gateway.onLost([1, 99]);
-    gateway.onVerdict({ ticket: 1, itemCount: 1, rejections: [], wholeBody: false, acceptedProjects: [null] });
+    gateway.onVerdict({
+      ticket: 1,
+      itemCount: 1,
+      rejections: [],
+      wholeBody: false,
+      faults: [],
+      acceptedProjects: [null],
+    });
     gateway.onCommit({ kind: 'commit', results: [{ ticket: 1, ok: false, code: 'internal' }], feed: [] });
     assert.deepEqual(gateway.outcomes.toJson(), before);
   });

@@ -18,3 +18,8 @@ export function anEvent(facts: Partial<EventPayload> = {}): EventPayload {
     ...facts,
   };
 }
+
+/** The record without one of its fields. */
+export function without(record: object, field: string): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
+}

@@ -104,7 +104,14 @@ function digest(call: IngestCall): { verdict: DigestVerdict; batch: FakeBatch } 
   if (!Array.isArray(parsed)) {
     const refusal = { index: 0, projectName: call.projectName, rejection: parsed };
     return {
-      verdict: { ticket: call.ticket, itemCount: 0, rejections: [refusal], wholeBody: true, acceptedProjects: [] },
+      verdict: {
+        ticket: call.ticket,
+        itemCount: 0,
+        rejections: [refusal],
+        wholeBody: true,
+        faults: [],
+        acceptedProjects: [],
+      },
       batch: { ticket: call.ticket, items: [] },
     };
   }
@@ -121,7 +128,14 @@ function digest(call: IngestCall): { verdict: DigestVerdict; batch: FakeBatch } 
   });
   const acceptedProjects = items.map((item) => item.projectName);
   return {
-    verdict: { ticket: call.ticket, itemCount: parsed.length, rejections, wholeBody: false, acceptedProjects },
+    verdict: {
+      ticket: call.ticket,
+      itemCount: parsed.length,
+      rejections,
+      wholeBody: false,
+      faults: [],
+      acceptedProjects,
+    },
     batch: { ticket: call.ticket, items },
   };
 }

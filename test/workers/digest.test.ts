@@ -166,7 +166,14 @@ describe('digestCall', () => {
 
   it('takes an empty batch', () => {
     const { verdict } = digest('event_batch', []);
-    assert.deepEqual(verdict, { ticket: 7, itemCount: 0, rejections: [], wholeBody: false, acceptedProjects: [] });
+    assert.deepEqual(verdict, {
+      ticket: 7,
+      itemCount: 0,
+      rejections: [],
+      wholeBody: false,
+      acceptedProjects: [],
+      faults: [],
+    });
   });
 
   for (const body of [{}, EVENT, 'x', 5, null, true]) {
@@ -234,7 +241,7 @@ describe('digestCall', () => {
     let calls = 0;
     const failing = () => {
       calls += 1;
-      if (calls === 1) throw new Error('bug');
+      if (calls === 1) throw new TypeError('what was sent');
       return 'id';
     };
     const { verdict, digests } = digestCall(facts('event_batch'), [EVENT, EVENT], failing);
@@ -242,6 +249,8 @@ describe('digestCall', () => {
     assert.deepEqual(verdict.rejections, [
       { index: 0, projectName: null, rejection: { kind: 'dropped', reason: 'internal' } },
     ]);
+    assert.match(verdict.faults.join(), /^TypeError at /);
+    assert.doesNotMatch(verdict.faults.join(), /what was sent/);
   });
 
   it('accounts for every item of any JSON', () => {
@@ -282,6 +291,7 @@ describe('refuseCall', () => {
         itemCount: 1,
         rejections: [{ index: 0, projectName: 'p', rejection }],
         wholeBody: true,
+        faults: [],
         acceptedProjects: [],
       },
       digests: [],

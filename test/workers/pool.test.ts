@@ -99,6 +99,7 @@ describe('openDigestPool', () => {
       itemCount: 1,
       rejections: [],
       wholeBody: false,
+      faults: [],
       acceptedProjects: [null],
     });
   });

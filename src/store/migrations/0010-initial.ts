@@ -71,6 +71,7 @@ const ERRORS = `
     sent_timestamp_ms INTEGER,
     severity INTEGER NOT NULL,
     source INTEGER NOT NULL,
+    type TEXT,
     message TEXT,
     stack_id INTEGER,
     context_id INTEGER,

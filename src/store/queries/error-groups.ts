@@ -2,6 +2,7 @@ import type { Source } from '../../../schemas/common.js';
 import type { EventHead } from '../../../schemas/event.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../schemas/query.js';
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
+import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../database.js';
 import { optional } from '../feed-items.js';
 import { eventJson, field, splice, stringifyErrorGroup, stringifyErrorGroupList } from '../json.js';
@@ -64,29 +65,26 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
 function toConditions(query: ErrorListQuery, projects: ProjectQueries): Condition[] | null {
   const project = query.projectId === undefined ? undefined : projects.find(query.projectId);
   if (query.projectId !== undefined && project === undefined) return null;
-  const search = toSearchConditions(query.search);
-  if (search === null) return null;
   return [
     when('g.project_id = :projectId', 'projectId', project),
     when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
     when('g.source = :source', 'source', query.source && toSourceRow(query.source)),
     when('g.severity = :severity', 'severity', query.severity && toSeverityRow(query.severity)),
     when('g.type = :type', 'type', query.type),
-    when('g.last_seen_at_ms >= :fromMs', 'fromMs', query.from && Date.parse(query.from)),
-    when('g.first_seen_at_ms <= :toMs', 'toMs', query.to && Date.parse(query.to)),
+    when('g.last_seen_at_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
+    when('g.first_seen_at_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
     when(
       'g.id IN (SELECT group_id FROM events WHERE correlation_id = :correlationId)',
       'correlationId',
       query.correlationId,
     ),
-    ...search,
+    ...toSearchConditions(query.search),
   ];
 }
 
-function toSearchConditions(text: string | undefined): Condition[] | null {
+function toSearchConditions(text: string | undefined): Condition[] {
   if (text === undefined || text === '') return [];
   const term = toSearchTerm(text);
-  if (term === null) return null;
   return [
     when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
     when('contains_folded(g.message, :folded)', 'folded', term.folded),
@@ -108,7 +106,7 @@ function toEventJson(event: EventRow, group: GroupDetailRow, projectName: string
     eventId: event.eventId,
     timestamp: new Date(event.sentTimestampMs ?? event.timestampMs).toISOString(),
     receivedAt: new Date(receivedAtMsOf(event.id)).toISOString(),
-    type: group.type,
+    type: event.type ?? group.type,
     message: event.message ?? group.message,
     source,
     severity: rowToSeverity(event.severity),

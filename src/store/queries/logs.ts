@@ -1,9 +1,17 @@
 import type { LogListQuery } from '../../../schemas/query.js';
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
+import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../database.js';
 import { optional } from '../feed-items.js';
 import { logJson } from '../json.js';
-import { type Condition, type ListQueries, openListQueries, when } from '../list-query.js';
+import {
+  type Condition,
+  type ListQueries,
+  type MatchQueries,
+  openListQueries,
+  openMatchQueries,
+  when,
+} from '../list-query.js';
 import { toPublicId } from '../row-id.js';
 import { toSearchTerm } from '../search.js';
 import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../tables/enums.js';
@@ -17,64 +25,79 @@ export interface LogReads {
 
 export function openLogReads(db: ReadableDb): LogReads {
   const projects = openProjectQueries(db);
-  const reads = {
+  const select = `SELECT ${LOG_COLUMNS} FROM logs l LEFT JOIN contents n ON n.id = l.environment_id`;
+  const finders: Finders = {
     stats: openStatsQueries(db),
     lists: openListQueries<LogRow>(db, {
-      select: `SELECT ${LOG_COLUMNS} FROM logs l LEFT JOIN contents n ON n.id = l.environment_id`,
+      select,
       from: 'logs l',
       key: 'l.id',
       order: 'l.timestamp_ms DESC, l.id DESC',
     }),
+    matches: openMatchQueries<LogRow>(db, {
+      select,
+      // CROSS JOIN keeps the order of the loops, and each match is read by its id, not looked for in the index of a filter.
+      from: 'logs_search s CROSS JOIN logs l NOT INDEXED ON l.id = s.rowid',
+      key: 'l.id',
+      sortKey: 'l.timestamp_ms',
+      foundOrder: 's.rowid DESC',
+    }),
   };
   return {
     list(query) {
+      const { page, pageSize } = query;
       const projectId = query.projectId === undefined ? undefined : projects.find(query.projectId);
       const known = query.projectId === undefined || projectId !== undefined;
-      const conditions = known ? toConditions(query, projectId) : null;
-      const { page, pageSize } = query;
-      const rows = conditions === null ? [] : reads.lists.rows({ conditions, page, pageSize });
-      const total = conditions === null ? 0 : count(reads, { query, projectId, conditions });
+      const { rows, total } = known ? find(finders, query, projectId) : { rows: [], total: 0 };
       const logs = rows.map((row) => toLogJson(row, projects.nameOf(row.projectId))).join(',');
       return `{"logs":[${logs}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
     },
   };
 }
 
-/** Null when the search can match nothing. */
-function toConditions(query: LogListQuery, projectId: number | undefined): Condition[] | null {
-  const term = query.search === undefined || query.search === '' ? undefined : toSearchTerm(query.search);
-  if (term === null) return null;
-  return [
-    // The newest candidates are enough: the total of a search stops at the same number.
-    when(
-      `l.id IN (SELECT rowid FROM logs_search WHERE logs_search MATCH :match ORDER BY rowid DESC LIMIT ${SEARCH_TOTAL_MAX})`,
-      'match',
-      term?.match,
-    ),
-    when('l.project_id = :projectId', 'projectId', projectId),
-    when('l.level = :level', 'level', query.level && toLevelRow(query.level)),
-    when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('l.timestamp_ms >= :fromMs', 'fromMs', query.from && Date.parse(query.from)),
-    when('l.timestamp_ms <= :toMs', 'toMs', query.to && Date.parse(query.to)),
-    when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
-    when('contains_folded(l.message, :folded)', 'folded', term?.folded),
-  ];
+interface Finders {
+  readonly stats: StatsQueries;
+  readonly lists: ListQueries<LogRow>;
+  readonly matches: MatchQueries<LogRow>;
 }
 
-function count(
-  { stats, lists }: { stats: StatsQueries; lists: ListQueries<LogRow> },
-  { query, projectId, conditions }: { query: LogListQuery; projectId: number | undefined; conditions: Condition[] },
-): number {
-  if (query.search !== undefined && query.search !== '') return lists.count({ conditions }, SEARCH_TOTAL_MAX);
-  const { from, to, correlationId, level, source } = query;
-  if (from !== undefined || to !== undefined || correlationId !== undefined) {
-    return lists.count({ conditions }, Number.MAX_SAFE_INTEGER);
+function find(
+  { stats, lists, matches }: Finders,
+  query: LogListQuery,
+  projectId: number | undefined,
+): { rows: LogRow[]; total: number } {
+  const { from, to, correlationId, level, source, search = '', page, pageSize } = query;
+  const filters = toFilters(query, projectId);
+  if (search !== '') {
+    const { match, folded } = toSearchTerm(search);
+    const conditions = [...filters, when('contains_folded(l.message, :folded)', 'folded', folded)];
+    if (match !== null) {
+      const indexed = [when('s.logs_search MATCH :match', 'match', match), ...conditions];
+      return matches.find({ conditions: indexed, page, pageSize }, SEARCH_TOTAL_MAX);
+    }
+    return { rows: lists.rows({ conditions, page, pageSize }), total: lists.count({ conditions }, SEARCH_TOTAL_MAX) };
   }
-  return stats.countLogs({
+  const rows = lists.rows({ conditions: filters, page, pageSize });
+  if (from !== undefined || to !== undefined || correlationId !== undefined) {
+    return { rows, total: lists.count({ conditions: filters }, Number.MAX_SAFE_INTEGER) };
+  }
+  const total = stats.countLogs({
     projectId: projectId ?? EVERY_PROJECT_ID,
     level: level === undefined ? null : toLevelRow(level),
     source: source === undefined ? null : toSourceRow(source),
   });
+  return { rows, total };
+}
+
+function toFilters(query: LogListQuery, projectId: number | undefined): Condition[] {
+  return [
+    when('l.project_id = :projectId', 'projectId', projectId),
+    when('l.level = :level', 'level', query.level && toLevelRow(query.level)),
+    when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
+    when('l.timestamp_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
+    when('l.timestamp_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
+    when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
+  ];
 }
 
 function toLogJson(row: LogRow, projectName: string | undefined): string {

@@ -1,4 +1,5 @@
 import type { RequestListQuery } from '../../../schemas/query.js';
+import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../database.js';
 import { field, splice, stringifyRequestList, stringifyRequestSummary } from '../json.js';
 import { type Condition, openListQueries, when } from '../list-query.js';
@@ -40,8 +41,8 @@ export function openRequestReads(db: ReadableDb): RequestReads {
       const known = query.projectId === undefined || projectId !== undefined;
       const conditions = [
         when('r.project_id = :projectId', 'projectId', projectId),
-        when('r.timestamp_ms >= :fromMs', 'fromMs', query.from && Date.parse(query.from)),
-        when('r.timestamp_ms <= :toMs', 'toMs', query.to && Date.parse(query.to)),
+        when('r.timestamp_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
+        when('r.timestamp_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
         when('r.correlation_id = :correlationId', 'correlationId', query.correlationId),
       ];
       const found = known ? lists.rows({ conditions, page, pageSize }) : [];

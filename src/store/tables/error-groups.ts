@@ -234,9 +234,9 @@ export function openGroupQueries(db: ReadableDb): GroupQueries {
     `SELECT ${GROUP_COLUMNS}, g.fingerprint_version AS fingerprintVersion, g.explanation_title AS explanationTitle,
        g.suggestion, g.grouping FROM error_groups g WHERE g.id = :id`,
   );
-  const top = db.prepare<[], TopGroupRow>(`${TOP} ORDER BY event_count DESC LIMIT 5`);
+  const top = db.prepare<[], TopGroupRow>(`${TOP} ORDER BY event_count DESC, id DESC LIMIT 5`);
   const topOfProject = db.prepare<{ projectId: number }, TopGroupRow>(
-    `${TOP} AND project_id = :projectId ORDER BY event_count DESC LIMIT 5`,
+    `${TOP} AND project_id = :projectId ORDER BY event_count DESC, id DESC LIMIT 5`,
   );
   return {
     read: (id) => read.get({ id }),

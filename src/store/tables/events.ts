@@ -8,7 +8,8 @@ export interface EventKeys {
   readonly groupId: number;
   readonly stackId: number | null;
   readonly contextId: number | null;
-  /** Null when it is the group's message. */
+  /** Null when it is the group's type, or message. */
+  readonly type: string | null;
   readonly message: string | null;
 }
 
@@ -35,11 +36,11 @@ export interface EventCommands {
 
 export function openEventCommands(db: WritableDb): EventCommands {
   const insert = db.prepare(
-    `INSERT INTO events (id, project_id, group_id, event_id, timestamp_ms, sent_timestamp_ms, severity, source, message,
-       stack_id, context_id, correlation_id, details)
-     VALUES (:id, :projectId, :groupId, :eventId, :timestampMs, :sentTimestampMs, :severity, :source, :message,
+    `INSERT INTO events (id, project_id, group_id, event_id, timestamp_ms, sent_timestamp_ms, severity, source, type,
+       message, stack_id, context_id, correlation_id, details)
+     VALUES (:id, :projectId, :groupId, :eventId, :timestampMs, :sentTimestampMs, :severity, :source, :type, :message,
        :stackId, :contextId, :correlationId, :details)
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT (project_id, event_id) DO NOTHING`,
   );
   const find = db
     .prepare<{ projectId: number; eventId: string }, Buffer>(
@@ -67,8 +68,8 @@ export function openEventCommands(db: WritableDb): EventCommands {
 }
 
 function openEventDeletes(db: WritableDb) {
-  const columns = `SELECT e.id, e.project_id AS projectId, e.group_id AS groupId, e.timestamp_ms AS timestampMs, e.source, g.type
-    FROM events e JOIN error_groups g ON g.id = e.group_id`;
+  const columns = `SELECT e.id, e.project_id AS projectId, e.group_id AS groupId, e.timestamp_ms AS timestampMs, e.source,
+    coalesce(e.type, g.type) AS type FROM events e JOIN error_groups g ON g.id = e.group_id`;
   const oldest = db.prepare<{ id: number; limit: number }, DeletedEvent>(
     `${columns} WHERE e.id < :id ORDER BY e.id LIMIT :limit`,
   );
@@ -95,6 +96,7 @@ export interface EventRow {
   readonly sentTimestampMs: number | null;
   readonly severity: number;
   readonly source: number;
+  readonly type: string | null;
   readonly message: string | null;
   readonly correlationId: string | null;
   readonly details: string | null;
@@ -110,7 +112,7 @@ export interface EventQueries {
 export function openEventQueries(db: ReadableDb): EventQueries {
   const ofGroup = db.prepare<{ groupId: number; limit: number; offset: number }, EventRow>(
     `SELECT e.id, e.event_id AS eventId, e.timestamp_ms AS timestampMs, e.sent_timestamp_ms AS sentTimestampMs, e.severity,
-       e.source, e.message, e.correlation_id AS correlationId, e.details, s.body AS stack, c.body AS context
+       e.source, e.type, e.message, e.correlation_id AS correlationId, e.details, s.body AS stack, c.body AS context
      FROM (SELECT id FROM events WHERE group_id = :groupId ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
      JOIN events e ON e.id = p.id
      LEFT JOIN contents s ON s.id = e.stack_id

@@ -1,6 +1,7 @@
 import { EXPLAIN_MEMO_MAX } from '../../limits.js';
 import type { ExplanationText } from '../../messages.js';
-import type { Pattern } from './pattern.js';
+import { type Matcher, type Text, toMatcher, toText } from './matcher.js';
+import type { PatternCase } from './pattern.js';
 import { PATTERNS } from './patterns.js';
 
 /**
@@ -9,56 +10,65 @@ import { PATTERNS } from './patterns.js';
  */
 export function explain(type: string, message: string): ExplanationText | null {
   const key = `${type}\n${message}`;
-  const known = memo.get(key);
+  const known = recent.get(key) ?? former.get(key);
   if (known !== undefined) {
-    return known;
+    return known.explanation;
   }
   const explanation = explainAnew(type, message);
-  if (memo.size >= EXPLAIN_MEMO_MAX) {
-    forgetOldest();
+  if (recent.size >= EXPLAIN_MEMO_MAX) {
+    former = recent;
+    recent = new Map();
   }
-  memo.set(key, explanation);
+  recent.set(key, { explanation });
   return explanation;
 }
 
-// A cache and nothing else: the answer depends on the arguments alone.
-const memo = new Map<string, ExplanationText | null>();
+interface Remembered {
+  readonly explanation: ExplanationText | null;
+}
 
-const TEXTS: ReadonlyMap<Pattern, ExplanationText> = new Map(
-  PATTERNS.map((pattern) => [
-    pattern,
-    {
-      title: pattern.title,
-      explanation: `${pattern.text} ${pattern.suggestion}`,
-      suggestion: pattern.suggestion,
-    },
-  ]),
-);
+// A cache and nothing else: the answer depends on the arguments alone. Two generations, because a map that drops its
+// oldest key at every insertion walks over the keys dropped before.
+let recent = new Map<string, Remembered>();
+let former: ReadonlyMap<string, Remembered> = new Map();
 
-/** Oldest first, not least used: a frequent message comes back at the cost of one miss in many. */
-function forgetOldest(): void {
-  for (const oldest of memo.keys()) {
-    memo.delete(oldest);
-    return;
-  }
+interface Explainer {
+  readonly isMatch: Matcher;
+  readonly isTypedMatch: Matcher;
+  readonly cases: readonly ExplainedCase[];
+  readonly general: ExplanationText;
+}
+
+interface ExplainedCase {
+  readonly when: RegExp;
+  readonly explanation: ExplanationText;
+}
+
+const EXPLAINERS: readonly Explainer[] = PATTERNS.map((pattern) => ({
+  isMatch: toMatcher(pattern.match),
+  isTypedMatch: toMatcher(pattern.matchTyped ?? []),
+  cases: (pattern.cases ?? []).map((one) => ({ when: one.when, explanation: toExplanation(pattern.title, one) })),
+  general: toExplanation(pattern.title, pattern),
+}));
+
+function toExplanation(title: string, { text, suggestion }: Pick<PatternCase, 'text' | 'suggestion'>): ExplanationText {
+  return { title, explanation: `${text} ${suggestion}`, suggestion };
 }
 
 function explainAnew(type: string, message: string): ExplanationText | null {
   const { className, bare } = stripPrefixes(type, message);
-  const typed = className === null ? null : `${className}: ${bare}`;
-  for (const pattern of PATTERNS) {
-    if (isMatch(pattern, bare, typed)) {
-      return TEXTS.get(pattern) ?? null;
-    }
+  const text = toText(bare);
+  const typed: Text | null = className === null ? null : { content: `${className}: ${bare}`, boundaries: [0] };
+  const explainer = EXPLAINERS.find(
+    ({ isMatch, isTypedMatch }) => isMatch(text) || (typed !== null && isTypedMatch(typed)),
+  );
+  if (explainer === undefined) {
+    return null;
   }
-  return null;
-}
-
-function isMatch(pattern: Pattern, bare: string, typed: string | null): boolean {
-  if (pattern.match.some((expression) => expression.test(bare))) {
-    return true;
-  }
-  return typed !== null && (pattern.matchTyped?.some((expression) => expression.test(typed)) ?? false);
+  const fitting = explainer.cases.find(
+    ({ when }) => when.test(text.content) || (typed !== null && when.test(typed.content)),
+  );
+  return fitting?.explanation ?? explainer.general;
 }
 
 interface BareMessage {

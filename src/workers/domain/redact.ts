@@ -36,7 +36,12 @@ export function redactEvent(event: NormalizedEvent): RedactedEvent {
     message: cutText(redactProse(event.message), MAX_MESSAGE_LENGTH),
     stack: redactOptionalProse(event.stack),
     componentStack: redactOptionalProse(event.componentStack),
+    componentName: redactOptionalProse(event.componentName),
+    release: redactOptionalProse(event.release),
+    clientFingerprint: event.clientFingerprint?.map(redactProse),
     stackFrames: redactFrames(event.stackFrames),
+    // They are stored too, as what the fingerprint was computed from.
+    groupingFrames: redactFrames(event.groupingFrames),
     // In this order, what repeats from event to event comes first: it is then the same text each time.
     environment: redactContext(event.environment, allowance),
     tags: redactContext(event.tags, allowance),
@@ -90,9 +95,28 @@ const encoder = new TextEncoder();
 const cutBuffer = new Uint8Array(RECORD_BODY_BYTES_MAX);
 
 function redactFrames(frames: readonly StackFrame[]): readonly StackFrame[] {
-  return frames.map((frame) =>
-    frame.filename?.includes('=') === true ? { ...frame, filename: scanText(frame.filename, 'url') } : frame,
-  );
+  return frames.map((frame) => (mayHoldSecret(frame) ? redactFrame(frame) : frame));
+}
+
+/** Most frames are a path and a name, and are passed on as they are. */
+function mayHoldSecret({ filename, contextLine, preContext, postContext }: StackFrame): boolean {
+  if (contextLine !== undefined || preContext !== undefined || postContext !== undefined) return true;
+  return filename !== undefined && isUrlWithSecretForm(filename);
+}
+
+function redactFrame(frame: StackFrame): StackFrame {
+  const { filename, contextLine, preContext, postContext } = frame;
+  const redacted = { ...frame };
+  if (filename !== undefined && isUrlWithSecretForm(filename)) redacted.filename = scanText(filename, 'url');
+  if (contextLine !== undefined) redacted.contextLine = redactProse(contextLine);
+  if (preContext !== undefined) redacted.preContext = preContext.map(redactProse);
+  if (postContext !== undefined) redacted.postContext = postContext.map(redactProse);
+  return redacted;
+}
+
+/** A query string, or a password before the host; `@` alone is common in the paths of packages. */
+function isUrlWithSecretForm(filename: string): boolean {
+  return filename.includes('=') || (filename.includes('@') && filename.includes('://'));
 }
 
 function redactOptionalProse(text: string | undefined): string | undefined {

@@ -1,5 +1,7 @@
 // The names whose values are never stored: headers and object fields of the contract, applied as one list everywhere.
 
+import { KNOWN_NAME_CHARS_MAX, KNOWN_NAMES_MAX } from '../../limits.js';
+
 const HEADER_NAMES = ['authorization', 'cookie', 'set-cookie', 'x-api-key', 'x-auth-token'];
 
 const FIELD_NAMES = [
@@ -25,10 +27,6 @@ const FIELD_NAMES = [
 const SECRET_HEADERS: ReadonlySet<string> = new Set(HEADER_NAMES.map(toBareName));
 const SECRET_NAMES: ReadonlySet<string> = new Set([...HEADER_NAMES, ...FIELD_NAMES].map(toBareName));
 
-/** Names repeat from record to record; the bound keeps a client that invents names from filling the memory. */
-const KNOWN_NAMES_MAX = 4096;
-/** Longer names are compared without being remembered. */
-const KNOWN_NAME_CHARS_MAX = 64;
 const knownNames = new Map<string, boolean>();
 
 /** True for a name of the lists: whole name, in any case, `_` and `-` ignored. */

@@ -115,6 +115,16 @@ describe('redactEvent', () => {
     assert.equal(event.stackFrames[0]?.filename, 'http://h/a.js?token=[Redacted]&v=1');
   });
 
+  it('redacts source lines, frames that group, release, component and client fingerprint', () => {
+    const link = 'https://a:hunter2@x/y?token=hunter2&z=1';
+    const frame = { filename: link, contextLine: `get("${link}")`, preContext: [link], postContext: [link] };
+    const stackFrames = [frame, { filename: 'https://a:hunter2@x/y.js' }];
+    const event = redactedEvent({ stackFrames, release: link, componentName: link, fingerprint: [link] });
+    assert.doesNotMatch(JSON.stringify(event), /hunter2/);
+    assert.equal(event.stackFrames[0]?.contextLine, 'get("https://a:[Redacted]@x/y?token=[Redacted]&z=1")');
+    assert.equal(event.groupingFrames[1]?.filename, 'https://a:[Redacted]@x/y.js');
+  });
+
   it('gives back the same reference when nothing had to change', () => {
     const extra = { a: { b: ['text', 1, null, { c: 'x=1&y=2' }] }, url: 'http://localhost:3000/a?b=c' };
     assert.equal(redactedEvent({ extra }).extra, extra);

@@ -1,3 +1,4 @@
+import { DB_CONNECTION_CASES, DB_ROW_RULE_CASES } from '../cases/data.js';
 import type { Pattern } from '../pattern.js';
 
 /** What databases, ORMs and Redis say. Names of rows and columns differ; the sentences around them do not. */
@@ -23,7 +24,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bORA-00001\b/,
       /(?:^|: )Error, expected `[^`\n]{1,100}` to be unique\b/,
       /(?:^|: )[a-z]\w{0,60} must be unique$/,
-      /\b6 ALREADY_EXISTS: /,
+      /(?:^|: )6 ALREADY_EXISTS: /,
       /\bSQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)\b/,
       /\bER_DUP_ENTRY\b/,
       /^code 23505\b|\bSQLSTATE\W{1,3}23505\b/,
@@ -38,9 +39,9 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
   {
     id: 'db-row-rule',
     title: 'A row breaks a rule of its table',
-    text: 'The database refused the row because a constraint of the table forbids it: a foreign key whose related parent record is missing or still referenced by other rows, a required column that is null or missing a value (empty), or a value that a check rule does not allow.',
+    text: 'The database refused the row, because a check rule (constraint) of its table does not allow one of its values.',
     suggestion:
-      'Insert the referenced row first, and delete or cascade the child rows (the relation) before the parent; give every required column a value or a default; compare the value with the check constraint, and validate it before writing.',
+      'Look up the constraint named in the message, compare it with the value, and validate the input by the same rule before the write.',
     match: [
       /violates foreign key constraint\b|\bviolates RESTRICT setting of foreign key\b/,
       /\ba foreign key constraint fails\b/,
@@ -78,6 +79,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bER_(?:NO_REFERENCED_ROW|ROW_IS_REFERENCED|BAD_NULL_ERROR|NO_DEFAULT_FOR_FIELD)/,
     ],
     matchTyped: [/^SequelizeForeignKeyConstraintError:/],
+    cases: DB_ROW_RULE_CASES,
     examples: [
       'insert or update on table "orders" violates foreign key constraint "orders_user_id_fkey"',
       'NOT NULL constraint failed: users.email',
@@ -91,7 +93,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
     suggestion:
       'Retry the whole transaction with a short delay, keep transactions short and fast (slow queries hold locks), take locks in the same order everywhere, and for SQLite set WAL mode and a busy timeout; roll back after the first failed statement.',
     match: [
-      /\bdeadlock detected\b|\bDeadlock found when trying to get lock\b|\bdetected deadlock\/conflict\b/,
+      /(?:^|: )deadlock detected(?:$|[\s.,(]{1,3}(?:Process|DETAIL|$))|\bDeadlock found when trying to get lock\b|\bdetected deadlock\/conflict\b/,
       /\bchosen as the deadlock victim\b/,
       /\bwrite conflict or a deadlock\b/,
       /\bLock wait timeout exceeded\b/,
@@ -110,7 +112,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bSnapshot isolation transaction aborted\b/,
       /\bORA-000(?:54|60)\b|\bORA-08177\b/,
       /\bWriteConflict\b|\bWrite conflict during plan execution\b/,
-      /\bTransaction (?:\w{1,40} )?has been aborted\.?$/,
+      /\bTransaction with \{ txnNumber: \d{1,12} \}/,
       /\bTransaction API error: /,
       /(?:^|: )Transaction (?:already closed|query already complete)\b/,
       /\bGiven transaction number \d{1,20} does not match\b/,
@@ -120,7 +122,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bTransaction cancelled, please refer cancellation reasons\b/,
       /\bunable to achieve a quorum during its\b/,
       /\bExceeded \d{1,9} attempts to lock the resource\b/,
-      /\b10 ABORTED: /,
+      /(?:^|: )10 ABORTED: /,
       /\bToo much contention on these documents\b/,
       /\bMigration table is already locked\b/,
       /(?:^|: )Lock file is already being held\b/,
@@ -128,7 +130,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bmaximum statement execution time exceeded\b/,
       /\boperation exceeded time limit\b/,
     ],
-    matchTyped: [/^VersionError:/, /^OptimisticLock\w{0,30}:/],
+    matchTyped: [/^VersionError: (?!The requested version)/, /^OptimisticLock\w{0,30}:/],
     examples: [
       'SQLITE_BUSY: database is locked',
       'deadlock detected',
@@ -154,9 +156,9 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bno such (?:table|column|function|index|collation sequence): /,
       /\btable "?\w{1,80}"? has no column named\b/,
       /\bduplicate column name: |\bDuplicate column name '/,
-      /(?:^|: )table [`"]?\w{1,80}[`"]? already exists\b/,
+      /(?:^|: )table [`"]?[A-Za-z_]\w{0,80}[`"]? already exists$/,
       /(?:^|: )(?:FUNCTION|PROCEDURE) [\w.`]{1,120} does not exist/,
-      /(?:^|: )No database selected\b/,
+      /(?:^|: )No database selected$/,
       /\bKey column '[^'\n]{1,120}' doesn't exist in table\b/,
       /\bCan't DROP .{1,120}; check that (?:column\/key|it) exists/,
       /\bInvalid (?:object|column) name '/,
@@ -187,9 +189,9 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
   {
     id: 'db-connection',
     title: 'No connection to the database',
-    text: 'The app could not open, get or keep a connection to its database server (or Redis): the server is not running or not reachable, it is restarting, shutting down or recovering from a crash, it closed or lost the connection, the database is read-only or its file cannot be opened, or too many clients have used up the pool or connection limit.',
+    text: 'The app could not connect to its database: the server is not running or not reachable at this host and port, or it did not answer before the attempt timed out.',
     suggestion:
-      'Check that the database server is running and that host, port and path are right; wait and reconnect after a restart; write to the primary and give the file write permission; share one pool, release every client, lower the pool size or raise the maximum when it timed out waiting for a free connection.',
+      'Check that the database is running and that host, port and TLS in the connection string are right (in a container not localhost), and wait for the connection before the first query.',
     match: [
       /(?:^|: )Connection terminated(?: unexpectedly| due to connection timeout)?$/,
       /\bClient (?:has encountered a connection error|was closed) and is not queryable\b/,
@@ -204,11 +206,11 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bcannot execute [A-Z ]{2,40} in a read-only transaction\b/,
       /\btoo many clients already\b|\bremaining connection slots are reserved\b/,
       /\btoo many connections for (?:role|database) "|(?:^|: )Too many connections$/,
-      /\b(?:Max client connections reached|max clients reached|no more connections allowed|max_client_conn)\b/,
+      /\b(?:Max client connections reached|MaxClientsInSessionMode|no more connections allowed|max_client_conn)\b/,
       /\bhas (?:already )?(?:more than|exceeded) (?:the )?'max_user_connections'/,
       /\bCannot use a pool after calling end\b|\bCalled end on pool more than once\b/,
-      /(?:^|: )Pool (?:is closed|was destroyed|is draining)\b|(?:^|: )No connections available\.?$|(?:^|: )Queue limit reached\.?$/,
-      /\bThe server does not support SSL connections\b|\bquery_wait_timeout\b/,
+      /^Pool (?:is closed\.|was destroyed$|is draining)|(?:^|: )No connections available\.?$|^Queue limit reached\.?$/,
+      /\bThe server does not support SSL connections\b|\bquery_wait_timeout\b|^Handshake inactivity timeout$/,
       /\bConnection lost: The server closed the connection\b|\bCannot enqueue \w{1,20} after\b/,
       /\b(?:MySQL server has gone away|Lost connection to (?:MySQL|server))\b/,
       /\bCan't connect to (?:local )?(?:MySQL|MariaDB) server\b|\bis blocked because of many connection errors\b/,
@@ -217,7 +219,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /(?:^|: )connection(?: <monitor>)? ?\d{0,9} to \S{1,120} (?:closed|timed out|interrupted)/,
       /\bServer selection timed out after\b|\bCould not connect to any servers in your MongoDB\b/,
       /(?:^|: )Topology is closed\b|\bClient must be connected before running operations\b/,
-      /(?:^|: )not (?:master|primary)(?: and slaveOk=false)?$|\bnode is recovering\b|\bReplicaSetNoPrimary\b/,
+      /(?:^|: )not (?:master|primary)(?: and slaveOk=false)?$|^node is recovering$|\bReplicaSetNoPrimary\b/,
       /\bchecking out a connection from (?:the )?connection pool\b|\bcheck out a connection from closed connection pool\b/,
       /\bConnection pool for \S{1,120} was cleared\b|\bCannot use a session that has ended\b/,
       /(?:^|: )Operation `[^`\n]{1,120}` buffering timed out\b|\bbefore initial connection is complete\b/,
@@ -227,7 +229,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bThe database server at `?[^`\n]{1,120}`? was reached but timed out\b|\bError in (?:PostgreSQL )?connection: /i,
       /\bgetConnection was called after the connection manager was closed\b|\bResourceRequest timed out\b/,
       /\bTimeout acquiring a connection\b|(?:^|: )Unable to acquire a connection\b/,
-      /\bconnection is not (?:yet )?(?:established|open)\b.{0,20}$|(?:^|: )Driver not Connected\b/,
+      /\bbecause connection is not yet established\b|(?:^|: )Driver not Connected\b/,
       /(?:^|: )(?:Connection is closed|Connection not yet open|Connection Closed)\.?$/,
       /\bFailed to connect to \S{1,120}:\d{1,5} (?:- |in \d{1,9} ?ms)/,
       /\battempt to write a readonly database\b|\bunable to open database file\b|\bdatabase disk image is malformed\b/,
@@ -237,7 +239,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /\bORA-(?:12\d{3}|0311[34]|01033|01034|02391|00018|00020)\b|\bNJS-(?:500|501|503|510|040|003)\b|\bDPI-1010\b/,
       /\bAll host\(s\) tried for query failed\b|\bno living connections\b/i,
       /\bRedis connection (?:to \S{1,120} (?:failed|lost)|lost|in broken state)\b|(?:^|: )Socket closed unexpectedly$/,
-      /(?:^|: )The client is closed$|\bmax retries per request limit\b|\bStream isn't writeable and enableOfflineQueue\b/,
+      /^The client is closed$|\bmax retries per request limit\b|\bStream isn't writeable and enableOfflineQueue\b/,
       /\bAll sentinels are unreachable\b|\bFailed to refresh slots cache\b|\bNone of startup nodes is available\b/,
     ],
     matchTyped: [
@@ -246,6 +248,7 @@ export const DATABASE_PATTERNS: readonly Pattern[] = [
       /^(?:MongooseServerSelectionError|ConnectionNotFoundError|CannotExecuteNotConnectedError|ClientClosedError):/,
       /^ConnectionError: (?:Failed to connect|Connection)/,
     ],
+    cases: DB_CONNECTION_CASES,
     examples: [
       "Can't reach database server at `localhost`:`5432`",
       'Connection terminated unexpectedly',

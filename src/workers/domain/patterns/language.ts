@@ -1,3 +1,5 @@
+import { NOT_CALLABLE_CASES, UNDEFINED_VARIABLE_CASES } from '../cases/code.js';
+import { TYPE_MISUSE_CASES } from '../cases/values.js';
 import type { Pattern } from '../pattern.js';
 
 /** What the JavaScript engine says of a value used in the wrong way. Sentences of V8, SpiderMonkey, JavaScriptCore, Hermes. */
@@ -5,25 +7,25 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
   {
     id: 'type-misuse',
     title: 'Value used in a way its type does not allow',
-    text: 'A value was used in a way its type does not allow: a class called without `new`, a constructor without `super()`, a method detached from its object (lost `this` context, wrong object), a Symbol, BigInt or object mixed with a string, number or other primitive it does not convert to, or `reduce` on an empty array.',
-    suggestion:
-      'Check the type of the value before the line in the stack: create class instances with `new`, bind methods to their object, convert explicitly, give `reduce` an initial value and `new Promise` an executor function.',
+    text: 'A value was used in a way its type does not allow: an object, function or primitive stands where JavaScript needs a value of another type.',
+    suggestion: 'Check the type of the value just before the line in the stack, and convert it explicitly.',
     match: [
       /(?:^|: )Class constructor \S+ cannot be invoked without 'new'/,
       /(?:^|: )(?:Constructor \S+ requires 'new'|\w+ constructor cannot be invoked without 'new'|class constructors must be invoked with 'new')/,
       /^(?:calling a builtin \w+ constructor without new is forbidden|Cannot call a class constructor)/,
       /(?:^|: )(?:Cannot|can't) convert .{1,80} to (?:primitive value|primitive type|a? ?number|a? ?string|a? ?BigInt)\b/,
+      /\bPlease use the 'new' operator, this DOM object constructor/,
       /(?:^|: )Illegal (?:invocation|constructor)(?:$|\n|\.)/,
       /^Can only call .{1,60} on instances of /,
       /\bcalled on an object that does not implement interface /,
       /(?:^|: )[Rr]educe(?:Right)? of empty array with no initial value/,
-      /(?:^|: )(?:Must call super constructor in derived class|Super constructor (?:may only be called once|\S+ of anonymous)|super\(\) (?:must be called|called twice))/,
+      /(?:^|: )(?:Must call super constructor in derived class|Super constructor (?:may only be called once|\S+ of anonymous)|'?super\(\)'? (?:must be called|called twice|hasn't been called))/,
       /(?:^|: )Class extends value .{1,200} is not a constructor or null/,
       /^(?:class heritage .{1,100} is not|The (?:superclass|value of the superclass's prototype property) is not)/,
       /(?:^|: )Promise (?:resolver .{1,100} is not a function|constructor takes a function argument)/,
       /(?:^|: )(?:Cannot|can't|cannot) use '?in'? operator to search for /,
       /(?:^|: )(?:Right-hand side of (?:'?instanceof'?|'?in'?)|invalid 'in(?:stanceof)?' operand|Function has non-object prototype)/,
-      /(?:^|: )(?:Method )?\S{1,100} called on incompatible (?:receiver )?\S/,
+      /(?:^|: )(?:Method )?(?:get |set )?\S{1,100} called on incompatible (?:receiver )?\S/,
       /(?:^|: )(?:Receiver must be|Object must be an instance of class|Private (?:field|method) '#\w+' must be|Cannot (?:read|write to) private (?:member|field))/,
       /(?:^|: )Cannot mix BigInt and other types|^Invalid mix of BigInt and other type/,
       /^The number \S+ cannot be converted to a BigInt|^Cannot convert \S+ to a BigInt/,
@@ -38,8 +40,9 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /^Derived constructors may only return object|^The comparison function must be either a function or undefined/,
       /^Cannot perform \S+ on a detached ArrayBuffer|^(?:Generator is already running|already executing generator)$/,
       /^(?:unsupported operand type\(s\) for |can only concatenate str |must be str, not )/,
-      /^Iterator result \S+ is not an object/,
+      /^(?:Iterator result \S+ is not an object|\S{1,100} is not an Object\. \(evaluating '\S{1,40} in)/,
     ],
+    cases: TYPE_MISUSE_CASES,
     examples: [
       "Class constructor BaseModel cannot be invoked without 'new'",
       "Failed to execute 'fetch' on 'Window': Illegal invocation",
@@ -63,7 +66,7 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /(?:^|: )Cannot convert (?:undefined|null)(?: or null)? to (?:an )?object/,
       /(?:^|: )can't convert (?:undefined|null)(?: or null)? to (?:an )?object/,
       /(?:^|: )Cannot call method '[^']+' of (?:null|undefined)/,
-      /^(?:null|undefined) has no properties$/,
+      /^(?:null|undefined) has no properties$|^Right side of assignment cannot be destructured/,
       /(?:^|: )Object reference not set to an instance of an object/,
       /'NoneType' object (?:has no attribute|is not)/,
       /\bundefined method [`'][^`']+' for nil\b/,
@@ -98,7 +101,7 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /(?:^|: )(?:Cannot|can't) (?:add|define) property [^\n]{1,120}[,:] ?[Oo]bject is not extensible/,
       /(?:^|: )Cannot delete (?:property '?[^\n]{1,100}'? of |unconfigurable|a? ?non-configurable)/,
       /^property "?[^"\n]{1,100}"? is non-configurable and can't be deleted/,
-      /^Unable to delete property\.$/,
+      /^Unable to delete property\.$|^can't delete non-configurable|^Cannot assign to property '[^']+' of frozen/,
       /(?:^|: )(?:Cannot redefine property: |can't redefine non-configurable property |Cannot define property [^\n]{1,100}, object)/,
       /^Attempting to (?:change (?:the )?\S+(?: \S+)? (?:attribute|value|getter|setter)|define property on object that is not extensible|configurable)/,
       /^setting getter-only property /,
@@ -121,9 +124,9 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
   {
     id: 'undefined-variable',
     title: 'Name not defined, or used too early',
-    text: 'The code uses a variable or global name that is not defined (declared) in this scope, or one that is declared but not initialized at that point: it is used before its `let`, `const` or class line has run, often because of a circular import. Browser globals such as window or document do not exist on a Node server, and Node globals such as process or require do not exist in the browser.',
+    text: 'The code uses a variable or function name that is not defined (declared) in this scope: it is misspelled, not imported, or the script that should define it did not load.',
     suggestion:
-      'Check the spelling, import or declare the name (or load the script that defines it) before it is used, break import cycles, and guard code for the other environment with a `typeof` check.',
+      'Check the spelling, import or declare the name before it is used, and check that scripts which define globals load first (or were blocked).',
     match: [
       /(?:^|: )Cannot access '[^']{1,100}' before initialization/,
       /(?:^|: )can't access lexical declaration ['"`]?[\w$]+['"`]? before initialization/,
@@ -144,6 +147,7 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /^ReferenceError: ['"]?[\w$]+['"]? is (?:undefined|not initialized|not declared)(?=$|\n)/,
       /^ReferenceError: (?:Cannot access|can't access|assignment to|Property ')/,
     ],
+    cases: UNDEFINED_VARIABLE_CASES,
     examples: [
       'trackEvent is not defined',
       'process is not defined',
@@ -154,9 +158,9 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
   {
     id: 'not-callable-or-iterable',
     title: 'Not a function, or not iterable',
-    text: 'The code calls something that is not a function or method (or uses it with `new` although it is no class or constructor), or it loops over, spreads or destructures a value that is not iterable such as an array. The value is usually undefined or of another type than expected, the import is wrong, or this browser does not support the method.',
+    text: 'The code calls something that is not a function or method. The value is usually undefined or of another type than expected, the method name is misspelled, or the import is wrong.',
     suggestion:
-      'Log the value just before the line: check the spelling of the method, the import and export of the function, that the answer of a server really is an array, and that asynchronous results are awaited.',
+      'Log the value just before the line, check the spelling of the method and the import and export of the function, and await results that are promises.',
     match: [
       /(?:^|: )(?:undefined|null|object|true|false|number|string|\(intermediate value\)\S{0,100}) is not a (?:function|constructor)(?=$|\n| or its| \(near| \()/,
       /(?:^|: )[a-z_$][\w$]{0,80}(?=[.[(]| is)[^\s]{0,200} is not (?:a function|a constructor|iterable|async iterable)(?=$|\n|\.$|\. | or its| \((?:near|evaluating|cannot|in '))/,
@@ -177,6 +181,7 @@ export const LANGUAGE_PATTERNS: readonly Pattern[] = [
       /^TypeError: [^\n]{1,400} is not (?:async )?iterable(?=$|\n|\.$|\. | or its| \()/,
       /^TypeError: [^\n]{1,300} (?:is not a function|is not a constructor)\b(?! (?:room|hall))/,
     ],
+    cases: NOT_CALLABLE_CASES,
     examples: [
       'callback is not a function',
       'response.json(...).then(...).finally is not a function',

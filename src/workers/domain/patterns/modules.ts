@@ -1,3 +1,4 @@
+import { MODULE_FORMAT_CASES, MODULE_NOT_FOUND_CASES } from '../cases/code.js';
 import type { Pattern } from '../pattern.js';
 
 /** Modules that do not load: interop and build errors first, since they also mention missing modules. */
@@ -5,9 +6,9 @@ export const MODULE_PATTERNS: readonly Pattern[] = [
   {
     id: 'module-format',
     title: 'Module format or build problem',
-    text: 'An import or export does not fit: CommonJS (`require`) and ES modules (`import`) are mixed, the module has no export of that name (named or default), or the bundler found no loader, path or plugin for a file during the build. A `digital envelope` error means that an old build tool meets the OpenSSL of a newer Node version.',
+    text: 'The build tool or module loader could not process this file or import: a loader, plugin or setting for it is missing, or the code has a mistake.',
     suggestion:
-      'Check the name and path of the import, the file extension and the "type" field in package.json; import CommonJS packages through their default export, install what is missing, and upgrade the build tool and its configuration (or use the legacy OpenSSL provider for now).',
+      'Look at the file and line in the message, install the loader or plugin it needs, and check the configuration of the build tool.',
     match: [
       /(?:^|: )The requested module '[^']+' (?:does not provide an export|contains conflicting star exports|is a CommonJS module)/,
       /(?:^|: )Named export '[^']+' not found\./,
@@ -26,10 +27,10 @@ export const MODULE_PATTERNS: readonly Pattern[] = [
       /^Importing binding name '[^']+' (?:is not found|cannot be resolved)/,
       /^Import attribute "type" with value|^A dynamic import callback was (?:not specified|invoked without)/,
       /\berror:0308010C:|^digital envelope routines::unsupported/,
-      /(?:^|: |\] )Failed to resolve (?:import|entry for package) "[^"]+"/,
-      /(?:^|: |\] )Could not resolve (?:"[^"]+"|'[^']+'|entry module)/,
+      /(?:^|: )Failed to resolve (?:import|entry for package) "[^"]+"/,
+      /(?:^|: )Could not resolve (?:"[^"]+"|'[^']+'|entry module)/,
       /(?:^|\n)Module not found: (?:Error: )?(?:Can't|Cannot) resolve '/,
-      /(?:^|\n)Module (?:build failed|parse failed|Error|Warning)(?: \(from \S+\))?: /,
+      /(?:^|\n)Module (?:build failed|parse failed|Error|Warning)(?: \(from \S+\))?:\s/,
       /\bYou may need an appropriate loader to handle this file type/,
       /^(?:Transform|Build) failed with \d+ errors?/,
       /\bFailed to parse source for import analysis/,
@@ -44,13 +45,14 @@ export const MODULE_PATTERNS: readonly Pattern[] = [
       /^Failed to resolve entry for package |^Failed to load (?:PostCSS config|config from|url) /,
       /^Jest encountered an unexpected token/,
       /^(?:UNRESOLVED_IMPORT|Unresolved (?:import|entry))\b/,
-      /(?:^|: )\[(?:vite|plugin|rollup|esbuild|webpack|@vue\/compiler-sfc|postcss|unplugin)[^\]]{0,80}\] \S/,
+      /(?:^|: )\[(?:vite|plugin|rollup|esbuild|webpack|@vue\/compiler-sfc|postcss|unplugin)[^\]]{0,80}\]:? \S/,
       /\berror TS\d{4,5}: /,
     ],
     matchTyped: [
       /^(?:RollupError|ModuleParseError|ModuleBuildError|WebpackOptionsValidationError|CssSyntaxError): /,
       /^(?:ModuleNotFoundError): Module not found/,
     ],
+    cases: MODULE_FORMAT_CASES,
     examples: [
       "The requested module './mod.mjs' does not provide an export named 'nope'",
       'Cannot use import statement outside a module',
@@ -61,9 +63,9 @@ export const MODULE_PATTERNS: readonly Pattern[] = [
   {
     id: 'module-not-found',
     title: 'Module not found or not loadable',
-    text: 'A module or package that the code imports could not be found or loaded: it is not installed, its path or name is wrong (case matters), the package does not export that path, or this Node version has no such built-in module. A native module fails in the same way when it was built for another Node version, system, platform or architecture, or when a shared library (such as glibc) is missing or too old.',
+    text: 'A module or package that the code imports could not be found: it is not installed where the app runs, or its path or name is wrong (upper and lower case matter on Linux).',
     suggestion:
-      'Check the spelling of the path, install the package (`npm install`) and deploy node_modules with the application; for native modules delete node_modules and reinstall or rebuild them (`npm rebuild`) on the machine and Node version that run them.',
+      'Check the spelling of the path, install the package (`npm install`, as a dependency and not only for development), and deploy node_modules and all built files with the app.',
     match: [
       /(?:^|[:\n] ?)(?:Error: )?Cannot find (?:module|package) (?:'[^'\s]+'|"[^"\s]+"|@[\w.-]+\/\S+)(?=$|[\n.,;]| imported| from| or its| Please| Require)/,
       /(?:^|: )No such built-in module: /,
@@ -96,6 +98,7 @@ export const MODULE_PATTERNS: readonly Pattern[] = [
       /^Failed to load (?:native (?:binding|module)|SWC binary)|^Unable to load native /,
     ],
     matchTyped: [/^ModuleNotFoundError: No module named /],
+    cases: MODULE_NOT_FOUND_CASES,
     examples: [
       "Cannot find module 'express'\nRequire stack:\n- /app/src/index.js",
       "Cannot find package 'lodash' imported from /app/src/index.mjs",

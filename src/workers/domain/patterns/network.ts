@@ -1,3 +1,4 @@
+import { CONNECTION_CASES, PORT_LISTEN_CASES, TIMEOUT_CASES, TLS_CASES } from '../cases/network.js';
 import type { Pattern } from '../pattern.js';
 
 /** Sockets, names and certificates. Errno tokens count only where the runtime prints them, never inside an id. */
@@ -5,13 +6,13 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'port-listen',
     title: 'Server cannot listen',
-    text: 'The server could not bind to its address or port. The port is already in use by another process (often an older instance that is still listening), the range below 1024 needs root privilege or permission, the host address belongs to no interface of this machine, the port number is outside 0 to 65535, or the server was started twice or is not running.',
+    text: 'The port is already in use: another process is listening on it, often an older instance of this server that was not stopped.',
     suggestion:
-      'Stop the process that holds the port or choose another one in the configuration (config, `PORT`), use a port above 1024 without extra permission, and listen on `0.0.0.0` or an address this machine has.',
+      'Stop the process that holds the port (lsof -i :3000 shows it), or choose another port in the configuration (PORT).',
     match: [
-      /(?:^|: |\b(?:listen|bind) )EADDRINUSE(?=$|[\s:,)])/,
-      /(?:^|: |\b)(?:listen|bind) E(?:ACCES|ADDRNOTAVAIL|PERM|NOTSUP|INVAL|NOENT|AFNOSUPPORT|NOTFOUND|UNKNOWN)(?=$|[\s:,)])/,
-      /(?:^|: )(?:\S{1,40} )?[Pp]ort should be (?:>= 0|> 0|a number)/,
+      /(?:^|: )EADDRINUSE(?=$|[\s:,)])|\b(?:listen|bind) EADDRINUSE(?=$|[\s:,)])/,
+      /\b(?:listen|bind) E(?:ACCES|ADDRNOTAVAIL|PERM|NOTSUP|INVAL|NOENT|AFNOSUPPORT|NOTFOUND|UNKNOWN)(?=$|[\s:,)])/,
+      /(?:^|: )(?:\S{1,40}[ .])?[Pp]ort should be (?:>= 0|> 0|a number)/,
       /(?:^|: )Port \d{2,5} is (?:already )?(?:in use|occupied|taken|being used)(?=$|[.,!\n]| by (?:another|process)| on)/,
       /^Something is already running on port \d/,
       /(?:^|: )(?:Listen method has been called more than once|Server is not running\.?$|Fastify instance is already listening|Fastify is already listening)/,
@@ -21,6 +22,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^(?:Invalid port(?: number)?: \S+|bind: )/,
       /^bind EADDRINUSE|^(?:Socket is already bound|Already bound)/,
     ],
+    cases: PORT_LISTEN_CASES,
     examples: [
       'listen EADDRINUSE: address already in use :::3000',
       'listen EACCES: permission denied 0.0.0.0:80',
@@ -37,7 +39,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /\bgetaddrinfo (?:E[A-Z_]+|failed|for )/,
       /\bquery(?:A|Aaaa|Srv|Txt|Mx|Ns|Cname|Ptr|Soa|Any|Naptr|Caa)? (?:E[A-Z]{3,}|(?=_mongodb))/,
       /\b(?:net::)?ERR_NAME_(?:NOT_RESOLVED|RESOLUTION_FAILED)\b|\bDNS_PROBE_\w+/,
-      /(?:^|: |\b(?:connect|lookup|getHostByAddr) )(?:ENOTFOUND|EAI_[A-Z]+|EDNS|ESERVFAIL|ENODATA)(?=$|[\s:,)])/,
+      /(?:^|: )(?:ENOTFOUND|EAI_[A-Z]+|EDNS|ESERVFAIL|ENODATA)(?=$|[\s:,)])|\b(?:connect|lookup|getHostByAddr) (?:ENOTFOUND|EAI_[A-Z]+|EDNS|ESERVFAIL|ENODATA)(?=$|[\s:,)])/,
       /(?:^|: )(?:Temporary failure in name resolution|Name or service not known|nodename nor servname provided|Name does not resolve|No address associated with hostname)/,
       /\b(?:Temporary failure in name resolution|Name or service not known|nodename nor servname provided)\b/,
       /^A server with the specified hostname could not be found/,
@@ -57,14 +59,14 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'tls-and-crypto',
     title: 'TLS certificate or cryptography problem',
-    text: 'A secure connection or cryptographic operation failed. For TLS (SSL): the certificate has expired, is self-signed, misses its intermediate CA, or does not match the host name or its private key, or the two sides share no protocol version or cipher, as when plain HTTP meets an HTTPS port. For encryption: the key, initialization vector or tag has the wrong length in bytes or a bad format (a PEM whose newlines were lost), the algorithm is not supported, or data to decrypt was changed or made with another key.',
+    text: 'A cryptographic operation failed: the algorithm is not supported here, or a key, certificate or other input does not have the format or length in bytes that the algorithm needs.',
     suggestion:
-      'Renew or complete the certificate chain on the server, trust a private CA with `NODE_EXTRA_CA_CERTS` rather than turning verification off, and check protocol and port of the URL; for keys compare length, format, padding and algorithm on both sides.',
+      'Check the name of the algorithm and the format and length of the key, and that both sides use the same ones.',
     match: [
       /(?:^|: )(?:certificate (?:has expired|is not yet valid|is not trusted|revoked|rejected|signature failure)|unable to (?:verify the first|get (?:local )?issuer|get) certificate|self[- ]signed certificate|unable to get (?:local )?issuer|unsupported certificate purpose|invalid CA certificate|certificate chain too long)/,
       /(?:^|: )Hostname\/IP does not match certificate's altnames/,
-      /(?:^|: |\b)(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|CERT_SIGNATURE_FAILURE|CERT_UNTRUSTED|CERT_REVOKED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)\b/,
-      /\b(?:SSL|x509 certificate|PEM|DECODER|STORE|asn1 encoding|rsa|digital envelope|Provider|PKCS12|dsa|elliptic curve|bignum|encoder|OSSL_\w+|evp|PKCS7|DSO support|lib\(\d+\)) routines\b/i,
+      /\b(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|CERT_SIGNATURE_FAILURE|CERT_UNTRUSTED|CERT_REVOKED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)\b/,
+      / routines:[\w ]{0,60}:/,
       /(?:^|: )(?:read|write|connect) EPROTO\b|^EPROTO\b/,
       /\berror:[0-9A-F]{8}:/,
       /\b(?:net::)?ERR_(?:CERT_[A-Z_]+|SSL_[A-Z_]+|TLS_[A-Z_]+|BAD_SSL_[A-Z_]+)\b|\bSSL_ERROR_[A-Z_]+|\bSEC_ERROR_[A-Z_]+|\bMOZILLA_PKIX_\w+/,
@@ -84,6 +86,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^OperationError: (?:The operation failed for an operation-specific reason|Cipher job failed|$)/,
       /^(?:SSLError|SSLCertVerificationError|SSLHandshakeException|InvalidKeyException|BadPaddingException|InvalidTag): /,
     ],
+    cases: TLS_CASES,
     examples: [
       'certificate has expired',
       'self-signed certificate in certificate chain',
@@ -94,22 +97,22 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'connection',
     title: 'Connection refused or lost',
-    text: 'A network connection to another server could not be made or was dropped. It was refused (nothing is running or listening there, or the socket file does not exist), the host cannot be reached, or the other side reset, closed or ended it (hang up) before the HTTP response was complete or in a protocol that could not be parsed. With a message broker (Kafka, RabbitMQ, a job queue) also: the queue, topic, partition, group or channel does not exist, has no leader at the moment, or was declared with other settings.',
+    text: 'The network connection was dropped: the other side closed or reset it (hang up) before the response was complete. The server crashed or restarted, a proxy gave up, or an idle connection was used again after it had ended.',
     suggestion:
-      'Check that the server is up, that host, port and proxy or firewall rules are right (inside a container `localhost` is the container), and retry with a growing pause; for brokers create the queue or topic first and let the consumer or worker reconnect.',
+      'Look into the log of the other server, let its keep-alive timeout be longer than that of the client, and retry requests that are safe to repeat with a growing pause.',
     match: [
-      /(?:^|: |\b(?:connect|read|write|send|recv|recvmsg|shutdown|sendmsg) |\[)E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|NETRESET|NOTCONN|PROTONOSUPPORT)(?=$|[\s:,)\]])/,
+      /(?:^|: )E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|NETRESET|NOTCONN|PROTONOSUPPORT)(?=$|[\s:,)\]])|\b(?:connect|read|write|send|recv|recvmsg|shutdown|sendmsg) E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|NETRESET|NOTCONN|PROTONOSUPPORT)(?=$|[\s:,)\]])/,
       /(?:^|: )connect E(?:NOENT|ACCES|PERM|ADDRNOTAVAIL|INVAL|AGAIN|NOTSOCK|MFILE|UNKNOWN)\b/,
       /(?:^|: )socket hang up(?=$|\n|\.|,)/,
-      /(?:^|: )(?:other side closed|This socket has been ended by the other party|Socket (?:is )?closed(?=$|\.|\n)|This socket is closed|Socket connection (?:closed|timeout)|socket disconnected|Connection (?:closed|lost|reset|refused)(?: by (?:peer|remote|server|foreign host)|: (?:The server|\d{3} |[A-Z])|(?=\.?$|\n))|The socket (?:has been|was) (?:closed|disconnected))/,
+      /(?:^|: )(?:other side closed|This socket has been ended by the other party|Socket (?:is )?closed(?=$|\.|\n)|This socket is closed|Socket connection (?:closed|timeout)|Connection (?:closed|ended) unexpectedly(?=$|\.)|socket disconnected|Connection (?:closed|lost|reset|refused)(?: by (?:peer|remote|server|foreign host)|: (?:The server|\d{3} |[A-Z])|(?=\.?$|\n))|The socket (?:has been|was) (?:closed|disconnected))/,
       /(?:^|: )Parse Error(?:: |$)|\bHPE_[A-Z_]{3,}\b/,
       /\b(?:net::)?ERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED|ABORTED|FAILED)|EMPTY_RESPONSE|ADDRESS_UNREACHABLE|SOCKET_NOT_CONNECTED|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|HTTP2_[A-Z_]+|QUIC_[A-Z_]+|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)\b/,
       /(?:^|: )(?:Proxy connection ended before receiving CONNECT|tunneling socket could not be established|Proxy response \(\d{3}\)|Socks5 proxy rejected|Proxy CONNECT|connect: (?:connection refused|no route to host|network is unreachable)|connection reset by peer|broken pipe$|no route to host$)/,
-      /\bconnection refused \(os error \d+\)|\[Errno (?:111|104|32|113|101)\]/i,
+      /\b[Cc]onnection refused \(os error \d|\[Errno (?:111|104|32|113|101)\]/,
       /\bNGHTTP2_[A-Z_]+|^(?:The session has been destroyed|New streams cannot be created after receiving a GOAWAY|Session closed with error code|The pending stream has been canceled|HTTP\/2: |HTTP2: )/,
       /^fetch failed$|: fetch failed$/,
       /^(?:There is no leader for this topic-partition|This server does not host this|The coordinator is (?:not|loading)|The group is rebalancing|Messages are rejected since there are fewer in-sync|The request included a message larger than the max|The (?:requested )?offset is (?:outside|not within)|Specified group generation id|This is not the (?:correct coordinator|leader)|Not authorized to access (?:group|topics)|Replication-factor is invalid|Topic (?:with this name already exists|creation errors)|The (?:client|member) (?:id|session))/,
-      /^(?:Broker: |Local: (?:Broker|All broker|Unknown (?:topic|partition)|Timed out|Message|Queue|Host|Erroneous|No offset))/,
+      /^(?:Broker: (?:Unknown|Not|Leader|Message|Group|Specified|Request|Offset|Topic|Invalid|Coordinator|Replica|Unsupported)|Local: (?:Broker|All broker|Unknown (?:topic|partition)|Timed out|Message|Queue|Host|Erroneous|No offset))/,
       /^(?:Channel closed by server|Operation failed: \w+; \d{3}|Handshake terminated by server|Connection closed: \d{3} \(|Channel ended, no reply|Socket closed abruptly during opening handshake|Expected Connection\w+; got|Heartbeat timeout$|Connection closed by (?:client|server)|Unexpected close$)/,
       /\b(?:PRECONDITION_FAILED|NOT_FOUND|ACCESS_REFUSED|RESOURCE_LOCKED|CHANNEL_ERROR|CONNECTION_FORCED|UNEXPECTED_FRAME) - /,
       /^(?:job stalled more than allowable limit|Missing lock for job |Missing process handler for job|Queue name (?:cannot|must)|Job \S+ (?:could not be removed|is not in the|could not be)|Custom Ids? cannot|Missing key for job |Lock mismatch for job)/,
@@ -126,8 +129,9 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^(?:NatsError|MqttError|AmqpError|UnrecoverableError|StalledError): /,
       /^FetchError: .{1,300}, reason: (?:connect|read|socket|write) /,
     ],
+    cases: CONNECTION_CASES,
     examples: [
-      'connect ECONNREFUSED 127.0.0.1:5432',
+      'connect ECONNREFUSED 127.0.0.1:8080',
       'socket hang up',
       'read ECONNRESET',
       'This server does not host this topic-partition',
@@ -136,13 +140,12 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
   {
     id: 'timeout-or-abort',
     title: 'Timed out or cancelled',
-    text: 'An operation was stopped before it finished. Either it took longer than its time limit (it timed out, because a server, query, page or test was too slow or never answered), or it was aborted: cancelled by the code, by the user leaving the page, or because the connection was closed.',
-    suggestion:
-      'Find out what was slow and raise the timeout only if the work really needs longer; treat an abort that your own code asked for as normal and do not report it.',
+    text: 'The operation was stopped before it finished: it took longer than its time limit (it timed out), or it was aborted (cancelled).',
+    suggestion: 'Find out what was slow, and treat an abort that your own code asked for as normal.',
     match: [
-      /(?:^|: |\b(?:connect|read|write|send|query|queryA|querySrv) )E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])/,
-      /(?:^|: |\n)[Tt]imeout (?:of )?\d[\d_.]* ?(?:ms|milliseconds|s|seconds)? ?exceeded/,
-      /(?:^|: )(?:The |This )?(?:operation|request|query|connection|navigation|signal|script execution|server|socket|task|job|test|command|promise|function|upload|download|handshake|wait|call|process|response|render|hook|action|transaction) (?:has )?timed? ?out(?=$|[.!,:\n]| (?:after|in|waiting|while|at|for) [\d\w"'`])/i,
+      /(?:^|: )E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])|\b(?:connect|read|write|send|query|queryA|querySrv) E(?:SOCKET)?TIME(?:D)?OUT(?=$|[\s:,)\]])/,
+      /(?:^|: )[Tt]imeout (?:of )?\d[\d_.]* ?(?:ms|milliseconds|s|seconds)? ?exceeded/,
+      /(?:^|: )(?:The |This )?(?:operation|request|query|connection|navigation|signal|script execution|server|socket|task|job|test|command|promise|function|upload|download|handshake|wait|call|process|response|render|hook|action|transaction) (?:has )?timed? ?out(?=$|[.!,:\n]| (?:after|in) \d| (?:waiting|while|at:|for \w{1,30}ing)\b)/i,
       /(?:^|: )(?:Navigation [Tt]imeout(?: of \d+ ?ms)? [Ee]xceeded|Waiting (?:for .{1,150} )?failed: (?:timeout )?\d+ ?ms exceeded|Waiting failed: \d+)/i,
       /(?:^|: )(?:network|response|socket|request|body|headers|connection|connect|idle|read|write|lookup|client|inactivity) time-?out(?=$|\.$|\n| at:| at | while | error| expired| exceeded| occurred| reached| after \d|:)/i,
       /(?:^|: )(?:Connect|Headers|Body) Timeout Error/,
@@ -152,7 +155,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /\b(?:net::)?ERR_(?:CONNECTION_)?TIMED_OUT\b/,
       /\bTask timed out after \d[\d.]* seconds/,
       /(?:^|: )(?:timed out after \d|did not (?:respond|complete|finish) (?:in|within) \d+ ?(?:ms|s|seconds|milliseconds))/,
-      /^(?:timeout|timed out|Timeout|ESOCKETTIMEDOUT)$/,
+      /^(?:thrown: "Exceeded timeout of )|^(?:timeout|timed out|Timeout|ESOCKETTIMEDOUT)$/,
       /(?:^|: )(?:This|The) (?:operation|request|query|fetch|user) (?:was |is |has been |)(?:aborted|canceled|cancelled)(?=$|[.,\n]| due to| a request| by)/i,
       /(?:^|: )(?:signal is aborted|signal timed out|Fetch is aborted|BodyStreamBuffer was aborted|The user aborted a request|The fetching process for the media resource was aborted|net\/http: request canceled)/,
       /^(?:[Aa]borted|[Cc]anceled|[Cc]ancelled|AbortError|[Rr]equest (?:was )?(?:aborted|cancell?ed)|[Oo]peration (?:was )?(?:aborted|cancell?ed)|Query (?:was )?(?:aborted|cancell?ed)|Upload (?:aborted|cancell?ed)|Load cancell?ed)(?=\.?$|\n)/,
@@ -164,6 +167,7 @@ export const NETWORK_PATTERNS: readonly Pattern[] = [
       /^(?:CanceledError|CancelledError|CancellationError|CancelError|APIUserAbortError): /,
       /^AbortError: (?!.{0,200}(?:\bplay\(\)|\btransaction\b|\bIndexedDB\b|\bmedia\b|pause\(\)|push service|service worker|ServiceWorker))/,
     ],
+    cases: TIMEOUT_CASES,
     examples: [
       'Navigation timeout of 30000 ms exceeded',
       'read ETIMEDOUT',

@@ -1,3 +1,4 @@
+import { JSON_CASES, SYNTAX_CASES } from '../cases/code.js';
 import type { Pattern } from '../pattern.js';
 
 /** Text that does not parse. Messages about JSON come before those about source text, which begin alike. */
@@ -5,9 +6,9 @@ export const PARSING_PATTERNS: readonly Pattern[] = [
   {
     id: 'json-parse',
     title: 'Invalid JSON',
-    text: 'Text that should be JSON could not be parsed. It is empty or truncated, it is an HTML page (often an error or login page) that came as the response, it is the word undefined or an object turned into "[object Object]", or it has a mistake such as a single quote, a trailing comma or a control character without its escape.',
+    text: 'Text that should be JSON could not be parsed: it is something else, such as an error page or plain text, or it has a mistake at the place the message names.',
     suggestion:
-      'Log the first characters of the text and check the status and content type of the response before you parse it; parse only strings, once, and write them with JSON.stringify.',
+      'Log the first characters of the text, and check the status and content type of the response before you parse it.',
     match: [
       /\bin JSON at position \d/,
       /(?:^|: )(?:Unexpected token |["'`\u201c])[^\n]{0,400} is not valid JSON(?=$|\n|\.)/s,
@@ -25,6 +26,7 @@ export const PARSING_PATTERNS: readonly Pattern[] = [
       /^Body is not valid JSON but content-type is set to|^Body cannot be empty when content-type is set to 'application\/json'/,
     ],
     matchTyped: [/^(?:JSONError|JSONDecodeError|JsonSyntaxException|JsonParseException|JSONParseError): /],
+    cases: JSON_CASES,
     examples: [
       'Unexpected token < in JSON at position 0',
       '"[object Object]" is not valid JSON',
@@ -35,9 +37,9 @@ export const PARSING_PATTERNS: readonly Pattern[] = [
   {
     id: 'syntax',
     title: 'Syntax error in code, URL or pattern',
-    text: 'Something could not be parsed because its syntax is wrong. In code that is a typo, a missing or extra bracket, parenthesis, quote or character, `await` outside an async function, or an assignment whose left side is no variable; a script that begins with `<` is an HTML page sent in its place. At run time it is an invalid URL (an address without its protocol), a bad percent or base64 encoding, or a faulty regular expression (regex) pattern.',
+    text: 'The code has a syntax error and could not be parsed: a typo, a missing or extra bracket, parenthesis, quote or character at or before this place, or syntax this browser or engine does not know yet.',
     suggestion:
-      'Look at the named line or text: check brackets and quotes, that the script address does not return HTML, that the browser or engine version knows the syntax, that URLs are absolute, text is encoded before it is decoded, and special regex characters are escaped.',
+      'Look at the named line and the one before it, run a formatter or linter over the file, and compile for the oldest engine you support.',
     match: [
       /^Invalid or unexpected token(?=$|\n)/,
       /(?:^|: )Invalid (?:left-hand side|destructuring assignment target|assignment target|shorthand property)(?: |$)/,
@@ -60,7 +62,7 @@ export const PARSING_PATTERNS: readonly Pattern[] = [
       /^(?:invalid (?:regexp group|capture group|identity escape|range in character class|regular expression flag|quantifier|named)|nothing to repeat|unmatched \) in regular|unterminated (?:parenthetical|character class)|Invalid (?:flags supplied to RegExp|capture group|escape|group|named (?:reference|capture)|regular)|Regular expression (?:is )?too large)/,
       /^(?:URI malformed|malformed URI sequence|URI error|Malformed URI|The URI to be encoded contains)/,
       /(?:^|: )Invalid URL(?=$|\n|: |\.$| \()/,
-      /(?:^|: )Failed to (?:construct 'URL'|parse URL from)/,
+      /(?:^|: )Failed to (?:construct 'URL': Invalid|parse URL from)/,
       /^(?:URL constructor: |URL\.parse|Invalid base URL|Failed to construct 'Request': Failed to parse)/,
       /(?:^|: )\S{0,300} (?:cannot be parsed as a URL|is not a valid URL)\.?$/,
       /^Only (?:absolute URLs|HTTP\(S\) protocols) are supported/,
@@ -71,13 +73,14 @@ export const PARSING_PATTERNS: readonly Pattern[] = [
       /^(?:String contains an invalid character|The string contains invalid characters\.)$/,
     ],
     matchTyped: [
-      /^URIError: /,
+      /^URIError: |^SyntaxError: The string did not match the expected pattern\.$/,
       /^SyntaxError: (?:Unexpected|Invalid (?:or|left|regular|reg|character|number|escape|char|label|token)|missing |Missing |expected |unterminated|Unterminated|illegal|Illegal|unexpected|invalid )(?!.{0,200}(?:\bselector\b|JSON))/,
       /^SyntaxError: (?:[^\n]{1,200}: )?(?:Unexpected token|Missing semicolon|Unterminated|Unexpected reserved word)[^\n]{0,100}\(\d+:\d+\)/,
       /^(?:IndentationError|ParseError|TabError): /,
       /^InvalidCharacterError: (?:The string|String|Failed to execute '(?:atob|btoa)'|Invalid character)/,
       /^TypeError: Invalid URL\b/,
     ],
+    cases: SYNTAX_CASES,
     examples: [
       'Unexpected end of input',
       "Unexpected identifier 'b'",

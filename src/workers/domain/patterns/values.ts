@@ -1,3 +1,4 @@
+import { INVALID_ARGUMENT_CASES, OUT_OF_MEMORY_CASES } from '../cases/values.js';
 import type { Pattern } from '../pattern.js';
 
 /** Values, memory and promises that the runtime refuses. */
@@ -34,29 +35,30 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
   {
     id: 'out-of-memory',
     title: 'Out of memory or call stack',
-    text: 'The program used up the memory it may use. Either a function calls itself without end (infinite recursion, possibly through a getter, an effect or a circular structure) and fills the call stack, or too much data is held on the heap: a leak, such as listeners that are added and never removed, or one value too large for its maximum size.',
+    text: 'The program used up its memory: the heap is full. Either something keeps growing (a leak, such as a cache or list that is never emptied), or too much large data is held at once.',
     suggestion:
-      'For a full stack, look for the function that repeats in the stack trace and give the recursion an end. For a full heap, load large files and results in pages or streams, take heap snapshots to find the leak, and only then raise the limit (`--max-old-space-size` or the container size).',
+      'Load large files and results in pages or streams, compare two heap snapshots to find a leak, and only then raise the limit (--max-old-space-size or the container size).',
     match: [
       /(?:^|: )Maximum call stack size exceeded/,
-      /(?:^|: )(?:too much recursion|[Mm]aximum recursion depth exceeded|Out of stack space|stack overflow(?=$|\n))/,
+      /(?:^|: )(?:too much recursion(?=$|[.\n])|[Mm]aximum recursion depth exceeded|Out of stack space|stack overflow(?=$|\n))/,
       /\bJavaScript heap out of memory\b|\bJS heap out of memory\b/,
       /(?:^|: )(?:Reached heap limit|Ineffective mark-compacts near heap limit|CALL_AND_RETRY_LAST|MarkCompactCollector|invalid (?:array|table) size Allocation failed|NewSpace::|Zone Allocation failed|Scavenger: )/,
       /(?:^|: )(?:Array ?[Bb]uffer allocation failed|allocation size overflow|could not allocate memory|Failed to allocate memory|Cannot allocate memory|Allocation failed(?=$| -|:)|Unable to allocate)/,
       /(?:^|: )(?:[Oo]ut of memory)(?=$|\n|\.$|: | \(|!)/,
       /(?:^|: )(?:Cannot create a (?:string longer|Buffer larger) than|File size \(\d+\) is greater than|Invalid string length(?=$|\n)|(?:Set|Map) maximum size exceeded)/,
-      /(?:^|: |\b(?:spawn|fork|read) )ENOMEM\b/,
+      /(?:^|: )ENOMEM\b|\b(?:spawn|fork|read) ENOMEM\b/,
       /\bOutOfMemoryError\b|^Java heap space|^GC overhead limit exceeded/,
       /^Allowed memory size of \d+ bytes exhausted|\bstd::bad_alloc\b|^runtime: out of memory|^runtime: goroutine stack exceeds/,
       /(?:^|: )Possible EventEmitter memory leak detected/,
-      /^(?:OOM(?:Killed)?\b|Killed: out of memory|[Mm]emory limit (?:exceeded|reached)(?=$|\.|:))/,
+      /^(?:OOM(?:Killed)?\b(?! command)|Killed: out of memory|[Mm]emory limit (?:exceeded|reached)(?=$|\.|:))/,
       /^Worker terminated due to reaching memory limit/,
     ],
     matchTyped: [
       /^InternalError: (?:out of memory|allocation|too much recursion|script too large)/,
-      /^(?:RangeError|Error|InternalError): (?:Out of memory|Invalid string length)/i,
+      /^RangeError: (?:Out of memory|Invalid string length)(?=$|[.:\n])/i,
       /^(?:StackOverflowError|RecursionError|MemoryError|MaxListenersExceededWarning): /,
     ],
+    cases: OUT_OF_MEMORY_CASES,
     examples: [
       'Maximum call stack size exceeded',
       'too much recursion',
@@ -99,18 +101,19 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
   {
     id: 'invalid-argument',
     title: 'Invalid argument or value out of range',
-    text: 'A function received an argument it cannot use: of the wrong type or missing (undefined), or out of range, such as a negative or too large array length, size, index, offset, repeat count, or number of digits. An invalid date or time value, time zone, locale (language tag), unit or currency code is refused in the same way, and so is a failed assertion, where the actual value differs from the expected one (not equal).',
+    text: 'A function received an argument it cannot use: it is missing (undefined), of the wrong type, or not a valid value.',
     suggestion:
-      'Check the value that was received: a path, secret key or option is often undefined because its setting is missing, an object has to become a string (JSON) or buffer first, and a callback, listener or handler has to be a function. Validate input before the call.',
+      'Check the argument the message names just before the call, find out where the wrong value comes from, and validate input early.',
     match: [
-      /(?:^|: )The (?:"[^"]{1,100}" |first |second |third |last |\S{1,60} )?(?:argument|arguments|property|properties)(?: '[^']{1,80}'| "[^"]{1,80}"| \S{1,40})? (?:must (?:be|not|contain|have)|is invalid\.|cannot be|is required|should be)/,
+      /(?:^|: )The (?:"[^"]{1,100}" |first |second |third |last |\S{1,60} )?(?:argument|arguments|property)(?: '[^']{1,80}'| "[^"]{1,80}")? (?:must (?:be (?:of type|an? (?:string|number|integer|function|instance|object|non-|positive|valid|array|boolean|Buffer|URL)|one of|either a|specified|unspecified)|not be|contain only)|is invalid\. Received|is required to be)/,
       /(?:^|: )The "[^"]{1,100}" (?:option|arguments?|property|encoding|header|list|stream) (?:must|is|cannot|should)\b/,
       /(?:^|: )The value (?:of "[^"]{1,100}" is out of range|"[^"]{0,100}" is invalid for option)/,
       /(?:^|: )"[^"]{1,60}" (?:argument|option|property) (?:must|is)/,
       /\bmust be (?:of type|one of type|an instance of) [^\n]{1,300}\bReceived (?:undefined|null|type|an instance|function)/,
-      /(?:^|: )(?:Path must be a string|Data must be a string|Callback must be a function|Cannot pass|Illegal arguments: |data and (?:salt|hash) arguments required)/,
+      /(?:^|: )(?:Path must be a string|Data must be a string|Callback must be a function|Illegal arguments: |data and (?:salt|hash) arguments required)/,
       /^(?:Unknown (?:encoding|signal|credential|option): |Unknown option '-|Argument must be a |argument must be a )/,
       /^(?:Expected values to be (?:strictly|loosely)|Expected "actual" (?:not )?to be|Values (?:have same structure|identical but)|Input A expected to|Input objects (?:not )?identical|The expression evaluated to a falsy value|Missing expected (?:exception|rejection)|Got unwanted (?:exception|rejection)|The input (?:did not match|was expected)|ifError got unwanted|No value argument passed to `assert)/,
+      /^(?:Array size is not a small enough positive integer|Invalid character in header content)\b/,
       /^Assertion failed(?=$|\n|: |\.)/i,
       /^expected .{1,200} to (?:equal|be|deeply|have|include|not|match|throw|exist|contain|strictly)\b.{0,200}$/s,
       /^Failed to (?:execute|construct) '[^']{1,60}'(?: on '[^']{1,60}')?: (?:\d+ arguments? required|The provided (?:value|double)|Value is not|parameter \d is not a)/,
@@ -135,6 +138,7 @@ export const VALUE_PATTERNS: readonly Pattern[] = [
       /^RangeError: (?:Invalid (?!WebSocket|status)|invalid |Incorrect |precision|Value |The value|offset|Offset|Start|start|Source|radix|Index|index|Unsupported|date|Date|\w+\(\) )/,
       /^(?:ERR_INVALID_ARG_TYPE|ERR_OUT_OF_RANGE|ERR_INVALID_ARG_VALUE): /,
     ],
+    cases: INVALID_ARGUMENT_CASES,
     examples: [
       'The "path" argument must be of type string. Received undefined',
       'The value of "size" is out of range. It must be >= 0 && <= 2147483647. Received -1',

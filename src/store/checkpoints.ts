@@ -1,0 +1,53 @@
+// When the write-ahead log is written back into the database file.
+
+import { statSync } from 'node:fs';
+import { WAL_BYTES_MAX } from '../limits.js';
+import { checkpoint, type WritableDb } from './database.js';
+
+/** A log that a reader keeps from being cut is tried again after it has grown by this much, not at every commit. */
+const RETRY_BYTES = WAL_BYTES_MAX / 8;
+
+export interface Checkpoints {
+  /** When idle: as far as readers allow. */
+  run(): void;
+  /** Writes everything back and gives the log's space back, unless a reader is at work. */
+  truncate(): void;
+  /** After a commit: keeps the log from growing without bound under a load that never pauses. */
+  whenLarge(): void;
+}
+
+export interface CheckpointOptions {
+  readonly db: WritableDb;
+  readonly dbPath: string;
+  /**
+   * The first failure since a success. A checkpoint that fails (full disk) loses nothing: the log keeps what it holds, and
+   * the next one tries again.
+   */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export function openCheckpoints({ db, dbPath, onFailure }: CheckpointOptions): Checkpoints {
+  let triedAtBytes = 0;
+  let failing = false;
+  const run = (mode: 'PASSIVE' | 'TRUNCATE'): void => {
+    try {
+      checkpoint(db, mode);
+      failing = false;
+    } catch (error) {
+      if (!failing) onFailure(error);
+      failing = true;
+    }
+  };
+  return {
+    run: () => run('PASSIVE'),
+    truncate: () => run('TRUNCATE'),
+    whenLarge() {
+      const bytes = statSync(`${dbPath}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      if (bytes <= WAL_BYTES_MAX) triedAtBytes = 0;
+      else if (bytes >= triedAtBytes + RETRY_BYTES || triedAtBytes === 0) {
+        triedAtBytes = bytes;
+        run('TRUNCATE');
+      }
+    },
+  };
+}

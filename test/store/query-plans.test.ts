@@ -1,0 +1,241 @@
+import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
+import type { ErrorListQuery, LogListQuery, RequestListQuery } from '../../schemas/query.js';
+import { openWriterTables } from '../../src/store/append.js';
+import { openCommitter } from '../../src/store/commit.js';
+import { openWritable, type WritableDb } from '../../src/store/database.js';
+import { openErrorGroupReads } from '../../src/store/queries/error-groups.js';
+import { openLogReads } from '../../src/store/queries/logs.js';
+import { openRequestReads } from '../../src/store/queries/requests.js';
+import { openStatsReads } from '../../src/store/queries/stats.js';
+import { parsePublicId, toPublicId } from '../../src/store/row-id.js';
+import { registerSearchFunction } from '../../src/store/search.js';
+import { eventDigest, logDigest, requestDigest } from '../support/store-digests.js';
+import { cleanUp, tempDir, times } from '../support/store-harness.js';
+import { queryPlan, recordStatements, tableScans } from '../support/store-plans.js';
+
+const page = { page: 1, pageSize: 50 };
+const range = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
+
+function openDatabase(): WritableDb {
+  const db = openWritable(join(tempDir(), 'service.db'));
+  registerSearchFunction(db);
+  const tables = openWriterTables(db, Date.now);
+  const nothing = (): undefined => undefined;
+  const committer = openCommitter({
+    db,
+    tables,
+    clock: Date.now,
+    isListening: () => false,
+    onFailure: nothing,
+    onSuccess: nothing,
+  });
+  const digests = times(200, (index) => {
+    const projectName = ['shop', 'blog', null][index % 3] ?? null;
+    const message = `failure ${index % 40}`;
+    return [eventDigest({ projectName, message }), requestDigest({ projectName }), logDigest({ projectName, message })];
+  });
+  committer.commit([{ ticket: 1, digests: digests.flat() }]);
+  return db;
+}
+
+/** The statements that the work prepares, with the plan of each. */
+function plansOf(db: WritableDb, work: (db: WritableDb) => unknown): { sql: string; plan: string[] }[] {
+  const recorded = recordStatements(db);
+  work(recorded.db);
+  return [...recorded.statements].map((sql) => ({ sql, plan: queryPlan(db, sql) }));
+}
+
+function only(plans: readonly { sql: string; plan: string[] }[], sql: RegExp): string[] {
+  const found = plans.filter((candidate) => sql.test(candidate.sql));
+  assert.equal(found.length, 1, `${found.length} statements match ${String(sql)}`);
+  return found[0]?.plan ?? [];
+}
+
+const ORDERED_INDEX: Record<string, RegExp> = {
+  error_groups: /^(SCAN|SEARCH) g USING (COVERING )?INDEX error_groups_(project_)?last_seen/,
+  requests: /^(SCAN|SEARCH) r USING (COVERING )?INDEX requests_(project_)?time/,
+  logs: /^(SCAN|SEARCH) l USING (COVERING )?INDEX logs_(project_|level_)?time/,
+};
+
+describe('query plans', () => {
+  let db: WritableDb;
+  before(() => {
+    db = openDatabase();
+  });
+  after(async () => {
+    db.close();
+    await cleanUp();
+  });
+
+  /** A page is read in the order of an index, so that its cost does not grow with the table. */
+  const assertOrdered = (table: string, plans: readonly { sql: string; plan: string[] }[]): void => {
+    const pages = plans.filter(({ sql }) => /ORDER BY \w\.\w+_ms DESC, \w\.id DESC LIMIT :limit OFFSET/.test(sql));
+    assert.ok(pages.length > 0);
+    for (const { sql, plan } of pages) {
+      assert.ok(
+        plan.some((step) => ORDERED_INDEX[table]?.test(step)),
+        `${sql}\n${plan.join('\n')}`,
+      );
+      // The rows of one page are sorted again after they were read by id.
+      assert.ok(plan.filter((step) => step.includes('TEMP B-TREE')).length <= 1, plan.join('\n'));
+      assert.ok(
+        plan.every((step) => !/^SCAN \w+$/.test(step)),
+        plan.join('\n'),
+      );
+    }
+  };
+
+  const errorQueries: Record<string, Partial<ErrorListQuery>> = {
+    everything: {},
+    'a project': { projectId: 'shop' },
+    'a status': { status: 'unresolved' },
+    'a range': range,
+    'a project and a range': { projectId: 'shop', ...range },
+  };
+  for (const [name, query] of Object.entries(errorQueries)) {
+    it(`list error groups of ${name} in the order of an index`, () => {
+      assertOrdered(
+        'error_groups',
+        plansOf(db, (recorded) => openErrorGroupReads(recorded).list({ ...page, ...query })),
+      );
+    });
+  }
+
+  it('find error groups by correlation id through its index', () => {
+    const plans = plansOf(db, (recorded) => openErrorGroupReads(recorded).list({ ...page, correlationId: 'c' }));
+    const plan = only(plans, /g\.id DESC LIMIT :limit OFFSET/).filter((step) => step.includes('events'));
+    assert.ok(plan.every((step) => /^SEARCH events USING INDEX events_correlation/.test(step)) && plan.length > 0);
+  });
+
+  it('search error groups through the full-text index', () => {
+    const plans = plansOf(db, (recorded) => openErrorGroupReads(recorded).list({ ...page, search: 'failure' }));
+    for (const { plan } of plans.filter(({ sql }) => sql.includes('MATCH'))) {
+      assert.ok(
+        plan.some((step) => /error_groups_search VIRTUAL TABLE INDEX/.test(step)),
+        plan.join('\n'),
+      );
+      assert.deepEqual(
+        tableScans(plan).filter((step) => !step.includes('USING INDEX')),
+        [],
+      );
+    }
+  });
+
+  it('read the events of a group from its index, newest first without sorting the group', () => {
+    const groupId = toPublicId(Number(db.prepare('SELECT max(id) FROM error_groups').pluck().get()));
+    const plans = plansOf(db, (recorded) => openErrorGroupReads(recorded).detail({ ...page, groupId }));
+    const plan = only(plans, /FROM events WHERE group_id/);
+    assert.match(plan.join('\n'), /SEARCH events USING COVERING INDEX events_group \(group_id=\?\)/);
+    assert.deepEqual(tableScans(plan), []);
+    assert.notEqual(parsePublicId(groupId), null);
+  });
+
+  const logQueries: Record<string, Partial<LogListQuery>> = {
+    everything: {},
+    'a project': { projectId: 'shop' },
+    'a level': { level: 'info' },
+    'a range': range,
+    'a project and a level': { projectId: 'shop', level: 'info' },
+  };
+  for (const [name, query] of Object.entries(logQueries)) {
+    it(`list logs of ${name} in the order of an index`, () => {
+      assertOrdered(
+        'logs',
+        plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...query })),
+      );
+    });
+  }
+
+  it('search logs through the full-text index, newest first without sorting, each row by its id', () => {
+    for (const query of [{}, { projectId: 'shop' }, { level: 'info' } as const, range]) {
+      const plans = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...query, search: 'failure' }));
+      const plan = only(plans, /MATCH/);
+      assert.match(plan[0] ?? '', /^SCAN s VIRTUAL TABLE INDEX/);
+      assert.match(plan[1] ?? '', /^SEARCH l USING INTEGER PRIMARY KEY/);
+      assert.equal(plan.length, 2, plan.join('\n'));
+    }
+  });
+
+  it('find logs and requests by correlation id through an index', () => {
+    const logPlans = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, correlationId: 'c' }));
+    assert.ok(only(logPlans, /OFFSET/).some((step) => /SEARCH l USING INDEX logs_correlation/.test(step)));
+    const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, correlationId: 'c' }));
+    assert.ok(
+      only(plans, /\w\.id DESC LIMIT :limit OFFSET/).some((step) =>
+        /SEARCH r USING INDEX requests_correlation/.test(step),
+      ),
+    );
+  });
+
+  const requestQueries: Record<string, Partial<RequestListQuery>> = {
+    everything: {},
+    'a project': { projectId: 'shop' },
+    'a range': range,
+  };
+  for (const [name, query] of Object.entries(requestQueries)) {
+    it(`list requests of ${name} in the order of an index`, () => {
+      assertOrdered(
+        'requests',
+        plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, ...query })),
+      );
+    });
+  }
+
+  it('read one request and its texts by their keys', () => {
+    const plans = plansOf(db, (recorded) => openRequestReads(recorded).detail('1'));
+    const plan = only(plans, /WHERE r\.id/);
+    assert.deepEqual(
+      plan.map((step) => step.replace(/ LEFT-JOIN$/, '')),
+      [
+        'SEARCH r USING INTEGER PRIMARY KEY (rowid=?)',
+        'SEARCH h USING INTEGER PRIMARY KEY (rowid=?)',
+        'SEARCH o USING INTEGER PRIMARY KEY (rowid=?)',
+      ],
+    );
+  });
+
+  it('read statistics from the counters by key, and the top groups from their index', () => {
+    for (const query of [{}, { projectId: 'shop' }, { timeRange: '7d' } as const]) {
+      const plans = plansOf(db, (recorded) => openStatsReads(recorded).read({ nowMs: Date.now(), ...query }));
+      const used = plans.filter(({ sql }) => !/FROM projects/.test(sql));
+      for (const { sql, plan } of used) {
+        const scans = tableScans(plan).filter((step) => !/USING INDEX error_groups_top$/.test(step));
+        assert.deepEqual(scans, [], sql);
+        if (/_counts/.test(sql))
+          assert.ok(
+            plan.some((step) => /^SEARCH \w+_counts USING PRIMARY KEY/.test(step)),
+            sql,
+          );
+      }
+      assert.match(only(plans, /status < 2 ORDER/).join(), /SCAN error_groups USING INDEX error_groups_top/);
+      assert.match(only(plans, /status < 2 AND/).join(), /SEARCH error_groups USING INDEX error_groups_project_top/);
+    }
+  });
+
+  it('store records, and know retries, without a scan', () => {
+    const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
+    const perRecord = plans.filter(
+      ({ sql }) => /^\s*(INSERT|UPDATE|SELECT)/.test(sql) && !/FROM projects'?$/.test(sql),
+    );
+    for (const { sql, plan } of perRecord) {
+      assert.deepEqual(
+        tableScans(plan).filter((step) => !/COVERING INDEX sqlite_autoindex_projects/.test(step)),
+        [],
+        sql,
+      );
+    }
+    const dedup = only(plans, /e\.event_id = :eventId/).join('\n');
+    assert.match(dedup, /SEARCH e USING INDEX events_event_id \(project_id=\? AND event_id=\?\)/);
+    assert.match(dedup, /SEARCH g USING INTEGER PRIMARY KEY/);
+    assert.match(only(plans, /hash = :hash/).join(), /SEARCH contents USING (COVERING )?INDEX contents_hash/);
+    assert.match(only(plans, /g\.fingerprint = :fingerprint/).join(), /error_groups_fingerprint/);
+  });
+
+  it('prune and clear in steps without a scan', () => {
+    const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
+    const steps = plans.filter(({ sql }) => /LIMIT :limit/.test(sql));
+    assert.ok(steps.length >= 8, `${steps.length} statements`);
+    for (const { sql, plan } of steps) assert.deepEqual(tableScans(plan), [], sql);
+  });
+});

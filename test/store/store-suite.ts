@@ -1,0 +1,34 @@
+// What any store must do. Uses the port only, so that another implementation can be held to the same behaviour.
+
+import type { OpenStore } from '../../src/store/store.js';
+import { cleanUp, openHarness } from '../support/store-harness.js';
+import { describeClearing } from './suite/clearing.js';
+import { describeDetails } from './suite/details.js';
+import { describeDigests } from './suite/digests.js';
+import { describeFeed } from './suite/feed.js';
+import { describeGrouping } from './suite/grouping.js';
+import { describeLifecycle } from './suite/lifecycle.js';
+import { describeLists } from './suite/lists.js';
+import { describeProjects } from './suite/projects.js';
+import { describeRetention } from './suite/retention.js';
+import { describeSearch } from './suite/search.js';
+import { describeStats } from './suite/stats.js';
+
+/** Runs the whole suite against one implementation. */
+export function describeStore(name: string, openStore: OpenStore): void {
+  describe(name, () => {
+    afterEach(cleanUp);
+    const open = (options = {}) => openHarness(openStore, options);
+    describeGrouping(open);
+    describeLists(open);
+    describeSearch(open);
+    describeDetails(open);
+    describeStats(open);
+    describeProjects(open);
+    describeClearing(open);
+    describeRetention(open);
+    describeFeed(open);
+    describeDigests(open);
+    describeLifecycle(open);
+  });
+}

@@ -1,0 +1,114 @@
+import { strict as assert } from 'node:assert';
+import { WRITER_CALLS_MAX } from '../../../src/limits.js';
+import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
+import { times } from '../../support/store-harness.js';
+import type { Open } from './open.js';
+
+export function describeLifecycle(open: Open): void {
+  describe('opening and closing', () => {
+    it('shows everything again after a reopen', async () => {
+      const first = await open();
+      await first.putAll([eventDigest(), eventDigest({ projectName: null }), requestDigest(), logDigest()]);
+      const read = async ({ errors, requests, logs, stats, projects }: typeof first) => ({
+        errors: await errors(),
+        requests: await requests(),
+        logs: await logs(),
+        stats: await stats({ nowMs: 1_900_000_000_000 }),
+        projects: await projects(),
+      });
+      const before = await read(first);
+      await first.close();
+      const second = await open({ dbPath: first.dbPath });
+      assert.deepEqual(await read(second), before);
+    });
+
+    it('knows groups, texts, retries and projects again after a reopen', async () => {
+      const digest = eventDigest();
+      const first = await open();
+      await first.put(digest);
+      await first.close();
+      const second = await open({ dbPath: first.dbPath });
+      assert.equal((await second.put(digest)).kind, 'duplicate');
+      const outcome = await second.put(eventDigest());
+      assert.equal('isNew' in outcome && outcome.isNew, false);
+      assert.equal((await second.onlyGroup()).count, 2);
+      assert.deepEqual(await second.projects(), ['shop']);
+    });
+
+    it('commits the appends that were called before close', async () => {
+      const first = await open();
+      const appends = times(20, () => first.put(eventDigest()));
+      await first.close();
+      const outcomes = await Promise.all(appends);
+      assert.ok(outcomes.every(({ kind }) => kind === 'stored'));
+      const second = await open({ dbPath: first.dbPath });
+      assert.equal((await second.onlyGroup()).count, 20);
+    });
+
+    it('rejects calls after close, and close may be called again', async () => {
+      const { store, failures } = await open();
+      await store.close();
+      await store.close();
+      await assert.rejects(store.append([eventDigest()]), { name: 'ErrordError' });
+      await assert.rejects(store.setStatus('1', 'resolved'), { name: 'ErrordError' });
+      await assert.rejects(store.query({ kind: 'listProjects', in: {} }), { code: 'shutting_down' });
+      assert.deepEqual(failures, []);
+    });
+
+    it('closes once when close is called twice at the same time', async () => {
+      const { store, failures } = await open();
+      await Promise.all([store.close(), store.close()]);
+      assert.deepEqual(failures, []);
+    });
+
+    it('settles a prune and a clearing that run when it is closed', async () => {
+      const first = await open();
+      await Promise.all(times(4, () => first.store.append(times(2000, () => logDigest()))));
+      const jobs = Promise.allSettled([
+        first.store.prune({ nowMs: Date.now() + 1e10, retentionDays: 30, maxDbSizeMb: 0 }),
+        first.store.clear('shop'),
+      ]);
+      await first.close();
+      for (const job of await jobs) {
+        if (job.status === 'rejected') assert.match(String((job.reason as { code: unknown }).code), /shutting_down/);
+      }
+      assert.deepEqual(first.failures, []);
+      assert.deepEqual(first.logLines, []);
+      const second = await open({ dbPath: first.dbPath });
+      // As far as they came, nothing is half done.
+      const { logs } = await second.size();
+      assert.equal((await second.logs({ search: 'cart rendered' })).total, logs);
+      assert.equal((await second.logs({ search: 'ca' })).total, logs);
+    });
+
+    it('refuses calls past its limit with queue_full, and closes all the same', async () => {
+      const { store, failures } = await open();
+      const calls = Promise.allSettled(times(WRITER_CALLS_MAX + 50, () => store.append([logDigest()])));
+      const closed = store.close();
+      const codes = (await calls).map((call) =>
+        call.status === 'rejected' ? (call.reason as { code: unknown }).code : 'stored',
+      );
+      assert.equal(codes.filter((code) => code === 'stored').length, WRITER_CALLS_MAX);
+      assert.equal(codes.filter((code) => code === 'queue_full').length, 50);
+      await closed;
+      assert.deepEqual(failures, []);
+    });
+
+    it('says how much it holds', async () => {
+      const { putAll, size } = await open();
+      await putAll([eventDigest(), eventDigest(), requestDigest(), logDigest(), logDigest({ projectName: 'blog' })]);
+      const { bytes, walBytes, ...counts } = await size();
+      assert.ok(bytes > 0 && walBytes >= 0);
+      assert.deepEqual(counts, { errors: 1, events: 2, requests: 1, logs: 2, projects: 2 });
+    });
+
+    it('answers after optimize and checkpoint as before', async () => {
+      const { store, putAll, errors, logs } = await open();
+      await putAll([eventDigest(), logDigest()]);
+      const before = [await errors(), await logs()];
+      await store.optimize();
+      await store.checkpoint();
+      assert.deepEqual([await errors(), await logs()], before);
+    });
+  });
+}

@@ -1,0 +1,115 @@
+// Digests as the pool makes them, for tests of the store. Each builder fills in a realistic record.
+
+import { createHash, randomUUID } from 'node:crypto';
+import type { ContentText, EventDigest, ExplanationText, LogDigest, RequestDigest } from '../../src/messages.js';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** A text that is stored once, with the hash that names it. */
+export function contentText(value: unknown): ContentText {
+  const text = JSON.stringify(value);
+  return { hash: createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url'), text };
+}
+
+export function fingerprintOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+export const STACK = contentText({
+  stack: 'TypeError: x is undefined\n    at renderCart (/srv/shop/src/cart.ts:42:13)',
+  stackFrames: [
+    { filename: '/srv/shop/src/cart.ts', function: 'renderCart', lineno: 42, colno: 13, inApp: true },
+    { filename: '/srv/shop/node_modules/express/lib/router.js', function: 'next', lineno: 280, inApp: false },
+  ],
+});
+
+export const CONTEXT = contentText({
+  environment: { runtime: 'node', nodeVersion: '20.11.1', os: 'linux', arch: 'x64' },
+  release: 'shop@2.4.1',
+});
+
+export const EXPLANATION: ExplanationText = {
+  title: 'Reading a property of undefined',
+  explanation: 'The code read a property of a value that is undefined. Check where the value comes from.',
+  suggestion: 'Check the value before reading from it.',
+};
+
+/** An event received now. The fingerprint follows type and message unless it is given. */
+export function eventDigest(over: Partial<EventDigest> = {}): EventDigest {
+  const nowMs = Date.now();
+  const type = over.type ?? 'uncaught_exception';
+  const message = over.message ?? "Cannot read properties of undefined (reading 'total')";
+  return {
+    kind: 'event',
+    projectName: 'shop',
+    timestampMs: over.receivedAtMs ?? nowMs,
+    receivedAtMs: nowMs,
+    correlationId: null,
+    eventId: randomUUID(),
+    type,
+    message,
+    source: 'backend',
+    severity: 'error',
+    fingerprint: fingerprintOf(type, message),
+    fingerprintVersion: 1,
+    grouping: JSON.stringify({
+      version: 1,
+      type,
+      message,
+      frames: [{ filename: '/srv/shop/src/cart.ts', function: 'renderCart', lineno: 42 }],
+    }),
+    explanation: null,
+    stack: STACK,
+    context: CONTEXT,
+    details: JSON.stringify({ request: { method: 'GET', url: '/cart', statusCode: 500, duration: 12 } }),
+    ...over,
+  };
+}
+
+/** A request record received now. */
+export function requestDigest(over: Partial<RequestDigest> = {}): RequestDigest {
+  const nowMs = Date.now();
+  return {
+    kind: 'request',
+    projectName: 'shop',
+    timestampMs: nowMs,
+    receivedAtMs: nowMs,
+    correlationId: null,
+    method: 'POST',
+    url: '/api/checkout?step=2',
+    statusCode: 200,
+    duration: 31.5,
+    errorEventId: null,
+    source: 'backend',
+    headers: contentText({ 'content-type': 'application/json', authorization: '[Redacted]' }),
+    responseHeaders: contentText({ 'content-type': 'application/json' }),
+    requestBody: null,
+    responseBody: null,
+    ...over,
+  };
+}
+
+/** A console log entry received now. */
+export function logDigest(over: Partial<LogDigest> = {}): LogDigest {
+  const nowMs = Date.now();
+  return {
+    kind: 'log',
+    projectName: 'shop',
+    timestampMs: nowMs,
+    receivedAtMs: nowMs,
+    correlationId: null,
+    level: 'info',
+    message: 'cart rendered in 12 ms',
+    source: 'backend',
+    environment: contentText({ runtime: 'node', nodeVersion: '20.11.1' }),
+    extra: null,
+    ...over,
+  };
+}
+
+/** The same time for when it was sent and when it was received. */
+export function at(ms: number): { timestampMs: number; receivedAtMs: number } {
+  return { timestampMs: ms, receivedAtMs: ms };
+}

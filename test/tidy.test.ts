@@ -1,0 +1,268 @@
+// The build keeps the style: reads every source file and fails on an arrow that STYLE.md, "Who may import whom", does not
+// allow, on cycles, on words that are banned, and on files that nobody uses.
+
+import { strict as assert } from 'node:assert';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A file belongs to the first layer that matches its path. */
+const LAYERS = {
+  schemas: /^schemas\//,
+  daemon: /^src\/(daemon|maintenance)\.ts$/,
+  cli: /^src\/(cli\.ts$|cli\/)/,
+  domain: /^src\/workers\/domain\//,
+  'workers client': /^src\/workers\/pool\.ts$/,
+  workers: /^src\/workers\//,
+  'store port': /^src\/store\/store\.ts$/,
+  'store client': /^src\/store\/(sqlite-store|[a-z]+-client)\.ts$/,
+  store: /^src\/store\//,
+  gateway: /^src\/gateway\//,
+  leaf: /^src\/[^/]+\.ts$/,
+  dashboard: /^dashboard\//,
+} as const;
+
+type Layer = keyof typeof LAYERS;
+
+/** What each layer may import besides itself; `types` for what it may name in `import type` only. */
+const ARROWS: Record<Layer, { readonly values: readonly Layer[]; readonly types: readonly Layer[] }> = {
+  schemas: { values: [], types: [] },
+  leaf: { values: ['schemas'], types: [] },
+  domain: { values: ['leaf'], types: ['schemas'] },
+  workers: { values: ['domain', 'schemas', 'leaf'], types: [] },
+  'workers client': { values: ['leaf'], types: ['schemas'] },
+  'store port': { values: [], types: ['schemas', 'leaf'] },
+  'store client': { values: ['leaf'], types: ['schemas', 'store port'] },
+  store: { values: ['schemas', 'leaf'], types: ['store port'] },
+  gateway: { values: ['schemas', 'leaf'], types: ['store port', 'workers client'] },
+  daemon: { values: ['schemas', 'leaf', 'gateway', 'store client', 'workers client'], types: ['store port'] },
+  cli: { values: ['schemas', 'leaf', 'daemon'], types: [] },
+  dashboard: { values: [], types: ['schemas'] },
+};
+
+/** Leaves that domain functions may use: no I/O, no clock, no randomness, no logger. */
+const PURE_LEAVES = /^src\/(limits|outcome|messages|constants|errors|timestamp)\.ts$/;
+
+/** Which files may import a package. A package that is missing here is one nobody has decided on. */
+const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegExp }> = {
+  ajv: { values: /^src\/(validate|ajv)\.ts$/ },
+  'ajv-formats': { values: /^src\/(validate|ajv)\.ts$/ },
+  'better-sqlite3': { values: /^src\/store\// },
+  'fast-json-stringify': { values: /^src\/(stringify\.ts|store\/json\.ts|gateway\/json\.ts)$/ },
+  'lru-cache': { values: /^src\/(store|workers)\// },
+  'node-cron': { values: /^src\/maintenance\.ts$/ },
+  pino: { values: /^src\/log\.ts$/ },
+  piscina: { values: /^src\/(workers\/(pool|task)|store\/reader-(client|thread))\.ts$/ },
+  typebox: { values: /^schemas\//, types: /^src\// },
+  'uWebSockets.js': { values: /^src\/gateway\// },
+};
+
+/** Started by the system or by path, so that no file imports them. */
+const ENTRY_POINTS = /^src\/(cli|daemon)\.ts$/;
+const THREAD_SIDE = /(-thread|\/workers\/task)\.ts$/;
+
+/** Configuration is read in one place; tests that start a process pass their environment on. */
+const MAY_READ_ENVIRONMENT = /^(src\/config\.ts|(test\/support|bench)\/.*)$/;
+
+interface Arrow {
+  readonly from: string;
+  /** A path in the repository, or the name of a package. */
+  readonly to: string;
+  readonly isPackage: boolean;
+  readonly typesOnly: boolean;
+}
+
+const FILES = ['schemas', 'src', 'dashboard', 'test', 'bench'].flatMap(sourcesIn).map((path) => {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+});
+const PRODUCT = FILES.filter(({ path }) => !/^(test|bench)\//.test(path));
+const ARROWS_FOUND = PRODUCT.flatMap(arrowsOf);
+
+describe('the source tree', () => {
+  it('has a layer for every file', () => {
+    assert.deepEqual(
+      PRODUCT.map(({ path }) => path).filter((path) => layerOf(path) === undefined),
+      [],
+    );
+    assert.ok(PRODUCT.length > 40, 'the files were not found');
+  });
+
+  it('imports along the arrows of STYLE.md only', () => {
+    assert.deepEqual(ARROWS_FOUND.filter(({ isPackage }) => !isPackage).flatMap(wrongArrow), []);
+  });
+
+  it('imports each package from the files that own it only', () => {
+    assert.deepEqual(ARROWS_FOUND.filter(({ isPackage }) => isPackage).flatMap(wrongPackage), []);
+  });
+
+  it('keeps domain functions pure', () => {
+    const wrong = ARROWS_FOUND.filter(
+      ({ from, to, isPackage }) =>
+        layerOf(from) === 'domain' &&
+        (isPackage ? to !== 'node:crypto' : layerOf(to) === 'leaf' && !PURE_LEAVES.test(to)),
+    );
+    assert.deepEqual(wrong.map(toText), []);
+  });
+
+  it('starts thread files by path and imports them nowhere', () => {
+    assert.deepEqual(ARROWS_FOUND.filter(({ to }) => THREAD_SIDE.test(to)).map(toText), []);
+  });
+
+  it('has no import cycle', () => {
+    assert.deepEqual(findCycles(ARROWS_FOUND.filter(({ typesOnly, isPackage }) => !typesOnly && !isPackage)), []);
+  });
+
+  it('has no file that nobody uses', () => {
+    const scripts = existsSync(join(ROOT, 'scripts'))
+      ? readdirSync(join(ROOT, 'scripts')).map((name) => readFileSync(join(ROOT, 'scripts', name), 'utf8'))
+      : [];
+    const texts = [...PRODUCT.map(({ text }) => text), ...scripts];
+    const imported = new Set(ARROWS_FOUND.map(({ to }) => to));
+    // A thread is started with the name of its file; scripts import what was built.
+    const isNamed = (path: string): boolean => {
+      const built = path.replace(/\.ts$/, '.js');
+      return texts.some(
+        (text) => text.includes(`./${built.split('/').at(-1) ?? ''}'`) || text.includes(`dist/${built}`),
+      );
+    };
+    const dead = PRODUCT.map(({ path }) => path).filter(
+      (path) => !path.startsWith('dashboard/') && !ENTRY_POINTS.test(path) && !imported.has(path) && !isNamed(path),
+    );
+    assert.deepEqual(dead, []);
+  });
+
+  it('has none of the banned words', () => {
+    assert.deepEqual(FILES.flatMap(bannedWords), []);
+  });
+});
+
+function sourcesIn(directory: string): string[] {
+  if (!existsSync(join(ROOT, directory))) return [];
+  return readdirSync(join(ROOT, directory), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name.replaceAll('\\', '/')))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('/node_modules/'))
+    .sort();
+}
+
+function layerOf(path: string): Layer | undefined {
+  const entries = Object.entries(LAYERS) as [Layer, RegExp][];
+  return entries.find(([, pattern]) => pattern.test(path))?.[0];
+}
+
+function toText({ from, to, typesOnly }: Arrow): string {
+  return `${from} -> ${to}${typesOnly ? ' (types)' : ''}`;
+}
+
+function wrongArrow(arrow: Arrow): string[] {
+  const [from, to] = [layerOf(arrow.from), layerOf(arrow.to)];
+  if (from === undefined || to === undefined) return [toText(arrow)];
+  const { values, types } = ARROWS[from];
+  const allowed = from === to || values.includes(to) || (arrow.typesOnly && types.includes(to));
+  return allowed ? [] : [toText(arrow)];
+}
+
+function wrongPackage(arrow: Arrow): string[] {
+  const { from, to, typesOnly } = arrow;
+  // What the dashboard ships is its own affair; the wire contract has no business with the system.
+  if (from.startsWith('dashboard/')) return to.startsWith('node:') ? [toText(arrow)] : [];
+  if (to.startsWith('node:')) return from.startsWith('schemas/') ? [toText(arrow)] : [];
+  const name = to.startsWith('@') ? to.split('/').slice(0, 2).join('/') : (to.split('/')[0] ?? to);
+  const owner = PACKAGES[name];
+  const allowed = owner?.values.test(from) === true || (typesOnly && owner?.types?.test(from) === true);
+  return allowed ? [] : [toText(arrow)];
+}
+
+function arrowsOf({ path, tree }: (typeof FILES)[number]): Arrow[] {
+  const arrows: Arrow[] = [];
+  const add = (specifier: ts.Node, typesOnly: boolean): void => {
+    if (!ts.isStringLiteralLike(specifier)) return;
+    const isPackage = !specifier.text.startsWith('.');
+    const to = isPackage ? specifier.text : join(dirname(path), specifier.text).replace(/\.js$/, '.ts');
+    arrows.push({ from: path, to, isPackage, typesOnly });
+  };
+  visit(tree, (node) => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypesOnly(node));
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier, node.isTypeOnly);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [specifier] = node.arguments;
+      if (specifier !== undefined) add(specifier, false);
+    }
+  });
+  return arrows.filter(({ to, isPackage }) => isPackage || to.endsWith('.ts'));
+}
+
+function isTypesOnly({ importClause }: ts.ImportDeclaration): boolean {
+  if (importClause === undefined) return false;
+  if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const { name, namedBindings } = importClause;
+  if (name !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings)) return false;
+  return namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
+}
+
+function visit(node: ts.Node, look: (node: ts.Node) => void): void {
+  look(node);
+  ts.forEachChild(node, (child) => {
+    visit(child, look);
+  });
+}
+
+/** Each cycle once, as the files on it. */
+function findCycles(arrows: readonly Arrow[]): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const walk = (path: string, trail: readonly string[]): void => {
+    const index = trail.indexOf(path);
+    if (index !== -1) cycles.push([...trail.slice(index), path].join(' -> '));
+    if (index !== -1 || done.has(path)) return;
+    for (const to of next.get(path) ?? []) walk(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of next.keys()) walk(path, []);
+  return cycles;
+}
+
+/** Joined here, so that this file does not hold them. */
+const WORDS: readonly [string, RegExp][] = [
+  ['a query that does not list its columns', new RegExp(['SELECT', '\\*'].join(' '))],
+  ['work without an issue', new RegExp(['FIX', 'ME'].join(''))],
+  ['work without an issue', new RegExp(['TO', 'DO(?!\\(#\\d+\\))'].join(''))],
+];
+
+function bannedWords({ path, text, tree }: (typeof FILES)[number]): string[] {
+  const found = WORDS.filter(([, word]) => word.test(text)).map(([what]) => `${path}: ${what}`);
+  const isTest = /^(test|bench)\//.test(path);
+  visit(tree, (node) => {
+    const say = (what: string): void => {
+      const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
+      found.push(`${path}:${line + 1}: ${what}`);
+    };
+    if (node.kind === ts.SyntaxKind.AnyKeyword) say('any');
+    if (ts.isCallExpression(node)) {
+      const { expression } = node;
+      const isTimer = ts.isIdentifier(expression) && expression.text === ['set', 'Timeout'].join('');
+      if (isTimer && path.startsWith('test/')) say('a sleep');
+      if (isTest && ts.isPropertyAccessExpression(expression) && isMocha(expression)) say('a test that runs alone');
+    }
+    if (ts.isImportDeclaration(node) && isTest && /timers\/promises'$/.test(node.moduleSpecifier.getText(tree))) {
+      if (path.startsWith('test/')) say('a sleep');
+    }
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+      const name = `${node.expression.text}.${node.name.text}`;
+      if (name.startsWith('console.') && path.startsWith('src/')) say('console');
+      if (name === 'process.env' && !MAY_READ_ENVIRONMENT.test(path)) say('the environment');
+    }
+  });
+  return found;
+}
+
+function isMocha({ expression, name }: ts.PropertyAccessExpression): boolean {
+  return (
+    name.text === 'only' && ts.isIdentifier(expression) && /^(describe|it|context|suite|test)$/.test(expression.text)
+  );
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { PACKAGE_ROOT } from '../../../src/constants.js';
+import { explain } from '../../../src/workers/domain/explain.js';
+import type { Pattern } from '../../../src/workers/domain/pattern.js';
+import { PATTERNS } from '../../../src/workers/domain/patterns.js';
+
+const PATTERN_COUNT = 46;
+const MESSAGE_CHARS_MAX = 2048;
+const TEXT_CHARS_MAX = 400;
+const SUGGESTION_CHARS_MAX = 350;
+
+describe('explain', () => {
+  describe('the table of patterns', () => {
+    it(`holds exactly ${PATTERN_COUNT} patterns, each with an id and a title of its own`, () => {
+      assert.equal(PATTERNS.length, PATTERN_COUNT);
+      assert.equal(new Set(PATTERNS.map(({ id }) => id)).size, PATTERN_COUNT);
+      assert.equal(new Set(PATTERNS.map(({ title }) => title)).size, PATTERN_COUNT);
+    });
+
+    for (const { id, title, text, suggestion, examples, cases = [] } of PATTERNS) {
+      it(`explains the examples of ${id} by it`, () => {
+        assert.ok(examples.length > 0);
+        for (const example of examples) {
+          assert.equal(explain('Error', example)?.title, title, example);
+        }
+      });
+
+      it(`keeps the texts of ${id} short`, () => {
+        assert.match(id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+        assert.ok(title.length >= 8 && title.length <= 60, title);
+        for (const wording of [{ text, suggestion }, ...cases]) {
+          assert.match(wording.text, /\.\)?$/);
+          assert.ok(wording.text.length >= 60 && wording.text.length <= TEXT_CHARS_MAX, wording.text);
+          assert.match(wording.suggestion, /\.\)?$/);
+          assert.ok(wording.suggestion.length >= 30, wording.suggestion);
+          assert.ok(wording.suggestion.length <= SUGGESTION_CHARS_MAX, wording.suggestion);
+        }
+      });
+
+      it(`words the examples of each case of ${id} by that case`, () => {
+        for (const wording of cases) {
+          assert.ok(wording.examples.length > 0, wording.text);
+          for (const example of wording.examples) {
+            const explanation = `${wording.text} ${wording.suggestion}`;
+            assert.deepEqual(
+              explain('Error', example),
+              { title, explanation, suggestion: wording.suggestion },
+              example,
+            );
+          }
+        }
+      });
+    }
+  });
+
+  describe('prefixes', () => {
+    const bare = explain('TypeError', "Cannot read properties of undefined (reading 'map')");
+    const forms: readonly [type: string, message: string][] = [
+      ['Error', "Uncaught TypeError: Cannot read properties of undefined (reading 'map')"],
+      ['Error', "Uncaught (in promise) TypeError: Cannot read properties of undefined (reading 'map')"],
+      ['Error', "Unhandled promise rejection: TypeError: Cannot read properties of undefined (reading 'map')"],
+      ['Error', "[TypeError: Cannot read properties of undefined (reading 'map')]"],
+      ['Error', "Error: Error: TypeError: Cannot read properties of undefined (reading 'map')"],
+      ['Error', "TypeError [ERR_X]: Cannot read properties of undefined (reading 'map')"],
+      ['', "app.errors.RenderError: Cannot read properties of undefined (reading 'map')"],
+      ['Anything at all', "Failed to load user: Cannot read properties of undefined (reading 'map')"],
+    ];
+
+    for (const [type, message] of forms) {
+      it(`do not change the explanation: ${message}`, () => {
+        assert.notEqual(bare, null);
+        assert.deepEqual(explain(type, message), bare);
+      });
+    }
+
+    it('name the class as well as the type does', () => {
+      assert.notEqual(explain('TypeError', 'terminated'), null);
+      assert.deepEqual(explain('Error', 'TypeError: terminated'), explain('TypeError', 'terminated'));
+      assert.equal(explain('Error', 'terminated'), null);
+    });
+  });
+
+  it('tries the expression of every case in linear time', () => {
+    const pieces = ['a', ' ', ': ', '"', "'", '1 ', 'of type ', 'expected ', 'a b ', '\n', '<', '$'];
+    for (const { id, cases = [] } of PATTERNS) {
+      for (const { when } of cases) {
+        assert.ok(!when.global && !when.sticky, id);
+        for (const piece of pieces) {
+          const message = piece.repeat(MESSAGE_CHARS_MAX).slice(0, MESSAGE_CHARS_MAX);
+          const startedAt = performance.now();
+          when.test(message);
+          assert.ok(performance.now() - startedAt < 100, `${id} ${when.source}`);
+        }
+      }
+    }
+  });
+
+  it('says the text and then the suggestion', () => {
+    const told = explain('Error', 'socket hang up');
+    const pattern = PATTERNS.find(({ id }) => id === 'connection');
+    assert.ok(told !== null && pattern !== undefined);
+    assert.equal(told.explanation, `${pattern.text} ${pattern.suggestion}`);
+    assert.equal(told.suggestion, pattern.suggestion);
+  });
+
+  describe('messages of ordinary life', () => {
+    for (const message of readOrdinaryMessages()) {
+      it(`leaves alone: ${message}`, () => {
+        assert.equal(explain('Error', message)?.title, undefined);
+        assert.equal(explain('', `Error: ${message}`)?.title, undefined);
+      });
+    }
+  });
+
+  describe('any message', () => {
+    it('gets the same answer twice and never throws', () => {
+      const anyMessage = fc.oneof(
+        fc.string({ maxLength: MESSAGE_CHARS_MAX }),
+        fc
+          .array(fc.constantFrom(...PATTERNS.flatMap(examplesOf), ': ', ' ', '"', "'", '\n', 'Error: '), {
+            maxLength: 8,
+          })
+          .map((parts) => parts.join('').slice(0, MESSAGE_CHARS_MAX)),
+      );
+      fc.assert(
+        fc.property(fc.string({ maxLength: 40 }), anyMessage, (type, message) => {
+          assert.deepEqual(explain(type, message), explain(type, message));
+        }),
+      );
+    });
+
+    it('is dealt with in linear time', () => {
+      const pieces = [
+        'a',
+        ' ',
+        ': ',
+        '(',
+        "'",
+        '"',
+        '[',
+        'a.',
+        'Error: ',
+        'Error',
+        'a b ',
+        ' is ',
+        'E',
+        '\n',
+        '1 ',
+        "'a' ",
+      ];
+      const starts = [
+        '',
+        'Cannot ',
+        'Failed to execute ',
+        "can't access property ",
+        '[Error: ',
+        'The "',
+        'spawn ',
+        '"',
+      ];
+      for (const start of starts) {
+        for (const piece of pieces) {
+          const message = (start + piece.repeat(MESSAGE_CHARS_MAX)).slice(0, MESSAGE_CHARS_MAX);
+          const startedAt = performance.now();
+          explain('TypeError', message);
+          assert.ok(performance.now() - startedAt < 250, JSON.stringify(message.slice(0, 60)));
+        }
+      }
+    });
+  });
+});
+
+function examplesOf({ examples, cases = [] }: Pattern): readonly string[] {
+  return [...examples, ...cases.flatMap((one) => one.examples)];
+}
+
+function readOrdinaryMessages(): readonly string[] {
+  const file = new URL('test/fixtures/corpus/explain_ordinary.txt', PACKAGE_ROOT);
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
