@@ -11,7 +11,7 @@ import { assertCanListen } from './gateway/listen.js';
 import { type Gateway, openGateway } from './gateway/server.js';
 import { STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
-import { type Maintenance, startMaintenance } from './maintenance.js';
+import type { Maintenance } from './maintenance.js';
 import type { StoreSize } from './messages.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite-store.js';
 import { type DigestPool, openDigestPool } from './workers/pool.js';
@@ -152,6 +152,8 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
     throw error;
   }
   const { retentionDays, maxDbSizeMb } = config;
+  // Loaded when the daemon answers already: the scheduler costs a start as much as the whole gateway.
+  const { startMaintenance } = await import('./maintenance.js');
   const maintenance = startMaintenance({ store, policy: { retentionDays, maxDbSizeMb }, log, clock: systemClock });
   return { store, pool, gateway, maintenance };
 }

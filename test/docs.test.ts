@@ -19,6 +19,16 @@ describe('documents', () => {
     }
   });
 
+  it('name only files that are there', () => {
+    for (const page of pages) {
+      for (const [, path = ''] of read(page).matchAll(
+        /`((?:src|test|docs|deploy|scripts|schemas|bench)\/[\w./-]+)`/g,
+      )) {
+        assert.ok(existsSync(new URL(path, PACKAGE_ROOT)), `${page} names ${path}`);
+      }
+    }
+  });
+
   it('are all reached from the README', () => {
     const readme = read('README.md');
     for (const page of pages.filter((path) => /^docs\/[^/]+$/.test(path))) assert.ok(readme.includes(page), page);
