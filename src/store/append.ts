@@ -12,7 +12,7 @@ import type {
   RequestDigest,
 } from '../messages.js';
 import type { Rejection } from '../outcome.js';
-import type { WritableDb } from './database.js';
+import type { WritableDb } from './connection.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from './feed-items.js';
 import { openRowIds, receivedAtMsOf, toPublicId } from './row-id.js';
 import { type ContentCommands, openContentCommands } from './tables/contents.js';

@@ -2,7 +2,8 @@
 
 import { statSync } from 'node:fs';
 import { WAL_BYTES_MAX } from '../limits.js';
-import { checkpoint, type WritableDb } from './database.js';
+import type { WritableDb } from './connection.js';
+import { checkpoint } from './database.js';
 
 /** A log that a reader keeps from being cut is tried again after it has grown by this much, not at every commit. */
 const RETRY_BYTES = WAL_BYTES_MAX / 8;

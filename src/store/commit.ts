@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js';
 import type { StoreErrorCode } from '../errors.js';
 import type { AppendOutcome, BatchResult, CommitReport, Digest, DigestBatch, FeedItem } from '../messages.js';
 import { startAppend, type WriterTables } from './append.js';
-import type { WritableDb } from './database.js';
+import type { WritableDb } from './connection.js';
 import { toStoreErrorCode } from './store-error.js';
 
 export interface CommitOptions {

@@ -4,18 +4,8 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, read
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ErrordError } from '../errors.js';
+import type { ReadableDb, WritableDb } from './connection.js';
 import { migrate } from './migrate.js';
-
-/** A connection that may write. Only the writer thread has one. */
-export type WritableDb = Database.Database;
-
-/** A connection for queries. A function that takes one cannot be handed to the writer's commands by mistake. */
-export type ReadableDb = Pick<Database.Database, 'prepare' | 'transaction' | 'pragma' | 'function'>;
-
-export type Statement<Bind extends unknown[] | object, Row = unknown> = Database.Statement<
-  Bind extends unknown[] ? Bind : [Bind],
-  Row
->;
 
 /** "errd" in ASCII, in the header of each database of ours. https://sqlite.org/fileformat2.html#application_id */
 const APPLICATION_ID = 0x65727264;

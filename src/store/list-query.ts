@@ -1,7 +1,7 @@
 // Lists with optional filters. The texts of the conditions are constants; only parameters carry values, so the number of
 // different statements is small and each is prepared once.
 
-import type { ReadableDb } from './database.js';
+import type { ReadableDb } from './connection.js';
 
 /** A constant condition and the parameters it needs; null when the filter is not used. */
 export type Condition = { readonly sql: string; readonly bind: Readonly<Record<string, unknown>> } | null;

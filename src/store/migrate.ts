@@ -1,12 +1,7 @@
 import { ErrordError } from '../errors.js';
-import type { WritableDb } from './database.js';
+import type { WritableDb } from './connection.js';
 import { initial } from './migrations/0010-initial.js';
-
-export interface Migration {
-  /** Grows in tens; stored as `user_version`. Never edited once released. */
-  readonly version: number;
-  up(db: WritableDb): void;
-}
+import type { Migration } from './migrations/migration.js';
 
 /** In ascending order. */
 export const MIGRATIONS: readonly Migration[] = [initial];

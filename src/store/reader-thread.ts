@@ -3,7 +3,8 @@
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import { assertNever } from '../errors.js';
 import type { ReaderReply, ReaderRequest } from '../messages.js';
-import { openReadable, type ReadableDb } from './database.js';
+import type { ReadableDb } from './connection.js';
+import { openReadable } from './database.js';
 import { stringifyProjectList } from './json.js';
 import { openErrorGroupReads } from './queries/error-groups.js';
 import { openLogReads } from './queries/logs.js';

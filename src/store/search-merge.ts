@@ -1,7 +1,7 @@
 // Upkeep of the full-text indexes. They grow by a segment per commit, and SQLite merges them bit by bit; what is left
 // over is merged when there is time. https://sqlite.org/fts5.html#the_merge_command
 
-import type { WritableDb } from './database.js';
+import type { WritableDb } from './connection.js';
 import type { Steps } from './deletion.js';
 
 /** Pages one step writes, and steps of one run: a few seconds of work in slices of some milliseconds. */

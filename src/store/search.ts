@@ -2,7 +2,7 @@
 // `*` are ordinary characters. https://sqlite.org/fts5.html#the_trigram_tokenizer
 
 import { SEARCH_TRIGRAMS_MAX } from '../limits.js';
-import type { ReadableDb } from './database.js';
+import type { ReadableDb } from './connection.js';
 
 /** What one search asks of the index and of the comparison. */
 export interface SearchTerm {

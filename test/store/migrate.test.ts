@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
-import { openWritable, type WritableDb } from '../../src/store/database.js';
-import { MIGRATIONS, type Migration, migrate } from '../../src/store/migrate.js';
+import type { WritableDb } from '../../src/store/connection.js';
+import { openWritable } from '../../src/store/database.js';
+import { MIGRATIONS, migrate } from '../../src/store/migrate.js';
+import type { Migration } from '../../src/store/migrations/migration.js';
 import { cleanUp, tempDir } from '../support/store-harness.js';
 
 const schemaOf = (db: WritableDb): unknown[] =>

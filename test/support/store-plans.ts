@@ -1,6 +1,6 @@
 // Reads the statements that a part of the store prepares, and how SQLite would run them.
 
-import type { WritableDb } from '../../src/store/database.js';
+import type { WritableDb } from '../../src/store/connection.js';
 
 /** A connection that remembers what was prepared on it. */
 export interface RecordedDb {

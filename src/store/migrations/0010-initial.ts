@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.js';
+import type { Migration } from './migration.js';
 
 /**
  * Times are milliseconds since the epoch. `project_id` 0 stands for "no project". `timestamp_ms` is the client's time,

@@ -3,7 +3,7 @@ import type { EventHead } from '../../../schemas/event.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../schemas/query.js';
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
 import { parseTimestampMs } from '../../timestamp.js';
-import type { ReadableDb } from '../database.js';
+import type { ReadableDb } from '../connection.js';
 import { optional } from '../feed-items.js';
 import { eventJson, field, splice, stringifyErrorGroup, stringifyErrorGroupList } from '../json.js';
 import { type Condition, openListQueries, when } from '../list-query.js';

@@ -1,7 +1,7 @@
 import type { LogListQuery } from '../../../schemas/query.js';
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
 import { parseTimestampMs } from '../../timestamp.js';
-import type { ReadableDb } from '../database.js';
+import type { ReadableDb } from '../connection.js';
 import { optional } from '../feed-items.js';
 import { logJson } from '../json.js';
 import {

@@ -1,6 +1,6 @@
 import type { RequestListQuery } from '../../../schemas/query.js';
 import { parseTimestampMs } from '../../timestamp.js';
-import type { ReadableDb } from '../database.js';
+import type { ReadableDb } from '../connection.js';
 import { field, splice, stringifyRequestList, stringifyRequestSummary } from '../json.js';
 import { type Condition, openListQueries, when } from '../list-query.js';
 import { parsePublicId } from '../row-id.js';

@@ -1,6 +1,6 @@
 import type { StatsQuery, TimeRange } from '../../../schemas/query.js';
 import type { Stats } from '../../../schemas/stats.js';
-import type { ReadableDb } from '../database.js';
+import type { ReadableDb } from '../connection.js';
 import { stringifyStats } from '../json.js';
 import { toPublicId } from '../row-id.js';
 import { HOUR_MS, SLOT_MS, startOf } from '../tables/counters.js';

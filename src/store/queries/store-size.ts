@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { StoreSize } from '../../messages.js';
-import type { ReadableDb } from '../database.js';
+import type { ReadableDb } from '../connection.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { allTime, openStatsQueries } from '../tables/stats.js';
 

@@ -1,6 +1,6 @@
 // Counters for statistics, written in the same transaction as what they count.
 
-import type { WritableDb } from '../database.js';
+import type { WritableDb } from '../connection.js';
 import { EVERY_PROJECT_ID } from './projects.js';
 
 export const SLOT_MS = 300_000;

@@ -3,7 +3,7 @@ import type { Severity, Status } from '../../../schemas/common.js';
 import type { ErrorGroup } from '../../../schemas/error-group.js';
 import { GROUP_CACHE_MAX } from '../../limits.js';
 import type { EventDigest } from '../../messages.js';
-import type { ReadableDb, WritableDb } from '../database.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { rowToSeverity, rowToSource, rowToStatus, toSeverityRow, toSourceRow, toStatusRow } from './enums.js';
 

@@ -1,5 +1,5 @@
 import type { EventDigest } from '../../messages.js';
-import type { ReadableDb, WritableDb } from '../database.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
 import { toSeverityRow, toSourceRow } from './enums.js';
 
 export interface EventKeys {

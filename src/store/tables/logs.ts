@@ -1,5 +1,5 @@
 import type { LogDigest } from '../../messages.js';
-import type { WritableDb } from '../database.js';
+import type { WritableDb } from '../connection.js';
 import { toLevelRow, toSourceRow } from './enums.js';
 
 /** Stands for "no source" in the counters, whose key columns are never null. */

@@ -1,6 +1,6 @@
 import type { Project } from '../../../schemas/stats.js';
 import { PROJECTS_MAX } from '../../limits.js';
-import type { ReadableDb, WritableDb } from '../database.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 
 /** Records that name no project belong to this one, which is not listed. */

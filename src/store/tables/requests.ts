@@ -1,6 +1,6 @@
 import type { RequestSummary } from '../../../schemas/request.js';
 import type { RequestDigest } from '../../messages.js';
-import type { ReadableDb, WritableDb } from '../database.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { rowToSource, toSourceRow } from './enums.js';
 

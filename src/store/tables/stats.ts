@@ -1,7 +1,7 @@
 // Statistics, read from the counters. Their cost depends on the length of the time range, not on the tables.
 
 import { STATS_TYPES_MAX } from '../../limits.js';
-import type { ReadableDb } from '../database.js';
+import type { ReadableDb } from '../connection.js';
 import { ALL_TIME } from './counters.js';
 
 /** Counters of one project (or -1 for every) from `fromMs` on, in one span. */

@@ -15,6 +15,7 @@ import {
   RELEASE_CHARS_MAX,
   STACK_CHARS_MAX,
 } from '../../limits.js';
+import { parseTimestampMs } from '../../timestamp.js';
 import { cutText, wellFormed } from './text.js';
 
 /** In-app frames that take part in grouping. */
@@ -172,10 +173,10 @@ function toRecord(payload: SharedPayload, facts: IngestFacts): NormalizedRecord 
   };
 }
 
-/** A leap second is a legal date-time that `Date` cannot read. */
+/** A date-time far outside of what `Date` holds passes the schema; such a record was sent now. */
 function toTimestampMs(timestamp: string | null | undefined, receivedAtMs: number): number {
   if (timestamp === null || timestamp === undefined) return receivedAtMs;
-  const ms = Date.parse(timestamp);
+  const ms = parseTimestampMs(timestamp);
   return Number.isNaN(ms) ? receivedAtMs : ms;
 }
 
