@@ -63,14 +63,19 @@ export async function startDaemon(
   });
   let stopping: Promise<void> | null = null;
   const stopWith = (code: number): Promise<void> => {
-    stopping ??= stopParts(parts, log).finally(() => exit(code));
+    stopping ??= opening
+      .then((parts) => stopParts(parts, log))
+      .catch((error: unknown) => log.error({ err: error }, 'a part did not stop'))
+      .finally(() => exit(code));
     return stopping;
   };
   const onStoreFailed = (error: ErrordError): void => {
     log.fatal({ code: error.code, reason: error.message }, 'the store is lost; the daemon ends');
+    // It may be lost while the other parts still open; then they are stopped as soon as they are there.
     void stopWith(1);
   };
-  const parts = await openParts(config, { log, onStoreFailed });
+  const opening = openParts(config, { log, onStoreFailed });
+  const parts = await opening;
   const { port } = parts.gateway;
   log.info({ port, host: config.host, dbPath: config.dbPath, version: VERSION }, 'listening');
   return { parts, port, url: toUrl(config.host, port), exited, stop: () => stopWith(0) };

@@ -119,6 +119,8 @@ export const STATS_TYPES_MAX = 200;
 export const WRITER_CALLS_MAX = 1000;
 /** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */
 export const PRUNE_STEP_ROWS = 1000;
+/** Rows the size cap deletes at least before it looks again; fewer would cost a commit for nearly nothing. */
+export const PRUNE_STEP_ROWS_MIN = 50;
 /** Pages given back to the file system in one step. */
 export const VACUUM_STEP_PAGES = 500;
 /** The write-ahead log is checkpointed when idle, and past this size even when busy. */

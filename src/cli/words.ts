@@ -31,10 +31,10 @@ export function toRetention({ retentionDays, maxDbSizeMb }: DaemonStatus['retent
   return retentionDays === 0 ? `keeps everything, ${size}` : `keeps ${toCount(retentionDays, 'day')}, ${size}`;
 }
 
-/** `12 errors, 340 events, 10 requests, 900 logs, 3 projects`. */
+/** `12 error groups, 340 events, 10 requests, 900 logs, 3 projects`. */
 export function toHoldings({ errors, events, requests, logs, projects }: DaemonStatus['database']): string {
   return [
-    toCount(errors, 'error'),
+    toCount(errors, 'error group'),
     toCount(events, 'event'),
     toCount(requests, 'request'),
     toCount(logs, 'log'),

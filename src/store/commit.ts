@@ -11,6 +11,8 @@ export interface CommitOptions {
   readonly clock: Clock;
   /** True while a feed client is connected. */
   readonly isListening: () => boolean;
+  /** Throws when what is committed would not be found again. Asked after each commit, before it is acknowledged. */
+  readonly assertDurable: () => void;
   readonly onFailure: (error: unknown, code: StoreErrorCode) => void;
   readonly onSuccess: () => void;
 }
@@ -27,7 +29,8 @@ export interface Committer {
   transact<T>(work: () => T): T;
 }
 
-export function openCommitter({ db, tables, clock, isListening, onFailure, onSuccess }: CommitOptions): Committer {
+export function openCommitter(options: CommitOptions): Committer {
+  const { db, tables, clock, isListening, assertDurable, onFailure, onSuccess } = options;
   // IMMEDIATE, not DEFERRED: the lock is taken at BEGIN, so nothing can turn a read into a failed write half-way.
   // https://sqlite.org/lang_transaction.html
   const transaction = db.transaction((work: () => unknown) => work());
@@ -50,6 +53,7 @@ export function openCommitter({ db, tables, clock, isListening, onFailure, onSuc
     commit(batches) {
       try {
         const result = transact(() => appendAll(batches));
+        assertDurable();
         onSuccess();
         return toReport(batches, result);
       } catch (error) {

@@ -1,6 +1,6 @@
 // Retention and clearing, in steps: each is a short transaction, and the writer commits what has gathered in between.
 
-import { PRUNE_STEP_ROWS, VACUUM_STEP_PAGES } from '../limits.js';
+import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN, VACUUM_STEP_PAGES } from '../limits.js';
 import type { PrunePolicy } from '../messages.js';
 import { isFailure, type WriterTables } from './append.js';
 import type { Committer } from './commit.js';
@@ -8,9 +8,10 @@ import type { WritableDb } from './connection.js';
 import { databaseBytes } from './database.js';
 import { receivedAtMsOf, rowIdAt } from './row-id.js';
 import { toStoreErrorCode } from './store-error.js';
-import { type CounterCommands, openCounterCommands } from './tables/counters.js';
+import { ALL_TIME, type CounterCommands, openCounterCommands } from './tables/counters.js';
 import type { DeletedEvent } from './tables/events.js';
 import type { DeletedLog } from './tables/logs.js';
+import { EVERY_PROJECT_ID } from './tables/projects.js';
 import type { DeletedRequest } from './tables/requests.js';
 
 const DAY_MS = 86_400_000;
@@ -118,17 +119,33 @@ function* deleteReceivedBefore(
 /** Deletes the oldest telemetry, whatever its kind, until the used pages fit. */
 function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: number): Steps {
   if (usedBytes(run.db) <= bytesMax) return;
-  const idAfterSteps = openOldestBoundary(run.db);
-  while (usedBytes(run.db) > bytesMax * SIZE_LOW_WATER) {
-    const boundary = idAfterSteps();
+  const boundaryAbove = openOldestBoundary(run.db);
+  const countRows = openRowCount(run.db);
+  const bytesWanted = bytesMax * SIZE_LOW_WATER;
+  for (let bytes = usedBytes(run.db); bytes > bytesWanted; bytes = usedBytes(run.db)) {
+    // As many of the oldest as are too much by average size: a small file must not lose all it holds in one step.
+    const rows = Math.ceil(countRows() * (1 - bytesWanted / bytes));
+    const boundary = boundaryAbove(Math.min(Math.max(rows, PRUNE_STEP_ROWS_MIN), PRUNE_STEP_ROWS));
     // A boundary below which nothing can be deleted would be found again for ever.
     if (boundary === null || (yield* deleteReceivedBefore(run, boundary, nowMs)) === 0) return;
     yield* deleteUnusedContents(run);
   }
 }
 
-/** The id that lies a step's worth of rows above the oldest row of all kinds; null when nothing is left. */
-function openOldestBoundary(db: WritableDb): () => number | null {
+/** Events, requests and logs stored, from the counters. */
+function openRowCount(db: WritableDb): () => number {
+  const count = db
+    .prepare<{ projectId: number; spanMs: number }, number>(
+      `SELECT (SELECT coalesce(sum(count), 0) FROM event_counts WHERE span_ms = :spanMs AND project_id = :projectId)
+            + (SELECT coalesce(sum(total), 0) FROM request_counts WHERE span_ms = :spanMs AND project_id = :projectId)
+            + (SELECT coalesce(sum(count), 0) FROM log_counts WHERE project_id = :projectId)`,
+    )
+    .pluck();
+  return () => count.get({ spanMs: ALL_TIME, projectId: EVERY_PROJECT_ID }) ?? 0;
+}
+
+/** The id that lies so many rows above the oldest row of all kinds; null when nothing is left. */
+function openOldestBoundary(db: WritableDb): (limit: number) => number | null {
   const boundary = db
     .prepare<{ limit: number }, number | null>(
       `SELECT max(id) + 1 FROM (
@@ -138,7 +155,7 @@ function openOldestBoundary(db: WritableDb): () => number | null {
          ORDER BY id LIMIT :limit)`,
     )
     .pluck();
-  return () => boundary.get({ limit: PRUNE_STEP_ROWS }) ?? null;
+  return (limit) => boundary.get({ limit }) ?? null;
 }
 
 function usedBytes(db: WritableDb): number {

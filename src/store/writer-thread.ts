@@ -14,6 +14,7 @@ import type { WritableDb } from './connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from './database.js';
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
 import { statusChangeMessage } from './feed-items.js';
+import { openFileIdentity } from './file-identity.js';
 import { parsePublicId } from './row-id.js';
 import { mergeSearchIndexes } from './search-merge.js';
 import { messageOf, toStoreErrorCode } from './store-error.js';
@@ -71,7 +72,14 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     onFailure: (error) => log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) }),
   });
   const tables = openWriterTables(db, systemClock);
-  const committer = openCommitter({ db, tables, clock: systemClock, isListening, ...openCommitWatch() });
+  const committer = openCommitter({
+    db,
+    tables,
+    clock: systemClock,
+    isListening,
+    assertDurable: openFileIdentity(options.dbPath),
+    ...openCommitWatch(),
+  });
   return {
     db,
     lock,
@@ -93,6 +101,8 @@ function openCommitWatch(): CommitWatch {
   return {
     onFailure(error, code) {
       if (code !== failing) log('error', 'commit failed', { code, reason: messageOf(error) });
+      // No later commit can be found again either. Out of here, so that this one is answered first.
+      if (error instanceof ErrordError) setImmediate(() => endWith(error));
       if (code !== 'internal') failing = code;
     },
     onSuccess() {
@@ -100,6 +110,11 @@ function openCommitWatch(): CommitWatch {
       failing = null;
     },
   };
+}
+
+/** An uncaught error ends the thread, and with it the daemon. */
+function endWith(error: ErrordError): never {
+  throw error;
 }
 
 type Calls = {

@@ -36,7 +36,7 @@ describe('errord clear', () => {
     assert.equal(exitCode, 0);
     assert.deepEqual(daemon.calls, ['GET /api/status', 'POST /api/clear']);
     assert.equal(daemon.bodies[1], '{}');
-    assert.match(stdout, /^Deleted everything in \/home\/ada\/\.service\/service\.db \(12 errors, 340 events, /);
+    assert.match(stdout, /^Deleted everything in \/home\/ada\/\.service\/service\.db \(12 error groups, 340 events, /);
   });
 
   it('clears one project, and sends the configured token', async () => {

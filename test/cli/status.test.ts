@@ -31,7 +31,7 @@ describe('errord status', () => {
       '  up        1 day 2 h, since 2025-01-02T03:04:05.000Z',
       '  database  /home/ada/.service/service.db',
       '  size      12.4 MB, write-ahead log 2.0 KB',
-      '  holds     12 errors, 340 events, 10 requests, 900 logs, 1 project',
+      '  holds     12 error groups, 340 events, 10 requests, 900 logs, 1 project',
       '  retention keeps 30 days, at most 2048 MB',
       '  feed      2 clients',
       '',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
 import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { EventAccepted } from '../../schemas/event.js';
@@ -46,6 +47,15 @@ describe('when a thread dies in the middle of calls', () => {
     assert.equal(await daemon.exited, 1);
     const restarted = await fixture.start();
     await assertStored(restarted.url, acknowledged);
+  });
+
+  it('the database file is deleted: the next call is answered 503, and the daemon ends with exit code 1', async () => {
+    const daemon = await fixture.start();
+    assert.equal((await callJson(`${daemon.url}/api/events`, { body: anEvent() })).status, 201);
+    rmSync(fixture.dbPath());
+    const { status, body } = await callJson<ErrorReply>(`${daemon.url}/api/events`, { body: anEvent() });
+    assert.deepEqual([status, body.code], [503, 'storage_unavailable']);
+    assert.equal(await daemon.exited, 1);
   });
 
   it('the writer thread fails by itself: the daemon ends with exit code 1', async () => {

@@ -23,6 +23,7 @@ function openParts() {
     tables,
     clock,
     isListening: () => false,
+    assertDurable: () => undefined,
     onFailure: (error) => assert.fail(String(error)),
     onSuccess: () => undefined,
   });

@@ -32,6 +32,7 @@ describe('a database that may not grow', () => {
       tables,
       clock: Date.now,
       isListening: () => true,
+      assertDurable: () => undefined,
       onFailure: (_, code) => void failures.push(code),
       onSuccess: () => {
         seen.successes += 1;

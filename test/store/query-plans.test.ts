@@ -28,6 +28,7 @@ function openDatabase(): WritableDb {
     tables,
     clock: Date.now,
     isListening: () => false,
+    assertDurable: () => undefined,
     onFailure: nothing,
     onSuccess: nothing,
   });
