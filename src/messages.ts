@@ -245,6 +245,11 @@ export type ReaderRequest = {
   [K in keyof ReaderCall]: { readonly kind: K; readonly in: ReaderCall[K]['in'] };
 }[keyof ReaderCall];
 
+/** Posted once by each reader thread when it has loaded its code. */
+export interface ReaderLoadedMessage {
+  readonly kind: 'loaded';
+}
+
 /** Finished JSON in UTF-8, transferred; `null` when the id is unknown. */
 export type ReaderReply =
   | { readonly ok: true; readonly json: Uint8Array<ArrayBuffer> | null }

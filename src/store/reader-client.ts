@@ -31,6 +31,7 @@ export function openReaderClient({ dbPath, threads, onThreadFailure }: ReaderOpt
   });
   // Without a listener it would end the process.
   pool.on('error', (error: unknown) => onThreadFailure(error instanceof Error ? error.message : String(error)));
+  const loaded = whenLoaded(pool, threads);
   let closing = false;
   const isClosing = (): boolean => closing;
   return {
@@ -54,7 +55,21 @@ export function openReaderClient({ dbPath, threads, onThreadFailure }: ReaderOpt
     },
     async close() {
       closing = true;
+      // Node 20 can abort the process when a thread is ended while its modules are being loaded.
+      await loaded;
       await pool.destroy();
     },
   };
+}
+
+/** Resolves when every thread has loaded its code, or one of them has failed to. */
+function whenLoaded(pool: Piscina, threads: number): Promise<void> {
+  return new Promise((resolve) => {
+    let count = 0;
+    pool.on('message', () => {
+      count += 1;
+      if (count === threads) resolve();
+    });
+    pool.once('error', () => resolve());
+  });
 }

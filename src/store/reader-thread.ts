@@ -1,8 +1,9 @@
 // A query thread: one read-only connection, finished JSON out. Started by the reader pool.
 
+import { parentPort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import { assertNever } from '../errors.js';
-import type { ReaderReply, ReaderRequest } from '../messages.js';
+import type { ReaderLoadedMessage, ReaderReply, ReaderRequest } from '../messages.js';
 import type { ReadableDb } from './connection.js';
 import { openReadable } from './database.js';
 import { stringifyProjectList } from './json.js';
@@ -82,3 +83,5 @@ function prepareReads(db: ReadableDb): Reads {
 function handOver(json: Uint8Array): ReturnType<typeof move> {
   return move({ [transferableSymbol]: [json.buffer], [valueSymbol]: { ok: true, json } });
 }
+
+parentPort?.postMessage({ kind: 'loaded' } satisfies ReaderLoadedMessage);

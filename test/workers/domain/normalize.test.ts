@@ -50,8 +50,8 @@ describe('normalizeEvent', () => {
     assert.deepEqual(normalized({ ...nulls, ...more }), normalized({}));
   });
 
-  it('takes the time of receipt for a timestamp that Date cannot read', () => {
-    assert.equal(normalized({ timestamp: '2016-12-31T23:59:60Z' }).timestampMs, 1000);
+  it('reads a leap second, which Date cannot, as the second after it', () => {
+    assert.equal(normalized({ timestamp: '2016-12-31T23:59:60Z' }).timestampMs, Date.UTC(2017, 0, 1));
   });
 
   it('keeps a message of the limit and cuts one past it', () => {
