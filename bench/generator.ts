@@ -30,7 +30,9 @@ class RawLoad {
   readonly #stamper = openStamper();
   readonly #latencies = new Latencies();
   readonly #intervalLatencies = new Latencies();
+  readonly #lanes: Lane[] = [];
   readonly #idle: Lane[] = [];
+  #isOver = false;
   /** Times at which calls were due that wait for a connection, oldest first from `#lateAt` on. */
   readonly #late: number[] = [];
   #lateAt = 0;
@@ -54,12 +56,12 @@ class RawLoad {
     const stopped = new Promise<void>((resolve, reject) => {
       this.#stop = (error) => (error === null ? resolve() : reject(error));
     });
-    const lanes = await Promise.all(Array.from({ length: connections }, () => this.#openLane()));
+    this.#lanes.push(...(await Promise.all(Array.from({ length: connections }, () => this.#openLane()))));
     this.#measureFromMs = performance.now() + warmUpSeconds * 1000;
     this.#measureToMs = this.#measureFromMs + seconds * 1000;
     const cpu = this.#watchCpu();
     const intervals = this.#reportIntervals();
-    this.#idle.push(...lanes);
+    this.#idle.push(...this.#lanes);
     if (ratePerSecond === null) for (const lane of this.#idle.splice(0)) this.#send(lane, performance.now());
     else this.#sendAtRate(ratePerSecond);
     const drain = setTimeout(
@@ -71,23 +73,37 @@ class RawLoad {
     } finally {
       clearTimeout(drain);
       clearInterval(intervals);
-      for (const lane of lanes) lane.connection.close();
+      this.#isOver = true;
+      for (const lane of this.#lanes) lane.connection.close();
     }
     return this.#report(await cpu);
   }
 
+  /** A server may close a connection that has nothing to do; it is replaced. One that owes an answer may not. */
   async #openLane(): Promise<Lane> {
-    const lane: { connection: Connection | null; body: Body | null; dueAtMs: number } = {
-      connection: null,
-      body: null,
-      dueAtMs: 0,
-    };
+    const lane: { body: Body | null; dueAtMs: number } = { body: null, dueAtMs: 0 };
     const connection = await openConnection(this.#job.port, {
       answer: (status) => this.#onAnswer(ready, status),
-      failed: (reason) => this.#stop(new Error(`a connection failed: ${reason}`)),
+      failed: (reason) => {
+        const at = this.#idle.indexOf(ready);
+        if (at === -1) this.#stop(new Error(`a connection failed: ${reason}`));
+        else void this.#replaceIdle(at);
+      },
     });
     const ready: Lane = Object.assign(lane, { connection });
     return ready;
+  }
+
+  async #replaceIdle(at: number): Promise<void> {
+    this.#idle.splice(at, 1);
+    if (this.#isOver) return;
+    try {
+      const lane = await this.#openLane();
+      this.#lanes.push(lane);
+      this.#idle.push(lane);
+    } catch (error) {
+      this.#stop(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   #send(lane: Lane, dueAtMs: number): void {
@@ -143,7 +159,8 @@ class RawLoad {
       const dueCount = Math.floor(((nowMs - startedAtMs) / 1000) * ratePerSecond);
       for (; sentCount < dueCount; sentCount++) {
         const dueAtMs = startedAtMs + ((sentCount + 1) * 1000) / ratePerSecond;
-        const lane = this.#idle.pop();
+        // The one that has rested longest, so that no connection rests for as long as a server bears.
+        const lane = this.#idle.shift();
         if (lane === undefined) this.#late.push(dueAtMs);
         else this.#send(lane, dueAtMs);
       }

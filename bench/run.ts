@@ -1,21 +1,31 @@
 // `npm run bench` runs everything but `soak`; `npm run bench -- NAME…` what is named.
 
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/constants.js';
 import { benchBaseline } from './baseline.js';
 import { benchBaselineExpress } from './baseline-express.js';
+import { benchFeed } from './feed.js';
 import { benchFootprint } from './footprint.js';
 import { benchIngest } from './ingest.js';
+import { benchQuery } from './query.js';
+import { updateReadme } from './readme-table.js';
 import { type BenchOptions, say, writeResult } from './report.js';
+import { benchSoak } from './soak.js';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
   ingest: benchIngest,
   baseline: benchBaseline,
   'baseline-express': benchBaselineExpress,
+  query: benchQuery,
+  feed: benchFeed,
   footprint: benchFootprint,
+  soak: benchSoak,
 };
+
+const RESULTS_DIR = join(fileURLToPath(PACKAGE_ROOT), 'bench', 'results');
 
 /** Longer than all the others together. */
 const ONLY_BY_NAME: readonly string[] = ['soak'];
@@ -54,6 +64,10 @@ async function main(): Promise<number> {
       say(`  VOID: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   }
+  if (resolve(options.outDir) === RESULTS_DIR) {
+    const readme = new URL('README.md', PACKAGE_ROOT);
+    writeFileSync(readme, updateReadme(readFileSync(readme, 'utf8'), RESULTS_DIR));
+  }
   if (voided.length > 0) say(`\nVOID, no result was written: ${voided.join(', ')}`);
   return voided.length > 0 ? 1 : 0;
 }
@@ -67,7 +81,7 @@ function parseCommand(): { positionals: string[]; options: BenchOptions } {
       'warm-up': { type: 'string', default: '1' },
       sizes: { type: 'string', default: '10000,100000,1000000' },
       minutes: { type: 'string', default: '30' },
-      out: { type: 'string', default: join(fileURLToPath(PACKAGE_ROOT), 'bench', 'results') },
+      out: { type: 'string', default: RESULTS_DIR },
     },
   });
   const options = {

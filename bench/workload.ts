@@ -227,7 +227,7 @@ function makeSite(random: Random, index: number): Site {
   const projectId = WORKLOAD.projects[index % WORKLOAD.projects.length] ?? WORKLOAD.projects[0];
   const module = random.pick(MODULES);
   const type = random.pick(TYPES);
-  const frames = makeFrames(random, projectId, module);
+  const frames = makeFrames(random, module);
   const message = makeMessage(random, module, index % WORKLOAD.varyingGroupEvery === 0);
   const lines = frames.map(
     (frame) => `    at ${frame.function ?? ''} (${frame.filename ?? ''}:${frame.lineno ?? 0}:${frame.colno ?? 0})`,
@@ -256,15 +256,13 @@ function makeMessage(random: Random, module: string, varies: boolean): string {
   ]);
 }
 
-function makeFrames(random: Random, projectId: string, module: string): StackFramePayload[] {
+function makeFrames(random: Random, module: string): StackFramePayload[] {
   return Array.from({ length: WORKLOAD.frameCount }, (_, depth) => {
     const isOurs = depth < 4 || depth === 8;
     const [library, name] = random.pick(LIBRARIES);
     const file = depth === 0 ? module : random.pick(MODULES);
     return {
-      filename: isOurs
-        ? `/srv/${projectId}/src/modules/${file}/${random.pick(VERBS)}.ts`
-        : `/srv/${projectId}/node_modules/${library}`,
+      filename: isOurs ? `/app/src/${file}/${random.pick(VERBS)}.ts` : `/app/node_modules/${library}`,
       function: isOurs ? `${random.pick(VERBS)}${file}` : name,
       lineno: 10 + random.below(400),
       colno: 1 + random.below(60),
