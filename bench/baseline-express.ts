@@ -19,7 +19,7 @@ export async function benchBaselineExpress(options: BenchOptions): Promise<Expre
   for (let trial = 0; trial < options.trials; trial++) {
     const { report, cost, bytesPerItem } = await runExpressTrial(options);
     express.push({ ...toNumbers({ report, cost }), bytesPerItem });
-    const { saturated } = await runIngestTrial(HEADLINE_CASE, options);
+    const { saturated } = await runIngestTrial(HEADLINE_CASE, options, { hasHalfRate: false });
     daemon.push(saturated.report.itemsPerSecond);
     say(`  daemon ${toText(saturated.report.itemsPerSecond)}, express ${toText(report.itemsPerSecond)} events/s`);
   }

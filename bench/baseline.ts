@@ -25,7 +25,7 @@ export async function benchBaseline(options: BenchOptions): Promise<BaselineFigu
   const reports: Record<(typeof LOOPS)[number], LoopReport[]> = { plain: [], own: [] };
   for (let trial = 0; trial < options.trials; trial++) {
     for (const loop of LOOPS) reports[loop].push(await runLoop({ loop, ...options }));
-    const { saturated } = await runIngestTrial(HEADLINE_CASE, { ...options });
+    const { saturated } = await runIngestTrial(HEADLINE_CASE, options, { hasHalfRate: false });
     daemon.push(saturated.report.itemsPerSecond);
     const shown = LOOPS.map((loop) => `${loop} loop ${toText(reports[loop].at(-1)?.itemsPerSecond ?? 0)}`).join(', ');
     say(`  daemon ${toText(saturated.report.itemsPerSecond)}, ${shown} events/s`);

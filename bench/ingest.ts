@@ -32,9 +32,8 @@ const CASES: readonly IngestCase[] = [
 
 export interface IngestFigures extends IngestCase {
   readonly payloadBytes: number;
-  /** Calls a second that the latency at half of saturation was measured at. */
-  readonly ratePerSecond: Spread;
   readonly saturated: Record<string, Spread>;
+  /** Empty for autocannon. Its `callsPerSecond` is the fixed rate. */
   readonly halfRate: Record<string, Spread>;
   /** Of the last trial. */
   readonly threads: ServerCost['cpu'];
@@ -45,13 +44,15 @@ export async function benchIngest(options: BenchOptions): Promise<{ cases: reado
   const trials = new Map<IngestCase, IngestTrial[]>(CASES.map((one) => [one, []]));
   for (let trial = 0; trial < options.trials; trial++) {
     for (const [one, done] of trials) {
-      const result = await runIngestTrial(one, options);
+      // Fixed rates are the raw generator's: the case beside it has that figure.
+      const result = await runIngestTrial(one, options, { hasHalfRate: one.engine === 'raw' });
       done.push(result);
       const { itemsPerSecond, callsPerSecond, generatorCores } = result.saturated.report;
-      const { p50, p99 } = result.halfRate.report.latencyMs;
+      const latencyMs = result.halfRate?.report.latencyMs;
+      const half = latencyMs && `; at half of it p50 ${toText(latencyMs.p50)} ms, p99 ${toText(latencyMs.p99)} ms`;
       say(
         `  ${one.name}: ${toText(itemsPerSecond)} records/s (${toText(callsPerSecond)} calls/s, generator ` +
-          `${toText(generatorCores)} cores); at half of it p50 ${toText(p50)} ms, p99 ${toText(p99)} ms`,
+          `${toText(generatorCores)} cores)${half ?? ''}`,
       );
     }
   }
@@ -65,12 +66,16 @@ interface Phase {
 
 export interface IngestTrial {
   readonly saturated: Phase;
-  readonly halfRate: Phase;
+  readonly halfRate: Phase | null;
   readonly bytesPerItem: number;
 }
 
 /** A fresh daemon and database: saturation, a check that all that was acknowledged is stored, then half the rate. */
-export async function runIngestTrial(one: IngestCase, options: BenchOptions): Promise<IngestTrial> {
+export async function runIngestTrial(
+  one: IngestCase,
+  options: BenchOptions,
+  { hasHalfRate }: { hasHalfRate: boolean },
+): Promise<IngestTrial> {
   const { dir, remove } = makeTrialDir();
   try {
     const server = await startDaemon(dir, ['--retention-days', '0', '--max-db-size-mb', '0']);
@@ -83,7 +88,7 @@ export async function runIngestTrial(one: IngestCase, options: BenchOptions): Pr
     };
     const saturated = await run(one.engine, null);
     const bytesPerItem = await checkStored(one, server.port, saturated.report);
-    const halfRate = await run('raw', Math.max(1, saturated.report.callsPerSecond / 2));
+    const halfRate = hasHalfRate ? await run('raw', Math.max(1, saturated.report.callsPerSecond / 2)) : null;
     await server.stop();
     return { saturated, halfRate, bytesPerItem };
   } finally {
@@ -102,17 +107,15 @@ async function checkStored(one: IngestCase, port: number, { acknowledgedItems }:
 }
 
 function toFigures(one: IngestCase, trials: readonly IngestTrial[]): IngestFigures {
+  const halves = trials.flatMap(({ halfRate }) => (halfRate === null ? [] : [halfRate]));
   return {
     ...one,
     payloadBytes: trials[0]?.saturated.report.payloadBytes ?? 0,
-    ratePerSecond: toSpreads(trials.map(({ halfRate }) => ({ rate: halfRate.report.callsPerSecond }))).rate ?? NOTHING,
     saturated: toSpreads(trials.map(({ saturated, bytesPerItem }) => ({ ...toNumbers(saturated), bytesPerItem }))),
-    halfRate: toSpreads(trials.map(({ halfRate }) => toNumbers(halfRate))),
+    halfRate: toSpreads(halves.map(toNumbers)),
     threads: trials.at(-1)?.saturated.cost.cpu ?? null,
   };
 }
-
-const NOTHING: Spread = { median: 0, min: 0, max: 0, trials: [] };
 
 /** The figures of one phase. */
 export function toNumbers({ report, cost }: Phase): Record<string, number | null> {

@@ -14,6 +14,8 @@ import { makeTrialDir, startDaemon } from './servers.js';
 
 const KEEP_ALL = ['--retention-days', '0', '--max-db-size-mb', '0'];
 const SATURATION_SECONDS = 2;
+/** Each route is read for a third of the time that other measurements take: there are twenty of them, twice. */
+const READS_PER_SPAN = 3;
 const OVERHEAD_MS = 60_000;
 
 export interface QueryFigures {
@@ -65,7 +67,7 @@ async function measureSize(
       database: { bytes: number };
     };
     const routes = await listReads(port);
-    const alone = await measureReads({ port, routes, secondsPerRead: options.seconds / 2 });
+    const alone = await measureReads({ port, routes, secondsPerRead: options.seconds / READS_PER_SPAN });
     const load = { engine: 'raw', kind: HEADLINE_CASE.kind, connections: HEADLINE_CASE.connections, port } as const;
     const saturated = await runLoad({
       ...load,
@@ -110,7 +112,7 @@ interface BusyOptions {
 
 /** The load lasts as long as the reads may take, and must not fail. */
 async function measureBusy({ port, routes, options, ratePerSecond }: BusyOptions): Promise<Record<string, ReadAnswer>> {
-  const secondsPerRead = options.seconds / 2;
+  const secondsPerRead = options.seconds / READS_PER_SPAN;
   const seconds = Math.ceil(secondsPerRead * Object.keys(routes).length) + 1;
   const { kind, connections } = HEADLINE_CASE;
   const load: Promise<LoadReport> = runLoad({

@@ -15,7 +15,7 @@ export interface ReadJob {
 
 const WARM_UP_READS = 3;
 const READS_MAX = 200;
-const PACE_MS = 10;
+const PACE_MS = 5;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 answerJob(async ({ port, routes, secondsPerRead, isPaced = false }: ReadJob) => {
