@@ -1,0 +1,117 @@
+// Databases of a given size, filled through the store itself and kept between runs in the system's temporary directory.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../src/constants.js';
+import type { Digest } from '../src/messages.js';
+import { openSqliteStore } from '../src/store/sqlite-store.js';
+import { decodeBody } from '../src/workers/decode.js';
+import { digestCall } from '../src/workers/digest.js';
+import { say, toText } from './report.js';
+import { makeBodies, toStampedId, WORKLOAD_VERSION, type WorkKind } from './workload.js';
+
+/** Of each: events and logs as many as asked, request records a fifth of it. */
+const REQUEST_SHARE = 5;
+const APPEND_ITEMS = 1000;
+const APPENDS_IN_FLIGHT = 2;
+const SPAN_MS = 7 * 24 * 3_600_000;
+const TEMPLATES = 400;
+
+/** The path of a database with that many events and logs. Nobody may write to it: work on copies. */
+export async function fillDatabase(size: number): Promise<string> {
+  const dir = join(tmpdir(), 'errord-bench-cache');
+  const path = join(dir, `${toCacheKey()}-${size}.db`);
+  if (existsSync(path)) return path;
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const partial = join(dir, `${size}-${process.pid}.partial`);
+  const startedAtMs = performance.now();
+  say(`  filling a database with ${toText(size)} events and logs …`);
+  const removePartial = (): void => {
+    for (const suffix of ['', '-wal', '-shm', '-lock']) rmSync(partial + suffix, { force: true });
+  };
+  process.once('exit', removePartial);
+  await fill(partial, size);
+  renameSync(partial, path);
+  process.off('exit', removePartial);
+  removePartial();
+  say(`  filled in ${toText((performance.now() - startedAtMs) / 1000)} s`);
+  return path;
+}
+
+/** Another schema or another workload means another database. */
+function toCacheKey(): string {
+  const hash = createHash('sha256').update(String(WORKLOAD_VERSION));
+  const dir = new URL('dist/src/store/', PACKAGE_ROOT);
+  for (const folder of ['migrations/', 'tables/']) {
+    const files = readdirSync(new URL(folder, dir)).filter((name) => name.endsWith('.js'));
+    for (const name of files.sort()) hash.update(readFileSync(new URL(folder + name, dir)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function fill(dbPath: string, size: number): Promise<void> {
+  const store = await openSqliteStore({
+    dbPath,
+    readerThreads: 1,
+    feedClientCount: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+    events: { commit: () => undefined, failed: () => undefined, log: () => undefined },
+  });
+  try {
+    for (const [kind, count] of [
+      ['event', size],
+      ['log', size],
+      ['request', Math.ceil(size / REQUEST_SHARE)],
+    ] as const) {
+      const make = openDigests(kind, count);
+      const pending: Promise<unknown>[] = [];
+      for (let from = 0; from < count; from += APPEND_ITEMS) {
+        if (pending.length >= APPENDS_IN_FLIGHT) await pending.shift();
+        const length = Math.min(APPEND_ITEMS, count - from);
+        pending.push(store.append(Array.from({ length }, (_, index) => make(from + index))));
+      }
+      await Promise.all(pending);
+    }
+    await store.optimize();
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * The digest of the record number n: one of a few thousand that the pool's own code made of the workload, with an id and
+ * a time of its own. Times rise over the last seven days.
+ */
+function openDigests(kind: Extract<WorkKind, 'event' | 'log' | 'request'>, count: number): (index: number) => Digest {
+  const nowMs = Date.now();
+  const facts = { ticket: 0, route: kind, receivedAtMs: nowMs, projectName: null, correlationId: null } as const;
+  const templates = makeBodies({ kind, seed: 7, count: TEMPLATES * 10 }).flatMap(({ bytes }) => {
+    const decoded = decodeBody(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), '');
+    return decoded.ok ? digestCall(facts, decoded.value, () => '').digests : [];
+  });
+  if (templates.length === 0) throw new Error(`no ${kind} of the workload was accepted`);
+  return (index) => {
+    const template = templates[(index * 7919) % templates.length];
+    if (template === undefined) throw new Error('a template is missing');
+    const timestampMs = nowMs - SPAN_MS + Math.floor((SPAN_MS * index) / count);
+    return toDigest(template, index, timestampMs);
+  };
+}
+
+function toDigest(template: Digest, index: number, timestampMs: number): Digest {
+  const id = toStampedId(index);
+  switch (template.kind) {
+    case 'event':
+      return { ...template, eventId: `00000007-5b1c-4d20-8f3a-${id}`, timestampMs };
+    case 'log':
+      return {
+        ...template,
+        message: template.message.replace('@@@@@@@@@@@@', id),
+        correlationId: `req-${id}`,
+        timestampMs,
+      };
+    case 'request':
+      return { ...template, url: template.url.replace('@@@@@@@@@@@@', id), correlationId: `req-${id}`, timestampMs };
+  }
+}

@@ -1,0 +1,102 @@
+// `npm run bench` runs everything but `soak`; `npm run bench -- NAME…` what is named.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { PACKAGE_ROOT } from '../src/constants.js';
+import { benchBaseline } from './baseline.js';
+import { benchBaselineExpress } from './baseline-express.js';
+import { benchFeed } from './feed.js';
+import { benchFootprint } from './footprint.js';
+import { benchIngest } from './ingest.js';
+import { benchQuery } from './query.js';
+import { updateReadme } from './readme-table.js';
+import { type BenchOptions, say, writeResult } from './report.js';
+import { benchSoak } from './soak.js';
+
+const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
+  ingest: benchIngest,
+  baseline: benchBaseline,
+  'baseline-express': benchBaselineExpress,
+  query: benchQuery,
+  feed: benchFeed,
+  footprint: benchFootprint,
+  soak: benchSoak,
+};
+
+const RESULTS_DIR = join(fileURLToPath(PACKAGE_ROOT), 'bench', 'results');
+
+/** Longer than all the others together. */
+const ONLY_BY_NAME: readonly string[] = ['soak'];
+
+const USAGE = `npm run bench -- [NAME…] [options]
+
+  names       ${Object.keys(BENCHES).join(', ')}; without one, all but ${ONLY_BY_NAME.join(', ')}
+  --trials    how often each case is measured (3)
+  --seconds   how long each measurement takes (3)
+  --warm-up   seconds before it that do not count (1)
+  --sizes     rows of the databases that are queried (10000,100000,1000000)
+  --minutes   how long soak takes (30)
+  --out       directory for the results (bench/results)
+`;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const { positionals, options } = parseCommand();
+  const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
+  if (unknown.length > 0) {
+    say(`unknown: ${unknown.join(', ')}\n\n${USAGE}`);
+    return 2;
+  }
+  const names =
+    positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => !ONLY_BY_NAME.includes(name));
+  const voided: string[] = [];
+  for (const name of names) {
+    const startedAtMs = Date.now();
+    say(`${name}:`);
+    try {
+      const figures = await BENCHES[name]?.(options);
+      writeResult(name, figures ?? {}, { options, startedAtMs });
+    } catch (error) {
+      voided.push(name);
+      say(`  VOID: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  }
+  if (resolve(options.outDir) === RESULTS_DIR) {
+    const readme = new URL('README.md', PACKAGE_ROOT);
+    writeFileSync(readme, updateReadme(readFileSync(readme, 'utf8'), RESULTS_DIR));
+  }
+  if (voided.length > 0) say(`\nVOID, no result was written: ${voided.join(', ')}`);
+  return voided.length > 0 ? 1 : 0;
+}
+
+function parseCommand(): { positionals: string[]; options: BenchOptions } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      trials: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '3' },
+      'warm-up': { type: 'string', default: '1' },
+      sizes: { type: 'string', default: '10000,100000,1000000' },
+      minutes: { type: 'string', default: '30' },
+      out: { type: 'string', default: RESULTS_DIR },
+    },
+  });
+  const options = {
+    trials: parseNumber(values.trials),
+    seconds: parseNumber(values.seconds),
+    warmUpSeconds: parseNumber(values['warm-up']),
+    sizes: values.sizes.split(',').map(parseNumber),
+    minutes: parseNumber(values.minutes),
+    outDir: values.out,
+  };
+  return { positionals, options };
+}
+
+function parseNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new Error(`"${text}" is no number above 0\n\n${USAGE}`);
+}

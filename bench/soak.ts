@@ -1,0 +1,140 @@
+// Half speed for a long time with retention at work: what grows?
+
+import { toLineChart } from './chart.js';
+import { HEADLINE_CASE } from './ingest.js';
+import { type LoadInterval, type LoadReport, runLoad } from './load.js';
+import { readFileBytes, readMemory } from './process-stats.js';
+import { type BenchOptions, say, toText, writePicture } from './report.js';
+import { type BenchServer, makeTrialDir, startDaemon, watchServer } from './servers.js';
+
+const SATURATION_SECONDS = 5;
+const MIB = 2 ** 20;
+/** Points of a picture, whatever the length. */
+const POINTS = 180;
+/** The size cap is reached within a minute or two, and retention deletes ever after. */
+const MAX_DB_SIZE_MB = 256;
+
+interface Sample {
+  readonly atSeconds: number;
+  readonly rssBytes: number;
+  readonly walBytes: number;
+  readonly dbBytes: number;
+  readonly callsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+export interface SoakFigures {
+  readonly minutes: number;
+  readonly ratePerSecond: number;
+  readonly maxDbSizeMb: number;
+  readonly load: LoadReport;
+  readonly serverCores: number | null;
+  readonly rssPeakBytes: number | null;
+  readonly walPeakBytes: number;
+  /** Medians of the second and the last quarter of the run: equal means flat. */
+  readonly rssMb: { readonly secondQuarter: number; readonly lastQuarter: number };
+  readonly p99Ms: { readonly secondQuarter: number; readonly lastQuarter: number };
+  readonly samples: readonly Sample[];
+}
+
+export async function benchSoak({ minutes, outDir }: BenchOptions): Promise<SoakFigures> {
+  const { dir, remove } = makeTrialDir();
+  try {
+    const server = await startDaemon(dir, ['--max-db-size-mb', String(MAX_DB_SIZE_MB)]);
+    const { kind, connections } = HEADLINE_CASE;
+    const load = { engine: 'raw', kind, connections, port: server.port } as const;
+    const saturated = await runLoad({
+      ...load,
+      ratePerSecond: null,
+      warmUpSeconds: 1,
+      seconds: SATURATION_SECONDS,
+      seed: 1,
+    });
+    const ratePerSecond = saturated.callsPerSecond / 2;
+    const seconds = minutes * 60;
+    const samples: Sample[] = [];
+    const { result, cost } = await watchServer(server, () =>
+      runLoad(
+        { ...load, ratePerSecond, warmUpSeconds: 1, seconds, seed: 2, intervalSeconds: seconds / POINTS },
+        (interval) => {
+          const sample = toSample(server, interval);
+          samples.push(sample);
+          if (samples.length % 20 === 0) saySample(sample);
+        },
+      ),
+    );
+    await server.stop();
+    draw(outDir, samples);
+    return {
+      minutes,
+      ratePerSecond,
+      maxDbSizeMb: MAX_DB_SIZE_MB,
+      load: result,
+      serverCores: cost.cpu?.cores ?? null,
+      rssPeakBytes: cost.rssPeakBytes,
+      walPeakBytes: cost.walPeakBytes,
+      rssMb: compareQuarters(samples.map((sample) => sample.rssBytes / MIB)),
+      p99Ms: compareQuarters(samples.map((sample) => sample.p99Ms)),
+      samples,
+    };
+  } finally {
+    remove();
+  }
+}
+
+function toSample({ pid, dbPath }: BenchServer, { atSeconds, callsPerSecond, latencyMs }: LoadInterval): Sample {
+  return {
+    atSeconds: Math.round(atSeconds * 10) / 10,
+    rssBytes: readMemory(pid)?.rssBytes ?? 0,
+    walBytes: readFileBytes(`${dbPath}-wal`),
+    dbBytes: readFileBytes(dbPath),
+    callsPerSecond: Math.round(callsPerSecond * 10) / 10,
+    p50Ms: latencyMs.p50,
+    p99Ms: latencyMs.p99,
+    maxMs: latencyMs.max,
+  };
+}
+
+function saySample({ atSeconds, rssBytes, walBytes, dbBytes, p50Ms, p99Ms }: Sample): void {
+  const sizes = `RSS ${toText(rssBytes / MIB)} MB, WAL ${toText(walBytes / MIB)} MB, file ${toText(dbBytes / MIB)} MB`;
+  say(`  ${toText(atSeconds)} s: ${sizes}, p50 ${toText(p50Ms)} ms, p99 ${toText(p99Ms)} ms`);
+}
+
+function compareQuarters(values: readonly number[]): { secondQuarter: number; lastQuarter: number } {
+  const quarter = Math.floor(values.length / 4);
+  const median = (part: readonly number[]): number => {
+    const sorted = [...part].sort((one, other) => one - other);
+    return Math.round((sorted[Math.floor(sorted.length / 2)] ?? 0) * 100) / 100;
+  };
+  return {
+    secondQuarter: median(values.slice(quarter, 2 * quarter)),
+    lastQuarter: median(values.slice(values.length - quarter)),
+  };
+}
+
+function draw(outDir: string, samples: readonly Sample[]): void {
+  const line = (name: string, read: (sample: Sample) => number) => ({
+    name,
+    points: samples.map((sample) => [sample.atSeconds / 60, read(sample)] as const),
+  });
+  const chart = { xLabel: 'minutes', isLogarithmic: false };
+  const sizes = [
+    line('RSS', ({ rssBytes }) => rssBytes / MIB),
+    line('write-ahead log', ({ walBytes }) => walBytes / MIB),
+    line('database file', ({ dbBytes }) => dbBytes / MIB),
+  ];
+  const latencies = [
+    line('p50', ({ p50Ms }) => p50Ms),
+    line('p99', ({ p99Ms }) => p99Ms),
+    line('max', ({ maxMs }) => maxMs),
+  ];
+  const title = 'Half speed with retention at work';
+  writePicture(outDir, 'soak-sizes', toLineChart({ ...chart, title: `${title}: sizes`, yLabel: 'MB', series: sizes }));
+  writePicture(
+    outDir,
+    'soak-latency',
+    toLineChart({ ...chart, title: `${title}: time to the answer`, yLabel: 'ms', series: latencies }),
+  );
+}

@@ -1,0 +1,6 @@
+// `npm run bench`: prepares what is missing, then measures. `npm run bench -- NAME` measures one thing.
+
+import { prepare } from './prepare.mjs';
+
+prepare({ all: true });
+await import('../dist/bench/run.js');
