@@ -83,6 +83,7 @@ function openOwnLoop(dbPath: string): Loop {
     tables,
     clock: systemClock,
     isListening: () => false,
+    assertDurable: () => undefined,
     onFailure: fail,
     onSuccess: () => undefined,
   });
