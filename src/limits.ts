@@ -123,7 +123,9 @@ export const PRUNE_STEP_ROWS = 1000;
 export const PRUNE_STEP_ROWS_MIN = 50;
 /** Pages given back to the file system in one step. */
 export const VACUUM_STEP_PAGES = 500;
-/** The write-ahead log is checkpointed when idle, and past this size even when busy. */
+/** The write-ahead log is checkpointed when idle, and each time it has grown by this much beside the running commits. */
+export const WAL_BYTES_BUSY = 16 * MIB;
+/** Past this size commits wait for the checkpoint. */
 export const WAL_BYTES_MAX = 64 * MIB;
 
 // --- feed ---------------------------------------------------------------------------------------------------------

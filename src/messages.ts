@@ -163,6 +163,11 @@ export interface CommitReport {
   readonly feed: readonly FeedItem[];
 }
 
+/** How one pass of the checkpoint thread ended. */
+export type CheckpointReply =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: StoreErrorCode; readonly message: string };
+
 export interface PrunePolicy {
   readonly nowMs: number;
   /** 0 keeps everything. */

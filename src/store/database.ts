@@ -61,6 +61,15 @@ export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE'): void {
   }
 }
 
+/** Opens a connection for checkpoints on a database that the writer has opened before. */
+export function openForCheckpoints(dbPath: string): WritableDb {
+  const db = new Database(dbPath, { fileMustExist: true, timeout: 0 });
+  db.pragma('synchronous = FULL');
+  db.pragma('checkpoint_fullfsync = ON');
+  db.pragma('wal_autocheckpoint = 0');
+  return db;
+}
+
 /** Opens a read-only connection on a database that the writer has opened before. */
 export function openReadable(dbPath: string): ReadableDb & { close(): void } {
   const db = new Database(dbPath, { readonly: true, fileMustExist: true });

@@ -7,6 +7,7 @@ import { systemClock } from '../clock.js';
 import { ErrordError, type StoreErrorCode } from '../errors.js';
 import type { PruneReport, WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../messages.js';
 import { openWriterTables, type WriterTables } from './append.js';
+import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type CommitOptions, type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
@@ -69,6 +70,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
   const checkpoints = openCheckpoints({
     db,
     dbPath: options.dbPath,
+    checkpointer: openCheckpointer(options.dbPath),
     onFailure: (error) => log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) }),
   });
   const tables = openWriterTables(db, systemClock);
@@ -165,6 +167,7 @@ const calls: Calls = {
     writer.closing = true;
     await Promise.all(writer.open);
     writer.queue.close();
+    await writer.checkpoints.close();
     writer.checkpoints.truncate();
     writer.db.close();
     writer.lock.release();

@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { WAL_BYTES_MAX } from '../../src/limits.js';
+import { WAL_BYTES_BUSY, WAL_BYTES_MAX } from '../../src/limits.js';
+import type { CheckpointReply } from '../../src/messages.js';
+import { openCheckpointer } from '../../src/store/checkpointer.js';
 import { openCheckpoints } from '../../src/store/checkpoints.js';
 import { openReadable, openWritable } from '../../src/store/database.js';
 import { cleanUp, tempDir } from '../support/store-harness.js';
@@ -13,7 +15,12 @@ describe('checkpoints', () => {
     const dbPath = join(tempDir(), 'service.db');
     const db = openWritable(dbPath);
     const failures: unknown[] = [];
-    const checkpoints = openCheckpoints({ db, dbPath, onFailure: (error) => void failures.push(error) });
+    const checkpoints = openCheckpoints({
+      db,
+      dbPath,
+      checkpointer: { start: () => false, close: () => Promise.resolve() },
+      onFailure: (error) => void failures.push(error),
+    });
     db.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, body BLOB)');
     const write = db.prepare('INSERT OR REPLACE INTO filler (id, body) VALUES (1, :body)');
     const body = Buffer.alloc(1024 * 1024);
@@ -56,5 +63,44 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, []);
     reader.close();
     db.close();
+  });
+
+  it('cut the log on a thread of their own when it has grown, long before commits would have to wait', async () => {
+    const dbPath = join(tempDir(), 'service.db');
+    const db = openWritable(dbPath);
+    const checkpointer = openCheckpointer(dbPath);
+    let passed: () => void = () => undefined;
+    const pass = new Promise<void>((resolve) => {
+      passed = resolve;
+    });
+    const start: typeof checkpointer.start = (done) =>
+      checkpointer.start((reply) => {
+        done(reply);
+        passed();
+      });
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => void failures.push(error);
+    const checkpoints = openCheckpoints({ db, dbPath, checkpointer: { ...checkpointer, start }, onFailure });
+    db.exec('CREATE TABLE filler (body BLOB)');
+    const write = db.prepare('INSERT INTO filler (body) VALUES (zeroblob(1000000))');
+    const walBytes = (): number => statSync(`${dbPath}-wal`).size;
+    while (walBytes() <= WAL_BYTES_BUSY) write.run();
+    checkpoints.whenLarge();
+    // Commits go on while the thread works.
+    write.run();
+    await pass;
+    assert.equal(walBytes(), 0);
+    assert.deepEqual(failures, []);
+    await checkpoints.close();
+    db.close();
+  });
+
+  it('say why a pass of the thread failed, and try again when the log has grown', async () => {
+    const checkpointer = openCheckpointer(join(tempDir(), 'absent.db'));
+    const reply = await new Promise<CheckpointReply>((resolve) => checkpointer.start(resolve));
+    assert.equal(reply.ok, false);
+    const again = await new Promise<CheckpointReply>((resolve) => checkpointer.start(resolve));
+    assert.equal(again.ok, false);
+    await checkpointer.close();
   });
 });
