@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parseOptions } from '../src/config.js';
 import { PACKAGE_ROOT } from '../src/constants.js';
 
 const read = (path: string) => readFileSync(new URL(path, PACKAGE_ROOT), 'utf8');
@@ -32,6 +33,14 @@ describe('documents', () => {
   it('are all reached from the README', () => {
     const readme = read('README.md');
     for (const page of pages.filter((path) => /^docs\/[^/]+$/.test(path))) assert.ok(readme.includes(page), page);
+  });
+
+  it('say in the README what is kept, and how to change it', () => {
+    const { retentionDays, maxDbSizeMb } = parseOptions({});
+    const readme = read('README.md');
+    for (const fact of [`${retentionDays} days`, `${maxDbSizeMb} MB`, '--retention-days', '--max-db-size-mb']) {
+      assert.ok(readme.includes(fact), fact);
+    }
   });
 
   it('give a reason for every dependency', () => {

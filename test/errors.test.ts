@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { ERROR_CODES, REASON_CODES } from '../src/errors.js';
+import { DROP_REASONS, REJECT_REASONS } from '../src/outcome.js';
+
+describe('error codes', () => {
+  it('answers 429 to nobody', () => {
+    assert.ok(Object.values(ERROR_CODES).every(({ status }: { status: number }) => status !== 429));
+  });
+
+  it('answers what a sender did with 4xx and what we did with 5xx', () => {
+    for (const reason of REJECT_REASONS) assert.match(String(ERROR_CODES[REASON_CODES[reason]].status), /^4\d\d$/);
+    for (const reason of DROP_REASONS) assert.match(String(ERROR_CODES[REASON_CODES[reason]].status), /^5\d\d$/);
+  });
+});
