@@ -39,12 +39,25 @@ function toPerformanceSection(dir: string): string {
   ];
   const ingest = readResult(dir, 'ingest');
   if (rows.length === 0 || ingest === null) return 'Not measured yet: `npm run bench`.';
-  const { machine, node, commit, options, measuredAt } = ingest;
+  const { machine, node, options, measuredAt } = ingest;
   const about =
     `Medians of ${options.trials} trials with the load generator on the same machine: ${machine.cpu ?? ''}, ` +
-    `${machine.cores ?? ''} cores, Node ${node.slice(1)}, commit ${commit.slice(0, 7)}, ${measuredAt.slice(0, 10)}. ` +
+    `${machine.cores ?? ''} cores, Node ${node.slice(1)}, ${toCommits(dir)}, ${measuredAt.slice(0, 10)}. ` +
     'An answer means that the records are on disk. How it is measured: [benchmarks](docs/benchmarks.md).';
   return `${wrap(about)}\n\n${toTable([['what', 'figure'], ...rows])}`;
+}
+
+const NAMES = ['ingest', 'baseline', 'baseline-express', 'query', 'feed', 'footprint'] as const;
+
+/** What was measured at which commit: a benchmark can be run alone. */
+function toCommits(dir: string): string {
+  const names = new Map<string, string[]>();
+  for (const name of NAMES) {
+    const commit = readResult(dir, name)?.commit.slice(0, 7);
+    if (commit !== undefined) names.set(commit, [...(names.get(commit) ?? []), name]);
+  }
+  const parts = [...names].map(([commit, measured]) => `${commit} (${measured.join(', ')})`);
+  return names.size === 1 ? `commit ${[...names.keys()].join()}` : `commits ${parts.join(' and ')}`;
 }
 
 function toIngestRows(dir: string): Row[] {

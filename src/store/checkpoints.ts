@@ -37,19 +37,22 @@ export function openCheckpoints({ db, dbPath, checkpointer, onFailure }: Checkpo
   let triedAtBytes = 0;
   let startedAtBytes = 0;
   let failing = false;
+  const fail = (error: unknown): void => {
+    if (!failing) onFailure(error);
+    failing = true;
+  };
   const run = (mode: 'PASSIVE' | 'TRUNCATE'): void => {
     try {
       checkpoint(db, mode);
       failing = false;
     } catch (error) {
-      if (!failing) onFailure(error);
-      failing = true;
+      fail(error);
     }
   };
   // What has been committed during the pass is left: little, and the log can be cut only between two commits.
   const finish = (reply: CheckpointReply): void => {
     if (reply.ok) run('TRUNCATE');
-    else onFailure(new ErrordError(reply.code, reply.message));
+    else fail(new ErrordError(reply.code, reply.message));
   };
   const startWhenGrown = (bytes: number): void => {
     if (bytes < startedAtBytes) startedAtBytes = 0;
