@@ -32,3 +32,9 @@ export const PACKAGE_ROOT = new URL('../../', import.meta.url);
 
 const packageJson = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8')) as { version: string };
 export const VERSION = packageJson.version;
+
+/**
+ * Stands for the event's message in the stored text of its stack, so that stacks which differ in nothing else are one.
+ * No JSON text can hold the bare control character.
+ */
+export const MESSAGE_MARK = '\u0001';

@@ -64,9 +64,12 @@ export const BREADCRUMBS_MAX = 100;
 export const KNOWN_TEXTS_MAX = 1024;
 /** Hashing a longer text costs little more than looking it up. */
 export const KNOWN_TEXT_CHARS_MAX = 1024;
-/** An application under load fails in few places; a thread remembers at most about 512 x 3 x 8 KiB of stacks. */
-export const KNOWN_STACKS_MAX = 512;
-export const KNOWN_STACK_CHARS_MAX = 8 * KIB;
+/** An application under load fails in few places; a thread remembers at most about 1024 x 4 x 8 KiB of them. */
+export const KNOWN_SITES_MAX = 1024;
+/** Characters of a site that is remembered. */
+export const KNOWN_SITE_CHARS_MAX = 8 * KIB;
+/** Characters in front of the message in a stack text: the name of a class. */
+export const MESSAGE_IN_STACK_AT_MAX = 256;
 /** Names of fields repeat from record to record; a client that invents names must not fill the memory. */
 export const KNOWN_NAMES_MAX = 4096;
 export const KNOWN_NAME_CHARS_MAX = 64;

@@ -73,22 +73,30 @@ interface DigestBase {
 export interface EventDigest extends DigestBase {
   readonly kind: 'event';
   readonly eventId: string;
-  readonly type: string;
-  readonly message: string;
   readonly source: Source;
   readonly severity: Severity;
+  readonly site: ErrorSite;
+  /** JSON object text with the context that repeats: `environment`, `release`, `tags`. */
+  readonly context: ContentText | null;
+  /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `componentStack`, `componentName`. */
+  readonly details: string | null;
+}
+
+/**
+ * Where and how a program failed: what type, message and stack of an event decide. Events of one site share the object
+ * in a digest thread, and a message between threads holds each object once.
+ */
+export interface ErrorSite {
+  readonly type: string;
+  readonly message: string;
   /** 64 characters of lower-case hex. */
   readonly fingerprint: string;
   readonly fingerprintVersion: number;
   /** JSON of `Grouping`. */
   readonly grouping: string;
   readonly explanation: ExplanationText | null;
-  /** JSON object text with `stack` and `stackFrames`. */
+  /** JSON object text with `stack` and `stackFrames`; `MESSAGE_MARK` in it stands for the message. */
   readonly stack: ContentText | null;
-  /** JSON object text with the context that repeats: `environment`, `release`, `tags`. */
-  readonly context: ContentText | null;
-  /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `componentStack`, `componentName`. */
-  readonly details: string | null;
 }
 
 export interface ExplanationText {

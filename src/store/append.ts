@@ -111,7 +111,8 @@ interface Run {
 
 function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOutcome {
   const { tables, say } = run;
-  const { eventId, fingerprint, projectName } = digest;
+  const { eventId, projectName, site } = digest;
+  const { fingerprint } = site;
   const found = tables.groups.find(projectId, fingerprint, projectName);
   const known = found === null ? null : (run.changed.get(found.id) ?? found);
   // A retry may come with another fingerprint (a newer client): it must not leave an empty group behind.
@@ -124,10 +125,10 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     id,
     projectId,
     groupId: head.id,
-    stackId: intern(tables, { id, projectId }, digest.stack),
+    stackId: intern(tables, { id, projectId }, site.stack),
     contextId: intern(tables, { id, projectId }, digest.context),
-    type: digest.type === head.type ? null : digest.type,
-    message: digest.message === head.message ? null : digest.message,
+    type: site.type === head.type ? null : site.type,
+    message: site.message === head.message ? null : site.message,
   });
   if (!inserted) {
     const stored = tables.events.findFingerprint(projectId, eventId) ?? fingerprint;
@@ -138,7 +139,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     joinGroup(head, digest.severity, seenAtMs);
     run.changed.set(head.id, head);
   }
-  tables.deltas.countEvent(projectId, seenAtMs, { type: digest.type, source: toSourceRow(digest.source) });
+  tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
   say(projectName, () => (known === null ? newErrorMessage(head) : eventMessage(head, digest, receivedAtMsOf(id))));
   return { kind: 'stored', id: eventId, fingerprint, isNew: known === null };
 }

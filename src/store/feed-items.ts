@@ -22,14 +22,14 @@ export function eventMessage(head: GroupHead, digest: EventDigest, receivedAtMs:
       eventId: digest.eventId,
       timestamp: new Date(digest.timestampMs).toISOString(),
       receivedAt: new Date(receivedAtMs).toISOString(),
-      type: digest.type,
-      message: digest.message,
+      type: digest.site.type,
+      message: digest.site.message,
       source: digest.source,
       severity: digest.severity,
       ...optional('projectId', digest.projectName),
       ...optional('correlationId', digest.correlationId),
     },
-    digest.stack?.text ?? null,
+    digest.site.stack?.text ?? null,
     [digest.context?.text ?? null, digest.details],
   );
   return message('new_event', `{"errorGroup":${stringifyErrorGroup(toErrorGroup(head))},"event":${event}}`);

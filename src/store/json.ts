@@ -5,6 +5,7 @@ import { EventHead } from '../../schemas/event.js';
 import { LogHead } from '../../schemas/log.js';
 import { RequestList, RequestSummary } from '../../schemas/request.js';
 import { ProjectList, Stats } from '../../schemas/stats.js';
+import { MESSAGE_MARK } from '../constants.js';
 import { compileStringify } from '../stringify.js';
 
 export const stringifyErrorGroup = compileStringify(ErrorGroup);
@@ -23,7 +24,14 @@ type Splices = readonly (string | null)[];
 
 /** An event as the API and the feed show it. `stack` holds `stack` and `stackFrames`; the others hold whole fields. */
 export function eventJson(head: EventHead, stack: string | null, splices: Splices): string {
-  return splice(stringifyEventHead(head), [stack ?? '{"stackFrames":[]}', ...splices]);
+  return splice(stringifyEventHead(head), [withMessage(stack ?? '{"stackFrames":[]}', head.message), ...splices]);
+}
+
+/** Puts the event's message back into the text of its stack. */
+function withMessage(stack: string, message: string): string {
+  const at = stack.indexOf(MESSAGE_MARK);
+  if (at === -1) return stack;
+  return `${stack.slice(0, at)}${JSON.stringify(message).slice(1, -1)}${stack.slice(at + MESSAGE_MARK.length)}`;
 }
 
 export function logJson(head: LogHead, environment: string | null, extra: string | null): string {

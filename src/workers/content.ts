@@ -2,82 +2,80 @@
 
 import { hash } from 'node:crypto';
 import type { StackFrame } from '../../schemas/event.js';
-import { KNOWN_STACK_CHARS_MAX, KNOWN_STACKS_MAX, KNOWN_TEXT_CHARS_MAX, KNOWN_TEXTS_MAX } from '../limits.js';
+import { MESSAGE_MARK } from '../constants.js';
+import {
+  KNOWN_SITE_CHARS_MAX,
+  KNOWN_SITES_MAX,
+  KNOWN_TEXT_CHARS_MAX,
+  KNOWN_TEXTS_MAX,
+  MESSAGE_IN_STACK_AT_MAX,
+} from '../limits.js';
 import type { ContentText } from '../messages.js';
+import type { RedactedSite } from './domain/redact.js';
+import { areSameFrames, toStackSlot } from './same-stack.js';
 
-const knownHashes = new Map<string, string>();
+const knownTexts = new Map<string, ContentText>();
 
-/** The content for a JSON text, or null for none. */
+/** The content for a JSON text, or null for none. Equal texts share the object while it is remembered. */
 export function toContent(text: string | null): ContentText | null {
   if (text === null) return null;
   if (text.length > KNOWN_TEXT_CHARS_MAX) return { hash: toContentHash(text), text };
-  let known = knownHashes.get(text);
+  let known = knownTexts.get(text);
   if (known === undefined) {
-    known = toContentHash(text);
-    if (knownHashes.size >= KNOWN_TEXTS_MAX) knownHashes.clear();
-    knownHashes.set(text, known);
+    known = { hash: toContentHash(text), text };
+    if (knownTexts.size >= KNOWN_TEXTS_MAX) knownTexts.clear();
+    knownTexts.set(text, known);
   }
-  return { hash: known, text };
+  return known;
 }
 
 interface KnownStack {
-  readonly stack: string | undefined;
+  readonly parts: StackParts;
   readonly frames: readonly StackFrame[];
   readonly content: ContentText;
 }
 
 /** Slots, which are overwritten. */
-const knownStacks = new Array<KnownStack | undefined>(KNOWN_STACKS_MAX);
+const knownStacks = new Array<KnownStack | undefined>(KNOWN_SITES_MAX);
 
-/** The content for a stack text and its frames, or null when the event has neither. */
-export function toStackContent(stack: string | undefined, frames: readonly StackFrame[]): ContentText | null {
+/** The content for the stack text and the frames of a site, or null when it has neither. */
+export function toStackContent(site: Pick<RedactedSite, 'stack' | 'stackFrames' | 'message'>): ContentText | null {
+  const { stack, stackFrames: frames, message } = site;
   if (stack === undefined && frames.length === 0) return null;
-  const slot = toSlot(stack ?? '', frames);
+  const parts = splitStack(stack, message);
+  const slot = toStackSlot(parts.head ?? '', parts.tail ?? '', frames) % KNOWN_SITES_MAX;
   const known = knownStacks[slot];
-  // Comparing what is equal is far cheaper than serialising and hashing it, and what differs shows early.
-  if (known !== undefined && known.stack === stack && areSameFrames(known.frames, frames)) return known.content;
-  const text = JSON.stringify({ stack, stackFrames: frames });
+  if (known !== undefined && areSameParts(known.parts, parts) && areSameFrames(known.frames, frames)) {
+    return known.content;
+  }
+  const text = toStackText(parts, frames);
   const content = { hash: toContentHash(text), text };
-  if (text.length <= KNOWN_STACK_CHARS_MAX) knownStacks[slot] = { stack, frames, content };
+  if (text.length <= KNOWN_SITE_CHARS_MAX) knownStacks[slot] = { parts, frames, content };
   return content;
 }
 
-/** Mixes what tells stacks apart most often: the message in front of them and the innermost lines. */
-function toSlot(stack: string, frames: readonly StackFrame[]): number {
-  let mix = stack.length;
-  for (let index = Math.min(stack.length, SLOT_CHARS) - 1; index >= 0; index--) {
-    mix = Math.imul(mix, 31) + stack.charCodeAt(index);
-  }
-  for (let index = Math.min(frames.length, SLOT_FRAMES) - 1; index >= 0; index--) {
-    mix = Math.imul(mix, 31) + (frames[index]?.lineno ?? 0);
-  }
-  return (mix >>> 0) % KNOWN_STACKS_MAX;
+/** A stack text before and after the event's message. Without `tail` the head is all of it, or there is none. */
+interface StackParts {
+  readonly head: string | undefined;
+  readonly tail: string | undefined;
 }
 
-const SLOT_CHARS = 128;
-const SLOT_FRAMES = 3;
-
-function areSameFrames(one: readonly StackFrame[], other: readonly StackFrame[]): boolean {
-  return one.length === other.length && one.every((frame, index) => isSameFrame(frame, other[index]));
+/** Most stacks begin with the message, which may hold an id while the rest is always the same. */
+function splitStack(stack: string | undefined, message: string): StackParts {
+  if (stack === undefined || message === '') return { head: stack, tail: undefined };
+  const at = stack.slice(0, MESSAGE_IN_STACK_AT_MAX + message.length).indexOf(message);
+  if (at === -1) return { head: stack, tail: undefined };
+  return { head: stack.slice(0, at), tail: stack.slice(at + message.length) };
 }
 
-function isSameFrame(one: StackFrame, other: StackFrame | undefined): boolean {
-  if (other === undefined) return false;
-  return (
-    one.lineno === other.lineno &&
-    one.colno === other.colno &&
-    one.inApp === other.inApp &&
-    one.filename === other.filename &&
-    one.function === other.function &&
-    one.contextLine === other.contextLine &&
-    areSameLines(one.preContext, other.preContext) &&
-    areSameLines(one.postContext, other.postContext)
-  );
+function areSameParts(one: StackParts, other: StackParts): boolean {
+  return one.tail === other.tail && one.head === other.head;
 }
 
-function areSameLines(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return one.length === other.length && one.every((line, index) => line === other[index]);
+function toStackText({ head, tail }: StackParts, stackFrames: readonly StackFrame[]): string {
+  if (head === undefined || tail === undefined) return JSON.stringify({ stack: head, stackFrames });
+  const stack = `${JSON.stringify(head).slice(0, -1)}${MESSAGE_MARK}${JSON.stringify(tail).slice(1)}`;
+  return `{"stack":${stack},"stackFrames":${JSON.stringify(stackFrames)}}`;
 }
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -7,15 +7,13 @@ import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
-import { KNOWN_TEXTS_MAX } from '../limits.js';
 import type { Digest, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
 import type { Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
-import { toContent, toStackContent } from './content.js';
-import { explain } from './domain/explain.js';
-import { type Fingerprint, fingerprint } from './domain/fingerprint/v1.js';
+import { toContent } from './content.js';
 import { type IngestFacts, normalizeEvent, normalizeLog, normalizeRequest } from './domain/normalize.js';
 import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
+import { toSite } from './site.js';
 
 export interface DigestedCall {
   readonly verdict: DigestVerdict;
@@ -159,7 +157,7 @@ function digestValid<P extends { readonly projectId?: string | null }>(
   if (!headers.isProjectNameValid && (checked.value.projectId ?? null) === null) return PROJECT_HEADER_REFUSED;
   return toDigest(checked.value, {
     receivedAtMs: facts.receivedAtMs,
-    generatedId: newId(),
+    newId,
     projectName: headers.projectName,
     correlationId: headers.correlationId,
   });
@@ -174,7 +172,6 @@ const PROJECT_HEADER_REFUSED: Rejection = {
 
 function toEventDigest(payload: EventPayload, facts: IngestFacts): Digest {
   const event = redactEvent(normalizeEvent(payload, facts));
-  const print = fingerprint(event);
   const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName } = event;
   return {
     kind: 'event',
@@ -183,15 +180,9 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts): Digest {
     timestampMs: event.timestampMs,
     receivedAtMs: event.receivedAtMs,
     correlationId: event.correlationId,
-    type: event.type,
-    message: event.message,
     source: event.source,
     severity: event.severity,
-    fingerprint: print.value,
-    fingerprintVersion: print.version,
-    grouping: toGroupingText(print),
-    explanation: explain(event.type, event.message),
-    stack: toStackContent(event.stack, event.stackFrames),
+    site: toSite(payload),
     context: toContent(toJsonObject({ environment, release, tags })),
     details: toJsonObject({ request, extra, user, breadcrumbs, componentStack, componentName }),
   };
@@ -242,21 +233,6 @@ function toJsonObject(fields: Readonly<Record<string, unknown>>): string | null 
 
 function toJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
-}
-
-/** Parts of groups, remembered as text; many events have few fingerprints. */
-const knownGroupings = new Map<string, string>();
-
-/** Equal fingerprints have equal parts, unless a client chose its own. */
-function toGroupingText({ value, parts }: Fingerprint): string {
-  if (parts.custom !== undefined) return JSON.stringify(parts);
-  let text = knownGroupings.get(value);
-  if (text === undefined) {
-    text = JSON.stringify(parts);
-    if (knownGroupings.size >= KNOWN_TEXTS_MAX) knownGroupings.clear();
-    knownGroupings.set(value, text);
-  }
-  return text;
 }
 
 function atIndex(rejection: Rejection, index: number): Rejection {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { EventPayload } from '../../schemas/event.js';
 import { PACKAGE_ROOT } from '../../src/constants.js';
 import { type Fingerprint, fingerprint } from '../../src/workers/domain/fingerprint/v1.js';
-import { normalizeEvent } from '../../src/workers/domain/normalize.js';
-import { redactEvent } from '../../src/workers/domain/redact.js';
+import { normalizeSite } from '../../src/workers/domain/normalize.js';
+import { redactSite } from '../../src/workers/domain/redact.js';
 
 /** One line of grouping.jsonl: two events, and whether they are one error. */
 export interface GroupingPair {
@@ -28,8 +28,7 @@ export function wrongPairs(pairs: readonly GroupingPair[]): readonly string[] {
 }
 
 export function fingerprintOf(event: GroupingEvent): Fingerprint {
-  const facts = { receivedAtMs: 0, generatedId: 'id', projectName: null, correlationId: null };
-  return fingerprint(redactEvent(normalizeEvent({ source: 'backend', ...event }, facts)));
+  return fingerprint(redactSite(normalizeSite(event)));
 }
 
 function isOneGroup({ a, b }: GroupingPair): boolean {

@@ -53,6 +53,19 @@ describe('POST /api/events', () => {
     assert.deepEqual(events, [{ ...event, receivedAt: events[0]?.receivedAt }]);
   });
 
+  it('returns each stack with the message of its own event, whatever characters that has', async () => {
+    const projectId = newProject();
+    const messages = ['order 0x1 failed', 'order 0x2 failed', '"\\ \u0001 \u2028 $& 😀 0x3', 'x', '.'];
+    const stacks = messages.map((message) => `Error: ${message}\n    at fa (/app/src/a.ts:10:5) ${message}`);
+    for (const [index, message] of messages.entries()) {
+      const stack = stacks[index] ?? '';
+      await sendTo(projectId, { eventId: `e${index}`, message, stack, fingerprint: ['all'] });
+    }
+    const { events } = await onlyErrorGroup(projectId);
+    assert.deepEqual(new Map(events.map((event) => [event.message, event.stack])).size, messages.length);
+    for (const { message, stack } of events) assert.equal(stack, stacks[messages.indexOf(message)]);
+  });
+
   for (const field of ['message', 'type', 'source'] as const) {
     it(`requires ${field}, and names it in the refusal`, async () => {
       const { details } = assertRefused(await send(without(anEvent(), field)), 400, 'validation_failed');

@@ -1,7 +1,14 @@
 // Digests as the pool makes them, for tests of the store. Each builder fills in a realistic record.
 
 import { createHash, randomUUID } from 'node:crypto';
-import type { ContentText, EventDigest, ExplanationText, LogDigest, RequestDigest } from '../../src/messages.js';
+import type {
+  ContentText,
+  ErrorSite,
+  EventDigest,
+  ExplanationText,
+  LogDigest,
+  RequestDigest,
+} from '../../src/messages.js';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -36,22 +43,12 @@ export const EXPLANATION: ExplanationText = {
   suggestion: 'Check the value before reading from it.',
 };
 
-/** An event received now. The fingerprint follows type and message unless it is given. */
-export function eventDigest(over: Partial<EventDigest> = {}): EventDigest {
-  const nowMs = Date.now();
+function errorSite(over: Partial<ErrorSite>): ErrorSite {
   const type = over.type ?? 'uncaught_exception';
   const message = over.message ?? "Cannot read properties of undefined (reading 'total')";
   return {
-    kind: 'event',
-    projectName: 'shop',
-    timestampMs: over.receivedAtMs ?? nowMs,
-    receivedAtMs: nowMs,
-    correlationId: null,
-    eventId: randomUUID(),
     type,
     message,
-    source: 'backend',
-    severity: 'error',
     fingerprint: fingerprintOf(type, message),
     fingerprintVersion: 1,
     grouping: JSON.stringify({
@@ -62,9 +59,31 @@ export function eventDigest(over: Partial<EventDigest> = {}): EventDigest {
     }),
     explanation: null,
     stack: STACK,
+    ...over,
+  };
+}
+
+/** The fields of an event and of its site, side by side. */
+export type EventOverrides = Partial<Omit<EventDigest, 'site'> & ErrorSite>;
+
+/** An event received now, with the fields of its site among its own. The fingerprint follows type and message. */
+export function eventDigest(over: EventOverrides = {}): EventDigest {
+  const nowMs = Date.now();
+  const { type, message, fingerprint, fingerprintVersion, grouping, explanation, stack, ...own } = over;
+  const site = { type, message, fingerprint, fingerprintVersion, grouping, explanation, stack };
+  return {
+    kind: 'event',
+    projectName: 'shop',
+    timestampMs: over.receivedAtMs ?? nowMs,
+    receivedAtMs: nowMs,
+    correlationId: null,
+    eventId: randomUUID(),
+    source: 'backend',
+    severity: 'error',
+    site: errorSite(Object.fromEntries(Object.entries(site).filter(([, value]) => value !== undefined))),
     context: CONTEXT,
     details: JSON.stringify({ request: { method: 'GET', url: '/cart', statusCode: 500, duration: 12 } }),
-    ...over,
+    ...own,
   };
 }
 

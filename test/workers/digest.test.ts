@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
+import { MESSAGE_MARK } from '../../src/constants.js';
+import { KNOWN_SITE_CHARS_MAX, MESSAGE_IN_STACK_AT_MAX } from '../../src/limits.js';
 import type { Digest, EventDigest, IngestRoute, LogDigest, RequestDigest } from '../../src/messages.js';
 import { type CallFacts, type DigestedCall, digestCall, refuseCall } from '../../src/workers/digest.js';
 
@@ -41,15 +43,16 @@ describe('digestCall', () => {
       'event',
     );
     assert.equal(made.eventId, 'id-1');
-    assert.match(made.fingerprint, /^[0-9a-f]{64}$/);
-    assert.equal(made.fingerprintVersion, 1);
-    assert.deepEqual(JSON.parse(made.grouping), {
+    assert.match(made.site.fingerprint, /^[0-9a-f]{64}$/);
+    assert.equal(made.site.fingerprintVersion, 1);
+    assert.deepEqual(JSON.parse(made.site.grouping), {
       version: 1,
       type: 'Error',
       message: 'm',
       frames: [{ filename: '/app/a.js', function: 'f', lineno: 1 }],
     });
-    assert.deepEqual(JSON.parse(made.stack?.text ?? ''), { stack: 'Error: m', stackFrames: frames });
+    const stackText = (made.site.stack?.text ?? '').replace(MESSAGE_MARK, 'm');
+    assert.deepEqual(JSON.parse(stackText), { stack: 'Error: m', stackFrames: frames });
     assert.deepEqual(JSON.parse(made.context?.text ?? ''), {
       environment: { runtime: 'node' },
       tags: { a: 1 },
@@ -59,8 +62,8 @@ describe('digestCall', () => {
   });
 
   it('stores nothing for contexts that are absent', () => {
-    const { stack, context, details } = onlyDigest(digest('event', EVENT), 'event');
-    assert.deepEqual([stack, context, details], [null, null, null]);
+    const { site, context, details } = onlyDigest(digest('event', EVENT), 'event');
+    assert.deepEqual([site.stack, context, details], [null, null, null]);
   });
 
   it('names content by the first 16 bytes of its SHA-256, each time', () => {
@@ -90,7 +93,7 @@ describe('digestCall', () => {
       { stackFrames: [frame] },
     ];
     const contentOf = (variant: unknown) =>
-      onlyDigest(digest('event', { ...EVENT, ...(variant as object) }), 'event').stack;
+      onlyDigest(digest('event', { ...EVENT, ...(variant as object) }), 'event').site.stack;
     const first = variants.map(contentOf);
     for (const [index, variant] of variants.entries()) {
       const content = contentOf(variant);
@@ -104,6 +107,52 @@ describe('digestCall', () => {
       );
     }
     assert.equal(new Set(first.map((content) => content?.hash)).size, variants.length);
+  });
+
+  const siteOf = (fields: object) => onlyDigest(digest('event', { ...EVENT, ...fields }), 'event').site;
+
+  it('gives stacks that differ in the message alone one content', () => {
+    const stackOf = (message: string) => `Error: ${message}\n    at f (/a.js:1:2)`;
+    const contents = ['order 1 failed', 'order 22 failed'].map(
+      (message) => siteOf({ message, stack: stackOf(message) }).stack,
+    );
+    assert.equal(contents[0]?.text.split(MESSAGE_MARK).length, 2);
+    assert.deepEqual(contents[0], contents[1]);
+  });
+
+  it('keeps a stack whole that does not hold the message near its beginning', () => {
+    const far = (chars: number) => siteOf({ message: 'm', stack: `${'x'.repeat(chars)}m` }).stack?.text ?? '';
+    assert.ok(far(MESSAGE_IN_STACK_AT_MAX).includes(MESSAGE_MARK));
+    assert.ok(!far(MESSAGE_IN_STACK_AT_MAX + 1).includes(MESSAGE_MARK));
+    assert.ok(!siteOf({ message: '', stack: 's' }).stack?.text.includes(MESSAGE_MARK));
+  });
+
+  it('remembers the site of equal events, unless it is large or the client groups by itself', () => {
+    const again = (fields: object) => siteOf(fields) === siteOf(fields);
+    const stackFrames = [{ filename: '/a.js', lineno: 1 }];
+    assert.ok(again({ stack: 's', stackFrames }));
+    assert.ok(!again({ stack: 's', stackFrames, fingerprint: ['own'] }));
+    const overhead = siteOf({ message: 'long', stack: '' }).stack?.text.length ?? 0;
+    const fit = KNOWN_SITE_CHARS_MAX - overhead - 'long'.length;
+    assert.ok(again({ message: 'long', stack: '-'.repeat(fit) }));
+    assert.ok(!again({ message: 'long', stack: '-'.repeat(fit + 1) }));
+  });
+
+  it('tells sites apart by every field they have', () => {
+    const frame = { filename: '/a.js', function: 'f', lineno: 1, colno: 2 };
+    const base = { type: 'T', message: 'm', stack: 's', stackFrames: [frame] };
+    const variants = [
+      base,
+      { ...base, type: 'U' },
+      { ...base, message: 'n' },
+      { ...base, stack: 't' },
+      { ...base, stack: null },
+      { ...base, stackFrames: null },
+      { ...base, stackFrames: [{ ...frame, colno: 3 }] },
+    ];
+    const first = variants.map(siteOf);
+    for (const [index, variant] of variants.entries()) assert.deepEqual(siteOf(variant), first[index]);
+    assert.equal(new Set(first.map((site) => JSON.stringify(site))).size, variants.length);
   });
 
   it('makes a request record ready to store', () => {

@@ -118,7 +118,7 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     },
     insert(id, projectId, digest) {
       const head = insertRow(id, projectId, digest);
-      cache.set(`${projectId}:${digest.fingerprint}`, head);
+      cache.set(`${projectId}:${digest.site.fingerprint}`, head);
       return head;
     },
     update: write,
@@ -144,15 +144,16 @@ function openGroupInsert(db: WritableDb) {
   );
   return (id: number, projectId: number, digest: EventDigest): GroupHead => {
     const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
+    const { site } = digest;
     const head: GroupHead = {
       id,
       projectId,
       projectName: digest.projectName,
-      fingerprint: digest.fingerprint,
-      type: digest.type,
-      message: digest.message,
+      fingerprint: site.fingerprint,
+      type: site.type,
+      message: site.message,
       source: toSourceRow(digest.source),
-      explanation: digest.explanation?.explanation ?? null,
+      explanation: site.explanation?.explanation ?? null,
       severity: toSeverityRow(digest.severity),
       status: UNRESOLVED,
       firstSeenAtMs: seenAtMs,
@@ -161,13 +162,13 @@ function openGroupInsert(db: WritableDb) {
     };
     insert.run({
       ...head,
-      fingerprintBytes: Buffer.from(digest.fingerprint, 'hex'),
-      fingerprintVersion: digest.fingerprintVersion,
-      explanationTitle: digest.explanation?.title ?? null,
-      suggestion: digest.explanation?.suggestion ?? null,
-      grouping: digest.grouping,
+      fingerprintBytes: Buffer.from(site.fingerprint, 'hex'),
+      fingerprintVersion: site.fingerprintVersion,
+      explanationTitle: site.explanation?.title ?? null,
+      suggestion: site.explanation?.suggestion ?? null,
+      grouping: site.grouping,
     });
-    insertSearch.run({ id, message: digest.message });
+    insertSearch.run({ id, message: site.message });
     return head;
   };
 }

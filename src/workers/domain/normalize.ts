@@ -24,8 +24,8 @@ const GROUPING_FRAMES_MAX = 3;
 /** What is known about a record besides what it says itself. The ids in it were checked before. */
 export interface IngestFacts {
   readonly receivedAtMs: number;
-  /** The id of a record that brings none. */
-  readonly generatedId: string;
+  /** Makes the id of a record that brings none. */
+  readonly newId: () => string;
   readonly projectName: string | null;
   readonly correlationId: string | null;
 }
@@ -38,21 +38,32 @@ export interface NormalizedRecord {
   readonly correlationId: string | null;
 }
 
-export interface EventFields extends NormalizedRecord {
-  readonly eventId: string;
+/** What of an event says where and how the program failed; the rest of it takes no part in grouping. */
+export type SitePayload = Pick<EventPayload, 'type' | 'message' | 'stack' | 'stackFrames' | 'fingerprint'>;
+
+export interface SiteFields {
   readonly type: string;
   readonly message: string;
-  readonly source: Source;
-  readonly severity: Severity;
   readonly stack: string | undefined;
   readonly stackFrames: readonly StackFrame[];
   /** The first in-app frames of all that were sent, also when they lie beyond the stored ones. */
   readonly groupingFrames: readonly StackFrame[];
+  /** The client's own grouping. */
+  readonly clientFingerprint: readonly string[] | undefined;
+}
+
+/** Texts cut, frames chosen. Still holds what the client sent: redact it next. */
+export interface NormalizedSite extends SiteFields {
+  readonly stage: 'normalized';
+}
+
+export interface EventFields extends NormalizedRecord {
+  readonly eventId: string;
+  readonly source: Source;
+  readonly severity: Severity;
   readonly componentStack: string | undefined;
   readonly componentName: string | undefined;
   readonly release: string | undefined;
-  /** The client's own grouping. */
-  readonly clientFingerprint: readonly string[] | undefined;
   readonly request: JsonObject | undefined;
   readonly environment: JsonObject | undefined;
   readonly extra: JsonObject | undefined;
@@ -89,23 +100,29 @@ export interface NormalizedLog extends NormalizedRecord {
   readonly extra: JsonObject | undefined;
 }
 
-export function normalizeEvent(payload: EventPayload, facts: IngestFacts): NormalizedEvent {
+export function normalizeSite(payload: SitePayload): NormalizedSite {
   const { stackFrames, groupingFrames } = toFrames(payload.stackFrames ?? []);
   return {
     stage: 'normalized',
-    ...toRecord(payload, facts),
-    eventId: wellFormed(payload.eventId ?? facts.generatedId),
     type: wellFormed(payload.type),
     message: cutText(payload.message, MAX_MESSAGE_LENGTH),
-    source: payload.source,
-    severity: payload.severity ?? 'error',
     stack: cutOptional(payload.stack, STACK_CHARS_MAX),
     stackFrames,
     groupingFrames,
+    clientFingerprint: payload.fingerprint?.map(wellFormed),
+  };
+}
+
+export function normalizeEvent(payload: EventPayload, facts: IngestFacts): NormalizedEvent {
+  return {
+    stage: 'normalized',
+    ...toRecord(payload, facts),
+    eventId: wellFormed(payload.eventId ?? facts.newId()),
+    source: payload.source,
+    severity: payload.severity ?? 'error',
     componentStack: cutOptional(payload.componentStack, COMPONENT_STACK_CHARS_MAX),
     componentName: cutOptional(payload.componentName, COMPONENT_NAME_CHARS_MAX),
     release: cutOptional(payload.release, RELEASE_CHARS_MAX),
-    clientFingerprint: payload.fingerprint?.map(wellFormed),
     request: payload.request ?? undefined,
     environment: payload.environment ?? undefined,
     extra: payload.extra ?? undefined,

@@ -2,7 +2,14 @@ import type { StackFrame } from '../../../schemas/event.js';
 import { MAX_MESSAGE_LENGTH } from '../../constants.js';
 import { RECORD_BODY_BYTES_MAX } from '../../limits.js';
 import type { RecordBodyText } from '../../messages.js';
-import type { EventFields, NormalizedEvent, NormalizedLog, NormalizedRequest } from './normalize.js';
+import type {
+  EventFields,
+  NormalizedEvent,
+  NormalizedLog,
+  NormalizedRequest,
+  NormalizedSite,
+  SiteFields,
+} from './normalize.js';
 import { scanText } from './redact-text.js';
 import { type Allowance, contextAllowance, redactBodyText, redactValue } from './redact-value.js';
 import { cutText } from './text.js';
@@ -12,7 +19,12 @@ type Redacted<T, K extends keyof T> = Omit<T, K | 'stage'> & { readonly [P in K]
   readonly stage: 'redacted';
 };
 
-/** Free of secrets and bounded. Only this kind of event is grouped, explained and stored. */
+/** Free of secrets and bounded. Only this kind of site is grouped, explained and stored. */
+export interface RedactedSite extends SiteFields {
+  readonly stage: 'redacted';
+}
+
+/** Free of secrets and bounded. Only this kind of event is stored. */
 export type RedactedEvent = Redacted<
   EventFields,
   'request' | 'environment' | 'extra' | 'user' | 'tags' | 'breadcrumbs'
@@ -28,20 +40,27 @@ export type RedactedRequest = Redacted<
 
 export type RedactedLog = Redacted<NormalizedLog, 'environment' | 'extra'>;
 
+export function redactSite(site: NormalizedSite): RedactedSite {
+  return {
+    stage: 'redacted',
+    type: site.type,
+    message: cutText(redactProse(site.message), MAX_MESSAGE_LENGTH),
+    stack: redactOptionalProse(site.stack),
+    stackFrames: redactFrames(site.stackFrames),
+    // They are stored too, as what the fingerprint was computed from.
+    groupingFrames: redactFrames(site.groupingFrames),
+    clientFingerprint: site.clientFingerprint?.map(redactProse),
+  };
+}
+
 export function redactEvent(event: NormalizedEvent): RedactedEvent {
   const allowance = contextAllowance();
   return {
     ...event,
     stage: 'redacted',
-    message: cutText(redactProse(event.message), MAX_MESSAGE_LENGTH),
-    stack: redactOptionalProse(event.stack),
     componentStack: redactOptionalProse(event.componentStack),
     componentName: redactOptionalProse(event.componentName),
     release: redactOptionalProse(event.release),
-    clientFingerprint: event.clientFingerprint?.map(redactProse),
-    stackFrames: redactFrames(event.stackFrames),
-    // They are stored too, as what the fingerprint was computed from.
-    groupingFrames: redactFrames(event.groupingFrames),
     // In this order, what repeats from event to event comes first: it is then the same text each time.
     environment: redactContext(event.environment, allowance),
     tags: redactContext(event.tags, allowance),

@@ -113,7 +113,7 @@ export function describeClearing(open: Open): void {
         assert.deepEqual(await put(digest), {
           kind: 'stored',
           id: digest.eventId,
-          fingerprint: digest.fingerprint,
+          fingerprint: digest.site.fingerprint,
           isNew: true,
         });
       }

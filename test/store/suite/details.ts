@@ -26,7 +26,7 @@ export function describeDetails(open: Open): void {
         ...group,
         explanationTitle: EXPLANATION.title,
         suggestion: EXPLANATION.suggestion,
-        grouping: JSON.parse(digest.grouping) as unknown,
+        grouping: JSON.parse(digest.site.grouping) as unknown,
       });
       assert.deepEqual([detail.total, detail.page, detail.pageSize], [1, 1, 1000]);
     });
@@ -61,13 +61,13 @@ export function describeDetails(open: Open): void {
           eventId: digest.eventId,
           timestamp: new Date(NOW_MS - HOUR_MS).toISOString(),
           receivedAt: '',
-          type: digest.type,
-          message: digest.message,
+          type: digest.site.type,
+          message: digest.site.message,
           source: 'backend',
           severity: 'error',
           projectId: 'shop',
           correlationId: 'trace-1',
-          ...(JSON.parse(digest.stack?.text ?? '') as object),
+          ...(JSON.parse(digest.site.stack?.text ?? '') as object),
           ...(JSON.parse(digest.context?.text ?? '') as object),
           ...(JSON.parse(digest.details ?? '') as object),
         },

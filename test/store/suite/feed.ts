@@ -58,7 +58,7 @@ export function describeFeed(open: Open): void {
           ...at(nowMs),
           correlationId: 'c-1',
           message: 'worded anew',
-          fingerprint: eventDigest().fingerprint,
+          fingerprint: eventDigest().site.fingerprint,
         }),
       );
       const errorGroup = await onlyGroup();

@@ -11,8 +11,8 @@ export function describeGrouping(open: Open): void {
       const [first, second] = [eventDigest(), eventDigest()];
       const outcomes = [...(await store.append([first])), ...(await store.append([second]))];
       assert.deepEqual(outcomes, [
-        { kind: 'stored', id: first.eventId, fingerprint: first.fingerprint, isNew: true },
-        { kind: 'stored', id: second.eventId, fingerprint: first.fingerprint, isNew: false },
+        { kind: 'stored', id: first.eventId, fingerprint: first.site.fingerprint, isNew: true },
+        { kind: 'stored', id: second.eventId, fingerprint: first.site.fingerprint, isNew: false },
       ]);
     });
 
@@ -52,9 +52,9 @@ export function describeGrouping(open: Open): void {
       const { id, ...group } = await onlyGroup();
       assert.match(id, /^[0-9a-z]+$/);
       assert.deepEqual(group, {
-        fingerprint: digest.fingerprint,
-        type: digest.type,
-        message: digest.message,
+        fingerprint: digest.site.fingerprint,
+        type: digest.site.type,
+        message: digest.site.message,
         source: 'frontend',
         severity: 'warning',
         status: 'unresolved',
@@ -84,7 +84,11 @@ export function describeGrouping(open: Open): void {
       const first = eventDigest({ message: 'the first one' });
       await store.append([first]);
       const others = times(10_100, (index) => eventDigest({ message: `failure of part ${index.toString(36)}` }));
-      await store.append([eventDigest({ message: first.message }), ...others, eventDigest({ message: first.message })]);
+      await store.append([
+        eventDigest({ message: first.site.message }),
+        ...others,
+        eventDigest({ message: first.site.message }),
+      ]);
       const { errors: groups } = await errors({ search: 'the first one' });
       assert.deepEqual(
         groups.map(({ count }) => count),
@@ -109,7 +113,7 @@ function describeRetries(open: Open): void {
       assert.deepEqual(again, {
         kind: 'duplicate',
         id: digest.eventId,
-        fingerprint: digest.fingerprint,
+        fingerprint: digest.site.fingerprint,
         isNew: false,
       });
     });
@@ -144,9 +148,14 @@ function describeRetries(open: Open): void {
       const again = await put(
         eventDigest({ eventId: digest.eventId, message: 'worded anew', fingerprint: fingerprintOf('another') }),
       );
-      assert.deepEqual(again, { kind: 'duplicate', id: digest.eventId, fingerprint: digest.fingerprint, isNew: false });
+      assert.deepEqual(again, {
+        kind: 'duplicate',
+        id: digest.eventId,
+        fingerprint: digest.site.fingerprint,
+        isNew: false,
+      });
       assert.equal((await errors()).total, 1);
-      assert.deepEqual((await stats()).errorsByType, { [digest.type]: 1 });
+      assert.deepEqual((await stats()).errorsByType, { [digest.site.type]: 1 });
     });
 
     it('answers the stored fingerprint when a retry names another existing group', async () => {
@@ -154,7 +163,12 @@ function describeRetries(open: Open): void {
       const [first, other] = [eventDigest({ message: 'first' }), eventDigest({ message: 'other' })];
       await putAll([first, other]);
       const again = await put(eventDigest({ eventId: first.eventId, message: 'other' }));
-      assert.deepEqual(again, { kind: 'duplicate', id: first.eventId, fingerprint: first.fingerprint, isNew: false });
+      assert.deepEqual(again, {
+        kind: 'duplicate',
+        id: first.eventId,
+        fingerprint: first.site.fingerprint,
+        isNew: false,
+      });
       const { errors: groups } = await errors();
       assert.deepEqual(
         groups.map(({ count }) => count),

@@ -1,7 +1,14 @@
 import { strict as assert } from 'node:assert';
 import type { ErrorListQuery, LogListQuery } from '../../../schemas/query.js';
-import type { EventDigest, LogDigest } from '../../../src/messages.js';
-import { at, eventDigest, HOUR_MS, logDigest, requestDigest } from '../../support/store-digests.js';
+import type { LogDigest } from '../../../src/messages.js';
+import {
+  at,
+  type EventOverrides,
+  eventDigest,
+  HOUR_MS,
+  logDigest,
+  requestDigest,
+} from '../../support/store-digests.js';
 import { type Harness, times } from '../../support/store-harness.js';
 import { type Open, openForReading } from './open.js';
 
@@ -10,7 +17,7 @@ const ago = (hours: number) => at(NOW_MS - hours * HOUR_MS);
 const isoAgo = (hours: number): string => new Date(NOW_MS - hours * HOUR_MS).toISOString();
 
 /** Each named by its message. */
-const EVENTS: readonly Partial<EventDigest>[] = [
+const EVENTS: readonly EventOverrides[] = [
   { message: 'a', ...ago(1), type: 'http_error', severity: 'fatal', projectName: 'shop', correlationId: 'trace-1' },
   { message: 'b', ...ago(2), source: 'frontend', severity: 'warning', projectName: 'shop' },
   { message: 'c', ...ago(3), type: 'http_error', source: 'frontend', projectName: 'blog', correlationId: 'trace-1' },

@@ -151,11 +151,14 @@ export function describeRetention(open: Open): void {
       for (const part of times(8, (index) => index)) {
         const marked = mixed(500).map((digest) =>
           digest.kind === 'event'
-            ? eventDigest({
+            ? {
                 ...digest,
-                message: `part ${part} ${digest.message}`,
-                fingerprint: fingerprintOf(`${part}`, digest.message),
-              })
+                site: {
+                  ...digest.site,
+                  message: `part ${part} ${digest.site.message}`,
+                  fingerprint: fingerprintOf(`${part}`, digest.site.message),
+                },
+              }
             : digest.kind === 'request'
               ? { ...digest, url: `/part/${part}` }
               : { ...digest, message: `part ${part} ${digest.message}` },

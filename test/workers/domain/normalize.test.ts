@@ -14,12 +14,18 @@ import {
   RELEASE_CHARS_MAX,
   STACK_CHARS_MAX,
 } from '../../../src/limits.js';
-import { normalizeEvent, normalizeLog, normalizeRequest } from '../../../src/workers/domain/normalize.js';
+import {
+  normalizeEvent,
+  normalizeLog,
+  normalizeRequest,
+  normalizeSite,
+} from '../../../src/workers/domain/normalize.js';
 
-const FACTS = { receivedAtMs: 1000, generatedId: 'made', projectName: 'from-header', correlationId: 'c-header' };
+const FACTS = { receivedAtMs: 1000, newId: () => 'made', projectName: 'from-header', correlationId: 'c-header' };
 
 function normalized(fields: Partial<EventPayload>) {
-  return normalizeEvent({ type: 'Error', message: 'm', source: 'backend', ...fields }, FACTS);
+  const payload: EventPayload = { type: 'Error', message: 'm', source: 'backend', ...fields };
+  return { ...normalizeSite(payload), ...normalizeEvent(payload, FACTS) };
 }
 
 function framesOf(frames: StackFramePayload[]) {

@@ -11,11 +11,23 @@ import {
   RECORD_BODY_BYTES_MAX,
   RECORD_BODY_DEPTH_MAX,
 } from '../../../src/limits.js';
-import { normalizeEvent, normalizeLog, normalizeRequest } from '../../../src/workers/domain/normalize.js';
-import { type RedactedEvent, redactEvent, redactLog, redactRequest } from '../../../src/workers/domain/redact.js';
+import {
+  normalizeEvent,
+  normalizeLog,
+  normalizeRequest,
+  normalizeSite,
+} from '../../../src/workers/domain/normalize.js';
+import {
+  type RedactedEvent,
+  type RedactedSite,
+  redactEvent,
+  redactLog,
+  redactRequest,
+  redactSite,
+} from '../../../src/workers/domain/redact.js';
 import { TRUNCATED } from '../../../src/workers/domain/text.js';
 
-const FACTS = { receivedAtMs: 0, generatedId: 'id', projectName: null, correlationId: null };
+const FACTS = { receivedAtMs: 0, newId: () => 'id', projectName: null, correlationId: null };
 const SECRET = 'hunter2-planted';
 
 const HEADER_NAMES = ['authorization', 'cookie', 'set-cookie', 'x-api-key', 'x-auth-token'];
@@ -25,8 +37,9 @@ const FIELD_NAMES = [
 ];
 const NAMES = [...HEADER_NAMES, ...FIELD_NAMES];
 
-function redactedEvent(fields: Partial<EventPayload>): RedactedEvent {
-  return redactEvent(normalizeEvent({ type: 'Error', message: 'm', source: 'backend', ...fields }, FACTS));
+function redactedEvent(fields: Partial<EventPayload>): RedactedEvent & RedactedSite {
+  const payload: EventPayload = { type: 'Error', message: 'm', source: 'backend', ...fields };
+  return { ...redactSite(normalizeSite(payload)), ...redactEvent(normalizeEvent(payload, FACTS)) };
 }
 
 function extraOf(extra: Record<string, unknown>): unknown {

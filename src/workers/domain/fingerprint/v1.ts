@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Grouping } from '../../../../schemas/error-group.js';
 import type { StackFrame } from '../../../../schemas/event.js';
-import type { RedactedEvent } from '../redact.js';
+import type { RedactedSite } from '../redact.js';
 import { normalizeMessage } from './normalize-message.js';
 
 export const FINGERPRINT_VERSION = 1;
@@ -18,15 +18,15 @@ export interface Fingerprint {
  * Version 1, frozen: type, normalized message and the first three in-app frames; without one, type and message. A client
  * that sends its own parts groups by these, in which `{{ default }}` stands for the parts it would have had.
  */
-export function fingerprint(event: RedactedEvent): Fingerprint {
-  const message = normalizeMessage(event.message);
-  const frames = event.groupingFrames.map(toGroupingFrame);
-  const usual = [event.type, message, frames.map(toFrameKey)];
-  const custom = event.clientFingerprint;
+export function fingerprint(site: RedactedSite): Fingerprint {
+  const message = normalizeMessage(site.message);
+  const frames = site.groupingFrames.map(toGroupingFrame);
+  const usual = [site.type, message, frames.map(toFrameKey)];
+  const custom = site.clientFingerprint;
   const key = custom === undefined ? usual : toCustomKey(custom, usual);
   // JSON keeps the parts apart whatever they hold.
   const value = hash('sha256', JSON.stringify(key), 'hex');
-  const parts: Grouping = { version: FINGERPRINT_VERSION, type: event.type, message, frames };
+  const parts: Grouping = { version: FINGERPRINT_VERSION, type: site.type, message, frames };
   if (custom !== undefined) parts.custom = [...custom];
   return { value, version: FINGERPRINT_VERSION, parts };
 }

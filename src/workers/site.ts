@@ -1,0 +1,63 @@
+// The way of an event's site through the domain functions, remembered: an application under load fails in few places,
+// and comparing what is equal is far cheaper than normalizing, redacting, hashing and serialising it again.
+
+import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
+import type { ErrorSite } from '../messages.js';
+import { toStackContent } from './content.js';
+import { explain } from './domain/explain.js';
+import { fingerprint } from './domain/fingerprint/v1.js';
+import { normalizeSite, type SitePayload } from './domain/normalize.js';
+import { redactSite } from './domain/redact.js';
+import { areSameFrames, toStackSlot } from './same-stack.js';
+
+type PlainPayload = Required<Omit<SitePayload, 'fingerprint'>>;
+
+interface KnownSite {
+  readonly payload: PlainPayload;
+  readonly site: ErrorSite;
+}
+
+/** Slots, which are overwritten. */
+const known = new Array<KnownSite | undefined>(KNOWN_SITES_MAX);
+
+/** Normalized, redacted, grouped and explained. Equal payloads get the same object while it is remembered. */
+export function toSite(payload: SitePayload): ErrorSite {
+  // A client that sends its own grouping may send another with each event.
+  if (payload.fingerprint) return digestSite(payload);
+  const { type, message, stack = null, stackFrames = null } = payload;
+  const plain = { type, message, stack, stackFrames };
+  const slot = toStackSlot(message, stack ?? '', stackFrames ?? []) % KNOWN_SITES_MAX;
+  const found = known[slot];
+  if (found !== undefined && isSameSite(found.payload, plain)) return found.site;
+  const site = digestSite(payload);
+  if (isWorthKnowing(site)) known[slot] = { payload: plain, site };
+  return site;
+}
+
+function digestSite(payload: SitePayload): ErrorSite {
+  const site = redactSite(normalizeSite(payload));
+  const print = fingerprint(site);
+  return {
+    type: site.type,
+    message: site.message,
+    fingerprint: print.value,
+    fingerprintVersion: print.version,
+    grouping: JSON.stringify(print.parts),
+    explanation: explain(site.type, site.message),
+    stack: toStackContent(site),
+  };
+}
+
+/** What is remembered must not hold on to much memory. */
+function isWorthKnowing({ message, stack }: ErrorSite): boolean {
+  return message.length + (stack?.text.length ?? 0) <= KNOWN_SITE_CHARS_MAX;
+}
+
+function isSameSite(one: PlainPayload, other: PlainPayload): boolean {
+  return (
+    one.message === other.message &&
+    one.stack === other.stack &&
+    one.type === other.type &&
+    areSameFrames(one.stackFrames ?? [], other.stackFrames ?? [])
+  );
+}
