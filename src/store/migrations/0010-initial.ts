@@ -34,6 +34,7 @@ const CONTENTS = `
   CREATE INDEX contents_last_used ON contents (last_used_at_ms);
 `;
 
+// The texts of a group never change; apart from the counts, which change with every event, they are written once.
 const ERRORS = `
   CREATE TABLE error_groups (
     id INTEGER PRIMARY KEY,
@@ -45,13 +46,16 @@ const ERRORS = `
     source INTEGER NOT NULL,
     severity INTEGER NOT NULL,
     status INTEGER NOT NULL,
-    explanation TEXT,
-    explanation_title TEXT,
-    suggestion TEXT,
-    grouping TEXT NOT NULL,
     first_seen_at_ms INTEGER NOT NULL,
     last_seen_at_ms INTEGER NOT NULL,
     event_count INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE error_group_texts (
+    id INTEGER PRIMARY KEY,
+    explanation TEXT,
+    explanation_title TEXT,
+    suggestion TEXT,
+    grouping TEXT NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX error_groups_fingerprint ON error_groups (project_id, fingerprint);
   CREATE INDEX error_groups_last_seen ON error_groups (last_seen_at_ms);

@@ -12,6 +12,7 @@ import { toSearchTerm } from '../search.js';
 import { rowToSeverity, rowToSource, toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
 import {
   GROUP_COLUMNS,
+  GROUPS,
   type GroupDetailRow,
   type GroupRow,
   openGroupQueries,
@@ -32,7 +33,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const groups = openGroupQueries(db);
   const events = openEventQueries(db);
   const lists = openListQueries<GroupRow>(db, {
-    select: `SELECT ${GROUP_COLUMNS} FROM error_groups g`,
+    select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
     key: 'g.id',
     order: 'g.last_seen_at_ms DESC, g.id DESC',

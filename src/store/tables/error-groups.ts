@@ -28,9 +28,12 @@ export interface GroupRow extends Omit<GroupHead, 'fingerprint' | 'projectName'>
   readonly fingerprint: Buffer;
 }
 
-/** The columns of `GroupRow`; the alias of the table is `g`. */
+/** Groups with their texts. */
+export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.id = g.id';
+
+/** The columns of `GroupRow`, of `GROUPS`. */
 export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint, g.type, g.message, g.source,
-  g.explanation, g.severity, g.status, g.first_seen_at_ms AS firstSeenAtMs, g.last_seen_at_ms AS lastSeenAtMs,
+  t.explanation, g.severity, g.status, g.first_seen_at_ms AS firstSeenAtMs, g.last_seen_at_ms AS lastSeenAtMs,
   g.event_count AS eventCount`;
 
 export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
@@ -85,9 +88,9 @@ export interface GroupCommands {
 
 export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) => string | null): GroupCommands {
   const byKey = db.prepare<{ projectId: number; fingerprint: Buffer }, GroupRow>(
-    `SELECT ${GROUP_COLUMNS} FROM error_groups g WHERE g.project_id = :projectId AND g.fingerprint = :fingerprint`,
+    `SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.project_id = :projectId AND g.fingerprint = :fingerprint`,
   );
-  const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM error_groups g WHERE g.id = :id`);
+  const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
   const update = db.prepare<
     Pick<GroupHead, 'id' | 'severity' | 'status' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'eventCount'>
   >(
@@ -135,9 +138,13 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
 function openGroupInsert(db: WritableDb) {
   const insert = db.prepare(
     `INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
-       explanation, explanation_title, suggestion, grouping, first_seen_at_ms, last_seen_at_ms, event_count)
+       first_seen_at_ms, last_seen_at_ms, event_count)
      VALUES (:id, :projectId, :fingerprintBytes, :fingerprintVersion, :type, :message, :source, :severity, :status,
-       :explanation, :explanationTitle, :suggestion, :grouping, :firstSeenAtMs, :lastSeenAtMs, :eventCount)`,
+       :firstSeenAtMs, :lastSeenAtMs, :eventCount)`,
+  );
+  const insertTexts = db.prepare(
+    `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, grouping)
+     VALUES (:id, :explanation, :title, :suggestion, :grouping)`,
   );
   const insertSearch = db.prepare<{ id: number; message: string }>(
     'INSERT INTO error_groups_search (rowid, message) VALUES (:id, :message)',
@@ -164,20 +171,21 @@ function openGroupInsert(db: WritableDb) {
       ...head,
       fingerprintBytes: Buffer.from(site.fingerprint, 'hex'),
       fingerprintVersion: site.fingerprintVersion,
-      explanationTitle: site.explanation?.title ?? null,
-      suggestion: site.explanation?.suggestion ?? null,
-      grouping: site.grouping,
     });
+    insertTexts.run({ id, ...(site.explanation ?? NO_EXPLANATION), grouping: site.grouping });
     insertSearch.run({ id, message: site.message });
     return head;
   };
 }
+
+const NO_EXPLANATION = { explanation: null, title: null, suggestion: null };
 
 function openGroupDeletes(db: WritableDb) {
   const lower = db.prepare<{ id: number; count: number }>(
     'UPDATE error_groups SET event_count = event_count - :count WHERE id = :id',
   );
   const deleteEmpty = db.prepare<{ id: number }>('DELETE FROM error_groups WHERE id = :id AND event_count <= 0');
+  const deleteTexts = db.prepare<{ id: number }>('DELETE FROM error_group_texts WHERE id = :id');
   const deleteSearch = db.prepare<{ id: number }>('DELETE FROM error_groups_search WHERE rowid = :id');
   const ofProject = db
     .prepare<{ projectId: number; limit: number }, number>(
@@ -186,22 +194,28 @@ function openGroupDeletes(db: WritableDb) {
     .pluck();
   const remove = db.prepare<{ id: number }>('DELETE FROM error_groups WHERE id = :id');
   const all = db.prepare('DELETE FROM error_groups');
+  const allTexts = db.prepare('DELETE FROM error_group_texts');
   const allSearch = db.prepare("INSERT INTO error_groups_search (error_groups_search) VALUES ('delete-all')");
+  const removeTexts = (id: number): void => {
+    deleteTexts.run({ id });
+    deleteSearch.run({ id });
+  };
   return {
     subtract(id: number, count: number): void {
       lower.run({ id, count });
-      if (deleteEmpty.run({ id }).changes > 0) deleteSearch.run({ id });
+      if (deleteEmpty.run({ id }).changes > 0) removeTexts(id);
     },
     deleteProject(projectId: number, limit: number): number {
       const ids = ofProject.all({ projectId, limit });
       for (const id of ids) {
         remove.run({ id });
-        deleteSearch.run({ id });
+        removeTexts(id);
       }
       return ids.length;
     },
     deleteAll(): void {
       all.run();
+      allTexts.run();
       allSearch.run();
     },
   };
@@ -232,8 +246,8 @@ const TOP = 'SELECT id, message, event_count AS eventCount, type, severity FROM 
 
 export function openGroupQueries(db: ReadableDb): GroupQueries {
   const read = db.prepare<{ id: number }, GroupDetailRow>(
-    `SELECT ${GROUP_COLUMNS}, g.fingerprint_version AS fingerprintVersion, g.explanation_title AS explanationTitle,
-       g.suggestion, g.grouping FROM error_groups g WHERE g.id = :id`,
+    `SELECT ${GROUP_COLUMNS}, g.fingerprint_version AS fingerprintVersion, t.explanation_title AS explanationTitle,
+       t.suggestion, t.grouping FROM ${GROUPS} WHERE g.id = :id`,
   );
   const top = db.prepare<[], TopGroupRow>(`${TOP} ORDER BY event_count DESC, id DESC LIMIT 5`);
   const topOfProject = db.prepare<{ projectId: number }, TopGroupRow>(
