@@ -110,6 +110,10 @@ export const EXPLAIN_BOUNDARIES_MAX = 16;
 export const PROJECTS_MAX = 1000;
 /** Group heads the writer remembers, to save a lookup per event. */
 export const GROUP_CACHE_MAX = 10_000;
+/** Event ids that gather in memory before they are merged into their table: about 5 MB, and as many again on the way. */
+export const EVENT_IDS_GATHERED_MAX = 32_768;
+/** Events that are not yet in the index of their group: a reader looks through so many, in about a millisecond. */
+export const GROUP_EVENTS_GATHERED_MAX = 2048;
 /** Texts stored once, by hash. */
 export const CONTENT_CACHE_MAX = 20_000;
 /** A search counts its matches up to here; the total stops there. */

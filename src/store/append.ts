@@ -42,7 +42,8 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const newest = db.prepare<[], number | null>(
     `SELECT max(id) FROM (
        SELECT max(id) AS id FROM events UNION ALL SELECT max(id) FROM error_groups UNION ALL SELECT max(id) FROM requests
-       UNION ALL SELECT max(id) FROM logs UNION ALL SELECT max(id) FROM projects)`,
+       UNION ALL SELECT max(id) FROM logs UNION ALL SELECT max(id) FROM projects
+       UNION ALL SELECT max(indexed_to) FROM index_marks)`,
   );
   const ids = openRowIds(newest.pluck().get() ?? 0, clock);
   const projects = openProjectCommands(db);
@@ -98,6 +99,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; listen
     finish() {
       for (const head of changed.values()) tables.groups.update(head);
       tables.deltas.flush(nowMs, 1);
+      tables.events.index();
     },
   };
 }
@@ -113,15 +115,17 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   const { tables, say } = run;
   const { eventId, projectName, site } = digest;
   const { fingerprint } = site;
+  const earlier = tables.events.find(projectId, eventId);
+  if (earlier !== null) {
+    // A retry may come with another fingerprint (a newer client): the answer is that of the first call.
+    const stored = tables.events.readFingerprint(earlier) ?? fingerprint;
+    return { kind: 'duplicate', id: eventId, fingerprint: stored, isNew: false };
+  }
   const found = tables.groups.find(projectId, fingerprint, projectName);
   const known = found === null ? null : (run.changed.get(found.id) ?? found);
-  // A retry may come with another fingerprint (a newer client): it must not leave an empty group behind.
-  const earlier = known === null ? tables.events.findFingerprint(projectId, eventId) : null;
-  if (earlier !== null) return { kind: 'duplicate', id: eventId, fingerprint: earlier, isNew: false };
-
   const head = known ?? tables.groups.insert(tables.nextId(), projectId, digest);
   const id = tables.nextId();
-  const inserted = tables.events.insert(digest, {
+  tables.events.insert(digest, {
     id,
     projectId,
     groupId: head.id,
@@ -130,10 +134,6 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     type: site.type === head.type ? null : site.type,
     message: site.message === head.message ? null : site.message,
   });
-  if (!inserted) {
-    const stored = tables.events.findFingerprint(projectId, eventId) ?? fingerprint;
-    return { kind: 'duplicate', id: eventId, fingerprint: stored, isNew: false };
-  }
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
   if (known !== null) {
     joinGroup(head, digest.severity, seenAtMs);

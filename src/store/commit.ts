@@ -35,6 +35,7 @@ export function openCommitter(options: CommitOptions): Committer {
   // https://sqlite.org/lang_transaction.html
   const transaction = db.transaction((work: () => unknown) => work());
   const transact = <T>(work: () => T): T => {
+    tables.events.begin();
     try {
       return transaction.immediate(work) as T;
     } catch (error) {
@@ -89,5 +90,6 @@ export function forget(tables: WriterTables): void {
   tables.projects.reload();
   tables.contents.reload();
   tables.groups.reload();
+  tables.events.rollback();
   tables.deltas.discard();
 }

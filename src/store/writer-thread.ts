@@ -168,6 +168,7 @@ const calls: Calls = {
     await Promise.all(writer.open);
     writer.queue.close();
     await writer.checkpoints.close();
+    indexAll(writer);
     writer.checkpoints.truncate();
     writer.db.close();
     writer.lock.release();
@@ -192,6 +193,15 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
     const code = toStoreErrorCode(error);
     if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: messageOf(error) });
     post({ kind: 'reply', id, ok: false, code, message: messageOf(error) });
+  }
+}
+
+/** So that the next start need not read what gathered. On a full disk it will. */
+function indexAll({ committer, tables }: Writer): void {
+  try {
+    committer.transact(() => tables.events.indexAll());
+  } catch (error) {
+    log('warn', 'indexes were not completed', { code: toStoreErrorCode(error), reason: messageOf(error) });
   }
 }
 

@@ -134,8 +134,10 @@ describe('a full disk', () => {
     assert.ok(acknowledged > 0);
     assert.equal((await size()).events, acknowledged);
     assert.equal((await errors()).total, Math.min(7, acknowledged));
-    for (const index of times(5, Number))
-      await assert.rejects(store.append([bulky(-1 - index)]), { code: 'storage_full' });
+    for (const index of times(5, Number)) {
+      const digests = times(10, (offset) => bulky(-1 - 10 * index - offset));
+      await assert.rejects(store.append(digests), { code: 'storage_full' });
+    }
     assert.equal(logLines.filter(({ message }) => message === 'commit failed').length, 1);
     rmSync(ballast);
     await put(logDigest());

@@ -35,6 +35,8 @@ const CONTENTS = `
 `;
 
 // The texts of a group never change; apart from the counts, which change with every event, they are written once.
+// `event_ids` and `group_events` are indexes of `events` that are written in parts: `index_marks` tells up to which event
+// they are complete, and the events above the mark are few.
 const ERRORS = `
   CREATE TABLE error_groups (
     id INTEGER PRIMARY KEY,
@@ -82,8 +84,23 @@ const ERRORS = `
     correlation_id TEXT,
     details TEXT
   ) STRICT;
-  CREATE UNIQUE INDEX events_event_id ON events (project_id, event_id);
-  CREATE INDEX events_group ON events (group_id, timestamp_ms);
+  CREATE TABLE event_ids (
+    event_id TEXT NOT NULL,
+    project_id INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    PRIMARY KEY (event_id, project_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE group_events (
+    group_id INTEGER NOT NULL,
+    timestamp_ms INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    PRIMARY KEY (group_id, timestamp_ms, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE index_marks (
+    name TEXT PRIMARY KEY,
+    indexed_to INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO index_marks (name, indexed_to) VALUES ('event_ids', 0), ('group_events', 0);
   CREATE INDEX events_correlation ON events (correlation_id) WHERE correlation_id IS NOT NULL;
 `;
 

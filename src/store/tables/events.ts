@@ -1,6 +1,8 @@
 import type { EventDigest } from '../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toSeverityRow, toSourceRow } from './enums.js';
+import { type EventIdCommands, openEventIdCommands } from './event-ids.js';
+import { EVENTS_OF_GROUP, GROUP_EVENTS_MARK, type GroupEventCommands, openGroupEventCommands } from './group-events.js';
 
 export interface EventKeys {
   readonly id: number;
@@ -16,6 +18,7 @@ export interface EventKeys {
 /** What the counters need to know of events that go. */
 export interface DeletedEvent {
   readonly id: number;
+  readonly eventId: string;
   readonly projectId: number;
   readonly groupId: number;
   readonly timestampMs: number;
@@ -24,10 +27,20 @@ export interface DeletedEvent {
 }
 
 export interface EventCommands {
-  /** False when the project has an event with this id already: the call is a retry. */
-  insert(digest: EventDigest, keys: EventKeys): boolean;
-  /** Fingerprint of the stored event with this id, in hex. */
-  findFingerprint(projectId: number, eventId: string): string | null;
+  /** Begins a transaction: what the one before it did is committed. */
+  begin(): void;
+  /** The row id of the stored event with this id, or null. */
+  find(projectId: number, eventId: string): number | null;
+  /** Fingerprint of a stored event, in hex. */
+  readFingerprint(id: number): string | null;
+  /** The project must not have an event with this id. */
+  insert(digest: EventDigest, keys: EventKeys): void;
+  /** Brings the indexes on. Last step before COMMIT. */
+  index(): void;
+  /** Completes the indexes, in a transaction of its own. */
+  indexAll(): void;
+  /** After a rollback. */
+  rollback(): void;
   /** Deletes up to `limit` of the oldest events received before `id`, and answers them. */
   deleteBefore(id: number, limit: number): DeletedEvent[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedEvent[];
@@ -35,57 +48,85 @@ export interface EventCommands {
 }
 
 export function openEventCommands(db: WritableDb): EventCommands {
+  const ids = openEventIdCommands(db);
+  const ofGroups = openGroupEventCommands(db);
   const insert = db.prepare(
     `INSERT INTO events (id, project_id, group_id, event_id, timestamp_ms, sent_timestamp_ms, severity, source, type,
        message, stack_id, context_id, correlation_id, details)
-     VALUES (:id, :projectId, :groupId, :eventId, :timestampMs, :sentTimestampMs, :severity, :source, :type, :message,
-       :stackId, :contextId, :correlationId, :details)
-     ON CONFLICT (project_id, event_id) DO NOTHING`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const find = db
-    .prepare<{ projectId: number; eventId: string }, Buffer>(
-      `SELECT g.fingerprint FROM events e JOIN error_groups g ON g.id = e.group_id
-       WHERE e.project_id = :projectId AND e.event_id = :eventId`,
+  const readFingerprint = db
+    .prepare<[number], Buffer>(
+      'SELECT g.fingerprint FROM events e JOIN error_groups g ON g.id = e.group_id WHERE e.id = ?',
     )
     .pluck();
   return {
+    begin: () => ids.begin(),
+    find: (projectId, eventId) => ids.find(projectId, eventId),
+    readFingerprint: (id) => readFingerprint.get(id)?.toString('hex') ?? null,
     insert({ eventId, timestampMs, receivedAtMs, severity, source, correlationId, details }, keys) {
-      const { changes } = insert.run({
-        ...keys,
-        eventId,
-        timestampMs: Math.min(timestampMs, receivedAtMs),
-        sentTimestampMs: timestampMs > receivedAtMs ? timestampMs : null,
-        severity: toSeverityRow(severity),
-        source: toSourceRow(source),
-        correlationId,
-        details,
-      });
-      return changes > 0;
+      const { id, projectId, groupId, type, message, stackId, contextId } = keys;
+      const atMs = Math.min(timestampMs, receivedAtMs);
+      const sentAtMs = timestampMs > receivedAtMs ? timestampMs : null;
+      // By position, in the order of the columns: binding by name takes as long as the insert itself.
+      const head = [id, projectId, groupId, eventId, atMs, sentAtMs, toSeverityRow(severity), toSourceRow(source)];
+      insert.run(...head, type, message, stackId, contextId, correlationId, details);
+      ids.add({ projectId, eventId, id });
+      ofGroups.add();
     },
-    findFingerprint: (projectId, eventId) => find.get({ projectId, eventId })?.toString('hex') ?? null,
-    ...openEventDeletes(db),
+    index() {
+      ids.mergeSome();
+      ofGroups.mergeWhenMany();
+    },
+    indexAll() {
+      ids.mergeAll();
+      ofGroups.mergeAll();
+    },
+    rollback() {
+      ids.rollback();
+      ofGroups.rollback();
+    },
+    ...openEventDeletes(db, { ids, ofGroups }),
   };
 }
 
-function openEventDeletes(db: WritableDb) {
-  const columns = `SELECT e.id, e.project_id AS projectId, e.group_id AS groupId, e.timestamp_ms AS timestampMs, e.source,
-    coalesce(e.type, g.type) AS type FROM events e JOIN error_groups g ON g.id = e.group_id`;
+interface EventIndexes {
+  readonly ids: EventIdCommands;
+  readonly ofGroups: GroupEventCommands;
+}
+
+function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
+  const columns = `SELECT e.id, e.event_id AS eventId, e.project_id AS projectId, e.group_id AS groupId,
+    e.timestamp_ms AS timestampMs, e.source, coalesce(e.type, g.type) AS type`;
   const oldest = db.prepare<{ id: number; limit: number }, DeletedEvent>(
-    `${columns} WHERE e.id < :id ORDER BY e.id LIMIT :limit`,
+    `${columns} FROM events e JOIN error_groups g ON g.id = e.group_id WHERE e.id < :id ORDER BY e.id LIMIT :limit`,
   );
+  // Through the groups of the project to the indexed events, then those that are not indexed yet.
   const ofProject = db.prepare<{ projectId: number; id: number; limit: number }, DeletedEvent>(
-    `${columns} WHERE e.project_id = :projectId AND e.id < :id LIMIT :limit`,
+    `${columns} FROM error_groups g CROSS JOIN group_events b ON b.group_id = g.id CROSS JOIN events e ON e.id = b.id
+       WHERE g.project_id = :projectId AND e.id < :id
+     UNION ALL ${columns} FROM events e JOIN error_groups g ON g.id = e.group_id
+       WHERE e.id > ${GROUP_EVENTS_MARK} AND e.id < :id AND e.project_id = :projectId
+     LIMIT :limit`,
   );
-  const remove = db.prepare<{ id: number }>('DELETE FROM events WHERE id = :id');
+  const remove = db.prepare<[number]>('DELETE FROM events WHERE id = ?');
   const all = db.prepare('DELETE FROM events');
   const removeAll = (rows: DeletedEvent[]): DeletedEvent[] => {
-    for (const { id } of rows) remove.run({ id });
+    for (const row of rows) {
+      remove.run(row.id);
+      ids.remove(row);
+      ofGroups.remove(row);
+    }
     return rows;
   };
   return {
     deleteBefore: (id: number, limit: number) => removeAll(oldest.all({ id, limit })),
     deleteProject: (projectId: number, id: number, limit: number) => removeAll(ofProject.all({ projectId, id, limit })),
-    deleteAll: () => void all.run(),
+    deleteAll() {
+      all.run();
+      ids.removeAll();
+      ofGroups.removeAll();
+    },
   };
 }
 
@@ -113,7 +154,7 @@ export function openEventQueries(db: ReadableDb): EventQueries {
   const ofGroup = db.prepare<{ groupId: number; limit: number; offset: number }, EventRow>(
     `SELECT e.id, e.event_id AS eventId, e.timestamp_ms AS timestampMs, e.sent_timestamp_ms AS sentTimestampMs, e.severity,
        e.source, e.type, e.message, e.correlation_id AS correlationId, e.details, s.body AS stack, c.body AS context
-     FROM (SELECT id FROM events WHERE group_id = :groupId ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
+     FROM (${EVENTS_OF_GROUP} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
      JOIN events e ON e.id = p.id
      LEFT JOIN contents s ON s.id = e.stack_id
      LEFT JOIN contents c ON c.id = e.context_id

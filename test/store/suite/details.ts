@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { GROUP_EVENTS_GATHERED_MAX } from '../../../src/limits.js';
 import {
   at,
   contentText,
@@ -139,6 +140,30 @@ export function describeDetails(open: Open): void {
         small?.events.map(({ eventId }) => eventId),
         times(10, (index) => `e-${index + 20}`),
       );
+    });
+
+    it('come with all events in order while some of them are not indexed yet, and clearing finds them all', async () => {
+      const { store, errors, error, size } = await open();
+      const count = GROUP_EVENTS_GATHERED_MAX + 300;
+      const messageOf = (index: number): string => (index % 3 === 0 ? 'one' : 'two');
+      // Times that go back and forth, so that what is indexed and what is not lie between each other.
+      const digests = times(count, (index) =>
+        eventDigest({ eventId: `e-${index}`, message: messageOf(index), ...at(NOW_MS - ((index * 389) % count)) }),
+      );
+      for (let from = 0; from < count; from += 150) await store.append(digests.slice(from, from + 150));
+      for (const group of (await errors()).errors) {
+        const pages = await Promise.all([1, 2, 3].map((page) => error(group.id, { page, pageSize: 700 })));
+        const listed = pages.flatMap((page) => page?.events ?? []).map(({ eventId }) => eventId);
+        const wanted = digests
+          .filter(({ site }) => site.message === group.message)
+          .sort((one, other) => other.timestampMs - one.timestampMs)
+          .map(({ eventId }) => eventId);
+        assert.deepEqual(listed, wanted.slice(0, 2100));
+      }
+      assert.equal((await errors()).total, 2);
+      await store.append([eventDigest({ projectName: 'blog' })]);
+      await store.clear('shop');
+      assert.equal((await size()).events, 1);
     });
 
     it('answer null for ids that no group has', async () => {
