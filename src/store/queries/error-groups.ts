@@ -8,7 +8,7 @@ import { optional } from '../feed-items.js';
 import { eventJson, field, splice, stringifyErrorGroup, stringifyErrorGroupList } from '../json.js';
 import { type Condition, openListQueries, when } from '../list-query.js';
 import { parsePublicId, receivedAtMsOf } from '../row-id.js';
-import { toSearchTerm } from '../search.js';
+import { containsFolded, toSearchTerm } from '../search.js';
 import { rowToSeverity, rowToSource, toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
 import {
   GROUP_COLUMNS,
@@ -87,7 +87,7 @@ function toSearchConditions(text: string | undefined): Condition[] {
   const term = toSearchTerm(text);
   return [
     when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
-    when('contains_folded(g.message, :folded)', 'folded', term.folded),
+    when(containsFolded('g.message'), 'folded', term.folded),
   ];
 }
 

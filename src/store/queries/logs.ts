@@ -13,7 +13,7 @@ import {
   when,
 } from '../list-query.js';
 import { toPublicId } from '../row-id.js';
-import { toSearchTerm } from '../search.js';
+import { containsFolded, toSearchTerm } from '../search.js';
 import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../tables/enums.js';
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
@@ -70,12 +70,14 @@ function find(
   const filters = toFilters(query, projectId);
   if (search !== '') {
     const { match, folded } = toSearchTerm(search);
-    const conditions = [...filters, when('contains_folded(l.message, :folded)', 'folded', folded)];
+    const conditions = [...filters, when(containsFolded('l.message'), 'folded', folded)];
     if (match !== null) {
       const indexed = [when('s.logs_search MATCH :match', 'match', match), ...conditions];
       return matches.find({ conditions: indexed, page, pageSize }, SEARCH_TOTAL_MAX);
     }
-    return { rows: lists.rows({ conditions, page, pageSize }), total: lists.count({ conditions }, SEARCH_TOTAL_MAX) };
+    // Counted first: without a match there is nothing to read every row for once more.
+    const total = lists.count({ conditions }, SEARCH_TOTAL_MAX);
+    return { rows: total === 0 ? [] : lists.rows({ conditions, page, pageSize }), total };
   }
   const rows = lists.rows({ conditions: filters, page, pageSize });
   if (from !== undefined || to !== undefined || correlationId !== undefined) {
