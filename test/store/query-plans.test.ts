@@ -36,7 +36,9 @@ function openDatabase(): WritableDb {
   const digests = times(200, (index) => {
     const projectName = ['shop', 'blog', null][index % 3] ?? null;
     const message = `failure ${index % 40}`;
-    return [eventDigest({ projectName, message }), requestDigest({ projectName }), logDigest({ projectName, message })];
+    const correlationId = index % 50 === 0 ? 'c' : null;
+    const log = logDigest({ projectName, message, correlationId });
+    return [eventDigest({ projectName, message }), requestDigest({ projectName }), log];
   });
   committer.commit([{ ticket: 1, digests: digests.flat() }]);
   return db;
@@ -219,6 +221,16 @@ describe('query plans', () => {
       assert.match(only(plans, /status < 2 ORDER/).join(), /SCAN error_groups USING INDEX error_groups_top/);
       assert.match(only(plans, /status < 2 AND/).join(), /SEARCH error_groups USING INDEX error_groups_project_top/);
     }
+  });
+
+  it('count logs and requests of a range from the counters by key, and from an index what is left of an hour', () => {
+    const logPlans = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...range, projectId: 'shop' }));
+    assert.match(only(logPlans, /FROM log_counts.*BETWEEN/).join(), /^SEARCH log_counts USING PRIMARY KEY/);
+    const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, ...range }));
+    assert.match(only(plans, /FROM request_counts.*BETWEEN/).join(), /^SEARCH request_counts USING PRIMARY KEY/);
+    const parts = { from: '2026-01-01T00:00:01Z', to: '2100-01-01T00:00:01Z' };
+    const edges = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...parts }));
+    assert.match(only(edges, /SELECT count/).join(), /SEARCH l USING COVERING INDEX logs_time \(timestamp_ms>\? AND/);
   });
 
   it('store records, and know retries, without a scan', () => {
