@@ -168,11 +168,10 @@ function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcom
   const { tables, say } = run;
   const id = tables.nextId();
   tables.logs.insert(digest, { id, projectId, environmentId: intern(tables, { id, projectId }, digest.environment) });
-  tables.deltas.countLog(
-    projectId,
-    toLevelRow(digest.level),
-    digest.source === null ? NO_SOURCE : toSourceRow(digest.source),
-  );
+  tables.deltas.countLog(projectId, Math.min(digest.timestampMs, digest.receivedAtMs), {
+    level: toLevelRow(digest.level),
+    source: digest.source === null ? NO_SOURCE : toSourceRow(digest.source),
+  });
   say(digest.projectName, () => logMessage(id, digest));
   return { kind: 'stored', id: toPublicId(id) };
 }

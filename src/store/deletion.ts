@@ -83,7 +83,8 @@ function subtract(
   }
   for (const { projectId, timestampMs, statusCode } of requests)
     tables.deltas.countRequest(projectId, timestampMs, isFailure(statusCode));
-  for (const { projectId, level, source } of logs) tables.deltas.countLog(projectId, level, source);
+  for (const { projectId, timestampMs, level, source } of logs)
+    tables.deltas.countLog(projectId, timestampMs, { level, source });
   tables.deltas.flush(nowMs, -1);
   for (const [groupId, count] of perGroup) tables.groups.subtract(groupId, count);
   // Heads in memory have the old counts.
@@ -138,7 +139,7 @@ function openRowCount(db: WritableDb): () => number {
     .prepare<{ projectId: number; spanMs: number }, number>(
       `SELECT (SELECT coalesce(sum(count), 0) FROM event_counts WHERE span_ms = :spanMs AND project_id = :projectId)
             + (SELECT coalesce(sum(total), 0) FROM request_counts WHERE span_ms = :spanMs AND project_id = :projectId)
-            + (SELECT coalesce(sum(count), 0) FROM log_counts WHERE project_id = :projectId)`,
+            + (SELECT coalesce(sum(count), 0) FROM log_counts WHERE span_ms = :spanMs AND project_id = :projectId)`,
     )
     .pluck();
   return () => count.get({ spanMs: ALL_TIME, projectId: EVERY_PROJECT_ID }) ?? 0;

@@ -70,15 +70,25 @@ export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQ
   return {
     find({ conditions, page, pageSize }, max) {
       const { where, bind } = join(conditions);
-      const sql = `SELECT ${shape.key} AS id, ${shape.sortKey} AS sortKey FROM ${shape.from} ${where}
-        ORDER BY ${shape.foundOrder} LIMIT :max`;
-      const found = prepare(sql).all({ ...bind, max }) as { id: number; sortKey: number }[];
-      found.sort((a, b) => b.sortKey - a.sortKey || b.id - a.id);
+      // SQLite sorts, pages and counts what it finds: handing over every match would cost more than finding it.
+      const sql = `SELECT id, count(*) OVER () AS total FROM (
+          SELECT ${shape.key} AS id, ${shape.sortKey} AS sortKey FROM ${shape.from} ${where}
+          ORDER BY ${shape.foundOrder} LIMIT :max)
+        ORDER BY sortKey DESC, id DESC LIMIT :limit OFFSET :offset`;
+      const find = (of: number): FoundRow[] =>
+        prepare(sql).all({ ...bind, max, ...toLimit(of, pageSize) }) as FoundRow[];
+      const found = find(page);
+      // A page past the last match has no row that could tell the total.
+      const [first] = found.length > 0 || page === 1 ? found : find(1);
       const read = prepare(`${shape.select} WHERE ${shape.key} = :id`);
-      const rows = found.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => read.get({ id }) as Row);
-      return { rows, total: found.length };
+      return { rows: found.map(({ id }) => read.get({ id }) as Row), total: first?.total ?? 0 };
     },
   };
+}
+
+interface FoundRow {
+  readonly id: number;
+  readonly total: number;
 }
 
 function openStatements(db: ReadableDb): (sql: string) => ReturnType<ReadableDb['prepare']> {

@@ -26,14 +26,16 @@ export default function runQuery(request: ReaderRequest): ReaderReply | ReturnTy
     // Opened at the first query: a thread that fails while it starts is not replaced by the pool, and its queries would
     // wait for ever.
     reads ??= openReads();
-    const text = reads(request);
-    return text === null ? { ok: true, json: null } : handOver(encoder.encode(text));
+    const json = reads(request);
+    if (json === null) return { ok: true, json };
+    return handOver(typeof json === 'string' ? encoder.encode(json) : json);
   } catch (error) {
     return { ok: false, code: toStoreErrorCode(error), message: messageOf(error) };
   }
 }
 
-type Reads = (request: ReaderRequest) => string | null;
+/** Finished JSON, as text or in a buffer of its own. */
+type Reads = (request: ReaderRequest) => string | Uint8Array | null;
 
 function openReads(): Reads {
   const db = openReadable(dbPath);

@@ -8,7 +8,7 @@ import type { ReadableDb } from './connection.js';
 export interface SearchTerm {
   /** FTS5 query; null when the text is shorter than a trigram and the rows themselves have to be read. */
   readonly match: string | null;
-  /** The text in the form that `contains_folded` compares with. */
+  /** The text in the form that `containsFolded` compares with. */
   readonly folded: string;
 }
 
@@ -38,7 +38,16 @@ function fold(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Makes `contains_folded(text, folded)` known to the connection. */
+/**
+ * The SQL condition that the text of a column contains `:folded`. Most texts are ASCII, which SQLite folds as we do; only
+ * others are worth the call of a function outside of it. (`length` stops at a NUL, so texts with one count as others.)
+ */
+export function containsFolded(column: string): string {
+  return `(instr(lower(${column}), :folded) OR
+    (length(${column}) <> octet_length(${column}) AND contains_folded(${column}, :folded)))`;
+}
+
+/** Makes what `containsFolded` needs known to the connection. */
 export function registerSearchFunction(db: ReadableDb): void {
   db.function('contains_folded', { deterministic: true }, (text: unknown, folded: unknown) =>
     typeof text === 'string' && typeof folded === 'string' && fold(text).includes(folded) ? 1 : 0,

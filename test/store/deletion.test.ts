@@ -41,8 +41,10 @@ function openParts() {
     stacks(): (string | undefined)[] {
       const reads = openErrorGroupReads(db);
       const list = JSON.parse(reads.list({ page: 1, pageSize: 50 })) as { errors: { id: string }[] };
-      const json = reads.detail({ groupId: list.errors[0]?.id ?? '', page: 1, pageSize: 1000 }) ?? '{"events":[]}';
-      return (JSON.parse(json) as ErrorGroupDetail).events.map(({ stack }) => stack);
+      const json = reads.detail({ groupId: list.errors[0]?.id ?? '', page: 1, pageSize: 1000 });
+      if (json === null) return [];
+      const { events } = JSON.parse(Buffer.from(json).toString()) as ErrorGroupDetail;
+      return events.map(({ stack }) => stack);
     },
   };
 }

@@ -10,6 +10,7 @@ import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeProjects } from './suite/projects.js';
+import { describeRangeTotals } from './suite/range-totals.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
 import { describeStats } from './suite/stats.js';
@@ -21,6 +22,7 @@ export function describeStore(name: string, openStore: OpenStore): void {
     const open = (options = {}) => openHarness(openStore, options);
     describeGrouping(open);
     describeLists(open);
+    describeRangeTotals(open);
     describeSearch(open);
     describeDetails(open);
     describeStats(open);

@@ -172,10 +172,12 @@ const COUNTERS = `
     PRIMARY KEY (span_ms, project_id, start_ms)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE log_counts (
+    span_ms INTEGER NOT NULL,
     project_id INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
     level INTEGER NOT NULL,
     source INTEGER NOT NULL,
     count INTEGER NOT NULL,
-    PRIMARY KEY (project_id, level, source)
+    PRIMARY KEY (span_ms, project_id, start_ms, level, source)
   ) STRICT, WITHOUT ROWID;
 `;

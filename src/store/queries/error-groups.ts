@@ -1,14 +1,23 @@
-import type { Source } from '../../../schemas/common.js';
 import type { EventHead } from '../../../schemas/event.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../schemas/query.js';
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
-import { parseTimestampMs } from '../../timestamp.js';
+import { parseTimestampMs, toIsoText } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import { optional } from '../feed-items.js';
-import { eventJson, field, splice, stringifyErrorGroup, stringifyErrorGroupList } from '../json.js';
+import {
+  eventParts,
+  field,
+  joinParts,
+  type SharedText,
+  splice,
+  stringifyErrorGroup,
+  stringifyErrorGroupList,
+  toSharedText,
+} from '../json.js';
 import { type Condition, openListQueries, when } from '../list-query.js';
 import { parsePublicId, receivedAtMsOf } from '../row-id.js';
-import { toSearchTerm } from '../search.js';
+import { containsFolded, toSearchTerm } from '../search.js';
+import { type ContentQueries, openContentQueries } from '../tables/contents.js';
 import { rowToSeverity, rowToSource, toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
 import {
   GROUP_COLUMNS,
@@ -24,14 +33,15 @@ import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
 
 export interface ErrorGroupReads {
   list(query: ErrorListQuery): string;
-  /** Null when the id is unknown. */
-  detail(query: ErrorDetailQuery & { groupId: string }): string | null;
+  /** Null when the id is unknown. In bytes: a thousand events are megabytes, most of them the same few texts. */
+  detail(query: ErrorDetailQuery & { groupId: string }): Uint8Array<ArrayBuffer> | null;
 }
 
 export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const projects = openProjectQueries(db);
   const groups = openGroupQueries(db);
   const events = openEventQueries(db);
+  const contents = openContentQueries(db);
   const lists = openListQueries<GroupRow>(db, {
     select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
@@ -55,9 +65,18 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const projectName = projects.nameOf(row.projectId);
       if (projectId !== undefined && projectId !== projectName) return null;
       const rows = events.ofGroup(row.id, pageSize, (page - 1) * pageSize);
-      const list = rows.map((event) => toEventJson(event, row, projectName)).join(',');
-      const head = toGroupDetailJson(row, projectName);
-      return `{"error":${head},"events":[${list}],"total":${row.eventCount},"page":${page},"pageSize":${pageSize}}`;
+      const read = openTexts(contents);
+      const list = eventParts(
+        rows.map((event) => ({
+          head: toEventHead(event, row, projectName),
+          stack: read(event.stackId),
+          context: read(event.contextId),
+          details: event.details,
+        })),
+      );
+      const before = `{"error":${toGroupDetailJson(row, projectName)},"events":[`;
+      const after = `],"total":${row.eventCount},"page":${page},"pageSize":${pageSize}}`;
+      return joinParts([before, ...list, after]);
     },
   };
 }
@@ -88,7 +107,7 @@ function toSearchConditions(text: string | undefined): Condition[] {
   const term = toSearchTerm(text);
   return [
     when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
-    when('contains_folded(g.message, :folded)', 'folded', term.folded),
+    when(containsFolded('g.message'), 'folded', term.folded),
   ];
 }
 
@@ -101,18 +120,31 @@ function toGroupDetailJson(row: GroupDetailRow, projectName: string | undefined)
   return splice(group, [texts, field('grouping', row.grouping)]);
 }
 
-function toEventJson(event: EventRow, group: GroupDetailRow, projectName: string | undefined): string {
-  const source: Source = rowToSource(event.source);
-  const head: EventHead = {
+/** The texts of one answer, each read once. Not kept for longer: an id can come back after a deletion. */
+function openTexts(contents: ContentQueries): (id: number | null) => SharedText | null {
+  const texts = new Map<number, SharedText | null>();
+  return (id) => {
+    if (id === null) return null;
+    let text = texts.get(id);
+    if (text === undefined) {
+      const stored = contents.read(id);
+      text = stored === undefined ? null : toSharedText(stored);
+      texts.set(id, text);
+    }
+    return text;
+  };
+}
+
+function toEventHead(event: EventRow, group: GroupDetailRow, projectName: string | undefined): EventHead {
+  return {
     eventId: event.eventId,
-    timestamp: new Date(event.sentTimestampMs ?? event.timestampMs).toISOString(),
-    receivedAt: new Date(receivedAtMsOf(event.id)).toISOString(),
+    timestamp: toIsoText(event.sentTimestampMs ?? event.timestampMs),
+    receivedAt: toIsoText(receivedAtMsOf(event.id)),
     type: event.type ?? group.type,
     message: event.message ?? group.message,
-    source,
+    source: rowToSource(event.source),
     severity: rowToSeverity(event.severity),
     ...optional('projectId', projectName),
     ...optional('correlationId', event.correlationId),
   };
-  return eventJson(head, event.stack, [event.context, event.details]);
 }

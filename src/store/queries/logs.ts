@@ -1,6 +1,5 @@
 import type { LogListQuery } from '../../../schemas/query.js';
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
-import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import { optional } from '../feed-items.js';
 import { logJson } from '../json.js';
@@ -13,11 +12,12 @@ import {
   when,
 } from '../list-query.js';
 import { toPublicId } from '../row-id.js';
-import { toSearchTerm } from '../search.js';
+import { containsFolded, toSearchTerm } from '../search.js';
 import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../tables/enums.js';
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import { openStatsQueries, type StatsQueries } from '../tables/stats.js';
+import { countRange, type OpenRange, toRange } from './range-count.js';
 
 export interface LogReads {
   list(query: LogListQuery): string;
@@ -66,27 +66,41 @@ function find(
   query: LogListQuery,
   projectId: number | undefined,
 ): { rows: LogRow[]; total: number } {
-  const { from, to, correlationId, level, source, search = '', page, pageSize } = query;
-  const filters = toFilters(query, projectId);
+  const { search = '', page, pageSize } = query;
+  const filters = [...toFilters(query, projectId), ...toTimes(toRange(query))];
   if (search !== '') {
     const { match, folded } = toSearchTerm(search);
-    const conditions = [...filters, when('contains_folded(l.message, :folded)', 'folded', folded)];
+    const conditions = [...filters, when(containsFolded('l.message'), 'folded', folded)];
     if (match !== null) {
       const indexed = [when('s.logs_search MATCH :match', 'match', match), ...conditions];
       return matches.find({ conditions: indexed, page, pageSize }, SEARCH_TOTAL_MAX);
     }
-    return { rows: lists.rows({ conditions, page, pageSize }), total: lists.count({ conditions }, SEARCH_TOTAL_MAX) };
+    // Counted first: without a match there is nothing to read every row for once more.
+    const total = lists.count({ conditions }, SEARCH_TOTAL_MAX);
+    return { rows: total === 0 ? [] : lists.rows({ conditions, page, pageSize }), total };
   }
-  const rows = lists.rows({ conditions: filters, page, pageSize });
-  if (from !== undefined || to !== undefined || correlationId !== undefined) {
-    return { rows, total: lists.count({ conditions: filters }, Number.MAX_SAFE_INTEGER) };
-  }
-  const total = stats.countLogs({
+  const total = count({ stats, lists }, query, projectId);
+  // Without an entry that passes, every row that passes the filter of an index would be read to find none.
+  return { rows: total === 0 ? [] : lists.rows({ conditions: filters, page, pageSize }), total };
+}
+
+function count(
+  { stats, lists }: Pick<Finders, 'stats' | 'lists'>,
+  query: LogListQuery,
+  projectId: number | undefined,
+): number {
+  const filters = toFilters(query, projectId);
+  const range = toRange(query);
+  const rows = (part: OpenRange): number =>
+    lists.count({ conditions: [...filters, ...toTimes(part)] }, Number.MAX_SAFE_INTEGER);
+  if (query.correlationId !== undefined) return rows(range);
+  const counted = {
     projectId: projectId ?? EVERY_PROJECT_ID,
-    level: level === undefined ? null : toLevelRow(level),
-    source: source === undefined ? null : toSourceRow(source),
-  });
-  return { rows, total };
+    level: query.level === undefined ? null : toLevelRow(query.level),
+    source: query.source === undefined ? null : toSourceRow(query.source),
+  };
+  if (query.from === undefined && query.to === undefined) return stats.countLogs(counted);
+  return countRange(range, { rows, hours: (part) => stats.countLogHours({ ...counted, ...part }) });
 }
 
 function toFilters(query: LogListQuery, projectId: number | undefined): Condition[] {
@@ -94,10 +108,12 @@ function toFilters(query: LogListQuery, projectId: number | undefined): Conditio
     when('l.project_id = :projectId', 'projectId', projectId),
     when('l.level = :level', 'level', query.level && toLevelRow(query.level)),
     when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('l.timestamp_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
-    when('l.timestamp_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
     when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
   ];
+}
+
+function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
+  return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];
 }
 
 function toLogJson(row: LogRow, projectName: string | undefined): string {

@@ -1,5 +1,4 @@
 import type { RequestListQuery } from '../../../schemas/query.js';
-import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import { field, splice, stringifyRequestList, stringifyRequestSummary } from '../json.js';
 import { type Condition, openListQueries, when } from '../list-query.js';
@@ -13,6 +12,7 @@ import {
   toRequestSummary,
 } from '../tables/requests.js';
 import { allTime, openStatsQueries } from '../tables/stats.js';
+import { countRange, type OpenRange, toRange } from './range-count.js';
 
 export interface RequestReads {
   list(query: RequestListQuery): string;
@@ -30,23 +30,25 @@ export function openRequestReads(db: ReadableDb): RequestReads {
     key: 'r.id',
     order: 'r.timestamp_ms DESC, r.id DESC',
   });
-  const count = (query: RequestListQuery, projectId: number | undefined, conditions: Condition[]): number =>
-    query.from === undefined && query.to === undefined && query.correlationId === undefined
-      ? stats.countRequests(allTime(projectId ?? EVERY_PROJECT_ID)).total
-      : lists.count({ conditions }, Number.MAX_SAFE_INTEGER);
+  const count = (query: RequestListQuery, projectId: number | undefined): number => {
+    const counted = projectId ?? EVERY_PROJECT_ID;
+    const rows = (range: OpenRange): number =>
+      lists.count({ conditions: toConditions(query, projectId, range) }, Number.MAX_SAFE_INTEGER);
+    if (query.correlationId !== undefined) return rows(toRange(query));
+    if (query.from === undefined && query.to === undefined) return stats.countRequests(allTime(counted)).total;
+    return countRange(toRange(query), {
+      rows,
+      hours: (range) => stats.countRequestHours({ projectId: counted, ...range }),
+    });
+  };
   return {
     list(query) {
       const { page, pageSize } = query;
       const projectId = query.projectId === undefined ? undefined : projects.find(query.projectId);
       const known = query.projectId === undefined || projectId !== undefined;
-      const conditions = [
-        when('r.project_id = :projectId', 'projectId', projectId),
-        when('r.timestamp_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
-        when('r.timestamp_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
-        when('r.correlation_id = :correlationId', 'correlationId', query.correlationId),
-      ];
+      const conditions = toConditions(query, projectId, toRange(query));
       const found = known ? lists.rows({ conditions, page, pageSize }) : [];
-      const total = known ? count(query, projectId, conditions) : 0;
+      const total = known ? count(query, projectId) : 0;
       const summaries = found.map((row) => toRequestSummary(row, projects.nameOf(row.projectId)));
       return stringifyRequestList({ requests: summaries, total, page, pageSize });
     },
@@ -56,6 +58,19 @@ export function openRequestReads(db: ReadableDb): RequestReads {
       return row === undefined ? null : toDetailJson(row, projects.nameOf(row.projectId));
     },
   };
+}
+
+function toConditions(
+  query: RequestListQuery,
+  projectId: number | undefined,
+  { fromMs, toMs }: OpenRange,
+): readonly Condition[] {
+  return [
+    when('r.project_id = :projectId', 'projectId', projectId),
+    when('r.timestamp_ms >= :fromMs', 'fromMs', fromMs),
+    when('r.timestamp_ms <= :toMs', 'toMs', toMs),
+    when('r.correlation_id = :correlationId', 'correlationId', query.correlationId),
+  ];
 }
 
 function toDetailJson(row: RequestRow, projectName: string | undefined): string {

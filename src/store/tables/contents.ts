@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { CONTENT_CACHE_MAX } from '../../limits.js';
 import type { ContentText } from '../../messages.js';
-import type { WritableDb } from '../connection.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
 
 /** Use is noted to the hour: noting it at every record would write a page per record. */
 export const USE_NOTED_MS = 3_600_000;
@@ -59,6 +59,17 @@ export function openContentCommands(db: WritableDb): ContentCommands {
     ...openContentDeletes(db),
     reload: () => cache.clear(),
   };
+}
+
+export interface ContentQueries {
+  /** The stored text, in UTF-8. */
+  read(id: number): Uint8Array | undefined;
+}
+
+export function openContentQueries(db: ReadableDb): ContentQueries {
+  // As a blob, the bytes pass through as they are stored instead of being decoded and encoded again.
+  const read = db.prepare<{ id: number }, Uint8Array>('SELECT CAST(body AS BLOB) FROM contents WHERE id = :id').pluck();
+  return { read: (id) => read.get({ id }) };
 }
 
 function openContentDeletes(db: WritableDb) {

@@ -8,7 +8,10 @@ export const HOUR_MS = 3_600_000;
 /** The span that covers everything stored. */
 export const ALL_TIME = 0;
 
-/** Slots serve the last 24 hours, hours the last 7 days; what is older is read from the totals only. */
+/**
+ * Slots serve the statistics of the last 24 hours, hours of events those of the last 7 days. Hours of requests and logs
+ * stay as long as what they count: the total of a list over a time range is read from them.
+ */
 export const SLOTS_KEPT_MS = 25 * HOUR_MS;
 export const HOURS_KEPT_MS = 8 * 24 * HOUR_MS;
 
@@ -16,7 +19,7 @@ export const HOURS_KEPT_MS = 8 * 24 * HOUR_MS;
 export interface CounterDeltas {
   countEvent(projectId: number, atMs: number, kind: { type: string; source: number }): void;
   countRequest(projectId: number, atMs: number, failed: boolean): void;
-  countLog(projectId: number, level: number, source: number): void;
+  countLog(projectId: number, atMs: number, kind: { level: number; source: number }): void;
   /** Writes and forgets what was counted; `sign` -1 takes it off instead. */
   flush(nowMs: number, sign: 1 | -1): void;
   discard(): void;
@@ -39,6 +42,7 @@ interface RequestDelta {
 
 interface LogDelta {
   readonly projectId: number;
+  readonly hourMs: number;
   readonly level: number;
   readonly source: number;
   count: number;
@@ -72,9 +76,11 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
       delta.total += 1;
       if (failed) delta.failed += 1;
     },
-    countLog(projectId, level, source) {
-      const delta = getOrInsert(logs, `${projectId}/${level}/${source}`, () => ({
+    countLog(projectId, atMs, { level, source }) {
+      const hourMs = startOf(atMs, HOUR_MS);
+      const delta = getOrInsert(logs, `${projectId}/${hourMs}/${level}/${source}`, () => ({
         projectId,
+        hourMs,
         level,
         source,
         count: 0,
@@ -85,10 +91,27 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
       for (const delta of events.values()) writers.events(delta, nowMs, sign);
       for (const delta of requests.values()) writers.requests(delta, nowMs, sign);
       for (const delta of logs.values()) writers.logs(delta, sign);
+      for (const delta of overProjects(logs.values())) writers.logs(delta, sign);
       discard();
     },
     discard,
   };
+}
+
+/** The sums over every project, so that a commit writes each of their counters once as well. */
+function overProjects(deltas: Iterable<LogDelta>): Iterable<LogDelta> {
+  const sums = new Map<string, LogDelta>();
+  for (const { hourMs, level, source, count } of deltas) {
+    const sum = getOrInsert(sums, `${hourMs}/${level}/${source}`, () => ({
+      projectId: EVERY_PROJECT_ID,
+      hourMs,
+      level,
+      source,
+      count: 0,
+    }));
+    sum.count += count;
+  }
+  return sums.values();
 }
 
 export function startOf(atMs: number, spanMs: number): number {
@@ -104,13 +127,19 @@ function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
   return value;
 }
 
-/** The spans in which something at this time still counts. */
-function spansOf(atMs: number, nowMs: number): number[] {
+/** The spans in which an event at this time still counts. */
+function eventSpans(atMs: number, nowMs: number): number[] {
   const spans = [ALL_TIME];
   if (atMs > nowMs - HOURS_KEPT_MS) spans.push(HOUR_MS);
   if (atMs > nowMs - SLOTS_KEPT_MS) spans.push(SLOT_MS);
   return spans;
 }
+
+function requestSpans(atMs: number, nowMs: number): number[] {
+  return atMs > nowMs - SLOTS_KEPT_MS ? [ALL_TIME, HOUR_MS, SLOT_MS] : LOG_SPANS;
+}
+
+const LOG_SPANS = [ALL_TIME, HOUR_MS];
 
 function openCounterWriters(db: WritableDb) {
   const event = db.prepare(
@@ -124,27 +153,29 @@ function openCounterWriters(db: WritableDb) {
      ON CONFLICT DO UPDATE SET total = total + excluded.total, failed = failed + excluded.failed`,
   );
   const log = db.prepare(
-    `INSERT INTO log_counts (project_id, level, source, count) VALUES (:projectId, :level, :source, :count)
+    `INSERT INTO log_counts (span_ms, project_id, start_ms, level, source, count)
+     VALUES (:spanMs, :projectId, :startMs, :level, :source, :count)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   return {
     events({ projectId, slotMs, type, source, count }: EventDelta, nowMs: number, sign: 1 | -1): void {
-      for (const spanMs of spansOf(slotMs, nowMs)) {
+      for (const spanMs of eventSpans(slotMs, nowMs)) {
         const row = { spanMs, startMs: startOf(slotMs, spanMs), type, source, count: sign * count };
         event.run({ ...row, projectId });
         event.run({ ...row, projectId: EVERY_PROJECT_ID });
       }
     },
     requests({ projectId, slotMs, total, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
-      for (const spanMs of spansOf(slotMs, nowMs)) {
+      for (const spanMs of requestSpans(slotMs, nowMs)) {
         const row = { spanMs, startMs: startOf(slotMs, spanMs), total: sign * total, failed: sign * failed };
         request.run({ ...row, projectId });
         request.run({ ...row, projectId: EVERY_PROJECT_ID });
       }
     },
-    logs({ projectId, level, source, count }: LogDelta, sign: 1 | -1): void {
-      log.run({ level, source, count: sign * count, projectId });
-      log.run({ level, source, count: sign * count, projectId: EVERY_PROJECT_ID });
+    logs({ projectId, hourMs, level, source, count }: LogDelta, sign: 1 | -1): void {
+      for (const spanMs of LOG_SPANS) {
+        log.run({ spanMs, projectId, startMs: startOf(hourMs, spanMs), level, source, count: sign * count });
+      }
     },
   };
 }
@@ -171,14 +202,10 @@ export function openCounterCommands(db: WritableDb): CounterCommands {
   const allLogs = db.prepare('DELETE FROM log_counts');
   return {
     deleteStale(nowMs) {
-      for (const [spanMs, keptMs] of [
-        [SLOT_MS, SLOTS_KEPT_MS],
-        [HOUR_MS, HOURS_KEPT_MS],
-      ] as const) {
-        const bounds = { spanMs, beforeMs: nowMs - keptMs - spanMs };
-        staleEvents.run(bounds);
-        staleRequests.run(bounds);
-      }
+      const slots = { spanMs: SLOT_MS, beforeMs: nowMs - SLOTS_KEPT_MS - SLOT_MS };
+      staleEvents.run(slots);
+      staleRequests.run(slots);
+      staleEvents.run({ spanMs: HOUR_MS, beforeMs: nowMs - HOURS_KEPT_MS - HOUR_MS });
       emptyEvents.run();
       emptyRequests.run();
       emptyLogs.run();

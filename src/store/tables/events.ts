@@ -141,8 +141,8 @@ export interface EventRow {
   readonly message: string | null;
   readonly correlationId: string | null;
   readonly details: string | null;
-  readonly stack: string | null;
-  readonly context: string | null;
+  readonly stackId: number | null;
+  readonly contextId: number | null;
 }
 
 export interface EventQueries {
@@ -151,14 +151,49 @@ export interface EventQueries {
 }
 
 export function openEventQueries(db: ReadableDb): EventQueries {
-  const ofGroup = db.prepare<{ groupId: number; limit: number; offset: number }, EventRow>(
-    `SELECT e.id, e.event_id AS eventId, e.timestamp_ms AS timestampMs, e.sent_timestamp_ms AS sentTimestampMs, e.severity,
-       e.source, e.type, e.message, e.correlation_id AS correlationId, e.details, s.body AS stack, c.body AS context
-     FROM (${EVENTS_OF_GROUP} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
-     JOIN events e ON e.id = p.id
-     LEFT JOIN contents s ON s.id = e.stack_id
-     LEFT JOIN contents c ON c.id = e.context_id
-     ORDER BY e.timestamp_ms DESC, e.id DESC`,
-  );
-  return { ofGroup: (groupId, limit, offset) => ofGroup.all({ groupId, limit, offset }) };
+  // As arrays: the driver takes twice as long when it makes an object of each row.
+  const ofGroup = db
+    .prepare<{ groupId: number; limit: number; offset: number }, EventColumns>(
+      `SELECT e.id, e.event_id, e.timestamp_ms, e.sent_timestamp_ms, e.severity, e.source, e.type, e.message,
+         e.correlation_id, e.details, e.stack_id, e.context_id
+       FROM (${EVENTS_OF_GROUP} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
+       JOIN events e ON e.id = p.id
+       ORDER BY e.timestamp_ms DESC, e.id DESC`,
+    )
+    .raw();
+  return { ofGroup: (groupId, limit, offset) => ofGroup.all({ groupId, limit, offset }).map(columnsToEvent) };
+}
+
+type EventColumns = [
+  id: number,
+  eventId: string,
+  timestampMs: number,
+  sentTimestampMs: number | null,
+  severity: number,
+  source: number,
+  type: string | null,
+  message: string | null,
+  correlationId: string | null,
+  details: string | null,
+  stackId: number | null,
+  contextId: number | null,
+];
+
+function columnsToEvent(columns: EventColumns): EventRow {
+  const [id, eventId, timestampMs, sentTimestampMs, severity, source, type, message, correlationId, ...texts] = columns;
+  const [details, stackId, contextId] = texts;
+  return {
+    id,
+    eventId,
+    timestampMs,
+    sentTimestampMs,
+    severity,
+    source,
+    type,
+    message,
+    correlationId,
+    details,
+    stackId,
+    contextId,
+  };
 }

@@ -14,6 +14,7 @@ export interface LogKeys {
 export interface DeletedLog {
   readonly id: number;
   readonly projectId: number;
+  readonly timestampMs: number;
   readonly level: number;
   readonly source: number;
 }
@@ -54,7 +55,8 @@ export function openLogCommands(db: WritableDb): LogCommands {
 }
 
 function openLogDeletes(db: WritableDb) {
-  const returning = `RETURNING id, project_id AS projectId, level, coalesce(source, ${NO_SOURCE}) AS source`;
+  const returning = `RETURNING id, project_id AS projectId, timestamp_ms AS timestampMs, level,
+    coalesce(source, ${NO_SOURCE}) AS source`;
   const oldest = db.prepare<{ id: number; limit: number }, DeletedLog>(
     `DELETE FROM logs WHERE id IN (SELECT id FROM logs WHERE id < :id ORDER BY id LIMIT :limit) ${returning}`,
   );

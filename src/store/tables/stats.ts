@@ -2,7 +2,7 @@
 
 import { STATS_TYPES_MAX } from '../../limits.js';
 import type { ReadableDb } from '../connection.js';
-import { ALL_TIME } from './counters.js';
+import { ALL_TIME, HOUR_MS } from './counters.js';
 
 /** Counters of one project (or -1 for every) from `fromMs` on, in one span. */
 export interface Window {
@@ -18,7 +18,22 @@ export interface StatsQueries {
   countBySource(window: Window): { source: number; count: number }[];
   /** One row per span that has a count, oldest first. */
   countBySpan(window: Window): { startMs: number; count: number }[];
-  countLogs(filter: { projectId: number; level: number | null; source: number | null }): number;
+  /** Logs of all time. */
+  countLogs(filter: LogFilter): number;
+  /** Logs and requests of the hours that start between the two times. */
+  countLogHours(filter: LogFilter & HourRange): number;
+  countRequestHours(filter: { projectId: number } & HourRange): number;
+}
+
+export interface LogFilter {
+  readonly projectId: number;
+  readonly level: number | null;
+  readonly source: number | null;
+}
+
+interface HourRange {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 export function openStatsQueries(db: ReadableDb): StatsQueries {
@@ -36,18 +51,31 @@ export function openStatsQueries(db: ReadableDb): StatsQueries {
   const bySpan = db.prepare<Window, { startMs: number; count: number }>(
     `SELECT start_ms AS startMs, sum(count) AS count FROM event_counts ${where} GROUP BY start_ms ORDER BY start_ms`,
   );
-  const logs = db
-    .prepare<{ projectId: number; level: number | null; source: number | null }, number>(
-      `SELECT coalesce(sum(count), 0) FROM log_counts WHERE project_id = :projectId
-         AND (:level IS NULL OR level = :level) AND (:source IS NULL OR source = :source)`,
-    )
-    .pluck();
   return {
     countRequests: (window) => requests.get(window) ?? { total: 0, failed: 0 },
     countByType: (window) => byType.all({ ...window, limit: STATS_TYPES_MAX }),
     countBySource: (window) => bySource.all(window),
     countBySpan: (window) => bySpan.all(window),
-    countLogs: (filter) => logs.get(filter) ?? 0,
+    ...openRowCounts(db),
+  };
+}
+
+/** Counters whose hours stay as long as what they count, so that totals of lists are exact. */
+function openRowCounts(db: ReadableDb) {
+  const within = 'WHERE span_ms = :spanMs AND project_id = :projectId AND start_ms BETWEEN :fromMs AND :toMs';
+  const requests = db
+    .prepare<Window & HourRange, number>(`SELECT coalesce(sum(total), 0) FROM request_counts ${within}`)
+    .pluck();
+  const logs = db
+    .prepare<Window & HourRange & LogFilter, number>(
+      `SELECT coalesce(sum(count), 0) FROM log_counts ${within}
+         AND (:level IS NULL OR level = :level) AND (:source IS NULL OR source = :source)`,
+    )
+    .pluck();
+  return {
+    countLogs: (filter: LogFilter) => logs.get({ ...filter, spanMs: ALL_TIME, fromMs: 0, toMs: 0 }) ?? 0,
+    countLogHours: (filter: LogFilter & HourRange) => logs.get({ ...filter, spanMs: HOUR_MS }) ?? 0,
+    countRequestHours: (filter: { projectId: number } & HourRange) => requests.get({ ...filter, spanMs: HOUR_MS }) ?? 0,
   };
 }
 

@@ -83,6 +83,32 @@ export function describeDetails(open: Open): void {
       for (const name of ['stack', 'environment', 'request', 'projectId']) assert.equal(name in event, false, name);
     });
 
+    it('show texts in any script as they were sent, with and without the parts that are stored apart', async () => {
+      const { putAll, onlyGroup, error } = await open();
+      const message = 'Zahlung über 5 € fehlgeschlagen \u{1f680} "決済"';
+      const stack = contentText({ stack: `Error: ${message}\n    at größe (/src/ä.ts:1:1)`, stackFrames: [] });
+      const context = contentText({ environment: { runtime: 'ブラウザ' } });
+      const parts = [
+        { stack, context, details: '{"extra":{"ü":"é"}}' },
+        { stack: null, context, details: null },
+        { stack, context: null, details: '{}' },
+        { stack: contentText({}), context: contentText({}), details: '{"extra":{}}' },
+      ];
+      await putAll(parts.map((part, index) => eventDigest({ message, ...part, ...at(NOW_MS - index) })));
+      const detail = await error((await onlyGroup()).id);
+      const head = new Set(['eventId', 'timestamp', 'receivedAt', 'type', 'source', 'severity']);
+      const shown = detail?.events.map((event) =>
+        Object.fromEntries(Object.entries(event).filter(([name]) => !head.has(name))),
+      );
+      const common = { message, projectId: 'shop' };
+      assert.deepEqual(shown, [
+        { ...common, ...(JSON.parse(stack.text) as object), environment: { runtime: 'ブラウザ' }, extra: { ü: 'é' } },
+        { ...common, stackFrames: [], environment: { runtime: 'ブラウザ' } },
+        { ...common, ...(JSON.parse(stack.text) as object) },
+        { ...common, extra: {} },
+      ]);
+    });
+
     it('show each event with its own message, type, severity and source', async () => {
       const { putAll, onlyGroup, error } = await open();
       // A client that sends its own fingerprint may group events of several types.
