@@ -59,59 +59,38 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
     logs.clear();
   };
   return {
-    countEvent(projectId, atMs, { type, source }) {
+    // Under the project and under all of them together: a commit then writes each counter once.
+    countEvent(project, atMs, { type, source }) {
       const slotMs = startOf(atMs, SLOT_MS);
-      const delta = getOrInsert(events, `${projectId}/${slotMs}/${source}/${type}`, () => ({
-        projectId,
-        slotMs,
-        type,
-        source,
-        count: 0,
-      }));
-      delta.count += 1;
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): EventDelta => ({ projectId, slotMs, type, source, count: 0 });
+        getOrInsert(events, `${projectId}/${slotMs}/${source}/${type}`, zero).count += 1;
+      }
     },
-    countRequest(projectId, atMs, failed) {
+    countRequest(project, atMs, failed) {
       const slotMs = startOf(atMs, SLOT_MS);
-      const delta = getOrInsert(requests, `${projectId}/${slotMs}`, () => ({ projectId, slotMs, total: 0, failed: 0 }));
-      delta.total += 1;
-      if (failed) delta.failed += 1;
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): RequestDelta => ({ projectId, slotMs, total: 0, failed: 0 });
+        const delta = getOrInsert(requests, `${projectId}/${slotMs}`, zero);
+        delta.total += 1;
+        if (failed) delta.failed += 1;
+      }
     },
-    countLog(projectId, atMs, { level, source }) {
+    countLog(project, atMs, { level, source }) {
       const hourMs = startOf(atMs, HOUR_MS);
-      const delta = getOrInsert(logs, `${projectId}/${hourMs}/${level}/${source}`, () => ({
-        projectId,
-        hourMs,
-        level,
-        source,
-        count: 0,
-      }));
-      delta.count += 1;
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): LogDelta => ({ projectId, hourMs, level, source, count: 0 });
+        getOrInsert(logs, `${projectId}/${hourMs}/${level}/${source}`, zero).count += 1;
+      }
     },
     flush(nowMs, sign) {
       for (const delta of events.values()) writers.events(delta, nowMs, sign);
       for (const delta of requests.values()) writers.requests(delta, nowMs, sign);
       for (const delta of logs.values()) writers.logs(delta, sign);
-      for (const delta of overProjects(logs.values())) writers.logs(delta, sign);
       discard();
     },
     discard,
   };
-}
-
-/** The sums over every project, so that a commit writes each of their counters once as well. */
-function overProjects(deltas: Iterable<LogDelta>): Iterable<LogDelta> {
-  const sums = new Map<string, LogDelta>();
-  for (const { hourMs, level, source, count } of deltas) {
-    const sum = getOrInsert(sums, `${hourMs}/${level}/${source}`, () => ({
-      projectId: EVERY_PROJECT_ID,
-      hourMs,
-      level,
-      source,
-      count: 0,
-    }));
-    sum.count += count;
-  }
-  return sums.values();
 }
 
 export function startOf(atMs: number, spanMs: number): number {
@@ -144,37 +123,33 @@ const LOG_SPANS = [ALL_TIME, HOUR_MS];
 function openCounterWriters(db: WritableDb) {
   const event = db.prepare(
     `INSERT INTO event_counts (span_ms, project_id, start_ms, type, source, count)
-     VALUES (:spanMs, :projectId, :startMs, :type, :source, :count)
+     VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   const request = db.prepare(
     `INSERT INTO request_counts (span_ms, project_id, start_ms, total, failed)
-     VALUES (:spanMs, :projectId, :startMs, :total, :failed)
+     VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET total = total + excluded.total, failed = failed + excluded.failed`,
   );
   const log = db.prepare(
     `INSERT INTO log_counts (span_ms, project_id, start_ms, level, source, count)
-     VALUES (:spanMs, :projectId, :startMs, :level, :source, :count)
+     VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   return {
     events({ projectId, slotMs, type, source, count }: EventDelta, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of eventSpans(slotMs, nowMs)) {
-        const row = { spanMs, startMs: startOf(slotMs, spanMs), type, source, count: sign * count };
-        event.run({ ...row, projectId });
-        event.run({ ...row, projectId: EVERY_PROJECT_ID });
+        event.run(spanMs, projectId, startOf(slotMs, spanMs), type, source, sign * count);
       }
     },
     requests({ projectId, slotMs, total, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of requestSpans(slotMs, nowMs)) {
-        const row = { spanMs, startMs: startOf(slotMs, spanMs), total: sign * total, failed: sign * failed };
-        request.run({ ...row, projectId });
-        request.run({ ...row, projectId: EVERY_PROJECT_ID });
+        request.run(spanMs, projectId, startOf(slotMs, spanMs), sign * total, sign * failed);
       }
     },
     logs({ projectId, hourMs, level, source, count }: LogDelta, sign: 1 | -1): void {
       for (const spanMs of LOG_SPANS) {
-        log.run({ spanMs, projectId, startMs: startOf(hourMs, spanMs), level, source, count: sign * count });
+        log.run(spanMs, projectId, startOf(hourMs, spanMs), level, source, sign * count);
       }
     },
   };

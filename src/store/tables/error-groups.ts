@@ -91,18 +91,16 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     `SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.project_id = :projectId AND g.fingerprint = :fingerprint`,
   );
   const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
-  const update = db.prepare<
-    Pick<GroupHead, 'id' | 'severity' | 'status' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'eventCount'>
-  >(
-    `UPDATE error_groups SET severity = :severity, status = :status, first_seen_at_ms = :firstSeenAtMs,
-       last_seen_at_ms = :lastSeenAtMs, event_count = :eventCount WHERE id = :id`,
+  const update = db.prepare<[number, number, number, number, number, number]>(
+    `UPDATE error_groups SET severity = ?, status = ?, first_seen_at_ms = ?, last_seen_at_ms = ?, event_count = ?
+     WHERE id = ?`,
   );
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
 
   const write = ({ id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount }: GroupHead): void => {
-    update.run({ id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount });
+    update.run(severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, id);
   };
   return {
     find(projectId, fingerprint, projectName) {

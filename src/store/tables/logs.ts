@@ -30,25 +30,18 @@ export function openLogCommands(db: WritableDb): LogCommands {
   const insert = db.prepare(
     `INSERT INTO logs (id, project_id, timestamp_ms, sent_timestamp_ms, level, source, message, environment_id,
        correlation_id, extra)
-     VALUES (:id, :projectId, :timestampMs, :sentTimestampMs, :level, :source, :message, :environmentId,
-       :correlationId, :extra)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertSearch = db.prepare<{ id: number; message: string }>(
-    'INSERT INTO logs_search (rowid, message) VALUES (:id, :message)',
-  );
+  const insertSearch = db.prepare<[number, string]>('INSERT INTO logs_search (rowid, message) VALUES (?, ?)');
   return {
     insert({ timestampMs, receivedAtMs, level, source, message, correlationId, extra }, keys) {
-      insert.run({
-        ...keys,
-        timestampMs: Math.min(timestampMs, receivedAtMs),
-        sentTimestampMs: timestampMs > receivedAtMs ? timestampMs : null,
-        level: toLevelRow(level),
-        source: source === null ? null : toSourceRow(source),
-        message,
-        correlationId,
-        extra,
-      });
-      insertSearch.run({ id: keys.id, message });
+      const { id, projectId, environmentId } = keys;
+      const atMs = Math.min(timestampMs, receivedAtMs);
+      const sentAtMs = timestampMs > receivedAtMs ? timestampMs : null;
+      // By position, in the order of the columns: binding by name takes as long as the insert itself.
+      const head = [id, projectId, atMs, sentAtMs, toLevelRow(level), source === null ? null : toSourceRow(source)];
+      insert.run(...head, message, environmentId, correlationId, extra);
+      insertSearch.run(id, message);
     },
     ...openLogDeletes(db),
   };
