@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT } from '../src/constants.js';
+import type { BackpressureFigures } from './backpressure.js';
 import type { BaselineFigures } from './baseline.js';
 import type { ExpressFigures } from './baseline-express.js';
 import type { FeedFigures } from './feed.js';
@@ -32,6 +33,7 @@ export const EMPTY_SECTION = `${BEGIN}\n${END}`;
 function toPerformanceSection(dir: string): string {
   const rows = [
     ...toIngestRows(dir),
+    ...toBackpressureRows(dir),
     ...toRatioRows(dir),
     ...toQueryRows(dir),
     ...toFeedRows(dir),
@@ -47,7 +49,7 @@ function toPerformanceSection(dir: string): string {
   return `${wrap(about)}\n\n${toTable([['what', 'figure'], ...rows])}`;
 }
 
-const NAMES = ['ingest', 'baseline', 'baseline-express', 'query', 'feed', 'footprint'] as const;
+const NAMES = ['ingest', 'backpressure', 'baseline', 'baseline-express', 'query', 'feed', 'footprint'] as const;
 
 /** What was measured at which commit: a benchmark can be run alone. */
 function toCommits(dir: string): string {
@@ -75,6 +77,25 @@ function toIngestRows(dir: string): Row[] {
     const rate = `${toCount(saturated.itemsPerSecond)} a second, p99 ${toMs(saturated.p99Ms)}`;
     return [[label, `${rate}; at half of it p50 ${toMs(halfRate.p50Ms)}, p99 ${toMs(halfRate.p99Ms)}`]];
   });
+}
+
+function toBackpressureRows(dir: string): Row[] {
+  const result = readResult<BackpressureFigures>(dir, 'backpressure')?.figures;
+  if (result === undefined) return [];
+  const { figures, connections, overloadFactor } = result;
+  const accepted = `${toCount(figures.acceptedItemsPerSecond)} a second accepted, p99 ${toMs(figures.acceptedP99Ms)}`;
+  const refused = `${toCount(figures.refusedItemsPerSecond)} refused with 503, p99 ${toMs(figures.refusedP99Ms)}`;
+  return [
+    [
+      `overload: ${overloadFactor} times what it can take, ${connections.toLocaleString('en-US')} connections`,
+      `${accepted}; ${refused}`,
+    ],
+    [
+      'overload: first call accepted / as fast as before, after its end',
+      `${toMs(figures.firstAcceptedAfterMs)} / ${toMs(figures.recoveredAfterMs)}`,
+    ],
+    ['overload: memory, peak', toMb(figures.rssPeakBytes)],
+  ];
 }
 
 function toRatioRows(dir: string): Row[] {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/constants.js';
+import { benchBackpressure } from './backpressure.js';
 import { benchBaseline } from './baseline.js';
 import { benchBaselineExpress } from './baseline-express.js';
 import { benchFeed } from './feed.js';
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   ingest: benchIngest,
   baseline: benchBaseline,
   'baseline-express': benchBaselineExpress,
+  backpressure: benchBackpressure,
   query: benchQuery,
   feed: benchFeed,
   footprint: benchFootprint,

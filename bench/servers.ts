@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { OutcomeCounts, Outcomes } from '../schemas/stats.js';
 import { endProcess, spawnNode } from './child-processes.js';
 import { type CpuLoad, readFileBytes, readMemory, readThreadTimes, toCpuLoad } from './process-stats.js';
 
@@ -111,6 +112,12 @@ export async function readStoredCounts(port: number): Promise<{
     feedClients: number;
   };
   return { ...status.database, feedClients: status.feedClients };
+}
+
+/** What a daemon says has become of the items of all projects since it started. */
+export async function readOutcomes(port: number): Promise<OutcomeCounts> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/outcomes`);
+  return ((await response.json()) as Outcomes).total;
 }
 
 /** What a server cost while something ran. */
