@@ -1,5 +1,6 @@
 // Twice what the daemon can take: what it accepts, how fast, how it refuses the rest, and how soon it is itself again.
 
+import { SATURATION_CASE } from './ingest.js';
 import { type LoadReport, runLoad } from './load.js';
 import { toRecovery } from './recovery.js';
 import { type BenchOptions, type Spread, say, toSpreads, toText } from './report.js';
@@ -15,9 +16,7 @@ import {
 import { WORKLOAD } from './workload.js';
 
 const KEEP_ALL = ['--retention-days', '0', '--max-db-size-mb', '0'];
-const KIND = 'event_batch';
-/** Enough that the daemon is never without a call to take. */
-const SATURATION_CONNECTIONS = 256;
+const { kind: KIND, connections: SATURATION_CONNECTIONS } = SATURATION_CASE;
 const OVERLOAD_FACTOR = 2;
 /** Enough that a call which is due finds one free, however many wait for their answer. */
 const FLOOD_CONNECTIONS = 1024;

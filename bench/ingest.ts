@@ -19,11 +19,19 @@ export const HEADLINE_CASE: IngestCase = {
   engine: 'raw',
 };
 
+/** So many connections that the daemon is never without a call to take. */
+export const SATURATION_CASE: IngestCase = {
+  name: 'events-batch-256',
+  kind: 'event_batch',
+  connections: 256,
+  engine: 'raw',
+};
+
 const CASES: readonly IngestCase[] = [
   HEADLINE_CASE,
   { name: 'events-batch-32-autocannon', kind: 'event_batch', connections: 32, engine: 'autocannon' },
   { name: 'events-batch-1', kind: 'event_batch', connections: 1, engine: 'raw' },
-  { name: 'events-batch-256', kind: 'event_batch', connections: 256, engine: 'raw' },
+  SATURATION_CASE,
   { name: 'events-single-32', kind: 'event', connections: 32, engine: 'raw' },
   { name: 'logs-single-32', kind: 'log', connections: 32, engine: 'raw' },
   { name: 'logs-batch-32', kind: 'log_batch', connections: 32, engine: 'raw' },
