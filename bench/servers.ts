@@ -38,11 +38,27 @@ export function makeTrialDir(): { readonly dir: string; remove(): void } {
   };
 }
 
-/** errord itself, by its command line. */
-export function startDaemon(dir: string, flags: readonly string[] = []): Promise<BenchServer> {
+/** errord itself, by its command line; `nodeFlags` are for Node. */
+export function startDaemon(
+  dir: string,
+  flags: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): Promise<BenchServer> {
   const dbPath = join(dir, 'service.db');
   const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
-  const args = [cli, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, '--log-level', 'warn', ...flags];
+  const args = [
+    ...nodeFlags,
+    cli,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--db-path',
+    dbPath,
+    '--log-level',
+    'warn',
+    ...flags,
+  ];
   return startServer(args, dir, dbPath);
 }
 
