@@ -11,6 +11,7 @@ import { benchCores } from './cores.js';
 import { benchFeed } from './feed.js';
 import { benchFootprint } from './footprint.js';
 import { benchIngest } from './ingest.js';
+import { benchProfile } from './profile.js';
 import { benchQuery } from './query.js';
 import { updateDocuments } from './readme-table.js';
 import { type BenchOptions, say, writeResult } from './report.js';
@@ -25,13 +26,14 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   query: benchQuery,
   feed: benchFeed,
   footprint: benchFootprint,
+  profile: benchProfile,
   soak: benchSoak,
 };
 
 const RESULTS_DIR = join(fileURLToPath(PACKAGE_ROOT), 'bench', 'results');
 
-/** Longer than all the others together. */
-const ONLY_BY_NAME: readonly string[] = ['soak'];
+/** One is longer than all the others together, the other slows down what it looks at. */
+const ONLY_BY_NAME: readonly string[] = ['profile', 'soak'];
 
 const USAGE = `npm run bench -- [NAME…] [options]
 
