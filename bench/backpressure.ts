@@ -26,7 +26,7 @@ const TRICKLE = { kind: 'event', ratePerSecond: 100, connections: 64, warmUpSeco
 const CALM_SECONDS = 1.5;
 /** What the flood's process takes at most until it sends its first call. */
 const FLOOD_START_SECONDS = 2;
-const AFTER_SECONDS = 3;
+const AFTER_SECONDS = 2;
 
 export interface BackpressureFigures {
   readonly overloadFactor: number;

@@ -7,7 +7,7 @@ import { COMMIT_RECORDS_MAX } from '../src/limits.js';
 import { SATURATION_CASE } from './ingest.js';
 import { runLoad } from './load.js';
 import { readThreadTimes, readWrittenBytes, type ThreadTimes } from './process-stats.js';
-import { type BenchOptions, measureFsync, type Spread, say, toSpreads, toText } from './report.js';
+import { type BenchOptions, measureFsync, type Spread, say, shorten, toSpreads, toText } from './report.js';
 import { makeTrialDir, startDaemon } from './servers.js';
 
 const KEEP_ALL = ['--retention-days', '0', '--max-db-size-mb', '0'];
@@ -37,7 +37,7 @@ export async function benchCores(options: BenchOptions): Promise<CoresFigures> {
   const trials = new Map<number, CoresTrial[]>(DIGEST_THREADS.map((threads) => [threads, []]));
   for (let trial = 0; trial < options.trials; trial++) {
     for (const [threads, done] of trials) {
-      const result = await runTrial(threads, options);
+      const result = await runTrial(threads, shorten(options));
       done.push(result);
       const { itemsPerSecond, p99Ms } = result.numbers;
       say(`  ${threads} digest threads: ${toText(itemsPerSecond)} events/s, p99 ${toText(p99Ms)} ms`);

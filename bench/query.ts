@@ -14,8 +14,8 @@ import { makeTrialDir, startDaemon } from './servers.js';
 
 const KEEP_ALL = ['--retention-days', '0', '--max-db-size-mb', '0'];
 const SATURATION_SECONDS = 2;
-/** Each route is read for a third of the time that other measurements take: there are twenty of them, twice. */
-const READS_PER_SPAN = 3;
+/** Each route is read for a sixth of the time that other measurements take: there are twenty of them, twice. */
+const READS_PER_SPAN = 6;
 const OVERHEAD_MS = 60_000;
 
 export interface QueryFigures {
