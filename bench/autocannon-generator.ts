@@ -1,11 +1,18 @@
 // Saturation by autocannon. Part of the generator process.
 
 import autocannon, { type Result } from 'autocannon';
-import type { LoadJob, LoadReport } from './load.js';
+import { Latencies } from './latencies.js';
+import type { LoadJob, LoadReport, RefusalReport } from './load.js';
 import { makeBodies, openStamper } from './workload.js';
 
 const BODIES = 512;
 const TIMEOUT_SECONDS = 10;
+const NOTHING_REFUSED: RefusalReport = {
+  calls: 0,
+  callsPerSecond: 0,
+  latencyMs: new Latencies().summary(),
+  callsInAll: 0,
+};
 
 /** Rejects when a call failed. Calls under way at the end are cut off, so the server may have stored a few more. */
 export async function runAutocannon(job: LoadJob): Promise<LoadReport> {
@@ -75,6 +82,12 @@ function toReport(job: LoadJob, facts: Facts): LoadReport {
     payloadBytes,
     latencyMs: { count: calls, mean, p50, p90, p99, p999, max },
     acknowledgedItems: acknowledgedCalls * itemCount,
+    acknowledgedCalls,
+    refused: NOTHING_REFUSED,
+    sentCalls: acknowledgedCalls,
+    lateCalls: 0,
+    endedAtMs: Date.now(),
+    samples: [],
     generatorCores: Math.round(generatorCores * 1000) / 1000,
   };
 }

@@ -1,34 +1,57 @@
 // What a team would write instead: Express and better-sqlite3, one statement after the other.
 
-import { HEADLINE_CASE, runIngestTrial, toNumbers } from './ingest.js';
+import { HEADLINE_CASE, type IngestCase, runIngestTrial, SATURATION_CASE, toNumbers } from './ingest.js';
 import { type LoadReport, runLoad } from './load.js';
 import { type BenchOptions, type Spread, say, toSpread, toSpreads, toText } from './report.js';
 import { makeTrialDir, readFileBytesOf, type ServerCost, startExpress, watchServer } from './servers.js';
 
-export interface ExpressFigures {
+/** Both servers at one number of connections. */
+interface ExpressCaseFigures {
   readonly daemon: Spread;
   readonly express: Spread;
   readonly ratio: Spread;
+  /** Of the Express server. */
   readonly saturated: Record<string, Spread>;
+}
+
+export interface ExpressFigures extends ExpressCaseFigures {
+  /** With as many connections as the daemon saturates best at, for both. Older results lack it. */
+  readonly many?: ExpressCaseFigures & { readonly connections: number };
+}
+
+interface Pair {
+  readonly daemonRate: number;
+  readonly express: Record<string, number | null>;
 }
 
 /** Alternates the two, so that the ratio is of trials that lie side by side. */
 export async function benchBaselineExpress(options: BenchOptions): Promise<ExpressFigures> {
-  const daemon: number[] = [];
-  const express: Record<string, number | null>[] = [];
+  const few: Pair[] = [];
+  const many: Pair[] = [];
   for (let trial = 0; trial < options.trials; trial++) {
-    const { report, cost, bytesPerItem } = await runExpressTrial(options);
-    express.push({ ...toNumbers({ report, cost }), bytesPerItem });
-    const { saturated } = await runIngestTrial(HEADLINE_CASE, options, { hasHalfRate: false });
-    daemon.push(saturated.report.itemsPerSecond);
-    say(`  daemon ${toText(saturated.report.itemsPerSecond)}, express ${toText(report.itemsPerSecond)} events/s`);
+    few.push(await runPair(HEADLINE_CASE, options));
+    many.push(await runPair(SATURATION_CASE, options));
   }
-  const rates = express.map((trial) => trial.itemsPerSecond ?? 1);
+  return { ...toFigures(few), many: { connections: SATURATION_CASE.connections, ...toFigures(many) } };
+}
+
+async function runPair(one: IngestCase, options: BenchOptions): Promise<Pair> {
+  const { report, cost, bytesPerItem } = await runExpressTrial(one, options);
+  const { saturated } = await runIngestTrial(one, options, { hasHalfRate: false });
+  const daemonRate = saturated.report.itemsPerSecond;
+  say(
+    `  ${one.connections} connections: daemon ${toText(daemonRate)}, express ${toText(report.itemsPerSecond)} events/s`,
+  );
+  return { daemonRate, express: { ...toNumbers({ report, cost }), bytesPerItem } };
+}
+
+function toFigures(pairs: readonly Pair[]): ExpressCaseFigures {
+  const rates = pairs.map(({ express }) => express.itemsPerSecond ?? 1);
   return {
-    daemon: toSpread(daemon),
+    daemon: toSpread(pairs.map(({ daemonRate }) => daemonRate)),
     express: toSpread(rates),
-    ratio: toSpread(daemon.map((rate, trial) => rate / (rates[trial] ?? 1))),
-    saturated: toSpreads(express),
+    ratio: toSpread(pairs.map(({ daemonRate }, trial) => daemonRate / (rates[trial] ?? 1))),
+    saturated: toSpreads(pairs.map(({ express }) => express)),
   };
 }
 
@@ -38,11 +61,13 @@ interface ExpressTrial {
   readonly bytesPerItem: number;
 }
 
-async function runExpressTrial({ seconds, warmUpSeconds }: BenchOptions): Promise<ExpressTrial> {
+async function runExpressTrial(
+  { kind, connections }: IngestCase,
+  { seconds, warmUpSeconds }: BenchOptions,
+): Promise<ExpressTrial> {
   const { dir, remove } = makeTrialDir();
   try {
     const server = await startExpress(dir);
-    const { kind, connections } = HEADLINE_CASE;
     const { port } = server;
     const { result: report, cost } = await watchServer(server, () =>
       runLoad({ engine: 'raw', kind, connections, port, ratePerSecond: null, warmUpSeconds, seconds, seed: 1 }),

@@ -199,7 +199,7 @@ async function openSenders(port: number): Promise<Senders> {
   const open = async (): Promise<[Connection, (onAnswer: () => void) => void]> => {
     let onAnswer: () => void = () => undefined;
     const connection = await openConnection(port, {
-      answer(status) {
+      answer({ status }) {
         if (status !== 201) fail(`a call was answered with ${status}`);
         onAnswer();
         idle.push(connection);

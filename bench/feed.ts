@@ -2,7 +2,7 @@
 
 import { askModule } from './child-processes.js';
 import type { FeedJob, FeedReport } from './feed-clients.js';
-import { type BenchOptions, type Spread, say, toSpreads, toText } from './report.js';
+import { type BenchOptions, type Spread, say, shorten, toSpreads, toText } from './report.js';
 import { makeTrialDir, type ServerCost, startDaemon, watchServer } from './servers.js';
 
 const EVENTS_PER_SECOND = 1000;
@@ -33,7 +33,7 @@ export async function benchFeed(options: BenchOptions): Promise<{ cases: readonl
   const trials = new Map<FeedCase, { report: FeedReport; cost: ServerCost }[]>(CASES.map((one) => [one, []]));
   for (let trial = 0; trial < options.trials; trial++) {
     for (const [one, done] of trials) {
-      const result = await runFeedTrial(one, options);
+      const result = await runFeedTrial(one, shorten(options));
       done.push(result);
       sayReport(one, result.report);
     }

@@ -2,12 +2,11 @@
 
 import { runAutocannon } from './autocannon-generator.js';
 import { answerJob } from './child-processes.js';
-import { type Connection, openConnection } from './http-connection.js';
-import { Latencies } from './latencies.js';
+import { type Connection, type HttpAnswer, openConnection } from './http-connection.js';
 import { DRAIN_TIMEOUT_MS, type LoadInterval, type LoadJob, type LoadReport } from './load.js';
+import { Tally } from './tally.js';
 import { type Body, makeBodies, openStamper } from './workload.js';
 
-const STATUS_WANTED = 201;
 /** More than any number of connections here, so that a body is free when it is needed, and enough of them to differ. */
 const BODIES_MIN = 512;
 const BODIES_SMALL = 4096;
@@ -28,8 +27,7 @@ class RawLoad {
   readonly #progress: (interval: LoadInterval) => void;
   readonly #bodies: Body[];
   readonly #stamper = openStamper();
-  readonly #latencies = new Latencies();
-  readonly #intervalLatencies = new Latencies();
+  readonly #tally: Tally;
   readonly #lanes: Lane[] = [];
   readonly #idle: Lane[] = [];
   #isOver = false;
@@ -37,14 +35,12 @@ class RawLoad {
   readonly #late: number[] = [];
   #lateAt = 0;
   #openCalls = 0;
-  #acknowledgedItems = 0;
-  #payloadBytes = 0;
-  #measureFromMs = 0;
   #measureToMs = 0;
   #stop: (error: Error | null) => void = () => undefined;
 
   constructor(job: LoadJob, progress: (interval: LoadInterval) => void) {
     this.#job = job;
+    this.#tally = new Tally(job);
     this.#progress = progress;
     const isSmall = !job.kind.endsWith('_batch');
     const count = Math.max(isSmall ? BODIES_SMALL : BODIES_MIN, job.connections * 2);
@@ -57,8 +53,9 @@ class RawLoad {
       this.#stop = (error) => (error === null ? resolve() : reject(error));
     });
     this.#lanes.push(...(await Promise.all(Array.from({ length: connections }, () => this.#openLane()))));
-    this.#measureFromMs = performance.now() + warmUpSeconds * 1000;
-    this.#measureToMs = this.#measureFromMs + seconds * 1000;
+    const measureFromMs = performance.now() + warmUpSeconds * 1000;
+    this.#measureToMs = measureFromMs + seconds * 1000;
+    this.#tally.measure(measureFromMs, this.#measureToMs);
     const cpu = this.#watchCpu();
     const intervals = this.#reportIntervals();
     this.#idle.push(...this.#lanes);
@@ -76,14 +73,14 @@ class RawLoad {
       this.#isOver = true;
       for (const lane of this.#lanes) lane.connection.close();
     }
-    return this.#report(await cpu);
+    return this.#tally.report(this.#bodies[0]?.itemCount ?? 1, await cpu);
   }
 
   /** A server may close a connection that has nothing to do; it is replaced. One that owes an answer may not. */
   async #openLane(): Promise<Lane> {
     const lane: { body: Body | null; dueAtMs: number } = { body: null, dueAtMs: 0 };
     const connection = await openConnection(this.#job.port, {
-      answer: (status) => this.#onAnswer(ready, status),
+      answer: (answer) => this.#onAnswer(ready, answer),
       failed: (reason) => {
         const at = this.#idle.indexOf(ready);
         if (at === -1) this.#stop(new Error(`a connection failed: ${reason}`));
@@ -113,23 +110,18 @@ class RawLoad {
     lane.body = body;
     lane.dueAtMs = dueAtMs;
     this.#openCalls += 1;
+    this.#tally.sentCalls += 1;
     lane.connection.send(body.bytes);
   }
 
-  #onAnswer(lane: Lane, status: number): void {
-    const { body } = lane;
-    if (body === null || status !== STATUS_WANTED) {
-      this.#stop(new Error(body === null ? 'an answer came to no call' : `a call was answered with ${status}`));
+  #onAnswer(lane: Lane, answer: HttpAnswer): void {
+    const { body, dueAtMs } = lane;
+    const nowMs = performance.now();
+    if (body === null || !this.#tally.count(answer, { body, dueAtMs, nowMs })) {
+      this.#stop(new Error(body === null ? 'an answer came to no call' : toRefusal(answer)));
       return;
     }
-    const nowMs = performance.now();
     this.#openCalls -= 1;
-    this.#acknowledgedItems += body.itemCount;
-    if (nowMs >= this.#measureFromMs && nowMs < this.#measureToMs) {
-      this.#latencies.add(nowMs - lane.dueAtMs);
-      this.#intervalLatencies.add(nowMs - lane.dueAtMs);
-      this.#payloadBytes += body.bodyByteCount;
-    }
     lane.body = null;
     // To the end: a body rests as long as possible before its next use, so that what is sent varies.
     this.#bodies.push(body);
@@ -161,8 +153,10 @@ class RawLoad {
         const dueAtMs = startedAtMs + ((sentCount + 1) * 1000) / ratePerSecond;
         // The one that has rested longest, so that no connection rests for as long as a server bears.
         const lane = this.#idle.shift();
-        if (lane === undefined) this.#late.push(dueAtMs);
-        else this.#send(lane, dueAtMs);
+        if (lane === undefined) {
+          this.#late.push(dueAtMs);
+          this.#tally.lateCalls += 1;
+        } else this.#send(lane, dueAtMs);
       }
       if (nowMs < this.#measureToMs) setTimeout(tick, 1);
       else if (this.#openCalls === 0) this.#stop(null);
@@ -189,29 +183,13 @@ class RawLoad {
     const { intervalSeconds, warmUpSeconds } = this.#job;
     if (intervalSeconds === undefined) return undefined;
     const startedAtMs = performance.now() + warmUpSeconds * 1000;
-    return setInterval(() => {
-      const latencyMs = this.#intervalLatencies.summary();
-      this.#intervalLatencies.clear();
-      const atSeconds = (performance.now() - startedAtMs) / 1000;
-      this.#progress({ atSeconds, callsPerSecond: latencyMs.count / intervalSeconds, latencyMs });
-    }, intervalSeconds * 1000);
+    return setInterval(
+      () => this.#progress({ ...this.#tally.takeInterval(startedAtMs, intervalSeconds) }),
+      intervalSeconds * 1000,
+    );
   }
+}
 
-  #report(generatorCores: number): LoadReport {
-    const { seconds, engine, kind } = this.#job;
-    const calls = this.#latencies.count;
-    const itemCount = this.#bodies[0]?.itemCount ?? 1;
-    if (calls === 0) throw new Error(`no ${kind} call was answered while it was measured`);
-    return {
-      engine,
-      seconds,
-      calls,
-      callsPerSecond: calls / seconds,
-      itemsPerSecond: (calls * itemCount) / seconds,
-      payloadBytes: Math.round(this.#payloadBytes / calls),
-      latencyMs: this.#latencies.summary(),
-      acknowledgedItems: this.#acknowledgedItems,
-      generatorCores: Math.round(generatorCores * 1000) / 1000,
-    };
-  }
+function toRefusal({ status, retryAfterSeconds }: HttpAnswer): string {
+  return `a call was answered with ${status}${status === 503 && retryAfterSeconds === null ? ' without Retry-After' : ''}`;
 }

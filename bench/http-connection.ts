@@ -6,9 +6,16 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const HEAD_BYTES_MAX = 16 * 1024;
 const STATUS_OFFSET = 'HTTP/1.1 '.length;
 
+/** What is read of an answer. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** The seconds of `Retry-After`; null without it. Looked for in answers with 503 only. */
+  readonly retryAfterSeconds: number | null;
+}
+
 export interface ConnectionEvents {
   /** The whole answer to the request under way has come. */
-  answer(status: number): void;
+  answer(answer: HttpAnswer): void;
   /** The connection is of no use any more. Called at most once. */
   failed(reason: string): void;
 }
@@ -35,7 +42,7 @@ export function openConnection(port: number, events: ConnectionEvents): Promise<
       socket.off('error', reject);
       socket.on('error', (error) => end(error.message));
       socket.on('close', () => end('the server closed the connection'));
-      readAnswers(socket, { answer: (status) => isOver || events.answer(status), failed: end });
+      readAnswers(socket, { answer: (answer) => isOver || events.answer(answer), failed: end });
       resolve({
         send: (bytes) => void socket.write(bytes),
         close() {
@@ -49,14 +56,14 @@ export function openConnection(port: number, events: ConnectionEvents): Promise<
 
 function readAnswers(socket: Socket, events: ConnectionEvents): void {
   let head: Buffer = Buffer.alloc(0);
-  let status = 0;
+  let answer: HttpAnswer = { status: 0, retryAfterSeconds: null };
   let bodyBytesLeft = 0;
   const onData = (chunk: Buffer): void => {
     if (bodyBytesLeft > 0) {
       const taken = Math.min(bodyBytesLeft, chunk.length);
       bodyBytesLeft -= taken;
       if (taken < chunk.length) events.failed('more bytes came than the answer has');
-      else if (bodyBytesLeft === 0) events.answer(status);
+      else if (bodyBytesLeft === 0) events.answer(answer);
       return;
     }
     head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
@@ -71,12 +78,18 @@ function readAnswers(socket: Socket, events: ConnectionEvents): void {
       events.failed('the answer has no Content-Length');
       return;
     }
-    status = Number(text.slice(STATUS_OFFSET, STATUS_OFFSET + 3));
+    answer = toAnswer(text);
     bodyBytesLeft = Number(length);
     const rest = head.subarray(end + HEAD_END.length);
     head = Buffer.alloc(0);
-    if (bodyBytesLeft === 0) events.answer(status);
+    if (bodyBytesLeft === 0) events.answer(answer);
     else if (rest.length > 0) onData(rest);
   };
   socket.on('data', onData);
+}
+
+function toAnswer(head: string): HttpAnswer {
+  const status = Number(head.slice(STATUS_OFFSET, STATUS_OFFSET + 3));
+  const seconds = status === 503 ? /\r\nretry-after: (\d+)/i.exec(head)?.[1] : undefined;
+  return { status, retryAfterSeconds: seconds === undefined ? null : Number(seconds) };
 }

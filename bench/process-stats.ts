@@ -77,6 +77,17 @@ export function readMemory(pid: number): { rssBytes: number; rssPeakBytes: numbe
   }
 }
 
+/** Bytes that a process has had written to disk since its start; null where the system does not tell. */
+export function readWrittenBytes(pid: number): number | null {
+  try {
+    const bytes = /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1];
+    return bytes === undefined ? null : Number(bytes);
+  } catch {
+    // No /proc, or the process is gone.
+    return null;
+  }
+}
+
 /** 0 when the file does not exist. */
 export function readFileBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,7 +1,17 @@
 // Results with the circumstances they were measured in.
 
 import { execFileSync } from 'node:child_process';
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +28,11 @@ export interface BenchOptions {
   /** Length of `soak`. */
   readonly minutes: number;
   readonly outDir: string;
+}
+
+/** For cases beside the main ones: two thirds of the time cost them little accuracy. */
+export function shorten(options: BenchOptions): BenchOptions {
+  return { ...options, seconds: (options.seconds * 2) / 3 };
 }
 
 /** The middle of several trials, and how far they lie apart. */
@@ -101,6 +116,13 @@ export function writeResult(
   writeFileSync(join(outDir, `${name}.json`), `${json}\n`);
 }
 
+/** A result as `writeResult` wrote it; null when there is none. */
+export function readResult<T>(dir: string, name: string): Result<T> | null {
+  const path = join(dir, `${name}.json`);
+  // The files are written from values of these types.
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Result<T>) : null;
+}
+
 /** A picture beside the results. */
 export function writePicture(outDir: string, name: string, svg: string): void {
   mkdirSync(outDir, { recursive: true });
@@ -131,21 +153,23 @@ function readMachine(): Record<string, string | number> {
     cores: cpus().length,
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${type()} ${release()}`,
-    fsyncMs: measureFsync(),
+    // It bounds how many commits a second there can be.
+    fsyncMs: measureFsync(PAGE_BYTES),
   };
 }
 
 const FSYNC_TRIALS = 31;
+const PAGE_BYTES = 4096;
 
-/** Median time to append and flush one page where the databases are. It bounds how many commits a second there can be. */
-function measureFsync(): number {
+/** Median time in milliseconds to flush so many bytes that were appended to a file where the databases are. */
+export function measureFsync(byteCount: number): number {
   const path = join(tmpdir(), `errord-bench-fsync-${process.pid}`);
   const file = openSync(path, 'w');
-  const page = Buffer.alloc(4096);
+  const pages = Buffer.alloc(Math.max(1, Math.ceil(byteCount / PAGE_BYTES)) * PAGE_BYTES);
   try {
     const times = Array.from({ length: FSYNC_TRIALS }, () => {
+      writeSync(file, pages);
       const startedAtMs = performance.now();
-      writeSync(file, page);
       fsyncSync(file);
       return performance.now() - startedAtMs;
     });

@@ -1,17 +1,19 @@
 // `npm run bench` runs everything but `soak`; `npm run bench -- NAME…` what is named.
 
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/constants.js';
+import { benchBackpressure } from './backpressure.js';
 import { benchBaseline } from './baseline.js';
 import { benchBaselineExpress } from './baseline-express.js';
+import { benchCores } from './cores.js';
 import { benchFeed } from './feed.js';
 import { benchFootprint } from './footprint.js';
 import { benchIngest } from './ingest.js';
+import { benchProfile } from './profile.js';
 import { benchQuery } from './query.js';
-import { updateReadme } from './readme-table.js';
+import { updateDocuments } from './readme-table.js';
 import { type BenchOptions, say, writeResult } from './report.js';
 import { benchSoak } from './soak.js';
 
@@ -19,16 +21,19 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   ingest: benchIngest,
   baseline: benchBaseline,
   'baseline-express': benchBaselineExpress,
+  backpressure: benchBackpressure,
+  cores: benchCores,
   query: benchQuery,
   feed: benchFeed,
   footprint: benchFootprint,
+  profile: benchProfile,
   soak: benchSoak,
 };
 
 const RESULTS_DIR = join(fileURLToPath(PACKAGE_ROOT), 'bench', 'results');
 
-/** Longer than all the others together. */
-const ONLY_BY_NAME: readonly string[] = ['soak'];
+/** One is longer than all the others together, the other slows down what it looks at. */
+const ONLY_BY_NAME: readonly string[] = ['profile', 'soak'];
 
 const USAGE = `npm run bench -- [NAME…] [options]
 
@@ -64,10 +69,7 @@ async function main(): Promise<number> {
       say(`  VOID: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   }
-  if (resolve(options.outDir) === RESULTS_DIR) {
-    const readme = new URL('README.md', PACKAGE_ROOT);
-    writeFileSync(readme, updateReadme(readFileSync(readme, 'utf8'), RESULTS_DIR));
-  }
+  if (resolve(options.outDir) === RESULTS_DIR) updateDocuments(RESULTS_DIR);
   if (voided.length > 0) say(`\nVOID, no result was written: ${voided.join(', ')}`);
   return voided.length > 0 ? 1 : 0;
 }

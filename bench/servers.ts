@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { OutcomeCounts, Outcomes } from '../schemas/stats.js';
 import { endProcess, spawnNode } from './child-processes.js';
 import { type CpuLoad, readFileBytes, readMemory, readThreadTimes, toCpuLoad } from './process-stats.js';
 
@@ -37,11 +38,27 @@ export function makeTrialDir(): { readonly dir: string; remove(): void } {
   };
 }
 
-/** errord itself, by its command line. */
-export function startDaemon(dir: string, flags: readonly string[] = []): Promise<BenchServer> {
+/** errord itself, by its command line; `nodeFlags` are for Node. */
+export function startDaemon(
+  dir: string,
+  flags: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): Promise<BenchServer> {
   const dbPath = join(dir, 'service.db');
   const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
-  const args = [cli, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, '--log-level', 'warn', ...flags];
+  const args = [
+    ...nodeFlags,
+    cli,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--db-path',
+    dbPath,
+    '--log-level',
+    'warn',
+    ...flags,
+  ];
   return startServer(args, dir, dbPath);
 }
 
@@ -111,6 +128,12 @@ export async function readStoredCounts(port: number): Promise<{
     feedClients: number;
   };
   return { ...status.database, feedClients: status.feedClients };
+}
+
+/** What a daemon says has become of the items of all projects since it started. */
+export async function readOutcomes(port: number): Promise<OutcomeCounts> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/outcomes`);
+  return ((await response.json()) as Outcomes).total;
 }
 
 /** What a server cost while something ran. */

@@ -5,14 +5,20 @@ import { HEADLINE_CASE } from './ingest.js';
 import { type LoadInterval, type LoadReport, runLoad } from './load.js';
 import { readFileBytes, readMemory } from './process-stats.js';
 import { type BenchOptions, say, toText, writePicture } from './report.js';
-import { type BenchServer, makeTrialDir, startDaemon, watchServer } from './servers.js';
+import { type BenchServer, makeTrialDir, readStoredCounts, startDaemon, watchServer } from './servers.js';
+import { type Trend, toTrend } from './trend.js';
 
 const SATURATION_SECONDS = 5;
 const MIB = 2 ** 20;
 /** Points of a picture, whatever the length. */
 const POINTS = 180;
-/** The size cap is reached within a minute or two, and retention deletes ever after. */
+/** Reached within a minute or two: from then on retention, which looks every minute, deletes what has come since. */
 const MAX_DB_SIZE_MB = 256;
+/** For runs of few minutes, in which the first look must find something to delete. */
+const MAX_DB_SIZE_SHORT_MB = 64;
+const SHORT_MINUTES = 5;
+/** In a run of less than two of its minutes, retention may not have looked. */
+const PRUNED_MINUTES_MIN = 2;
 
 interface Sample {
   readonly atSeconds: number;
@@ -33,6 +39,11 @@ export interface SoakFigures {
   readonly serverCores: number | null;
   readonly rssPeakBytes: number | null;
   readonly walPeakBytes: number;
+  /** Of resident memory, over the last two thirds of the run. */
+  readonly rssTrend: Trend;
+  /** Acknowledged and no longer stored at the end: what retention has deleted. */
+  readonly deletedEvents: number;
+  readonly dbPeakBytes: number;
   /** Medians of the second and the last quarter of the run: equal means flat. */
   readonly rssMb: { readonly secondQuarter: number; readonly lastQuarter: number };
   readonly p99Ms: { readonly secondQuarter: number; readonly lastQuarter: number };
@@ -41,8 +52,9 @@ export interface SoakFigures {
 
 export async function benchSoak({ minutes, outDir }: BenchOptions): Promise<SoakFigures> {
   const { dir, remove } = makeTrialDir();
+  const maxDbSizeMb = minutes < SHORT_MINUTES ? MAX_DB_SIZE_SHORT_MB : MAX_DB_SIZE_MB;
   try {
-    const server = await startDaemon(dir, ['--max-db-size-mb', String(MAX_DB_SIZE_MB)]);
+    const server = await startDaemon(dir, ['--max-db-size-mb', String(maxDbSizeMb)]);
     const { kind, connections } = HEADLINE_CASE;
     const load = { engine: 'raw', kind, connections, port: server.port } as const;
     const saturated = await runLoad({
@@ -65,13 +77,21 @@ export async function benchSoak({ minutes, outDir }: BenchOptions): Promise<Soak
         },
       ),
     );
+    const deletedEvents =
+      saturated.acknowledgedItems + result.acknowledgedItems - (await readStoredCounts(server.port)).events;
     await server.stop();
+    if (minutes >= PRUNED_MINUTES_MIN && deletedEvents === 0) throw new Error('retention has deleted nothing');
     draw(outDir, samples);
+    const rssTrend = toTrend(samples.map(({ atSeconds, rssBytes }) => [atSeconds / 3600, rssBytes / MIB] as const));
+    sayEnd(rssTrend, deletedEvents);
     return {
       minutes,
       ratePerSecond,
-      maxDbSizeMb: MAX_DB_SIZE_MB,
+      maxDbSizeMb,
       load: result,
+      rssTrend,
+      deletedEvents,
+      dbPeakBytes: samples.reduce((most, { dbBytes }) => Math.max(most, dbBytes), 0),
       serverCores: cost.cpu?.cores ?? null,
       rssPeakBytes: cost.rssPeakBytes,
       walPeakBytes: cost.walPeakBytes,
@@ -100,6 +120,11 @@ function toSample({ pid, dbPath }: BenchServer, { atSeconds, callsPerSecond, lat
 function saySample({ atSeconds, rssBytes, walBytes, dbBytes, p50Ms, p99Ms }: Sample): void {
   const sizes = `RSS ${toText(rssBytes / MIB)} MB, WAL ${toText(walBytes / MIB)} MB, file ${toText(dbBytes / MIB)} MB`;
   say(`  ${toText(atSeconds)} s: ${sizes}, p50 ${toText(p50Ms)} ms, p99 ${toText(p99Ms)} ms`);
+}
+
+function sayEnd({ perHour, isFlat }: Trend, deletedEvents: number): void {
+  const memory = `RSS ${isFlat ? 'is flat' : 'is NOT flat'}: ${toText(perHour)} MB an hour over the last two thirds`;
+  say(`  ${memory}; retention deleted ${toText(deletedEvents)} events`);
 }
 
 function compareQuarters(values: readonly number[]): { secondQuarter: number; lastQuarter: number } {

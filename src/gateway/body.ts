@@ -34,6 +34,30 @@ export function readBody(response: HttpResponse, options: BodyOptions, done: (bo
   });
 }
 
+/**
+ * Reads and forgets a body that nobody wants, and calls back once: with true at its last byte, when the connection can
+ * take the next request, or at once with false when it is longer than the bound, announced or not. Never after an abort.
+ */
+export function discardBody(
+  response: HttpResponse,
+  options: Omit<BodyOptions, 'take'>,
+  done: (isOver: boolean) => void,
+): void {
+  const { bytesMax, contentLength } = options;
+  if (contentLength !== null && contentLength > bytesMax) {
+    done(false);
+    return;
+  }
+  let byteCount = 0;
+  let ended = false;
+  response.onData((chunk, isLast) => {
+    byteCount += chunk.byteLength;
+    if (ended || (!isLast && byteCount <= bytesMax)) return;
+    ended = true;
+    done(isLast);
+  });
+}
+
 function addChunk(gathered: GatheredBytes, chunk: Uint8Array, options: BodyOptions): Body | null {
   if (gathered.byteCount + chunk.byteLength > options.bytesMax) return { kind: 'too_large' };
   if (!options.take(chunk.byteLength)) return { kind: 'no_room' };

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
-import { type Body, type BodyOptions, readBody } from './body.js';
+import { type Body, type BodyOptions, discardBody, readBody } from './body.js';
 import { type HeaderList, Reply } from './reply.js';
 
 /** What a request says besides its body, copied while uWebSockets.js still has it. Absent texts are empty. */
@@ -29,6 +29,8 @@ export interface Exchange {
   readonly reply: Reply;
   /** Must be called before the route handler returns. */
   readBody(options: Omit<BodyOptions, 'contentLength'>, done: (body: Body) => void): void;
+  /** Instead of `readBody`, for a call that is refused. Must be called before the route handler returns. */
+  discardBody(bytesMax: number, done: (isOver: boolean) => void): void;
 }
 
 /** Opens the exchange; `toHeaders` gives the headers that every answer on it carries. */
@@ -44,6 +46,9 @@ export function openExchange(
     reply,
     readBody: (options, done) => {
       readBody(response, { ...options, contentLength: facts.contentLength }, done);
+    },
+    discardBody: (bytesMax, done) => {
+      discardBody(response, { bytesMax, contentLength: facts.contentLength }, done);
     },
   };
 }

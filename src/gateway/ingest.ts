@@ -1,7 +1,7 @@
 import { ProjectHeader } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
 import { assertNever } from '../errors.js';
-import { INGEST_BODY_BYTES_MAX } from '../limits.js';
+import { INGEST_BODY_BYTES_MAX, REFUSED_BODY_BYTES_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { BatchResult, CommitReport, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
@@ -42,6 +42,11 @@ interface PendingCall {
   result: BatchResult | null;
 }
 
+const QUEUE_FULL: Drop = { kind: 'dropped', reason: 'queue_full' };
+// Made once: a daemon that has too much to do makes no answers.
+const FULL_ANSWER = toRefusalAnswer(QUEUE_FULL);
+const FULL_CLOSE_ANSWER = toRefusalAnswer(QUEUE_FULL, CLOSE_HEADERS);
+
 const parseProjectName = compileBody(ProjectHeader);
 
 /**
@@ -60,9 +65,9 @@ export class Ingest {
 
   /** Takes a call. Reads its body unless it is refused before. */
   accept(exchange: Exchange, route: IngestRoute): void {
-    if (!this.#options.admission.openCall()) {
-      const full: Drop = { kind: 'dropped', reason: 'queue_full' };
-      this.refuse(exchange, full, toRefusalAnswer(full, CLOSE_HEADERS));
+    const { admission } = this.#options;
+    if (admission.isQueueFull() || !admission.openCall()) {
+      this.#refuseFull(exchange);
       return;
     }
     const projectName = toCountedProject(exchange);
@@ -78,11 +83,26 @@ export class Ingest {
 
   /** Refuses a call before it is admitted, and counts it. The answer is that of the reason unless one is given. */
   refuse(exchange: Exchange, refusal: Rejection | Drop, answer: Answer = toRefusalAnswer(refusal)): void {
+    this.#countRefused(exchange, refusal);
+    exchange.reply.send(answer);
+  }
+
+  /**
+   * Clients lose the answer when it comes in the middle of what they send, and many of them are refused at once. So
+   * most of them may finish their body, of which nothing is kept, and have their connection for the next try.
+   */
+  #refuseFull(exchange: Exchange): void {
+    this.#countRefused(exchange, QUEUE_FULL);
+    exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
+      exchange.reply.send(isOver ? FULL_ANSWER : FULL_CLOSE_ANSWER);
+    });
+  }
+
+  #countRefused(exchange: Exchange, refusal: Rejection | Drop): void {
     const { counters } = this.#options;
     const projectName = toCountedProject(exchange);
     counters.receive(projectName);
     counters.settle(projectName, refusal);
-    exchange.reply.send(answer);
   }
 
   /** The pool has decoded a call. */
@@ -143,7 +163,7 @@ export class Ingest {
         this.#abandon(call, { kind: 'rejected', reason: 'body_too_large' });
         return;
       case 'no_room':
-        this.#abandon(call, { kind: 'dropped', reason: 'queue_full' });
+        this.#abandon(call, QUEUE_FULL);
         return;
       case 'whole':
         this.#submit(call, body.bytes);

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
-import { COMMAND_BODY_BYTES_MAX, INGEST_BODY_BYTES_MAX, INGEST_IN_FLIGHT_BYTES_MAX } from '../../src/limits.js';
+import { Admission } from '../../src/gateway/admission.js';
+import {
+  COMMAND_BODY_BYTES_MAX,
+  INGEST_BODY_BYTES_MAX,
+  INGEST_BURST_MS,
+  INGEST_IN_FLIGHT_BYTES_MAX,
+  INGEST_QUEUE_WORK_BYTES_MAX,
+  REFUSED_BODY_BYTES_MAX,
+} from '../../src/limits.js';
 import { aLog, anEvent, closeGateways, openTestGateway, readError } from '../support/gateway.js';
 import { openSocket, readUntil } from '../support/raw.js';
 
@@ -12,6 +20,21 @@ const WHOLE_ANSWER = /\r\n\r\n.*\}$/s;
 function toLogOfBytes(byteCount: number): string {
   const text = JSON.stringify(aLog);
   return text + ' '.repeat(byteCount - text.length);
+}
+
+/** A gateway whose queue is full of one held call, after the time of a burst. */
+async function openFullGateway() {
+  let nowMs = 0;
+  const opened = await openTestGateway({ admission: new Admission(() => nowMs) });
+  opened.pool.holding = true;
+  const waiting = opened.post('/api/logs', toLogOfBytes(INGEST_QUEUE_WORK_BYTES_MAX));
+  await opened.pool.submitted(1);
+  // The first call that finds it full begins the burst.
+  opened.pool.holding = false;
+  assert.equal((await opened.post('/api/logs', aLog)).status, 201);
+  opened.pool.submittedCount = 1;
+  nowMs += INGEST_BURST_MS;
+  return { ...opened, waiting };
 }
 
 describe('gateway bodies', () => {
@@ -88,8 +111,9 @@ describe('gateway bodies', () => {
     assert.equal(store.logs[0]?.message, 'grüße €');
   });
 
-  it('answers 503 with Retry-After when the calls under way fill the queue, and recovers', async () => {
-    const { post, pool, gateway } = await openTestGateway();
+  it('answers 503 with Retry-After when the calls under way fill the memory, and recovers', async () => {
+    // A burst that does not end: nothing but the memory bounds it.
+    const { post, pool, gateway } = await openTestGateway({ admission: new Admission(() => 0) });
     pool.holding = true;
     const waiting: Promise<Response>[] = [];
     let left = INGEST_IN_FLIGHT_BYTES_MAX;
@@ -108,6 +132,48 @@ describe('gateway bodies', () => {
     for (const response of await Promise.all(waiting)) assert.equal(response.status, 201);
     assert.equal((await post('/api/events', anEvent)).status, 201);
     assert.deepEqual(gateway.outcomes.toJson().total.dropped, { queue_full: 1 });
+  });
+
+  it('answers 503 with Retry-After when the calls under way fill the queue, and recovers', async () => {
+    const { post, pool, waiting, gateway } = await openFullGateway();
+    const refused = await post('/api/events', anEvent);
+    assert.equal(refused.headers.get('retry-after'), '1');
+    await readError(refused, 503, 'queue_full');
+    assert.equal(pool.submittedCount, 1);
+    assert.equal((await post('/api/clear', {})).status, 200);
+    pool.release();
+    assert.equal((await waiting).status, 201);
+    assert.equal((await post('/api/events', anEvent)).status, 201);
+    assert.deepEqual(gateway.outcomes.toJson().total.dropped, { queue_full: 1 });
+  });
+
+  it('lets a refused client finish a body up to the bound, and serves the connection on', async () => {
+    const { gateway } = await openFullGateway();
+    const socket = await openSocket(gateway.port);
+    socket.write(`POST /api/logs HTTP/1.1\r\nHost: x\r\nContent-Length: ${REFUSED_BODY_BYTES_MAX}\r\n\r\n`);
+    const answer = readUntil(socket, WHOLE_ANSWER);
+    socket.write(Buffer.alloc(REFUSED_BODY_BYTES_MAX, ' '));
+    const text = await answer;
+    assert.match(text, /^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n.*"code":"queue_full"/s);
+    assert.doesNotMatch(text, /connection: close/i);
+    socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.match(await readUntil(socket, WHOLE_ANSWER), /^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
+
+  it('refuses a body past that bound at once and says that the connection ends', async () => {
+    const { gateway } = await openFullGateway();
+    const heads = [`Content-Length: ${REFUSED_BODY_BYTES_MAX + 1}\r\n\r\n`, 'Transfer-Encoding: chunked\r\n\r\n'];
+    for (const [index, head] of heads.entries()) {
+      const socket = await openSocket(gateway.port);
+      const answer = readUntil(socket, WHOLE_ANSWER);
+      socket.write(`POST /api/logs HTTP/1.1\r\nHost: x\r\n${head}`);
+      const length = REFUSED_BODY_BYTES_MAX + 1;
+      if (index === 1) socket.write(`${length.toString(16)}\r\n${' '.repeat(length)}`);
+      assert.match(await answer, /^HTTP\/1\.1 503 .*\r\nConnection: close\r\n.*"code":"queue_full"/s);
+      socket.destroy();
+    }
+    assert.deepEqual(gateway.outcomes.toJson().total.dropped, { queue_full: heads.length });
   });
 
   it('takes a command body at the limit and refuses one byte more with 413', async () => {
