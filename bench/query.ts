@@ -14,15 +14,10 @@ import { makeTrialDir, startDaemon } from './servers.js';
 
 const KEEP_ALL = ['--retention-days', '0', '--max-db-size-mb', '0'];
 const SATURATION_SECONDS = 2;
-<<<<<<< HEAD
-/** Each route is read for a third of the time that other measurements take: there are more than twenty, twice. */
-const READS_PER_SPAN = 3;
+/** Each route is read for a sixth of the time that other measurements take: there are more than twenty, twice. */
+const READS_PER_SPAN = 6;
 /** While events come in: reads are spaced then, and a median wants some tens of them. */
 const BUSY_READS_PER_SPAN = 1.5;
-=======
-/** Each route is read for a sixth of the time that other measurements take: there are twenty of them, twice. */
-const READS_PER_SPAN = 6;
->>>>>>> harness
 const OVERHEAD_MS = 60_000;
 
 export interface QueryFigures {
