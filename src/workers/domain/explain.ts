@@ -6,15 +6,17 @@ import { PATTERNS } from './patterns.js';
 
 /**
  * What an error message means and what to do about it, from the first built-in pattern that matches; null when none does.
- * Says the same of a message with and without the prefixes that clients put in front of it.
+ * Says the same of a message with and without the prefixes that clients put in front of it, and whatever UUIDs it names.
  */
 export function explain(type: string, message: string): ExplanationText | null {
-  const key = `${type}\n${message}`;
+  // Which one it is says nothing about what went wrong, and without it such messages are found again.
+  const stable = message.replace(UUID, ANY_UUID);
+  const key = `${type}\n${stable}`;
   const known = recent.get(key) ?? former.get(key);
   if (known !== undefined) {
     return known.explanation;
   }
-  const explanation = explainAnew(type, message);
+  const explanation = explainAnew(type, stable);
   if (recent.size >= EXPLAIN_MEMO_MAX) {
     former = recent;
     recent = new Map();
@@ -22,6 +24,9 @@ export function explain(type: string, message: string): ExplanationText | null {
   recent.set(key, { explanation });
   return explanation;
 }
+
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+const ANY_UUID = '00000000-0000-4000-8000-000000000000';
 
 interface Remembered {
   readonly explanation: ExplanationText | null;

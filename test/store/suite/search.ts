@@ -23,6 +23,8 @@ const MESSAGES = [
   'ᲐᲑᲒᲓ ᲔᲕᲖ',
   'cats AND dogs OR (birds NOT fish) NEAR/2',
   'tab\tand\nnewline',
+  'deploys knocked over',
+  'aqvzაqvzა',
   'x',
   '',
 ] as const;
@@ -75,6 +77,18 @@ const SEARCHES: readonly (readonly [string, readonly string[]])[] = [
   // All its trigrams are there, but not in a row.
   ['is missing_id', []],
   ['s'.repeat(256), []],
+  // Of any length, so that each trigram of the text is once the last and once between two that are looked up.
+  ['kno', ['deploys knocked over']],
+  ['knoc', ['deploys knocked over']],
+  ['knock', ['deploys knocked over']],
+  ['knocke', ['deploys knocked over']],
+  ['knocked over', ['deploys knocked over']],
+  ['knox', []],
+  ['knoxk', []],
+  // A letter that the index cannot fold, before, between and after others.
+  ['ᲐqvzᲐ', ['aqvzაqvzა']],
+  ['yzაxყ', []],
+  ['qvzᲐqv', ['aqvzაqvzა']],
 ];
 
 export function describeSearch(open: Open): void {

@@ -97,6 +97,16 @@ describe('explain', () => {
     }
   });
 
+  it('says the same whatever UUIDs a message names', () => {
+    const [one, other] = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '12345678-4040-4290-8500-500404429503'];
+    for (const words of ['connect ECONNREFUSED 127.0.0.1:5432', 'record could not be loaded', '']) {
+      const messages = [`${words} (${one})`, `${words} (${other})`, `${words} (${other.toUpperCase()})`];
+      const [first, ...others] = messages.map((message) => explain('Error', message));
+      for (const explanation of others) assert.equal(explanation, first);
+    }
+    assert.notEqual(explain('Error', `connect ECONNREFUSED 127.0.0.1:5432 (${one})`), null);
+  });
+
   it('says the text and then the suggestion', () => {
     const told = explain('Error', 'socket hang up');
     const pattern = PATTERNS.find(({ id }) => id === 'connection');
