@@ -76,18 +76,16 @@ export const KNOWN_NAME_CHARS_MAX = 64;
 
 // --- queues -------------------------------------------------------------------------------------------------------
 
-/** Bytes of bodies admitted and not answered yet; past it ingest answers 503. Bounds memory in a burst. */
+/** Bytes of bodies admitted and not answered yet; past it ingest answers 503. Bounds memory. */
 export const INGEST_IN_FLIGHT_BYTES_MAX = 48 * MIB;
 /** Calls admitted and not answered yet. */
 export const INGEST_IN_FLIGHT_CALLS_MAX = 10_000;
-/** Work that may wait: some 250 batches of ten events. A longer queue stores nothing more, it only answers later. */
+/** Work that may wait: some 260 batches of ten events. A longer queue stores nothing more, it only answers later. */
 export const INGEST_QUEUE_WORK_BYTES_MAX = 8 * MIB;
 /** A call counts as so many bytes more than it has: the smallest cost about as much as 5 KB of a batch. */
 export const INGEST_CALL_WORK_BYTES = 4 * KIB;
-/** For so long the queue of a daemon that was not overloaded may grow past its bound: a burst ends by itself. */
-export const INGEST_BURST_MS = 100;
-/** After so long without a full queue, the next full one is a burst again. */
-export const INGEST_CALM_MS = 1000;
+/** So few calls are admitted however large they are, up to the bound on bytes: a burst of large batches is no overload. */
+export const INGEST_QUEUE_CALLS_MIN = 32;
 /** A refused body of this size is read and forgotten, so that the connection goes on; a larger one ends it. */
 export const REFUSED_BODY_BYTES_MAX = 1 * MIB;
 /** What one pool task takes at most from the gathered bodies, so that one thread does not hoard the queue. */

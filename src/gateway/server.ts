@@ -38,8 +38,6 @@ export interface GatewayOptions {
   readonly feedClientCount: Int32Array;
   /** What `/api/status` answers. */
   readonly status: () => Promise<DaemonStatus>;
-  /** For tests, which set its clock. */
-  readonly admission?: Admission;
 }
 
 /** The daemon's sockets. The three `on…` functions take what pool and store report; call them as it comes. */
@@ -66,7 +64,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const files = dashboardEnabled ? await readStaticFiles(dashboardDir) : null;
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
-  const admission = options.admission ?? new Admission();
+  const admission = new Admission();
   const app = uWebSockets.App();
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 

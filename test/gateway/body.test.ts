@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
-import { Admission } from '../../src/gateway/admission.js';
 import {
   COMMAND_BODY_BYTES_MAX,
   INGEST_BODY_BYTES_MAX,
-  INGEST_BURST_MS,
+  INGEST_CALL_WORK_BYTES,
   INGEST_IN_FLIGHT_BYTES_MAX,
+  INGEST_QUEUE_CALLS_MIN,
   INGEST_QUEUE_WORK_BYTES_MAX,
   REFUSED_BODY_BYTES_MAX,
 } from '../../src/limits.js';
@@ -22,18 +22,14 @@ function toLogOfBytes(byteCount: number): string {
   return text + ' '.repeat(byteCount - text.length);
 }
 
-/** A gateway whose queue is full of one held call, after the time of a burst. */
+/** A gateway whose queue is full of calls that the pool holds. */
 async function openFullGateway() {
-  let nowMs = 0;
-  const opened = await openTestGateway({ admission: new Admission(() => nowMs) });
+  const opened = await openTestGateway();
   opened.pool.holding = true;
-  const waiting = opened.post('/api/logs', toLogOfBytes(INGEST_QUEUE_WORK_BYTES_MAX));
-  await opened.pool.submitted(1);
-  // The first call that finds it full begins the burst.
-  opened.pool.holding = false;
-  assert.equal((await opened.post('/api/logs', aLog)).status, 201);
-  opened.pool.submittedCount = 1;
-  nowMs += INGEST_BURST_MS;
+  const byteCount = INGEST_QUEUE_WORK_BYTES_MAX / INGEST_QUEUE_CALLS_MIN - INGEST_CALL_WORK_BYTES;
+  const body = toLogOfBytes(byteCount);
+  const waiting = Array.from({ length: INGEST_QUEUE_CALLS_MIN }, () => opened.post('/api/logs', body));
+  await opened.pool.submitted(waiting.length);
   return { ...opened, waiting };
 }
 
@@ -112,8 +108,7 @@ describe('gateway bodies', () => {
   });
 
   it('answers 503 with Retry-After when the calls under way fill the memory, and recovers', async () => {
-    // A burst that does not end: nothing but the memory bounds it.
-    const { post, pool, gateway } = await openTestGateway({ admission: new Admission(() => 0) });
+    const { post, pool, gateway } = await openTestGateway();
     pool.holding = true;
     const waiting: Promise<Response>[] = [];
     let left = INGEST_IN_FLIGHT_BYTES_MAX;
@@ -139,10 +134,10 @@ describe('gateway bodies', () => {
     const refused = await post('/api/events', anEvent);
     assert.equal(refused.headers.get('retry-after'), '1');
     await readError(refused, 503, 'queue_full');
-    assert.equal(pool.submittedCount, 1);
+    assert.equal(pool.submittedCount, waiting.length);
     assert.equal((await post('/api/clear', {})).status, 200);
     pool.release();
-    assert.equal((await waiting).status, 201);
+    for (const response of await Promise.all(waiting)) assert.equal(response.status, 201);
     assert.equal((await post('/api/events', anEvent)).status, 201);
     assert.deepEqual(gateway.outcomes.toJson().total.dropped, { queue_full: 1 });
   });
@@ -159,6 +154,22 @@ describe('gateway bodies', () => {
     socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n');
     assert.match(await readUntil(socket, WHOLE_ANSWER), /^HTTP\/1\.1 200 /);
     socket.destroy();
+  });
+
+  it('lets a client of Node keep its connection through refusals', async () => {
+    const { url } = await openFullGateway();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    for (let count = 0; count < 5; count += 1) {
+      const call = request(`${url}/api/logs`, { method: 'POST', agent });
+      call.end(toLogOfBytes(REFUSED_BODY_BYTES_MAX - 1));
+      const [response] = (await once(call, 'response')) as [IncomingMessage];
+      assert.equal(response.statusCode, 503);
+      ports.add(response.socket.localPort);
+      await once(response.resume(), 'end');
+    }
+    agent.destroy();
+    assert.equal(ports.size, 1);
   });
 
   it('refuses a body past that bound at once and says that the connection ends', async () => {
