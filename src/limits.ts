@@ -119,7 +119,7 @@ export const PROJECTS_MAX = 1000;
 /** Group heads the writer remembers, to save a lookup per event. */
 export const GROUP_CACHE_MAX = 10_000;
 /** Event ids that gather in memory before they are merged into their table: about 5 MB, and as many again on the way. */
-export const EVENT_IDS_GATHERED_MAX = 32_768;
+export const EVENT_IDS_GATHERED_MAX = 24_576;
 /** Events that are not yet in the index of their group: a reader looks through so many, in about a millisecond. */
 export const GROUP_EVENTS_GATHERED_MAX = 2048;
 /** Texts stored once, by hash. */
@@ -130,6 +130,8 @@ export const SEARCH_TOTAL_MAX = 10_000;
 export const SEARCH_TRIGRAMS_MAX = 24;
 /** Types named in one statistics answer, most frequent first: types are the senders' to choose. */
 export const STATS_TYPES_MAX = 200;
+/** Young generation of the writer thread: it holds what one commit makes. Three times as much by default, and it stays. */
+export const WRITER_THREAD_YOUNG_MB = 12;
 /** Calls to the writer that wait for their answer; past it they answer 503. */
 export const WRITER_CALLS_MAX = 1000;
 /** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */

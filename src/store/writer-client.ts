@@ -1,6 +1,6 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { ErrordError, type StartErrorCode } from '../errors.js';
-import { WRITER_CALLS_MAX } from '../limits.js';
+import { WRITER_CALLS_MAX, WRITER_THREAD_YOUNG_MB } from '../limits.js';
 import type { WriterCall, WriterMessage, WriterReply, WriterRequest } from '../messages.js';
 import type { StoreOptions } from './store.js';
 
@@ -24,6 +24,7 @@ export async function openWriterClient({ dbPath, feedClientCount, events }: Stor
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
     name: 'errord-writer',
     workerData: { dbPath, feedClientCount },
+    resourceLimits: { maxYoungGenerationSizeMb: WRITER_THREAD_YOUNG_MB },
   });
   const pending = new Map<number, PendingCall>();
   let nextId = 0;
