@@ -26,6 +26,9 @@ export const URL_CHARS_MAX = 8192;
 /** Text of a search: longer than any message fragment a person pastes. */
 export const SEARCH_CHARS_MAX = 256;
 
+/** Groups whose trends are asked for in one call: more than a screen shows. */
+export const TREND_GROUPS_MAX = 100;
+
 /** Items in one answer; the answer to a page of events is a few MB. */
 export const PAGE_SIZE_MAX = 1000;
 

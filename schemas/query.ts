@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status, Timestamp } from './common.js';
-import { PAGE_MAX, PAGE_SIZE_MAX, SEARCH_CHARS_MAX, TYPE_CHARS_MAX } from './limits.js';
+import { PAGE_MAX, PAGE_SIZE_MAX, SEARCH_CHARS_MAX, TREND_GROUPS_MAX, TYPE_CHARS_MAX } from './limits.js';
 
 const Page = Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 });
 const pageSize = (byDefault: number) => Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: byDefault });
@@ -8,6 +8,7 @@ const Search = Type.Optional(Type.String({ minLength: 0, maxLength: SEARCH_CHARS
 
 const project = { projectId: Type.Optional(ProjectName) };
 const range = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) };
+const GROUP_IDS_PATTERN = `^[0-9a-z]{1,11}(?:,[0-9a-z]{1,11}){0,${TREND_GROUPS_MAX - 1}}$`;
 const closed = { additionalProperties: false };
 
 export const ErrorListQuery = Type.Object(
@@ -62,6 +63,17 @@ export const StatsQuery = Type.Object(
   { $id: 'StatsQuery', ...closed },
 );
 export type StatsQuery = Static<typeof StatsQuery>;
+
+export const TrendsQuery = Type.Object(
+  {
+    ...project,
+    timeRange: Type.Enum(['24h', '7d'], { default: '24h' }),
+    /** Ids of error groups with commas between them. */
+    groupIds: Type.Optional(Type.String({ pattern: GROUP_IDS_PATTERN })),
+  },
+  { $id: 'TrendsQuery', ...closed },
+);
+export type TrendsQuery = Static<typeof TrendsQuery>;
 
 /** Routes without parameters of their own still take `projectId`, as every list does. */
 export const ProjectQuery = Type.Object({ ...project }, { $id: 'ProjectQuery', ...closed });

@@ -30,6 +30,19 @@ export const Stats = Type.Object(
 );
 export type Stats = Static<typeof Stats>;
 
+/** Counts by bucket, oldest first; the last bucket ends with the hour that is now. */
+export const Trends = Type.Object(
+  {
+    from: Timestamp,
+    bucketMs: Type.Integer(),
+    requests: Type.Object({ total: Type.Array(Type.Integer()), failed: Type.Array(Type.Integer()) }),
+    /** Events of each group that was asked for, by its id. */
+    groups: Type.Record(Type.String(), Type.Array(Type.Integer())),
+  },
+  { $id: 'Trends' },
+);
+export type Trends = Static<typeof Trends>;
+
 export const Health = Type.Object(
   { status: Type.Literal('ok'), timestamp: Timestamp, uptime: Type.Number() },
   { $id: 'Health' },

@@ -3,7 +3,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject, LogLevel, Severity, Source, Status } from '../schemas/common.js';
 import type { ErrorGroup } from '../schemas/error-group.js';
-import type { ErrorDetailQuery, ErrorListQuery, LogListQuery, RequestListQuery, StatsQuery } from '../schemas/query.js';
+import type {
+  ErrorDetailQuery,
+  ErrorListQuery,
+  LogListQuery,
+  RequestListQuery,
+  StatsQuery,
+  TrendsQuery,
+} from '../schemas/query.js';
 import type { StoreErrorCode } from './errors.js';
 import type { Drop, Rejection, Stored } from './outcome.js';
 
@@ -250,6 +257,7 @@ export type ReaderCall = {
   readRequest: { in: { requestId: string } };
   listLogs: { in: LogListQuery };
   readStats: { in: StatsQuery & { nowMs: number } };
+  readTrends: { in: TrendsQuery & { nowMs: number } };
   listProjects: { in: { projectId?: string } };
   readStoreSize: { in: null };
 };

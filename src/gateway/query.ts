@@ -5,6 +5,7 @@ import {
   ProjectQuery,
   RequestListQuery,
   StatsQuery,
+  TrendsQuery,
 } from '../../schemas/query.js';
 import type { Clock } from '../clock.js';
 import { assertNever, type ErrorCode } from '../errors.js';
@@ -31,6 +32,7 @@ const parseErrorDetail = compileQuery(ErrorDetailQuery);
 const parseRequestList = compileQuery(RequestListQuery);
 const parseLogList = compileQuery(LogListQuery);
 const parseStats = compileQuery(StatsQuery);
+const parseTrends = compileQuery(TrendsQuery);
 const parseProject = compileQuery(ProjectQuery);
 
 /** Answers a query with the store's finished JSON. Rejects when the store does. */
@@ -71,6 +73,8 @@ function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: nu
       return mapValid(parseLogList(input), (valid) => ({ kind, in: valid }));
     case 'readStats':
       return mapValid(parseStats(input), (valid) => ({ kind, in: { ...valid, nowMs } }));
+    case 'readTrends':
+      return mapValid(parseTrends(input), (valid) => ({ kind, in: { ...valid, nowMs } }));
     case 'listProjects':
       return mapValid(parseProject(input), (valid) => ({ kind, in: valid }));
     default:

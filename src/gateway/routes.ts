@@ -13,9 +13,10 @@ import {
   ProjectQuery,
   RequestListQuery,
   StatsQuery,
+  TrendsQuery,
 } from '../../schemas/query.js';
 import { RecordAccepted, RequestList, RequestPayload, RequestRecord } from '../../schemas/request.js';
-import { DaemonStatus, Health, Outcomes, ProjectList, Stats } from '../../schemas/stats.js';
+import { DaemonStatus, Health, Outcomes, ProjectList, Stats, Trends } from '../../schemas/stats.js';
 import {
   ERRORS_ENDPOINT,
   EVENTS_ENDPOINT,
@@ -206,6 +207,11 @@ export const ROUTES: readonly Route[] = [
     answer: LogList,
   }),
   query(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', query: StatsQuery, answer: Stats }),
+  query('/api/trends', 'readTrends', {
+    summary: 'Count requests and the events of error groups over the last day or week.',
+    query: TrendsQuery,
+    answer: Trends,
+  }),
   query('/api/projects', 'listProjects', {
     summary: 'List the registered projects.',
     query: ProjectQuery,

@@ -139,6 +139,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     joinGroup(head, digest.severity, seenAtMs);
     run.changed.set(head.id, head);
   }
+  tables.deltas.countGroup(head.id, seenAtMs);
   tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
   say(projectName, () => (known === null ? newErrorMessage(head) : eventMessage(head, digest, receivedAtMsOf(id))));
   return { kind: 'stored', id: eventId, fingerprint, isNew: known === null };

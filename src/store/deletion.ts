@@ -80,6 +80,7 @@ function subtract(
   for (const { projectId, groupId, timestampMs, type, source } of events) {
     perGroup.set(groupId, (perGroup.get(groupId) ?? 0) + 1);
     tables.deltas.countEvent(projectId, timestampMs, { type, source });
+    tables.deltas.countGroup(groupId, timestampMs);
   }
   for (const { projectId, timestampMs, statusCode } of requests)
     tables.deltas.countRequest(projectId, timestampMs, isFailure(statusCode));

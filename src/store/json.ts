@@ -4,7 +4,7 @@ import { ErrorGroup, ErrorGroupList } from '../../schemas/error-group.js';
 import { EventHead } from '../../schemas/event.js';
 import { LogHead } from '../../schemas/log.js';
 import { RequestList, RequestSummary } from '../../schemas/request.js';
-import { ProjectList, Stats } from '../../schemas/stats.js';
+import { ProjectList, Stats, Trends } from '../../schemas/stats.js';
 import { MESSAGE_MARK } from '../constants.js';
 import { compileStringify } from '../stringify.js';
 
@@ -13,6 +13,7 @@ export const stringifyErrorGroupList = compileStringify(ErrorGroupList);
 export const stringifyRequestSummary = compileStringify(RequestSummary);
 export const stringifyRequestList = compileStringify(RequestList);
 export const stringifyStats = compileStringify(Stats);
+export const stringifyTrends = compileStringify(Trends);
 export const stringifyProjectList = compileStringify(ProjectList);
 
 const stringifyEventHead = compileStringify(EventHead);

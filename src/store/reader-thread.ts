@@ -12,6 +12,7 @@ import { openLogReads } from './queries/logs.js';
 import { openRequestReads } from './queries/requests.js';
 import { openStatsReads } from './queries/stats.js';
 import { openStoreSizeRead } from './queries/store-size.js';
+import { openTrendReads } from './queries/trends.js';
 import { registerSearchFunction } from './search.js';
 import { messageOf, toStoreErrorCode } from './store-error.js';
 import { openProjectQueries } from './tables/projects.js';
@@ -53,6 +54,7 @@ function prepareReads(db: ReadableDb): Reads {
   const requests = openRequestReads(db);
   const logs = openLogReads(db);
   const stats = openStatsReads(db);
+  const trends = openTrendReads(db);
   const projects = openProjectQueries(db);
   const readStoreSize = openStoreSizeRead(db, dbPath);
   const answer: Reads = (request) => {
@@ -69,6 +71,8 @@ function prepareReads(db: ReadableDb): Reads {
         return logs.list(request.in);
       case 'readStats':
         return stats.read(request.in);
+      case 'readTrends':
+        return trends.read(request.in);
       case 'listProjects':
         return stringifyProjectList({ projects: projects.list(request.in.projectId) });
       case 'readStoreSize':

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SEARCH_CHARS_MAX } from '../../schemas/limits.js';
+import { SEARCH_CHARS_MAX, TREND_GROUPS_MAX } from '../../schemas/limits.js';
 import type { StoreErrorCode } from '../../src/errors.js';
 import { parseQueryString, toQueryObject } from '../../src/gateway/query-string.js';
 import { QUERY_CHARS_MAX } from '../../src/limits.js';
@@ -48,7 +48,7 @@ describe('gateway queries', () => {
 
   it('asks the store with the defaults filled in', async () => {
     const { fetch, store } = await openTestGateway({ clock: () => 1_700_000_000_000 });
-    for (const path of ['/api/errors', '/api/requests', '/api/logs', '/api/stats', '/api/projects']) {
+    for (const path of ['/api/errors', '/api/requests', '/api/logs', '/api/stats', '/api/trends', '/api/projects']) {
       const response = await fetch(path);
       assert.equal(response.status, 200, path);
       assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -59,6 +59,7 @@ describe('gateway queries', () => {
       { kind: 'listRequests', in: { page: 1, pageSize: 50 } },
       { kind: 'listLogs', in: { page: 1, pageSize: 100 } },
       { kind: 'readStats', in: { nowMs: 1_700_000_000_000 } },
+      { kind: 'readTrends', in: { timeRange: '24h', nowMs: 1_700_000_000_000 } },
       { kind: 'listProjects', in: {} },
     ]);
   });
@@ -107,6 +108,16 @@ describe('gateway queries', () => {
       assert.equal(store.queries.length, 0);
     });
   }
+
+  it('takes as many groups for trends as allowed, and refuses one more', async () => {
+    const { fetch } = await openTestGateway();
+    const ids = (count: number): string => Array.from({ length: count }, (_, index) => `g${index}`).join(',');
+    assert.equal((await fetch(`/api/trends?groupIds=${ids(TREND_GROUPS_MAX)}`)).status, 200);
+    for (const groupIds of [ids(TREND_GROUPS_MAX + 1), 'a,,b', 'A', 'a b', '']) {
+      const query = new URLSearchParams({ groupIds });
+      await readError(await fetch(`/api/trends?${query.toString()}`), 400, 'invalid_query');
+    }
+  });
 
   it('takes the largest values that are allowed', async () => {
     const { fetch } = await openTestGateway();

@@ -237,7 +237,7 @@ describe('query plans', () => {
     assert.match(only(plans, /FROM request_counts.*BETWEEN/).join(), /^SEARCH request_counts USING PRIMARY KEY/);
     const parts = { from: '2026-01-01T00:00:01Z', to: '2100-01-01T00:00:01Z' };
     const edges = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...parts }));
-    assert.match(only(edges, /SELECT count/).join(), /SEARCH l USING COVERING INDEX logs_time \(timestamp_ms>\? AND/);
+    assert.match(only(edges, /SELECT count\(/).join(), /SEARCH l USING COVERING INDEX logs_time \(timestamp_ms>\? AND/);
   });
 
   it('store records, and know retries, without a scan', () => {

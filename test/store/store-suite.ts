@@ -14,6 +14,7 @@ import { describeRangeTotals } from './suite/range-totals.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
 import { describeStats } from './suite/stats.js';
+import { describeTrends } from './suite/trends.js';
 
 /** Runs the whole suite against one implementation. */
 export function describeStore(name: string, openStore: OpenStore): void {
@@ -26,6 +27,7 @@ export function describeStore(name: string, openStore: OpenStore): void {
     describeSearch(open);
     describeDetails(open);
     describeStats(open);
+    describeTrends(open);
     describeProjects(open);
     describeClearing(open);
     describeRetention(open);

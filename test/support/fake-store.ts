@@ -117,6 +117,8 @@ export class FakeStore implements Store {
         return { logs: this.logs, total: this.logs.length, page: 1, pageSize: 100 };
       case 'readStats':
         return { totalRequests: this.requests.size };
+      case 'readTrends':
+        return { from: new Date(0).toISOString(), bucketMs: 1, requests: { total: [], failed: [] }, groups: {} };
       case 'listProjects':
         return { projects: [] };
       case 'readStoreSize':

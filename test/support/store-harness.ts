@@ -7,9 +7,9 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
 import type { FeedMessage } from '../../schemas/feed.js';
 import type { LogList } from '../../schemas/log.js';
-import type { ErrorListQuery, LogListQuery, RequestListQuery, StatsQuery } from '../../schemas/query.js';
+import type { ErrorListQuery, LogListQuery, RequestListQuery, StatsQuery, TrendsQuery } from '../../schemas/query.js';
 import type { RequestList, RequestRecord } from '../../schemas/request.js';
-import type { ProjectList, Stats } from '../../schemas/stats.js';
+import type { ProjectList, Stats, Trends } from '../../schemas/stats.js';
 import type { ErrordError } from '../../src/errors.js';
 import type {
   AppendOutcome,
@@ -60,6 +60,7 @@ export interface Harness<S extends Store = Store> {
   request(requestId: string): Promise<RequestRecord | null>;
   logs(query?: Partial<LogListQuery>): Promise<LogList>;
   stats(query?: StatsQuery & { nowMs?: number }): Promise<Stats>;
+  trends(query: Partial<TrendsQuery> & { nowMs: number }): Promise<Trends>;
   projects(projectId?: string): Promise<string[]>;
   size(): Promise<StoreSize>;
   /** Bytes of the database file with everything written back into it. */
@@ -165,6 +166,8 @@ function reads(store: Store) {
       (await ask({ kind: 'listLogs', in: { page: 1, pageSize: 100, ...query } })) as LogList,
     stats: async (query: StatsQuery & { nowMs?: number } = {}) =>
       (await ask({ kind: 'readStats', in: { nowMs: Date.now(), ...query } })) as Stats,
+    trends: async (query: Partial<TrendsQuery> & { nowMs: number }) =>
+      (await ask({ kind: 'readTrends', in: { timeRange: '24h', ...query } })) as Trends,
     projects: async (projectId?: string) => {
       const list = await ask({ kind: 'listProjects', in: projectId === undefined ? {} : { projectId } });
       return (list as ProjectList).projects.map(({ name }) => name);

@@ -163,6 +163,12 @@ const COUNTERS = `
     count INTEGER NOT NULL,
     PRIMARY KEY (span_ms, project_id, start_ms, type, source)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE group_counts (
+    start_ms INTEGER NOT NULL,
+    group_id INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (start_ms, group_id)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE request_counts (
     span_ms INTEGER NOT NULL,
     project_id INTEGER NOT NULL,

@@ -18,6 +18,8 @@ export const HOURS_KEPT_MS = 8 * 24 * HOUR_MS;
 /** Changes of one transaction, gathered so that a commit writes each counter once. */
 export interface CounterDeltas {
   countEvent(projectId: number, atMs: number, kind: { type: string; source: number }): void;
+  /** One more event of a group. */
+  countGroup(groupId: number, atMs: number): void;
   countRequest(projectId: number, atMs: number, failed: boolean): void;
   countLog(projectId: number, atMs: number, kind: { level: number; source: number }): void;
   /** Writes and forgets what was counted; `sign` -1 takes it off instead. */
@@ -30,6 +32,12 @@ interface EventDelta {
   readonly slotMs: number;
   readonly type: string;
   readonly source: number;
+  count: number;
+}
+
+interface GroupDelta {
+  readonly groupId: number;
+  readonly hourMs: number;
   count: number;
 }
 
@@ -51,10 +59,12 @@ interface LogDelta {
 export function openCounterDeltas(db: WritableDb): CounterDeltas {
   const writers = openCounterWriters(db);
   const events = new Map<string, EventDelta>();
+  const groups = new Map<string, GroupDelta>();
   const requests = new Map<string, RequestDelta>();
   const logs = new Map<string, LogDelta>();
   const discard = (): void => {
     events.clear();
+    groups.clear();
     requests.clear();
     logs.clear();
   };
@@ -66,6 +76,10 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
         const zero = (): EventDelta => ({ projectId, slotMs, type, source, count: 0 });
         getOrInsert(events, `${projectId}/${slotMs}/${source}/${type}`, zero).count += 1;
       }
+    },
+    countGroup(groupId, atMs) {
+      const hourMs = startOf(atMs, HOUR_MS);
+      getOrInsert(groups, `${groupId}/${hourMs}`, () => ({ groupId, hourMs, count: 0 })).count += 1;
     },
     countRequest(project, atMs, failed) {
       const slotMs = startOf(atMs, SLOT_MS);
@@ -85,6 +99,7 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
     },
     flush(nowMs, sign) {
       for (const delta of events.values()) writers.events(delta, nowMs, sign);
+      for (const delta of groups.values()) writers.groups(delta, nowMs, sign);
       for (const delta of requests.values()) writers.requests(delta, nowMs, sign);
       for (const delta of logs.values()) writers.logs(delta, sign);
       discard();
@@ -126,6 +141,10 @@ function openCounterWriters(db: WritableDb) {
      VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
+  const group = db.prepare(
+    `INSERT INTO group_counts (start_ms, group_id, count) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
   const request = db.prepare(
     `INSERT INTO request_counts (span_ms, project_id, start_ms, total, failed)
      VALUES (?, ?, ?, ?, ?)
@@ -141,6 +160,9 @@ function openCounterWriters(db: WritableDb) {
       for (const spanMs of eventSpans(slotMs, nowMs)) {
         event.run(spanMs, projectId, startOf(slotMs, spanMs), type, source, sign * count);
       }
+    },
+    groups({ groupId, hourMs, count }: GroupDelta, nowMs: number, sign: 1 | -1): void {
+      if (hourMs > nowMs - HOURS_KEPT_MS) group.run(hourMs, groupId, sign * count);
     },
     requests({ projectId, slotMs, total, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of requestSpans(slotMs, nowMs)) {
@@ -169,10 +191,12 @@ export function openCounterCommands(db: WritableDb): CounterCommands {
   const staleRequests = db.prepare<{ spanMs: number; beforeMs: number }>(
     'DELETE FROM request_counts WHERE span_ms = :spanMs AND start_ms < :beforeMs',
   );
+  const staleGroups = db.prepare<{ beforeMs: number }>('DELETE FROM group_counts WHERE start_ms < :beforeMs');
   const emptyEvents = db.prepare('DELETE FROM event_counts WHERE count <= 0');
   const emptyRequests = db.prepare('DELETE FROM request_counts WHERE total <= 0');
   const emptyLogs = db.prepare('DELETE FROM log_counts WHERE count <= 0');
   const allEvents = db.prepare('DELETE FROM event_counts');
+  const allGroups = db.prepare('DELETE FROM group_counts');
   const allRequests = db.prepare('DELETE FROM request_counts');
   const allLogs = db.prepare('DELETE FROM log_counts');
   return {
@@ -180,13 +204,16 @@ export function openCounterCommands(db: WritableDb): CounterCommands {
       const slots = { spanMs: SLOT_MS, beforeMs: nowMs - SLOTS_KEPT_MS - SLOT_MS };
       staleEvents.run(slots);
       staleRequests.run(slots);
-      staleEvents.run({ spanMs: HOUR_MS, beforeMs: nowMs - HOURS_KEPT_MS - HOUR_MS });
+      const hoursBeforeMs = nowMs - HOURS_KEPT_MS - HOUR_MS;
+      staleEvents.run({ spanMs: HOUR_MS, beforeMs: hoursBeforeMs });
+      staleGroups.run({ beforeMs: hoursBeforeMs });
       emptyEvents.run();
       emptyRequests.run();
       emptyLogs.run();
     },
     deleteAll() {
       allEvents.run();
+      allGroups.run();
       allRequests.run();
       allLogs.run();
     },

@@ -18,6 +18,10 @@ export interface StatsQueries {
   countBySource(window: Window): { source: number; count: number }[];
   /** One row per span that has a count, oldest first. */
   countBySpan(window: Window): { startMs: number; count: number }[];
+  /** Requests of each span that has some, oldest first. */
+  countRequestsBySpan(window: Window): { startMs: number; total: number; failed: number }[];
+  /** Events of a group in each of the hours, which are named by when they start. */
+  countGroupHours(groupId: number, hours: readonly number[]): number[];
   /** Logs of all time. */
   countLogs(filter: LogFilter): number;
   /** Logs and requests of the hours that start between the two times. */
@@ -51,7 +55,15 @@ export function openStatsQueries(db: ReadableDb): StatsQueries {
   const bySpan = db.prepare<Window, { startMs: number; count: number }>(
     `SELECT start_ms AS startMs, sum(count) AS count FROM event_counts ${where} GROUP BY start_ms ORDER BY start_ms`,
   );
+  const requestsBySpan = db.prepare<Window, { startMs: number; total: number; failed: number }>(
+    `SELECT start_ms AS startMs, total, failed FROM request_counts ${where} ORDER BY start_ms`,
+  );
+  const groupHour = db
+    .prepare<[number, number], number>('SELECT count FROM group_counts WHERE start_ms = ? AND group_id = ?')
+    .pluck();
   return {
+    countRequestsBySpan: (window) => requestsBySpan.all(window),
+    countGroupHours: (groupId, hours) => hours.map((startMs) => groupHour.get(startMs, groupId) ?? 0),
     countRequests: (window) => requests.get(window) ?? { total: 0, failed: 0 },
     countByType: (window) => byType.all({ ...window, limit: STATS_TYPES_MAX }),
     countBySource: (window) => bySource.all(window),
