@@ -192,7 +192,7 @@ function arrowsOf({ path, tree }: (typeof FILES)[number]): Arrow[] {
       if (specifier !== undefined) add(specifier, false);
     }
   });
-  return arrows.filter(({ to, isPackage }) => isPackage || to.endsWith('.ts'));
+  return arrows.filter(({ to, isPackage }) => isPackage || /\.tsx?$/.test(to));
 }
 
 function isTypesOnly({ importClause }: ts.ImportDeclaration): boolean {

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { onFeedMessages } from '../feed/feed.ts';
+
+const NAME = 'errord';
+
+/** The tab's title and icon. While the tab is hidden they tell how many new error groups have come. */
+export function useTabTitle(title: string): void {
+  const [missed, setMissed] = useState(0);
+  useEffect(() => {
+    const stopFollowing = onFeedMessages((batch) => {
+      if (!document.hidden) return;
+      const added = batch.filter(({ type }) => type === 'new_error').length;
+      if (added > 0) setMissed((count) => count + added);
+    });
+    const look = (): void => {
+      if (!document.hidden) setMissed(0);
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      stopFollowing();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  useEffect(() => {
+    document.title = `${missed > 0 ? `(${missed}) ` : ''}${title} · ${NAME}`;
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon !== null) icon.href = missed > 0 ? '/icon-alert.svg' : '/icon.svg';
+  }, [missed, title]);
+}

@@ -1,0 +1,6 @@
+import { Page } from '../ui/page.tsx';
+
+/** Errors. */
+export function ErrorsPage() {
+  return <Page title="Errors">{null}</Page>;
+}

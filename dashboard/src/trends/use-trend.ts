@@ -1,0 +1,36 @@
+import { useQueries } from '@tanstack/react-query';
+import type { ErrorGroup, ErrorGroupDetail } from '../../../schemas/error-group.ts';
+import { callApi } from '../api/client.ts';
+import { queryKeys } from '../api/keys.ts';
+import { type Trend, toTrend } from './to-trend.ts';
+
+/** The last day in hours. */
+const BUCKET_COUNT = 24;
+const SPAN_MS = 24 * 3_600_000;
+/** Events read of one group: a group with more in a day gets an honest gap in its sparkline. */
+const SAMPLE_SIZE = 50;
+const FRESH_MS = 60_000;
+
+/** The trends of groups over the last day, by id; absent while they are being read. */
+export function useTrends(groups: readonly ErrorGroup[]): ReadonlyMap<string, Trend> {
+  return useQueries({
+    queries: groups.map(({ id }) => ({
+      queryKey: queryKeys.trend(id),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readTrend(id, signal),
+      staleTime: FRESH_MS,
+    })),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[groups[index]?.id ?? '', data]]))),
+  });
+}
+
+async function readTrend(id: string, signal: AbortSignal): Promise<Trend> {
+  const parameters = { pageSize: SAMPLE_SIZE };
+  const { events, total } = await callApi<ErrorGroupDetail>(`/api/errors/${encodeURIComponent(id)}`, {
+    parameters,
+    signal,
+  });
+  const nowMs = Date.now();
+  const timesMs = events.map(({ timestamp, receivedAt }) => Math.min(Date.parse(timestamp), Date.parse(receivedAt)));
+  return toTrend({ timesMs, totalCount: total }, { fromMs: nowMs - SPAN_MS, toMs: nowMs }, BUCKET_COUNT);
+}
