@@ -5,6 +5,7 @@ import { theme } from '../app/theme.ts';
 import type { Span } from '../router/time-range.ts';
 import { useStore } from '../store.ts';
 import { toAmount, toClock, toDay } from '../ui/format.ts';
+import { useMedia } from '../ui/use-media.ts';
 import { toChartOptions } from './chart-options.ts';
 import './time-chart.css';
 
@@ -38,7 +39,7 @@ export function TimeChart({ buckets, bucketMs, height, word, onNarrow }: TimeCha
     latest.current = { buckets, bucketMs, onNarrow };
   });
   const colors = useStore(theme);
-  const scheme = useSystemScheme();
+  const scheme = useMedia('(prefers-color-scheme: dark)');
 
   useEffect(() => {
     const parent = box.current;
@@ -107,15 +108,4 @@ function toSummary(buckets: readonly Bucket[], word: string): string {
   );
   if (highest === null || total === 0) return `No ${word}s in this time.`;
   return `${toAmount(total, word)} over time; most at ${toClock(highest.startMs)}, ${highest.count}.`;
-}
-
-function useSystemScheme(): boolean {
-  const [isDark, setIsDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  useEffect(() => {
-    const query = matchMedia('(prefers-color-scheme: dark)');
-    const look = (): void => setIsDark(query.matches);
-    query.addEventListener('change', look);
-    return () => query.removeEventListener('change', look);
-  }, []);
-  return isDark;
 }

@@ -35,6 +35,11 @@ export function reloadAll(): void {
   void queryClient.invalidateQueries({}, { cancelRefetch: false });
 }
 
+/** Reads every list of groups again, the long one too: what it held may not be true any more. */
+export function refreshLists(): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeys.allErrors });
+}
+
 /** Writes groups over what lists and pages have of them. The order of lists stays: what is being read does not move. */
 export function patchGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
   const patchList = (list: ErrorGroupList): ErrorGroupList =>

@@ -1,4 +1,5 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { ErrorGroup, ErrorGroupDetail } from '../../../schemas/error-group.ts';
 import { callApi } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
@@ -22,6 +23,25 @@ export function useTrends(groups: readonly ErrorGroup[]): ReadonlyMap<string, Tr
     combine: (results) =>
       new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[groups[index]?.id ?? '', data]]))),
   });
+}
+
+/** A row that is scrolled past asks for nothing. */
+const SETTLE_MS = 150;
+
+/** The trend of one group, asked for once its row has been in view for a moment. */
+export function useTrend({ id }: ErrorGroup): Trend | undefined {
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIsSettled(true), SETTLE_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const { data } = useQuery({
+    queryKey: queryKeys.trend(id),
+    queryFn: ({ signal }) => readTrend(id, signal),
+    staleTime: FRESH_MS,
+    enabled: isSettled,
+  });
+  return data;
 }
 
 async function readTrend(id: string, signal: AbortSignal): Promise<Trend> {
