@@ -3,6 +3,7 @@ export const queryKeys = {
   errors: (filters: object) => ['errors', filters] as const,
   allErrors: ['errors'] as const,
   error: (id: string) => ['error', id] as const,
+  errorTimes: (id: string) => ['error', id, 'times'] as const,
   errorPage: (id: string, page: number) => ['error', id, page] as const,
   trend: (id: string) => ['trend', id] as const,
   stats: (filters: object) => ['stats', filters] as const,

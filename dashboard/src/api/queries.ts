@@ -29,11 +29,12 @@ export function useProjects() {
 }
 
 /** One page of error groups, for short lists; the Errors page scrolls through all of them on its own. */
-export function useErrorGroups(parameters: Parameters) {
+export function useErrorGroups(parameters: Parameters, options: { readonly enabled?: boolean } = {}) {
   return useQuery({
     queryKey: queryKeys.errors(parameters),
     queryFn: ({ signal }) => callApi<ErrorGroupList>('/api/errors', { parameters, signal }),
     placeholderData: keepPreviousData,
+    ...options,
   });
 }
 

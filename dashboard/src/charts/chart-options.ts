@@ -1,11 +1,12 @@
 import uPlot from 'uplot';
-import { toClock, toDay, toShortCount } from '../ui/format.ts';
+import { toClock, toShortCount, toShortDay } from '../ui/format.ts';
 import { readColor } from './colors.ts';
 
 interface ChartEvents {
   readonly height: number;
   /** The bar under the pointer and where it stands, or null. */
   readonly point: (index: number | null, left: number) => void;
+  readonly canSelect: boolean;
   readonly select: (fromMs: number, toMs: number) => void;
   readonly spacingMs: () => number;
 }
@@ -16,7 +17,10 @@ const DRAG_PIXELS_MIN = 5;
 const FONT = '11px system-ui, sans-serif';
 
 /** How a chart of bars over time looks and what it tells. */
-export function toChartOptions(parent: HTMLElement, { height, point, select, spacingMs }: ChartEvents): uPlot.Options {
+export function toChartOptions(
+  parent: HTMLElement,
+  { height, point, canSelect, select, spacingMs }: ChartEvents,
+): uPlot.Options {
   const [text, grid, bar] = ['--text-3', '--chart-grid', '--chart-bar'].map((token) => readColor(parent, token));
   const { bars } = uPlot.paths;
   const axis = { stroke: text ?? '', font: FONT, ticks: { show: false } };
@@ -25,7 +29,11 @@ export function toChartOptions(parent: HTMLElement, { height, point, select, spa
     height,
     padding: [10, 26, 0, 0],
     legend: { show: false },
-    cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: DRAG_PIXELS_MIN } },
+    cursor: {
+      y: false,
+      points: { show: false },
+      drag: { x: canSelect, y: false, setScale: false, dist: DRAG_PIXELS_MIN },
+    },
     scales: {
       x: { time: true, range: (chart) => toRange(chart, spacingMs()) },
       y: { range: (_chart, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },
@@ -85,7 +93,7 @@ function toTimeLabels(_chart: uPlot, splits: number[]): string[] {
   const step = (splits[1] ?? 0) - (splits[0] ?? 0);
   return splits.map((seconds) => {
     const timeMs = seconds * 1000;
-    const isMidnight = toClock(timeMs) === '00:00' || toClock(timeMs) === '24:00';
-    return step >= DAY_SECONDS || isMidnight ? toDay(timeMs) : toClock(timeMs);
+    const isMidnight = toClock(timeMs) === '00:00';
+    return step >= DAY_SECONDS || isMidnight ? toShortDay(timeMs) : toClock(timeMs);
   });
 }

@@ -20,8 +20,8 @@ interface TimeChartProps {
   readonly height: number;
   /** What one counts: "error". */
   readonly word: string;
-  /** A part was chosen by dragging. */
-  readonly onNarrow: (span: Span) => void;
+  /** A part was chosen by dragging; null when none can be. */
+  readonly onNarrow: ((span: Span) => void) | null;
 }
 
 interface Hover {
@@ -51,7 +51,8 @@ export function TimeChart({ buckets, bucketMs, height, word, onNarrow }: TimeCha
           const bucket = index === null ? undefined : latest.current.buckets[index];
           setHover(bucket === undefined ? null : { bucket, left });
         },
-        select: (fromMs, toMs) => latest.current.onNarrow(snap({ fromMs, toMs }, latest.current.bucketMs)),
+        canSelect: latest.current.onNarrow !== null,
+        select: (fromMs, toMs) => latest.current.onNarrow?.(snap({ fromMs, toMs }, latest.current.bucketMs)),
         spacingMs: () => latest.current.bucketMs,
       }),
       toData(latest.current.buckets, latest.current.bucketMs),

@@ -5,9 +5,9 @@ import { callApi } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
 import { type Trend, toTrend } from './to-trend.ts';
 
-/** The last day in hours. */
+/** The last day, hour by hour. */
 const BUCKET_COUNT = 24;
-const SPAN_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Events read of one group: a group with more in a day gets an honest gap in its sparkline. */
 const SAMPLE_SIZE = 50;
 const FRESH_MS = 60_000;
@@ -50,7 +50,8 @@ async function readTrend(id: string, signal: AbortSignal): Promise<Trend> {
     parameters,
     signal,
   });
-  const nowMs = Date.now();
+  // Whole hours, so that bars do not change their height while the clock moves on.
+  const toMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   const timesMs = events.map(({ timestamp, receivedAt }) => Math.min(Date.parse(timestamp), Date.parse(receivedAt)));
-  return toTrend({ timesMs, totalCount: total }, { fromMs: nowMs - SPAN_MS, toMs: nowMs }, BUCKET_COUNT);
+  return toTrend({ timesMs, totalCount: total }, { fromMs: toMs - BUCKET_COUNT * HOUR_MS, toMs }, BUCKET_COUNT);
 }

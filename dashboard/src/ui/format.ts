@@ -1,14 +1,15 @@
 const whole = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const preciseClock = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
-  hour12: false,
+  hourCycle: 'h23',
 });
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 const day = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** 12,345 */
@@ -44,6 +45,11 @@ export function toPreciseClock(timeMs: number): string {
 /** Fri, 20 Nov */
 export function toDay(timeMs: number): string {
   return day.format(timeMs);
+}
+
+/** Fri 20, where there is little room. */
+export function toShortDay(timeMs: number): string {
+  return `${weekday.format(timeMs)} ${new Date(timeMs).getDate()}`;
 }
 
 /** A span in its largest unit: 12s, 5m, 3h, 2d. */
