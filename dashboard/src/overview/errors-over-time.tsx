@@ -27,9 +27,8 @@ export function ErrorsOverTime({ projectId, preset, span }: ErrorsOverTimeProps)
     <section className="card over-time" aria-labelledby="over-time-title">
       <header className="card-head">
         <h2 id="over-time-title">Errors over time</h2>
-        {span === null ? (
-          <span className="card-note">drag to narrow</span>
-        ) : (
+        {span === null && total > 0 && <span className="card-note">drag to narrow</span>}
+        {span !== null && (
           <button type="button" className="span-chip num" title="Show the whole range" onClick={() => chooseSpan(null)}>
             {toSpanText(span)}
             <Icon name="close" />
@@ -45,7 +44,11 @@ export function ErrorsOverTime({ projectId, preset, span }: ErrorsOverTimeProps)
             <TimeChart buckets={buckets} bucketMs={bucketMs} height={HEIGHT} word="error" onNarrow={chooseSpan} />
           </Suspense>
         )}
-        {data !== undefined && total === 0 && <p className="over-time-none">No errors in this time</p>}
+        {data !== undefined && total === 0 && (
+          <p className="over-time-none">
+            <span>No errors in this time</span>
+          </p>
+        )}
       </div>
     </section>
   );
