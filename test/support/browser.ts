@@ -30,6 +30,8 @@ function startBrowser(): Promise<Browser> {
 interface PageOptions extends BrowserContextOptions {
   /** Runs before the address is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
+  /** What the console may say: browsers note every refused call there. */
+  readonly mayLog?: RegExp;
 }
 
 export interface BrowserFixture {
@@ -53,14 +55,14 @@ export function useBrowser(): BrowserFixture {
     assert.deepEqual(faults.splice(0), []);
   });
   return {
-    async open(address, { prepare, ...options } = {}) {
+    async open(address, { prepare, mayLog, ...options } = {}) {
       const browser = await startBrowser();
       const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
       contexts.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(SHOWN_MS);
       page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
+        if (message.type() === 'error' && mayLog?.test(message.text()) !== true) faults.push(message.text());
       });
       page.on('pageerror', (error) => faults.push(String(error)));
       page.on('dialog', (dialog) => {

@@ -33,6 +33,8 @@ export async function callApi<T>(path: string, call: Call = {}): Promise<T> {
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),
   });
+  // Asked with a token that has been replaced meanwhile: that answer is about nothing.
+  if (response.status === 401 && token !== readToken()) return callApi(path, call);
   if (!response.ok) throw await toApiError(response);
   // The daemon writes its answers by the schema that T comes from.
   return (await response.json()) as T;

@@ -66,15 +66,14 @@ function Sidebar({ current, onOpen }: SidebarProps) {
           <span className="brand-name">errord</span>
         </Link>
         <ProjectMenu />
-        <button
-          type="button"
-          className="command-button"
-          aria-label="Search or jump to"
-          onClick={() => onOpen('command')}
-        >
+        <button type="button" className="command-button" onClick={() => onOpen('command')}>
           <Icon name="search" />
-          <span className="command-text">Search</span>
-          <kbd className="key">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+          <span className="command-text">
+            Search<span className="visually-hidden"> or jump to</span>
+          </span>
+          <kbd className="key" aria-hidden="true">
+            {isMac() ? '⌘K' : 'Ctrl K'}
+          </kbd>
         </button>
       </header>
       <nav className="nav" aria-label="Pages">

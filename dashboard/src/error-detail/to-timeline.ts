@@ -4,6 +4,7 @@ import type { LogRecord } from '../../../schemas/log.ts';
 import type { RequestSummary } from '../../../schemas/request.ts';
 import { toPage } from '../router/project.ts';
 import { toDuration } from '../ui/format.ts';
+import { toRequestTone } from '../ui/request-tone.ts';
 
 export interface TimelineItem {
   readonly key: string;
@@ -22,8 +23,6 @@ interface Correlated {
   readonly logs: readonly LogRecord[];
   readonly errors: readonly ErrorGroup[];
 }
-
-const FIRST_FAILING_STATUS = 400;
 
 /** One line of time through everything that belongs together, the event itself among it. */
 export function toTimeline(event: EventRecord, { requests, logs, errors }: Correlated): readonly TimelineItem[] {
@@ -60,7 +59,7 @@ function fromRequest({
     kind: 'request',
     atMs: Date.parse(timestamp),
     label: statusCode === undefined ? 'request' : String(statusCode),
-    tone: statusCode === undefined ? 'neutral' : statusCode >= FIRST_FAILING_STATUS ? 'warn' : 'good',
+    tone: toRequestTone(statusCode),
     text: `${method} ${url}${duration === undefined ? '' : ` in ${toDuration(duration)}`}`,
     to: null,
   };

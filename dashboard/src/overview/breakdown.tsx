@@ -17,7 +17,7 @@ interface BreakdownProps {
 export function Breakdown({ stats, preset }: BreakdownProps) {
   const types = toSorted(stats?.errorsByType ?? {});
   const sources = toSorted(stats?.errorsBySource ?? {});
-  const range: Readonly<Record<string, string>> = preset === '24h' ? {} : { range: preset };
+  const range: Readonly<Record<string, string>> = { range: preset, status: 'all' };
   return (
     <section className="card breakdown" aria-labelledby="breakdown-title">
       <header className="card-head">

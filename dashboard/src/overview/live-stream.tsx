@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { errorItem, logItem, requestItem, type StreamItem, toStreamItem } from './stream-items.ts';
 
-const SHOWN = 14;
+const SHOWN = 9;
 /** Of each kind, of what came before the page was opened. */
 const EARLIER = 8;
 

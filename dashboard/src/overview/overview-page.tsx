@@ -10,6 +10,7 @@ import { ErrorsOverTime } from './errors-over-time.tsx';
 import { LiveStream } from './live-stream.tsx';
 import './overview.css';
 import { Tiles } from './tiles.tsx';
+import { TopErrors } from './top-errors.tsx';
 
 const RANGES = [
   { value: '1h', label: '1h' },
@@ -40,10 +41,13 @@ export function OverviewPage() {
       <div className="overview">
         <Tiles projectId={projectId} />
         <ErrorsOverTime projectId={projectId} preset={preset} span={span} />
-        <AttentionList projectId={projectId} preset={preset} span={span} />
-        <div className="overview-side">
-          <Breakdown stats={stats} preset={preset} />
+        <div className="overview-column">
+          <AttentionList projectId={projectId} preset={preset} span={span} />
+          <TopErrors stats={stats} />
+        </div>
+        <div className="overview-column">
           <LiveStream projectId={projectId} />
+          <Breakdown stats={stats} preset={preset} />
         </div>
       </div>
     </Page>

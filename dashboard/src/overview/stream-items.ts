@@ -3,6 +3,7 @@ import type { LogRecord } from '../../../schemas/log.ts';
 import type { RequestSummary } from '../../../schemas/request.ts';
 import type { Arrival } from '../feed/arrivals.ts';
 import { toPage } from '../router/project.ts';
+import { toRequestTone } from '../ui/request-tone.ts';
 
 /** One line of the live stream. */
 export interface StreamItem {
@@ -17,8 +18,6 @@ export interface StreamItem {
   /** It came while the page was open. */
   readonly isFresh: boolean;
 }
-
-const FIRST_FAILING_STATUS = 400;
 
 /** The line for what came over the feed; none for what is no arrival. */
 export function toStreamItem({ seq, message: { type, payload } }: Arrival): StreamItem[] {
@@ -55,7 +54,7 @@ export function requestItem({ id, method, url, statusCode, timestamp }: RequestS
     key: `request-${id}`,
     at: timestamp,
     kind: String(statusCode ?? '···'),
-    tone: statusCode === undefined ? 'neutral' : statusCode >= FIRST_FAILING_STATUS ? 'warn' : 'good',
+    tone: toRequestTone(statusCode),
     text: `${method} ${url}`,
     to: null,
     isFresh: false,

@@ -5,6 +5,7 @@ import { toOneLine, toVisible } from '../ui/hostile-text.ts';
 import { Page } from '../ui/page.tsx';
 import '../ui/record-list.css';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { toRequestTone } from '../ui/request-tone.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 
 /** The newest request records. */
@@ -40,9 +41,8 @@ export function RequestsPage() {
 
 function RequestOutcome({ statusCode }: { readonly statusCode: number | undefined }) {
   if (statusCode === undefined) return <span className="badge">pending</span>;
-  const tone = statusCode >= 500 ? 'bad' : statusCode >= 400 ? 'warn' : 'good';
   return (
-    <span className="badge num" data-tone={tone}>
+    <span className="badge num" data-tone={toRequestTone(statusCode)}>
       {statusCode}
     </span>
   );

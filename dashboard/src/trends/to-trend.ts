@@ -25,7 +25,7 @@ export function toTrend({ timesMs, totalCount }: Sample, { fromMs, toMs }: Span,
 }
 
 /** Buckets that count as "now", and how much more than usual is rising. */
-const RECENT_BUCKETS = 2;
+const RECENT_BUCKETS = 3;
 const RISING_COUNT_MIN = 5;
 const RISING_FACTOR = 2;
 

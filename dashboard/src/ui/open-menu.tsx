@@ -2,7 +2,8 @@ import * as Dropdown from '@radix-ui/react-dropdown-menu';
 import { Icon } from './icon.tsx';
 import type { ActionMenuProps, ChoiceMenuProps } from './menu.tsx';
 
-// Not modal, because a modal menu injects a style sheet, which the page's policy refuses.
+// Not modal, because a modal menu injects a style sheet, which the page's policy refuses. Inside of the content, because
+// what is outside of every landmark is missed by who goes from one to the next.
 
 /** A list to choose one from, open as soon as it is there. */
 export function OpenChoiceMenu(props: ChoiceMenuProps) {
@@ -10,7 +11,7 @@ export function OpenChoiceMenu(props: ChoiceMenuProps) {
   return (
     <Dropdown.Root modal={false} defaultOpen>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
-      <Dropdown.Portal>
+      <Dropdown.Portal container={document.getElementById('content')}>
         <Dropdown.Content className="menu" align={align} side={side} sideOffset={6} collisionPadding={8}>
           <Dropdown.Label className="menu-label">{label}</Dropdown.Label>
           <Dropdown.RadioGroup value={value} onValueChange={onChange}>
@@ -34,7 +35,7 @@ export function OpenActionMenu({ actions, trigger }: ActionMenuProps) {
   return (
     <Dropdown.Root modal={false} defaultOpen>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
-      <Dropdown.Portal>
+      <Dropdown.Portal container={document.getElementById('content')}>
         <Dropdown.Content className="menu" align="end" sideOffset={6} collisionPadding={8}>
           {actions.map(({ label, hint, run }) => (
             <Dropdown.Item key={label} className="menu-item" onSelect={run}>
