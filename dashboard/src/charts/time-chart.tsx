@@ -52,7 +52,7 @@ export function TimeChart({ buckets, bucketMs, height, word, onNarrow }: TimeCha
           setHover(bucket === undefined ? null : { bucket, left });
         },
         canSelect: latest.current.onNarrow !== null,
-        select: (fromMs, toMs) => latest.current.onNarrow?.(snap({ fromMs, toMs }, latest.current.bucketMs)),
+        select: (fromMs, toMs) => latest.current.onNarrow?.(snap({ fromMs, toMs }, latest.current)),
         spacingMs: () => latest.current.bucketMs,
       }),
       toData(latest.current.buckets, latest.current.bucketMs),
@@ -77,7 +77,7 @@ export function TimeChart({ buckets, bucketMs, height, word, onNarrow }: TimeCha
     <div className="time-chart">
       <div ref={box} role="img" aria-label={toSummary(buckets, word)} />
       {hover !== null && (
-        <div className="time-chart-tip" style={{ left: hover.left }}>
+        <div className="time-chart-tip" style={{ left: `clamp(5.5rem, ${hover.left}px, calc(100% - 5.5rem))` }}>
           <strong className="num">{toAmount(hover.bucket.count, word)}</strong>
           <span className="num">{toBucketText(hover.bucket.startMs, bucketMs)}</span>
         </div>
@@ -91,10 +91,12 @@ function toData(buckets: readonly Bucket[], bucketMs: number): uPlot.AlignedData
   return [buckets.map(({ startMs }) => (startMs + bucketMs / 2) / 1000), buckets.map(({ count }) => count)];
 }
 
-/** Whole buckets, at least one: half a bar cannot be told. */
-function snap({ fromMs, toMs }: Span, bucketMs: number): Span {
-  const snappedFromMs = Math.floor(fromMs / bucketMs) * bucketMs;
-  return { fromMs: snappedFromMs, toMs: Math.max(Math.ceil(toMs / bucketMs) * bucketMs, snappedFromMs + bucketMs) };
+/** Whole buckets, at least one: half a bar cannot be told. They begin where the first one does. */
+function snap({ fromMs, toMs }: Span, { buckets, bucketMs }: Pick<TimeChartProps, 'buckets' | 'bucketMs'>): Span {
+  const originMs = buckets[0]?.startMs ?? 0;
+  const first = Math.floor((fromMs - originMs) / bucketMs);
+  const end = Math.max(Math.ceil((toMs - originMs) / bucketMs), first + 1);
+  return { fromMs: originMs + first * bucketMs, toMs: originMs + end * bucketMs };
 }
 
 function toBucketText(startMs: number, bucketMs: number): string {

@@ -1,11 +1,13 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { ApiError } from '../api/client.ts';
 import { useErrorDetail } from '../api/queries.ts';
+import { useTitleOf } from '../app/tab-title.ts';
 import { STATUS_ACTIONS, setStatus } from '../errors/set-status.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
-import { navigate } from '../router/location.ts';
+import { goBack } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
+import { toOneLine } from '../ui/hostile-text.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
@@ -25,6 +27,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useErrorDetail(id, 1);
   const place = useEvent(id, data?.total ?? null);
   useDetailKeys(data?.error ?? null, place);
+  useTitleOf(data === undefined ? null : toOneLine(data.error.message, 80));
   if (data === undefined && error !== null) {
     return error instanceof ApiError && error.status === 404 ? (
       <Gone />
@@ -78,7 +81,7 @@ function useDetailKeys(error: ErrorGroup | null, { older, newer }: EventPlace): 
     { keys: 'ArrowRight', label: 'Older event', group, run: () => older?.() },
     { keys: 'k', label: 'Newer event', group, run: () => newer?.() },
     { keys: 'ArrowLeft', label: 'Newer event', group, run: () => newer?.() },
-    { keys: 'Escape', label: 'Back to the list', group, run: () => navigate(toPage('/errors')) },
+    { keys: 'Escape', label: 'Back to the list', group, run: () => goBack(toPage('/errors')) },
     ...STATUS_ACTIONS.map((action) => ({
       keys: action.key,
       label: action.label,

@@ -19,7 +19,7 @@ const SPAN_MS_MIN = 5 * 60_000;
 /** When it happened: as far back as the newest events reach. */
 export function Occurrences({ id, group }: { readonly id: string; readonly group: ErrorGroup }) {
   const { data } = useQuery({
-    queryKey: queryKeys.errorTimes(id),
+    queryKey: queryKeys.eventTimes(id),
     queryFn: ({ signal }) => readTimes(id, signal),
     placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
   });

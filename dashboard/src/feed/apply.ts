@@ -55,7 +55,7 @@ export function patchGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
   );
   for (const [id, group] of groups) {
     queryClient.setQueriesData<ErrorGroupDetail>({ queryKey: queryKeys.error(id) }, (cached) =>
-      cached === undefined || !('error' in cached) ? cached : { ...cached, error: { ...cached.error, ...group } },
+      cached === undefined ? undefined : { ...cached, error: { ...cached.error, ...group } },
     );
   }
 }

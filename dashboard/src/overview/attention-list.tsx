@@ -32,10 +32,12 @@ export function AttentionList({ projectId, preset, span }: AttentionListProps) {
   const time =
     span === null ? {} : { from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString() };
   const { data } = useErrorGroups({ projectId, status: 'unresolved', pageSize: CANDIDATES, ...time });
-  const trends = useTrends(data?.errors ?? []);
+  const { trends, isSettled } = useTrends(data?.errors ?? []);
   const regressed = useStore(regressedIds);
   const sinceMs = span?.fromMs ?? Date.now() - RANGE_MS[preset];
-  const items = toAttention(data?.errors ?? [], { sinceMs, trends, regressed }).slice(0, SHOWN);
+  // Rows that are rising are known late; shown one after the other they would push the page about.
+  const isRead = data !== undefined && isSettled;
+  const items = isRead ? toAttention(data.errors, { sinceMs, trends, regressed }).slice(0, SHOWN) : [];
   return (
     <section className="card attention" aria-labelledby="attention-title">
       <header className="card-head">
@@ -45,8 +47,8 @@ export function AttentionList({ projectId, preset, span }: AttentionListProps) {
           <Icon name="arrowRight" />
         </Link>
       </header>
-      {data === undefined && <SkeletonRows count={5} height={60} />}
-      {data !== undefined && items.length === 0 && (
+      {!isRead && <SkeletonRows count={5} height={60} />}
+      {isRead && items.length === 0 && (
         <EmptyState icon="check" title={data.total === 0 ? 'Nothing is broken' : 'Nothing new'}>
           {data.total === 0
             ? 'No error is waiting to be dealt with in this time.'

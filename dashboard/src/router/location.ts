@@ -34,9 +34,22 @@ export function usePlace(): Place {
 
 /** Goes to an address of the dashboard; `replace` leaves no step to go back to. */
 export function navigate(href: string, options: { readonly replace?: boolean } = {}): void {
-  if (options.replace === true) window.history.replaceState(null, '', href);
-  else window.history.pushState(null, '', href);
+  if (options.replace === true) window.history.replaceState({ steps: stepsTaken() }, '', href);
+  else window.history.pushState({ steps: stepsTaken() + 1 }, '', href);
   publish();
+}
+
+/** Goes back to where the person came from inside the dashboard, or to an address when they came from elsewhere. */
+export function goBack(href: string): void {
+  if (stepsTaken() > 0) window.history.back();
+  else navigate(href, { replace: true });
+}
+
+/** Steps inside the dashboard since this tab came to it. */
+function stepsTaken(): number {
+  const state: unknown = window.history.state;
+  if (typeof state !== 'object' || state === null || !('steps' in state)) return 0;
+  return typeof state.steps === 'number' ? state.steps : 0;
 }
 
 /** Changes parameters of the address and leaves the others; null, undefined and '' remove one. */

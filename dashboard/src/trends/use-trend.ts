@@ -12,16 +12,27 @@ const HOUR_MS = 3_600_000;
 const SAMPLE_SIZE = 50;
 const FRESH_MS = 60_000;
 
-/** The trends of groups over the last day, by id; absent while they are being read. */
-export function useTrends(groups: readonly ErrorGroup[]): ReadonlyMap<string, Trend> {
+export interface Trends {
+  /** By the id of the group. */
+  readonly trends: ReadonlyMap<string, Trend>;
+  /** Whether every one of them has been read, or could not be. */
+  readonly isSettled: boolean;
+}
+
+/** The trends of groups over the last day. */
+export function useTrends(groups: readonly ErrorGroup[]): Trends {
   return useQueries({
     queries: groups.map(({ id }) => ({
       queryKey: queryKeys.trend(id),
       queryFn: ({ signal }: { signal: AbortSignal }) => readTrend(id, signal),
       staleTime: FRESH_MS,
     })),
-    combine: (results) =>
-      new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[groups[index]?.id ?? '', data]]))),
+    combine: (results) => ({
+      isSettled: results.every(({ isPending }) => !isPending),
+      trends: new Map(
+        results.flatMap(({ data }, index) => (data === undefined ? [] : [[groups[index]?.id ?? '', data]])),
+      ),
+    }),
   });
 }
 
