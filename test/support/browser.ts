@@ -21,10 +21,15 @@ after(async () => {
 });
 
 function startBrowser(): Promise<Browser> {
-  starting ??= chromium
-    .executablePath()
-    .then((executablePath) => playwright.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] }));
+  starting ??= launch();
   return starting;
+}
+
+/** The packaged browser is built for Linux on x64; elsewhere it is the Chrome that is installed. */
+async function launch(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu'];
+  if (process.platform !== 'linux' || process.arch !== 'x64') return playwright.launch({ channel: 'chrome' });
+  return playwright.launch({ executablePath: await chromium.executablePath(), args });
 }
 
 interface PageOptions extends BrowserContextOptions {
