@@ -1,8 +1,9 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 // Biome owns format and the syntactic rules; ESLint is here for the rules that need types, and for the size limits.
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'scripts/**', 'dashboard/**', 'eslint.config.js'] },
+  { ignores: ['dist/**', 'node_modules/**', 'scripts/**', 'dashboard/public/**', 'eslint.config.js'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -19,6 +20,11 @@ export default tseslint.config(
       // Type maps such as WriterCall are index types over a union; `type` is what STYLE.md shows.
       '@typescript-eslint/consistent-type-definitions': 'off',
     },
+  },
+  {
+    files: ['dashboard/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],

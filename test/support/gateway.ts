@@ -43,7 +43,7 @@ export async function openTestGateway(options: Partial<GatewayOptions> = {}): Pr
     port: 0,
     corsOrigin: true,
     dashboardEnabled: false,
-    dashboardDir: fileURLToPath(new URL('../../../dashboard/', import.meta.url)),
+    dashboardDir: fileURLToPath(new URL('../../dashboard/', import.meta.url)),
     authToken: null,
     version: '0.0.0-test',
     log: openLog('silent'),

@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
+import type { LogList } from '../../../schemas/log.ts';
+import type { TimeRange } from '../../../schemas/query.ts';
+import type { RequestList } from '../../../schemas/request.ts';
+import type { DaemonStatus, ProjectList, Stats } from '../../../schemas/stats.ts';
+import { callApi, type Parameters } from './client.ts';
+import { queryKeys } from './keys.ts';
+
+/** Events in one call for a group's events; with stacks a page is some 100 KB. */
+export const EVENT_PAGE_SIZE = 50;
+
+/** Statistics of a project, or of all, over a time range. */
+export function useStats(projectId: string | null, timeRange: TimeRange) {
+  const parameters = { projectId, timeRange };
+  return useQuery({
+    queryKey: queryKeys.stats(parameters),
+    queryFn: ({ signal }) => callApi<Stats>('/api/stats', { parameters, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The registered projects. */
+export function useProjects() {
+  return useQuery({
+    queryKey: queryKeys.projects,
+    queryFn: ({ signal }) => callApi<ProjectList>('/api/projects', { signal }),
+  });
+}
+
+/** One page of error groups, for short lists; the Errors page scrolls through all of them on its own. */
+export function useErrorGroups(parameters: Parameters, options: { readonly enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: queryKeys.errors(parameters),
+    queryFn: ({ signal }) => callApi<ErrorGroupList>('/api/errors', { parameters, signal }),
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+}
+
+/** An error group and one page of its events, newest first. */
+export function useErrorDetail(id: string, page: number) {
+  const parameters = { page, pageSize: EVENT_PAGE_SIZE };
+  return useQuery({
+    queryKey: queryKeys.errorPage(id, page),
+    queryFn: ({ signal }) => callApi<ErrorGroupDetail>(`/api/errors/${encodeURIComponent(id)}`, { parameters, signal }),
+    // Another page of the same group; never another group.
+    placeholderData: (previous) => (previous?.error.id === id ? previous : undefined),
+  });
+}
+
+/** One page of request records, newest first. */
+export function useRequests(parameters: Parameters, options: { readonly enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: queryKeys.requests(parameters),
+    queryFn: ({ signal }) => callApi<RequestList>('/api/requests', { parameters, signal }),
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+}
+
+/** One page of log entries, newest first. */
+export function useLogs(parameters: Parameters, options: { readonly enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: queryKeys.logs(parameters),
+    queryFn: ({ signal }) => callApi<LogList>('/api/logs', { parameters, signal }),
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+}
+
+/** The state of the daemon. */
+export function useDaemonStatus() {
+  return useQuery({
+    queryKey: queryKeys.status,
+    queryFn: ({ signal }) => callApi<DaemonStatus>('/api/status', { signal }),
+    staleTime: 5_000,
+  });
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useShortcuts } from '../keyboard/shortcuts.ts';
+import { Link } from '../router/link.tsx';
+import { navigate } from '../router/location.ts';
+import { toPage } from '../router/project.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { CommandDialog } from './command-dialog.tsx';
+import { Connection } from './connection.tsx';
+import { HelpDialog } from './help-dialog.tsx';
+import { PAGES, type Page } from './pages.ts';
+import { ProjectMenu } from './project-menu.tsx';
+import './shell.css';
+import { ThemeMenu } from './theme-menu.tsx';
+import { useCommandKey } from './use-command-key.ts';
+
+interface ShellProps {
+  readonly current: Page | null;
+  readonly children: ReactNode;
+}
+
+type OpenDialog = 'help' | 'command' | null;
+
+/** What stands around every page: the way to the others, the project, the connection. */
+export function Shell({ current, children }: ShellProps) {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  useCommandKey(() => setDialog('command'));
+  useShortcuts([
+    ...PAGES.flatMap(({ path, title, nav }) =>
+      nav === undefined
+        ? []
+        : [{ keys: `g ${nav.key}`, label: `Go to ${title}`, group: 'Everywhere', run: () => navigate(toPage(path)) }],
+    ),
+    { keys: '?', label: 'Show the keys', group: 'Everywhere', run: () => setDialog('help') },
+  ]);
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <Sidebar current={current} onOpen={setDialog} />
+      <main id="content" className="content" tabIndex={-1}>
+        {children}
+      </main>
+      {dialog === 'help' && <HelpDialog onClose={() => setDialog(null)} />}
+      {dialog === 'command' && <CommandDialog onClose={() => setDialog(null)} onHelp={() => setDialog('help')} />}
+    </div>
+  );
+}
+
+interface SidebarProps {
+  readonly current: Page | null;
+  readonly onOpen: (dialog: OpenDialog) => void;
+}
+
+function Sidebar({ current, onOpen }: SidebarProps) {
+  return (
+    <div className="sidebar">
+      <header className="sidebar-head">
+        <Link to={toPage('/')} className="brand" aria-label="errord: overview">
+          <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+            <rect width="32" height="32" rx="8" className="brand-ground" />
+            <path d="M6 17h5l3-8 5 14 3-6h4" className="brand-line" />
+          </svg>
+          <span className="brand-name">errord</span>
+        </Link>
+        <ProjectMenu />
+        <button type="button" className="command-button" onClick={() => onOpen('command')}>
+          <Icon name="search" />
+          <span className="command-text">
+            Search<span className="visually-hidden"> or jump to</span>
+          </span>
+          <kbd className="key" aria-hidden="true">
+            {isMac() ? '⌘K' : 'Ctrl K'}
+          </kbd>
+        </button>
+      </header>
+      <nav className="nav" aria-label="Pages">
+        {PAGES.map(({ path, title, nav }) =>
+          nav === undefined ? null : (
+            <Link
+              key={path}
+              to={toPage(path)}
+              className="nav-link"
+              aria-current={isWithin(current, path) ? 'page' : undefined}
+            >
+              <Icon name={nav.icon} />
+              <span>{title}</span>
+            </Link>
+          ),
+        )}
+      </nav>
+      <footer className="sidebar-foot">
+        <Connection />
+        <ThemeMenu />
+        <Button
+          kind="quiet"
+          square
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={() => onOpen('help')}
+        >
+          <Icon name="help" />
+        </Button>
+      </footer>
+    </div>
+  );
+}
+
+function isWithin(current: Page | null, path: string): boolean {
+  if (current === null) return false;
+  return current.path === path || (path !== '/' && current.path.startsWith(`${path}/`));
+}
+
+function isMac(): boolean {
+  return navigator.userAgent.includes('Mac');
+}

@@ -1,0 +1,68 @@
+import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
+import type { EventRecord } from '../../../schemas/event.ts';
+import { STATUS_ACTIONS, setStatus } from '../errors/set-status.ts';
+import { Link } from '../router/link.tsx';
+import { toPage } from '../router/project.ts';
+import { SeverityBadge, StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { toVisible } from '../ui/hostile-text.ts';
+import { Icon } from '../ui/icon.tsx';
+import { ActionMenu } from '../ui/menu.tsx';
+import { copyText } from './copy-text.ts';
+import { toJson, toMarkdown } from './to-report.ts';
+
+interface DetailHeadProps {
+  readonly group: ErrorGroupDetail['error'];
+  readonly event: EventRecord | null;
+}
+
+/** What it is, and what can be done with it. */
+export function DetailHead({ group, event }: DetailHeadProps) {
+  return (
+    <header className="detail-head">
+      <nav className="detail-path" aria-label="Path">
+        <Link to={toPage('/errors')} className="text-quiet">
+          Errors
+        </Link>
+        <Icon name="chevronRight" />
+        <span className="mono">{toVisible(group.type)}</span>
+      </nav>
+      <div className="detail-title">
+        <h1>{toVisible(group.message)}</h1>
+        <div className="detail-actions">
+          {STATUS_ACTIONS.filter(({ status }) => status !== group.status).map((action) => (
+            <Button
+              key={action.key}
+              kind={action.status === 'resolved' ? 'primary' : 'plain'}
+              title={`${action.label} (${action.key})`}
+              onClick={() => void setStatus([group], action)}
+            >
+              <Icon name={action.icon} />
+              {action.label}
+            </Button>
+          ))}
+          <ActionMenu
+            actions={[
+              { label: 'Copy as Markdown', run: () => void copyText(toMarkdown(group, event), 'The report') },
+              { label: 'Copy as JSON', run: () => void copyText(toJson(group, event), 'The JSON') },
+              { label: 'Copy link', run: () => void copyText(window.location.href, 'The link') },
+            ]}
+            trigger={
+              <Button aria-label="Copy">
+                <Icon name="copy" />
+                <span className="detail-copy">Copy</span>
+                <Icon name="chevronDown" />
+              </Button>
+            }
+          />
+        </div>
+      </div>
+      <div className="detail-badges">
+        <StatusBadge status={group.status} />
+        <SeverityBadge severity={group.severity} />
+        <span className="badge">{group.source}</span>
+        {group.projectId !== undefined && <span className="badge">{toVisible(group.projectId)}</span>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { ApiError } from '../api/client.ts';
+import { useErrorDetail } from '../api/queries.ts';
+import { useTitleOf } from '../app/tab-title.ts';
+import { STATUS_ACTIONS, setStatus } from '../errors/set-status.ts';
+import { useShortcuts } from '../keyboard/shortcuts.ts';
+import { Link } from '../router/link.tsx';
+import { goBack } from '../router/location.ts';
+import { toPage } from '../router/project.ts';
+import { toOneLine } from '../ui/hostile-text.ts';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { DetailHead } from './detail-head.tsx';
+import { DetailSkeleton } from './detail-skeleton.tsx';
+import './error-detail.css';
+import { EventBar } from './event-bar.tsx';
+import { EventContext } from './event-context.tsx';
+import { Explanation } from './explanation.tsx';
+import { Facts } from './facts.tsx';
+import { GroupingCard } from './grouping-card.tsx';
+import { Occurrences } from './occurrences.tsx';
+import { StackCard } from './stack-card.tsx';
+import { Timeline } from './timeline.tsx';
+import { type EventPlace, useEvent } from './use-event.ts';
+
+/** One error group: what it means, where it is in the code, and each of its events. */
+export function ErrorDetailPage({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useErrorDetail(id, 1);
+  const place = useEvent(id, data?.total ?? null);
+  useDetailKeys(data?.error ?? null, place);
+  useTitleOf(data === undefined ? null : toOneLine(data.error.message, 80));
+  if (data === undefined && error !== null) {
+    return error instanceof ApiError && error.status === 404 ? (
+      <Gone />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (data === undefined) return <DetailSkeleton />;
+  const { error: group } = data;
+  const { event } = place;
+  return (
+    <article className="detail">
+      <DetailHead group={group} event={event} />
+      <div className="detail-columns">
+        <div className="detail-main">
+          <Explanation group={group} />
+          <EventBar place={place} />
+          {event !== null && (
+            <>
+              <StackCard key={event.eventId} event={event} />
+              <Timeline event={event} groupId={group.id} />
+              <EventContext event={event} />
+            </>
+          )}
+        </div>
+        <aside className="detail-side" aria-label="About this error">
+          <Occurrences id={id} group={group} />
+          <Facts group={group} event={event} />
+          <GroupingCard grouping={group.grouping} />
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+function Gone() {
+  return (
+    <EmptyState icon="search" title="This error is not here any more">
+      It never was, or it was cleared, or its events were older than what is kept.{' '}
+      <Link to={toPage('/errors')} className="text-link">
+        All errors
+      </Link>
+    </EmptyState>
+  );
+}
+
+function useDetailKeys(error: ErrorGroup | null, { older, newer }: EventPlace): void {
+  const group = 'This error';
+  useShortcuts([
+    { keys: 'j', label: 'Older event', group, run: () => older?.() },
+    { keys: 'ArrowRight', label: 'Older event', group, run: () => older?.() },
+    { keys: 'k', label: 'Newer event', group, run: () => newer?.() },
+    { keys: 'ArrowLeft', label: 'Newer event', group, run: () => newer?.() },
+    { keys: 'Escape', label: 'Back to the list', group, run: () => goBack(toPage('/errors')) },
+    ...STATUS_ACTIONS.map((action) => ({
+      keys: action.key,
+      label: action.label,
+      group,
+      run: () => void (error !== null && setStatus([error], action)),
+    })),
+  ]);
+}

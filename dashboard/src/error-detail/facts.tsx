@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import type { EventRecord } from '../../../schemas/event.ts';
+import { toCount } from '../ui/format.ts';
+import { toVisible } from '../ui/hostile-text.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+
+interface FactsProps {
+  readonly group: ErrorGroup;
+  readonly event: EventRecord | null;
+}
+
+/** How often, since when, in what. */
+export function Facts({ group, event }: FactsProps) {
+  return (
+    <section className="card facts" aria-label="Facts">
+      <dl>
+        <Fact name="Events">{toCount(group.count)}</Fact>
+        <Fact name="First seen">
+          <RelativeTime at={group.firstSeen} />
+        </Fact>
+        <Fact name="Last seen">
+          <RelativeTime at={group.lastSeen} />
+        </Fact>
+        {event?.release !== undefined && <Fact name="Release">{toVisible(event.release)}</Fact>}
+        {event?.componentName !== undefined && <Fact name="Component">{toVisible(event.componentName)}</Fact>}
+        {event?.correlationId !== undefined && (
+          <Fact name="Correlation">
+            <span className="mono">{toVisible(event.correlationId)}</span>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { StackFrame } from '../../../schemas/event.ts';
+import { EditorLink } from '../editor/editor-link.tsx';
+import { toVisible } from '../ui/hostile-text.ts';
+import { Icon } from '../ui/icon.tsx';
+
+interface FrameProps {
+  readonly frame: StackFrame;
+  readonly isOpenAtFirst: boolean;
+}
+
+/** One call: its function, its place, and the code around it where the event carries it. */
+export function Frame({ frame, isOpenAtFirst }: FrameProps) {
+  const { inApp, contextLine } = frame;
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const title = <FrameTitle frame={frame} />;
+  return (
+    <div className="frame" data-own={inApp || undefined}>
+      <div className="frame-row">
+        {contextLine === undefined ? (
+          <span className="frame-title">{title}</span>
+        ) : (
+          <button type="button" className="frame-title" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {title}
+            <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+          </button>
+        )}
+        <EditorLink frame={frame} />
+      </div>
+      {isOpen && contextLine !== undefined && <CodeContext frame={frame} contextLine={contextLine} />}
+    </div>
+  );
+}
+
+function FrameTitle({ frame: { filename = '', function: name, lineno, colno } }: { readonly frame: StackFrame }) {
+  const cut = Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1;
+  const place = lineno === undefined ? '' : `:${lineno}${colno === undefined ? '' : `:${colno}`}`;
+  return (
+    <span className="frame-words">
+      <span className="frame-function">{toVisible(name ?? '(no name)')}</span>
+      <span className="frame-file">
+        <span className="frame-folder">{toVisible(filename.slice(0, cut))}</span>
+        {toVisible(filename.slice(cut))}
+        <span className="frame-place">{place}</span>
+      </span>
+    </span>
+  );
+}
+
+interface CodeContextProps {
+  readonly frame: StackFrame;
+  readonly contextLine: string;
+}
+
+function CodeContext({ frame: { lineno = 1, preContext = [], postContext = [] }, contextLine }: CodeContextProps) {
+  const lines = [...preContext, contextLine, ...postContext];
+  return (
+    <pre className="code" tabIndex={0} role="region" aria-label={`Code around line ${lineno}`}>
+      {lines.map((line, index) => (
+        <span key={index} className="code-line" data-here={index === preContext.length || undefined}>
+          <span className="code-number">{lineno - preContext.length + index}</span>
+          <span>{toVisible(line) || ' '}</span>
+        </span>
+      ))}
+    </pre>
+  );
+}

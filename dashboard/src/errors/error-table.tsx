@@ -1,0 +1,113 @@
+import { type RefObject, useCallback } from 'react';
+import { currentPlace, toHref } from '../router/location.ts';
+import { toAmount } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { useMedia } from '../ui/use-media.ts';
+import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
+import type { useErrorList } from './error-list.ts';
+import { ErrorRow } from './error-row.tsx';
+import { type ErrorFilters, isListed } from './filters.ts';
+import type { NewGroups } from './use-new-groups.ts';
+import type { Selection } from './use-selection.ts';
+
+const ROW_HEIGHT = 60;
+/** On a narrow page a message has two lines. */
+const NARROW_ROW_HEIGHT = 84;
+const NARROW = '(max-width: 760px)';
+
+interface ErrorTableProps {
+  readonly filters: ErrorFilters;
+  readonly list: ReturnType<typeof useErrorList>;
+  readonly selection: Selection;
+  readonly newGroups: NewGroups;
+  readonly handle: RefObject<VirtualListHandle | null>;
+  /** The pointer has come over the list or left it. */
+  readonly onPointed: (isPointedAt: boolean) => void;
+}
+
+/** The list itself, with its head, what waits above it, and what stands there instead of it. */
+export function ErrorTable({ filters, list, selection, newGroups, handle, onPointed }: ErrorTableProps) {
+  const { groups, data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = list;
+  const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const { path, search } = currentPlace();
+  return (
+    <div className="error-table" data-busy={isPlaceholderData || undefined}>
+      <div className="error-head" aria-hidden="true">
+        <span>Error</span>
+        <span className="error-trend">Last 24 h</span>
+        <span className="error-count">Events</span>
+        <span className="error-first">Age</span>
+        <span className="error-last">Last seen</span>
+      </div>
+      <div className="error-rows" onPointerEnter={() => onPointed(true)} onPointerLeave={() => onPointed(false)}>
+        {newGroups.waitingCount > 0 && (
+          <button
+            type="button"
+            className="new-pill"
+            onClick={() => {
+              newGroups.show();
+              handle.current?.toTop();
+            }}
+          >
+            <Icon name="arrowUp" />
+            {newGroups.waitingCount} new
+          </button>
+        )}
+        {data === undefined && error === null && <SkeletonRows count={12} height={rowHeight} />}
+        {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data !== undefined && groups.length === 0 && <NoErrors filters={filters} />}
+        {groups.length > 0 && (
+          <VirtualList
+            ref={handle}
+            label="Errors"
+            count={groups.length}
+            rowHeight={rowHeight}
+            keyOf={(index) => groups[index]?.id ?? String(index)}
+            memory={toHref(path, search)}
+            onNearEnd={readMore}
+            footer={<p className="error-end">{hasNextPage ? 'Reading more …' : toAmount(groups.length, 'error')}</p>}
+            renderRow={(index) => {
+              const group = groups[index];
+              if (group === undefined) return null;
+              return (
+                <ErrorRow
+                  group={group}
+                  isCursor={group.id === selection.cursorId}
+                  isSelected={selection.selectedIds.has(group.id)}
+                  isFresh={newGroups.freshIds.has(group.id)}
+                  isGone={!isListed(group, filters)}
+                  showsStatus={filters.status === null}
+                  onToggle={selection.toggle}
+                  onFocus={selection.point}
+                />
+              );
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoErrors({ filters }: { readonly filters: ErrorFilters }) {
+  const { status, severity, source, type, search, from } = filters;
+  if ([severity, source, type, search, from].some((value) => value !== null)) {
+    return (
+      <EmptyState icon="search" title="Nothing matches">
+        No error passes all of these filters. Fewer of them may find more.
+      </EmptyState>
+    );
+  }
+  if (status === 'unresolved') {
+    return (
+      <EmptyState icon="check" title="Nothing is broken">
+        No error is waiting to be dealt with. New ones show up here the moment they arrive.
+      </EmptyState>
+    );
+  }
+  return <EmptyState icon="inbox" title={status === null ? 'No errors yet' : `No ${status} errors`} />;
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { useShortcuts } from '../keyboard/shortcuts.ts';
+import { navigate } from '../router/location.ts';
+import { toPage } from '../router/project.ts';
+import { toAmount } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import type { VirtualListHandle } from '../ui/virtual-list.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { removeGroups, useErrorList } from './error-list.ts';
+import { ErrorTable } from './error-table.tsx';
+import './errors.css';
+import { FilterBar } from './filter-bar.tsx';
+import { useErrorFilters } from './filters.ts';
+import { STATUS_ACTIONS, type StatusAction, setStatus } from './set-status.ts';
+import { useNewGroups } from './use-new-groups.ts';
+import { useSelection } from './use-selection.ts';
+
+/** Every error group, narrowed, looked through and dealt with, by pointer or by keys. */
+export function ErrorsPage() {
+  const filters = useErrorFilters();
+  const list = useErrorList(filters);
+  const { groups } = list;
+  const selection = useSelection(groups);
+  const { targets, selectedIds, clear, point } = selection;
+  const searchField = useRef<HTMLInputElement>(null);
+  const handle = useRef<VirtualListHandle>(null);
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const newGroups = useNewGroups({
+    filters,
+    groups,
+    isBeingRead: () =>
+      isPointedAt || selection.cursorId !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
+  });
+  useEffect(() => {
+    clear();
+    point(null);
+    // Only another list is a new start, not each render's functions.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [filters]);
+
+  const act = (action: StatusAction): void => {
+    if (targets.length === 0) return;
+    void setStatus(targets, action);
+    if (selectedIds.size > 0) clear();
+    const leaves = filters.status !== null && filters.status !== action.status;
+    if (!leaves) return;
+    const ids = new Set(targets.map(({ id }) => id));
+    const at = groups.findIndex(({ id }) => ids.has(id));
+    const next =
+      groups.slice(at).find(({ id }) => !ids.has(id)) ?? groups.slice(0, at).findLast(({ id }) => !ids.has(id));
+    point(selection.cursorId === null ? null : (next?.id ?? null));
+    removeGroups(filters, ids);
+  };
+  const step = (by: number): void => {
+    const index = selection.move(by);
+    if (index !== null) handle.current?.reveal(index);
+  };
+  const cursor = groups.find(({ id }) => id === selection.cursorId);
+  const group = 'Errors';
+  useShortcuts([
+    { keys: 'j', label: 'Next', group, run: () => step(1) },
+    { keys: 'ArrowDown', label: 'Next', group, run: () => step(1) },
+    { keys: 'k', label: 'Previous', group, run: () => step(-1) },
+    { keys: 'ArrowUp', label: 'Previous', group, run: () => step(-1) },
+    { keys: 'Enter', label: 'Open', group, run: () => cursor && navigate(toPage(`/errors/${cursor.id}`)) },
+    { keys: 'x', label: 'Select', group, run: () => cursor && selection.toggle(cursor.id) },
+    { keys: 'Escape', label: 'Clear the selection', group, run: clear },
+    ...STATUS_ACTIONS.map((action) => ({ keys: action.key, label: action.label, group, run: () => act(action) })),
+    { keys: '/', label: 'Search', group, run: () => searchField.current?.focus() },
+  ]);
+
+  return (
+    <Page title="Errors" fills aside={<Total count={list.data === undefined ? null : list.total} />}>
+      <FilterBar filters={filters} searchField={searchField} />
+      <ErrorTable
+        filters={filters}
+        list={list}
+        selection={selection}
+        newGroups={newGroups}
+        handle={handle}
+        onPointed={setIsPointedAt}
+      />
+      {selectedIds.size > 0 && (
+        <BulkBar count={targets.length} onAct={act} onSelectAll={selection.selectAll} onClear={clear} />
+      )}
+    </Page>
+  );
+}
+
+function Total({ count }: { readonly count: number | null }) {
+  if (count === null) return null;
+  return (
+    <span className="errors-total num" role="status">
+      {toAmount(count, 'error')}
+    </span>
+  );
+}

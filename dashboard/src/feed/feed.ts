@@ -1,0 +1,77 @@
+import { useEffect } from 'react';
+import type { FeedMessage } from '../../../schemas/feed.ts';
+import { callApi } from '../api/client.ts';
+import { reportLock } from '../api/lock.ts';
+import { onTokenChange, readToken } from '../api/token.ts';
+import { openStore } from '../store.ts';
+import { applyMessages, reloadAll } from './apply.ts';
+import { addArrivals, clearArrivals } from './arrivals.ts';
+import { type FeedSocket, type FeedState, openFeedSocket } from './socket.ts';
+
+/** The state of the connection, as it is. */
+export const feedState = openStore<FeedState>({ kind: 'connecting' });
+
+type Listener = (batch: readonly FeedMessage[]) => void;
+
+const listeners = new Set<Listener>();
+let socket: FeedSocket | null = null;
+
+/** Calls back with each batch of messages; returns the way to stop. */
+export function onFeedMessages(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Connects now instead of when the wait is over. */
+export function retryFeed(): void {
+  socket?.retry();
+}
+
+/** Follows the feed of a project, or of all, for as long as the component is there. One socket serves the page. */
+export function useFeed(projectId: string | null): void {
+  useEffect(() => {
+    clearArrivals();
+    const opened = openFeedSocket(() => toFeedUrl(projectId), {
+      messages(batch) {
+        applyMessages(batch);
+        addArrivals(batch);
+        for (const listener of [...listeners]) listener(batch);
+      },
+      gap: reloadAll,
+      state(state) {
+        feedState.set(state);
+        if (state.kind === 'lost') void askWhy();
+      },
+    });
+    socket = opened;
+    const stopFollowing = onTokenChange(() => {
+      opened.retry();
+      reloadAll();
+    });
+    return () => {
+      stopFollowing();
+      opened.close();
+      socket = null;
+      // What is cached of the other projects goes stale unseen from here on.
+      reloadAll();
+    };
+  }, [projectId]);
+}
+
+/** A refused upgrade has no reason that a page may see; the answer to a call has one. */
+async function askWhy(): Promise<void> {
+  try {
+    await callApi('/api/projects');
+  } catch (error) {
+    reportLock(error);
+  }
+}
+
+function toFeedUrl(projectId: string | null): URL {
+  const url = new URL('/ws', window.location.href);
+  url.protocol = window.location.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (projectId !== null) url.searchParams.set('projectId', projectId);
+  const token = readToken();
+  if (token !== '') url.searchParams.set('token', token);
+  return url;
+}

@@ -1,0 +1,13 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './ui/controls.css';
+import './ui/badge.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { listenForShortcuts } from './keyboard/shortcuts.ts';
+
+const root = document.getElementById('root');
+if (root !== null) {
+  listenForShortcuts();
+  createRoot(root).render(<App />);
+}

@@ -1,0 +1,70 @@
+import type { TimeRange } from '../../../schemas/query.ts';
+import type { Stats } from '../../../schemas/stats.ts';
+import { Link } from '../router/link.tsx';
+import { toPage } from '../router/project.ts';
+import { toCount, toShortCount } from '../ui/format.ts';
+import { toVisible } from '../ui/hostile-text.ts';
+import { SkeletonRows } from '../ui/states.tsx';
+
+const TYPES_SHOWN = 6;
+
+interface BreakdownProps {
+  readonly stats: Stats | undefined;
+  readonly preset: TimeRange;
+}
+
+/** Errors of the range by type and by source; each leads to its list. */
+export function Breakdown({ stats, preset }: BreakdownProps) {
+  const types = toSorted(stats?.errorsByType ?? {});
+  const sources = toSorted(stats?.errorsBySource ?? {});
+  const range: Readonly<Record<string, string>> = { range: preset, status: 'all' };
+  return (
+    <section className="card breakdown" aria-labelledby="breakdown-title">
+      <header className="card-head">
+        <h2 id="breakdown-title">By type</h2>
+      </header>
+      {stats === undefined && <SkeletonRows count={4} height={28} />}
+      {stats !== undefined && types.length === 0 && <p className="breakdown-none">No errors in this time</p>}
+      <Bars entries={types.slice(0, TYPES_SHOWN)} toAddress={(type) => toPage('/errors', { ...range, type })} />
+      {types.length > TYPES_SHOWN && <p className="breakdown-rest">and {types.length - TYPES_SHOWN} more types</p>}
+      {sources.length > 0 && (
+        <>
+          <header className="card-head">
+            <h2>By source</h2>
+          </header>
+          <Bars entries={sources} toAddress={(source) => toPage('/errors', { ...range, source })} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type Entry = readonly [name: string, count: number];
+
+interface BarsProps {
+  readonly entries: readonly Entry[];
+  readonly toAddress: (name: string) => string;
+}
+
+function Bars({ entries, toAddress }: BarsProps) {
+  const max = entries[0]?.[1] ?? 1;
+  return (
+    <ul className="bars">
+      {entries.map(([name, count]) => (
+        <li key={name}>
+          <Link to={toAddress(name)} className="bar">
+            <span className="bar-fill" style={{ width: `${Math.max(1.5, (count / max) * 100)}%` }} />
+            <span className="bar-name">{toVisible(name)}</span>
+            <span className="bar-count num" title={toCount(count)}>
+              {toShortCount(count)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function toSorted(counts: Readonly<Record<string, number>>): readonly Entry[] {
+  return Object.entries(counts).sort((a, b) => b[1] - a[1]);
+}

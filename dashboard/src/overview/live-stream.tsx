@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useErrorGroups, useLogs, useRequests } from '../api/queries.ts';
+import { arrivals } from '../feed/arrivals.ts';
+import { Link } from '../router/link.tsx';
+import { useStore } from '../store.ts';
+import { Button } from '../ui/button.tsx';
+import { toOneLine } from '../ui/hostile-text.ts';
+import { Icon } from '../ui/icon.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { errorItem, logItem, requestItem, type StreamItem, toStreamItem } from './stream-items.ts';
+
+const SHOWN = 9;
+/** Of each kind, of what came before the page was opened. */
+const EARLIER = 8;
+
+/** What arrives, as it arrives. Pausing holds it still; nothing is lost by that but the sight of it. */
+export function LiveStream({ projectId }: { readonly projectId: string | null }) {
+  const items = useStreamItems(projectId);
+  const [held, setHeld] = useState<readonly StreamItem[] | null>(null);
+  const shown = held ?? items;
+  return (
+    <section className="card stream" aria-labelledby="stream-title">
+      <header className="card-head">
+        <h2 id="stream-title">Live</h2>
+        <Button
+          kind="quiet"
+          square
+          aria-pressed={held !== null}
+          aria-label="Pause"
+          title={held === null ? 'Pause' : 'Go on'}
+          onClick={() => setHeld(held === null ? items : null)}
+        >
+          <Icon name={held === null ? 'pause' : 'chevronRight'} />
+        </Button>
+      </header>
+      {shown.length === 0 && <p className="breakdown-none">Waiting for the first event, request or log</p>}
+      <ol>
+        {shown.map((item) => (
+          <li key={item.key} className="stream-item" data-fresh={item.isFresh || undefined}>
+            <StreamLine item={item} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StreamLine({ item: { to, at, kind, tone, text } }: { readonly item: StreamItem }) {
+  const content = (
+    <>
+      <span className="stream-kind" data-tone={tone}>
+        {kind}
+      </span>
+      <span className="stream-text">{toOneLine(text, 160)}</span>
+      <RelativeTime at={at} suffix="" />
+    </>
+  );
+  if (to === null) return <span className="stream-line">{content}</span>;
+  return (
+    <Link to={to} className="stream-line">
+      {content}
+    </Link>
+  );
+}
+
+function useStreamItems(projectId: string | null): readonly StreamItem[] {
+  const [openedAtMs] = useState(() => Date.now());
+  const came = useStore(arrivals);
+  const parameters = { projectId, pageSize: EARLIER };
+  const { data: errors } = useErrorGroups(parameters);
+  const { data: requests } = useRequests(parameters);
+  const { data: logs } = useLogs(parameters);
+  const earlier = [
+    ...(errors?.errors ?? []).map((group) => errorItem(group)),
+    ...(requests?.requests ?? []).map(requestItem),
+    ...(logs?.logs ?? []).map(logItem),
+  ].filter(({ at }) => came.length === 0 || Date.parse(at) < openedAtMs);
+  earlier.sort((a, b) => (a.at < b.at ? 1 : -1));
+  const seen = new Set<string>();
+  return [...came.flatMap(toStreamItem), ...earlier]
+    .filter(({ key }) => !seen.has(key) && seen.add(key))
+    .slice(0, SHOWN);
+}

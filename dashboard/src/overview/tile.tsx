@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import type { Change } from './to-change.ts';
+
+interface TileProps {
+  readonly title: string;
+  /** Null while it is being read. */
+  readonly value: string | null;
+  readonly change: Change | null;
+  readonly note: string;
+  /** A picture of the figure. */
+  readonly children?: ReactNode;
+}
+
+const DIRECTIONS = { up: 'more than usual', down: 'less than usual', same: '' } as const;
+
+/** One figure, how it changed, and a picture of it. */
+export function Tile({ title, value, change, note, children }: TileProps) {
+  return (
+    <div className="tile card">
+      <h2 className="tile-title">{title}</h2>
+      <div className="tile-row">
+        <p className="tile-value num">{value ?? <Skeleton width="4.5rem" height="1.75rem" />}</p>
+        {children}
+      </div>
+      <p className="tile-note">
+        {change !== null && (
+          <span className="tile-change num" data-tone={change.tone} title="Against the days before">
+            {change.direction !== 'same' && <Icon name={change.direction === 'up' ? 'arrowUp' : 'arrowDown'} />}
+            {change.text}
+            <span className="visually-hidden"> {DIRECTIONS[change.direction]}</span>
+          </span>
+        )}
+        <span>{note}</span>
+      </p>
+    </div>
+  );
+}

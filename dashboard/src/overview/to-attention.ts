@@ -1,0 +1,33 @@
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { isRising, type Trend } from '../trends/to-trend.ts';
+
+export type Reason = 'new' | 'regressed' | 'rising';
+
+interface Circumstances {
+  /** What was first seen after it is new. */
+  readonly sinceMs: number;
+  readonly trends: ReadonlyMap<string, Trend>;
+  readonly regressed: ReadonlySet<string>;
+}
+
+const ORDER: readonly Reason[] = ['regressed', 'new', 'rising'];
+
+/** The groups that need somebody, and why: what came back first, then what is new, then what rises; often before rare. */
+export function toAttention(
+  groups: readonly ErrorGroup[],
+  circumstances: Circumstances,
+): readonly { readonly group: ErrorGroup; readonly reason: Reason }[] {
+  return groups
+    .flatMap((group) => {
+      const reason = toReason(group, circumstances);
+      return reason === null ? [] : [{ group, reason }];
+    })
+    .sort((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason) || b.group.count - a.group.count);
+}
+
+function toReason(group: ErrorGroup, { sinceMs, trends, regressed }: Circumstances): Reason | null {
+  if (regressed.has(group.id)) return 'regressed';
+  if (Date.parse(group.firstSeen) >= sinceMs) return 'new';
+  const trend = trends.get(group.id);
+  return trend !== undefined && isRising(trend) ? 'rising' : null;
+}

@@ -1,0 +1,36 @@
+import type { Stats } from '../../../schemas/stats.ts';
+import { Link } from '../router/link.tsx';
+import { toPage } from '../router/project.ts';
+import { SeverityDot } from '../ui/badge.tsx';
+import { toCount, toShortCount } from '../ui/format.ts';
+import { toOneLine, toVisible } from '../ui/hostile-text.ts';
+import { SkeletonRows } from '../ui/states.tsx';
+
+/** The open groups with the most events, however old they are. */
+export function TopErrors({ stats }: { readonly stats: Stats | undefined }) {
+  const top = stats?.topErrors ?? [];
+  if (stats !== undefined && top.length === 0) return null;
+  return (
+    <section className="card top-errors" aria-labelledby="top-errors-title">
+      <header className="card-head">
+        <h2 id="top-errors-title">Most frequent</h2>
+        <span className="card-note">neither resolved nor ignored</span>
+      </header>
+      {stats === undefined && <SkeletonRows count={5} height={40} />}
+      <ol>
+        {top.map(({ id, message, type, count, severity }) => (
+          <li key={id}>
+            <Link to={toPage(`/errors/${id}`)} className="top-error">
+              <SeverityDot severity={severity} />
+              <span className="attention-message">{toOneLine(message, 200)}</span>
+              <span className="top-type mono">{toVisible(type)}</span>
+              <span className="top-count num" title={toCount(count)}>
+                {toShortCount(count)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

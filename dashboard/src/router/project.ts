@@ -1,0 +1,21 @@
+import { currentPlace, patchSearch, toHref, usePlace } from './location.ts';
+
+const PARAMETER = 'project';
+
+/** The chosen project, or null for all of them. It is part of every address, so that a link means the same to all. */
+export function useProject(): string | null {
+  return usePlace().search.get(PARAMETER);
+}
+
+/** Chooses a project; null for all of them. */
+export function chooseProject(name: string | null): void {
+  patchSearch({ [PARAMETER]: name });
+}
+
+/** The address of a page with the chosen project and the parameters given. */
+export function toPage(path: string, parameters: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams(parameters);
+  const project = currentPlace().search.get(PARAMETER);
+  if (project !== null && !search.has(PARAMETER)) search.set(PARAMETER, project);
+  return toHref(path, search);
+}

@@ -1,0 +1,20 @@
+import type { ButtonHTMLAttributes } from 'react';
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  readonly kind?: 'plain' | 'primary' | 'quiet';
+  /** For a button with only an icon in it; it needs an `aria-label`. */
+  readonly square?: boolean;
+};
+
+/** A button in one of three weights. */
+export function Button({ kind = 'plain', square = false, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={className === undefined ? 'button' : `button ${className}`}
+      data-kind={kind}
+      data-square={square || undefined}
+      {...rest}
+    />
+  );
+}

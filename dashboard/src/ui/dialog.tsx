@@ -1,0 +1,41 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import './dialog.css';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Leaves out the title bar: the content has a heading or field of its own. */
+  readonly bare?: boolean;
+}
+
+/** A dialog of the platform: the focus stays inside and returns, Escape closes, the page behind is inert. */
+export function Dialog({ label, onClose, children, bare = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>): void => {
+    if (event.target === element.current) onClose();
+  };
+  return (
+    // The keyboard's way to do what the click on the backdrop does is Escape, which is `onCancel`.
+    <dialog ref={element} className="dialog" aria-label={label} onCancel={onClose} onClick={closeFromBackdrop}>
+      <div className="dialog-body">
+        {!bare && (
+          <header className="dialog-head">
+            <h2>{label}</h2>
+            <Button kind="quiet" square aria-label="Close" onClick={onClose}>
+              <Icon name="close" />
+            </Button>
+          </header>
+        )}
+        {children}
+      </div>
+    </dialog>
+  );
+}

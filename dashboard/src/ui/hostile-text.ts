@@ -1,0 +1,13 @@
+/** Control and bidirectional characters, which show as nothing or reorder the line; line breaks and tabs stay. */
+const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
+
+/** Text of an event as it may be shown: what cannot be seen is written out, so that a line reads as what it says. */
+export function toVisible(text: string): string {
+  return text.replace(INVISIBLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The first line, and not more of it than a line of the screen has room for. */
+export function toOneLine(text: string, charsMax = 300): string {
+  const line = text.trimStart().split('\n', 1)[0] ?? '';
+  return toVisible(line.length > charsMax ? `${line.slice(0, charsMax)} …` : line);
+}

@@ -1,0 +1,82 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import './virtual-list.css';
+
+export interface VirtualListHandle {
+  /** Brings a row into view, moving as little as it takes. */
+  reveal(index: number): void;
+  toTop(): void;
+  isAtTop(): boolean;
+}
+
+interface VirtualListProps {
+  readonly label: string;
+  readonly count: number;
+  /** Of a row, in pixels. */
+  readonly rowHeight: number;
+  readonly keyOf: (index: number) => string;
+  readonly renderRow: (index: number) => ReactNode;
+  /** The last row has come near: more may be wanted. */
+  readonly onNearEnd?: () => void;
+  /** What scrolls with the rows, under the last one. */
+  readonly footer?: ReactNode;
+  /** Under this name the list comes back to where it was left. */
+  readonly memory?: string;
+  readonly ref?: Ref<VirtualListHandle>;
+}
+
+const ROWS_AHEAD = 12;
+const offsets = new Map<string, number>();
+
+/** A list of any length with only what is in view in the document. It scrolls by itself and fills its parent. */
+export function VirtualList(props: VirtualListProps) {
+  const { label, count, rowHeight, keyOf, renderRow, onNearEnd, footer, memory, ref } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: ROWS_AHEAD,
+    getItemKey: keyOf,
+    initialOffset: memory === undefined ? 0 : (offsets.get(memory) ?? 0),
+  });
+  useImperativeHandle(ref, () => toHandle(virtualizer, scroller.current), [virtualizer]);
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const items = virtualizer.getVirtualItems();
+  const lastIndex = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (count > 0 && lastIndex >= count - ROWS_AHEAD) onNearEnd?.();
+  }, [count, lastIndex, onNearEnd]);
+  const remember = (): void => {
+    if (memory !== undefined && scroller.current !== null) offsets.set(memory, scroller.current.scrollTop);
+  };
+  return (
+    <div ref={scroller} className="virtual-list" onScroll={remember}>
+      <ul aria-label={label} className="virtual-rows" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => (
+          <li
+            key={item.key}
+            className="virtual-row"
+            aria-setsize={count}
+            aria-posinset={item.index + 1}
+            style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+          >
+            {renderRow(item.index)}
+          </li>
+        ))}
+      </ul>
+      {footer}
+    </div>
+  );
+}
+
+function toHandle(
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  scroller: HTMLDivElement | null,
+): VirtualListHandle {
+  return {
+    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    toTop: () => scroller?.scrollTo({ top: 0 }),
+    isAtTop: () => (scroller?.scrollTop ?? 0) < 4,
+  };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const calm = { reducedMotion: 'reduce' } as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+async function assertAccessible(page: Page, what: string): Promise<void> {
+  // Colours on their way are none that anybody reads.
+  await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))');
+  await page.evaluate(AXE);
+  const violations = await page.evaluate<readonly Violation[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${what}: ${id} at ${target.join(' ')}: ${failureSummary}`),
+  );
+  assert.deepEqual(found, []);
+}
+
+describe('accessibility', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+  let errorId = '';
+
+  before(async () => {
+    const projectId = daemon.newProject();
+    const correlationId = 'c-1';
+    for (const severity of ['fatal', 'error', 'warning', 'info'] as const) {
+      await daemon.post('/api/events', anEvent({ projectId, severity, correlationId, message: `${severity} it is` }));
+    }
+    for (const statusCode of [200, 404, 500]) {
+      await daemon.post('/api/events/request', { method: 'GET', url: '/cart', statusCode, correlationId, projectId });
+    }
+    await daemon.post('/api/logs', { level: 'warn', message: 'careful', correlationId, projectId });
+    const groups = await daemon.errorGroups(projectId);
+    await daemon.patch(`/api/errors/${groups[0]?.id ?? ''}`, { status: 'acknowledged' });
+    await daemon.patch(`/api/errors/${groups[1]?.id ?? ''}`, { status: 'resolved' });
+    errorId = groups[2]?.id ?? '';
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390]) {
+      it(`axe finds nothing on any page, ${colorScheme}, ${width} pixels wide`, async function () {
+        this.timeout(60_000);
+        const page = await browser.open(daemon.url(), { ...calm, colorScheme, viewport: { width, height: 800 } });
+        await page.locator('.attention-row').first().waitFor();
+        await page.locator('.time-chart canvas').waitFor();
+        await assertAccessible(page, 'overview');
+        const pages = [
+          ['/errors?status=all', '.error-row'],
+          [`/errors/${errorId}`, '.timeline-item'],
+          ['/requests', '.record'],
+          ['/logs', '.record'],
+          ['/projects', '.record'],
+          ['/settings', '.setting'],
+          ['/errors?q=nothing-has-this-text', '.state'],
+        ] as const;
+        for (const [path, shown] of pages) {
+          await page.goto(daemon.url() + path);
+          await page.locator(shown).first().waitFor();
+          await assertAccessible(page, path);
+        }
+      });
+    }
+
+    it(`axe finds nothing on dialogs and menus, ${colorScheme}`, async () => {
+      const page = await browser.open(`${daemon.url()}/errors`, { ...calm, colorScheme });
+      await page.locator('.error-row').first().waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      await assertAccessible(page, 'help');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+      await assertAccessible(page, 'command dialog');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Severity' }).click();
+      await page.getByRole('menu').waitFor();
+      await assertAccessible(page, 'menu');
+    });
+  }
+});

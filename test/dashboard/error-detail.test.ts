@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+
+describe('the page of an error', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  it('shows the code around the first frame of the application, and folds those of others', async () => {
+    const projectId = daemon.newProject();
+    const context = { preContext: ['const cart = read();'], contextLine: 'return cart.total;', postContext: ['}'] };
+    await daemon.post(
+      '/api/events',
+      anEvent({
+        projectId,
+        stackFrames: [
+          { filename: '/app/node_modules/express/lib/router.js', function: 'next', lineno: 1, colno: 1 },
+          { filename: '/app/src/cart.ts', function: 'total', lineno: 42, colno: 7, ...context },
+        ],
+      }),
+    );
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    await page.getByRole('region', { name: 'Code around line 42' }).getByText('return cart.total;').waitFor();
+    const folded = page.getByRole('button', { name: '1 frame in express' });
+    assert.equal(await page.getByText('router.js').count(), 0);
+    await folded.click();
+    await page.getByText('router.js').waitFor();
+    await page.getByText('Why these events are one').waitFor();
+  });
+
+  it('leads through the events, stays at the one being read when another comes, and has a link to it', async () => {
+    const projectId = daemon.newProject();
+    for (const release of ['one', 'two']) await daemon.post('/api/events', anEvent({ projectId, release }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    await page.getByRole('heading', { name: 'Event 2 of 2' }).waitFor();
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+    await daemon.post('/api/events', anEvent({ projectId, release: 'three' }));
+    await page.getByRole('heading', { name: 'Event 2 of 3' }).waitFor();
+    await page.getByRole('region', { name: 'Facts' }).getByText('two').waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'Event 1 of 3' }).waitFor();
+    await page.getByRole('region', { name: 'Facts' }).getByText('one').waitFor();
+    const same = await browser.open(page.url());
+    await same.getByRole('heading', { name: 'Event 1 of 3' }).waitFor();
+  });
+
+  it('puts the request and the logs of the same correlation id on one line of time', async () => {
+    const projectId = daemon.newProject();
+    const correlationId = `c-${projectId}`;
+    const at = (offsetMs: number): string => new Date(Date.now() - 60_000 + offsetMs).toISOString();
+    await daemon.post('/api/logs', {
+      level: 'warn',
+      message: 'the row is missing',
+      correlationId,
+      projectId,
+      timestamp: at(-40),
+    });
+    await daemon.post('/api/events/request', {
+      method: 'GET',
+      url: '/cart',
+      statusCode: 500,
+      correlationId,
+      projectId,
+      timestamp: at(15),
+    });
+    await daemon.post('/api/events', anEvent({ projectId, correlationId, timestamp: at(0) }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('the row is missing').waitFor();
+    const texts = await timeline.locator('.timeline-text').allTextContents();
+    assert.deepEqual(texts, ['the row is missing', `TypeError: ${error.message}`, 'GET /cart']);
+  });
+
+  it('opens a frame in the chosen editor, where the code is on this machine', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    await page.getByRole('button', { name: 'Open in editor' }).click();
+    await page.getByRole('button', { name: 'Zed' }).click();
+    await page.getByLabel('Path where it ran').fill('/app');
+    await page.getByLabel('Path on this machine').fill('/home/me/my shop');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const link = page.getByRole('link', { name: 'Open in Zed' }).first();
+    assert.equal(await link.getAttribute('href'), 'zed://file/home/me/my%20shop/src/cart.ts:42:7');
+  });
+
+  it('says so when the error is not there', async () => {
+    const page = await browser.open(`${daemon.url()}/errors/zzz`, {
+      mayLog: /status of 404/,
+    });
+    await page.getByText('This error is not here any more').waitFor();
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+
+describe('the errors page', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  /** A project with one error group per message; the last one is the newest. */
+  async function newProjectWith(...messages: string[]): Promise<string> {
+    const projectId = daemon.newProject();
+    for (const message of messages) await daemon.post('/api/events', anEvent({ projectId, message }));
+    return projectId;
+  }
+
+  it('opens an error and resolves it by keys, and a second page sees it', async () => {
+    const projectId = await newProjectWith('the cart is gone');
+    const second = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    await second.getByText('the cart is gone').waitFor();
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    await page.getByText('the cart is gone').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'the cart is gone' }).waitFor();
+    await page.getByRole('heading', { name: 'Event 1 of 1' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByText('Resolved 1 error').waitFor();
+    await second.locator('.error-row', { hasText: 'the cart is gone' }).getByText('resolved').waitFor();
+    const [group] = await daemon.errorGroups(projectId);
+    assert.equal(group?.status, 'resolved');
+  });
+
+  it('selects with x, acts on all of them, and takes it back', async () => {
+    const projectId = await newProjectWith('first', 'second', 'third');
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    await page.getByText('third', { exact: true }).waitFor();
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('toolbar').getByText('2 selected').waitFor();
+    await page.keyboard.press('i');
+    await page.getByText('Ignored 2 errors').waitFor();
+    assert.deepEqual(await page.locator('.error-message').allTextContents(), ['first']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('third', { exact: true }).waitFor();
+    const groups = await daemon.errorGroups(projectId);
+    assert.deepEqual(new Set(groups.map(({ status }) => status)), new Set(['unresolved']));
+  });
+
+  it('searches from the key /, keeps the text in the address, and finds the same after a reload', async () => {
+    const projectId = await newProjectWith('a needle in it', 'only hay');
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    await page.getByText('only hay').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('NEEDLE');
+    await page.getByText('only hay').waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'NEEDLE');
+    await page.reload();
+    await page.getByText('a needle in it').waitFor();
+    assert.equal(await page.locator('.error-row').count(), 1);
+  });
+
+  it('filters by severity from the menu, by keys alone', async () => {
+    const projectId = await newProjectWith('an error');
+    await daemon.post('/api/events', anEvent({ projectId, message: 'a warning', severity: 'warning' }));
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    await page.getByText('a warning').waitFor();
+    await page.getByRole('button', { name: 'Severity' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemradio', { name: 'warning' }).waitFor();
+    await page.keyboard.type('w');
+    await page.keyboard.press('Enter');
+    await page.getByText('an error').waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('severity'), 'warning');
+  });
+
+  it('lets new groups wait while the list is being read', async () => {
+    const projectId = await newProjectWith('being read');
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+    await page.getByText('being read').hover();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'came later' }));
+    const pill = page.getByRole('button', { name: '1 new' });
+    await pill.waitFor();
+    assert.deepEqual(await page.locator('.error-message').allTextContents(), ['being read']);
+    await pill.click();
+    await page.getByText('came later').waitFor();
+    assert.deepEqual(await page.locator('.error-message').allTextContents(), ['came later', 'being read']);
+  });
+
+  it('shows what works by keys on ?', async () => {
+    const projectId = await newProjectWith('anything');
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    await page.getByText('anything').waitFor();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    for (const label of ['Next', 'Open', 'Resolve', 'Select', 'Search', 'Go to Errors']) {
+      await dialog.getByText(label, { exact: true }).waitFor();
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+});

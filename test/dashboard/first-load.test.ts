@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+
+const FIRST_LOAD_BYTES_MAX = 150 * 1024;
+const TOKEN = 'a-token-for-this-test';
+
+describe('the first load', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  it('takes at most 150 KB gzip until the overview stands, from nowhere else, and nothing twice', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const addresses: string[] = [];
+    const page = await browser.open(daemon.url(), {
+      prepare: (opened) => {
+        opened.on('request', (request) => addresses.push(request.url()));
+        return Promise.resolve();
+      },
+    });
+    await page.locator('.time-chart canvas').waitFor();
+    await page.locator('.attention-row').first().waitFor();
+    const loaded = [...addresses];
+    assert.deepEqual(
+      loaded.filter((address) => new URL(address).host !== new URL(daemon.url()).host),
+      [],
+    );
+    const files = loaded.filter((address) => !new URL(address).pathname.startsWith('/api'));
+    assert.equal(new Set(files).size, files.length);
+    let byteCount = 0;
+    for (const address of files) {
+      byteCount += gzipSync(new Uint8Array(await (await fetch(address)).arrayBuffer())).byteLength;
+    }
+    assert.ok(byteCount > 10_000 && byteCount <= FIRST_LOAD_BYTES_MAX, `the first load is ${byteCount} bytes`);
+  });
+
+  it('takes the chosen theme before the first paint', async () => {
+    const page = await browser.open(daemon.url(), {
+      colorScheme: 'light',
+      prepare: (opened) => opened.addInitScript('localStorage.setItem("errord-theme", "dark")'),
+    });
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
+    await page.getByRole('button', { name: 'Theme: Dark' }).click();
+    await page.getByRole('menuitemradio', { name: 'Light' }).click();
+    await page.getByRole('button', { name: 'Theme: Light' }).waitFor();
+    assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light');
+  });
+});
+
+describe('a daemon with a token', () => {
+  const daemon = useSharedDaemon({ authToken: TOKEN });
+  const browser = useBrowser();
+
+  it('is asked for once, refused when it is wrong, and opens pages and feed', async () => {
+    const page = await browser.open(daemon.url(), { mayLog: /status of 401|WebSocket connection/ });
+    await page.getByLabel('Token').fill('not-the-token');
+    await page.keyboard.press('Enter');
+    await page.getByText('The token that this tab had was refused.').waitFor();
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing is broken').waitFor();
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+  });
+});

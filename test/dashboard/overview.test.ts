@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+
+describe('the overview', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  it('shows what was sent: figures, what needs attention, types and sources', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events/batch', [anEvent({ projectId }), anEvent({ projectId })]);
+    await daemon.post('/api/events/request', { method: 'GET', url: '/cart', statusCode: 500, projectId });
+    await daemon.post('/api/events/request', { method: 'GET', url: '/', statusCode: 200, projectId });
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
+    const tiles = page.getByRole('region', { name: 'Last 24 hours' });
+    await tiles.getByText('50%', { exact: true }).waitFor();
+    const figures = await tiles.locator('.tile-value').allTextContents();
+    assert.deepEqual(figures, ['50%', '2', '1', '2']);
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText("Cannot read properties of undefined (reading 'id')").waitFor();
+    await page.getByRole('link', { name: 'TypeError 2', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'backend 2', exact: true }).waitFor();
+    await page.getByRole('img', { name: /^2 errors over time/ }).waitFor();
+  });
+
+  it('shows what arrives without being asked', async () => {
+    const projectId = daemon.newProject();
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+    await page.getByText('Nothing is broken').waitFor();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'it broke just now' }));
+    await page.getByRole('region', { name: 'Live', exact: true }).getByText('it broke just now').waitFor();
+    await page.getByRole('region', { name: 'Needs attention' }).getByText('it broke just now').waitFor();
+  });
+
+  it('narrows the time by dragging over the chart, in the address, and takes it back', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
+    const plot = page.locator('.over-time .u-over');
+    const box = await plot.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 2, box.y + 40, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/from=.*to=/);
+    await page.getByTitle('Show the whole range').click();
+    await page.waitForURL((url) => !url.searchParams.has('from'));
+  });
+
+  it('says that it is offline, and reads anew what it missed once it is connected again', async () => {
+    const projectId = daemon.newProject();
+    const sockets: WebSocketRoute[] = [];
+    let admit = true;
+    const prepare = (page: Page): Promise<void> =>
+      page.routeWebSocket(/\/ws/, (socket) => {
+        sockets.push(socket);
+        if (admit) socket.connectToServer();
+        else void socket.close();
+      });
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`, { prepare });
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+    await page.getByText('Nothing is broken').waitFor();
+    admit = false;
+    await sockets[0]?.close();
+    await page.getByRole('button', { name: /Connection: Offline/ }).waitFor();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'nobody was there to see it' }));
+    admit = true;
+    await page.getByRole('button', { name: /Connection/ }).click();
+    await page.getByRole('region', { name: 'Needs attention' }).getByText('nobody was there to see it').waitFor();
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+  });
+});
