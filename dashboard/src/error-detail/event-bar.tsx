@@ -1,3 +1,5 @@
+import { Link } from '../router/link.tsx';
+import { toPage } from '../router/project.ts';
 import { Button } from '../ui/button.tsx';
 import { toAmount, toCount, toExactTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -21,6 +23,12 @@ export function EventBar({ place: { event, seq, total, older, newer, newest } }:
           </span>
         )}
       </div>
+      {event !== null && (
+        <Link to={toPage('/logs', { at: event.timestamp })} className="button" data-kind="quiet">
+          <Icon name="logs" />
+          Logs at this moment
+        </Link>
+      )}
       {newest !== null && (
         <Button kind="quiet" onClick={newest}>
           {toAmount(total - seq, 'newer event')}

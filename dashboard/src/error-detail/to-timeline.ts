@@ -73,7 +73,7 @@ function fromLog({ id, level, message, timestamp }: LogRecord): Omit<TimelineIte
     label: level,
     tone: level === 'warn' ? 'warn' : 'neutral',
     text: message,
-    to: null,
+    to: toPage('/logs', { at: timestamp }),
   };
 }
 

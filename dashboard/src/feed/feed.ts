@@ -14,12 +14,19 @@ export const feedState = openStore<FeedState>({ kind: 'connecting' });
 type Listener = (batch: readonly FeedMessage[]) => void;
 
 const listeners = new Set<Listener>();
+const gapListeners = new Set<() => void>();
 let socket: FeedSocket | null = null;
 
 /** Calls back with each batch of messages; returns the way to stop. */
 export function onFeedMessages(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Calls back when messages may have been missed; returns the way to stop. For what keeps its data outside of the cache. */
+export function onFeedGap(listener: () => void): () => void {
+  gapListeners.add(listener);
+  return () => gapListeners.delete(listener);
 }
 
 /** Connects now instead of when the wait is over. */
@@ -37,7 +44,10 @@ export function useFeed(projectId: string | null): void {
         addArrivals(batch);
         for (const listener of [...listeners]) listener(batch);
       },
-      gap: reloadAll,
+      gap() {
+        reloadAll();
+        for (const listener of [...gapListeners]) listener();
+      },
       state(state) {
         feedState.set(state);
         if (state.kind === 'lost') void askWhy();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { openStore } from '../store.ts';
 
 export interface Shortcut {
-  /** One key as `KeyboardEvent.key` has it, or two that follow each other: `g o`. */
+  /** One key as `KeyboardEvent.key` has it (and `Space`), or two that follow each other: `g o`. */
   readonly keys: string;
   /** What it does, for the help page. */
   readonly label: string;
@@ -43,7 +43,7 @@ let pendingKey: { readonly key: string; readonly atMs: number } | null = null;
 export function listenForShortcuts(): void {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event)) return;
-    const { key } = event;
+    const key = event.key === ' ' ? 'Space' : event.key;
     const isFollowUp = pendingKey !== null && event.timeStamp - pendingKey.atMs < SEQUENCE_MS;
     const sequence = isFollowUp && pendingKey !== null ? `${pendingKey.key} ${key}` : null;
     pendingKey = null;

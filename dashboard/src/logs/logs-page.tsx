@@ -1,37 +1,99 @@
-import { useLogs } from '../api/queries.ts';
-import { useProject } from '../router/project.ts';
-import { toOneLine } from '../ui/hostile-text.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import '../errors/errors.css';
+import { toCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
-import '../ui/record-list.css';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useLogView } from './filters.ts';
+import { LiveButton } from './live-button.tsx';
+import { LogBody } from './log-body.tsx';
+import type { LogListHandle } from './log-list.tsx';
+import './logs.css';
+import { useLogKeys } from './use-log-keys.ts';
+import { useLogTail } from './use-log-tail.ts';
+import { useRows } from './use-rows.ts';
 
-/** The newest log entries. */
+/** The API counts the matches of a search up to here. */
+const MATCHES_COUNTED_MAX = 10_000;
+
+/** The log as it is written, newest at the end, and everything that was written before. */
 export function LogsPage() {
-  const { data, error, refetch } = useLogs({ projectId: useProject(), pageSize: 100 });
+  const view = useLogView();
+  const { tail, state, isStale } = useLogTail(view);
+  const { logs, hasNewer } = state.window;
+  const rows = useRows(logs, view);
+  const { cursorId, point, toggle } = rows;
+  const [isPaused, setIsPaused] = useState(false);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const searchField = useRef<HTMLInputElement>(null);
+  const list = useRef<LogListHandle>(null);
+  const isHeld = isPaused || cursorId !== null || (!isAtEnd && logs.length > 0);
+  const isFollowing = !isHeld && !hasNewer;
+  useEffect(() => tail.hold(isHeld), [tail, isHeld]);
+
+  const resume = (): void => {
+    setIsPaused(false);
+    point(null);
+    tail.toNewest();
+  };
+  const switchLive = (): void => (isFollowing ? setIsPaused(true) : resume());
+  const step = (by: number): void => {
+    const index = rows.move(by);
+    if (index !== null) list.current?.reveal(index);
+  };
+  const toggleAndPoint = useCallback(
+    (id: string) => {
+      point(id);
+      toggle(id);
+    },
+    [point, toggle],
+  );
+  useLogKeys({
+    step,
+    open: () => cursorId !== null && toggle(cursorId),
+    switchLive,
+    toNewest: resume,
+    toOldest: tail.toOldest,
+    search: () => searchField.current?.focus(),
+    stepMatch: (by) => view.filters.search !== null && step(by),
+    release: () => point(null),
+  });
+
   return (
-    <Page title="Logs">
-      <div className="card record-list">
-        {data === undefined && error === null && <SkeletonRows count={10} height={40} />}
-        {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data?.logs.length === 0 && (
-          <EmptyState icon="logs" title="No logs yet">
-            Entries sent to POST /api/logs show up here.
-          </EmptyState>
-        )}
-        <ul>
-          {data?.logs.map((log) => (
-            <li key={log.id} className="record">
-              <span className="record-side">{log.level}</span>
-              <span className="record-main mono">{toOneLine(log.message)}</span>
-              <span className="record-side">{log.projectId}</span>
-              <span className="record-side">
-                <RelativeTime at={log.timestamp} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
+    <Page
+      title="Logs"
+      fills
+      aside={
+        <>
+          <Total count={state.total} isSearch={view.filters.search !== null} />
+          <LiveButton isFollowing={isFollowing} onSwitch={switchLive} />
+        </>
+      }
+    >
+      <FilterBar view={view} searchField={searchField} onStep={step} />
+      <LogBody
+        view={view}
+        tail={tail}
+        state={state}
+        isStale={isStale}
+        isFollowing={isFollowing}
+        isAtEnd={isAtEnd}
+        rows={rows}
+        list={list}
+        onAtEnd={setIsAtEnd}
+        onToggle={toggleAndPoint}
+        onResume={resume}
+      />
     </Page>
+  );
+}
+
+function Total({ count, isSearch }: { readonly count: number | null; readonly isSearch: boolean }) {
+  if (count === null) return null;
+  const isMore = isSearch && count >= MATCHES_COUNTED_MAX;
+  return (
+    <span className="errors-total num">
+      {toCount(isMore ? MATCHES_COUNTED_MAX : count)}
+      {isMore && '+'} {count === 1 ? 'entry' : 'entries'}
+    </span>
   );
 }

@@ -1,0 +1,171 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { toDay, toPreciseClock } from '../ui/format.ts';
+import type { TailState } from './log-tail.ts';
+import type { LogWindow } from './log-window.ts';
+
+export interface LogListHandle {
+  /** Brings a row into view, moving as little as it takes. */
+  reveal(index: number): void;
+}
+
+interface LogListProps {
+  readonly state: TailState;
+  readonly rowHeight: number;
+  /** The list keeps to its end as it grows. */
+  readonly isFollowing: boolean;
+  /** The moment to mark, or null. */
+  readonly atMs: number | null;
+  readonly isExpanded: (id: string) => boolean;
+  readonly renderRow: (index: number) => ReactNode;
+  readonly onAtEnd: (isAtEnd: boolean) => void;
+  /** The first row or the last one has come near: more may be wanted there. */
+  readonly onNearStart: () => void;
+  readonly onNearEnd: () => void;
+  /** What stands before the first row and after the last one. */
+  readonly head: ReactNode;
+  readonly foot: ReactNode;
+  readonly ref?: Ref<LogListHandle>;
+}
+
+const ROWS_AHEAD = 20;
+/** Rows from the edge at which the next page is read: most of a page, so that it is there before it is seen. */
+const ROWS_NEAR = 80;
+/** Room for what stands before the first row and after the last one. */
+const EDGE_HEIGHT = 44;
+/** So near to the end counts as being there. */
+const END_NEAR = 16;
+
+/** The rows of the window, oldest first, of which only those in view are in the document. What is read stays in place. */
+export function LogList(props: LogListProps) {
+  const { state, rowHeight, onAtEnd, atMs, head, foot, ref } = props;
+  const { logs } = state.window;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: logs.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: ROWS_AHEAD,
+    getItemKey: useCallback((index: number) => logs[index]?.id ?? index, [logs]),
+    paddingStart: EDGE_HEIGHT,
+    paddingEnd: EDGE_HEIGHT,
+    // The first row in view stays where it is when rows come or go before it; keeping to the end is done below.
+    anchorTo: 'end',
+    scrollEndThreshold: -1,
+  });
+  useImperativeHandle(ref, () => ({ reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) }), [
+    virtualizer,
+  ]);
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const markedIndex = findMoment(state.window, atMs);
+  const noteScroll = (): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    onAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < END_NEAR);
+  };
+  usePosition(virtualizer, { ...props, markedIndex, noteScroll });
+  const items = virtualizer.getVirtualItems();
+  useEdges(props, { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
+  const inView = logs[virtualizer.range?.startIndex ?? 0];
+  return (
+    <>
+      <div className="log-head" aria-hidden="true">
+        <span className="log-day num">{inView !== undefined && toDay(Date.parse(inView.timestamp))}</span>
+        <span>Message</span>
+      </div>
+      <div ref={scroller} className="log-scroller" onScroll={noteScroll}>
+        <div className="log-edge">{head}</div>
+        <Rows {...props} virtualizer={virtualizer} markedIndex={markedIndex} />
+        <div className="log-edge" data-end>
+          {markedIndex === logs.length && atMs !== null ? <Moment atMs={atMs} /> : foot}
+        </div>
+      </div>
+    </>
+  );
+}
+
+type RowVirtualizer = Virtualizer<HTMLDivElement, Element>;
+
+interface RowsProps extends LogListProps {
+  readonly virtualizer: RowVirtualizer;
+  readonly markedIndex: number;
+}
+
+function Rows({ virtualizer, markedIndex, atMs, isExpanded, renderRow }: RowsProps) {
+  return (
+    <ul aria-label="Logs" className="log-list" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const isMarked = index === markedIndex;
+        // Only of these the height is not known beforehand.
+        const isMeasured = isMarked || isExpanded(String(key));
+        return (
+          <li
+            key={key}
+            ref={isMeasured ? virtualizer.measureElement : undefined}
+            data-index={index}
+            className="log-item"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {isMarked && atMs !== null && <Moment atMs={atMs} />}
+            {renderRow(index)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface Position {
+  readonly state: TailState;
+  readonly isFollowing: boolean;
+  readonly markedIndex: number;
+  readonly noteScroll: () => void;
+}
+
+/** Scrolls: to the end as long as that is followed, and to wherever a jump has to land. */
+function usePosition(virtualizer: RowVirtualizer, position: Position): void {
+  const { state, isFollowing, markedIndex, noteScroll } = position;
+  const { logs } = state.window;
+  const { landing } = state;
+  const height = virtualizer.scrollRect?.height;
+  useLayoutEffect(() => {
+    if (isFollowing) virtualizer.scrollToEnd();
+  }, [virtualizer, isFollowing, logs, height]);
+  useLayoutEffect(() => {
+    if (landing.place === 'end') virtualizer.scrollToEnd();
+    else if (landing.place === 'start') virtualizer.scrollToOffset(0);
+    else virtualizer.scrollToIndex(markedIndex, { align: 'center' });
+    noteScroll();
+    // Once for each jump: what comes in afterwards must not move the list again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [virtualizer, landing]);
+}
+
+/** The row that a moment is in front of; as many as there are rows when it is after them; -1 when it is elsewhere. */
+function findMoment({ logs, older, hasNewer }: LogWindow, atMs: number | null): number {
+  if (atMs === null) return -1;
+  const index = logs.findIndex(({ timestamp }) => Date.parse(timestamp) >= atMs);
+  if (index === -1) return hasNewer ? -1 : logs.length;
+  return index === 0 && older !== null ? -1 : index;
+}
+
+/** The line between what was before a moment and what came after it. */
+function Moment({ atMs }: { readonly atMs: number }) {
+  return (
+    <p className="log-moment">
+      <span className="num">{toPreciseClock(atMs)}</span> the moment you came for
+    </p>
+  );
+}
+
+function useEdges(props: LogListProps, { first, last }: { readonly first: number; readonly last: number }): void {
+  const { onNearStart, onNearEnd, state } = props;
+  const { logs, older, hasNewer } = state.window;
+  const isNearStart = older !== null && first < ROWS_NEAR;
+  const isNearEnd = hasNewer && last > logs.length - 1 - ROWS_NEAR;
+  useEffect(() => {
+    if (isNearStart) onNearStart();
+    else if (isNearEnd) onNearEnd();
+    // Asked again with each window, because one page can be less than what is wanted.
+  }, [isNearStart, isNearEnd, logs, onNearStart, onNearEnd]);
+}

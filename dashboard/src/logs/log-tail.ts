@@ -1,0 +1,143 @@
+import type { FeedMessage } from '../../../schemas/feed.ts';
+import { onFeedGap, onFeedMessages } from '../feed/feed.ts';
+import { openStore, type Store } from '../store.ts';
+import { isListed, type LogView } from './filters.ts';
+import { addArrivals, EMPTY_WINDOW, type LogWindow } from './log-window.ts';
+import { openRunner } from './runner.ts';
+import { type Slid, type Slide, slideBack, slideOn, slideToEnd, slideToStart, toSlideAround } from './slides.ts';
+import { openWaitingLogs } from './waiting-logs.ts';
+
+/** Where the list has to be once it was read from somewhere else. */
+export type Place = 'start' | 'moment' | 'end';
+
+export interface TailState {
+  readonly window: LogWindow;
+  /** False until the first entries are there, or are known not to be. */
+  readonly isRead: boolean;
+  /** Why the last reading brought nothing. */
+  readonly error: Error | null;
+  /** Entries that have come and are not shown, because somebody reads. */
+  readonly waitingCount: number;
+  /** All entries that pass the filters; null when they were not counted. */
+  readonly total: number | null;
+  /** `seq` counts up with each jump. */
+  readonly landing: { readonly place: Place; readonly seq: number };
+}
+
+/** The log as one person looks at it: a window that slides over it, and grows with it unless it is held. */
+export interface LogTail {
+  readonly state: Store<TailState>;
+  readonly view: LogView;
+  /** Follows the feed; returns the way to stop. */
+  start(): () => void;
+  /** While held, nothing that comes is put in; it waits. */
+  hold(isHeld: boolean): void;
+  readOlder(): void;
+  readNewer(): void;
+  /** Does again what failed. */
+  retry(): void;
+  toNewest(): void;
+  toOldest(): void;
+}
+
+interface Job {
+  readonly slide: Slide;
+  /** Null when what is being read stays where it is. */
+  readonly place: Place | null;
+}
+
+const FIRST_STATE: TailState = {
+  window: EMPTY_WINDOW,
+  isRead: false,
+  error: null,
+  waitingCount: 0,
+  total: null,
+  landing: { place: 'end', seq: 0 },
+};
+
+/** Opens the log at the newest entries, or around the moment that is asked for. */
+export function openLogTail(view: LogView): LogTail {
+  const { filters, atMs } = view;
+  const state = openStore(FIRST_STATE);
+  const patch = (change: Partial<TailState>): void => state.set({ ...state.get(), ...change });
+  const waiting = openWaitingLogs();
+  let isHeld = false;
+  let lossesBefore = 0;
+
+  const runner = openRunner<Job, Slid>({
+    begin({ slide }) {
+      lossesBefore = waiting.lossCount();
+      if (state.get().error !== null) patch({ error: null });
+      return slide(filters, () => state.get().window);
+    },
+    done({ place, slide }, { window, total = state.get().total }) {
+      const missesSome = waiting.lossCount() !== lossesBefore;
+      const hasNewer = window.hasNewer || missesSome;
+      const waitingCount = hasNewer ? state.get().waitingCount : waiting.drop(window.logs);
+      const landing = toLanding(state.get(), place);
+      patch({ window: { ...window, hasNewer }, waitingCount, total, landing, isRead: true });
+      if (missesSome && slide === slideToEnd) runner.run(toEnd());
+      else if (slide === slideToEnd || !isHeld) letIn();
+    },
+    fail: (error) => patch({ error }),
+  });
+  const letIn = (): void => {
+    const { window, isRead, waitingCount } = state.get();
+    if (waitingCount === 0 || !isRead || window.hasNewer || runner.isBusy()) return;
+    patch({ window: addArrivals(window, waiting.takeAll(), Date.now()), waitingCount: 0 });
+  };
+  const take = (batch: readonly FeedMessage[]): void => {
+    const logs = batch.flatMap((message) => (message.type === 'new_log' ? [message.payload] : []));
+    const listed = logs.filter((log) => isListed(log, filters));
+    if (listed.length === 0) return;
+    const { waitingCount, total, window } = state.get();
+    const hasNewer = !waiting.put(listed) || window.hasNewer;
+    patch({
+      waitingCount: waitingCount + listed.length,
+      total: total === null ? null : total + listed.length,
+      window: { ...window, hasNewer },
+    });
+    if (!isHeld) letIn();
+  };
+  const miss = (): void => {
+    waiting.lose();
+    const { window, isRead } = state.get();
+    if (isHeld) patch({ window: { ...window, hasNewer: true } });
+    else if (isRead) runner.run(toEnd());
+  };
+  return {
+    state,
+    view,
+    start() {
+      runner.run(atMs === null ? toEnd() : { slide: toSlideAround(atMs), place: 'moment' });
+      const stops = [runner.stop, onFeedMessages(take), onFeedGap(miss)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    hold(nextHeld) {
+      isHeld = nextHeld;
+      if (!isHeld) letIn();
+    },
+    readOlder: () => runner.runIfFree({ slide: slideBack, place: null }),
+    readNewer: () => runner.runIfFree({ slide: slideOn, place: null }),
+    retry: runner.retry,
+    toOldest: () => runner.run({ slide: slideToStart, place: 'start' }),
+    toNewest() {
+      if (state.get().window.hasNewer || runner.isBusy()) {
+        runner.run(toEnd());
+        return;
+      }
+      letIn();
+      patch({ landing: toLanding(state.get(), 'end') });
+    },
+  };
+}
+
+function toEnd(): Job {
+  return { slide: slideToEnd, place: 'end' };
+}
+
+function toLanding({ landing }: TailState, place: Place | null): TailState['landing'] {
+  return place === null ? landing : { place, seq: landing.seq + 1 };
+}
