@@ -64,7 +64,7 @@ describe('the text of a log message', () => {
     ['a kind of underline, which is no colour', `${ESC}[4:3mx`, null],
     ['a private sequence, which is no colour', `${ESC}[>31mx`, null],
     ['more codes than any colour needs', `${ESC}[${'0;'.repeat(1000)}31mx`, null],
-    ['codes that are no numbers a terminal has', `${ESC}[999999999999;38;5mx`, null],
+    ['codes that are no numbers a terminal has', `${ESC}[999999999999;300;58mx`, null],
   ];
   for (const [name, message, color] of colored) {
     it(`takes ${name}`, () => {
@@ -176,7 +176,7 @@ describe('the text of a log message', () => {
         .map(({ text }) => text)
         .join('');
     assert.equal(preview('\n\nfirst\nsecond', null), 'first');
-    assert.equal(preview('first\nsecond', 'SEC'), 'second');
+    assert.equal(preview('first\nsecond', 'SEC'), '… second');
     assert.match(preview(`${'x'.repeat(5000)}needle${'y'.repeat(5000)}`, 'needle'), /^… x{40}needley+ …$/);
     assert.equal(preview('x'.repeat(60_000), null).length, 402);
     assert.equal(preview('', null), '');

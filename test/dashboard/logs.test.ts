@@ -52,6 +52,12 @@ describe('the logs page', () => {
   const scrollTo = (page: Page, fraction: number): Promise<void> =>
     page.evaluate(`{ const e = document.querySelector('.log-scroller'); e.scrollTop = e.scrollHeight * ${fraction}; }`);
 
+  /** Looked at in each frame. A function of the page's own to wait for would need what its policy refuses. */
+  const until = (page: Page, condition: string): Promise<void> =>
+    page.evaluate(
+      `new Promise((done) => { const look = () => (${condition} ? done() : requestAnimationFrame(look)); look(); })`,
+    );
+
   it('shows what arrives, the newest at the end', async () => {
     const projectId = daemon.newProject();
     await send(projectId, 'came before');
@@ -122,7 +128,7 @@ describe('the logs page', () => {
     await row(page, 'another text').waitFor();
     await page.getByRole('button', { name: 'Warn', exact: true }).click();
     await row(page, 'another level').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Source' }).click();
+    await page.getByRole('button', { name: 'Source', exact: true }).click();
     await page.getByRole('menuitemradio', { name: 'frontend' }).click();
     await row(page, 'another source').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
@@ -243,9 +249,7 @@ describe('the logs page', () => {
     while ((await oldest()) > 1000) {
       const from = await oldest();
       await scrollTo(page, 0);
-      await page.waitForFunction(
-        `Number(document.querySelector('.log-text').textContent.replace('entry ', '')) < ${from}`,
-      );
+      await until(page, `Number(document.querySelector('.log-text').textContent.replace('entry ', '')) < ${from}`);
       assert.ok((await page.locator('.log-row').count()) < ROWS_IN_DOCUMENT_MAX);
     }
     const numbers = (await texts(page)).map((text) => Number(text.replace('entry ', '')));
@@ -276,7 +280,8 @@ describe('the logs page', () => {
     const box = await item.boundingBox();
     assert.ok(box !== null && box.y > 200 && box.y < 600, 'the moment is in the middle');
     await scrollTo(page, 1);
-    await page.waitForFunction(
+    await until(
+      page,
       `[...document.querySelectorAll('.log-text')].some((e) => Number(e.textContent.replace('entry ', '')) > 1300)`,
     );
     await page.getByRole('button', { name: 'Newest' }).click();
@@ -325,6 +330,7 @@ describe('the logs page', () => {
         );
         const at = new Date().toISOString();
         const page = await openLogs(projectId, `&q=colour&at=${at}`, { colorScheme, viewport: { width, height: 800 } });
+        await page.locator('.log-row').first().waitFor();
         await page.keyboard.press('j');
         await page.keyboard.press('Enter');
         await page.getByRole('button', { name: /^Show/ }).waitFor();

@@ -49,9 +49,7 @@ export function FilterBar({ view: { filters, atMs }, searchField, onStep }: Filt
       {correlationId !== null && (
         <Chip text={`Id: ${correlationId}`} onRemove={() => patchSearch({ correlationId: null })} />
       )}
-      {atMs !== null && (
-        <Chip text={`At ${toDay(atMs)}, ${toPreciseClock(atMs)}`} onRemove={() => patchSearch({ at: null })} />
-      )}
+      {atMs !== null && <Chip text={`At ${toPreciseClock(atMs)}`} onRemove={() => patchSearch({ at: null })} />}
       {names.some((name) => search.has(name)) && (
         <button
           type="button"

@@ -12,7 +12,7 @@ export function LiveButton({ isFollowing, onSwitch }: LiveButtonProps) {
   return (
     <Button
       className="live-button"
-      aria-label={isFollowing ? 'Pause' : 'Resume'}
+      aria-label={isFollowing ? 'Live: pause' : 'On hold: resume'}
       title={isFollowing ? 'Hold the list still (Space)' : 'Go to the newest entries and follow them (Space)'}
       onClick={onSwitch}
     >

@@ -51,11 +51,23 @@ export function LogDetail({ log, search }: LogDetailProps) {
             <Related correlationId={correlationId} />
           </Fact>
         )}
+        <Tree name="Message" value={parseObject(message)} />
         <Tree name="Environment" value={environment} />
         <Tree name="Extra" value={extra} />
       </dl>
     </div>
   );
+}
+
+/** The fields of a message that is a JSON object, as structured loggers write them. */
+function parseObject(message: string): JsonObject | undefined {
+  if (!message.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(message) as JsonObject;
+  } catch {
+    // It only begins like one, or was cut at the length that is stored.
+    return undefined;
+  }
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

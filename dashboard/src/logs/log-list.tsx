@@ -53,8 +53,9 @@ export function LogList(props: LogListProps) {
     anchorTo: 'end',
     scrollEndThreshold: -1,
   });
-  useImperativeHandle(ref, () => ({ reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) }), [
+  useImperativeHandle(ref, () => ({ reveal: (index) => reveal(virtualizer, index, rowHeight) }), [
     virtualizer,
+    rowHeight,
   ]);
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const markedIndex = findMoment(state.window, atMs);
@@ -65,7 +66,7 @@ export function LogList(props: LogListProps) {
   };
   usePosition(virtualizer, { ...props, markedIndex, noteScroll });
   const items = virtualizer.getVirtualItems();
-  useEdges(props, { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
+  useEdges(props, { first: items.at(0)?.index, last: items.at(-1)?.index });
   const inView = logs[virtualizer.range?.startIndex ?? 0];
   return (
     <>
@@ -127,18 +128,41 @@ function usePosition(virtualizer: RowVirtualizer, position: Position): void {
   const { state, isFollowing, markedIndex, noteScroll } = position;
   const { logs } = state.window;
   const { landing } = state;
-  const height = virtualizer.scrollRect?.height;
+  const landed = useRef<TailState['landing'] | null>(null);
+  // Unknown until the list has been measured for the first time.
+  const height = virtualizer.scrollRect?.height ?? 0;
   useLayoutEffect(() => {
-    if (isFollowing) virtualizer.scrollToEnd();
+    if (isFollowing) toEnd(virtualizer);
   }, [virtualizer, isFollowing, logs, height]);
   useLayoutEffect(() => {
-    if (landing.place === 'end') virtualizer.scrollToEnd();
-    else if (landing.place === 'start') virtualizer.scrollToOffset(0);
-    else virtualizer.scrollToIndex(markedIndex, { align: 'center' });
-    noteScroll();
     // Once for each jump: what comes in afterwards must not move the list again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [virtualizer, landing]);
+    if (height === 0 || landed.current === landing) return;
+    landed.current = landing;
+    if (landing.place === 'end') toEnd(virtualizer);
+    else
+      virtualizer.scrollElement?.scrollTo({ top: landing.place === 'start' ? 0 : toMiddle(virtualizer, markedIndex) });
+    noteScroll();
+  }, [virtualizer, landing, height, markedIndex, noteScroll]);
+}
+
+// The element is scrolled itself: what the virtualizer is told to bring into view it would bring back there when a row
+// that is opened in the next moment changes its height.
+
+function toEnd({ scrollElement }: RowVirtualizer): void {
+  scrollElement?.scrollTo({ top: scrollElement.scrollHeight });
+}
+
+function toMiddle({ scrollElement, measurementsCache }: RowVirtualizer, index: number): number {
+  return (measurementsCache[index]?.start ?? Number.MAX_SAFE_INTEGER) - (scrollElement?.clientHeight ?? 0) / 2;
+}
+
+/** Brings the line of a row into view, moving as little as it takes. */
+function reveal({ scrollElement, measurementsCache }: RowVirtualizer, index: number, lineHeight: number): void {
+  const start = measurementsCache[index]?.start;
+  if (scrollElement === null || start === undefined) return;
+  const { scrollTop, clientHeight } = scrollElement;
+  const top = Math.max(Math.min(scrollTop, start), start + lineHeight - clientHeight);
+  if (top !== scrollTop) scrollElement.scrollTo({ top });
 }
 
 /** The row that a moment is in front of; as many as there are rows when it is after them; -1 when it is elsewhere. */
@@ -158,11 +182,17 @@ function Moment({ atMs }: { readonly atMs: number }) {
   );
 }
 
-function useEdges(props: LogListProps, { first, last }: { readonly first: number; readonly last: number }): void {
+interface Edges {
+  /** Undefined before the list has been measured. */
+  readonly first: number | undefined;
+  readonly last: number | undefined;
+}
+
+function useEdges(props: LogListProps, { first, last }: Edges): void {
   const { onNearStart, onNearEnd, state } = props;
   const { logs, older, hasNewer } = state.window;
-  const isNearStart = older !== null && first < ROWS_NEAR;
-  const isNearEnd = hasNewer && last > logs.length - 1 - ROWS_NEAR;
+  const isNearStart = older !== null && first !== undefined && first < ROWS_NEAR;
+  const isNearEnd = hasNewer && last !== undefined && last > logs.length - 1 - ROWS_NEAR;
   useEffect(() => {
     if (isNearStart) onNearStart();
     else if (isNearEnd) onNearEnd();

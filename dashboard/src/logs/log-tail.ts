@@ -1,7 +1,8 @@
 import type { FeedMessage } from '../../../schemas/feed.ts';
+import type { LogRecord } from '../../../schemas/log.ts';
 import { onFeedGap, onFeedMessages } from '../feed/feed.ts';
 import { openStore, type Store } from '../store.ts';
-import { isListed, type LogView } from './filters.ts';
+import { isListed, type LogFilters, type LogView } from './filters.ts';
 import { addArrivals, EMPTY_WINDOW, type LogWindow } from './log-window.ts';
 import { openRunner } from './runner.ts';
 import { type Slid, type Slide, slideBack, slideOn, slideToEnd, slideToStart, toSlideAround } from './slides.ts';
@@ -27,7 +28,6 @@ export interface TailState {
 /** The log as one person looks at it: a window that slides over it, and grows with it unless it is held. */
 export interface LogTail {
   readonly state: Store<TailState>;
-  readonly view: LogView;
   /** Follows the feed; returns the way to stop. */
   start(): () => void;
   /** While held, nothing that comes is put in; it waits. */
@@ -57,7 +57,7 @@ const FIRST_STATE: TailState = {
 
 /** Opens the log at the newest entries, or around the moment that is asked for. */
 export function openLogTail(view: LogView): LogTail {
-  const { filters, atMs } = view;
+  const { filters } = view;
   const state = openStore(FIRST_STATE);
   const patch = (change: Partial<TailState>): void => state.set({ ...state.get(), ...change });
   const waiting = openWaitingLogs();
@@ -87,8 +87,7 @@ export function openLogTail(view: LogView): LogTail {
     patch({ window: addArrivals(window, waiting.takeAll(), Date.now()), waitingCount: 0 });
   };
   const take = (batch: readonly FeedMessage[]): void => {
-    const logs = batch.flatMap((message) => (message.type === 'new_log' ? [message.payload] : []));
-    const listed = logs.filter((log) => isListed(log, filters));
+    const listed = toListed(batch, filters);
     if (listed.length === 0) return;
     const { waitingCount, total, window } = state.get();
     const hasNewer = !waiting.put(listed) || window.hasNewer;
@@ -102,18 +101,14 @@ export function openLogTail(view: LogView): LogTail {
   const miss = (): void => {
     waiting.lose();
     const { window, isRead } = state.get();
-    if (isHeld) patch({ window: { ...window, hasNewer: true } });
+    if (isHeld || window.hasNewer) patch({ window: { ...window, hasNewer: true } });
     else if (isRead) runner.run(toEnd());
   };
   return {
     state,
-    view,
     start() {
-      runner.run(atMs === null ? toEnd() : { slide: toSlideAround(atMs), place: 'moment' });
-      const stops = [runner.stop, onFeedMessages(take), onFeedGap(miss)];
-      return () => {
-        for (const stop of stops) stop();
-      };
+      runner.run(toFirst(view));
+      return joined([runner.stop, onFeedMessages(take), onFeedGap(miss)]);
     },
     hold(nextHeld) {
       isHeld = nextHeld;
@@ -131,6 +126,21 @@ export function openLogTail(view: LogView): LogTail {
       letIn();
       patch({ landing: toLanding(state.get(), 'end') });
     },
+  };
+}
+
+function toFirst({ atMs }: LogView): Job {
+  return atMs === null ? toEnd() : { slide: toSlideAround(atMs), place: 'moment' };
+}
+
+function toListed(batch: readonly FeedMessage[], filters: LogFilters): readonly LogRecord[] {
+  const logs = batch.flatMap((message) => (message.type === 'new_log' ? [message.payload] : []));
+  return logs.filter((log) => isListed(log, filters));
+}
+
+function joined(stops: readonly (() => unknown)[]): () => void {
+  return () => {
+    for (const stop of stops) stop();
   };
 }
 

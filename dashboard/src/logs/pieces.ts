@@ -65,7 +65,7 @@ export function toPreview(segments: readonly Segment[], search: string | null): 
   const text = segments.map((segment) => segment.text).join('');
   const found = findFirst(text, search);
   const firstAt = text.search(/\S/);
-  const lineAt = found === -1 ? Math.max(0, firstAt) : text.lastIndexOf('\n', found) + 1;
+  const lineAt = found === -1 ? Math.max(0, firstAt) : skipSpace(text, text.lastIndexOf('\n', found) + 1, found);
   const isFar = found - lineAt > PREVIEW_CHARS_MAX / 3;
   const from = isFar ? found - BEFORE_MATCH_CHARS : lineAt;
   const lineEnd = text.indexOf('\n', Math.max(from, found));
@@ -76,6 +76,12 @@ export function toPreview(segments: readonly Segment[], search: string | null): 
   const dots = (text: string): readonly Segment[] =>
     style === undefined ? [] : [{ text, style: withoutGround(style) }];
   return [...(from > Math.max(0, firstAt) ? dots('… ') : []), ...line, ...(to < end ? dots(' …') : [])];
+}
+
+/** Where a line begins to say something. */
+function skipSpace(text: string, lineAt: number, found: number): number {
+  const line = text.slice(lineAt, found);
+  return lineAt + line.length - line.trimStart().length;
 }
 
 function withoutGround(style: AnsiStyle): AnsiStyle {

@@ -110,7 +110,7 @@ async function readEnd(filters: LogFilters, first: LogList, page: number): Promi
 /** Through the cache for its retries and for what it says of a lock; nothing stays in it. */
 function read(filters: LogFilters, page: number): Promise<LogList> {
   const parameters = { ...filters, page, pageSize: PAGE_SIZE };
-  return queryClient.fetchQuery({
+  return queryClient.query({
     queryKey: queryKeys.logs({ ...parameters, isWindow: true }),
     queryFn: () => callApi<LogList>('/api/logs', { parameters }),
     staleTime: 0,
