@@ -29,8 +29,8 @@ interface LogListProps {
 }
 
 const ROWS_AHEAD = 20;
-/** Rows from the edge at which the next page is read: most of a page, so that it is there before it is seen. */
-const ROWS_NEAR = 80;
+/** So near to an edge the next page is read, so that it is there before it is seen. */
+const EDGE_NEAR = 2000;
 /** Room for what stands before the first row and after the last one. */
 const EDGE_HEIGHT = 44;
 /** So near to the end counts as being there. */
@@ -38,7 +38,7 @@ const END_NEAR = 16;
 
 /** The rows of the window, oldest first, of which only those in view are in the document. What is read stays in place. */
 export function LogList(props: LogListProps) {
-  const { state, rowHeight, onAtEnd, atMs, head, foot, ref } = props;
+  const { state, rowHeight, atMs, head, foot, ref } = props;
   const { logs } = state.window;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -59,14 +59,7 @@ export function LogList(props: LogListProps) {
   ]);
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const markedIndex = findMoment(state.window, atMs);
-  const noteScroll = (): void => {
-    const element = scroller.current;
-    if (element === null) return;
-    onAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < END_NEAR);
-  };
-  usePosition(virtualizer, { ...props, markedIndex, noteScroll });
-  const items = virtualizer.getVirtualItems();
-  useEdges(props, { first: items.at(0)?.index, last: items.at(-1)?.index });
+  const noteScroll = usePosition(virtualizer, { ...props, markedIndex });
   const inView = logs[virtualizer.range?.startIndex ?? 0];
   return (
     <>
@@ -116,40 +109,42 @@ function Rows({ virtualizer, markedIndex, atMs, isExpanded, renderRow }: RowsPro
   );
 }
 
-interface Position {
-  readonly state: TailState;
-  readonly isFollowing: boolean;
+interface Position extends LogListProps {
   readonly markedIndex: number;
-  readonly noteScroll: () => void;
 }
 
-/** Scrolls: to the end as long as that is followed, and to wherever a jump has to land. */
-function usePosition(virtualizer: RowVirtualizer, position: Position): void {
-  const { state, isFollowing, markedIndex, noteScroll } = position;
-  const { logs } = state.window;
-  const { landing } = state;
+/**
+ * Scrolls to the end as long as that is followed, and to wherever a jump has to land; asks for more where the list ends.
+ * What it gives back is to be called when the list was scrolled.
+ */
+function usePosition(virtualizer: RowVirtualizer, position: Position): () => void {
+  const { state, isFollowing, markedIndex, onAtEnd, onNearStart, onNearEnd } = position;
+  const { landing, window } = state;
   const landed = useRef<TailState['landing'] | null>(null);
   // Unknown until the list has been measured for the first time.
   const height = virtualizer.scrollRect?.height ?? 0;
   useLayoutEffect(() => {
-    if (isFollowing) toEnd(virtualizer);
-  }, [virtualizer, isFollowing, logs, height]);
+    if (isFollowing) virtualizer.scrollToEnd();
+  }, [virtualizer, isFollowing, window.logs, height]);
+  const noteScroll = (): void => {
+    const { scrollElement } = virtualizer;
+    if (scrollElement === null || landed.current !== landing) return;
+    const { scrollTop, scrollHeight, clientHeight } = scrollElement;
+    const below = scrollHeight - scrollTop - clientHeight;
+    onAtEnd(below < END_NEAR);
+    if (window.older !== null && scrollTop < EDGE_NEAR) onNearStart();
+    else if (window.hasNewer && below < EDGE_NEAR) onNearEnd();
+  };
   useLayoutEffect(() => {
     // Once for each jump: what comes in afterwards must not move the list again.
     if (height === 0 || landed.current === landing) return;
     landed.current = landing;
-    if (landing.place === 'end') toEnd(virtualizer);
-    else
-      virtualizer.scrollElement?.scrollTo({ top: landing.place === 'start' ? 0 : toMiddle(virtualizer, markedIndex) });
-    noteScroll();
-  }, [virtualizer, landing, height, markedIndex, noteScroll]);
-}
-
-// The element is scrolled itself: what the virtualizer is told to bring into view it would bring back there when a row
-// that is opened in the next moment changes its height.
-
-function toEnd({ scrollElement }: RowVirtualizer): void {
-  scrollElement?.scrollTo({ top: scrollElement.scrollHeight });
+    if (landing.place === 'end') virtualizer.scrollToEnd();
+    else virtualizer.scrollToOffset(landing.place === 'start' ? 0 : toMiddle(virtualizer, markedIndex));
+  }, [virtualizer, landing, height, markedIndex]);
+  // A page can be less than what is wanted, so that each window is looked at anew.
+  useEffect(noteScroll);
+  return noteScroll;
 }
 
 function toMiddle({ scrollElement, measurementsCache }: RowVirtualizer, index: number): number {
@@ -157,7 +152,10 @@ function toMiddle({ scrollElement, measurementsCache }: RowVirtualizer, index: n
 }
 
 /** Brings the line of a row into view, moving as little as it takes. */
-function reveal({ scrollElement, measurementsCache }: RowVirtualizer, index: number, lineHeight: number): void {
+function reveal(virtualizer: RowVirtualizer, index: number, lineHeight: number): void {
+  // A jump that is still on its way would go on to its end when the row is opened and so changes its height.
+  virtualizer.cancelScroll();
+  const { scrollElement, measurementsCache } = virtualizer;
   const start = measurementsCache[index]?.start;
   if (scrollElement === null || start === undefined) return;
   const { scrollTop, clientHeight } = scrollElement;
@@ -180,22 +178,4 @@ function Moment({ atMs }: { readonly atMs: number }) {
       <span className="num">{toPreciseClock(atMs)}</span> the moment you came for
     </p>
   );
-}
-
-interface Edges {
-  /** Undefined before the list has been measured. */
-  readonly first: number | undefined;
-  readonly last: number | undefined;
-}
-
-function useEdges(props: LogListProps, { first, last }: Edges): void {
-  const { onNearStart, onNearEnd, state } = props;
-  const { logs, older, hasNewer } = state.window;
-  const isNearStart = older !== null && first !== undefined && first < ROWS_NEAR;
-  const isNearEnd = hasNewer && last !== undefined && last > logs.length - 1 - ROWS_NEAR;
-  useEffect(() => {
-    if (isNearStart) onNearStart();
-    else if (isNearEnd) onNearEnd();
-    // Asked again with each window, because one page can be less than what is wanted.
-  }, [isNearStart, isNearEnd, logs, onNearStart, onNearEnd]);
 }

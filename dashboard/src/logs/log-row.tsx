@@ -34,6 +34,11 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
     if (!isCursor || isTaken || row.current?.contains(document.activeElement) === true) return;
     row.current?.focus({ preventScroll: true });
   }, [isCursor]);
+  const wasExpanded = useRef(isExpanded);
+  useEffect(() => {
+    if (isExpanded && !wasExpanded.current) showOpened(row.current);
+    wasExpanded.current = isExpanded;
+  }, [isExpanded]);
   const { level, message, timestamp, source, projectId } = log;
   const atMs = Date.parse(timestamp);
   const pieces = useMemo(() => {
@@ -77,3 +82,16 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
     </div>
   );
 });
+
+/** Rows that stay in view above one that was opened. */
+const ROWS_ABOVE = 2;
+
+/** Scrolls by as much as shows what has been opened, without taking the row itself out of view. */
+function showOpened(row: HTMLElement | null): void {
+  const scroller = row?.closest('.log-scroller');
+  const line = row?.firstElementChild;
+  if (row === null || scroller === null || scroller === undefined || line === null || line === undefined) return;
+  const [view, own] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
+  const room = own.top - view.top - ROWS_ABOVE * line.clientHeight;
+  scroller.scrollTop += Math.max(0, Math.min(own.bottom - view.bottom, room));
+}

@@ -119,12 +119,9 @@ export function openLogTail(view: LogView): LogTail {
     retry: runner.retry,
     toOldest: () => runner.run({ slide: slideToStart, place: 'start' }),
     toNewest() {
-      if (state.get().window.hasNewer || runner.isBusy()) {
-        runner.run(toEnd());
-        return;
-      }
       letIn();
-      patch({ landing: toLanding(state.get(), 'end') });
+      if (state.get().window.hasNewer || runner.isBusy()) runner.run(toEnd());
+      else patch({ landing: toLanding(state.get(), 'end') });
     },
   };
 }
