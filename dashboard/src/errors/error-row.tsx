@@ -88,7 +88,7 @@ export function LoadingRow({ index }: { readonly index: number }) {
 }
 
 /** A row that is scrolled past asks for nothing. */
-const SETTLE_MS = 120;
+const SETTLE_MS = 80;
 
 function RowTrend({ id }: { readonly id: string }) {
   const [isSettled, setIsSettled] = useState(false);

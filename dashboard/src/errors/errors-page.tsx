@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
@@ -13,7 +14,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { type ErrorFilters, useErrorFilters } from './filters.ts';
 import { STATUS_ACTIONS, type StatusAction, setStatus } from './set-status.ts';
 import { useNewGroups } from './use-new-groups.ts';
-import { useSelection } from './use-selection.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 
 /** Every error group, narrowed, looked through and dealt with, by pointer or by keys. */
 export function ErrorsPage() {
@@ -21,7 +22,7 @@ export function ErrorsPage() {
   const list = useErrorList(filters);
   const { loaded } = list;
   const selection = useSelection(list);
-  const { targets, selectedIds, clear, point } = selection;
+  const { cursorId, targets, selectedIds, clear, point } = selection;
   const searchField = useRef<HTMLInputElement>(null);
   const handle = useRef<VirtualListHandle>(null);
   const [isPointedAt, setIsPointedAt] = useState(false);
@@ -29,7 +30,7 @@ export function ErrorsPage() {
     filters,
     list,
     isBeingRead: () =>
-      isPointedAt || selection.cursorId !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
+      isPointedAt || cursorId !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
   });
   useEffect(() => {
     clear();
@@ -45,33 +46,16 @@ export function ErrorsPage() {
     const leaves = filters.status !== null && filters.status !== action.status;
     if (!leaves) return;
     const ids = new Set(targets.map(({ id }) => id));
-    const at = loaded.findIndex(({ id }) => ids.has(id));
-    const next =
-      loaded.slice(at).find(({ id }) => !ids.has(id)) ?? loaded.slice(0, at).findLast(({ id }) => !ids.has(id));
-    point(selection.cursorId === null ? null : (next?.id ?? null));
+    if (cursorId !== null && ids.has(cursorId)) {
+      const at = loaded.findIndex(({ id }) => id === cursorId);
+      const isStaying = ({ id }: ErrorGroup): boolean => !ids.has(id);
+      point((loaded.slice(at).find(isStaying) ?? loaded.slice(0, at).findLast(isStaying))?.id ?? null);
+    }
     removeGroups(filters, ids);
     // The rows after them have moved up in the daemon too.
     void done.then(() => restartList(filters));
   };
-  const step = (by: number): void => {
-    const index = selection.move(by, handle.current?.firstInView() ?? 0);
-    if (index !== null) handle.current?.reveal(index);
-  };
-  const cursor = loaded.find(({ id }) => id === selection.cursorId);
-  const group = 'Errors';
-  useShortcuts([
-    { keys: 'j', label: 'Next', group, run: () => step(1) },
-    { keys: 'ArrowDown', label: 'Next', group, run: () => step(1) },
-    { keys: 'k', label: 'Previous', group, run: () => step(-1) },
-    { keys: 'ArrowUp', label: 'Previous', group, run: () => step(-1) },
-    { keys: 'Home', label: 'To the first', group, run: () => handle.current?.toTop() },
-    { keys: 'End', label: 'To the last', group, run: () => handle.current?.toEnd() },
-    { keys: 'Enter', label: 'Open', group, run: () => cursor && navigate(toPage(`/errors/${cursor.id}`)) },
-    { keys: 'x', label: 'Select', group, run: () => cursor && selection.toggle(cursor) },
-    { keys: 'Escape', label: 'Clear the selection', group, run: clear },
-    ...STATUS_ACTIONS.map((action) => ({ keys: action.key, label: action.label, group, run: () => act(action) })),
-    { keys: '/', label: 'Search', group, run: () => searchField.current?.focus() },
-  ]);
+  useListKeys({ list, selection, handle, searchField, act });
 
   return (
     <Page title="Errors" fills aside={<Total list={list} filters={filters} />}>
@@ -91,6 +75,36 @@ export function ErrorsPage() {
   );
 }
 
+interface ListKeys {
+  readonly list: ErrorList;
+  readonly selection: Selection;
+  readonly handle: RefObject<VirtualListHandle | null>;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly act: (action: StatusAction) => void;
+}
+
+function useListKeys({ list, selection, handle, searchField, act }: ListKeys): void {
+  const step = (by: number): void => {
+    const index = selection.move(by, handle.current?.firstInView() ?? 0);
+    if (index !== null) handle.current?.reveal(index);
+  };
+  const cursor = list.loaded.find(({ id }) => id === selection.cursorId);
+  const group = 'Errors';
+  useShortcuts([
+    { keys: 'j', label: 'Next', group, run: () => step(1) },
+    { keys: 'ArrowDown', label: 'Next', group, run: () => step(1) },
+    { keys: 'k', label: 'Previous', group, run: () => step(-1) },
+    { keys: 'ArrowUp', label: 'Previous', group, run: () => step(-1) },
+    { keys: 'Home', label: 'To the first', group, run: () => handle.current?.toTop() },
+    { keys: 'End', label: 'To the last', group, run: () => handle.current?.toEnd() },
+    { keys: 'Enter', label: 'Open', group, run: () => cursor && navigate(toPage(`/errors/${cursor.id}`)) },
+    { keys: 'x', label: 'Select', group, run: () => cursor && selection.toggle(cursor) },
+    { keys: 'Escape', label: 'Clear the selection', group, run: selection.clear },
+    ...STATUS_ACTIONS.map((action) => ({ keys: action.key, label: action.label, group, run: () => act(action) })),
+    { keys: '/', label: 'Search', group, run: () => searchField.current?.focus() },
+  ]);
+}
+
 /** The daemon counts what a search finds up to here. */
 const FOUND_MAX = 10_000;
 
@@ -99,7 +113,7 @@ function Total({ list: { isRead, total }, filters }: { readonly list: ErrorList;
   const isMore = filters.search !== null && total >= FOUND_MAX;
   return (
     <span className="errors-total num" role="status">
-      {isMore ? `more than ${toAmount(total, 'error')}` : toAmount(total, 'error')}
+      {isMore ? `at least ${toAmount(total, 'error')}` : toAmount(total, 'error')}
     </span>
   );
 }

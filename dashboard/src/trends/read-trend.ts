@@ -14,7 +14,7 @@ export interface Trend {
 /** What the API takes in one call. */
 const GROUPS_MAX = 100;
 /** What is asked for within this time is asked for together: the rows of a screen are one call. */
-const GATHER_MS = 20;
+const GATHER_MS = 100;
 
 interface Wish {
   readonly id: string;
