@@ -48,7 +48,9 @@ export async function measurePage(page: Page, run: () => Promise<void>): Promise
   });
   await page.evaluate(START);
   await run();
-  const { framesMs, longTasksMs } = await page.evaluate<{ framesMs: number[]; longTasksMs: number[] }>('window.figures');
+  const { framesMs, longTasksMs } = await page.evaluate<{ framesMs: number[]; longTasksMs: number[] }>(
+    'window.figures',
+  );
   const figures = {
     framesPerSecond: framesMs.length / (framesMs.reduce((total, frameMs) => total + frameMs, 0) / 1000),
     longestFrameMs: Math.max(...framesMs),

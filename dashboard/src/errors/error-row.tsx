@@ -50,7 +50,9 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
       <Link to={toPage(`/errors/${group.id}`)} className="error-link" onFocus={() => onFocus(group.id)}>
         <SeverityDot severity={group.severity} />
         <span className="error-main">
-          <span className="error-message" dir="auto">{message}</span>
+          <span className="error-message" dir="auto">
+            {message}
+          </span>
           <span className="error-facts">
             {(showsStatus || isGone) && <StatusBadge status={group.status} />}
             <span className="mono clip">{toVisible(group.type)}</span>

@@ -29,8 +29,7 @@ export function ErrorsPage() {
   const newGroups = useNewGroups({
     filters,
     list,
-    isBeingRead: () =>
-      isPointedAt || cursorId !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
+    isBeingRead: () => isPointedAt || cursorId !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
   });
   useEffect(() => {
     clear();

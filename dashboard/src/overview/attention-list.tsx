@@ -89,7 +89,9 @@ function AttentionRow({ group, reason, trend }: AttentionRowProps) {
       <Link to={toPage(`/errors/${group.id}`)} className="attention-row">
         <SeverityDot severity={group.severity} />
         <span className="attention-main">
-          <span className="attention-message" dir="auto">{toOneLine(group.message, 200)}</span>
+          <span className="attention-message" dir="auto">
+            {toOneLine(group.message, 200)}
+          </span>
           <span className="attention-facts">
             <span className="badge" data-tone={TONES[reason]}>
               {reason}

@@ -65,7 +65,9 @@ function StreamLine({ item: { to, at, kind, tone, text } }: { readonly item: Str
       <span className="stream-kind" data-tone={tone}>
         {kind}
       </span>
-      <span className="stream-text" dir="auto">{toOneLine(text, 160)}</span>
+      <span className="stream-text" dir="auto">
+        {toOneLine(text, 160)}
+      </span>
       <RelativeTime at={at} suffix="" />
     </>
   );

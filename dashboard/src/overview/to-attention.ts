@@ -20,10 +20,7 @@ interface Circumstances {
 const ORDER: readonly Reason[] = ['regressed', 'new', 'rising'];
 
 /** The groups that need somebody, and why: what came back first, then what is new, then what rises; often before rare. */
-export function toAttention(
-  groups: readonly ErrorGroup[],
-  circumstances: Circumstances,
-): readonly Attention[] {
+export function toAttention(groups: readonly ErrorGroup[], circumstances: Circumstances): readonly Attention[] {
   return groups
     .flatMap((group) => {
       const reason = toReason(group, circumstances);
