@@ -13,7 +13,7 @@ import { copyText } from './copy-text.ts';
 import { toJson, toMarkdown } from './to-report.ts';
 
 /** Some four lines of a wide page. */
-const TITLE_CHARS = 360;
+const TITLE_CHARS = 280;
 
 interface DetailHeadProps {
   readonly group: ErrorGroupDetail['error'];

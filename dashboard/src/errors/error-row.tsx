@@ -56,7 +56,7 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
           <span className="error-facts">
             {(showsStatus || isGone) && <StatusBadge status={group.status} />}
             <span className="mono clip">{toVisible(group.type)}</span>
-            <span>{group.source}</span>
+            <span className="error-source">{group.source}</span>
             {group.projectId !== undefined && <span className="error-project clip">{toVisible(group.projectId)}</span>}
           </span>
         </span>

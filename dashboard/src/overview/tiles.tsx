@@ -43,7 +43,7 @@ function HealthTile({ day, hours, usual }: Figures) {
       title="Health score"
       value={day === undefined ? null : hasRequests ? `${day.healthScore}%` : '–'}
       change={isComparable ? toPointChange(day.healthScore, usual.healthScore) : null}
-      note={hasRequests ? 'did not fail' : 'no requests yet'}
+      note={isComparable ? 'against the days before' : hasRequests ? 'of requests did not fail' : 'no requests yet'}
     >
       {hasRequests && hours !== undefined && (
         <HealthStrip scores={toScores(hours)} label="Health by the hour over the last 24 hours" />

@@ -1,7 +1,7 @@
 import type { Stats, Trends } from '../../../schemas/stats.ts';
 import { sum } from '../trends/rising.ts';
 
-/** What the last 24 hours are measured against; null where there is nothing earlier. */
+/** What the last 24 hours are measured against; null where what came before does not fill a day. */
 export interface Comparison {
   /** Daily average of the days before, from the first request on. */
   readonly requestsPerDay: number | null;
@@ -20,13 +20,14 @@ export function toComparison({ requests }: Trends, { errorsOverTime }: Stats): C
   const total = requests.total.slice(0, -BUCKETS_A_DAY);
   const failing = sum(requests.failed.slice(0, -BUCKETS_A_DAY));
   const first = total.findIndex((count) => count > 0);
-  const days = first === -1 ? null : Math.max(1, (total.length - first) / BUCKETS_A_DAY);
+  const days = first === -1 ? 0 : (total.length - first) / BUCKETS_A_DAY;
+  const hasDay = days >= 1;
   const errors = errorsOverTime.map(({ count }) => count).slice(0, -HOURS);
-  const hadErrors = errors.some((count) => count > 0);
+  const hadErrorsBefore = errors.slice(0, -HOURS + 1).some((count) => count > 0);
   return {
-    requestsPerDay: days === null ? null : sum(total) / days,
-    failingPerDay: days === null ? null : failing / days,
-    healthScore: days === null ? null : (1 - failing / sum(total)) * 100,
-    errorsDayBefore: hadErrors || days !== null ? sum(errors.slice(-HOURS)) : null,
+    requestsPerDay: hasDay ? sum(total) / days : null,
+    failingPerDay: hasDay ? failing / days : null,
+    healthScore: hasDay ? (1 - failing / sum(total)) * 100 : null,
+    errorsDayBefore: hadErrorsBefore || hasDay ? sum(errors.slice(-HOURS)) : null,
   };
 }
