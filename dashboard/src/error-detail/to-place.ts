@@ -7,6 +7,7 @@ const FOLDER_CHARS = 60;
 export function toPlace(filename: string): readonly [folder: string, file: string] {
   const cut = Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1;
   const folder = filename.slice(0, cut);
-  const shown = folder.length > FOLDER_CHARS ? `…${folder.slice(-FOLDER_CHARS)}` : folder;
+  const end = folder.slice(-FOLDER_CHARS);
+  const shown = end === folder ? folder : `…${end.slice(Math.max(0, end.search(/[\\/]/)))}`;
   return [toVisible(shown), toVisible(filename.slice(cut))];
 }

@@ -14,7 +14,9 @@ export interface Trend {
 /** What the API takes in one call. */
 const GROUPS_MAX = 100;
 /** What is asked for within this time is asked for together: the rows of a screen are one call. */
-const GATHER_MS = 100;
+const GATHER_MS = 20;
+/** While a list is scrolled, its rows are gathered for longer. */
+const BETWEEN_CALLS_MS = 200;
 
 interface Wish {
   readonly id: string;
@@ -24,12 +26,14 @@ interface Wish {
 }
 
 const wishes: Record<TrendRange, Wish[]> = { '24h': [], '7d': [] };
+let lastCallAtMs = Number.NEGATIVE_INFINITY;
 
 /** The trend of a group. Callers of the same moment share a call; who gave up before it is left out. */
 export function readTrend(id: string, range: TrendRange, signal: AbortSignal): Promise<Trend> {
   return new Promise((resolve, reject) => {
     const gathered = wishes[range];
-    if (gathered.length === 0) window.setTimeout(() => grantAll(range), GATHER_MS);
+    const waitMs = Math.max(GATHER_MS, lastCallAtMs + BETWEEN_CALLS_MS - performance.now());
+    if (gathered.length === 0) window.setTimeout(() => grantAll(range), waitMs);
     gathered.push({ id, signal, resolve, reject });
   });
 }
@@ -44,6 +48,7 @@ function grantAll(range: TrendRange): void {
 }
 
 async function grant(range: TrendRange, wanted: readonly Wish[]): Promise<void> {
+  lastCallAtMs = performance.now();
   const parameters = { timeRange: range, groupIds: wanted.map(({ id }) => id).join(',') };
   try {
     const { from, bucketMs, groups } = await callApi<Trends>('/api/trends', { parameters });
