@@ -98,7 +98,7 @@ function Failure({ onRetry }: { readonly onRetry: () => void }) {
 
 function Foot({ isFollowing, hasNewer }: { readonly isFollowing: boolean; readonly hasNewer: boolean }): ReactNode {
   if (hasNewer) return 'Reading newer entries …';
-  return isFollowing ? 'Waiting for the next entry' : 'On hold';
+  return isFollowing ? 'Waiting for the next entry' : null;
 }
 
 function NoLogs({ view: { filters, atMs } }: { readonly view: LogView }) {
