@@ -123,7 +123,9 @@ describe('the page of a request', () => {
         this.timeout(30_000);
         const projectId = daemon.newProject();
         const correlationId = `c-${projectId}`;
-        await daemon.post('/api/events', anEvent({ projectId, correlationId }));
+        for (const message of ['one', 'another']) {
+          await daemon.post('/api/events', anEvent({ projectId, correlationId, message }));
+        }
         const body = { password: 'p', list: [1, 'two', null, { deep: true }] };
         const headers = { cookie: 'a=b', accept: '*/*' };
         const both = { headers, responseHeaders: headers, requestBody: body, responseBody: 'x'.repeat(20_000) };
@@ -139,7 +141,7 @@ describe('the page of a request', () => {
         await page.locator('mark').waitFor();
         await assertAccessible(page, 'search in a body');
         await page.goto(`${daemon.url()}/requests?project=${projectId}`);
-        await page.locator('.request-error').last().waitFor();
+        await page.locator('a.request-error').waitFor();
         await assertAccessible(page, 'requests');
         await page.goto(`${daemon.url()}/requests?project=${projectId}&q=nothing&correlationId=${correlationId}`);
         await page.locator('.state').waitFor();

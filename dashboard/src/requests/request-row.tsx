@@ -58,10 +58,10 @@ function ErrorLink({ request }: { readonly request: RequestSummary }) {
     <Link
       to={toPage(`/errors/${encodeURIComponent(latest.id)}`)}
       className="request-error"
-      aria-label={`Error: ${toOneLine(latest.message, 120)}${more}`}
       title={`${toOneLine(latest.type)}: ${toOneLine(latest.message)}`}
     >
       <Icon name="errors" />
+      <span className="visually-hidden">Error: {toOneLine(latest.message, 120)}, </span>
       <span className="request-error-type">{toOneLine(latest.type, 60)}</span>
       {more}
     </Link>
