@@ -110,6 +110,19 @@ describe('the page of a request', () => {
     await page.getByRole('heading', { name: 'GET /cart' }).waitFor();
   });
 
+  it('leads on to its neighbours when it was opened by its address', async () => {
+    const projectId = daemon.newProject();
+    const ids = [];
+    for (const url of ['/older', '/middle', '/newer']) ids.push(await send({ projectId, url }));
+    const page = await browser.open(`${daemon.url()}/requests/${ids[1] ?? ''}?project=${projectId}`);
+    await page.getByRole('heading', { name: 'GET /middle' }).waitFor();
+    await page.getByRole('button', { name: 'Newer request' }).click();
+    await page.getByRole('heading', { name: 'GET /newer' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Newer request' }).isDisabled(), true);
+    for (const key of ['j', 'j']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'GET /older' }).waitFor();
+  });
+
   it('is reached by its address, and says so when the request is not there', async () => {
     const page = await openRequest('zzz', { mayLog: /status of 404/ });
     await page.getByText('This request is not here any more').waitFor();

@@ -149,8 +149,7 @@ function NoRequests({ filters, list, scan }: EndProps) {
   if (filters.isNarrowedHere && loaded.length > 0) {
     return (
       <EmptyState icon="search" title="Nothing matches">
-        Looked through {toReach({ loadedCount: loaded.length, total, hasNextPage })} requests.{' '}
-        <GoOn scan={scan} />
+        Looked through {toReach({ loadedCount: loaded.length, total, hasNextPage })} requests. <GoOn scan={scan} />
       </EmptyState>
     );
   }

@@ -94,8 +94,9 @@ interface TotalProps {
 function Total({ filters, list: { data, requests, loaded, total, hasNextPage } }: TotalProps) {
   if (data === undefined) return null;
   const shown = toCount(requests.length);
+  // What the feed adds is not read out each time; what a filter leaves is.
   return (
-    <span className="requests-total num" role="status">
+    <span className="requests-total num" role={filters.isNarrowedHere ? 'status' : undefined}>
       {!filters.isNarrowedHere && toAmount(total, 'request')}
       {filters.isNarrowedHere && !hasNextPage && `${shown} of ${toAmount(loaded.length, 'request')}`}
       {filters.isNarrowedHere &&
