@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import './json-tree.css';
+import { LongText } from './long-text.tsx';
 import { MarkedText } from './marked-text.tsx';
 
 /** Items shown of one object or array until more are asked for. */
@@ -120,17 +121,10 @@ function Item({ name, value, levelsOpen, find }: ItemProps) {
 }
 
 function Leaf({ value, find }: { readonly value: unknown; readonly find: string }) {
-  const [isWhole, setIsWhole] = useState(false);
   const text = toLeafText(value);
-  const isCut = !isWhole && find === '' && text.length > CHARS_SHOWN;
   return (
     <span className="json-value" data-type={value === null ? 'null' : typeof value}>
-      {text === '' ? '""' : <MarkedText text={isCut ? text.slice(0, CHARS_SHOWN) : text} find={find} />}
-      {isCut && (
-        <button type="button" className="text-link" onClick={() => setIsWhole(true)}>
-          … {text.length - CHARS_SHOWN} more characters
-        </button>
-      )}
+      {text === '' ? '""' : <LongText text={text} shown={CHARS_SHOWN} find={find} />}
     </span>
   );
 }
