@@ -37,7 +37,7 @@ describe('accessibility', () => {
         const pages = [
           ['/errors?status=all', '.error-row'],
           [`/errors/${errorId}`, '.timeline-item'],
-          ['/requests', '.record'],
+          ['/requests', '.request-row'],
           ['/logs', '.log-row'],
           ['/projects', '.record'],
           ['/settings', '.setting'],

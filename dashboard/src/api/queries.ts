@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { LogList } from '../../../schemas/log.ts';
 import type { TimeRange, TrendsQuery } from '../../../schemas/query.ts';
-import type { RequestList } from '../../../schemas/request.ts';
+import type { RequestList, RequestRecord } from '../../../schemas/request.ts';
 import type { DaemonStatus, ProjectList, Stats, Trends } from '../../../schemas/stats.ts';
 import { callApi, type Parameters } from './client.ts';
 import { queryKeys } from './keys.ts';
@@ -48,12 +48,20 @@ export function useErrorGroups(parameters: Parameters, options: { readonly enabl
   });
 }
 
+/** What reads an error group and one page of its events, newest first. */
+export function toErrorDetailQuery(id: string, page: number) {
+  const parameters = { page, pageSize: EVENT_PAGE_SIZE };
+  return {
+    queryKey: queryKeys.errorPage(id, page),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      callApi<ErrorGroupDetail>(`/api/errors/${encodeURIComponent(id)}`, { parameters, signal }),
+  };
+}
+
 /** An error group and one page of its events, newest first. */
 export function useErrorDetail(id: string, page: number) {
-  const parameters = { page, pageSize: EVENT_PAGE_SIZE };
   return useQuery({
-    queryKey: queryKeys.errorPage(id, page),
-    queryFn: ({ signal }) => callApi<ErrorGroupDetail>(`/api/errors/${encodeURIComponent(id)}`, { parameters, signal }),
+    ...toErrorDetailQuery(id, page),
     // Another page of the same group; never another group.
     placeholderData: (previous) => (previous?.error.id === id ? previous : undefined),
   });
@@ -67,6 +75,15 @@ export function useRequests(parameters: Parameters, options: { readonly enabled?
     placeholderData: keepPreviousData,
     ...options,
   });
+}
+
+/** What reads a whole request record; it never changes once it is stored. */
+export function toRequestQuery(id: string) {
+  return {
+    queryKey: queryKeys.request(id),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      callApi<RequestRecord>(`/api/requests/${encodeURIComponent(id)}`, { signal }),
+  };
 }
 
 /** One page of log entries, newest first. */

@@ -37,6 +37,10 @@ export const PAGES: readonly Page[] = [
     async () => (await import('../requests/requests-page.tsx')).RequestsPage,
   ),
   toPage(
+    { path: '/requests/:id', title: 'Request' },
+    async () => (await import('../requests/detail/request-detail-page.tsx')).RequestDetailPage,
+  ),
+  toPage(
     { path: '/logs', title: 'Logs', nav: { icon: 'logs', key: 'l' } },
     async () => (await import('../logs/logs-page.tsx')).LogsPage,
   ),

@@ -48,7 +48,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
           {event !== null && (
             <>
               <StackCard key={event.eventId} event={event} />
-              <Timeline event={event} groupId={group.id} />
+              <Timeline subject={{ kind: 'event', event, groupId: group.id }} />
               <EventContext event={event} />
             </>
           )}

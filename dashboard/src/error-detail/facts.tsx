@@ -34,7 +34,8 @@ export function Facts({ group, event }: FactsProps) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+/** One line: what it is called, and what it is. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="fact">
       <dt>{name}</dt>

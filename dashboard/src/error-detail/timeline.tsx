@@ -1,56 +1,50 @@
-import type { EventRecord } from '../../../schemas/event.ts';
-import { useErrorGroups, useLogs, useRequests } from '../api/queries.ts';
+import { useLogs, useRequests } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
 import { toPreciseClock } from '../ui/format.ts';
 import { toOneLine } from '../ui/hostile-text.ts';
 import { SkeletonRows } from '../ui/states.tsx';
-import { type TimelineItem, toTimeline } from './to-timeline.ts';
+import { type TimelineItem, type TimelineSubject, toTimeline } from './to-timeline.ts';
+import { ITEMS_MAX, useCorrelatedErrors } from './use-correlated-errors.ts';
 
-/** Of each kind. */
-const ITEMS_MAX = 100;
-
-interface TimelineProps {
-  readonly event: EventRecord;
-  readonly groupId: string;
-}
-
-/** The request, the logs and the other errors that share the event's correlation id, in the order they happened. */
-export function Timeline({ event, groupId }: TimelineProps) {
-  const { correlationId } = event;
+/** The requests, logs and errors that share the subject's correlation id, in the order they happened. */
+export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
+  const { correlationId } = subject.kind === 'event' ? subject.event : subject.request;
   const parameters = { correlationId: correlationId ?? '', pageSize: ITEMS_MAX };
   const options = { enabled: correlationId !== undefined };
-  const requests = toOwn(useRequests(parameters, options));
-  const logs = toOwn(useLogs(parameters, options));
-  const errors = toOwn(useErrorGroups(parameters, options));
+  const requestQuery = useRequests(parameters, options);
+  const logQuery = useLogs(parameters, options);
+  const [requests, logs] = [toOwn(requestQuery), toOwn(logQuery)];
+  const errors = useCorrelatedErrors(correlationId);
   if (correlationId === undefined) return null;
   const isRead = requests !== undefined && logs !== undefined && errors !== undefined;
-  const items = isRead
-    ? toTimeline(event, {
-        requests: requests.requests,
-        logs: logs.logs,
-        errors: errors.errors.filter(({ id }) => id !== groupId),
-      })
-    : [];
+  const hasFailed = requestQuery.isError || logQuery.isError;
+  const items = isRead ? toTimeline(subject, { requests: requests.requests, logs: logs.logs, errors }) : [];
   return (
     <section className="card timeline" aria-labelledby="timeline-title">
       <header className="card-head">
         <h2 id="timeline-title">Timeline</h2>
         <span className="card-note">what happened together</span>
       </header>
-      {!isRead && <SkeletonRows count={3} height={32} />}
+      {!isRead && !hasFailed && <SkeletonRows count={3} height={32} />}
+      {!isRead && hasFailed && <p className="timeline-none">What has the same correlation id could not be read.</p>}
       <ol>
         {items.map((item) => (
-          <li key={item.key} className="timeline-item" data-here={item.kind === 'event' || undefined}>
+          <li
+            key={item.key}
+            className="timeline-item"
+            data-here={item.offset === 'here' || undefined}
+            data-tone={item.tone}
+          >
             <TimelineLine item={item} />
           </li>
         ))}
       </ol>
-      {isRead && items.length === 1 && <p className="timeline-none">No request or log has the same correlation id.</p>}
+      {isRead && items.length === 1 && <p className="timeline-none">Nothing else has the same correlation id.</p>}
     </section>
   );
 }
 
-/** What was read for this event; not what another one left standing. */
+/** What was read for this subject; not what another one left standing. */
 function toOwn<T>({ data, isPlaceholderData }: { readonly data: T | undefined; readonly isPlaceholderData: boolean }) {
   return isPlaceholderData ? undefined : data;
 }

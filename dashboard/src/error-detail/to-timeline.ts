@@ -1,16 +1,16 @@
-import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import type { EventRecord } from '../../../schemas/event.ts';
 import type { LogRecord } from '../../../schemas/log.ts';
 import type { RequestSummary } from '../../../schemas/request.ts';
 import { toPage } from '../router/project.ts';
 import { toDuration } from '../ui/format.ts';
 import { toRequestTone } from '../ui/request-tone.ts';
+import type { CorrelatedError } from './use-correlated-errors.ts';
 
 export interface TimelineItem {
   readonly key: string;
   readonly kind: 'event' | 'error' | 'request' | 'log';
   readonly atMs: number;
-  /** From the event: −320 ms. */
+  /** From the subject: −320 ms. */
   readonly offset: string;
   readonly label: string;
   readonly tone: 'bad' | 'warn' | 'good' | 'neutral';
@@ -18,42 +18,45 @@ export interface TimelineItem {
   readonly to: string | null;
 }
 
+/** What the page is about; the others are told by how far they are from it. */
+export type TimelineSubject =
+  | { readonly kind: 'event'; readonly event: EventRecord; readonly groupId: string }
+  | { readonly kind: 'request'; readonly request: RequestSummary };
+
 interface Correlated {
   readonly requests: readonly RequestSummary[];
   readonly logs: readonly LogRecord[];
-  readonly errors: readonly ErrorGroup[];
+  readonly errors: readonly CorrelatedError[];
 }
 
-/** One line of time through everything that belongs together, the event itself among it. */
-export function toTimeline(event: EventRecord, { requests, logs, errors }: Correlated): readonly TimelineItem[] {
-  const eventMs = Date.parse(event.timestamp);
-  const items: Omit<TimelineItem, 'offset'>[] = [
-    {
-      key: 'event',
-      kind: 'event',
-      atMs: eventMs,
-      label: event.severity,
-      tone: 'bad',
-      text: `${event.type}: ${event.message}`,
-      to: null,
-    },
+type Moment = Omit<TimelineItem, 'offset'>;
+
+/** One line of time through everything that belongs together, the subject itself among it. */
+export function toTimeline(subject: TimelineSubject, { requests, logs, errors }: Correlated): readonly TimelineItem[] {
+  const own = subject.kind === 'event' ? fromEvent(subject.event) : { ...fromRequest(subject.request), to: null };
+  const others = [
     ...requests.map(fromRequest),
     ...logs.map(fromLog),
-    ...errors.map(fromError),
+    ...errors.filter(({ group }) => subject.kind !== 'event' || group.id !== subject.groupId).map(fromError),
   ];
-  return items
+  return [own, ...others.filter(({ key }) => key !== own.key)]
     .sort((a, b) => a.atMs - b.atMs)
-    .map((item) => ({ ...item, offset: item.kind === 'event' ? 'here' : toOffset(item.atMs - eventMs) }));
+    .map((item) => ({ ...item, offset: item === own ? 'here' : toOffset(item.atMs - own.atMs) }));
 }
 
-function fromRequest({
-  id,
-  method,
-  url,
-  statusCode,
-  duration,
-  timestamp,
-}: RequestSummary): Omit<TimelineItem, 'offset'> {
+function fromEvent({ timestamp, severity, type, message }: EventRecord): Moment {
+  return {
+    key: 'event',
+    kind: 'event',
+    atMs: Date.parse(timestamp),
+    label: severity,
+    tone: 'bad',
+    text: `${type}: ${message}`,
+    to: null,
+  };
+}
+
+function fromRequest({ id, method, url, statusCode, duration, timestamp }: RequestSummary): Moment {
   return {
     key: `request-${id}`,
     kind: 'request',
@@ -61,11 +64,11 @@ function fromRequest({
     label: statusCode === undefined ? 'request' : String(statusCode),
     tone: toRequestTone(statusCode),
     text: `${method} ${url}${duration === undefined ? '' : ` in ${toDuration(duration)}`}`,
-    to: null,
+    to: toPage(`/requests/${encodeURIComponent(id)}`),
   };
 }
 
-function fromLog({ id, level, message, timestamp }: LogRecord): Omit<TimelineItem, 'offset'> {
+function fromLog({ id, level, message, timestamp }: LogRecord): Moment {
   return {
     key: `log-${id}`,
     kind: 'log',
@@ -77,16 +80,16 @@ function fromLog({ id, level, message, timestamp }: LogRecord): Omit<TimelineIte
   };
 }
 
-/** A group is not a moment; the last time it was seen is the nearest there is. */
-function fromError({ id, type, message, lastSeen }: ErrorGroup): Omit<TimelineItem, 'offset'> {
+/** A group is not a moment; without its event, the last time it was seen is the nearest there is. */
+function fromError({ group: { id, type, message, lastSeen }, event, seq }: CorrelatedError): Moment {
   return {
-    key: `error-${id}`,
+    key: `error-${id}-${seq ?? ''}`,
     kind: 'error',
-    atMs: Date.parse(lastSeen),
+    atMs: Date.parse(event?.timestamp ?? lastSeen),
     label: 'error',
     tone: 'bad',
-    text: `${type}: ${message}`,
-    to: toPage(`/errors/${id}`),
+    text: `${event?.type ?? type}: ${event?.message ?? message}`,
+    to: toPage(`/errors/${encodeURIComponent(id)}`, seq === null ? {} : { event: String(seq) }),
   };
 }
 

@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useState } from 'react';
+import type { RefObject } from 'react';
 import { useStats } from '../api/queries.ts';
 import { patchSearch, usePlace } from '../router/location.ts';
 import { toClock, toDay } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { MenuOption } from '../ui/menu.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { ANY_STATUS, type ErrorFilters, RANGES, SEVERITIES, SOURCES, STATUSES } from './filters.ts';
@@ -13,8 +14,6 @@ const STATUS_OPTIONS: readonly MenuOption[] = [
   ...STATUSES.map((status) => ({ value: status, label: toTitle(status) })),
   { value: ANY_STATUS, label: 'All' },
 ];
-/** Typing is over when nothing was typed for so long. */
-const SETTLE_MS = 180;
 
 interface FilterBarProps {
   readonly filters: ErrorFilters;
@@ -37,7 +36,7 @@ export function FilterBar({ filters, searchField }: FilterBarProps) {
         options={STATUS_OPTIONS}
         onChange={(status) => patchSearch({ status: status === 'unresolved' ? null : status })}
       />
-      <SearchField text={filters.search ?? ''} field={searchField} />
+      <SearchField words="Search messages" label="Search in messages" text={filters.search ?? ''} field={searchField} />
       <FilterMenu name="severity" label="Severity" value={filters.severity} options={SEVERITIES} />
       <FilterMenu name="source" label="Source" value={filters.source} options={SOURCES} />
       <FilterMenu name="type" label="Type" value={filters.type} options={types} />
@@ -65,40 +64,6 @@ export function FilterBar({ filters, searchField }: FilterBarProps) {
           Clear filters
         </button>
       )}
-    </div>
-  );
-}
-
-interface SearchFieldProps {
-  readonly text: string;
-  readonly field: RefObject<HTMLInputElement | null>;
-}
-
-function SearchField({ text, field }: SearchFieldProps) {
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = window.setTimeout(() => patchSearch({ q: typed }, { replace: true }), SETTLE_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed, text]);
-  return (
-    <div className="search">
-      <Icon name="search" />
-      <input
-        ref={field}
-        type="search"
-        className="field"
-        aria-label="Search in messages"
-        placeholder="Search messages"
-        maxLength={256}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Escape' || key === 'Enter') currentTarget.blur();
-        }}
-      />
-      <kbd className="key">/</kbd>
     </div>
   );
 }

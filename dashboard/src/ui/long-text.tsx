@@ -1,21 +1,23 @@
 import { useState } from 'react';
 import { toCount } from './format.ts';
-import { toVisible } from './hostile-text.ts';
+import { MarkedText } from './marked-text.tsx';
 
 interface LongTextProps {
   readonly text: string;
   /** Characters shown until more are asked for. */
   readonly shown: number;
+  /** Is marked in the text, which is whole then. */
+  readonly find?: string;
 }
 
 /** Text of an event, cut where it is longer than anybody reads at first; the rest is one click away. */
-export function LongText({ text, shown }: LongTextProps) {
+export function LongText({ text, shown, find = '' }: LongTextProps) {
   const [isWhole, setIsWhole] = useState(false);
   const rest = text.length - shown;
-  if (isWhole || rest <= 0) return toVisible(text);
+  if (isWhole || find !== '' || rest <= 0) return <MarkedText text={text} find={find} />;
   return (
     <>
-      {toVisible(text.slice(0, shown))}
+      <MarkedText text={text.slice(0, shown)} />
       <button type="button" className="text-link" onClick={() => setIsWhole(true)}>
         … {toCount(rest)} more characters
       </button>

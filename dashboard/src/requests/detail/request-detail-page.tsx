@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RequestRecord } from '../../../../schemas/request.ts';
+import { ApiError } from '../../api/client.ts';
+import { toRequestQuery } from '../../api/queries.ts';
+import { useTitleOf } from '../../app/tab-title.ts';
+import { DetailSkeleton } from '../../error-detail/detail-skeleton.tsx';
+import '../../error-detail/error-detail.css';
+import { Timeline } from '../../error-detail/timeline.tsx';
+import { type CorrelatedError, useCorrelatedErrors } from '../../error-detail/use-correlated-errors.ts';
+import '../../errors/errors.css';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { Link } from '../../router/link.tsx';
+import { goBack, navigate } from '../../router/location.ts';
+import { toPage } from '../../router/project.ts';
+import { toOneLine } from '../../ui/hostile-text.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { toRequestHref } from '../request-row.tsx';
+import '../requests.css';
+import { useReading } from '../use-cursor.ts';
+import './detail.css';
+import { ErrorBanner, pickError, toErrorHref } from './error-banner.tsx';
+import { MessageCard } from './message-card.tsx';
+import { ReplayCard } from './replay-card.tsx';
+import { RequestFacts } from './request-facts.tsx';
+import { copyCurl, RequestHead, toListHref } from './request-head.tsx';
+import { useNeighbours } from './use-neighbours.ts';
+
+/** One request: what was asked, what came back, and what else happened with it. */
+export function RequestDetailPage({ id }: { readonly id: string }) {
+  const { data: request, error, refetch } = useQuery(toRequestQuery(id));
+  const errors = useCorrelatedErrors(request?.correlationId);
+  const cause = request === undefined ? null : pickError(errors ?? [], request.errorEventId);
+  const { newerId, olderId } = useNeighbours(id);
+  const [newer, older] = [toStep(newerId), toStep(olderId)];
+  useReading(id);
+  useTitleOf(request === undefined ? null : toOneLine(`${request.method} ${request.url}`, 80));
+  useDetailKeys({ request, cause, newer, older });
+  if (request === undefined && error !== null) {
+    return error instanceof ApiError && error.status === 404 ? (
+      <Gone />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  }
+  // The error stands above everything: it is waited for, so that nothing is pushed down while it is being read.
+  if (request === undefined || errors === undefined) return <DetailSkeleton />;
+  return (
+    <article className="detail">
+      <RequestHead request={request} newer={newer} older={older} />
+      <div className="detail-columns">
+        <div className="detail-main">
+          {cause !== null && <ErrorBanner error={cause} />}
+          <MessageCard
+            title="Request"
+            headers={request.headers}
+            body={request.requestBody}
+            isTruncated={request.requestBodyTruncated === true}
+          />
+          <MessageCard
+            title="Response"
+            headers={request.responseHeaders}
+            body={request.responseBody}
+            isTruncated={request.responseBodyTruncated === true}
+          />
+          <Timeline subject={{ kind: 'request', request }} />
+          <ReplayCard request={request} />
+        </div>
+        <aside className="detail-side" aria-label="About this request">
+          <RequestFacts request={request} />
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+/** The neighbour takes the place of this one, so that the way back leads to the list. */
+function toStep(id: string | null): (() => void) | null {
+  return id === null ? null : () => navigate(toRequestHref(id), { replace: true });
+}
+
+function Gone() {
+  return (
+    <EmptyState icon="search" title="This request is not here any more">
+      It never was, or it was cleared, or it was older than what is kept.{' '}
+      <Link to={toPage('/requests')} className="text-link">
+        All requests
+      </Link>
+    </EmptyState>
+  );
+}
+
+interface DetailKeys {
+  readonly request: RequestRecord | undefined;
+  readonly cause: CorrelatedError | null;
+  readonly newer: (() => void) | null;
+  readonly older: (() => void) | null;
+}
+
+function useDetailKeys({ request, cause, newer, older }: DetailKeys): void {
+  const group = 'This request';
+  useShortcuts([
+    { keys: 'j', label: 'Older request', group, run: () => older?.() },
+    { keys: 'ArrowRight', label: 'Older request', group, run: () => older?.() },
+    { keys: 'k', label: 'Newer request', group, run: () => newer?.() },
+    { keys: 'ArrowLeft', label: 'Newer request', group, run: () => newer?.() },
+    { keys: 'c', label: 'Copy as cURL', group, run: () => request && copyCurl(request) },
+    { keys: 'e', label: 'Open its error', group, run: () => cause && navigate(toErrorHref(cause)) },
+    { keys: 'Escape', label: 'Back to the list', group, run: () => goBack(toListHref()) },
+  ]);
+}
