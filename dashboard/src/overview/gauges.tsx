@@ -1,3 +1,5 @@
+import './gauges.css';
+
 const RADIUS = 15;
 const AROUND = 2 * Math.PI * RADIUS;
 /** From here on up a share of good requests counts as good, and from the second as bearable. */
