@@ -1,32 +1,9 @@
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 const calm = { reducedMotion: 'reduce' } as const;
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
-}
-
-async function assertAccessible(page: Page, what: string): Promise<void> {
-  // Colours on their way are none that anybody reads.
-  await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))');
-  await page.evaluate(AXE);
-  const violations = await page.evaluate<readonly Violation[]>(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
-  );
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${what}: ${id} at ${target.join(' ')}: ${failureSummary}`),
-  );
-  assert.deepEqual(found, []);
-}
 
 describe('accessibility', () => {
   const daemon = useSharedDaemon();
@@ -62,7 +39,7 @@ describe('accessibility', () => {
           [`/errors/${errorId}`, '.timeline-item'],
           ['/requests', '.record'],
           ['/logs', '.record'],
-          ['/projects', '.record'],
+          ['/projects', '.project-errors'],
           ['/settings', '.setting'],
           ['/errors?q=nothing-has-this-text', '.state'],
         ] as const;
