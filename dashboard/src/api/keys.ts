@@ -13,5 +13,7 @@ export const queryKeys = {
   logs: (filters: object) => ['logs', filters] as const,
   allLogs: ['logs'] as const,
   projects: ['projects'] as const,
+  project: (name: string) => ['project', name] as const,
+  projectCounts: (name: string) => ['project', name, 'counts'] as const,
   status: ['status'] as const,
 };

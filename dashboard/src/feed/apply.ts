@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { FeedMessage } from '../../../schemas/feed.ts';
+import type { ProjectList } from '../../../schemas/stats.ts';
 import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { noteStatus } from './regressions.ts';
@@ -28,6 +29,7 @@ export function applyMessages(batch: readonly FeedMessage[]): void {
   if (groups.size > 0) refreshErrors(new Set(groups.keys()));
   if (types.has('new_request')) refreshRequests();
   if (types.has('new_log')) refreshLogs();
+  refreshProjects(batch);
 }
 
 /** Reads everything on screen again: something was missed. What is just being read is not read twice. */
@@ -58,6 +60,30 @@ export function patchGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
       cached === undefined ? undefined : { ...cached, error: { ...cached.error, ...group } },
     );
   }
+}
+
+/** Every project is some calls, and its figures are looked at side by side, not for the second. */
+const PROJECT_REFRESH_MS = 3000;
+
+let touchedProjects = new Set<string>();
+
+const refreshTouchedProjects = openThrottle(PROJECT_REFRESH_MS, () => {
+  const known = queryClient.getQueryData<ProjectList>(queryKeys.projects)?.projects.map(({ name }) => name) ?? [];
+  if ([...touchedProjects].some((name) => !known.includes(name))) {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
+  }
+  for (const name of touchedProjects) void queryClient.invalidateQueries({ queryKey: queryKeys.project(name) });
+  touchedProjects = new Set();
+  void queryClient.invalidateQueries({ queryKey: queryKeys.status });
+});
+
+/** A record registers its project, and changes what is told of it and of the daemon. */
+function refreshProjects(batch: readonly FeedMessage[]): void {
+  for (const { type, payload } of batch) {
+    const { projectId } = type === 'new_event' ? payload.errorGroup : payload;
+    if (projectId !== undefined) touchedProjects.add(projectId);
+  }
+  refreshTouchedProjects();
 }
 
 let touched = new Set<string>();
