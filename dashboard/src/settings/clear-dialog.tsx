@@ -83,7 +83,7 @@ function ProjectField({ value, onChange }: ProjectFieldProps) {
   const names = (data?.projects ?? []).map(({ name }) => name).sort((a, b) => a.localeCompare(b));
   return (
     <>
-      <label htmlFor={id} className="visually-hidden">
+      <label htmlFor={id} className="clear-label">
         Project
       </label>
       <select

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DaemonStatus } from '../../../schemas/stats.ts';
 import { useDaemonStatus } from '../api/queries.ts';
+import { readToken } from '../api/token.ts';
 import { toAmount, toByteSize, toCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -36,7 +37,7 @@ function toFacts(status: DaemonStatus): readonly (readonly [string, ReactNode])[
     ['Running for', <RelativeTime key="started" at={startedAt} suffix="" />],
     ['Process', String(pid)],
     ['Database', <code key="path">{toVisible(database.path)}</code>],
-    ['Size', `${toByteSize(database.bytes)} and ${toByteSize(database.walBytes)} not yet merged`],
+    ['Size', `${toByteSize(database.bytes)}, and ${toByteSize(database.walBytes)} in the write-ahead log`],
     [
       'Holds',
       `${toAmount(database.errors, 'error')} with ${toAmount(database.events, 'event')}, ` +
@@ -45,11 +46,17 @@ function toFacts(status: DaemonStatus): readonly (readonly [string, ReactNode])[
     ['Kept for', retentionDays === 0 ? 'ever' : toAmount(retentionDays, 'day')],
     ['Kept under', maxDbSizeMb === 0 ? 'no bound' : `${toCount(maxDbSizeMb)} MB, by deleting the oldest first`],
     ['Feed', `${toAmount(feedClients, 'client')} connected`],
-    [
-      'API',
-      <a key="api" className="text-link" href="/api/openapi.json">
-        /api/openapi.json
-      </a>,
-    ],
+    ['API', <ApiAddress key="api" />],
   ];
+}
+
+/** A link cannot present the token of this tab: where there is one, it would be refused. */
+function ApiAddress() {
+  const path = '/api/openapi.json';
+  if (readToken() !== '') return <code>{path}</code>;
+  return (
+    <a className="text-link" href={path}>
+      {path}
+    </a>
+  );
 }
