@@ -148,5 +148,7 @@ export function toNumbers({ report, cost }: Phase): Record<string, number | null
     serverCores: cost.cpu?.cores ?? null,
     rssPeakBytes: cost.rssPeakBytes,
     walPeakBytes: cost.walPeakBytes,
+    bystanderP99Ms: cost.bystanderMs.p99,
+    bystanderMaxMs: cost.bystanderMs.max,
   };
 }

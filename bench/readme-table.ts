@@ -9,6 +9,7 @@ import type { ExpressFigures } from './baseline-express.js';
 import { updateCores } from './cores-table.js';
 import type { FeedFigures } from './feed.js';
 import type { FootprintFigures } from './footprint.js';
+import { updateGoals } from './goals-table.js';
 import { HEADLINE_CASE, type IngestFigures } from './ingest.js';
 import { replaceBetween, toTable, wrap } from './markdown.js';
 import type { QueryResult } from './query.js';
@@ -200,7 +201,7 @@ export function updateDocuments(resultsDir: string): void {
   const readme = new URL('README.md', PACKAGE_ROOT);
   writeFileSync(readme, updateReadme(readFileSync(readme, 'utf8'), resultsDir));
   const page = new URL('docs/benchmarks.md', PACKAGE_ROOT);
-  writeFileSync(page, updateCores(readFileSync(page, 'utf8'), resultsDir));
+  writeFileSync(page, updateGoals(updateCores(readFileSync(page, 'utf8'), resultsDir), resultsDir));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

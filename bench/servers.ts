@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { OutcomeCounts, Outcomes } from '../schemas/stats.js';
@@ -142,8 +143,11 @@ export interface ServerCost {
   readonly rssBytes: number | null;
   readonly rssPeakBytes: number | null;
   readonly walPeakBytes: number;
+  /** How late a timer of this process was, which only waits: what the machine itself adds to a time. */
+  readonly bystanderMs: { readonly p99: number; readonly max: number };
 }
 
+const NS_PER_MS = 1e6;
 const SAMPLE_MS = 100;
 
 /** Runs something and watches the server meanwhile: processor time by thread, memory, size of the write-ahead log. */
@@ -160,6 +164,8 @@ export async function watchServer<T>(
     if (memory !== null) rssPeakBytes = Math.max(rssPeakBytes ?? 0, memory.rssBytes);
   };
   const timer = setInterval(sample, SAMPLE_MS);
+  const bystander = monitorEventLoopDelay({ resolution: 1 });
+  bystander.enable();
   const before = readThreadTimes(pid);
   const startedAtMs = performance.now();
   try {
@@ -167,9 +173,12 @@ export async function watchServer<T>(
     const seconds = (performance.now() - startedAtMs) / 1000;
     sample();
     const cpu = toCpuLoad(pid, { before, after: readThreadTimes(pid), seconds });
-    return { result, cost: { cpu, rssBytes: readMemory(pid)?.rssBytes ?? null, rssPeakBytes, walPeakBytes } };
+    const bystanderMs = { p99: bystander.percentile(99) / NS_PER_MS, max: bystander.max / NS_PER_MS };
+    const rssBytes = readMemory(pid)?.rssBytes ?? null;
+    return { result, cost: { cpu, rssBytes, rssPeakBytes, walPeakBytes, bystanderMs } };
   } finally {
     clearInterval(timer);
+    bystander.disable();
   }
 }
 

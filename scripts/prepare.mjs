@@ -79,6 +79,7 @@ function build(all, stamp) {
     join('scripts', 'vite.config.mjs'),
     '--logLevel=warn',
   ]);
+  run(process.execPath, [at('scripts', 'pack-dashboard.mjs')]);
   writeFileSync(stamp, startedAt.toISOString());
   if (all) writeFileSync(at('dist', '.stamp'), startedAt.toISOString());
 }

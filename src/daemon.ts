@@ -81,7 +81,10 @@ export async function startDaemon(
   return { parts, port, url: toUrl(config.host, port), exited, stop: () => stopWith(0) };
 }
 
-/** Digest threads: one core is left to the gateway and the writer; past eight the writer is the limit. */
+/**
+ * Digest threads: one core is left to the gateway and the writer. For plain events two keep the writer busy; bodies that
+ * are packed or full of contexts take several times as long to digest.
+ */
 const DIGEST_THREADS = Math.max(1, Math.min(8, availableParallelism() - 1));
 /** Two, so that one slow query does not hold up the others. */
 const READER_THREADS = 2;

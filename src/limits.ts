@@ -142,6 +142,8 @@ export const PRUNE_STEP_ROWS_MIN = 50;
 export const VACUUM_STEP_PAGES = 500;
 /** The write-ahead log is checkpointed when idle, and each time it has grown by this much beside the running commits. */
 export const WAL_BYTES_BUSY = 16 * MIB;
+/** Or when so many records have been committed, some 16 MB: a log that is written over again does not grow. */
+export const WAL_RECORDS_BUSY = 8000;
 /** Past this size commits wait for the checkpoint. */
 export const WAL_BYTES_MAX = 64 * MIB;
 

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip, constants as zlibConstants } from 'node:zlib';
 import { FEED_ENDPOINT } from '../constants.js';
 import { ErrordError } from '../errors.js';
 import { STATIC_BYTES_MAX, STATIC_FILES_MAX } from '../limits.js';
@@ -19,7 +17,7 @@ interface StaticFile {
   /** Hash of the content, without quotes. */
   readonly tag: string;
   readonly bytes: Uint8Array;
-  /** Compressed forms that are smaller; empty for types that are compressed already. */
+  /** Compressed forms that the build has put beside it. */
   readonly packed: ReadonlyMap<Encoding, Uint8Array>;
 }
 
@@ -37,15 +35,17 @@ const TYPES = new Map([
   ['.webp', 'image/webp'],
   ['.woff2', 'font/woff2'],
 ]);
-const PACKED_ALREADY = new Set(['.png', '.ico', '.webp', '.woff2']);
+/** Endings of the compressed forms, the smallest first. */
+const PACKED: ReadonlyMap<Encoding, string> = new Map([
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]);
 const METHODS: HeaderList = [['Allow', 'GET, HEAD, OPTIONS']];
 const INDEX = '/index.html';
 /** Names under it carry a hash of their content, so what they name never changes. */
 const HASHED_PREFIX = '/assets/';
-/** Nine tenths of the gain for a tenth of the time: it runs at every start. */
-const BROTLI_QUALITY = 6;
 
-/** The dashboard's files, read and compressed once. A path is looked up in a Map, so none leads out of the folder. */
+/** The dashboard's files, read once. A path is looked up in a Map, so none leads out of the folder. */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
 
@@ -97,14 +97,17 @@ export async function readStaticFiles(dir: string | URL): Promise<StaticFiles> {
   const root = dir instanceof URL ? fileURLToPath(dir) : dir;
   const paths = await listFiles(root);
   if (paths.length > STATIC_FILES_MAX) throw unusable(root, `holds more than ${STATIC_FILES_MAX} files`);
-  const files = new Map<string, StaticFile>();
+  const contents = new Map<string, Buffer>();
   let byteCount = 0;
   for (const path of paths) {
     const bytes = await readFile(path);
     byteCount += bytes.byteLength;
     if (byteCount > STATIC_BYTES_MAX) throw unusable(root, `holds more than ${STATIC_BYTES_MAX} bytes`);
-    const name = `/${relative(root, path).split(sep).join('/')}`;
-    files.set(name, await toStaticFile(name, bytes));
+    contents.set(`/${relative(root, path).split(sep).join('/')}`, bytes);
+  }
+  const files = new Map<string, StaticFile>();
+  for (const [name, bytes] of contents) {
+    if (!isPackedForm(name, contents)) files.set(name, toStaticFile(name, bytes, contents));
   }
   if (!files.has(INDEX)) throw unusable(root, 'has no index.html; build it, or set dashboardEnabled to false');
   return new StaticFiles(files);
@@ -124,17 +127,19 @@ function unusable(root: string, fault: string, cause?: unknown): ErrordError {
   return new ErrordError('config_invalid', `the dashboard's folder ${root} ${fault}`, { cause });
 }
 
-async function toStaticFile(name: string, bytes: Buffer): Promise<StaticFile> {
-  const extension = extname(name);
-  const params = { [zlibConstants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+/** Whether it is the compressed form of another file rather than a file of its own. */
+function isPackedForm(name: string, contents: ReadonlyMap<string, Buffer>): boolean {
+  return [...PACKED.values()].some((ending) => name.endsWith(ending) && contents.has(name.slice(0, -ending.length)));
+}
+
+function toStaticFile(name: string, bytes: Buffer, contents: ReadonlyMap<string, Buffer>): StaticFile {
   const packed = new Map<Encoding, Uint8Array>();
-  if (!PACKED_ALREADY.has(extension)) {
-    const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes)]);
-    if (br.byteLength < bytes.byteLength) packed.set('br', br);
-    if (gz.byteLength < bytes.byteLength) packed.set('gzip', gz);
+  for (const [encoding, ending] of PACKED) {
+    const form = contents.get(name + ending);
+    if (form !== undefined) packed.set(encoding, form);
   }
   return {
-    type: TYPES.get(extension) ?? 'application/octet-stream',
+    type: TYPES.get(extname(name)) ?? 'application/octet-stream',
     cacheControl: name.startsWith(HASHED_PREFIX) ? 'public, max-age=31536000, immutable' : 'no-cache',
     tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     bytes,
@@ -154,7 +159,7 @@ function chooseEncoding(file: StaticFile, acceptEncoding: string): Encoding | nu
     const [coding = '', ...parameters] = part.split(';').map((text) => text.trim());
     if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(coding);
   }
-  for (const encoding of ['br', 'gzip'] as const) {
+  for (const encoding of PACKED.keys()) {
     if (file.packed.has(encoding) && accepted.has(encoding)) return encoding;
   }
   return null;

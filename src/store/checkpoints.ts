@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { ErrordError } from '../errors.js';
-import { WAL_BYTES_BUSY, WAL_BYTES_MAX } from '../limits.js';
+import { WAL_BYTES_BUSY, WAL_BYTES_MAX, WAL_RECORDS_BUSY } from '../limits.js';
 import type { CheckpointReply } from '../messages.js';
 import type { Checkpointer } from './checkpointer.js';
 import type { WritableDb } from './connection.js';
@@ -16,8 +16,8 @@ export interface Checkpoints {
   run(): void;
   /** Writes everything back and gives the log's space back, unless a reader is at work. */
   truncate(): void;
-  /** After a commit: keeps the log from growing without bound under a load that never pauses. */
-  whenLarge(): void;
+  /** After commits of so many records: keeps the log from growing without bound under a load that never pauses. */
+  afterCommits(recordCount: number): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export interface CheckpointOptions {
 export function openCheckpoints({ db, dbPath, checkpointer, onFailure }: CheckpointOptions): Checkpoints {
   let triedAtBytes = 0;
   let startedAtBytes = 0;
+  let recordsSince = 0;
   let failing = false;
   const fail = (error: unknown): void => {
     if (!failing) onFailure(error);
@@ -49,22 +50,28 @@ export function openCheckpoints({ db, dbPath, checkpointer, onFailure }: Checkpo
       fail(error);
     }
   };
-  // What has been committed during the pass is left: little, and the log can be cut only between two commits.
+  // What has been committed during the pass is left: little. Once nothing is, the next commit starts the log over from its
+  // beginning. Not TRUNCATE: giving the file's space back and taking it again makes commits wait three times as long.
   const finish = (reply: CheckpointReply): void => {
-    if (reply.ok) run('TRUNCATE');
+    if (reply.ok) run('PASSIVE');
     else fail(new ErrordError(reply.code, reply.message));
   };
-  const startWhenGrown = (bytes: number): void => {
+  // The size of a log that was started over tells nothing until it grows, so records count as well.
+  const startWhenDue = (bytes: number): void => {
     if (bytes < startedAtBytes) startedAtBytes = 0;
-    if (bytes > startedAtBytes + WAL_BYTES_BUSY && checkpointer.start(finish)) startedAtBytes = bytes;
+    const isDue = bytes > startedAtBytes + WAL_BYTES_BUSY || recordsSince >= WAL_RECORDS_BUSY;
+    if (!isDue || !checkpointer.start(finish)) return;
+    startedAtBytes = bytes;
+    recordsSince = 0;
   };
   return {
     close: () => checkpointer.close(),
     run: () => run('PASSIVE'),
     truncate: () => run('TRUNCATE'),
-    whenLarge() {
+    afterCommits(recordCount) {
+      recordsSince += recordCount;
       const bytes = statSync(`${dbPath}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-      startWhenGrown(bytes);
+      startWhenDue(bytes);
       if (bytes <= WAL_BYTES_MAX) triedAtBytes = 0;
       else if (bytes >= triedAtBytes + RETRY_BYTES || triedAtBytes === 0) {
         triedAtBytes = bytes;

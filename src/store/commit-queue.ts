@@ -19,7 +19,7 @@ export interface CommitQueue {
 export interface CommitQueueOptions {
   readonly committer: Committer;
   readonly report: (report: CommitReport) => void;
-  readonly afterFlush: () => void;
+  readonly afterFlush: (recordCount: number) => void;
 }
 
 export function openCommitQueue({ committer, report, afterFlush }: CommitQueueOptions): CommitQueue {
@@ -28,8 +28,13 @@ export function openCommitQueue({ committer, report, afterFlush }: CommitQueueOp
   let scheduled = false;
   const flush = (): void => {
     scheduled = false;
-    while (waiting.length > 0) report(committer.commit(takeGroup(waiting)));
-    afterFlush();
+    let recordCount = 0;
+    while (waiting.length > 0) {
+      const group = takeGroup(waiting);
+      report(committer.commit(group));
+      for (const { digests } of group) recordCount += digests.length;
+    }
+    afterFlush(recordCount);
   };
   return {
     accept(port) {

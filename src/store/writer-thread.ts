@@ -88,7 +88,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     committer,
     deletion: openDeletion({ db, tables, committer }),
     tables,
-    queue: openCommitQueue({ committer, report: post, afterFlush: checkpoints.whenLarge }),
+    queue: openCommitQueue({ committer, report: post, afterFlush: checkpoints.afterCommits }),
     checkpoints,
     open: new Set(),
     closing: false,

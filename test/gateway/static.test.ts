@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readStaticFiles } from '../../src/gateway/static.js';
 import { STATIC_FILES_MAX } from '../../src/limits.js';
 import { closeGateways, openTestGateway } from '../support/gateway.js';
@@ -20,7 +21,11 @@ describe('the dashboard’s page', () => {
     assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
     const addresses = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address ?? '');
     assert.ok(addresses.length >= 2);
-    for (const address of addresses) assert.equal((await gateway.fetch(address)).status, 200, address);
+    for (const address of addresses) {
+      const response = await gateway.fetch(address, { headers: { 'accept-encoding': 'br' } });
+      assert.equal(response.status, 200, address);
+      if (/\.(js|css)$/.test(address)) assert.equal(response.headers.get('content-encoding'), 'br', address);
+    }
   });
 });
 
@@ -31,6 +36,8 @@ describe('gateway static files', () => {
     dir = await mkdtemp(join(tmpdir(), 'errord-static-'));
     await mkdir(join(dir, 'assets'));
     await writeFile(join(dir, 'index.html'), PAGE);
+    await writeFile(join(dir, 'index.html.br'), brotliCompressSync(PAGE));
+    await writeFile(join(dir, 'index.html.gz'), gzipSync(PAGE));
     await writeFile(join(dir, 'assets', 'app-1a2b.js'), `export const a = 1;${' '.repeat(2000)}`);
     await writeFile(join(dir, 'icon.png'), Buffer.alloc(2000));
     await writeFile(join(dir, '.secret'), 'hidden');
@@ -90,8 +97,10 @@ describe('gateway static files', () => {
     assert.equal(tags.size, 3);
   });
 
-  it('does not pack what is packed already', async () => {
+  it('serves a file without packed forms as it is, and packed forms under no name of their own', async () => {
     const gateway = await open();
+    assert.equal((await gateway.fetch('/index.html.br')).status, 404);
+    assert.equal(await (await gateway.fetch('/')).text(), PAGE);
     const response = await gateway.fetch('/icon.png');
     assert.equal(response.headers.get('content-type'), 'image/png');
     assert.equal(response.headers.get('content-encoding'), null);
@@ -175,7 +184,7 @@ describe('gateway static files', () => {
   });
 
   it('takes as many files as the limit and not one more', async () => {
-    const present = 3;
+    const present = 5;
     for (let count = present; count < STATIC_FILES_MAX; count += 1) await writeFile(join(dir, `${count}.txt`), '');
     await readStaticFiles(dir);
     await writeFile(join(dir, 'one-more.txt'), '');

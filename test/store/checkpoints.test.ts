@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { WAL_BYTES_BUSY, WAL_BYTES_MAX } from '../../src/limits.js';
+import { WAL_BYTES_BUSY, WAL_BYTES_MAX, WAL_RECORDS_BUSY } from '../../src/limits.js';
 import type { CheckpointReply } from '../../src/messages.js';
 import { openCheckpointer } from '../../src/store/checkpointer.js';
 import { openCheckpoints } from '../../src/store/checkpoints.js';
@@ -35,10 +35,10 @@ describe('checkpoints', () => {
     const { db, checkpoints, failures, walBytes, fillTo } = openFilling();
     fillTo(WAL_BYTES_MAX - 4 * 1024 * 1024);
     const before = walBytes();
-    checkpoints.whenLarge();
+    checkpoints.afterCommits(1);
     assert.equal(walBytes(), before);
     fillTo(WAL_BYTES_MAX);
-    checkpoints.whenLarge();
+    checkpoints.afterCommits(1);
     assert.equal(walBytes(), 0);
     assert.deepEqual(failures, []);
     db.close();
@@ -51,21 +51,21 @@ describe('checkpoints', () => {
     reader.transaction(() => {
       reader.prepare('SELECT count(*) FROM filler').get();
       fillTo(WAL_BYTES_MAX + 1024 * 1024);
-      checkpoints.whenLarge();
+      checkpoints.afterCommits(1);
       assert.ok(walBytes() > WAL_BYTES_MAX);
     })();
     // Not at every commit: only after the log has grown again.
-    checkpoints.whenLarge();
+    checkpoints.afterCommits(1);
     assert.ok(walBytes() > WAL_BYTES_MAX);
     fillTo(WAL_BYTES_MAX + WAL_BYTES_MAX / 4);
-    checkpoints.whenLarge();
+    checkpoints.afterCommits(1);
     assert.equal(walBytes(), 0);
     assert.deepEqual(failures, []);
     reader.close();
     db.close();
   });
 
-  it('cut the log on a thread of their own when it has grown, long before commits would have to wait', async () => {
+  it('empty the log on a thread of their own when it has grown, long before commits would have to wait', async () => {
     const dbPath = join(tempDir(), 'service.db');
     const db = openWritable(dbPath);
     const checkpointer = openCheckpointer(dbPath);
@@ -85,13 +85,34 @@ describe('checkpoints', () => {
     const write = db.prepare('INSERT INTO filler (body) VALUES (zeroblob(1000000))');
     const walBytes = (): number => statSync(`${dbPath}-wal`).size;
     while (walBytes() <= WAL_BYTES_BUSY) write.run();
-    checkpoints.whenLarge();
+    checkpoints.afterCommits(1);
     // Commits go on while the thread works.
     write.run();
     await pass;
-    assert.equal(walBytes(), 0);
+    const bytes = walBytes();
+    for (let count = 0; count < 10; count++) write.run();
+    assert.equal(walBytes(), bytes, 'the log is written over from its beginning');
     assert.deepEqual(failures, []);
     await checkpoints.close();
+    db.close();
+  });
+
+  it('begin on their thread after as many records as the limit, however large the log is', () => {
+    const dbPath = join(tempDir(), 'service.db');
+    const db = openWritable(dbPath);
+    let starts = 0;
+    const start = (): boolean => {
+      starts += 1;
+      return true;
+    };
+    const checkpointer = { start, close: () => Promise.resolve() };
+    const checkpoints = openCheckpoints({ db, dbPath, checkpointer, onFailure: () => assert.fail() });
+    checkpoints.afterCommits(WAL_RECORDS_BUSY - 1);
+    assert.equal(starts, 0);
+    checkpoints.afterCommits(1);
+    assert.equal(starts, 1);
+    checkpoints.afterCommits(WAL_RECORDS_BUSY - 1);
+    assert.equal(starts, 1);
     db.close();
   });
 

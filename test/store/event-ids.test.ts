@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EVENT_IDS_GATHERED_MAX } from '../../src/limits.js';
 import type { WritableDb } from '../../src/store/connection.js';
 import { openWritable } from '../../src/store/database.js';
-import { type EventIdCommands, openEventIdCommands } from '../../src/store/tables/event-ids.js';
+import { EventIds } from '../../src/store/tables/event-ids.js';
 import { cleanUp, tempDir } from '../support/store-harness.js';
 
 interface Row {
@@ -18,20 +18,20 @@ class Model {
   readonly #dbPath = join(tempDir(), 'service.db');
   readonly #gatheredMax: number | undefined;
   #db: WritableDb;
-  #ids: EventIdCommands;
+  #ids: EventIds;
   #lastId = 0;
 
   constructor(gatheredMax?: number) {
     this.#gatheredMax = gatheredMax;
     this.#db = openWritable(this.#dbPath);
-    this.#ids = openEventIdCommands(this.#db, gatheredMax);
+    this.#ids = new EventIds(this.#db, gatheredMax);
   }
 
   /** As after a crash: nothing but the file is left. */
   reopen(): void {
     this.#db.close();
     this.#db = openWritable(this.#dbPath);
-    this.#ids = openEventIdCommands(this.#db, this.#gatheredMax);
+    this.#ids = new EventIds(this.#db, this.#gatheredMax);
   }
 
   close(): void {
@@ -44,7 +44,7 @@ class Model {
     try {
       this.#db.transaction(() => {
         work();
-        this.#ids.mergeSome();
+        this.#ids.index();
         if (fails) throw new Error('rolled back');
       })();
     } catch (error) {
@@ -81,7 +81,7 @@ class Model {
 
   mergeAll(): void {
     this.#ids.begin();
-    this.#db.transaction(() => this.#ids.mergeAll())();
+    this.#db.transaction(() => this.#ids.indexAll())();
   }
 
   find(projectId: number, eventId: string): number | null {

@@ -98,9 +98,11 @@ const ERRORS = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE index_marks (
     name TEXT PRIMARY KEY,
-    indexed_to INTEGER NOT NULL
+    indexed_to INTEGER NOT NULL DEFAULT 0,
+    merging_to INTEGER NOT NULL DEFAULT 0,
+    merged_group INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO index_marks (name, indexed_to) VALUES ('event_ids', 0), ('group_events', 0);
+  INSERT INTO index_marks (name) VALUES ('event_ids'), ('group_events');
   CREATE INDEX events_correlation ON events (correlation_id) WHERE correlation_id IS NOT NULL;
 `;
 

@@ -1,8 +1,8 @@
 import type { EventDigest } from '../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toSeverityRow, toSourceRow } from './enums.js';
-import { type EventIdCommands, openEventIdCommands } from './event-ids.js';
-import { EVENTS_OF_GROUP, GROUP_EVENTS_MARK, type GroupEventCommands, openGroupEventCommands } from './group-events.js';
+import { EventIds } from './event-ids.js';
+import { EVENTS_OF_GROUP, GroupEvents, IS_UNINDEXED } from './group-events.js';
 
 export interface EventKeys {
   readonly id: number;
@@ -48,8 +48,8 @@ export interface EventCommands {
 }
 
 export function openEventCommands(db: WritableDb): EventCommands {
-  const ids = openEventIdCommands(db);
-  const ofGroups = openGroupEventCommands(db);
+  const ids = new EventIds(db);
+  const ofGroups = new GroupEvents(db);
   const insert = db.prepare(
     `INSERT INTO events (id, project_id, group_id, event_id, timestamp_ms, sent_timestamp_ms, severity, source, type,
        message, stack_id, context_id, correlation_id, details)
@@ -61,7 +61,10 @@ export function openEventCommands(db: WritableDb): EventCommands {
     )
     .pluck();
   return {
-    begin: () => ids.begin(),
+    begin() {
+      ids.begin();
+      ofGroups.begin();
+    },
     find: (projectId, eventId) => ids.find(projectId, eventId),
     readFingerprint: (id) => readFingerprint.get(id)?.toString('hex') ?? null,
     insert({ eventId, timestampMs, receivedAtMs, severity, source, correlationId, details }, keys) {
@@ -72,15 +75,15 @@ export function openEventCommands(db: WritableDb): EventCommands {
       const head = [id, projectId, groupId, eventId, atMs, sentAtMs, toSeverityRow(severity), toSourceRow(source)];
       insert.run(...head, type, message, stackId, contextId, correlationId, details);
       ids.add({ projectId, eventId, id });
-      ofGroups.add();
+      ofGroups.add({ groupId, timestampMs: atMs, id });
     },
     index() {
-      ids.mergeSome();
-      ofGroups.mergeWhenMany();
+      ids.index();
+      ofGroups.index();
     },
     indexAll() {
-      ids.mergeAll();
-      ofGroups.mergeAll();
+      ids.indexAll();
+      ofGroups.indexAll();
     },
     rollback() {
       ids.rollback();
@@ -91,8 +94,8 @@ export function openEventCommands(db: WritableDb): EventCommands {
 }
 
 interface EventIndexes {
-  readonly ids: EventIdCommands;
-  readonly ofGroups: GroupEventCommands;
+  readonly ids: EventIds;
+  readonly ofGroups: GroupEvents;
 }
 
 function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
@@ -106,7 +109,7 @@ function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
     `${columns} FROM error_groups g CROSS JOIN group_events b ON b.group_id = g.id CROSS JOIN events e ON e.id = b.id
        WHERE g.project_id = :projectId AND e.id < :id
      UNION ALL ${columns} FROM events e JOIN error_groups g ON g.id = e.group_id
-       WHERE e.id > ${GROUP_EVENTS_MARK} AND e.id < :id AND e.project_id = :projectId
+       WHERE ${IS_UNINDEXED} AND e.id < :id AND e.project_id = :projectId
      LIMIT :limit`,
   );
   const remove = db.prepare<[number]>('DELETE FROM events WHERE id = ?');
