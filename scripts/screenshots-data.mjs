@@ -31,7 +31,8 @@ const library = (name, file, lineno) => ({
 
 /** The error that has a page of its own among the pictures. */
 export const FEATURED_MESSAGE = "Cannot read properties of undefined (reading 'total')";
-const FEATURED_CORRELATION = 'c-7f3a9e21';
+/** What its request and logs share with it. */
+export const FEATURED_CORRELATION = 'c-7f3a9e21';
 
 const node = { runtime: 'node', nodeVersion: '22.14.0', os: 'linux', arch: 'x64' };
 const browser = { runtime: 'browser', browser: 'Firefox 136', os: 'macOS' };

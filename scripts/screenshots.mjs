@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright } from 'playwright-core';
 import { prepare } from './prepare.mjs';
-import { FEATURED_MESSAGE, PROJECTS, toDemoData } from './screenshots-data.mjs';
+import { FEATURED_CORRELATION, FEATURED_MESSAGE, PROJECTS, toDemoData } from './screenshots-data.mjs';
 import { toSmallPng } from './screenshots-png.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -47,8 +47,8 @@ async function toPictures() {
   const source = readFileSync(join(root, 'dashboard', 'src', 'app', 'pages.ts'), 'utf8');
   const paths = [...source.matchAll(/path: '([^']+)'/g)].map(([, path]) => path);
   const { errors } = await call(`/api/errors?search=${encodeURIComponent(FEATURED_MESSAGE)}`);
-  const { requests } = await call('/api/requests?projectId=checkout-api&correlationId=c-7f3a9e21');
-  const { logs } = await call('/api/logs?projectId=checkout-api&correlationId=c-7f3a9e21');
+  const { requests } = await call(`/api/requests?correlationId=${FEATURED_CORRELATION}`);
+  const { logs } = await call(`/api/logs?correlationId=${FEATURED_CORRELATION}`);
   const ids = { errors: errors[0]?.id, requests: requests[0]?.id, logs: logs[0]?.id };
   return paths.map((path) => {
     const [section = ''] = path.split('/').slice(1);
