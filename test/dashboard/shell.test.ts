@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+
+/** Tabs of a test are never hidden: this one is when it is told so. */
+const HIDEABLE = `
+  let isHidden = false;
+  Object.defineProperty(document, 'hidden', { get: () => isHidden });
+  window.hide = (next) => {
+    isHidden = next;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };`;
+
+describe('the shell', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  it('counts new groups in the title while the tab is hidden, and marks its icon, until it is looked at', async () => {
+    const projectId = daemon.newProject();
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
+      prepare: (fresh) => fresh.addInitScript(HIDEABLE),
+    });
+    const icon = (): Promise<string | null> => page.locator('link[rel="icon"]').getAttribute('href');
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+    await page.evaluate('hide(true)');
+    for (const message of ['one', 'one', 'two']) await daemon.post('/api/events', anEvent({ projectId, message }));
+    await page.waitForFunction('document.title === "(2) Errors · errord"');
+    assert.equal(await icon(), '/icon-alert.svg');
+    await page.evaluate('hide(false)');
+    await page.waitForFunction('document.title === "Errors · errord"');
+    assert.equal(await icon(), '/icon.svg');
+  });
+
+  it('follows what another tab chooses', async () => {
+    const page = await browser.open(`${daemon.url()}/settings`, { colorScheme: 'light' });
+    await page.getByRole('group', { name: 'Theme' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${daemon.url()}/settings`);
+    await other.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('button', { name: 'Theme: Dark' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  });
+
+  it('leads from an address without a page to the overview', async () => {
+    const projectId = daemon.newProject();
+    const page = await browser.open(`${daemon.url()}/nowhere?project=${projectId}`);
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('project'), projectId);
+  });
+});
