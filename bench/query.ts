@@ -17,7 +17,7 @@ const SATURATION_SECONDS = 2;
 /** Each route is read for a sixth of the time that other measurements take: there are more than twenty, twice. */
 const READS_PER_SPAN = 6;
 /** While events come in: reads are spaced then, and a median wants some tens of them. */
-const BUSY_READS_PER_SPAN = 1.5;
+const BUSY_READS_PER_SPAN = 2.2;
 const OVERHEAD_MS = 60_000;
 
 export interface QueryFigures {
