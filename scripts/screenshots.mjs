@@ -84,7 +84,7 @@ async function take(context, { path, file }) {
   await page.locator('.connection[data-state="live"]').waitFor();
   await page.locator('h1').first().waitFor();
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction('document.querySelector(".skeleton, [aria-busy=true]") === null');
+  await page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
   await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))');
   const png = toSmallPng(await page.screenshot());
   writeFileSync(file, png);

@@ -14,7 +14,9 @@ const NOTIFICATIONS = `
   window.Notification = class {
     static permission = 'default';
     static async requestPermission() { return (this.permission = window.answer ?? 'granted'); }
-    constructor(title, options) { window.notes.push(Object.assign(this, { title, ...options })); }
+    constructor(title, options) {
+      document.documentElement.dataset.notes = window.notes.push(Object.assign(this, { title, ...options }));
+    }
     close() {}
   };
   document.hasFocus = () => false;`;
@@ -144,7 +146,7 @@ describe('the settings page', () => {
       }
       assert.deepEqual(await titles(page), [`TypeError in ${projectId}`]);
       await page.clock.fastForward(11_000);
-      await page.waitForFunction('notes.length === 2');
+      await page.locator('html[data-notes="2"]').waitFor();
       assert.equal((await titles(page))[1], '2 new errors');
       assert.equal(await page.evaluate('notes[1].body'), 'the third');
       await page.evaluate('notes[1].onclick()');

@@ -25,10 +25,10 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
     await page.evaluate('hide(true)');
     for (const message of ['one', 'one', 'two']) await daemon.post('/api/events', anEvent({ projectId, message }));
-    await page.waitForFunction('document.title === "(2) Errors · errord"');
+    await page.locator('title', { hasText: /^\(2\) Errors · errord$/ }).waitFor({ state: 'attached' });
     assert.equal(await icon(), '/icon-alert.svg');
     await page.evaluate('hide(false)');
-    await page.waitForFunction('document.title === "Errors · errord"');
+    await page.locator('title', { hasText: /^Errors · errord$/ }).waitFor({ state: 'attached' });
     assert.equal(await icon(), '/icon.svg');
   });
 
