@@ -21,15 +21,17 @@ describe('the shell', () => {
     const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
       prepare: (fresh) => fresh.addInitScript(HIDEABLE),
     });
-    const icon = (): Promise<string | null> => page.locator('link[rel="icon"]').getAttribute('href');
+    const hasIcon = (path: string): Promise<void> =>
+      page.locator(`link[rel="icon"][href="${path}"]`).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
     await page.evaluate('hide(true)');
     for (const message of ['one', 'one', 'two']) await daemon.post('/api/events', anEvent({ projectId, message }));
-    await page.locator('title', { hasText: /^\(2\) Errors · errord$/ }).waitFor({ state: 'attached' });
-    assert.equal(await icon(), '/icon-alert.svg');
+    await page.locator('.error-row', { hasText: 'two' }).waitFor();
+    await hasIcon('/icon-alert.svg');
+    assert.equal(await page.title(), '(2) Errors · errord');
     await page.evaluate('hide(false)');
-    await page.locator('title', { hasText: /^Errors · errord$/ }).waitFor({ state: 'attached' });
-    assert.equal(await icon(), '/icon.svg');
+    await hasIcon('/icon.svg');
+    assert.equal(await page.title(), 'Errors · errord');
   });
 
   it('follows what another tab chooses', async () => {
