@@ -50,7 +50,8 @@ describe('the page of an error', () => {
   it('puts the request and the logs of the same correlation id on one line of time', async () => {
     const projectId = daemon.newProject();
     const correlationId = `c-${projectId}`;
-    const at = (offsetMs: number): string => new Date(Date.now() - 60_000 + offsetMs).toISOString();
+    const eventMs = Date.now() - 60_000;
+    const at = (offsetMs: number): string => new Date(eventMs + offsetMs).toISOString();
     await daemon.post('/api/logs', {
       level: 'warn',
       message: 'the row is missing',

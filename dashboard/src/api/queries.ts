@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { LogList } from '../../../schemas/log.ts';
-import type { TimeRange } from '../../../schemas/query.ts';
+import type { TimeRange, TrendsQuery } from '../../../schemas/query.ts';
 import type { RequestList } from '../../../schemas/request.ts';
-import type { DaemonStatus, ProjectList, Stats } from '../../../schemas/stats.ts';
+import type { DaemonStatus, ProjectList, Stats, Trends } from '../../../schemas/stats.ts';
 import { callApi, type Parameters } from './client.ts';
 import { queryKeys } from './keys.ts';
 
@@ -16,6 +16,16 @@ export function useStats(projectId: string | null, timeRange: TimeRange) {
   return useQuery({
     queryKey: queryKeys.stats(parameters),
     queryFn: ({ signal }) => callApi<Stats>('/api/stats', { parameters, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Requests of a project, or of all, by hour (`24h`) or by six hours (`7d`). */
+export function useRequestTrends(projectId: string | null, timeRange: TrendsQuery['timeRange']) {
+  const parameters = { projectId, timeRange };
+  return useQuery({
+    queryKey: queryKeys.requestTrends(parameters),
+    queryFn: ({ signal }) => callApi<Trends>('/api/trends', { parameters, signal }),
     placeholderData: keepPreviousData,
   });
 }

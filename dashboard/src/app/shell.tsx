@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { CommandDialog } from './command-dialog.tsx';
 import { Connection } from './connection.tsx';
-import { HelpDialog } from './help-dialog.tsx';
 import { PAGES, type Page } from './pages.ts';
 import { ProjectMenu } from './project-menu.tsx';
 import './shell.css';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useCommandKey } from './use-command-key.ts';
+
+// Nobody waits for dialogs before seeing what broke; once it is seen they come by themselves.
+const loadCommandDialog = () => import('./command-dialog.tsx');
+const loadHelpDialog = () => import('./help-dialog.tsx');
+const CommandDialog = lazy(async () => ({ default: (await loadCommandDialog()).CommandDialog }));
+const HelpDialog = lazy(async () => ({ default: (await loadHelpDialog()).HelpDialog }));
+const DIALOGS_AFTER_MS = 1000;
 
 interface ShellProps {
   readonly current: Page | null;
@@ -26,6 +31,7 @@ type OpenDialog = 'help' | 'command' | null;
 export function Shell({ current, children }: ShellProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   useCommandKey(() => setDialog('command'));
+  useEffect(loadDialogs, []);
   useShortcuts([
     ...PAGES.flatMap(({ path, title, nav }) =>
       nav === undefined
@@ -43,10 +49,20 @@ export function Shell({ current, children }: ShellProps) {
       <main id="content" className="content" tabIndex={-1}>
         {children}
       </main>
-      {dialog === 'help' && <HelpDialog onClose={() => setDialog(null)} />}
-      {dialog === 'command' && <CommandDialog onClose={() => setDialog(null)} onHelp={() => setDialog('help')} />}
+      <Suspense fallback={null}>
+        {dialog === 'help' && <HelpDialog onClose={() => setDialog(null)} />}
+        {dialog === 'command' && <CommandDialog onClose={() => setDialog(null)} onHelp={() => setDialog('help')} />}
+      </Suspense>
     </div>
   );
+}
+
+function loadDialogs(): () => void {
+  const timer = window.setTimeout(() => {
+    void loadCommandDialog();
+    void loadHelpDialog();
+  }, DIALOGS_AFTER_MS);
+  return () => window.clearTimeout(timer);
 }
 
 interface SidebarProps {

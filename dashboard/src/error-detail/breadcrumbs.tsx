@@ -1,22 +1,38 @@
-import { toSpan } from '../ui/format.ts';
+import { useState } from 'react';
+import { toAmount, toSpan } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { JsonTree } from '../ui/json-tree.tsx';
+import { LongText } from '../ui/long-text.tsx';
 
 interface BreadcrumbsProps {
   readonly items: readonly unknown[];
   readonly eventAt: string;
 }
 
+/** The last ones before the error; earlier ones come when they are asked for. */
+const SHOWN = 50;
+const MORE = 500;
+const MESSAGE_CHARS = 300;
+
 /** What happened before the error, oldest first, by how long before it was. */
 export function Breadcrumbs({ items, eventAt }: BreadcrumbsProps) {
+  const [shown, setShown] = useState(SHOWN);
+  const hidden = Math.max(0, items.length - shown);
   return (
-    <ol className="crumbs">
-      {items.map((item, index) => (
-        <li key={index} className="crumb">
-          <Crumb item={item} eventAt={eventAt} />
-        </li>
-      ))}
-    </ol>
+    <>
+      {hidden > 0 && (
+        <button type="button" className="text-link crumbs-more" onClick={() => setShown(shown + MORE)}>
+          {toAmount(hidden, 'earlier breadcrumb')}
+        </button>
+      )}
+      <ol className="crumbs">
+        {items.slice(hidden).map((item, index) => (
+          <li key={hidden + index} className="crumb">
+            <Crumb item={item} eventAt={eventAt} />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -37,7 +53,7 @@ function Crumb({ item, eventAt }: { readonly item: unknown; readonly eventAt: st
       <span className="crumb-time num">{before}</span>
       <span className="crumb-category">{toVisible(category)}</span>
       <span className="crumb-text">
-        {toVisible(message)}
+        <LongText text={message} shown={MESSAGE_CHARS} />
         {facts.size > 0 && <JsonTree value={Object.fromEntries(facts)} />}
       </span>
     </>

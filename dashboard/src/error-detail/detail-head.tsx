@@ -7,9 +7,13 @@ import { SeverityBadge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
+import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
 import { copyText } from './copy-text.ts';
 import { toJson, toMarkdown } from './to-report.ts';
+
+/** Some four lines of a wide page. */
+const TITLE_CHARS = 280;
 
 interface DetailHeadProps {
   readonly group: ErrorGroupDetail['error'];
@@ -25,10 +29,12 @@ export function DetailHead({ group, event }: DetailHeadProps) {
           Errors
         </Link>
         <Icon name="chevronRight" />
-        <span className="mono">{toVisible(group.type)}</span>
+        <span className="mono clip">{toVisible(group.type)}</span>
       </nav>
       <div className="detail-title">
-        <h1>{toVisible(group.message)}</h1>
+        <h1 dir="auto">
+          <LongText key={group.id} text={group.message} shown={TITLE_CHARS} />
+        </h1>
         <div className="detail-actions">
           {STATUS_ACTIONS.filter(({ status }) => status !== group.status).map((action) => (
             <Button
@@ -61,7 +67,11 @@ export function DetailHead({ group, event }: DetailHeadProps) {
         <StatusBadge status={group.status} />
         <SeverityBadge severity={group.severity} />
         <span className="badge">{group.source}</span>
-        {group.projectId !== undefined && <span className="badge">{toVisible(group.projectId)}</span>}
+        {group.projectId !== undefined && (
+          <span className="badge">
+            <span className="clip">{toVisible(group.projectId)}</span>
+          </span>
+        )}
       </div>
     </header>
   );

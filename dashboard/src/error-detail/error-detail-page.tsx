@@ -54,7 +54,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
           )}
         </div>
         <aside className="detail-side" aria-label="About this error">
-          <Occurrences id={id} group={group} />
+          <Occurrences group={group} />
           <Facts group={group} event={event} />
           <GroupingCard grouping={group.grouping} />
         </aside>

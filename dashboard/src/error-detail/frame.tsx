@@ -3,6 +3,7 @@ import type { StackFrame } from '../../../schemas/event.ts';
 import { EditorLink } from '../editor/editor-link.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
+import { toPlace } from './to-place.ts';
 
 interface FrameProps {
   readonly frame: StackFrame;
@@ -33,14 +34,14 @@ export function Frame({ frame, isOpenAtFirst }: FrameProps) {
 }
 
 function FrameTitle({ frame: { filename = '', function: name, lineno, colno } }: { readonly frame: StackFrame }) {
-  const cut = Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1;
+  const [folder, file] = toPlace(filename);
   const place = lineno === undefined ? '' : `:${lineno}${colno === undefined ? '' : `:${colno}`}`;
   return (
     <span className="frame-words">
       <span className="frame-function">{toVisible(name ?? '(no name)')}</span>
-      <span className="frame-file">
-        <span className="frame-folder">{toVisible(filename.slice(0, cut))}</span>
-        {toVisible(filename.slice(cut))}
+      <span className="frame-file" title={toVisible(filename)}>
+        <span className="frame-folder">{folder}</span>
+        {file}
         <span className="frame-place">{place}</span>
       </span>
     </span>

@@ -1,5 +1,9 @@
 import type { Grouping } from '../../../schemas/error-group.ts';
 import { toVisible } from '../ui/hostile-text.ts';
+import { LongText } from '../ui/long-text.tsx';
+import { toPlace } from './to-place.ts';
+
+const MESSAGE_CHARS = 300;
 
 /** Why these events are one group: the parts that the fingerprint was made of. */
 export function GroupingCard({ grouping }: { readonly grouping: Grouping }) {
@@ -21,13 +25,15 @@ export function GroupingCard({ grouping }: { readonly grouping: Grouping }) {
               <dt>Type</dt>
               <dd className="mono">{toVisible(type)}</dd>
               <dt>Message, without what varies</dt>
-              <dd className="mono">{toVisible(message)}</dd>
+              <dd className="mono">
+                <LongText text={message} shown={MESSAGE_CHARS} />
+              </dd>
               {frames.length > 0 && <dt>Frames</dt>}
               {frames.map((frame, index) => (
                 <dd key={index} className="mono">
                   {toVisible(frame.function ?? '(no name)')}
-                  <span className="grouping-file">
-                    {toVisible(frame.filename ?? '')}
+                  <span className="grouping-file" title={toVisible(frame.filename ?? '')}>
+                    {toPlace(frame.filename ?? '').join('')}
                     {frame.lineno === undefined ? '' : `:${frame.lineno}`}
                   </span>
                 </dd>

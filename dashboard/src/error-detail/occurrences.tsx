@@ -1,67 +1,69 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import type { ErrorGroup, ErrorGroupDetail } from '../../../schemas/error-group.ts';
-import { callApi } from '../api/client.ts';
-import { queryKeys } from '../api/keys.ts';
-import { toTrend } from '../trends/to-trend.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { sum } from '../trends/rising.ts';
+import { useTrend } from '../trends/use-trend.ts';
 import { toAmount, toCount } from '../ui/format.ts';
+import { Segments } from '../ui/segments.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { type Counted, toRecent, toSeries } from './to-occurrences.ts';
+import { useRecentEvents } from './use-recent-events.ts';
 
 const TimeChart = lazy(async () => ({ default: (await import('../charts/time-chart.tsx')).TimeChart }));
 
 const HEIGHT = 132;
-const BUCKET_COUNT = 28;
-/** Events whose times are read. */
-const SAMPLE_SIZE = 200;
-/** A group of this minute still gets a chart that one can read. */
-const SPAN_MS_MIN = 5 * 60_000;
 
-/** When it happened: as far back as the newest events reach. */
-export function Occurrences({ id, group }: { readonly id: string; readonly group: ErrorGroup }) {
-  const { data } = useQuery({
-    queryKey: queryKeys.eventTimes(id),
-    queryFn: ({ signal }) => readTimes(id, signal),
-    placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
-  });
-  const isPart = data !== undefined && data.timesMs.length < group.count;
+type View = 'recent' | '24h' | '7d';
+
+const VIEWS = [
+  { value: 'recent', label: 'Recent' },
+  { value: '24h', label: '24h' },
+  { value: '7d', label: '7d' },
+] as const;
+
+/** When it happened: the last day and week as the daemon counted them, and the newest events one by one. */
+export function Occurrences({ group }: { readonly group: ErrorGroup }) {
+  const [view, setView] = useState<View>('24h');
   return (
     <section className="card occurrences" aria-labelledby="occurrences-title">
       <header className="card-head">
         <h2 id="occurrences-title">Occurrences</h2>
-        <span className="card-note num">
-          {isPart ? `last ${toCount(data.timesMs.length)}` : toAmount(group.count, 'event')}
-        </span>
+        <Segments label="Span of the occurrences" value={view} options={VIEWS} onChange={setView} />
       </header>
-      <div className="occurrences-chart" style={{ height: HEIGHT }}>
-        {data === undefined ? (
-          <Skeleton height="6rem" />
-        ) : (
-          <Suspense fallback={<Skeleton height="6rem" />}>
-            <TimeChart {...toBuckets(data)} height={HEIGHT} word="event" onNarrow={null} />
-          </Suspense>
-        )}
-      </div>
+      {view === 'recent' ? <RecentChart group={group} /> : <TrendChart id={group.id} view={view} />}
     </section>
   );
 }
 
-interface Times {
-  readonly timesMs: readonly number[];
-  readonly readAtMs: number;
+function TrendChart({ id, view }: { readonly id: string; readonly view: Exclude<View, 'recent'> }) {
+  const trend = useTrend(id, view);
+  const note =
+    trend !== undefined &&
+    `${toAmount(sum(trend.counts), 'event')} in ${view === '24h' ? '24 hours, by the hour' : '7 days, by six hours'}`;
+  return <Chart counted={trend === undefined ? null : toSeries(trend)} note={note || ''} />;
 }
 
-async function readTimes(id: string, signal: AbortSignal): Promise<Times> {
-  const parameters = { pageSize: SAMPLE_SIZE };
-  const { events } = await callApi<ErrorGroupDetail>(`/api/errors/${encodeURIComponent(id)}`, { parameters, signal });
-  return { timesMs: events.map(({ timestamp }) => Date.parse(timestamp)), readAtMs: Date.now() };
+/** A group of thousands is drawn from its newest events, and says so. */
+function RecentChart({ group: { id, count } }: { readonly group: ErrorGroup }) {
+  const recent = useRecentEvents(id);
+  if (recent === undefined) return <Chart counted={null} note="" />;
+  const known = recent.timesMs.length;
+  const note = known < count ? `the newest ${toCount(known)} of ${toAmount(count, 'event')}` : toAmount(count, 'event');
+  return <Chart counted={toRecent(recent)} note={note} />;
 }
 
-function toBuckets({ timesMs, readAtMs }: Times) {
-  const fromMs = Math.min(...timesMs, readAtMs - SPAN_MS_MIN);
-  const bucketMs = (readAtMs - fromMs) / BUCKET_COUNT;
-  const counts = toTrend({ timesMs, totalCount: timesMs.length }, { fromMs, toMs: readAtMs }, BUCKET_COUNT);
-  return {
-    bucketMs,
-    buckets: counts.map((count, index) => ({ startMs: fromMs + index * bucketMs, count: count ?? 0 })),
-  };
+function Chart({ counted, note }: { readonly counted: Counted | null; readonly note: string }) {
+  return (
+    <>
+      <div className="occurrences-chart" style={{ height: HEIGHT }}>
+        {counted === null ? (
+          <Skeleton height="6rem" />
+        ) : (
+          <Suspense fallback={<Skeleton height="6rem" />}>
+            <TimeChart {...counted} height={HEIGHT} word="event" onNarrow={null} />
+          </Suspense>
+        )}
+      </div>
+      <p className="occurrences-note num">{note}</p>
+    </>
+  );
 }

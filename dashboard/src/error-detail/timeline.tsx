@@ -65,7 +65,9 @@ function TimelineLine({ item: { kind, label, tone, text, atMs, offset, to } }: {
       <span className="timeline-label" data-tone={tone}>
         {label}
       </span>
-      <span className="timeline-text">{toOneLine(text, 240)}</span>
+      <span className="timeline-text" dir="auto">
+        {toOneLine(text, 240)}
+      </span>
     </>
   );
   if (to === null) return <span className="timeline-line">{content}</span>;

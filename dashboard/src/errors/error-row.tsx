@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
@@ -8,6 +8,7 @@ import { SeverityDot, StatusBadge } from '../ui/badge.tsx';
 import { toAmount, toShortCount } from '../ui/format.ts';
 import { toOneLine, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { Skeleton } from '../ui/states.tsx';
 
 interface ErrorRowProps {
   readonly group: ErrorGroup;
@@ -17,12 +18,12 @@ interface ErrorRowProps {
   /** It was changed by somebody else and does not belong here any more; it stays until the list is read again. */
   readonly isGone: boolean;
   readonly showsStatus: boolean;
-  readonly onToggle: (id: string) => void;
+  readonly onToggle: (group: ErrorGroup) => void;
   readonly onFocus: (id: string) => void;
 }
 
-/** One error group in the list. */
-export function ErrorRow(props: ErrorRowProps) {
+/** One error group in the list. It renders again when something about it has changed, and not with each change of another. */
+export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
   const { group, isCursor, isSelected, isFresh, isGone, showsStatus, onToggle, onFocus } = props;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -43,21 +44,23 @@ export function ErrorRow(props: ErrorRowProps) {
           type="checkbox"
           checked={isSelected}
           aria-label={`Select: ${message}`}
-          onChange={() => onToggle(group.id)}
+          onChange={() => onToggle(group)}
         />
       </label>
       <Link to={toPage(`/errors/${group.id}`)} className="error-link" onFocus={() => onFocus(group.id)}>
         <SeverityDot severity={group.severity} />
         <span className="error-main">
-          <span className="error-message">{message}</span>
+          <span className="error-message" dir="auto">
+            {message}
+          </span>
           <span className="error-facts">
             {(showsStatus || isGone) && <StatusBadge status={group.status} />}
-            <span className="mono">{toVisible(group.type)}</span>
-            <span>{group.source}</span>
-            {group.projectId !== undefined && <span className="error-project">{toVisible(group.projectId)}</span>}
+            <span className="mono clip">{toVisible(group.type)}</span>
+            <span className="error-source">{group.source}</span>
+            {group.projectId !== undefined && <span className="error-project clip">{toVisible(group.projectId)}</span>}
           </span>
         </span>
-        <RowTrend group={group} />
+        <RowTrend key={group.id} id={group.id} />
         <span className="error-count num" title={toAmount(group.count, 'event')}>
           {toShortCount(group.count)}
           <span className="visually-hidden"> events</span>
@@ -71,13 +74,35 @@ export function ErrorRow(props: ErrorRowProps) {
       </Link>
     </div>
   );
+});
+
+/** A row whose group is still being read. */
+export function LoadingRow({ index }: { readonly index: number }) {
+  return (
+    <div className="error-row" aria-busy="true">
+      <span />
+      <span className="error-loading">
+        <Skeleton width={`${34 + ((index * 17) % 30)}%`} />
+        <Skeleton width={`${14 + ((index * 11) % 16)}%`} height="0.6rem" />
+      </span>
+    </div>
+  );
 }
 
-function RowTrend({ group }: { readonly group: ErrorGroup }) {
-  const trend = useTrend(group);
+/** A row that is scrolled past asks for nothing. */
+const SETTLE_MS = 80;
+
+function RowTrend({ id }: { readonly id: string }) {
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIsSettled(true), SETTLE_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
   return (
-    <span className="error-trend">
-      <TrendSparkline trend={trend} />
-    </span>
+    <span className="error-trend">{isSettled ? <SettledTrend id={id} /> : <TrendSparkline trend={undefined} />}</span>
   );
+}
+
+function SettledTrend({ id }: { readonly id: string }) {
+  return <TrendSparkline trend={useTrend(id)} />;
 }

@@ -1,14 +1,14 @@
-import { type RefObject, useCallback } from 'react';
+import type { RefObject } from 'react';
 import { currentPlace, toHref } from '../router/location.ts';
-import { toAmount } from '../ui/format.ts';
+import { toAmount, toCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
-import type { useErrorList } from './error-list.ts';
-import { ErrorRow } from './error-row.tsx';
+import type { ErrorList } from './error-list.ts';
+import { ErrorRow, LoadingRow } from './error-row.tsx';
 import { type ErrorFilters, isListed } from './filters.ts';
-import type { NewGroups } from './use-new-groups.ts';
+import { type NewGroups, WAITING_MAX } from './use-new-groups.ts';
 import type { Selection } from './use-selection.ts';
 
 const ROW_HEIGHT = 60;
@@ -18,7 +18,7 @@ const NARROW = '(max-width: 760px)';
 
 interface ErrorTableProps {
   readonly filters: ErrorFilters;
-  readonly list: ReturnType<typeof useErrorList>;
+  readonly list: ErrorList;
   readonly selection: Selection;
   readonly newGroups: NewGroups;
   readonly handle: RefObject<VirtualListHandle | null>;
@@ -28,14 +28,12 @@ interface ErrorTableProps {
 
 /** The list itself, with its head, what waits above it, and what stands there instead of it. */
 export function ErrorTable({ filters, list, selection, newGroups, handle, onPointed }: ErrorTableProps) {
-  const { groups, data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = list;
+  const { total, isRead, isOutdated, error } = list;
   const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const { path, search } = currentPlace();
+  const address = toHref(path, search);
   return (
-    <div className="error-table" data-busy={isPlaceholderData || undefined}>
+    <div className="error-table" data-busy={isOutdated || undefined}>
       <div className="error-head" aria-hidden="true">
         <span>Error</span>
         <span className="error-trend">Last 24 h</span>
@@ -54,25 +52,28 @@ export function ErrorTable({ filters, list, selection, newGroups, handle, onPoin
             }}
           >
             <Icon name="arrowUp" />
-            {newGroups.waitingCount} new
+            {toCount(newGroups.waitingCount)}
+            {newGroups.waitingCount >= WAITING_MAX && '+'} new
           </button>
         )}
-        {data === undefined && error === null && <SkeletonRows count={12} height={rowHeight} />}
-        {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data !== undefined && groups.length === 0 && <NoErrors filters={filters} />}
-        {groups.length > 0 && (
+        {!isRead && error === null && <SkeletonRows count={12} height={rowHeight} />}
+        {!isRead && error !== null && <ErrorState error={error} onRetry={list.retry} />}
+        {isRead && total === 0 && <NoErrors filters={filters} />}
+        {total > 0 && (
           <VirtualList
+            // Another list is another place: it begins where it was left, or at its top.
+            key={address}
             ref={handle}
             label="Errors"
-            count={groups.length}
+            count={total}
             rowHeight={rowHeight}
-            keyOf={(index) => groups[index]?.id ?? String(index)}
-            memory={toHref(path, search)}
-            onNearEnd={readMore}
-            footer={<p className="error-end">{hasNextPage ? 'Reading more …' : toAmount(groups.length, 'error')}</p>}
+            keyOf={list.keyOf}
+            memory={address}
+            onRange={list.show}
+            footer={<p className="error-end">{toAmount(total, 'error')}</p>}
             renderRow={(index) => {
-              const group = groups[index];
-              if (group === undefined) return null;
+              const group = list.at(index);
+              if (group === undefined) return <LoadingRow index={index} />;
               return (
                 <ErrorRow
                   group={group}

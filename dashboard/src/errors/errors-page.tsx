@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
@@ -6,30 +7,29 @@ import { toAmount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import type { VirtualListHandle } from '../ui/virtual-list.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { removeGroups, useErrorList } from './error-list.ts';
+import { type ErrorList, removeGroups, restartList, useErrorList } from './error-list.ts';
 import { ErrorTable } from './error-table.tsx';
 import './errors.css';
 import { FilterBar } from './filter-bar.tsx';
-import { useErrorFilters } from './filters.ts';
+import { type ErrorFilters, useErrorFilters } from './filters.ts';
 import { STATUS_ACTIONS, type StatusAction, setStatus } from './set-status.ts';
 import { useNewGroups } from './use-new-groups.ts';
-import { useSelection } from './use-selection.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 
 /** Every error group, narrowed, looked through and dealt with, by pointer or by keys. */
 export function ErrorsPage() {
   const filters = useErrorFilters();
   const list = useErrorList(filters);
-  const { groups } = list;
-  const selection = useSelection(groups);
-  const { targets, selectedIds, clear, point } = selection;
+  const { loaded } = list;
+  const selection = useSelection(list);
+  const { cursorId, targets, selectedIds, clear, point } = selection;
   const searchField = useRef<HTMLInputElement>(null);
   const handle = useRef<VirtualListHandle>(null);
   const [isPointedAt, setIsPointedAt] = useState(false);
   const newGroups = useNewGroups({
     filters,
-    groups,
-    isBeingRead: () =>
-      isPointedAt || selection.cursorId !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
+    list,
+    isBeingRead: () => isPointedAt || cursorId !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
   });
   useEffect(() => {
     clear();
@@ -40,37 +40,24 @@ export function ErrorsPage() {
 
   const act = (action: StatusAction): void => {
     if (targets.length === 0) return;
-    void setStatus(targets, action);
+    const done = setStatus(targets, action);
     if (selectedIds.size > 0) clear();
     const leaves = filters.status !== null && filters.status !== action.status;
     if (!leaves) return;
     const ids = new Set(targets.map(({ id }) => id));
-    const at = groups.findIndex(({ id }) => ids.has(id));
-    const next =
-      groups.slice(at).find(({ id }) => !ids.has(id)) ?? groups.slice(0, at).findLast(({ id }) => !ids.has(id));
-    point(selection.cursorId === null ? null : (next?.id ?? null));
+    if (cursorId !== null && ids.has(cursorId)) {
+      const at = loaded.findIndex(({ id }) => id === cursorId);
+      const isStaying = ({ id }: ErrorGroup): boolean => !ids.has(id);
+      point((loaded.slice(at).find(isStaying) ?? loaded.slice(0, at).findLast(isStaying))?.id ?? null);
+    }
     removeGroups(filters, ids);
+    // The rows after them have moved up in the daemon too.
+    void done.then(() => restartList(filters));
   };
-  const step = (by: number): void => {
-    const index = selection.move(by);
-    if (index !== null) handle.current?.reveal(index);
-  };
-  const cursor = groups.find(({ id }) => id === selection.cursorId);
-  const group = 'Errors';
-  useShortcuts([
-    { keys: 'j', label: 'Next', group, run: () => step(1) },
-    { keys: 'ArrowDown', label: 'Next', group, run: () => step(1) },
-    { keys: 'k', label: 'Previous', group, run: () => step(-1) },
-    { keys: 'ArrowUp', label: 'Previous', group, run: () => step(-1) },
-    { keys: 'Enter', label: 'Open', group, run: () => cursor && navigate(toPage(`/errors/${cursor.id}`)) },
-    { keys: 'x', label: 'Select', group, run: () => cursor && selection.toggle(cursor.id) },
-    { keys: 'Escape', label: 'Clear the selection', group, run: clear },
-    ...STATUS_ACTIONS.map((action) => ({ keys: action.key, label: action.label, group, run: () => act(action) })),
-    { keys: '/', label: 'Search', group, run: () => searchField.current?.focus() },
-  ]);
+  useListKeys({ list, selection, handle, searchField, act });
 
   return (
-    <Page title="Errors" fills aside={<Total count={list.data === undefined ? null : list.total} />}>
+    <Page title="Errors" fills aside={<Total list={list} filters={filters} />}>
       <FilterBar filters={filters} searchField={searchField} />
       <ErrorTable
         filters={filters}
@@ -87,11 +74,45 @@ export function ErrorsPage() {
   );
 }
 
-function Total({ count }: { readonly count: number | null }) {
-  if (count === null) return null;
+interface ListKeys {
+  readonly list: ErrorList;
+  readonly selection: Selection;
+  readonly handle: RefObject<VirtualListHandle | null>;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly act: (action: StatusAction) => void;
+}
+
+function useListKeys({ list, selection, handle, searchField, act }: ListKeys): void {
+  const step = (by: number): void => {
+    const index = selection.move(by, handle.current?.firstInView() ?? 0);
+    if (index !== null) handle.current?.reveal(index);
+  };
+  const cursor = list.loaded.find(({ id }) => id === selection.cursorId);
+  const group = 'Errors';
+  useShortcuts([
+    { keys: 'j', label: 'Next', group, run: () => step(1) },
+    { keys: 'ArrowDown', label: 'Next', group, run: () => step(1) },
+    { keys: 'k', label: 'Previous', group, run: () => step(-1) },
+    { keys: 'ArrowUp', label: 'Previous', group, run: () => step(-1) },
+    { keys: 'Home', label: 'To the first', group, run: () => handle.current?.toTop() },
+    { keys: 'End', label: 'To the last', group, run: () => handle.current?.toEnd() },
+    { keys: 'Enter', label: 'Open', group, run: () => cursor && navigate(toPage(`/errors/${cursor.id}`)) },
+    { keys: 'x', label: 'Select', group, run: () => cursor && selection.toggle(cursor) },
+    { keys: 'Escape', label: 'Clear the selection', group, run: selection.clear },
+    ...STATUS_ACTIONS.map((action) => ({ keys: action.key, label: action.label, group, run: () => act(action) })),
+    { keys: '/', label: 'Search', group, run: () => searchField.current?.focus() },
+  ]);
+}
+
+/** The daemon counts what a search finds up to here. */
+const FOUND_MAX = 10_000;
+
+function Total({ list: { isRead, total }, filters }: { readonly list: ErrorList; readonly filters: ErrorFilters }) {
+  if (!isRead) return null;
+  const isMore = filters.search !== null && total >= FOUND_MAX;
   return (
     <span className="errors-total num" role="status">
-      {toAmount(count, 'error')}
+      {isMore ? `at least ${toAmount(total, 'error')}` : toAmount(total, 'error')}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import type { Query, QueryFilters } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { FeedMessage } from '../../../schemas/feed.ts';
 import type { ProjectList } from '../../../schemas/stats.ts';
@@ -7,26 +7,27 @@ import { queryClient } from '../api/query-client.ts';
 import { noteStatus } from './regressions.ts';
 import { openThrottle } from './throttle.ts';
 
+/** What groups have become is written to the screen this often at most: more often nobody reads. */
+const WRITE_MS = 250;
 /** Figures that change with every record are read again this often at most. */
 const REFRESH_MS = 1000;
-/** A sparkline hardly changes by one event, and costs a page of them. */
-const TREND_REFRESH_MS = 15_000;
+/** A sparkline hardly changes by one event. */
+const TREND_REFRESH_MS = 2000;
+
+/** Groups that the feed has told of, as it last told them, and that are not written yet. */
+let told = new Map<string, ErrorGroup>();
+let hasNewGroup = false;
 
 /** Puts what the feed told into the cache: groups in place, everything counted is read anew. */
 export function applyMessages(batch: readonly FeedMessage[]): void {
-  const groups = new Map<string, ErrorGroup>();
-  const take = (group: ErrorGroup, cause: 'event' | 'person'): void => {
-    groups.set(group.id, group);
-    noteStatus(group, cause);
-  };
-  for (const { type, payload } of batch) {
-    if (type === 'new_error') take(payload, 'event');
-    else if (type === 'new_event') take(payload.errorGroup, 'event');
-    else if (type === 'status_change') take(payload, 'person');
-  }
-  if (groups.size > 0) patchGroups(groups);
   const types = new Set(batch.map(({ type }) => type));
-  if (groups.size > 0) refreshErrors(new Set(groups.keys()));
+  for (const { type, payload } of batch) {
+    if (type === 'new_error') note(payload, 'event');
+    else if (type === 'new_event') note(payload.errorGroup, 'event');
+    else if (type === 'status_change') note(payload, 'person');
+  }
+  hasNewGroup ||= types.has('new_error');
+  if (told.size > 0) writeTold();
   if (types.has('new_request')) refreshRequests();
   if (types.has('new_log')) refreshLogs();
   refreshProjects(batch);
@@ -44,22 +45,9 @@ export function refreshLists(): void {
 
 /** Writes groups over what lists and pages have of them. The order of lists stays: what is being read does not move. */
 export function patchGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
-  const patchList = (list: ErrorGroupList): ErrorGroupList =>
-    list.errors.some(({ id }) => groups.has(id))
-      ? { ...list, errors: list.errors.map((group) => groups.get(group.id) ?? group) }
-      : list;
-  queryClient.setQueriesData<ErrorGroupList | InfiniteData<ErrorGroupList>>(
-    { queryKey: queryKeys.allErrors },
-    (cached) => {
-      if (cached === undefined) return undefined;
-      return 'pages' in cached ? { ...cached, pages: cached.pages.map(patchList) } : patchList(cached);
-    },
-  );
-  for (const [id, group] of groups) {
-    queryClient.setQueriesData<ErrorGroupDetail>({ queryKey: queryKeys.error(id) }, (cached) =>
-      cached === undefined ? undefined : { ...cached, error: { ...cached.error, ...group } },
-    );
-  }
+  // What waits to be written is older.
+  for (const id of groups.keys()) told.delete(id);
+  writeGroups(groups);
 }
 
 /** Every project is some calls, and its figures are looked at side by side, not for the second. */
@@ -68,13 +56,15 @@ const PROJECT_REFRESH_MS = 3000;
 let touchedProjects = new Set<string>();
 
 const refreshTouchedProjects = openThrottle(PROJECT_REFRESH_MS, () => {
+  const names = touchedProjects;
   const known = queryClient.getQueryData<ProjectList>(queryKeys.projects)?.projects.map(({ name }) => name) ?? [];
-  if ([...touchedProjects].some((name) => !known.includes(name))) {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
-  }
-  for (const name of touchedProjects) void queryClient.invalidateQueries({ queryKey: queryKeys.project(name) });
-  touchedProjects = new Set();
-  void queryClient.invalidateQueries({ queryKey: queryKeys.status });
+  const isLeft = [
+    [...names].some((name) => !known.includes(name)) && readAgain({ queryKey: queryKeys.projects }),
+    readAgain({ queryKey: queryKeys.allSummaries, predicate: ({ queryKey }) => names.has(String(queryKey[1])) }),
+    readAgain({ queryKey: queryKeys.status }),
+  ].includes(true);
+  if (isLeft) refreshTouchedProjects();
+  else touchedProjects = new Set();
 });
 
 /** A record registers its project, and changes what is told of it and of the daemon. */
@@ -86,49 +76,112 @@ function refreshProjects(batch: readonly FeedMessage[]): void {
   refreshTouchedProjects();
 }
 
-let touched = new Set<string>();
-let outdatedTrends = new Set<string>();
-
-const refreshTrends = openThrottle(TREND_REFRESH_MS, () => {
-  for (const id of outdatedTrends) void queryClient.invalidateQueries({ queryKey: queryKeys.trend(id) });
-  outdatedTrends = new Set();
-});
-
-const refreshTouched = openThrottle(REFRESH_MS, () => {
-  for (const id of touched) void queryClient.invalidateQueries({ queryKey: queryKeys.error(id) });
-  touched = new Set();
-  void queryClient.invalidateQueries({ queryKey: queryKeys.allStats });
-  // Short lists are read again; the long list of the Errors page tells of new groups instead of moving.
+/**
+ * Reads again what matches, but for what is being read at the moment: cancelling that each time would keep a slow answer
+ * from ever coming. Tells whether something was left for later.
+ */
+export function readAgain(filters: QueryFilters & { readonly predicate?: (query: Query) => boolean }): boolean {
+  let isLeft = false;
   void queryClient.invalidateQueries({
-    queryKey: queryKeys.allErrors,
-    predicate: ({ state }) => !isInfinite(state.data),
+    ...filters,
+    predicate: (query) => {
+      if (filters.predicate?.(query) === false) return false;
+      if (query.state.fetchStatus === 'idle') return true;
+      isLeft = true;
+      return false;
+    },
   });
-});
-
-function refreshErrors(ids: ReadonlySet<string>): void {
-  for (const id of ids) {
-    touched.add(id);
-    outdatedTrends.add(id);
-  }
-  refreshTouched();
-  refreshTrends();
+  return isLeft;
 }
 
-const refreshRequests = openThrottle(REFRESH_MS, () => {
+/** Whether a query is a page of the long list of errors. */
+export function isLongListPage({ queryKey }: Pick<Query, 'queryKey'>): boolean {
+  return queryKey[0] === queryKeys.allErrors[0] && queryKey.length > 2;
+}
+
+function note(group: ErrorGroup, cause: 'event' | 'person'): void {
+  told.set(group.id, group);
+  noteStatus(group, cause);
+}
+
+const writeTold = openThrottle(WRITE_MS, () => {
+  const groups = told;
+  told = new Map();
+  writeGroups(groups);
+  if (hasNewGroup) forgetFarRows();
+  hasNewGroup = false;
+  for (const id of groups.keys()) {
+    outdated.add(id);
+    outdatedTrends.add(id);
+  }
+  refreshGroups();
+  refreshTrends();
+});
+
+function writeGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
+  const cache = queryClient.getQueryCache();
+  for (const { queryKey, state } of cache.findAll({ queryKey: queryKeys.allErrors })) {
+    const list = state.data as ErrorGroupList | undefined;
+    if (list?.errors.some(({ id }) => groups.has(id)) !== true) continue;
+    const errors = list.errors.map((group) => groups.get(group.id) ?? group);
+    queryClient.setQueryData<ErrorGroupList>(queryKey, { ...list, errors });
+  }
+  for (const { queryKey, state } of cache.findAll({ queryKey: queryKeys.allDetails })) {
+    const group = groups.get(toGroupId(queryKey));
+    const detail = state.data as ErrorGroupDetail | undefined;
+    if (group === undefined || detail === undefined) continue;
+    queryClient.setQueryData<ErrorGroupDetail>(queryKey, { ...detail, error: { ...detail.error, ...group } });
+  }
+}
+
+/** Pages of the long list that are not in view: a new group has moved what they hold. */
+function forgetFarRows(): void {
+  queryClient.removeQueries({ queryKey: queryKeys.allErrors, type: 'inactive', predicate: isLongListPage });
+}
+
+let outdated = new Set<string>();
+let outdatedTrends = new Set<string>();
+
+const refreshGroups = openThrottle(REFRESH_MS, () => {
+  const ids = outdated;
+  const isOutdated = ({ queryKey }: Query): boolean => ids.has(toGroupId(queryKey));
+  const isLeft = [
+    readAgain({ queryKey: queryKeys.allDetails, predicate: isOutdated }),
+    readAgain({ queryKey: queryKeys.allRecentEvents, predicate: isOutdated }),
+    readAgain({ queryKey: queryKeys.allStats }),
+    // Short lists are read again; the long list of the Errors page decides for itself when it may move.
+    readAgain({ queryKey: queryKeys.allErrors, predicate: (query) => !isLongListPage(query) }),
+  ].includes(true);
+  if (isLeft) refreshGroups();
+  else outdated = new Set();
+});
+
+const refreshTrends = openThrottle(TREND_REFRESH_MS, () => {
+  const ids = outdatedTrends;
+  outdatedTrends = new Set();
   void queryClient.invalidateQueries({
-    queryKey: queryKeys.allRequests,
-    predicate: ({ state }) => !isInfinite(state.data),
+    queryKey: queryKeys.allTrends,
+    predicate: ({ queryKey }) => ids.has(toGroupId(queryKey)),
   });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.allStats });
+});
+
+const refreshRequests = openThrottle(REFRESH_MS, () => {
+  const isLeft = [
+    readAgain({ queryKey: queryKeys.allRequests, predicate: isShort }),
+    readAgain({ queryKey: queryKeys.allStats }),
+  ].includes(true);
+  if (isLeft) refreshRequests();
 });
 
 const refreshLogs = openThrottle(REFRESH_MS, () => {
-  void queryClient.invalidateQueries({
-    queryKey: queryKeys.allLogs,
-    predicate: ({ state }) => !isInfinite(state.data),
-  });
+  if (readAgain({ queryKey: queryKeys.allLogs, predicate: isShort })) refreshLogs();
 });
 
-function isInfinite(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'pages' in data;
+/** A list that grows as it is scrolled is read by somebody, and does not move under them. */
+function isShort({ state: { data } }: Query): boolean {
+  return typeof data !== 'object' || data === null || !('pages' in data);
+}
+
+function toGroupId(queryKey: Query['queryKey']): string {
+  return String(queryKey[1]);
 }

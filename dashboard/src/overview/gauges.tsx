@@ -2,15 +2,17 @@ import './gauges.css';
 
 const RADIUS = 15;
 const AROUND = 2 * Math.PI * RADIUS;
+const STRIP_WIDTH = 96;
+const STRIP_HEIGHT = 28;
+const GAP = 1;
 /** From here on up a share of good requests counts as good, and from the second as bearable. */
 const GOOD_MIN = 99;
 const FAIR_MIN = 95;
 
 /** A share of good requests as a ring. */
 export function HealthRing({ score }: { readonly score: number }) {
-  const tone = score >= GOOD_MIN ? 'good' : score >= FAIR_MIN ? 'fair' : 'bad';
   return (
-    <svg className="ring" data-tone={tone} viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
+    <svg className="ring" data-tone={toTone(score)} viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
       <circle className="ring-track" cx="18" cy="18" r={RADIUS} />
       <circle
         className="ring-value"
@@ -24,19 +26,40 @@ export function HealthRing({ score }: { readonly score: number }) {
   );
 }
 
-/** A share of a whole, 0 to 1, as a bar. */
-export function ShareBar({ share }: { readonly share: number }) {
+interface HealthStripProps {
+  /** Percent of good requests by bucket, oldest first; null where there was no request. */
+  readonly scores: readonly (number | null)[];
+  readonly label: string;
+}
+
+/** How good each hour was, as one mark per hour. */
+export function HealthStrip({ scores, label }: HealthStripProps) {
+  const step = STRIP_WIDTH / Math.max(1, scores.length);
   return (
-    <span className="share">
-      <span className="share-text num">{toPercent(share)} of all</span>
-      <span className="share-track" aria-hidden="true">
-        <span className="share-value" style={{ width: `${Math.min(100, share * 100)}%` }} />
-      </span>
-    </span>
+    <svg
+      className="health-strip"
+      viewBox={`0 0 ${STRIP_WIDTH} ${STRIP_HEIGHT}`}
+      width={STRIP_WIDTH}
+      height={STRIP_HEIGHT}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {scores.map((score, index) => (
+        <rect
+          key={index}
+          data-tone={score === null ? 'none' : toTone(score)}
+          x={index * step}
+          width={step - GAP}
+          height={STRIP_HEIGHT}
+          rx={1}
+        />
+      ))}
+    </svg>
   );
 }
 
-function toPercent(share: number): string {
-  const percent = share * 100;
-  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
+function toTone(score: number): 'good' | 'fair' | 'bad' {
+  if (score >= GOOD_MIN) return 'good';
+  return score >= FAIR_MIN ? 'fair' : 'bad';
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useErrorGroups, useLogs, useRequests } from '../api/queries.ts';
-import { arrivals } from '../feed/arrivals.ts';
+import { arrivals, arrivalsPerSecond } from '../feed/arrivals.ts';
 import { Link } from '../router/link.tsx';
 import { useStore } from '../store.ts';
 import { Button } from '../ui/button.tsx';
+import { toCount } from '../ui/format.ts';
 import { toOneLine } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -13,28 +14,30 @@ const SHOWN = 9;
 /** Of each kind, of what came before the page was opened. */
 const EARLIER = 8;
 
-/** What arrives, as it arrives. Pausing holds it still; nothing is lost by that but the sight of it. */
+/** What arrives, as it arrives. It stands still while it is paused or pointed at; nothing is lost by that but the sight. */
 export function LiveStream({ projectId }: { readonly projectId: string | null }) {
   const items = useStreamItems(projectId);
-  const [held, setHeld] = useState<readonly StreamItem[] | null>(null);
-  const shown = held ?? items;
+  const [paused, setPaused] = useState<readonly StreamItem[] | null>(null);
+  const [pointedAt, setPointedAt] = useState<readonly StreamItem[] | null>(null);
+  const shown = paused ?? pointedAt ?? items;
   return (
     <section className="card stream" aria-labelledby="stream-title">
       <header className="card-head">
         <h2 id="stream-title">Live</h2>
+        <ArrivalRate />
         <Button
           kind="quiet"
           square
-          aria-pressed={held !== null}
+          aria-pressed={paused !== null}
           aria-label="Pause"
-          title={held === null ? 'Pause' : 'Go on'}
-          onClick={() => setHeld(held === null ? items : null)}
+          title={paused === null ? 'Pause' : 'Go on'}
+          onClick={() => setPaused(paused === null ? items : null)}
         >
-          <Icon name={held === null ? 'pause' : 'chevronRight'} />
+          <Icon name={paused === null ? 'pause' : 'chevronRight'} />
         </Button>
       </header>
       {shown.length === 0 && <p className="breakdown-none">Waiting for the first event, request or log</p>}
-      <ol>
+      <ol onPointerEnter={() => setPointedAt(items)} onPointerLeave={() => setPointedAt(null)}>
         {shown.map((item) => (
           <li key={item.key} className="stream-item" data-fresh={item.isFresh || undefined}>
             <StreamLine item={item} />
@@ -45,13 +48,26 @@ export function LiveStream({ projectId }: { readonly projectId: string | null })
   );
 }
 
+/** Says so when more arrives than is shown. */
+function ArrivalRate() {
+  const perSecond = useStore(arrivalsPerSecond);
+  if (perSecond <= SHOWN) return null;
+  return (
+    <span className="stream-rate num" title="The stream shows the newest of them">
+      {toCount(perSecond)} a second, the newest shown
+    </span>
+  );
+}
+
 function StreamLine({ item: { to, at, kind, tone, text } }: { readonly item: StreamItem }) {
   const content = (
     <>
       <span className="stream-kind" data-tone={tone}>
         {kind}
       </span>
-      <span className="stream-text">{toOneLine(text, 160)}</span>
+      <span className="stream-text" dir="auto">
+        {toOneLine(text, 160)}
+      </span>
       <RelativeTime at={at} suffix="" />
     </>
   );

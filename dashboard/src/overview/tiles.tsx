@@ -1,59 +1,121 @@
-import { useStats } from '../api/queries.ts';
+import type { Stats, Trends } from '../../../schemas/stats.ts';
+import { useRequestTrends, useStats } from '../api/queries.ts';
 import { toShortCount } from '../ui/format.ts';
 import { Sparkline } from '../ui/sparkline.tsx';
-import { HealthRing, ShareBar } from './gauges.tsx';
+import { HealthStrip } from './gauges.tsx';
 import { Tile } from './tile.tsx';
 import { toChange, toPointChange } from './to-change.ts';
-import { toComparison } from './to-comparison.ts';
+import { type Comparison, toComparison } from './to-comparison.ts';
 
-/** The four figures of the last 24 hours, each against what is usual. */
+const PICTURE_HEIGHT = 28;
+
+interface Figures {
+  /** Undefined while it is being read. */
+  readonly day: Stats | undefined;
+  /** By the hour. */
+  readonly hours: Trends['requests'] | undefined;
+  readonly usual: Comparison | null;
+}
+
+/** The four figures of the last 24 hours, each hour by hour and against what is usual. */
 export function Tiles({ projectId }: { readonly projectId: string | null }) {
   const { data: day } = useStats(projectId, '24h');
   const { data: week } = useStats(projectId, '7d');
-  const usual = day === undefined || week === undefined ? null : toComparison(day, week);
-  const hasRequests = (day?.totalRequests ?? 0) > 0;
+  const { data: dayTrends } = useRequestTrends(projectId, '24h');
+  const { data: weekTrends } = useRequestTrends(projectId, '7d');
+  const usual = weekTrends === undefined || week === undefined ? null : toComparison(weekTrends, week);
+  const figures = { day, hours: dayTrends?.requests, usual };
   return (
     <section className="tiles" aria-label="Last 24 hours">
-      <Tile
-        title="Health score"
-        value={day === undefined ? null : hasRequests ? `${day.healthScore}%` : '–'}
-        change={
-          !hasRequests || day === undefined || usual?.healthScore == null
-            ? null
-            : toPointChange(day.healthScore, usual.healthScore)
-        }
-        note={hasRequests ? 'requests that did not fail' : 'no requests yet'}
-      >
-        {hasRequests && day !== undefined && <HealthRing score={day.healthScore} />}
-      </Tile>
-      <Tile
-        title="Requests"
-        value={day === undefined ? null : toShortCount(day.totalRequests)}
-        change={usual === null ? null : toChange(day?.totalRequests ?? 0, usual.requestsPerDay, 'neutral')}
-        note={usual?.requestsPerDay == null ? 'in the last 24 hours' : 'against a usual day'}
-      />
-      <Tile
-        title="Failing requests"
-        value={day === undefined ? null : toShortCount(day.errorRequests)}
-        change={usual === null ? null : toChange(day?.errorRequests ?? 0, usual.failingPerDay, 'worse')}
-        note={usual?.failingPerDay == null ? 'in the last 24 hours' : 'against a usual day'}
-      >
-        {hasRequests && day !== undefined && <ShareBar share={day.errorRequests / day.totalRequests} />}
-      </Tile>
-      <Tile
-        title="Errors"
-        value={day === undefined ? null : toShortCount(day.errorsLast24h)}
-        change={usual === null ? null : toChange(day?.errorsLast24h ?? 0, usual.errorsDayBefore, 'worse')}
-        note={usual?.errorsDayBefore == null ? 'in the last 24 hours' : 'against the day before'}
-      >
-        {day !== undefined && (
-          <Sparkline
-            values={day.errorsOverTime.map(({ count }) => count)}
-            label="Errors per hour over the last 24 hours"
-            height={32}
-          />
-        )}
-      </Tile>
+      <HealthTile {...figures} />
+      <RequestsTile {...figures} />
+      <FailingTile {...figures} />
+      <ErrorsTile {...figures} />
     </section>
   );
+}
+
+function HealthTile({ day, hours, usual }: Figures) {
+  const hasRequests = (day?.totalRequests ?? 0) > 0;
+  const isComparable = hasRequests && day !== undefined && usual?.healthScore != null;
+  return (
+    <Tile
+      title="Health score"
+      value={day === undefined ? null : hasRequests ? `${day.healthScore}%` : '–'}
+      change={isComparable ? toPointChange(day.healthScore, usual.healthScore) : null}
+      note={isComparable ? 'against the days before' : hasRequests ? 'of requests did not fail' : 'no requests yet'}
+    >
+      {hasRequests && hours !== undefined && (
+        <HealthStrip scores={toScores(hours)} label="Health by the hour over the last 24 hours" />
+      )}
+    </Tile>
+  );
+}
+
+function RequestsTile({ day, hours, usual }: Figures) {
+  return (
+    <Tile
+      title="Requests"
+      value={day === undefined ? null : toShortCount(day.totalRequests)}
+      change={usual === null || day === undefined ? null : toChange(day.totalRequests, usual.requestsPerDay, 'neutral')}
+      note={usual?.requestsPerDay == null ? 'in the last 24 hours' : 'against a usual day'}
+    >
+      {hours !== undefined && (
+        <Sparkline
+          values={hours.total}
+          label="Requests by the hour over the last 24 hours"
+          height={PICTURE_HEIGHT}
+          tone="neutral"
+        />
+      )}
+    </Tile>
+  );
+}
+
+function FailingTile({ day, hours, usual }: Figures) {
+  const share = day === undefined || day.totalRequests === 0 ? null : day.errorRequests / day.totalRequests;
+  return (
+    <Tile
+      title="Failing requests"
+      value={day === undefined ? null : toShortCount(day.errorRequests)}
+      change={usual === null || day === undefined ? null : toChange(day.errorRequests, usual.failingPerDay, 'worse')}
+      note={share === null ? 'in the last 24 hours' : `${toPercent(share)} of all`}
+    >
+      {hours !== undefined && (
+        <Sparkline
+          values={hours.failed}
+          label="Failing requests by the hour over the last 24 hours"
+          height={PICTURE_HEIGHT}
+        />
+      )}
+    </Tile>
+  );
+}
+
+function ErrorsTile({ day, usual }: Figures) {
+  return (
+    <Tile
+      title="Errors"
+      value={day === undefined ? null : toShortCount(day.errorsLast24h)}
+      change={usual === null || day === undefined ? null : toChange(day.errorsLast24h, usual.errorsDayBefore, 'worse')}
+      note={usual?.errorsDayBefore == null ? 'in the last 24 hours' : 'against the day before'}
+    >
+      {day !== undefined && (
+        <Sparkline
+          values={day.errorsOverTime.map(({ count }) => count)}
+          label="Errors by the hour over the last 24 hours"
+          height={PICTURE_HEIGHT}
+        />
+      )}
+    </Tile>
+  );
+}
+
+function toScores({ total, failed }: Trends['requests']): readonly (number | null)[] {
+  return total.map((count, index) => (count === 0 ? null : (1 - (failed[index] ?? 0) / count) * 100));
+}
+
+function toPercent(share: number): string {
+  const percent = share * 100;
+  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
 }

@@ -1,7 +1,14 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
-import { isRising, type Trend } from '../trends/to-trend.ts';
+import type { Trend } from '../trends/read-trend.ts';
+import { isRising } from '../trends/rising.ts';
 
 export type Reason = 'new' | 'regressed' | 'rising';
+
+/** A group that needs somebody, and why. */
+export interface Attention {
+  readonly group: ErrorGroup;
+  readonly reason: Reason;
+}
 
 interface Circumstances {
   /** What was first seen after it is new. */
@@ -13,10 +20,7 @@ interface Circumstances {
 const ORDER: readonly Reason[] = ['regressed', 'new', 'rising'];
 
 /** The groups that need somebody, and why: what came back first, then what is new, then what rises; often before rare. */
-export function toAttention(
-  groups: readonly ErrorGroup[],
-  circumstances: Circumstances,
-): readonly { readonly group: ErrorGroup; readonly reason: Reason }[] {
+export function toAttention(groups: readonly ErrorGroup[], circumstances: Circumstances): readonly Attention[] {
   return groups
     .flatMap((group) => {
       const reason = toReason(group, circumstances);
@@ -29,5 +33,5 @@ function toReason(group: ErrorGroup, { sinceMs, trends, regressed }: Circumstanc
   if (regressed.has(group.id)) return 'regressed';
   if (Date.parse(group.firstSeen) >= sinceMs) return 'new';
   const trend = trends.get(group.id);
-  return trend !== undefined && isRising(trend) ? 'rising' : null;
+  return trend !== undefined && isRising(trend.counts) ? 'rising' : null;
 }

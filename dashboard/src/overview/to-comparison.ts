@@ -1,8 +1,9 @@
-import type { Stats } from '../../../schemas/stats.ts';
+import type { Stats, Trends } from '../../../schemas/stats.ts';
+import { sum } from '../trends/rising.ts';
 
-/** What the last 24 hours are measured against; null where there is nothing earlier. */
+/** What the last 24 hours are measured against; null where what came before does not fill a day. */
 export interface Comparison {
-  /** Daily average of the six days before. */
+  /** Daily average of the days before, from the first request on. */
   readonly requestsPerDay: number | null;
   readonly failingPerDay: number | null;
   readonly healthScore: number | null;
@@ -10,20 +11,23 @@ export interface Comparison {
   readonly errorsDayBefore: number | null;
 }
 
-const DAYS_BEFORE = 6;
 const HOURS = 24;
+/** Of six hours each. */
+const BUCKETS_A_DAY = 4;
 
-/** Takes the last day out of the last week. */
-export function toComparison(day: Stats, week: Stats): Comparison {
-  const requests = week.totalRequests - day.totalRequests;
-  const failing = week.errorRequests - day.errorRequests;
-  const hours = week.errorsOverTime.map(({ count }) => count);
-  const isFirstDay = hours.slice(0, -HOURS).every((count) => count === 0) && requests === 0;
-  if (isFirstDay) return { requestsPerDay: null, failingPerDay: null, healthScore: null, errorsDayBefore: null };
+/** Takes the last day out of the last week: requests by six hours, errors by the hour. */
+export function toComparison({ requests }: Trends, { errorsOverTime }: Stats): Comparison {
+  const total = requests.total.slice(0, -BUCKETS_A_DAY);
+  const failing = sum(requests.failed.slice(0, -BUCKETS_A_DAY));
+  const first = total.findIndex((count) => count > 0);
+  const days = first === -1 ? 0 : (total.length - first) / BUCKETS_A_DAY;
+  const hasDay = days >= 1;
+  const errors = errorsOverTime.map(({ count }) => count).slice(0, -HOURS);
+  const hadErrorsBefore = errors.slice(0, -HOURS + 1).some((count) => count > 0);
   return {
-    requestsPerDay: requests / DAYS_BEFORE,
-    failingPerDay: failing / DAYS_BEFORE,
-    healthScore: requests === 0 ? null : (1 - failing / requests) * 100,
-    errorsDayBefore: hours.slice(-2 * HOURS, -HOURS).reduce((sum, count) => sum + count, 0),
+    requestsPerDay: hasDay ? sum(total) / days : null,
+    failingPerDay: hasDay ? failing / days : null,
+    healthScore: hasDay ? (1 - failing / sum(total)) * 100 : null,
+    errorsDayBefore: hadErrorsBefore || hasDay ? sum(errors.slice(-HOURS)) : null,
   };
 }

@@ -22,8 +22,10 @@ export function TopErrors({ stats }: { readonly stats: Stats | undefined }) {
           <li key={id}>
             <Link to={toPage(`/errors/${id}`)} className="top-error">
               <SeverityDot severity={severity} />
-              <span className="attention-message">{toOneLine(message, 200)}</span>
-              <span className="top-type mono">{toVisible(type)}</span>
+              <span className="attention-message" dir="auto">
+                {toOneLine(message, 200)}
+              </span>
+              <span className="top-type mono clip">{toVisible(type)}</span>
               <span className="top-count num" title={toCount(count)}>
                 {toShortCount(count)}
               </span>

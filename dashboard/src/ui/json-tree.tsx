@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toVisible } from './hostile-text.ts';
 import { Icon } from './icon.tsx';
 import './json-tree.css';
+import { LongText } from './long-text.tsx';
 
 /** Items shown of one object or array until more are asked for. */
 const ITEMS_SHOWN = 60;
@@ -73,17 +74,9 @@ function Item({ name, value, depth }: ItemProps) {
 }
 
 function Leaf({ value }: { readonly value: unknown }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const isCut = !isWhole && text.length > CHARS_SHOWN;
   return (
     <span className="json-value" data-type={value === null ? 'null' : typeof value}>
-      {toVisible(isCut ? text.slice(0, CHARS_SHOWN) : text)}
-      {isCut && (
-        <button type="button" className="text-link" onClick={() => setIsWhole(true)}>
-          … {text.length - CHARS_SHOWN} more characters
-        </button>
-      )}
+      <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} shown={CHARS_SHOWN} />
     </span>
   );
 }

@@ -7,7 +7,10 @@ export interface VirtualListHandle {
   /** Brings a row into view, moving as little as it takes. */
   reveal(index: number): void;
   toTop(): void;
+  toEnd(): void;
   isAtTop(): boolean;
+  /** The index of the topmost row that is in view. */
+  firstInView(): number;
 }
 
 interface VirtualListProps {
@@ -19,6 +22,8 @@ interface VirtualListProps {
   readonly renderRow: (index: number) => ReactNode;
   /** The last row has come near: more may be wanted. */
   readonly onNearEnd?: () => void;
+  /** These rows are in view, or nearly. */
+  readonly onRange?: (first: number, last: number) => void;
   /** What scrolls with the rows, under the last one. */
   readonly footer?: ReactNode;
   /** Under this name the list comes back to where it was left. */
@@ -31,7 +36,7 @@ const offsets = new Map<string, number>();
 
 /** A list of any length with only what is in view in the document. It scrolls by itself and fills its parent. */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, keyOf, renderRow, onNearEnd, footer, memory, ref } = props;
+  const { label, count, keyOf, renderRow, onNearEnd, onRange, footer, memory, ref } = props;
   const rowHeight = useRowHeight(props.rowHeight);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -49,6 +54,8 @@ export function VirtualList(props: VirtualListProps) {
   useEffect(() => {
     if (count > 0 && lastIndex >= count - ROWS_AHEAD) onNearEnd?.();
   }, [count, lastIndex, onNearEnd]);
+  const firstIndex = items[0]?.index ?? 0;
+  useEffect(() => onRange?.(firstIndex, lastIndex), [firstIndex, lastIndex, onRange]);
   const remember = (): void => {
     if (memory !== undefined && scroller.current !== null) offsets.set(memory, scroller.current.scrollTop);
   };
@@ -79,6 +86,8 @@ function toHandle(
   return {
     reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     toTop: () => scroller?.scrollTo({ top: 0 }),
+    toEnd: () => scroller?.scrollTo({ top: scroller.scrollHeight }),
     isAtTop: () => (scroller?.scrollTop ?? 0) < 4,
+    firstInView: () => virtualizer.getVirtualItemForOffset(scroller?.scrollTop ?? 0)?.index ?? 0,
   };
 }

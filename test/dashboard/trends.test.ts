@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+import { toWord } from '../support/words.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('trends', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  /** Sends the same event so often, as if it happened some hours ago. */
+  async function send(projectId: string, count: number, hoursAgo = 0): Promise<void> {
+    const timestamp = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
+    const { status } = await daemon.post(
+      '/api/events/batch',
+      Array.from({ length: count }, () => anEvent({ projectId, timestamp })),
+    );
+    assert.equal(status, 201);
+  }
+
+  function callsOf(page: Page, path: RegExp): string[] {
+    const addresses: string[] = [];
+    page.on('request', (request) => {
+      if (path.test(new URL(request.url()).pathname)) addresses.push(request.url());
+    });
+    return addresses;
+  }
+
+  it('of a screen of errors come in one call, exact beyond any page of events, and follow the feed', async () => {
+    const projectId = daemon.newProject();
+    const others = Array.from({ length: 8 }, (_, index) => anEvent({ projectId, message: `${toWord(index)} broke` }));
+    await daemon.post('/api/events/batch', others);
+    await send(projectId, 120);
+    let trendCalls: string[] = [];
+    let detailCalls: string[] = [];
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
+      prepare: (opened) => {
+        trendCalls = callsOf(opened, /^\/api\/trends$/);
+        detailCalls = callsOf(opened, /^\/api\/errors\/./);
+        return Promise.resolve();
+      },
+    });
+    await page.getByRole('img', { name: 'Last 24 hours: 120 events' }).waitFor();
+    await page.getByRole('img', { name: 'Last 24 hours: 1 event', exact: true }).nth(7).waitFor();
+    const [call, ...more] = trendCalls;
+    assert.equal(new URL(call ?? '').searchParams.get('groupIds')?.split(',').length, 9);
+    assert.deepEqual([more, detailCalls], [[], []]);
+    await send(projectId, 1);
+    await page.getByRole('img', { name: 'Last 24 hours: 121 events' }).waitFor();
+  });
+
+  it('show on the page of an error by the hour and by six hours, and finer from the newest events', async () => {
+    const projectId = daemon.newProject();
+    await send(projectId, 30, 48);
+    await send(projectId, 220);
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const card = page.getByRole('region', { name: 'Occurrences' });
+    await card.getByText('220 events in 24 hours, by the hour').waitFor();
+    await card.getByRole('button', { name: '7d' }).click();
+    await card.getByText('250 events in 7 days, by six hours').waitFor();
+    await card.getByRole('button', { name: 'Recent' }).click();
+    await card.getByText('the newest 200 of 250 events').waitFor();
+  });
+
+  it('tell what is rising from what has been there all along', async () => {
+    const projectId = daemon.newProject();
+    await send(projectId, 2, 12);
+    await send(projectId, 9);
+    for (const hoursAgo of [20, 16, 12, 8, 4, 0]) {
+      const timestamp = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
+      await daemon.post('/api/events', anEvent({ projectId, message: 'always the same', timestamp }));
+    }
+    const page = await browser.open(`${daemon.url()}/?range=1h&project=${projectId}`);
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText('rising', { exact: true }).waitFor();
+    assert.equal(await attention.locator('.attention-row').count(), 1);
+  });
+
+  it('of requests stand in the tiles, hour by hour, and health with them', async () => {
+    const projectId = daemon.newProject();
+    const nowMs = Date.now();
+    const at = (hoursAgo: number): string => new Date(nowMs - hoursAgo * HOUR_MS).toISOString();
+    for (const [statusCode, hoursAgo] of [
+      [200, 5],
+      [200, 0],
+      [500, 0],
+    ] as const) {
+      const record = { method: 'GET', url: '/cart', statusCode, projectId, timestamp: at(hoursAgo) };
+      await daemon.post('/api/events/request', record);
+    }
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
+    const countBars = async (name: string, mark: string): Promise<number> => {
+      const picture = page.getByRole('img', { name, exact: true });
+      await picture.locator(mark).first().waitFor({ state: 'attached' });
+      return picture.locator(mark).count();
+    };
+    const [requests, failing, health] = [
+      'Requests by the hour over the last 24 hours',
+      'Failing requests by the hour over the last 24 hours',
+      'Health by the hour over the last 24 hours',
+    ] as const;
+    assert.equal(await countBars(requests, '[data-kind="some"]'), 2);
+    assert.equal(await countBars(failing, '[data-kind="some"]'), 1);
+    assert.equal(await countBars(health, '[data-tone="good"]'), 1);
+    assert.equal(await countBars(health, '[data-tone="bad"]'), 1);
+  });
+});
