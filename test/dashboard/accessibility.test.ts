@@ -39,7 +39,7 @@ describe('accessibility', () => {
           [`/errors/${errorId}`, '.timeline-item'],
           ['/requests', '.request-row'],
           ['/logs', '.log-row'],
-          ['/projects', '.record'],
+          ['/projects', '.project-errors'],
           ['/settings', '.setting'],
           ['/errors?q=nothing-has-this-text', '.state'],
         ] as const;

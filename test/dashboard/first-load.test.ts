@@ -61,7 +61,7 @@ describe('a daemon with a token', () => {
     await page.getByText('The token that this tab had was refused.').waitFor();
     await page.getByLabel('Token').fill(TOKEN);
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing is broken').waitFor();
+    await page.getByRole('heading', { name: 'Send your first event' }).waitFor();
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
   });
 });

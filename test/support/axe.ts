@@ -12,11 +12,11 @@ interface Violation {
 
 /** Fails when axe finds anything on the page; `what` names it in the failure. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
-  // Colours on their way are none that anybody reads; what never ends has no colour to wait for.
+  // Colours on their way are none that anybody reads. What never ends, or is called off, has none to wait for.
   await page.evaluate(
     `Promise.all(document.getAnimations()
       .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
-      .map((animation) => animation.finished))`,
+      .map((animation) => animation.finished.catch(() => null)))`,
   );
   await page.evaluate(AXE);
   const violations = await page.evaluate<readonly Violation[]>(

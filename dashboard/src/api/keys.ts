@@ -21,5 +21,8 @@ export const queryKeys = {
   logs: (filters: object) => ['logs', filters] as const,
   allLogs: ['logs'] as const,
   projects: ['projects'] as const,
+  allSummaries: ['project'] as const,
+  project: (name: string) => ['project', name] as const,
+  projectCounts: (name: string) => ['project', name, 'counts'] as const,
   status: ['status'] as const,
 };

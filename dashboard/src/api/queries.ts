@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { LogList } from '../../../schemas/log.ts';
 import type { TimeRange, TrendsQuery } from '../../../schemas/query.ts';
@@ -96,11 +96,13 @@ export function useLogs(parameters: Parameters, options: { readonly enabled?: bo
   });
 }
 
+export const daemonStatusQuery = queryOptions({
+  queryKey: queryKeys.status,
+  queryFn: ({ signal }) => callApi<DaemonStatus>('/api/status', { signal }),
+  staleTime: 5_000,
+});
+
 /** The state of the daemon. */
 export function useDaemonStatus() {
-  return useQuery({
-    queryKey: queryKeys.status,
-    queryFn: ({ signal }) => callApi<DaemonStatus>('/api/status', { signal }),
-    staleTime: 5_000,
-  });
+  return useQuery(daemonStatusQuery);
 }

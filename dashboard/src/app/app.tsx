@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { lock } from '../api/lock.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useFeed } from '../feed/feed.ts';
+import { useIsFirstRun } from '../first-run/use-first-run.ts';
+import { Link } from '../router/link.tsx';
 import { usePlace } from '../router/location.ts';
-import { useProject } from '../router/project.ts';
+import { toPage, useProject } from '../router/project.ts';
 import { useStore } from '../store.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { ToastStack } from '../ui/toast-stack.tsx';
@@ -13,6 +15,9 @@ import { LockScreen } from './lock-screen.tsx';
 import { matchPage, PAGES } from './pages.ts';
 import { Shell } from './shell.tsx';
 import { useTabTitle } from './tab-title.ts';
+import { useErrorNotifications } from './use-error-notifications.ts';
+
+const FirstRunPage = lazy(async () => ({ default: (await import('../first-run/first-run-page.tsx')).FirstRunPage }));
 
 /** The dashboard. */
 export function App() {
@@ -28,15 +33,19 @@ function Dashboard() {
   const { path } = usePlace();
   const isLocked = useStore(lock);
   const match = matchPage(path);
+  const isFirstRun = useIsFirstRun() && path === '/';
   useFeed(useProject());
   useTabTitle(match?.page.title ?? 'Not found');
+  useErrorNotifications();
   useEffect(loadOtherPages, []);
   if (isLocked) return <LockScreen />;
   return (
     <Shell current={match?.page ?? null}>
       <ErrorBoundary key={path}>
         <Suspense fallback={<SkeletonRows count={8} height={64} />}>
-          {match === null ? <NotFound /> : <match.page.Content id={match.id} />}
+          {isFirstRun && <FirstRunPage />}
+          {!isFirstRun && match !== null && <match.page.Content id={match.id} />}
+          {match === null && <NotFound />}
         </Suspense>
       </ErrorBoundary>
     </Shell>
@@ -46,7 +55,10 @@ function Dashboard() {
 function NotFound() {
   return (
     <EmptyState icon="search" title="There is no such page">
-      The address may be mistyped, or from another version.
+      The address may be mistyped, or from another version.{' '}
+      <Link to={toPage('/')} className="text-link">
+        To the overview
+      </Link>
     </EmptyState>
   );
 }

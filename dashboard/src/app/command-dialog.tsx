@@ -7,7 +7,7 @@ import { toOneLine, toVisible } from '../ui/hostile-text.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import './command-dialog.css';
 import { PAGES } from './pages.ts';
-import { chooseTheme, isDark } from './theme.ts';
+import { isDark, theme } from './theme.ts';
 
 interface Command {
   readonly key: string;
@@ -107,12 +107,23 @@ function useCommands(text: string, onHelp: () => void): readonly Command[] {
         run: () => chooseProject(name),
       }),
     ),
+    ...(projectId === null
+      ? []
+      : [
+          {
+            key: 'all-projects',
+            icon: 'projects',
+            label: 'All projects',
+            hint: 'Project',
+            run: () => chooseProject(null),
+          } as const,
+        ]),
     {
       key: 'theme',
       icon: isDark() ? 'sun' : 'moon',
       label: isDark() ? 'Light theme' : 'Dark theme',
       hint: 'Switch',
-      run: () => chooseTheme(isDark() ? 'light' : 'dark'),
+      run: () => theme.set(isDark() ? 'light' : 'dark'),
     },
     { key: 'help', icon: 'help', label: 'Keyboard shortcuts', hint: '?', run: onHelp },
   ];

@@ -1,30 +1,18 @@
-import { openStore } from '../store.ts';
+import { openChoice } from '../preferences.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Also read by public/theme.js, before anything else. */
-const KEY = 'errord-theme';
+export const THEME_LABELS: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
-/** The chosen theme, kept in the browser. */
-export const theme = openStore<Theme>(read());
+/** The chosen theme. public/theme.js sets it before the first paint. */
+export const theme = openChoice('theme', THEMES);
 
-function read(): Theme {
-  const { theme: chosen } = document.documentElement.dataset;
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
-}
-
-/** Chooses a theme, at once and for later visits. */
-export function chooseTheme(next: Theme): void {
-  if (next === 'system') {
-    delete document.documentElement.dataset.theme;
-    localStorage.removeItem(KEY);
-  } else {
-    document.documentElement.dataset.theme = next;
-    localStorage.setItem(KEY, next);
-  }
-  theme.set(next);
-}
+theme.subscribe(() => {
+  const chosen = theme.get();
+  if (chosen === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = chosen;
+});
 
 /** Whether the page is dark now, by choice or by the system. */
 export function isDark(): boolean {

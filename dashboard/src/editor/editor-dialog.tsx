@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Segments } from '../ui/segments.tsx';
 import './editor-dialog.css';
-import { chooseEditor, EDITOR_NAMES, EDITORS, type Editor, editorChoice } from './editors.ts';
+import { EDITOR_NAMES, EDITORS, type Editor, editorChoice } from './editors.ts';
 
 /** Chooses the editor, and where the code is on this machine. */
 export function EditorDialog({ onClose }: { readonly onClose: () => void }) {
@@ -14,7 +14,7 @@ export function EditorDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const save = (event: SyntheticEvent): void => {
     event.preventDefault();
-    chooseEditor({ editor: chosen, mappings: from === '' ? [] : [{ from, to }, ...mappings.slice(1)] });
+    editorChoice.set({ editor: chosen, mappings: from === '' ? [] : [{ from, to }, ...mappings.slice(1)] });
     onClose();
   };
   return (

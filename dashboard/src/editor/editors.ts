@@ -1,5 +1,5 @@
 import type { StackFrame } from '../../../schemas/event.ts';
-import { openStore } from '../store.ts';
+import { openJsonPreference } from '../preferences.ts';
 
 export const EDITORS = ['none', 'vscode', 'cursor', 'jetbrains', 'zed'] as const;
 export type Editor = (typeof EDITORS)[number];
@@ -23,26 +23,10 @@ export interface EditorChoice {
   readonly mappings: readonly PathMapping[];
 }
 
-const KEY = 'errord-editor';
 const NOTHING: EditorChoice = { editor: 'none', mappings: [] };
 
 /** The editor of whoever sits here; kept in the browser, because the daemon may run for many. */
-export const editorChoice = openStore<EditorChoice>(read());
-
-/** Keeps a choice for later visits. */
-export function chooseEditor(choice: EditorChoice): void {
-  localStorage.setItem(KEY, JSON.stringify(choice));
-  editorChoice.set(choice);
-}
-
-function read(): EditorChoice {
-  try {
-    return parseChoice(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
-  } catch {
-    // Barred or damaged storage is no choice.
-    return NOTHING;
-  }
-}
+export const editorChoice = openJsonPreference('editor', parseChoice);
 
 function parseChoice(value: unknown): EditorChoice {
   if (typeof value !== 'object' || value === null || !('editor' in value)) return NOTHING;

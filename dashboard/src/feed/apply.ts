@@ -1,6 +1,7 @@
 import type { Query, QueryFilters } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { FeedMessage } from '../../../schemas/feed.ts';
+import type { ProjectList } from '../../../schemas/stats.ts';
 import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { noteStatus } from './regressions.ts';
@@ -29,6 +30,7 @@ export function applyMessages(batch: readonly FeedMessage[]): void {
   if (told.size > 0) writeTold();
   if (types.has('new_request')) refreshRequests();
   if (types.has('new_log')) refreshLogs();
+  refreshProjects(batch);
 }
 
 /** Reads everything on screen again: something was missed. What is just being read is not read twice. */
@@ -46,6 +48,32 @@ export function patchGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
   // What waits to be written is older.
   for (const id of groups.keys()) told.delete(id);
   writeGroups(groups);
+}
+
+/** Every project is some calls, and its figures are looked at side by side, not for the second. */
+const PROJECT_REFRESH_MS = 3000;
+
+let touchedProjects = new Set<string>();
+
+const refreshTouchedProjects = openThrottle(PROJECT_REFRESH_MS, () => {
+  const names = touchedProjects;
+  const known = queryClient.getQueryData<ProjectList>(queryKeys.projects)?.projects.map(({ name }) => name) ?? [];
+  const isLeft = [
+    [...names].some((name) => !known.includes(name)) && readAgain({ queryKey: queryKeys.projects }),
+    readAgain({ queryKey: queryKeys.allSummaries, predicate: ({ queryKey }) => names.has(String(queryKey[1])) }),
+    readAgain({ queryKey: queryKeys.status }),
+  ].includes(true);
+  if (isLeft) refreshTouchedProjects();
+  else touchedProjects = new Set();
+});
+
+/** A record registers its project, and changes what is told of it and of the daemon. */
+function refreshProjects(batch: readonly FeedMessage[]): void {
+  for (const { type, payload } of batch) {
+    const { projectId } = type === 'new_event' ? payload.errorGroup : payload;
+    if (projectId !== undefined) touchedProjects.add(projectId);
+  }
+  refreshTouchedProjects();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { currentPlace, patchSearch, toHref, usePlace } from './location.ts';
+import { currentPlace, navigate, patchSearch, toHref, usePlace } from './location.ts';
 
 const PARAMETER = 'project';
 
@@ -7,9 +7,11 @@ export function useProject(): string | null {
   return usePlace().search.get(PARAMETER);
 }
 
-/** Chooses a project; null for all of them. */
+/** Chooses a project; null for all of them. What is open belongs to one project: another leads to its list. */
 export function chooseProject(name: string | null): void {
-  patchSearch({ [PARAMETER]: name });
+  const [section = '', thing] = currentPlace().path.split('/').slice(1);
+  if (thing === undefined || name === null) patchSearch({ [PARAMETER]: name });
+  else navigate(toPage(`/${section}`, { [PARAMETER]: name }));
 }
 
 /** The address of a page with the chosen project and the parameters given. */

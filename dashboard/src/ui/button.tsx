@@ -1,12 +1,12 @@
 import type { ButtonHTMLAttributes } from 'react';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  readonly kind?: 'plain' | 'primary' | 'quiet';
+  readonly kind?: 'plain' | 'primary' | 'quiet' | 'danger';
   /** For a button with only an icon in it; it needs an `aria-label`. */
   readonly square?: boolean;
 };
 
-/** A button in one of three weights. */
+/** A button in one of three weights, or one that cannot be taken back. */
 export function Button({ kind = 'plain', square = false, className, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { useRowHeight } from './density.ts';
 import './virtual-list.css';
 
 export interface VirtualListHandle {
@@ -15,7 +16,7 @@ export interface VirtualListHandle {
 interface VirtualListProps {
   readonly label: string;
   readonly count: number;
-  /** Of a row, in pixels. */
+  /** Of a row, in pixels, when there is room; the chosen density may make it less. */
   readonly rowHeight: number;
   readonly keyOf: (index: number) => string;
   readonly renderRow: (index: number) => ReactNode;
@@ -35,7 +36,8 @@ const offsets = new Map<string, number>();
 
 /** A list of any length with only what is in view in the document. It scrolls by itself and fills its parent. */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight, keyOf, renderRow, onNearEnd, onRange, footer, memory, ref } = props;
+  const { label, count, keyOf, renderRow, onNearEnd, onRange, footer, memory, ref } = props;
+  const rowHeight = useRowHeight(props.rowHeight);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count,

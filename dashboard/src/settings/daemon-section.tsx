@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { DaemonStatus } from '../../../schemas/stats.ts';
+import { useDaemonStatus } from '../api/queries.ts';
+import { readToken } from '../api/token.ts';
+import { toAmount, toByteSize, toCount } from '../ui/format.ts';
+import { toVisible } from '../ui/hostile-text.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { Section } from './section.tsx';
+
+/** What the daemon says of itself. */
+export function DaemonSection() {
+  const { data, error, refetch } = useDaemonStatus();
+  return (
+    <Section title="Daemon">
+      {data === undefined && error === null && <SkeletonRows count={6} height={40} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <dl className="facts">
+          {toFacts(data).map(([name, value]) => (
+            <div key={name} className="fact">
+              <dt>{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+}
+
+function toFacts(status: DaemonStatus): readonly (readonly [string, ReactNode])[] {
+  const { version, startedAt, pid, database, retention, feedClients } = status;
+  const { retentionDays, maxDbSizeMb } = retention;
+  return [
+    ['Version', `errord ${version}`],
+    ['Running for', <RelativeTime key="started" at={startedAt} suffix="" />],
+    ['Process', String(pid)],
+    ['Database', <code key="path">{toVisible(database.path)}</code>],
+    ['Size', `${toByteSize(database.bytes)}, and ${toByteSize(database.walBytes)} in the write-ahead log`],
+    [
+      'Holds',
+      `${toAmount(database.errors, 'error')} with ${toAmount(database.events, 'event')}, ` +
+        `${toAmount(database.requests, 'request')}, ${toAmount(database.logs, 'log')} of ${toAmount(database.projects, 'project')}`,
+    ],
+    ['Kept for', retentionDays === 0 ? 'ever' : toAmount(retentionDays, 'day')],
+    ['Kept under', maxDbSizeMb === 0 ? 'no bound' : `${toCount(maxDbSizeMb)} MB, by deleting the oldest first`],
+    ['Feed', `${toAmount(feedClients, 'client')} connected`],
+    ['API', <ApiAddress key="api" />],
+  ];
+}
+
+/** A link cannot present the token of this tab: where there is one, it would be refused. */
+function ApiAddress() {
+  const path = '/api/openapi.json';
+  if (readToken() !== '') return <code>{path}</code>;
+  return (
+    <a className="text-link" href={path}>
+      {path}
+    </a>
+  );
+}
