@@ -146,6 +146,10 @@ export const WAL_BYTES_BUSY = 16 * MIB;
 export const WAL_RECORDS_BUSY = 8000;
 /** Past this size commits wait for the checkpoint. */
 export const WAL_BYTES_MAX = 64 * MIB;
+/** Past this size it waits for readers: queries that follow one another without a gap would never let the log start over. */
+export const WAL_BYTES_STUCK = 2 * WAL_BYTES_MAX;
+/** For so long at most: a query takes less, and meanwhile nothing is committed. */
+export const WAL_STUCK_WAIT_MS = 1000;
 
 // --- feed ---------------------------------------------------------------------------------------------------------
 

@@ -179,6 +179,7 @@ export class Ingest {
     reply.onAborted(null);
     this.#ticketLast += 1;
     const ticket = this.#ticketLast;
+    this.#options.admission.enterQueue(byteCount);
     this.#pending.set(ticket, { route, reply, projectName, byteCount, verdict: null, result: null });
     const call: IngestCall = {
       ticket,
@@ -223,6 +224,7 @@ export class Ingest {
 
   #close(ticket: number, { reply, byteCount }: PendingCall, answer: Answer): void {
     this.#pending.delete(ticket);
+    this.#options.admission.leaveQueue(byteCount);
     this.#options.admission.closeCall(byteCount);
     reply.send(answer);
     this.#options.onSettled();

@@ -43,7 +43,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     `SELECT max(id) FROM (
        SELECT max(id) AS id FROM events UNION ALL SELECT max(id) FROM error_groups UNION ALL SELECT max(id) FROM requests
        UNION ALL SELECT max(id) FROM logs UNION ALL SELECT max(id) FROM projects
-       UNION ALL SELECT max(indexed_to) FROM index_marks)`,
+       UNION ALL SELECT max(max(indexed_to, merging_to)) FROM index_marks)`,
   );
   const ids = openRowIds(newest.pluck().get() ?? 0, clock);
   const projects = openProjectCommands(db);

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { ErrordError } from '../errors.js';
-import { WAL_BYTES_BUSY, WAL_BYTES_MAX, WAL_RECORDS_BUSY } from '../limits.js';
+import { WAL_BYTES_BUSY, WAL_BYTES_MAX, WAL_BYTES_STUCK, WAL_RECORDS_BUSY, WAL_STUCK_WAIT_MS } from '../limits.js';
 import type { CheckpointReply } from '../messages.js';
 import type { Checkpointer } from './checkpointer.js';
 import type { WritableDb } from './connection.js';
@@ -42,9 +42,9 @@ export function openCheckpoints({ db, dbPath, checkpointer, onFailure }: Checkpo
     if (!failing) onFailure(error);
     failing = true;
   };
-  const run = (mode: 'PASSIVE' | 'TRUNCATE'): void => {
+  const run = (mode: 'PASSIVE' | 'TRUNCATE', waitMs = 0): void => {
     try {
-      checkpoint(db, mode);
+      checkpoint(db, mode, waitMs);
       failing = false;
     } catch (error) {
       fail(error);
@@ -75,7 +75,7 @@ export function openCheckpoints({ db, dbPath, checkpointer, onFailure }: Checkpo
       if (bytes <= WAL_BYTES_MAX) triedAtBytes = 0;
       else if (bytes >= triedAtBytes + RETRY_BYTES || triedAtBytes === 0) {
         triedAtBytes = bytes;
-        run('TRUNCATE');
+        run('TRUNCATE', bytes > WAL_BYTES_STUCK ? WAL_STUCK_WAIT_MS : 0);
       }
     },
   };

@@ -49,11 +49,11 @@ export function databaseBytes(db: ReadableDb): number {
 
 /**
  * Writes the log back into the database file. PASSIVE never waits for readers; the log is reused from its start once all
- * of it has been written back. TRUNCATE also gives its space back, unless a reader is at work just then.
+ * of it has been written back. TRUNCATE also gives its space back, unless readers are at work just then and for `waitMs`.
  */
-export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE'): void {
+export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE', waitMs = 0): void {
   // A slow query must not hold up the writer: a checkpoint that cannot finish does what it can, and the next one the rest.
-  db.pragma('busy_timeout = 0');
+  db.pragma(`busy_timeout = ${waitMs}`);
   try {
     db.pragma(`wal_checkpoint(${mode})`);
   } finally {

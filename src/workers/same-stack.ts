@@ -2,11 +2,14 @@
 
 import type { StackFramePayload } from '../../schemas/event.js';
 
+/** A frame as it is compared. */
+export type ComparedFrame = { readonly [K in keyof StackFramePayload]: StackFramePayload[K] | undefined };
+
 const SLOT_CHARS = 24;
 const SLOT_FRAMES = 3;
 
 /** A number that is the same for equal stacks and seldom for others. Looks at their ends only. */
-export function toStackSlot(head: string, stack: string, frames: readonly StackFramePayload[]): number {
+export function toStackSlot(head: string, stack: string, frames: readonly ComparedFrame[]): number {
   let mix = stack.length;
   for (let index = Math.min(head.length, SLOT_CHARS) - 1; index >= 0; index--) {
     mix = Math.imul(mix, 31) + head.charCodeAt(index);
@@ -21,11 +24,11 @@ export function toStackSlot(head: string, stack: string, frames: readonly StackF
 }
 
 /** Whether two lists of frames are equal in every field that is stored. */
-export function areSameFrames(one: readonly StackFramePayload[], other: readonly StackFramePayload[]): boolean {
+export function areSameFrames(one: readonly ComparedFrame[], other: readonly ComparedFrame[]): boolean {
   return one.length === other.length && one.every((frame, index) => isSameFrame(frame, other[index]));
 }
 
-function isSameFrame(one: StackFramePayload, other: StackFramePayload | undefined): boolean {
+function isSameFrame(one: ComparedFrame, other: ComparedFrame | undefined): boolean {
   if (other === undefined) return false;
   return (
     one.lineno === other.lineno &&
@@ -37,6 +40,21 @@ function isSameFrame(one: StackFramePayload, other: StackFramePayload | undefine
     areSameLines(one.preContext, other.preContext) &&
     areSameLines(one.postContext, other.postContext)
   );
+}
+
+/** The frames with nothing in them but what is compared: a client may send other fields, of any size. */
+export function copyFrames(frames: readonly ComparedFrame[]): ComparedFrame[] {
+  return frames.map(({ lineno, colno, inApp, filename, function: name, contextLine, preContext, postContext }) => {
+    return { lineno, colno, inApp, filename, function: name, contextLine, preContext, postContext };
+  });
+}
+
+/** The size of what `copyFrames` makes, each value counted as one character at least. */
+export function countFrameChars(frames: readonly ComparedFrame[]): number {
+  return frames.reduce((sum, { filename, function: name, contextLine, preContext, postContext }) => {
+    const texts = [filename, name, contextLine, ...(preContext ?? []), ...(postContext ?? [])];
+    return texts.reduce((chars, text) => chars + 1 + (text?.length ?? 0), sum);
+  }, 0);
 }
 
 type Lines = readonly string[] | null | undefined;

@@ -8,9 +8,12 @@ import { explain } from './domain/explain.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
 import { normalizeSite, type SitePayload } from './domain/normalize.js';
 import { redactSite } from './domain/redact.js';
-import { areSameFrames, toStackSlot } from './same-stack.js';
+import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackSlot } from './same-stack.js';
 
-type PlainPayload = Required<Omit<SitePayload, 'fingerprint'>>;
+interface PlainPayload extends Pick<SitePayload, 'type' | 'message'> {
+  readonly stack: string | null;
+  readonly stackFrames: readonly ComparedFrame[];
+}
 
 interface KnownSite {
   readonly payload: PlainPayload;
@@ -24,13 +27,14 @@ const known = new Array<KnownSite | undefined>(KNOWN_SITES_MAX);
 export function toSite(payload: SitePayload): ErrorSite {
   // A client that sends its own grouping may send another with each event.
   if (payload.fingerprint) return digestSite(payload);
-  const { type, message, stack = null, stackFrames = null } = payload;
+  const { type, message, stack = null } = payload;
+  const stackFrames = payload.stackFrames ?? [];
   const plain = { type, message, stack, stackFrames };
-  const slot = toStackSlot(message, stack ?? '', stackFrames ?? []) % KNOWN_SITES_MAX;
+  const slot = toStackSlot(message, stack ?? '', stackFrames) % KNOWN_SITES_MAX;
   const found = known[slot];
   if (found !== undefined && isSameSite(found.payload, plain)) return found.site;
   const site = digestSite(payload);
-  if (isWorthKnowing(site)) known[slot] = { payload: plain, site };
+  if (isWorthKnowing(plain, site)) known[slot] = { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, site };
   return site;
 }
 
@@ -48,9 +52,10 @@ function digestSite(payload: SitePayload): ErrorSite {
   };
 }
 
-/** What is remembered must not hold on to much memory. */
-function isWorthKnowing({ message, stack }: ErrorSite): boolean {
-  return message.length + (stack?.text.length ?? 0) <= KNOWN_SITE_CHARS_MAX;
+/** What is remembered must not hold on to much memory: neither what is stored, nor what was sent and cut. */
+function isWorthKnowing({ message, stack, stackFrames }: PlainPayload, site: ErrorSite): boolean {
+  const sentChars = message.length + (stack?.length ?? 0) + countFrameChars(stackFrames);
+  return Math.max(sentChars, site.message.length + (site.stack?.text.length ?? 0)) <= KNOWN_SITE_CHARS_MAX;
 }
 
 function isSameSite(one: PlainPayload, other: PlainPayload): boolean {
@@ -58,6 +63,6 @@ function isSameSite(one: PlainPayload, other: PlainPayload): boolean {
     one.message === other.message &&
     one.stack === other.stack &&
     one.type === other.type &&
-    areSameFrames(one.stackFrames ?? [], other.stackFrames ?? [])
+    areSameFrames(one.stackFrames, other.stackFrames)
   );
 }

@@ -12,7 +12,15 @@ import {
 /** A batch of 1,000 events as clients send them. */
 const LARGE_BATCH_BYTES = 2_800_000;
 
-/** So many calls, the first of them with all the bytes. */
+/** So many calls that wait for their commit, the first of them with all the bytes. */
+function queueCalls(callCount: number, byteCount: number): Admission {
+  const admission = openCalls(callCount, byteCount);
+  admission.enterQueue(byteCount);
+  for (let count = 1; count < callCount; count += 1) admission.enterQueue(0);
+  return admission;
+}
+
+/** So many calls whose bodies are being read. */
 function openCalls(callCount: number, byteCount: number): Admission {
   const admission = new Admission();
   for (let count = 0; count < callCount; count += 1) assert.ok(admission.openCall());
@@ -41,20 +49,27 @@ describe('admission', () => {
 
   it('finds the queue full at its bound and not a byte below', () => {
     const byteCount = INGEST_QUEUE_WORK_BYTES_MAX - INGEST_QUEUE_CALLS_MIN * INGEST_CALL_WORK_BYTES;
-    assert.equal(openCalls(INGEST_QUEUE_CALLS_MIN, byteCount).isQueueFull(), true);
-    assert.equal(openCalls(INGEST_QUEUE_CALLS_MIN, byteCount - 1).isQueueFull(), false);
+    assert.equal(queueCalls(INGEST_QUEUE_CALLS_MIN, byteCount).isQueueFull(), true);
+    assert.equal(queueCalls(INGEST_QUEUE_CALLS_MIN, byteCount - 1).isQueueFull(), false);
   });
 
   it('finds it full of calls without bytes, and no more when one is over', () => {
-    const admission = openCalls(INGEST_QUEUE_WORK_BYTES_MAX / INGEST_CALL_WORK_BYTES, 0);
+    const admission = queueCalls(INGEST_QUEUE_WORK_BYTES_MAX / INGEST_CALL_WORK_BYTES, 0);
     assert.equal(admission.isQueueFull(), true);
-    admission.closeCall(0);
+    admission.leaveQueue(0);
     assert.equal(admission.isQueueFull(), false);
+    admission.enterQueue(0);
+    assert.equal(admission.isQueueFull(), true);
   });
 
   it('does not find it full of fewer calls than the least, however large', () => {
-    assert.equal(openCalls(INGEST_QUEUE_CALLS_MIN - 1, INGEST_IN_FLIGHT_BYTES_MAX).isQueueFull(), false);
-    assert.equal(openCalls(INGEST_QUEUE_CALLS_MIN, INGEST_IN_FLIGHT_BYTES_MAX).isQueueFull(), true);
+    assert.equal(queueCalls(INGEST_QUEUE_CALLS_MIN - 1, INGEST_IN_FLIGHT_BYTES_MAX).isQueueFull(), false);
+    assert.equal(queueCalls(INGEST_QUEUE_CALLS_MIN, INGEST_IN_FLIGHT_BYTES_MAX).isQueueFull(), true);
+  });
+
+  it('does not find it full of calls that are still being read', () => {
+    assert.equal(openCalls(INGEST_QUEUE_CALLS_MIN, INGEST_IN_FLIGHT_BYTES_MAX).isQueueFull(), false);
+    assert.equal(openCalls(INGEST_IN_FLIGHT_CALLS_MAX, 0).isQueueFull(), false);
   });
 
   it('takes a body of the largest size and a burst of large batches', () => {
@@ -64,6 +79,7 @@ describe('admission', () => {
         assert.equal(admission.isQueueFull(), false);
         assert.ok(admission.openCall());
         assert.ok(admission.addBytes(byteCount));
+        admission.enterQueue(byteCount);
       }
     }
   });

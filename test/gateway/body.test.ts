@@ -142,6 +142,21 @@ describe('gateway bodies', () => {
     assert.deepEqual(gateway.outcomes.toJson().total.dropped, { queue_full: 1 });
   });
 
+  it('takes calls while slow clients are still sending more than the queue holds', async () => {
+    const { post, gateway } = await openTestGateway();
+    const byteCount = INGEST_QUEUE_WORK_BYTES_MAX / INGEST_QUEUE_CALLS_MIN;
+    const head = `POST /api/logs HTTP/1.1\r\nHost: x\r\nContent-Length: ${byteCount + 1}\r\n\r\n`;
+    const sockets = await Promise.all(
+      Array.from({ length: INGEST_QUEUE_CALLS_MIN }, async () => {
+        const socket = await openSocket(gateway.port);
+        await new Promise((resolve) => socket.write(head + ' '.repeat(byteCount), resolve));
+        return socket;
+      }),
+    );
+    assert.equal((await post('/api/events', anEvent)).status, 201);
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('lets a refused client finish a body up to the bound, and serves the connection on', async () => {
     const { gateway } = await openFullGateway();
     const socket = await openSocket(gateway.port);

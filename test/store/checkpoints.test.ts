@@ -1,7 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { WAL_BYTES_BUSY, WAL_BYTES_MAX, WAL_RECORDS_BUSY } from '../../src/limits.js';
+import { Worker } from 'node:worker_threads';
+import {
+  WAL_BYTES_BUSY,
+  WAL_BYTES_MAX,
+  WAL_BYTES_STUCK,
+  WAL_RECORDS_BUSY,
+  WAL_STUCK_WAIT_MS,
+} from '../../src/limits.js';
 import type { CheckpointReply } from '../../src/messages.js';
 import { openCheckpointer } from '../../src/store/checkpointer.js';
 import { openCheckpoints } from '../../src/store/checkpoints.js';
@@ -62,6 +69,20 @@ describe('checkpoints', () => {
     assert.equal(walBytes(), 0);
     assert.deepEqual(failures, []);
     reader.close();
+    db.close();
+  });
+
+  it('wait for a reader once it has kept the log for long', async () => {
+    const { dbPath, db, checkpoints, walBytes, fillTo } = openFilling();
+    const reader = new Worker(new URL('./hold-snapshot.js', import.meta.url), { workerData: { dbPath } });
+    const holding = new Promise((resolve) => reader.once('message', resolve));
+    fillTo(WAL_BYTES_STUCK);
+    reader.postMessage(WAL_STUCK_WAIT_MS / 2);
+    await holding;
+    fillTo(WAL_BYTES_STUCK + 1024 * 1024);
+    checkpoints.afterCommits(1);
+    assert.equal(walBytes(), 0);
+    await reader.terminate();
     db.close();
   });
 

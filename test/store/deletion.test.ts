@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import type { ErrorGroupDetail } from '../../schemas/error-group.js';
+import { GROUP_EVENTS_GATHERED_MAX } from '../../src/limits.js';
 import type { Digest } from '../../src/messages.js';
 import { openWriterTables } from '../../src/store/append.js';
 import { openCommitter } from '../../src/store/commit.js';
@@ -13,10 +14,10 @@ import { cleanUp, tempDir, times } from '../support/store-harness.js';
 const NOW_MS = Date.now();
 
 /** The writer's parts on one connection, with a clock of the test's own. */
-function openParts() {
-  const time = { nowMs: NOW_MS };
+function openParts(dbPath = join(tempDir(), 'service.db'), nowMs = NOW_MS) {
+  const time = { nowMs };
   const clock = (): number => time.nowMs;
-  const db = openWritable(join(tempDir(), 'service.db'));
+  const db = openWritable(dbPath);
   const tables = openWriterTables(db, clock);
   const committer = openCommitter({
     db,
@@ -50,6 +51,7 @@ function openParts() {
 }
 
 const stackOf = (text: string) => contentText({ stack: text, stackFrames: [] });
+const groupDigest = (index: number) => eventDigest({ fingerprint: index.toString(16).padStart(64, '0') });
 const keepAll = { nowMs: NOW_MS, retentionDays: 30, maxDbSizeMb: 0 };
 
 describe('deletion', () => {
@@ -63,6 +65,20 @@ describe('deletion', () => {
     run(deletion.prune(keepAll));
     assert.deepEqual(stacks(), ['before', 'after']);
     db.close();
+  });
+
+  it('in the middle of a merge leaves a file in which new events are found, also when the clock was set back', () => {
+    const dbPath = join(tempDir(), 'service.db');
+    const before = openParts(dbPath);
+    before.commit(...times(GROUP_EVENTS_GATHERED_MAX, (index) => groupDigest(index)));
+    before.commit(groupDigest(GROUP_EVENTS_GATHERED_MAX));
+    before.run(before.deletion.clear(null));
+    before.db.close();
+
+    const after = openParts(dbPath, NOW_MS - DAY_MS);
+    after.commit(eventDigest({ stack: stackOf('new') }));
+    assert.deepEqual(after.stacks(), ['new']);
+    after.db.close();
   });
 
   it('keeps texts that are used at any pace, and deletes them when the last user is gone', () => {

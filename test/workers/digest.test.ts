@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
 import { MESSAGE_MARK } from '../../src/constants.js';
@@ -8,6 +10,24 @@ import type { Digest, EventDigest, IngestRoute, LogDigest, RequestDigest } from 
 import { type CallFacts, type DigestedCall, digestCall, refuseCall } from '../../src/workers/digest.js';
 
 const EVENT = { type: 'Error', message: 'm', source: 'backend' };
+
+const LONG_CHARS = 4_000_000;
+
+/** Fields of which little is stored. */
+const LONG = {
+  message: (text: string) => ({ message: `m ${text}` }),
+  'function of a frame': (text: string) => ({ stackFrames: [{ filename: 'a.js', function: `f ${text}` }] }),
+  'unknown field of a frame': (text: string) => ({ stackFrames: [{ filename: 'a.js', lineno: 1, vars: text }] }),
+  'frames that are not stored': (text: string) => ({
+    stackFrames: [...Array.from({ length: 60 }, () => ({ filename: 'a.js', inApp: true })), { filename: text }],
+  }),
+};
+
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
 
 function facts(route: IngestRoute, more: Partial<CallFacts> = {}): CallFacts {
   return { ticket: 7, route, receivedAtMs: 1000, projectName: null, correlationId: null, ...more };
@@ -136,6 +156,16 @@ describe('digestCall', () => {
     const fit = KNOWN_SITE_CHARS_MAX - overhead - 'long'.length;
     assert.ok(again({ message: 'long', stack: '-'.repeat(fit) }));
     assert.ok(!again({ message: 'long', stack: '-'.repeat(fit + 1) }));
+  });
+
+  it('keeps no hold of what it has cut or left out of the sites that it remembers', () => {
+    for (const [name, toFields] of Object.entries(LONG)) {
+      const before = heapBytes();
+      for (let index = 0; index < 8; index++) {
+        digest('event', { ...EVENT, type: `${name} ${index}`, ...toFields(`${index}`.repeat(LONG_CHARS)) });
+      }
+      assert.ok(heapBytes() - before < 2 * LONG_CHARS, name);
+    }
   });
 
   it('tells sites apart by every field they have', () => {
