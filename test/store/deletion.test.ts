@@ -57,6 +57,19 @@ const keepAll = { nowMs: NOW_MS, retentionDays: 30, maxDbSizeMb: 0 };
 describe('deletion', () => {
   afterEach(cleanUp);
 
+  it('leaves no counter below zero when the clock was ahead as the events came', () => {
+    const { db, time, commit, deletion, run } = openParts();
+    time.nowMs = NOW_MS + 26 * HOUR_MS;
+    commit(...times(5, () => eventDigest(at(NOW_MS))));
+    time.nowMs = NOW_MS;
+    run(deletion.clear('shop'));
+    for (const table of ['event_counts', 'group_counts']) {
+      const least = db.prepare(`SELECT coalesce(min(count), 0) FROM ${table}`).pluck().get();
+      assert.equal(least, 0, table);
+    }
+    db.close();
+  });
+
   it('keeps texts in use when the clock was set back', () => {
     const { time, commit, deletion, run, stacks, db } = openParts();
     commit(eventDigest({ ...at(NOW_MS), stack: stackOf('before') }));

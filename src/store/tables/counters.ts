@@ -135,25 +135,26 @@ function requestSpans(atMs: number, nowMs: number): number[] {
 
 const LOG_SPANS = [ALL_TIME, HOUR_MS];
 
+// Never below zero: with a clock that was ahead when an event was counted, its slot may be one that it never counted in.
 function openCounterWriters(db: WritableDb) {
   const event = db.prepare(
     `INSERT INTO event_counts (span_ms, project_id, start_ms, type, source, count)
-     VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+     VALUES (?1, ?2, ?3, ?4, ?5, max(0, ?6))
+     ON CONFLICT DO UPDATE SET count = max(0, count + ?6)`,
   );
   const group = db.prepare(
-    `INSERT INTO group_counts (start_ms, group_id, count) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    `INSERT INTO group_counts (start_ms, group_id, count) VALUES (?1, ?2, max(0, ?3))
+     ON CONFLICT DO UPDATE SET count = max(0, count + ?3)`,
   );
   const request = db.prepare(
     `INSERT INTO request_counts (span_ms, project_id, start_ms, total, failed)
-     VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET total = total + excluded.total, failed = failed + excluded.failed`,
+     VALUES (?1, ?2, ?3, max(0, ?4), max(0, ?5))
+     ON CONFLICT DO UPDATE SET total = max(0, total + ?4), failed = max(0, failed + ?5)`,
   );
   const log = db.prepare(
     `INSERT INTO log_counts (span_ms, project_id, start_ms, level, source, count)
-     VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+     VALUES (?1, ?2, ?3, ?4, ?5, max(0, ?6))
+     ON CONFLICT DO UPDATE SET count = max(0, count + ?6)`,
   );
   return {
     events({ projectId, slotMs, type, source, count }: EventDelta, nowMs: number, sign: 1 | -1): void {
