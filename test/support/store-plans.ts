@@ -28,8 +28,7 @@ export function recordStatements(db: WritableDb): RecordedDb {
 /** The lines of `EXPLAIN QUERY PLAN`. */
 export function queryPlan(db: WritableDb, sql: string): string[] {
   const bind = Object.fromEntries([...sql.matchAll(/:([a-z]\w*)/gi)].map(([, name]) => [name ?? '', 1]));
-  const numbers = [...sql.matchAll(/\?(\d*)/g)].map(([, number], index) => Number(number) || index + 1);
-  const positions = Array.from({ length: Math.max(0, ...numbers) }, () => 1);
+  const positions = [...sql.matchAll(/\?/g)].map(() => 1);
   const rows = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...positions, bind) as { detail: string }[];
   return rows.map(({ detail }) => detail);
 }

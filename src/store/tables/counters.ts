@@ -135,47 +135,61 @@ function requestSpans(atMs: number, nowMs: number): number[] {
 
 const LOG_SPANS = [ALL_TIME, HOUR_MS];
 
-// Never below zero: with a clock that was ahead when an event was counted, its slot may be one that it never counted in.
 function openCounterWriters(db: WritableDb) {
-  const event = db.prepare(
-    `INSERT INTO event_counts (span_ms, project_id, start_ms, type, source, count)
-     VALUES (?1, ?2, ?3, ?4, ?5, max(0, ?6))
-     ON CONFLICT DO UPDATE SET count = max(0, count + ?6)`,
-  );
-  const group = db.prepare(
-    `INSERT INTO group_counts (start_ms, group_id, count) VALUES (?1, ?2, max(0, ?3))
-     ON CONFLICT DO UPDATE SET count = max(0, count + ?3)`,
-  );
-  const request = db.prepare(
-    `INSERT INTO request_counts (span_ms, project_id, start_ms, total, failed)
-     VALUES (?1, ?2, ?3, max(0, ?4), max(0, ?5))
-     ON CONFLICT DO UPDATE SET total = max(0, total + ?4), failed = max(0, failed + ?5)`,
-  );
-  const log = db.prepare(
-    `INSERT INTO log_counts (span_ms, project_id, start_ms, level, source, count)
-     VALUES (?1, ?2, ?3, ?4, ?5, max(0, ?6))
-     ON CONFLICT DO UPDATE SET count = max(0, count + ?6)`,
-  );
+  const event = openCounter(db, {
+    table: 'event_counts',
+    key: ['span_ms', 'project_id', 'start_ms', 'type', 'source'],
+  });
+  const group = openCounter(db, { table: 'group_counts', key: ['start_ms', 'group_id'] });
+  const total = openCounter(db, {
+    table: 'request_counts',
+    key: ['span_ms', 'project_id', 'start_ms'],
+    counts: ['total', 'failed'],
+  });
+  const log = openCounter(db, { table: 'log_counts', key: ['span_ms', 'project_id', 'start_ms', 'level', 'source'] });
   return {
     events({ projectId, slotMs, type, source, count }: EventDelta, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of eventSpans(slotMs, nowMs)) {
-        event.run(spanMs, projectId, startOf(slotMs, spanMs), type, source, sign * count);
+        event[sign](count, spanMs, projectId, startOf(slotMs, spanMs), type, source);
       }
     },
     groups({ groupId, hourMs, count }: GroupDelta, nowMs: number, sign: 1 | -1): void {
-      if (hourMs > nowMs - HOURS_KEPT_MS) group.run(hourMs, groupId, sign * count);
+      if (hourMs > nowMs - HOURS_KEPT_MS) group[sign](count, hourMs, groupId);
     },
-    requests({ projectId, slotMs, total, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
+    requests({ projectId, slotMs, total: count, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of requestSpans(slotMs, nowMs)) {
-        request.run(spanMs, projectId, startOf(slotMs, spanMs), sign * total, sign * failed);
+        total[sign](count, failed, spanMs, projectId, startOf(slotMs, spanMs));
       }
     },
     logs({ projectId, hourMs, level, source, count }: LogDelta, sign: 1 | -1): void {
-      for (const spanMs of LOG_SPANS) {
-        log.run(spanMs, projectId, startOf(hourMs, spanMs), level, source, sign * count);
-      }
+      for (const spanMs of LOG_SPANS) log[sign](count, spanMs, projectId, startOf(hourMs, spanMs), level, source);
     },
   };
+}
+
+/** Adds to (1) or takes off (-1) the counter of a key: the counts first, then the columns of the key. */
+type Counter = Readonly<Record<1 | -1, (...values: (number | string)[]) => void>>;
+
+/** Its names are ours, and never come from outside. */
+interface CounterShape {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly counts?: readonly string[];
+}
+
+function openCounter(db: WritableDb, { table, key, counts = ['count'] }: CounterShape): Counter {
+  const columns = [...counts, ...key];
+  const add = db.prepare<(number | string)[]>(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+     ON CONFLICT DO UPDATE SET ${counts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
+  );
+  // Never below zero and never a new row: with a clock that was ahead when a record was counted, its slot may be one that
+  // it did not count in.
+  const subtract = db.prepare<(number | string)[]>(
+    `UPDATE ${table} SET ${counts.map((name) => `${name} = max(0, ${name} - ?)`).join(', ')}
+     WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
+  );
+  return { 1: (...values) => void add.run(...values), [-1]: (...values) => void subtract.run(...values) };
 }
 
 export interface CounterCommands {
