@@ -136,6 +136,7 @@ function toTypeText(schema) {
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.format === 'date-time') return 'ISO 8601 date and time with zone';
   if (schema.type === 'integer') return `integer, ${schema.minimum} to ${schema.maximum}`;
+  if (schema.maxLength === undefined) return `text that matches \`${schema.pattern}\``;
   return `text, at most ${schema.maxLength} characters`;
 }
 
