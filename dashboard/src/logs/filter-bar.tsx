@@ -6,7 +6,7 @@ import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { FILTER_NAMES, LEVELS, type LogFilters, type LogView, RANGES, SOURCES } from './filters.ts';
-import { SearchField } from './search-field.tsx';
+import { LogSearchField } from './log-search-field.tsx';
 
 const ANY = '';
 const LEVEL_OPTIONS = [
@@ -34,7 +34,7 @@ export function FilterBar({ view: { filters, atMs }, searchField, onStep }: Filt
         options={LEVEL_OPTIONS}
         onChange={(next) => patchSearch({ level: next })}
       />
-      <SearchField text={filters.search ?? ''} field={searchField} onStep={onStep} />
+      <LogSearchField text={filters.search ?? ''} field={searchField} onStep={onStep} />
       <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
       {search.has('from') ? (
         <Chip text={toSpanText(filters)} onRemove={() => patchSearch({ from: null, to: null })} />

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { LogLevel, Source } from '../../../schemas/common.ts';
 import type { LogRecord } from '../../../schemas/log.ts';
 import type { TimeRange } from '../../../schemas/query.ts';
+import { SEARCH_CHARS_MAX } from '../api/limits.ts';
 import { usePlace } from '../router/location.ts';
 import { useProject } from '../router/project.ts';
 import { RANGE_MS } from '../router/time-range.ts';
@@ -12,9 +13,6 @@ export const RANGES = ['1h', '6h', '24h', '7d'] as const satisfies readonly Time
 
 /** What the filters are called in the address, the project apart. */
 export const FILTER_NAMES = ['level', 'source', 'range', 'from', 'to', 'correlationId', 'q'] as const;
-
-/** The API takes no longer one. */
-export const SEARCH_CHARS_MAX = 256;
 
 /** Which entries are listed; null stands for any. The names are those of the API. */
 export interface LogFilters {

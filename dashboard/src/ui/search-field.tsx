@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { SEARCH_CHARS_MAX } from '../api/limits.ts';
 import { patchSearch } from '../router/location.ts';
 import { Icon } from './icon.tsx';
 
@@ -12,10 +13,13 @@ interface SearchFieldProps {
   readonly words: string;
   readonly text: string;
   readonly field: RefObject<HTMLInputElement | null>;
+  readonly className?: string;
+  /** Stands at the end while something is searched for, in place of the key. */
+  readonly steps?: ReactNode;
 }
 
 /** What a list is searched for, kept as `q` in the address. */
-export function SearchField({ label, words, text, field }: SearchFieldProps) {
+export function SearchField({ label, words, text, field, className = '', steps }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
   useEffect(() => {
@@ -24,7 +28,7 @@ export function SearchField({ label, words, text, field }: SearchFieldProps) {
     return () => window.clearTimeout(timer);
   }, [typed, text]);
   return (
-    <div className="search">
+    <div className={`search ${className}`}>
       <Icon name="search" />
       <input
         ref={field}
@@ -32,14 +36,14 @@ export function SearchField({ label, words, text, field }: SearchFieldProps) {
         className="field"
         aria-label={label}
         placeholder={words}
-        maxLength={256}
+        maxLength={SEARCH_CHARS_MAX}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Escape' || key === 'Enter') currentTarget.blur();
         }}
       />
-      <kbd className="key">/</kbd>
+      {text !== '' && steps !== undefined ? steps : <kbd className="key">/</kbd>}
     </div>
   );
 }
