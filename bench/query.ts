@@ -2,6 +2,7 @@
 
 import { constants, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TREND_GROUPS_MAX } from '../schemas/limits.js';
 import { toLineChart } from './chart.js';
 import { askModule } from './child-processes.js';
 import { fillDatabase } from './filled-database.js';
@@ -147,6 +148,10 @@ async function listReads(port: number): Promise<Record<string, string>> {
   );
   const requestId = requests[0]?.id;
   if (largest === null || requestId === undefined) throw new Error('the database has no errors or no requests');
+  const groupIds = errors
+    .slice(0, TREND_GROUPS_MAX)
+    .map(({ id }) => id)
+    .join(',');
   const aDayAgo = encodeURIComponent(new Date(Date.now() - 86_400_000).toISOString());
   const fiveDaysAgo = encodeURIComponent(new Date(Date.now() - 5 * 86_400_000).toISOString());
   return {
@@ -172,6 +177,8 @@ async function listReads(port: number): Promise<Record<string, string>> {
     stats: '/api/stats',
     'stats, project, 24h': '/api/stats?projectId=shop-api&timeRange=24h',
     'stats, 7d': '/api/stats?timeRange=7d',
+    'trends, 24h, 100 groups': `/api/trends?groupIds=${groupIds}`,
+    'trends, 7d, 100 groups': `/api/trends?timeRange=7d&groupIds=${groupIds}`,
     projects: '/api/projects',
   };
 }

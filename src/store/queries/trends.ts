@@ -2,7 +2,7 @@ import type { TrendsQuery } from '../../../schemas/query.js';
 import type { Trends } from '../../../schemas/stats.js';
 import type { ReadableDb } from '../connection.js';
 import { stringifyTrends } from '../json.js';
-import { parsePublicId } from '../row-id.js';
+import { parsePublicId, toPublicId } from '../row-id.js';
 import { HOUR_MS, startOf } from '../tables/counters.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
 import { openStatsQueries, type StatsQueries } from '../tables/stats.js';
@@ -38,11 +38,9 @@ export function openTrendReads(db: ReadableDb): TrendReads {
           sum(counts.slice(index * bucketHours, (index + 1) * bucketHours)),
         );
       const { total, failed } = requestHours(stats, projectId, hours);
+      const ids = [...new Set(groupIds.split(','))].map(parsePublicId).filter((id) => id !== null);
       const groups: Trends['groups'] = {};
-      for (const groupId of new Set(groupIds.split(','))) {
-        const id = parsePublicId(groupId);
-        if (id !== null) groups[groupId] = toBuckets(stats.countGroupHours(id, hours));
-      }
+      for (const [id, counts] of groupHours(stats, ids, hours)) groups[toPublicId(id)] = toBuckets(counts);
       return stringifyTrends({
         from: new Date(fromMs).toISOString(),
         bucketMs: bucketHours * HOUR_MS,
@@ -51,6 +49,21 @@ export function openTrendReads(db: ReadableDb): TrendReads {
       });
     },
   };
+}
+
+/** The counts of each group, hour by hour. */
+function groupHours(
+  stats: StatsQueries,
+  ids: readonly number[],
+  hours: readonly number[],
+): ReadonlyMap<number, readonly number[]> {
+  const counts = new Map(ids.map((id) => [id, hours.map(() => 0)]));
+  const [firstMs = 0] = hours;
+  for (const { groupId, startMs, count } of stats.countGroupHours(ids, hours)) {
+    const ofGroup = counts.get(groupId);
+    if (ofGroup !== undefined) ofGroup[(startMs - firstMs) / HOUR_MS] = count;
+  }
+  return counts;
 }
 
 function requestHours(

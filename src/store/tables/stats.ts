@@ -11,6 +11,12 @@ export interface Window {
   readonly fromMs: number;
 }
 
+export interface GroupHour {
+  readonly groupId: number;
+  readonly startMs: number;
+  readonly count: number;
+}
+
 export interface StatsQueries {
   countRequests(window: Window): { total: number; failed: number };
   /** The most frequent types first, at most `STATS_TYPES_MAX`. */
@@ -20,8 +26,8 @@ export interface StatsQueries {
   countBySpan(window: Window): { startMs: number; count: number }[];
   /** Requests of each span that has some, oldest first. */
   countRequestsBySpan(window: Window): { startMs: number; total: number; failed: number }[];
-  /** Events of a group in each of the hours, which are named by when they start. */
-  countGroupHours(groupId: number, hours: readonly number[]): number[];
+  /** Events of the groups in the hours, which are named by when they start; one row where there are some. */
+  countGroupHours(groupIds: readonly number[], hours: readonly number[]): GroupHour[];
   /** Logs of all time. */
   countLogs(filter: LogFilter): number;
   /** Logs and requests of the hours that start between the two times. */
@@ -58,12 +64,15 @@ export function openStatsQueries(db: ReadableDb): StatsQueries {
   const requestsBySpan = db.prepare<Window, { startMs: number; total: number; failed: number }>(
     `SELECT start_ms AS startMs, total, failed FROM request_counts ${where} ORDER BY start_ms`,
   );
-  const groupHour = db
-    .prepare<[number, number], number>('SELECT count FROM group_counts WHERE start_ms = ? AND group_id = ?')
-    .pluck();
+  // In this order, a look by key for each pair. In one statement: a call of the driver for each takes three times as long.
+  const groupHours = db.prepare<[string, string], GroupHour>(
+    `SELECT group_id AS groupId, start_ms AS startMs, count
+     FROM json_each(?) h CROSS JOIN json_each(?) g CROSS JOIN group_counts
+     ON start_ms = h.value AND group_id = g.value WHERE count > 0`,
+  );
   return {
     countRequestsBySpan: (window) => requestsBySpan.all(window),
-    countGroupHours: (groupId, hours) => hours.map((startMs) => groupHour.get(startMs, groupId) ?? 0),
+    countGroupHours: (groupIds, hours) => groupHours.all(JSON.stringify(hours), JSON.stringify(groupIds)),
     countRequests: (window) => requests.get(window) ?? { total: 0, failed: 0 },
     countByType: (window) => byType.all({ ...window, limit: STATS_TYPES_MAX }),
     countBySource: (window) => bySource.all(window),
