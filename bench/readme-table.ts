@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PACKAGE_ROOT } from '../src/constants.js';
+import { PACKAGE_ROOT } from '../src/package.js';
 import type { BackpressureFigures } from './backpressure.js';
 import type { BaselineFigures } from './baseline.js';
 import type { ExpressFigures } from './baseline-express.js';

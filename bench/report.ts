@@ -15,7 +15,7 @@ import {
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PACKAGE_ROOT } from '../src/constants.js';
+import { PACKAGE_ROOT } from '../src/package.js';
 import { WORKLOAD } from './workload.js';
 
 /** How a benchmark is run. */

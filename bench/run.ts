@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { PACKAGE_ROOT } from '../src/constants.js';
+import { PACKAGE_ROOT } from '../src/package.js';
 import { benchBackpressure } from './backpressure.js';
 import { benchBaseline } from './baseline.js';
 import { benchBaselineExpress } from './baseline-express.js';

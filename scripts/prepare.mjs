@@ -42,7 +42,9 @@ function isBuilt(stamp) {
     'src',
     'schemas',
     'dashboard',
+    'clients',
     join('scripts', 'vite.config.mjs'),
+    join('scripts', 'build-clients.mjs'),
     'tsconfig.json',
     'tsconfig.build.json',
     'package.json',
@@ -62,7 +64,9 @@ function newestMs(path) {
 function build(all, stamp) {
   say('building …');
   // From scratch: files whose source is gone must not run as tests, and the schemas are replaced by their values.
-  rmSync(at('dist'), { recursive: true, force: true });
+  for (const built of ['dist', join('clients', 'node', 'dist'), join('clients', 'browser', 'dist')]) {
+    rmSync(at(built), { recursive: true, force: true });
+  }
   const startedAt = new Date();
   run(process.execPath, [
     at('node_modules', 'typescript', 'bin', 'tsc'),
@@ -70,8 +74,10 @@ function build(all, stamp) {
     all ? 'tsconfig.json' : 'tsconfig.build.json',
   ]);
   run(process.execPath, [at('scripts', 'compile-schemas.mjs')]);
-  // Vite drops the types without looking at them.
-  if (all) run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'dashboard']);
+  // Vite and esbuild drop the types without looking at them.
+  for (const project of all ? ['dashboard', join('clients', 'node'), join('clients', 'browser')] : []) {
+    run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', project]);
+  }
   run(process.execPath, [
     at('node_modules', 'vite', 'bin', 'vite.js'),
     'build',
@@ -79,7 +85,8 @@ function build(all, stamp) {
     join('scripts', 'vite.config.mjs'),
     '--logLevel=warn',
   ]);
-  run(process.execPath, [at('scripts', 'pack-dashboard.mjs')]);
+  run(process.execPath, [at('scripts', 'build-clients.mjs'), ...(all ? [] : ['--script'])]);
+  run(process.execPath, [at('scripts', 'pack-static.mjs')]);
   writeFileSync(stamp, startedAt.toISOString());
   if (all) writeFileSync(at('dist', '.stamp'), startedAt.toISOString());
 }

@@ -1,7 +1,5 @@
 // The constants of the wire contract. A changed value here breaks every client.
 
-import { readFileSync } from 'node:fs';
-
 export const DEFAULT_SERVER_PORT = 3800;
 export const DEFAULT_SERVER_HOST = '0.0.0.0';
 /** In the home directory. */
@@ -26,12 +24,6 @@ export const BATCH_INTERVAL_MS = 100;
 
 /** What stands in place of a redacted value. */
 export const REDACTED = '[Redacted]';
-
-/** The package root, two levels above the built file (`dist/src/constants.js`). */
-export const PACKAGE_ROOT = new URL('../../', import.meta.url);
-
-const packageJson = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8')) as { version: string };
-export const VERSION = packageJson.version;
 
 /**
  * Stands for the event's message in the stored text of its stack, so that stacks which differ in nothing else are one.

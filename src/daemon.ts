@@ -5,7 +5,6 @@ import type { Config } from '../schemas/config.js';
 import type { DaemonStatus } from '../schemas/stats.js';
 import { systemClock } from './clock.js';
 import { parseOptions, type ServerOptions } from './config.js';
-import { PACKAGE_ROOT, VERSION } from './constants.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen } from './gateway/listen.js';
 import { type Gateway, openGateway } from './gateway/server.js';
@@ -13,6 +12,7 @@ import { STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
 import type { StoreSize } from './messages.js';
+import { PACKAGE_ROOT, VERSION } from './package.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite-store.js';
 import { type DigestPool, openDigestPool } from './workers/pool.js';
 

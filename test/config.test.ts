@@ -11,8 +11,8 @@ import {
   SETTINGS,
   type ServerOptions,
 } from '../src/config.js';
-import { PACKAGE_ROOT } from '../src/constants.js';
 import { ErrordError } from '../src/errors.js';
+import { PACKAGE_ROOT } from '../src/package.js';
 
 const CONFIG_FILE = '/home/ada/.service/config.json';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseOptions } from '../src/config.js';
-import { PACKAGE_ROOT } from '../src/constants.js';
+import { PACKAGE_ROOT } from '../src/package.js';
 
 const read = (path: string) => readFileSync(new URL(path, PACKAGE_ROOT), 'utf8');
 const pages = ['README.md', 'CHANGELOG.md'].concat(

@@ -23,6 +23,8 @@ const LAYERS = {
   gateway: /^src\/gateway\//,
   leaf: /^src\/[^/]+\.ts$/,
   dashboard: /^dashboard\//,
+  'client core': /^clients\/core\//,
+  client: /^clients\/(node|browser)\/src\//,
 } as const;
 
 type Layer = keyof typeof LAYERS;
@@ -41,6 +43,8 @@ const ARROWS: Record<Layer, { readonly values: readonly Layer[]; readonly types:
   daemon: { values: ['schemas', 'leaf', 'gateway', 'store client', 'workers client'], types: ['store port'] },
   cli: { values: ['schemas', 'leaf', 'daemon'], types: [] },
   dashboard: { values: [], types: ['schemas'] },
+  'client core': { values: ['domain', 'leaf'], types: [] },
+  client: { values: ['client core'], types: [] },
 };
 
 /** Leaves that domain functions may use: no I/O, no clock, no randomness, no logger. */
@@ -61,11 +65,11 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
 };
 
 /** Started by the system or by path, so that no file imports them. */
-const ENTRY_POINTS = /^src\/(cli|daemon)\.ts$/;
+const ENTRY_POINTS = /^(src\/(cli|daemon)|clients\/[a-z]+\/src\/(index|auto|react|script))\.ts$/;
 const THREAD_SIDE = /(-thread|\/workers\/task)\.ts$/;
 
 /** Configuration is read in one place; tests that start a process pass their environment on. */
-const MAY_READ_ENVIRONMENT = /^(src\/config\.ts|(test\/support|bench)\/.*)$/;
+const MAY_READ_ENVIRONMENT = /^(src\/config\.ts|clients\/node\/src\/environment\.ts|(test\/support|bench)\/.*)$/;
 
 interface Arrow {
   readonly from: string;
@@ -75,7 +79,7 @@ interface Arrow {
   readonly typesOnly: boolean;
 }
 
-const FILES = ['schemas', 'src', 'dashboard', 'test', 'bench'].flatMap(sourcesIn).map((path) => {
+const FILES = ['schemas', 'src', 'dashboard', 'clients', 'test', 'bench'].flatMap(sourcesIn).map((path) => {
   const text = readFileSync(join(ROOT, path), 'utf8');
   return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
 });
@@ -99,10 +103,10 @@ describe('the source tree', () => {
     assert.deepEqual(ARROWS_FOUND.filter(({ isPackage }) => isPackage).flatMap(wrongPackage), []);
   });
 
-  it('keeps domain functions pure', () => {
+  it('keeps domain functions pure, and what the clients share free of any platform', () => {
     const wrong = ARROWS_FOUND.filter(
       ({ from, to, isPackage }) =>
-        layerOf(from) === 'domain' &&
+        (layerOf(from) === 'domain' || layerOf(from) === 'client core') &&
         (isPackage ? to !== 'node:crypto' : layerOf(to) === 'leaf' && !PURE_LEAVES.test(to)),
     );
     assert.deepEqual(wrong.map(toText), []);
@@ -144,7 +148,7 @@ function sourcesIn(directory: string): string[] {
   if (!existsSync(join(ROOT, directory))) return [];
   return readdirSync(join(ROOT, directory), { recursive: true, encoding: 'utf8' })
     .map((name) => join(directory, name.replaceAll('\\', '/')))
-    .filter((path) => /\.tsx?$/.test(path) && !path.includes('/node_modules/'))
+    .filter((path) => /\.tsx?$/.test(path) && !/\/(node_modules|dist)\//.test(path))
     .sort();
 }
 
@@ -168,7 +172,8 @@ function wrongArrow(arrow: Arrow): string[] {
 function wrongPackage(arrow: Arrow): string[] {
   const { from, to, typesOnly } = arrow;
   // What the dashboard ships is its own affair; the wire contract has no business with the system.
-  if (from.startsWith('dashboard/')) return to.startsWith('node:') ? [toText(arrow)] : [];
+  if (from.startsWith('dashboard/') || from.startsWith('clients/browser/'))
+    return to.startsWith('node:') ? [toText(arrow)] : [];
   if (to.startsWith('node:')) return from.startsWith('schemas/') ? [toText(arrow)] : [];
   const name = to.startsWith('@') ? to.split('/').slice(0, 2).join('/') : (to.split('/')[0] ?? to);
   const owner = PACKAGES[name];

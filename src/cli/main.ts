@@ -1,6 +1,6 @@
 import type { FlagValues } from '../config.js';
-import { VERSION } from '../constants.js';
 import { ErrordError } from '../errors.js';
+import { VERSION } from '../package.js';
 import { CommandError, UsageError } from './command-error.js';
 import { type Command, type CommandLine, parseCommandLine } from './command-line.js';
 import { EXIT_CODES } from './exit-code.js';

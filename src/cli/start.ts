@@ -1,9 +1,9 @@
 import type { Config } from '../../schemas/config.js';
 import { type FlagValues, readProcessConfig } from '../config.js';
-import { VERSION } from '../constants.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { ErrordError } from '../errors.js';
 import { openLog } from '../log.js';
+import { VERSION } from '../package.js';
 import { probeDaemon, toBaseUrl } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
 import { awaitStopSignal } from './stop-signals.js';

@@ -11,7 +11,7 @@ import {
   MESSAGE_IN_STACK_AT_MAX,
 } from '../limits.js';
 import type { ContentText } from '../messages.js';
-import type { RedactedSite } from './domain/redact.js';
+import type { RedactedSite } from './domain/redact-site.js';
 import { areSameFrames, toStackSlot } from './same-stack.js';
 
 const knownTexts = new Map<string, ContentText>();

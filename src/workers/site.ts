@@ -7,7 +7,7 @@ import { toStackContent } from './content.js';
 import { explain } from './domain/explain.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
 import { normalizeSite, type SitePayload } from './domain/normalize.js';
-import { redactSite } from './domain/redact.js';
+import { redactSite } from './domain/redact-site.js';
 import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackSlot } from './same-stack.js';
 
 interface PlainPayload extends Pick<SitePayload, 'type' | 'message'> {

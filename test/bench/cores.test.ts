@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toDigestThreads, toStageLimits } from '../../bench/cores.js';
 import { EMPTY_CORES, updateCores } from '../../bench/cores-table.js';
-import { PACKAGE_ROOT } from '../../src/constants.js';
+import { PACKAGE_ROOT } from '../../src/package.js';
 
 const RESULTS_DIR = fileURLToPath(new URL('bench/results/', PACKAGE_ROOT));
 const US = { gateway: 5, digest: 40, writer: 18, checkpoint: 1, reader: 0, helpers: 6 } as const;

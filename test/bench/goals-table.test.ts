@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EMPTY_GOALS, updateGoals } from '../../bench/goals-table.js';
-import { PACKAGE_ROOT } from '../../src/constants.js';
+import { PACKAGE_ROOT } from '../../src/package.js';
 import { useTempDir } from '../support/temp-dir.js';
 
 const RESULTS_DIR = fileURLToPath(new URL('bench/results/', PACKAGE_ROOT));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { EMPTY_SECTION, updateReadme } from '../../bench/readme-table.js';
-import { PACKAGE_ROOT } from '../../src/constants.js';
+import { PACKAGE_ROOT } from '../../src/package.js';
 
 const RESULTS_DIR = fileURLToPath(new URL('bench/results/', PACKAGE_ROOT));
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VERSION } from '../../src/constants.js';
+import { VERSION } from '../../src/package.js';
 import { answering, openFakeDaemon, statusOf } from './fake-daemon.js';
 import { findLine, openTempDir, runCli, spawnCli } from './run-cli.js';
 

@@ -11,8 +11,8 @@ import {
   toSystemUnit,
   toUserUnit,
 } from '../../src/cli/service-files.js';
-import { PACKAGE_ROOT } from '../../src/constants.js';
 import { STOP_TIMEOUT_MS } from '../../src/limits.js';
+import { PACKAGE_ROOT } from '../../src/package.js';
 import { openTempDir } from './run-cli.js';
 
 const ODD_FLAGS = ['--db-path', '/a $HOME $x %h "q" \\b \'s\' <&>/ü.db', '--config', ';'];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PACKAGE_ROOT } from '../../src/constants.js';
+import { PACKAGE_ROOT } from '../../src/package.js';
 import { explain } from '../../src/workers/domain/explain.js';
 
 /** One line of explain.jsonl: a message, its family, and words of which a good explanation contains at least one. */

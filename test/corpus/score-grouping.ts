@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { EventPayload } from '../../schemas/event.js';
-import { PACKAGE_ROOT } from '../../src/constants.js';
+import { PACKAGE_ROOT } from '../../src/package.js';
 import { type Fingerprint, fingerprint } from '../../src/workers/domain/fingerprint/v1.js';
 import { normalizeSite } from '../../src/workers/domain/normalize.js';
-import { redactSite } from '../../src/workers/domain/redact.js';
+import { redactSite } from '../../src/workers/domain/redact-site.js';
 
 /** One line of grouping.jsonl: two events, and whether they are one error. */
 export interface GroupingPair {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import type { DaemonStatus, Health, Outcomes } from '../../schemas/stats.js';
-import { VERSION } from '../../src/constants.js';
 import { ROUTES } from '../../src/gateway/routes.js';
+import { VERSION } from '../../src/package.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { FeedClient } from '../support/feed-client.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { PACKAGE_ROOT } from '../../src/constants.js';
 import { ERROR_CODES } from '../../src/errors.js';
 import { toOpenApi } from '../../src/gateway/openapi.js';
 import { ROUTES } from '../../src/gateway/routes.js';
+import { PACKAGE_ROOT } from '../../src/package.js';
 
 interface Generator {
   readonly generate: () => Promise<ReadonlyMap<string, string>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { PACKAGE_ROOT } from '../../../src/constants.js';
+import { PACKAGE_ROOT } from '../../../src/package.js';
 import { explain } from '../../../src/workers/domain/explain.js';
 import type { Pattern } from '../../../src/workers/domain/pattern.js';
 import { PATTERNS } from '../../../src/workers/domain/patterns.js';

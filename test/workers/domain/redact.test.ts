@@ -17,14 +17,8 @@ import {
   normalizeRequest,
   normalizeSite,
 } from '../../../src/workers/domain/normalize.js';
-import {
-  type RedactedEvent,
-  type RedactedSite,
-  redactEvent,
-  redactLog,
-  redactRequest,
-  redactSite,
-} from '../../../src/workers/domain/redact.js';
+import { type RedactedEvent, redactEvent, redactLog, redactRequest } from '../../../src/workers/domain/redact.js';
+import { type RedactedSite, redactSite } from '../../../src/workers/domain/redact-site.js';
 import { TRUNCATED } from '../../../src/workers/domain/text.js';
 
 const FACTS = { receivedAtMs: 0, newId: () => 'id', projectName: null, correlationId: null };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Grouping } from '../../../../schemas/error-group.js';
 import type { StackFrame } from '../../../../schemas/event.js';
-import type { RedactedSite } from '../redact.js';
+import type { RedactedSite } from '../redact-site.js';
 import { normalizeMessage } from './normalize-message.js';
 
 export const FINGERPRINT_VERSION = 1;

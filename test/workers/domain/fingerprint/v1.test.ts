@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { PACKAGE_ROOT } from '../../../../src/constants.js';
+import { PACKAGE_ROOT } from '../../../../src/package.js';
 import { fingerprintOf, type GroupingEvent } from '../../../corpus/score-grouping.js';
 
 const FRAME = { filename: '/app/src/a.ts', function: 'f', lineno: 1 };

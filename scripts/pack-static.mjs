@@ -1,4 +1,4 @@
-// Puts the compressed forms of the built dashboard's files beside them: the best that the formats give, made once at the
+// Puts the compressed forms of what the daemon serves (the dashboard, the script-tag client) beside the files: the best that the formats give, made once at the
 // build instead of at each start of the daemon. Plain Node.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-const dir = fileURLToPath(new URL('../dist/dashboard/', import.meta.url));
+const DIRS = ['../dist/dashboard/', '../dist/clients/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 /** Compressed formats of their own. */
 const PACKED_ALREADY = new Set(['.png', '.ico', '.webp', '.woff2', '.br', '.gz']);
 
-for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+for (const entry of DIRS.flatMap((dir) => readdirSync(dir, { recursive: true, withFileTypes: true }))) {
   if (!entry.isFile() || PACKED_ALREADY.has(extname(entry.name))) continue;
   const path = join(entry.parentPath, entry.name);
   const bytes = readFileSync(path);

@@ -1,0 +1,3 @@
+// `@errord/browser/react`.
+
+export {};

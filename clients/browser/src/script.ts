@@ -1,0 +1,3 @@
+// `/errord.js`: the script-tag build.
+
+export {};

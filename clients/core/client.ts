@@ -1,0 +1,349 @@
+import { newId } from './correlation.js';
+import { type ErrorLike, isErrorLike, toHeadline, toThrownFacts } from './event.js';
+import { FLUSH_TIMEOUT_MS, LOG_CHARS_MAX, PENDING_EVENTS_MAX } from './limits.js';
+import type { Settings } from './options.js';
+import { Outbox, type Parcel, type Schedule, type Send } from './outbox.js';
+import { cut, toReadableObject, toText } from './readable.js';
+import { redactEvent, redactLog, redactRequest } from './redact.js';
+import { Scope } from './scope.js';
+import type {
+  Breadcrumb,
+  ClientStats,
+  DropReason,
+  ErrorEvent,
+  Extra,
+  LogLevel,
+  RequestRecord,
+  Severity,
+  Source,
+  StackFrame,
+} from './types.js';
+
+/** What a client needs of the place where it runs. */
+export interface Platform {
+  readonly source: Source;
+  readonly send: Send;
+  /** Must not keep a process alive. */
+  readonly schedule: Schedule;
+  /** As `schedule`, for what somebody waits for. */
+  readonly scheduleHeld: Schedule;
+  readonly queueCharsMax: number;
+  /** Of the machine, the runtime, the page. */
+  environment(): Record<string, unknown>;
+  /** The scope of the request that is being served; undefined outside of one. */
+  scope?(): Scope | undefined;
+  correlationId?(): string | undefined;
+  /** The request that is being served, or the page. */
+  request?(): Record<string, unknown> | undefined;
+  /** Told the id of each event, so that a request record can name its error. */
+  onEvent?(eventId: string): void;
+  /** Marks and improves the frames at once. */
+  frames?(frames: StackFrame[]): StackFrame[];
+  /** Improves the frames when that takes reading files; must not reject. */
+  readFrames?(frames: StackFrame[]): Promise<StackFrame[]>;
+}
+
+/** What a hook knows of an error besides the error. */
+export interface EventFacts {
+  readonly type?: string;
+  readonly severity?: Severity;
+  readonly extra?: Extra | undefined;
+  readonly componentStack?: string | undefined;
+  readonly correlationId?: string | undefined;
+  readonly request?: Record<string, unknown> | undefined;
+  /** Where it happened when what was thrown does not say so. */
+  readonly frames?: StackFrame[];
+  readonly stack?: string;
+}
+
+interface PendingEvent {
+  readonly event: ErrorEvent;
+  isQueued: boolean;
+}
+
+/**
+ * Takes errors, messages, logs and requests, and sends them. No method throws, and none waits: what cannot be delivered is
+ * counted in `stats()`.
+ */
+export class Client {
+  readonly settings: Settings;
+  readonly #platform: Platform;
+  readonly #outbox: Outbox;
+  readonly #scope: Scope;
+  readonly #reported = new WeakSet<object>();
+  readonly #pending = new Set<PendingEvent>();
+  #onSettled = new Set<() => void>();
+  /** Inside of this library: what the application's callbacks and getters log or throw there is not reported. */
+  #isBusy = false;
+  #isClosed = false;
+
+  constructor(settings: Settings, platform: Platform) {
+    this.settings = settings;
+    this.#platform = platform;
+    this.#scope = new Scope(Object.entries(settings.tags));
+    this.#outbox = new Outbox({
+      send: platform.send,
+      schedule: platform.schedule,
+      queueCharsMax: platform.queueCharsMax,
+      onDropped: (dropped) => {
+        this.#reportDropped(dropped);
+      },
+    });
+  }
+
+  /** Reports anything that was thrown; the id of its event, or undefined when it was reported before or is not sent. */
+  captureError(error: unknown, extra?: Extra): string | undefined {
+    return this.capture(error, { extra });
+  }
+
+  captureMessage(message: string, severity: Severity = 'info', extra?: Extra): string | undefined {
+    return this.capture(message, { type: 'message', severity, extra });
+  }
+
+  /** Adds a log entry. `error` is no level of a log: it is reported as a message. */
+  log(level: LogLevel | 'error', message: string, extra?: Extra): void {
+    if (level === 'error') this.captureMessage(message, 'error', extra);
+    else
+      this.#guard(() => {
+        this.#pushLog(level, cut(toText(message), LOG_CHARS_MAX), extra);
+      });
+  }
+
+  setUser(user: Readonly<Record<string, unknown>> | null): void {
+    this.#guard(() => {
+      this.scope.user = user === null ? undefined : toReadableObject(user);
+    });
+  }
+
+  setTag(name: string, value: string | undefined): void {
+    this.#guard(() => {
+      this.scope.setTag(name, value);
+    });
+  }
+
+  addBreadcrumb(breadcrumb: Breadcrumb): void {
+    this.#guard(() => {
+      this.scope.addBreadcrumb(breadcrumb);
+    });
+  }
+
+  /** For hooks: as `captureError`, with what the hook knows. */
+  capture(thrown: unknown, facts: EventFacts): string | undefined {
+    return this.#guard(() => {
+      if (!this.#isWanted(thrown)) return undefined;
+      const event = this.#toEvent(thrown, facts);
+      this.#platform.onEvent?.(event.eventId);
+      this.#finishFrames(event);
+      return event.eventId;
+    });
+  }
+
+  /** For hooks: true for an error that was captured before, by whichever hook. */
+  isReported(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#reported.has(error);
+  }
+
+  /** For hooks: adds a request record. */
+  captureRequest(request: RequestRecord): void {
+    this.#guard(() => {
+      this.#push('requests', redactRequest(request));
+    });
+  }
+
+  /** The scope of what is being done: of the request, else of the application. */
+  get scope(): Scope {
+    return this.#platform.scope?.() ?? this.#scope;
+  }
+
+  /** The scope of the application. */
+  get globalScope(): Scope {
+    return this.#scope;
+  }
+
+  stats(): ClientStats {
+    const stats = this.#outbox.stats();
+    return { ...stats, queuedCount: stats.queuedCount + this.#pending.size };
+  }
+
+  /** True while the daemon cannot be reached. */
+  get isUnreachable(): boolean {
+    return this.#outbox.isBackingOff;
+  }
+
+  /** Sends what waits; true when everything was delivered within the time. Never rejects. */
+  async flush(timeoutMs: number = FLUSH_TIMEOUT_MS): Promise<boolean> {
+    const startedAtMs = Date.now();
+    await this.#settlePending(timeoutMs);
+    return this.#outbox.flush(Math.max(0, timeoutMs - (Date.now() - startedAtMs)), this.#platform.scheduleHeld);
+  }
+
+  /** Sends what waits and stops. What comes afterwards is ignored. */
+  async close(timeoutMs: number = FLUSH_TIMEOUT_MS): Promise<void> {
+    await this.flush(timeoutMs);
+    this.#isClosed = true;
+    this.#outbox.close();
+  }
+
+  /** Everything that waits, for a process or page that ends now. */
+  takeAll(charsMax: number, options: { readonly withCall: boolean }): Parcel[] {
+    this.#guard(() => {
+      for (const pending of this.#pending) this.#queue(pending, pending.event.stackFrames);
+    });
+    return this.#outbox.takeAll(charsMax, options);
+  }
+
+  /** Runs without ever throwing; nothing that it causes is reported. */
+  #guard<T>(run: () => T): T | undefined {
+    if (this.#isBusy || this.#isClosed) return undefined;
+    this.#isBusy = true;
+    try {
+      return run();
+    } catch {
+      // A fault of ours is no reason to disturb the application; that it happened is counted and told.
+      this.#outbox.drop('internal');
+      return undefined;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  #isWanted(thrown: unknown): boolean {
+    const { sampleRate, ignoreErrors } = this.settings;
+    if (typeof thrown === 'object' && thrown !== null) {
+      if (this.#reported.has(thrown)) return false;
+      this.#reported.add(thrown);
+    }
+    if (ignoreErrors.length > 0) {
+      const headline = isErrorLike(thrown) ? toHeadline(thrown) : toText(thrown);
+      const { name } = thrown as { name?: unknown } & ErrorLike;
+      const full = name === 'Error' ? `Error: ${headline}` : headline;
+      if (ignoreErrors.some((entry) => (typeof entry === 'string' ? full.includes(entry) : full.search(entry) !== -1)))
+        return false;
+    }
+    return Math.random() < sampleRate;
+  }
+
+  #toEvent(thrown: unknown, facts: EventFacts): ErrorEvent {
+    const { release, environment, projectId } = this.settings;
+    const { fields, ...told } = toThrownFacts(thrown);
+    const { scope } = this;
+    const breadcrumbs = scope.breadcrumbs();
+    const extra = {
+      ...(fields === undefined ? {} : { error: fields }),
+      ...(facts.extra === undefined ? {} : toReadableObject(facts.extra)),
+    };
+    const event: ErrorEvent = {
+      eventId: newId(),
+      timestamp: new Date().toISOString(),
+      type: facts.type ?? 'exception',
+      ...told,
+      source: this.#platform.source,
+      severity: facts.severity ?? 'error',
+      environment: { ...(environment === undefined ? {} : { name: environment }), ...this.#platform.environment() },
+    };
+    const optional: Partial<Record<keyof ErrorEvent, unknown>> = {
+      projectId,
+      release,
+      correlationId: facts.correlationId ?? this.#platform.correlationId?.(),
+      request: facts.request ?? this.#platform.request?.(),
+      componentStack: facts.componentStack,
+      user: scope.user,
+      tags: toFilled(scope.tags()),
+      extra: toFilled(extra),
+      breadcrumbs: breadcrumbs.length === 0 ? undefined : [...breadcrumbs],
+      stack: told.stack ?? facts.stack,
+      stackFrames: told.stackFrames ?? facts.frames,
+    };
+    for (const [name, value] of Object.entries(optional)) {
+      if (value !== undefined) (event as unknown as Record<string, unknown>)[name] = value;
+    }
+    if (event.stackFrames !== undefined)
+      event.stackFrames = this.#platform.frames?.(event.stackFrames) ?? event.stackFrames;
+    return event;
+  }
+
+  /** Queues the event, after its frames were read where that is possible. */
+  #finishFrames(event: ErrorEvent): void {
+    const pending: PendingEvent = { event, isQueued: false };
+    const { readFrames } = this.#platform;
+    if (readFrames === undefined || event.stackFrames === undefined || this.#pending.size >= PENDING_EVENTS_MAX) {
+      this.#queue(pending, event.stackFrames);
+      return;
+    }
+    this.#pending.add(pending);
+    void readFrames(event.stackFrames).then((frames) => {
+      this.#guard(() => {
+        this.#queue(pending, frames);
+      });
+      if (this.#pending.size === 0) for (const onSettled of [...this.#onSettled]) onSettled();
+    });
+  }
+
+  #queue(pending: PendingEvent, frames: StackFrame[] | undefined): void {
+    if (pending.isQueued) return;
+    pending.isQueued = true;
+    this.#pending.delete(pending);
+    if (frames !== undefined) pending.event.stackFrames = frames;
+    const { beforeSend } = this.settings;
+    let event: ErrorEvent | null = pending.event;
+    if (beforeSend !== undefined) {
+      try {
+        event = beforeSend(event);
+      } catch {
+        // It may be there to take something out that must not be sent.
+        this.#outbox.drop('before_send_failed');
+        return;
+      }
+    }
+    if (event === null) return;
+    if (typeof event !== 'object' || typeof event.message !== 'string') this.#outbox.drop('before_send_failed');
+    else this.#push('events', redactEvent(event));
+  }
+
+  #pushLog(level: LogLevel, message: string, extra: Extra | undefined): void {
+    const { projectId, environment } = this.settings;
+    const log = {
+      level,
+      message,
+      source: this.#platform.source,
+      timestamp: new Date().toISOString(),
+      projectId,
+      correlationId: this.#platform.correlationId?.(),
+      environment: environment === undefined ? undefined : { name: environment },
+      extra: extra === undefined ? undefined : toReadableObject(extra),
+    };
+    this.#push('logs', redactLog(log));
+  }
+
+  #push(kind: 'events' | 'logs' | 'requests', record: object): void {
+    this.#outbox.push(kind, JSON.stringify(record));
+  }
+
+  #reportDropped(dropped: ReadonlyMap<DropReason, number>): void {
+    const counts = [...dropped].map(([reason, count]) => `${count} ${reason}`).join(', ');
+    this.#guard(() => {
+      this.#pushLog(
+        'warn',
+        `errord: records of this application were not delivered: ${counts}`,
+        Object.fromEntries(dropped),
+      );
+    });
+  }
+
+  #settlePending(timeoutMs: number): Promise<void> {
+    if (this.#pending.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        this.#onSettled.delete(settle);
+        cancel();
+        resolve();
+      };
+      const cancel = this.#platform.scheduleHeld(settle, timeoutMs);
+      this.#onSettled.add(settle);
+    });
+  }
+}
+
+function toFilled(value: Record<string, unknown>): Record<string, unknown> | undefined {
+  return Object.keys(value).length === 0 ? undefined : value;
+}

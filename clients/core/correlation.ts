@@ -1,0 +1,36 @@
+import { CORRELATION_HEADER } from '../../src/constants.js';
+
+export { CORRELATION_HEADER };
+
+/** The version, the trace id, the parent id and the flags (W3C Trace Context, 3.2). */
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
+const ID = /^[\x21-\x7e]{1,128}$/;
+
+/** An id as the daemon takes it: visible ASCII, so that it may stand in a header too. */
+export function newId(): string {
+  const { crypto } = globalThis;
+  // A page that is not served from a secure origin has no randomUUID.
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The id that a request came with: the header's own, else the trace id of a `traceparent`. */
+export function parseCorrelation(correlation: unknown, traceparent: unknown): string | undefined {
+  if (typeof correlation === 'string' && ID.test(correlation)) return correlation;
+  const traceId =
+    typeof traceparent === 'string' && traceparent.length < 256 ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+  return traceId === undefined || /^0+$/.test(traceId) ? undefined : traceId;
+}
+
+/** Whether an address may get the correlation header: its origin is the own one, or is listed. */
+export function isCorrelated(url: URL, ownOrigin: string | undefined, listed: readonly (string | RegExp)[]): boolean {
+  if (url.origin === ownOrigin) return true;
+  return listed.some((entry) =>
+    typeof entry === 'string' ? toOrigin(entry) === url.origin : url.origin.search(entry) !== -1,
+  );
+}
+
+function toOrigin(text: string): string {
+  return /^[a-z]+:\/\/[^/]+/i.exec(text)?.[0].toLowerCase() ?? text;
+}

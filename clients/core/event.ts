@@ -1,0 +1,97 @@
+import { MAX_MESSAGE_LENGTH } from '../../src/constants.js';
+import { CAUSES_MAX, STACK_CHARS_MAX } from './limits.js';
+import { cut, read, toReadable, toText } from './readable.js';
+import { parseStack } from './stack.js';
+import type { StackFrame } from './types.js';
+
+/** What was thrown, in the words of an event. */
+export interface ThrownFacts {
+  message: string;
+  stack?: string;
+  stackFrames?: StackFrame[];
+  /** What the error says besides its message: `code`, `statusCode`, fields of its own. */
+  fields?: Record<string, unknown>;
+}
+
+/**
+ * Tells anything that can be thrown. Never throws. The stacks of causes and of the errors of an AggregateError follow the
+ * stack of the error itself, each behind a line that says what it is.
+ */
+export function toThrownFacts(thrown: unknown): ThrownFacts {
+  if (!isErrorLike(thrown)) return { message: cut(toText(thrown), MAX_MESSAGE_LENGTH) };
+  const facts: ThrownFacts = { message: cut(toHeadline(thrown), MAX_MESSAGE_LENGTH) };
+  const own = toStack(thrown);
+  if (own !== '') facts.stackFrames = parseStack(own);
+  const stack = cut([own, ...toCauseStacks(thrown)].join('\n'), STACK_CHARS_MAX);
+  if (stack !== '') facts.stack = stack;
+  const fields = toOwnFields(thrown);
+  if (fields !== undefined) facts.fields = fields;
+  return facts;
+}
+
+/** `Name: message`, or the message alone when the name says nothing. */
+export function toHeadline(error: ErrorLike): string {
+  const name = readText(error, 'name');
+  const message = readText(error, 'message');
+  if (name === '' || name === 'Error') return message || name || 'Error without a message';
+  return message === '' ? name : `${name}: ${message}`;
+}
+
+export interface ErrorLike {
+  readonly message: string;
+}
+
+/** Errors of other realms, such as frames and `vm` contexts, are no instances of this one's `Error`. */
+export function isErrorLike(value: unknown): value is ErrorLike {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof Error) return true;
+  return typeof read(() => (value as ErrorLike).message) === 'string';
+}
+
+function readText(error: ErrorLike, name: string): string {
+  const value = read(() => (error as unknown as Record<string, unknown>)[name]);
+  return typeof value === 'string' ? value : '';
+}
+
+function toStack(error: ErrorLike): string {
+  return cut(readText(error, 'stack'), STACK_CHARS_MAX);
+}
+
+/** In the order in which they are told; a cycle ends at the error that was told before. */
+function toCauseStacks(error: ErrorLike): string[] {
+  const told = new Set<unknown>([error]);
+  const texts: string[] = [];
+  const tell = (title: string, thrown: unknown): void => {
+    if (thrown === undefined || thrown === null || told.has(thrown) || texts.length >= CAUSES_MAX) return;
+    told.add(thrown);
+    const text = isErrorLike(thrown) ? toStack(thrown) || toHeadline(thrown) : toText(thrown);
+    texts.push(`${title}: ${text}`);
+    if (isErrorLike(thrown)) tellAll(thrown);
+  };
+  const tellAll = (parent: ErrorLike): void => {
+    const errors = read(() => (parent as { errors?: unknown }).errors);
+    if (Array.isArray(errors)) {
+      for (let index = 0; index < Math.min(errors.length, CAUSES_MAX); index++) {
+        tell(
+          `Error ${index + 1} of ${errors.length}`,
+          read(() => errors[index] as unknown),
+        );
+      }
+    }
+    tell(
+      'Caused by',
+      read(() => (parent as { cause?: unknown }).cause),
+    );
+  };
+  tellAll(error);
+  return texts;
+}
+
+const TOLD_ELSEWHERE = new Set(['name', 'message', 'stack', 'cause', 'errors']);
+
+function toOwnFields(error: ErrorLike): Record<string, unknown> | undefined {
+  const readable = toReadable(error);
+  if (typeof readable !== 'object' || readable === null) return undefined;
+  const fields = Object.entries(readable).filter(([name]) => !TOLD_ELSEWHERE.has(name));
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}

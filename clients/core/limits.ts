@@ -1,0 +1,56 @@
+// Limits of the clients. Those of the wire are the daemon's own (schemas/limits.ts, src/limits.ts).
+
+/** Records of all kinds that wait for the daemon: a hundred a second for more than a minute. */
+export const QUEUE_RECORDS_MAX = 10_000;
+/** Characters of the waiting records: 2,000 events of 8,000. A page may be one of twenty tabs; see `Platform.queueCharsMax`. */
+export const QUEUE_CHARS_MAX = 16 * 1024 * 1024;
+/** A record larger than this is no report any more; what it consists of has limits that add up to less. */
+export const RECORD_CHARS_MAX = 512 * 1024;
+
+/** Records in one call after an outage; without one it is the batch size of the contract. */
+export const CATCH_UP_RECORDS_MAX = 100;
+/** Characters in one call: well under the 10 MB that the daemon takes, also in UTF-8. */
+export const CALL_CHARS_MAX = 1024 * 1024;
+
+/** The first wait after a failure; each further one is twice as long. */
+export const RETRY_FIRST_MS = 250;
+/** The longest wait: a daemon that is back is found within this time. */
+export const RETRY_MAX_MS = 5_000;
+/** The longest wait that a `Retry-After` may ask for. */
+export const RETRY_AFTER_MAX_MS = 60_000;
+/** A call that the daemon fails on again and again (500) is given up, so that it does not hold up the others. */
+export const FAILED_CALL_TRIES_MAX = 5;
+/** A call without an answer is tried again. */
+export const CALL_TIMEOUT_MS = 10_000;
+/** What `flush` and `close` wait for unless told otherwise. */
+export const FLUSH_TIMEOUT_MS = 2_000;
+
+/** Breadcrumbs that are kept, the newest; the daemon keeps as many. */
+export const BREADCRUMBS_MAX = 100;
+/** Of one text of a breadcrumb. */
+export const BREADCRUMB_CHARS_MAX = 1024;
+/** Tags of the application and of one request. */
+export const TAGS_MAX = 50;
+
+/** Errors that an error was caused by, and errors of an AggregateError, whose stacks are told. */
+export const CAUSES_MAX = 10;
+/** Stack text of one event; the daemon keeps as much. */
+export const STACK_CHARS_MAX = 64 * 1024;
+/** Lines of a stack that are read. */
+export const STACK_LINES_MAX = 200;
+/** One line of a stack; `eval` and data URLs make longer ones. */
+export const STACK_LINE_CHARS_MAX = 2048;
+
+/** Levels of a value that are told. */
+export const VALUE_DEPTH_MAX = 8;
+/** Fields and elements of all levels together. */
+export const VALUE_NODES_MAX = 1000;
+/** Fields or elements of one object. */
+export const VALUE_WIDTH_MAX = 200;
+/** One text in a value. */
+export const VALUE_TEXT_CHARS_MAX = 8 * 1024;
+/** One log line; the daemon keeps as much. */
+export const LOG_CHARS_MAX = 64 * 1024;
+
+/** Events that wait for their source lines; past it they go without. */
+export const PENDING_EVENTS_MAX = 100;

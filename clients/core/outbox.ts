@@ -1,0 +1,367 @@
+// What waits for the daemon. Records are finished JSON texts, so that what waits takes the room it seems to take and nobody
+// can change it any more. One call is on its way at a time: records arrive in order, and a daemon that is slow or away gets
+// one caller from each application.
+
+import { BATCH_INTERVAL_MS, BATCH_SIZE, EVENTS_ENDPOINT, LOGS_ENDPOINT } from '../../src/constants.js';
+import {
+  CALL_CHARS_MAX,
+  CATCH_UP_RECORDS_MAX,
+  FAILED_CALL_TRIES_MAX,
+  QUEUE_RECORDS_MAX,
+  RECORD_CHARS_MAX,
+  RETRY_AFTER_MAX_MS,
+  RETRY_FIRST_MS,
+  RETRY_MAX_MS,
+} from './limits.js';
+import type { ClientStats, DropReason } from './types.js';
+
+export type RecordKind = 'events' | 'logs' | 'requests';
+
+const PATHS: Readonly<Record<RecordKind, string>> = {
+  events: `${EVENTS_ENDPOINT}/batch`,
+  logs: `${LOGS_ENDPOINT}/batch`,
+  requests: `${EVENTS_ENDPOINT}/request/batch`,
+};
+const KINDS = Object.keys(PATHS) as RecordKind[];
+
+export interface SendAnswer {
+  readonly status: number;
+  /** The `Retry-After` header; null when absent. */
+  readonly retryAfter: string | null;
+  readonly body: string;
+}
+
+/** Sends one call; rejects when there was no answer. */
+export type Send = (path: string, body: string) => Promise<SendAnswer>;
+
+/** Runs something later; the returned function calls it off. */
+export type Schedule = (run: () => void, delayMs: number) => () => void;
+
+export interface OutboxOptions {
+  readonly send: Send;
+  readonly schedule: Schedule;
+  readonly queueCharsMax: number;
+  /** Called when the daemon answers again after records were dropped. */
+  readonly onDropped: (dropped: ReadonlyMap<DropReason, number>) => void;
+}
+
+/** The body of one call. */
+export interface Parcel {
+  readonly path: string;
+  readonly body: string;
+}
+
+interface Lane {
+  records: string[];
+  /** When the first of them has waited long enough; Infinity when there is none. */
+  dueAtMs: number;
+  /** Fewer than usual after the daemon found a call too large. */
+  recordsMax: number;
+}
+
+interface Call {
+  readonly kind: RecordKind;
+  readonly records: string[];
+}
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #lanes: Readonly<Record<RecordKind, Lane>>;
+  readonly #dropped = new Map<DropReason, number>();
+  #unreported = new Map<DropReason, number>();
+  #sentCount = 0;
+  #queuedCount = 0;
+  #queuedChars = 0;
+  #call: Call | null = null;
+  /** Calls that failed in a row. */
+  #failures = 0;
+  #cancelTimer: (() => void) | null = null;
+  /** A failure is waited out; new records do not shorten it. */
+  #isBackingOff = false;
+  #isFlushing = false;
+  #onIdle = new Set<() => void>();
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    const lane = (): Lane => ({ records: [], dueAtMs: Infinity, recordsMax: CATCH_UP_RECORDS_MAX });
+    this.#lanes = { events: lane(), logs: lane(), requests: lane() };
+  }
+
+  /** Queues a record. Never more than the limits: the oldest of the kind of which most wait make room. */
+  push(kind: RecordKind, record: string): void {
+    if (record.length > RECORD_CHARS_MAX) {
+      this.drop('too_large');
+      return;
+    }
+    const lane = this.#lanes[kind];
+    lane.records.push(record);
+    this.#count(record, 1);
+    while (this.#queuedCount > QUEUE_RECORDS_MAX || this.#queuedChars > this.#options.queueCharsMax) {
+      this.#makeRoom();
+    }
+    if (lane.dueAtMs === Infinity) lane.dueAtMs = Date.now() + BATCH_INTERVAL_MS;
+    if (this.#call !== null || this.#isBackingOff) return;
+    const isTimed = this.#cancelTimer !== null && lane.records.length > 1 && lane.records.length < BATCH_SIZE;
+    if (!isTimed) this.#next();
+  }
+
+  /** A flood of logs must not push out the errors it came with. */
+  #makeRoom(): void {
+    const lanes = KINDS.map((kind) => this.#lanes[kind]);
+    const longest = lanes.reduce((a, b) => (b.records.length > a.records.length ? b : a));
+    this.#count(longest.records.shift() ?? '', -1);
+    this.drop('queue_full');
+  }
+
+  /** True while a failure is waited out: the daemon did not answer, or asked for time. */
+  get isBackingOff(): boolean {
+    return this.#isBackingOff;
+  }
+
+  /** Counts something that is not sent. */
+  drop(reason: DropReason, count = 1): void {
+    this.#dropped.set(reason, (this.#dropped.get(reason) ?? 0) + count);
+    this.#unreported.set(reason, (this.#unreported.get(reason) ?? 0) + count);
+  }
+
+  stats(): ClientStats {
+    return {
+      sentCount: this.#sentCount,
+      queuedCount: this.#queuedCount,
+      dropped: Object.fromEntries(this.#dropped),
+    };
+  }
+
+  /** Sends what waits without waiting for more; true when nothing is left, false when the time is over before. */
+  flush(timeoutMs: number, schedule: Schedule = this.#options.schedule): Promise<boolean> {
+    if (this.#queuedCount === 0) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const settle = (isEmpty: boolean): void => {
+        this.#onIdle.delete(onIdle);
+        if (this.#onIdle.size === 0) this.#isFlushing = false;
+        cancel();
+        resolve(isEmpty);
+      };
+      const onIdle = (): void => {
+        settle(true);
+      };
+      const cancel = schedule(() => {
+        settle(false);
+      }, timeoutMs);
+      this.#onIdle.add(onIdle);
+      this.#isFlushing = true;
+      if (this.#call === null && !this.#isBackingOff) this.#next();
+    });
+  }
+
+  /**
+   * Hands out everything that waits, in calls of at most so many characters, for a process or a page that ends. What is on
+   * its way is among it when it is going to be cut off: events are recognised by their id, and a line told twice is better
+   * than one that is lost.
+   */
+  takeAll(charsMax: number, { withCall }: { readonly withCall: boolean }): Parcel[] {
+    const parcels: Parcel[] = [];
+    for (const kind of KINDS) {
+      const inCall = withCall && this.#call?.kind === kind ? this.#call.records : [];
+      const records = [...inCall, ...this.#lanes[kind].records];
+      while (records.length > 0) {
+        parcels.push({
+          path: PATHS[kind],
+          body: toBody(records.splice(0, countFitting(records, CATCH_UP_RECORDS_MAX, charsMax))),
+        });
+      }
+      this.#lanes[kind].records = [];
+      this.#lanes[kind].dueAtMs = Infinity;
+    }
+    this.#queuedCount = this.#call?.records.length ?? 0;
+    this.#queuedChars = this.#call?.records.reduce((chars, { length }) => chars + length, 0) ?? 0;
+    return parcels;
+  }
+
+  /** Stops; what still waits is dropped. */
+  close(): void {
+    this.#cancelTimer?.();
+    this.#isBackingOff = true;
+    if (this.#queuedCount > 0) this.drop('closed', this.#queuedCount);
+    for (const kind of KINDS) this.#lanes[kind].records = [];
+    this.#queuedCount = 0;
+    this.#queuedChars = 0;
+  }
+
+  #count(record: string, sign: 1 | -1): void {
+    this.#queuedCount += sign;
+    this.#queuedChars += sign * record.length;
+  }
+
+  /** Sends the lane that has waited longest, or waits until one is due. */
+  #next(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    const now = Date.now();
+    const waiting = KINDS.filter((kind) => this.#lanes[kind].records.length > 0);
+    if (waiting.length === 0) {
+      for (const onIdle of [...this.#onIdle]) onIdle();
+      return;
+    }
+    const isDue = (kind: RecordKind): boolean => {
+      const { records, dueAtMs } = this.#lanes[kind];
+      return this.#isFlushing || records.length >= BATCH_SIZE || dueAtMs <= now;
+    };
+    const due = waiting.filter(isDue).sort((a, b) => this.#lanes[a].dueAtMs - this.#lanes[b].dueAtMs)[0];
+    if (due !== undefined) {
+      this.#start(due);
+      return;
+    }
+    const nextMs = Math.min(...waiting.map((kind) => this.#lanes[kind].dueAtMs)) - now;
+    this.#cancelTimer = this.#options.schedule(() => {
+      this.#next();
+    }, nextMs);
+  }
+
+  #start(kind: RecordKind): void {
+    const lane = this.#lanes[kind];
+    // More than a batch has gathered only while the daemon was away.
+    const countMax = Math.min(
+      lane.recordsMax,
+      lane.records.length > 2 * BATCH_SIZE ? CATCH_UP_RECORDS_MAX : BATCH_SIZE,
+    );
+    const records = lane.records.splice(0, countFitting(lane.records, countMax, CALL_CHARS_MAX));
+    lane.dueAtMs = lane.records.length === 0 ? Infinity : Date.now() + BATCH_INTERVAL_MS;
+    const call: Call = { kind, records };
+    this.#call = call;
+    this.#options.send(PATHS[kind], toBody(records)).then(
+      (answer) => {
+        this.#settle(call, answer);
+      },
+      () => {
+        this.#retry(call, null);
+      },
+    );
+  }
+
+  #settle(call: Call, answer: SendAnswer): void {
+    const { status } = answer;
+    if (status >= 200 && status < 300) this.#deliver(call, answer);
+    else if (status === 413 && call.records.length > 1) this.#halve(call);
+    else if (isTemporary(status) || (status >= 500 && this.#failures < FAILED_CALL_TRIES_MAX))
+      this.#retry(call, answer.retryAfter);
+    else this.#giveUp(call, status === 413 ? 'too_large' : 'refused');
+  }
+
+  #deliver(call: Call, { status, body }: SendAnswer): void {
+    const fates = status === 207 ? toFates(body) : [];
+    const again = call.records.filter((_, index) => fates[index] === 'again');
+    const refusedCount = fates.filter((fate) => fate === 'refused').length;
+    if (refusedCount > 0) this.drop('refused', refusedCount);
+    this.#sentCount += call.records.length - refusedCount - again.length;
+    if (again.length > 0) {
+      this.#forget(call.records.filter((_, index) => fates[index] !== 'again'));
+      this.#retry({ kind: call.kind, records: again }, null);
+      return;
+    }
+    this.#failures = 0;
+    this.#finish(call);
+    this.#reportDropped();
+  }
+
+  /** Told once, when somebody listens again. */
+  #reportDropped(): void {
+    if (this.#unreported.size === 0) return;
+    const dropped = this.#unreported;
+    this.#unreported = new Map();
+    this.#options.onDropped(dropped);
+  }
+
+  #giveUp(call: Call, reason: DropReason): void {
+    this.#failures = 0;
+    this.drop(reason, call.records.length);
+    this.#finish(call);
+  }
+
+  #finish(call: Call): void {
+    this.#forget(call.records);
+    this.#call = null;
+    this.#next();
+  }
+
+  #forget(records: readonly string[]): void {
+    // Nothing is counted any more once the outbox was closed.
+    for (const record of records) if (this.#queuedCount > 0) this.#count(record, -1);
+  }
+
+  #halve({ kind, records }: Call): void {
+    this.#lanes[kind].recordsMax = Math.ceil(records.length / 2);
+    this.#putBack({ kind, records });
+    this.#next();
+  }
+
+  #retry(call: Call, retryAfter: string | null): void {
+    this.#putBack(call);
+    if (this.#queuedCount === 0) return;
+    this.#isBackingOff = true;
+    this.#cancelTimer = this.#options.schedule(
+      () => {
+        this.#isBackingOff = false;
+        this.#next();
+      },
+      toWaitMs(this.#failures, retryAfter),
+    );
+    this.#failures += 1;
+  }
+
+  #putBack({ kind, records }: Call): void {
+    this.#call = null;
+    const lane = this.#lanes[kind];
+    lane.records = this.#queuedCount === 0 ? [] : [...records, ...lane.records];
+    lane.dueAtMs = 0;
+  }
+}
+
+/** Too many calls, or nobody there for now: the same call may succeed later. */
+function isTemporary(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 502 && status <= 504);
+}
+
+/** Of each item of a 207, in order: stored, refused for good, or to be sent again. */
+function toFates(body: string): readonly ('stored' | 'again' | 'refused')[] {
+  try {
+    const items = JSON.parse(body) as readonly ({ readonly code?: string } | null)[];
+    return items.map((item) =>
+      item?.code === undefined ? 'stored' : TEMPORARY_CODES.test(item.code) ? 'again' : 'refused',
+    );
+  } catch {
+    // An answer that cannot be read says only what its status says.
+    return [];
+  }
+}
+
+/** The codes of docs/errors.md that are answered with 503. */
+const TEMPORARY_CODES = /^(?:queue_full|storage_full|storage_unavailable|worker_lost|shutting_down)$/;
+
+/** Twice as long after each failure; scattered, so that a hundred pages do not come back in the same moment. */
+function toWaitMs(failures: number, retryAfter: string | null): number {
+  const asked =
+    retryAfter === null
+      ? Number.NaN
+      : /^\d+$/.test(retryAfter)
+        ? Number(retryAfter) * 1000
+        : Date.parse(retryAfter) - Date.now();
+  if (asked >= 0) return Math.min(asked, RETRY_AFTER_MAX_MS) * (1 + Math.random() / 10);
+  return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+}
+
+/** How many of the first records make one call; at least one. */
+function countFitting(records: readonly string[], countMax: number, charsMax: number): number {
+  let chars = 2;
+  let count = 0;
+  for (const record of records) {
+    chars += record.length + 1;
+    if (count === countMax || (count > 0 && chars > charsMax)) break;
+    count += 1;
+  }
+  return count;
+}
+
+function toBody(records: readonly string[]): string {
+  return `[${records.join(',')}]`;
+}

@@ -1,0 +1,3 @@
+// `import '@errord/node/auto'`: set up from the environment alone.
+
+export {};
