@@ -35,12 +35,14 @@ export interface Platform {
   correlationId?(): string | undefined;
   /** The request that is being served, or the page. */
   request?(): Record<string, unknown> | undefined;
-  /** Told the id of each event, so that a request record can name its error. */
-  onEvent?(eventId: string): void;
+  /** Told of each event, so that a request record can name its error. */
+  onEvent?(event: Readonly<ErrorEvent>): void;
   /** Marks and improves the frames at once. */
   frames?(frames: StackFrame[]): StackFrame[];
   /** Improves the frames when that takes reading files; must not reject. */
   readFrames?(frames: StackFrame[]): Promise<StackFrame[]>;
+  /** As `readFrames`, for a process that ends before a file can be waited for. */
+  readFramesNow?(frames: StackFrame[]): StackFrame[];
 }
 
 /** What a hook knows of an error besides the error. */
@@ -132,7 +134,7 @@ export class Client {
     return this.#guard(() => {
       if (!this.#isWanted(thrown)) return undefined;
       const event = this.#toEvent(thrown, facts);
-      this.#platform.onEvent?.(event.eventId);
+      this.#platform.onEvent?.(event);
       this.#finishFrames(event);
       return event.eventId;
     });
@@ -146,8 +148,15 @@ export class Client {
   /** For hooks: adds a request record. */
   captureRequest(request: RequestRecord): void {
     this.#guard(() => {
-      this.#push('requests', redactRequest(request));
+      const { projectId } = this.settings;
+      const record = { ...request, source: this.#platform.source, ...(projectId !== undefined && { projectId }) };
+      this.#push('requests', redactRequest(record));
     });
+  }
+
+  /** For hooks: counts a fault of theirs, which must not reach the application. */
+  countFault(): void {
+    this.#outbox.drop('internal');
   }
 
   /** The scope of what is being done: of the request, else of the application. */
@@ -170,11 +179,17 @@ export class Client {
     return this.#outbox.isBackingOff;
   }
 
-  /** Sends what waits; true when everything was delivered within the time. Never rejects. */
-  async flush(timeoutMs: number = FLUSH_TIMEOUT_MS): Promise<boolean> {
+  /**
+   * Sends what waits; true when everything was delivered within the time. Never rejects. `isPatient` false gives up as soon
+   * as the daemon turns out to be away.
+   */
+  async flush(timeoutMs: number = FLUSH_TIMEOUT_MS, { isPatient = true } = {}): Promise<boolean> {
     const startedAtMs = Date.now();
     await this.#settlePending(timeoutMs);
-    return this.#outbox.flush(Math.max(0, timeoutMs - (Date.now() - startedAtMs)), this.#platform.scheduleHeld);
+    return this.#outbox.flush(Math.max(0, timeoutMs - (Date.now() - startedAtMs)), {
+      schedule: this.#platform.scheduleHeld,
+      isPatient,
+    });
   }
 
   /** Sends what waits and stops. What comes afterwards is ignored. */
@@ -187,7 +202,10 @@ export class Client {
   /** Everything that waits, for a process or page that ends now. */
   takeAll(charsMax: number, options: { readonly withCall: boolean }): Parcel[] {
     this.#guard(() => {
-      for (const pending of this.#pending) this.#queue(pending, pending.event.stackFrames);
+      for (const pending of this.#pending) {
+        const { stackFrames } = pending.event;
+        this.#queue(pending, stackFrames && (this.#platform.readFramesNow?.(stackFrames) ?? stackFrames));
+      }
     });
     return this.#outbox.takeAll(charsMax, options);
   }

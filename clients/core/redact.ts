@@ -2,8 +2,11 @@
 
 import { redactFrame, redactProse } from '../../src/workers/domain/redact-site.js';
 import { scanText } from '../../src/workers/domain/redact-text.js';
-import { contextAllowance, redactValue } from '../../src/workers/domain/redact-value.js';
+import { contextAllowance, redactBodyText, redactValue } from '../../src/workers/domain/redact-value.js';
 import type { ErrorEvent, RequestRecord } from './types.js';
+
+/** The text of a body as it may leave the process. */
+export { redactBodyText };
 
 /** The fields of a record that hold values of any shape. */
 const CONTEXTS = ['environment', 'tags', 'request', 'user', 'extra', 'breadcrumbs'] as const;

@@ -63,6 +63,8 @@ export interface RequestRecord {
   timestamp?: string;
   correlationId?: string;
   errorEventId?: string;
+  source?: Source;
+  projectId?: string;
   headers?: Record<string, unknown>;
   responseHeaders?: Record<string, unknown>;
   requestBody?: string;
