@@ -16,7 +16,7 @@ import type { Drop, Rejection, Stored } from './outcome.js';
 
 // --- gateway to digest pool ---------------------------------------------------------------------------------------
 
-export type IngestRoute = 'event' | 'event_batch' | 'request' | 'log' | 'log_batch';
+export type IngestRoute = 'event' | 'event_batch' | 'request' | 'request_batch' | 'log' | 'log_batch';
 
 /** One ingest call, its body as it came off the socket. The buffer is transferred to the pool thread. */
 export interface IngestCall {

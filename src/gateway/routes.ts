@@ -15,7 +15,13 @@ import {
   StatsQuery,
   TrendsQuery,
 } from '../../schemas/query.js';
-import { RecordAccepted, RequestList, RequestPayload, RequestRecord } from '../../schemas/request.js';
+import {
+  RecordAccepted,
+  RequestBatchPayload,
+  RequestList,
+  RequestPayload,
+  RequestRecord,
+} from '../../schemas/request.js';
 import { DaemonStatus, Health, Outcomes, ProjectList, Stats, Trends } from '../../schemas/stats.js';
 import {
   ERRORS_ENDPOINT,
@@ -161,6 +167,12 @@ export const ROUTES: readonly Route[] = [
     summary: 'Store one HTTP request record.',
     body: RequestPayload,
     answer: one(RecordAccepted),
+  }),
+  ingest(`${EVENTS_ENDPOINT}/request/batch`, 'request_batch', {
+    summary: 'Store request records; the good ones are stored even when others are refused (207).',
+    body: RequestBatchPayload,
+    item: RequestPayload,
+    answer: { shape: 'array', schema: RecordAccepted },
   }),
   ingest(LOGS_ENDPOINT, 'log', { summary: 'Store one log entry.', body: LogPayload, answer: one(RecordAccepted) }),
   ingest(`${LOGS_ENDPOINT}/batch`, 'log_batch', {
