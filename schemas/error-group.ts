@@ -16,6 +16,8 @@ export const ErrorGroup = Type.Object(
     firstSeen: Timestamp,
     lastSeen: Timestamp,
     count: Type.Integer(),
+    /** When an event last reopened it; gone once a person resolves it again. */
+    reopenedAt: Type.Optional(Timestamp),
     projectId: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroup' },

@@ -11,6 +11,7 @@ import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeProjects } from './suite/projects.js';
 import { describeRangeTotals } from './suite/range-totals.js';
+import { describeRegressions } from './suite/regressions.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
 import { describeStats } from './suite/stats.js';
@@ -22,6 +23,7 @@ export function describeStore(name: string, openStore: OpenStore): void {
     afterEach(cleanUp);
     const open = (options = {}) => openHarness(openStore, options);
     describeGrouping(open);
+    describeRegressions(open);
     describeLists(open);
     describeRangeTotals(open);
     describeSearch(open);

@@ -50,7 +50,8 @@ const ERRORS = `
     status INTEGER NOT NULL,
     first_seen_at_ms INTEGER NOT NULL,
     last_seen_at_ms INTEGER NOT NULL,
-    event_count INTEGER NOT NULL
+    event_count INTEGER NOT NULL,
+    reopened_at_ms INTEGER
   ) STRICT;
   CREATE TABLE error_group_texts (
     id INTEGER PRIMARY KEY,
