@@ -40,6 +40,8 @@ export const ErrorGroupList = Type.Object(
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    /** What to pass as `before` for the groups that follow; absent when none do. */
+    next: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroupList' },
 );

@@ -109,6 +109,20 @@ describe('gateway queries', () => {
     });
   }
 
+  for (const parameter of ['failing=false', 'failing=', 'method=', 'source=x', 'before=', 'before=a', 'before=a.b.c']) {
+    it(`refuses requests with ${parameter}`, async () => {
+      const { fetch } = await openTestGateway();
+      await readError(await fetch(`/api/requests?${parameter}`), 400, 'invalid_query');
+    });
+  }
+
+  it('passes the filters of requests on', async () => {
+    const { fetch, store } = await openTestGateway();
+    const all = { failing: 'true', method: 'GET', source: 'frontend', search: '/cart', before: '-1z.abc' };
+    assert.equal((await fetch(`/api/requests?${new URLSearchParams(all).toString()}`)).status, 200);
+    assert.deepEqual({ ...store.queries[0]?.in }, { ...all, page: 1, pageSize: 50 });
+  });
+
   it('takes as many groups for trends as allowed, and refuses one more', async () => {
     const { fetch } = await openTestGateway();
     const ids = (count: number): string => Array.from({ length: count }, (_, index) => `g${index}`).join(',');

@@ -3,6 +3,7 @@
 import type { OpenStore } from '../../src/store/store.js';
 import { cleanUp, openHarness } from '../support/store-harness.js';
 import { describeClearing } from './suite/clearing.js';
+import { describeCursors } from './suite/cursors.js';
 import { describeDetails } from './suite/details.js';
 import { describeDigests } from './suite/digests.js';
 import { describeFeed } from './suite/feed.js';
@@ -12,6 +13,7 @@ import { describeLists } from './suite/lists.js';
 import { describeProjects } from './suite/projects.js';
 import { describeRangeTotals } from './suite/range-totals.js';
 import { describeRegressions } from './suite/regressions.js';
+import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
 import { describeStats } from './suite/stats.js';
@@ -25,6 +27,8 @@ export function describeStore(name: string, openStore: OpenStore): void {
     describeGrouping(open);
     describeRegressions(open);
     describeLists(open);
+    describeRequestFilters(open);
+    describeCursors(open);
     describeRangeTotals(open);
     describeSearch(open);
     describeDetails(open);

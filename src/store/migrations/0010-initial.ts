@@ -107,6 +107,7 @@ const ERRORS = `
   CREATE INDEX events_correlation ON events (correlation_id) WHERE correlation_id IS NOT NULL;
 `;
 
+// The indexes of failing requests hold the status too, without which SQLite would look into each row to check it.
 const REQUESTS = `
   CREATE TABLE requests (
     id INTEGER PRIMARY KEY,
@@ -129,6 +130,9 @@ const REQUESTS = `
   ) STRICT;
   CREATE INDEX requests_time ON requests (timestamp_ms);
   CREATE INDEX requests_project_time ON requests (project_id, timestamp_ms);
+  CREATE INDEX requests_failing_time ON requests (timestamp_ms, id, status_code) WHERE status_code >= 400;
+  CREATE INDEX requests_project_failing_time ON requests (project_id, timestamp_ms, id, status_code)
+    WHERE status_code >= 400;
   CREATE INDEX requests_correlation ON requests (correlation_id) WHERE correlation_id IS NOT NULL;
 `;
 

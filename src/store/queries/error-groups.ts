@@ -3,6 +3,7 @@ import type { ErrorDetailQuery, ErrorListQuery } from '../../../schemas/query.js
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
 import { parseTimestampMs, toIsoText } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
+import { toNextCursor, whenBefore } from '../cursor.js';
 import { optional } from '../feed-items.js';
 import {
   eventParts,
@@ -52,11 +53,19 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
     list(query) {
       const { page, pageSize } = query;
       const conditions = toConditions(query, projects);
-      const found = conditions === null ? [] : lists.rows({ conditions, page, pageSize });
+      const before = whenBefore(['g.last_seen_at_ms', 'g.id'], query.before);
+      const found = conditions === null ? [] : lists.rows({ conditions: [...conditions, before], page, pageSize });
       const max = query.search === undefined || query.search === '' ? Number.MAX_SAFE_INTEGER : SEARCH_TOTAL_MAX;
       const total = conditions === null ? 0 : lists.count({ conditions }, max);
       const errors = found.map((row) => toErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId) ?? null)));
-      return stringifyErrorGroupList({ errors, total, page, pageSize });
+      const places = found.map(({ id, lastSeenAtMs }) => ({ sortMs: lastSeenAtMs, id }));
+      return stringifyErrorGroupList({
+        errors,
+        total,
+        page,
+        pageSize,
+        ...optional('next', toNextCursor(places, pageSize)),
+      });
     },
     detail({ groupId, projectId, page, pageSize }) {
       const id = parsePublicId(groupId);
