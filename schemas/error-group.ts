@@ -64,5 +64,9 @@ export const ErrorGroupDetail = Type.Object(
 );
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
 
+/** One event and the group it is in. */
+export const EventDetail = Type.Object({ event: EventRecord, error: ErrorGroup }, { $id: 'EventDetail' });
+export type EventDetail = Static<typeof EventDetail>;
+
 export const StatusChange = Type.Object({ status: Status }, { $id: 'StatusChange', additionalProperties: false });
 export type StatusChange = Static<typeof StatusChange>;

@@ -161,6 +161,23 @@ describe('gateway queries', () => {
     await readError(await fetch('/api/requests/unknown'), 404, 'request_not_found');
   });
 
+  it('reads an event by its id, percent-encoded where it must be, in a project or any', async () => {
+    const { fetch, post, store } = await openTestGateway();
+    await post('/api/events', { ...anEvent, eventId: 'a/b c?', projectId: 'shop' });
+    const path = `/api/events/${encodeURIComponent('a/b c?')}`;
+    const response = await fetch(`${path}?projectId=shop`);
+    assert.equal(response.status, 200);
+    assert.equal(((await response.json()) as { event: { eventId: string } }).event.eventId, 'a/b c?');
+    await readError(await fetch(path), 404, 'event_not_found');
+    await readError(await fetch(`/api/events/${'x'.repeat(129)}`), 404, 'event_not_found');
+    await readError(await fetch('/api/events/%E0%A4%A'), 404, 'event_not_found');
+    await readError(await fetch(`${path}?page=1`), 400, 'invalid_query');
+    assert.deepEqual(
+      store.queries.map((request) => ({ ...request.in })),
+      [{ projectId: 'shop', eventId: 'a/b c?' }, { eventId: 'a/b c?' }],
+    );
+  });
+
   it('answers a failed store with its code, 503 with Retry-After', async () => {
     const { fetch, store } = await openTestGateway();
     const codes: StoreErrorCode[] = ['queue_full', 'storage_unavailable', 'worker_lost', 'shutting_down'];

@@ -6,6 +6,7 @@ import { openCommitter } from '../../src/store/commit.js';
 import type { WritableDb } from '../../src/store/connection.js';
 import { openWritable } from '../../src/store/database.js';
 import { openErrorGroupReads } from '../../src/store/queries/error-groups.js';
+import { openEventReads } from '../../src/store/queries/events.js';
 import { openLogReads } from '../../src/store/queries/logs.js';
 import { openRequestReads } from '../../src/store/queries/requests.js';
 import { openStatsReads } from '../../src/store/queries/stats.js';
@@ -142,6 +143,19 @@ describe('query plans', () => {
       [],
     );
     assert.notEqual(parsePublicId(groupId), null);
+  });
+
+  it('find an event by its id through the index of ids, then among those above its mark', () => {
+    for (const query of [{}, { projectId: 'shop' }]) {
+      const plans = plansOf(db, (recorded) => openEventReads(recorded).detail({ ...query, eventId: 'e' }));
+      const indexed = only(plans, /SELECT id FROM event_ids/).join();
+      assert.match(indexed, /^SEARCH event_ids USING PRIMARY KEY \(event_id=\?\)$/);
+      assert.match(
+        only(plans, /SELECT id FROM events/).join(),
+        /^SEARCH events USING INTEGER PRIMARY KEY \(rowid>\?\)/,
+      );
+      assert.match(only(plans, /WHERE e\.id = :id/).join(), /^SEARCH e USING INTEGER PRIMARY KEY \(rowid=\?\)$/);
+    }
   });
 
   const logQueries: Record<string, Partial<LogListQuery>> = {

@@ -6,6 +6,7 @@ import { describeClearing } from './suite/clearing.js';
 import { describeCursors } from './suite/cursors.js';
 import { describeDetails } from './suite/details.js';
 import { describeDigests } from './suite/digests.js';
+import { describeEventDetails } from './suite/event-details.js';
 import { describeFeed } from './suite/feed.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
@@ -32,6 +33,7 @@ export function describeStore(name: string, openStore: OpenStore): void {
     describeRangeTotals(open);
     describeSearch(open);
     describeDetails(open);
+    describeEventDetails(open);
     describeStats(open);
     describeTrends(open);
     describeProjects(open);
