@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ClientId, JsonObject, ProjectName, Source, Timestamp } from './common.js';
-import { METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
+import { BATCH_ITEMS_MAX, METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
 import { Nullish } from './nullish.js';
 
 /** A body as the client saw it: text, or JSON already parsed. */
@@ -26,6 +26,13 @@ export const RequestPayload = Type.Object(
   { $id: 'RequestPayload', title: 'Request record' },
 );
 export type RequestPayload = Static<typeof RequestPayload>;
+
+/** The items are validated one by one, so that a bad one does not take its neighbours with it. */
+export const RequestBatchPayload = Type.Array(Type.Unknown(), {
+  $id: 'RequestBatchPayload',
+  title: 'Request records',
+  maxItems: BATCH_ITEMS_MAX,
+});
 
 export const RecordAccepted = Type.Object({ id: Type.String() }, { $id: 'RecordAccepted' });
 export type RecordAccepted = Static<typeof RecordAccepted>;
@@ -69,6 +76,10 @@ export const RequestList = Type.Object(
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    /** What to pass as `before` for the rows that follow; absent when none do. */
+    next: Type.Optional(Type.String()),
+    /** Given when a filter did not look at every request: rows and total are of those since this time. */
+    searchedFrom: Type.Optional(Timestamp),
   },
   { $id: 'RequestList' },
 );

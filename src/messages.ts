@@ -7,6 +7,7 @@ import type {
   ErrorDetailQuery,
   ErrorListQuery,
   LogListQuery,
+  ProjectQuery,
   RequestListQuery,
   StatsQuery,
   TrendsQuery,
@@ -16,7 +17,7 @@ import type { Drop, Rejection, Stored } from './outcome.js';
 
 // --- gateway to digest pool ---------------------------------------------------------------------------------------
 
-export type IngestRoute = 'event' | 'event_batch' | 'request' | 'log' | 'log_batch';
+export type IngestRoute = 'event' | 'event_batch' | 'request' | 'request_batch' | 'log' | 'log_batch';
 
 /** One ingest call, its body as it came off the socket. The buffer is transferred to the pool thread. */
 export interface IngestCall {
@@ -253,6 +254,7 @@ export interface WriterOptions {
 export type ReaderCall = {
   listErrorGroups: { in: ErrorListQuery };
   readErrorGroup: { in: ErrorDetailQuery & { groupId: string } };
+  readEvent: { in: ProjectQuery & { eventId: string } };
   listRequests: { in: RequestListQuery };
   readRequest: { in: { requestId: string } };
   listLogs: { in: LogListQuery };

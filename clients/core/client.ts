@@ -1,5 +1,5 @@
 import { newId } from './correlation.js';
-import { type ErrorLike, isErrorLike, toHeadline, toThrownFacts } from './event.js';
+import { isErrorLike, toFullHeadline, toThrownFacts } from './event.js';
 import { FLUSH_TIMEOUT_MS, LOG_CHARS_MAX, PENDING_EVENTS_MAX } from './limits.js';
 import type { Settings } from './options.js';
 import { Outbox, type Parcel, type Schedule, type Send } from './outbox.js';
@@ -232,11 +232,8 @@ export class Client {
       this.#reported.add(thrown);
     }
     if (ignoreErrors.length > 0) {
-      const headline = isErrorLike(thrown) ? toHeadline(thrown) : toText(thrown);
-      const { name } = thrown as { name?: unknown } & ErrorLike;
-      const full = name === 'Error' ? `Error: ${headline}` : headline;
-      if (ignoreErrors.some((entry) => (typeof entry === 'string' ? full.includes(entry) : full.search(entry) !== -1)))
-        return false;
+      const headline = isErrorLike(thrown) ? toFullHeadline(thrown) : toText(thrown);
+      if (ignoreErrors.some((entry) => isMatch(headline, entry))) return false;
     }
     return Math.random() < sampleRate;
   }
@@ -360,6 +357,11 @@ export class Client {
       this.#onSettled.add(settle);
     });
   }
+}
+
+/** A search begins at the start, also with an expression that remembers where it was. */
+function isMatch(text: string, entry: string | RegExp): boolean {
+  return typeof entry === 'string' ? text.includes(entry) : text.search(entry) !== -1;
 }
 
 function toFilled(value: Record<string, unknown>): Record<string, unknown> | undefined {

@@ -29,8 +29,13 @@ export function toThrownFacts(thrown: unknown): ThrownFacts {
   return facts;
 }
 
+/** `Name: message`, whatever the name; what `ignoreErrors` is compared with. */
+export function toFullHeadline(error: ErrorLike): string {
+  return `${readText(error, 'name')}: ${readText(error, 'message')}`;
+}
+
 /** `Name: message`, or the message alone when the name says nothing. */
-export function toHeadline(error: ErrorLike): string {
+function toHeadline(error: ErrorLike): string {
   const name = readText(error, 'name');
   const message = readText(error, 'message');
   if (name === '' || name === 'Error') return message || name || 'Error without a message';
@@ -44,8 +49,8 @@ export interface ErrorLike {
 /** Errors of other realms, such as frames and `vm` contexts, are no instances of this one's `Error`. */
 export function isErrorLike(value: unknown): value is ErrorLike {
   if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof Error) return true;
-  return typeof read(() => (value as ErrorLike).message) === 'string';
+  // A proxy may throw at every question.
+  return read(() => value instanceof Error || typeof (value as ErrorLike).message === 'string') === true;
 }
 
 function readText(error: ErrorLike, name: string): string {

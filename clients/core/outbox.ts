@@ -239,7 +239,8 @@ export class Outbox {
       lane.records.length > 2 * BATCH_SIZE ? CATCH_UP_RECORDS_MAX : BATCH_SIZE,
     );
     const records = lane.records.splice(0, countFitting(lane.records, countMax, CALL_CHARS_MAX));
-    lane.dueAtMs = lane.records.length === 0 ? Infinity : Date.now() + BATCH_INTERVAL_MS;
+    // What is left has waited too: it goes with the next call.
+    if (lane.records.length === 0) lane.dueAtMs = Infinity;
     const call: Call = { kind, records };
     this.#call = call;
     this.#options.send(PATHS[kind], toBody(records)).then(

@@ -51,6 +51,7 @@ export function toIngestAnswer(route: IngestRoute, items: readonly ItemOutcome[]
   const outcomes = items.map((item) => item.outcome);
   switch (route) {
     case 'event_batch':
+    case 'request_batch':
     case 'log_batch':
       return toBatchAnswer(route, outcomes);
     case 'event':
@@ -64,7 +65,7 @@ export function toIngestAnswer(route: IngestRoute, items: readonly ItemOutcome[]
   }
 }
 
-function toBatchAnswer(route: 'event_batch' | 'log_batch', outcomes: readonly Outcome[]): Answer {
+function toBatchAnswer(route: IngestRoute, outcomes: readonly Outcome[]): Answer {
   const refusals = outcomes.filter((outcome) => !isStored(outcome));
   if (refusals.length > 0 && refusals.length === outcomes.length) return toNoneStoredAnswer(refusals);
   const texts = outcomes.map((outcome) => (isStored(outcome) ? toStoredText(route, outcome) : toEntryText(outcome)));
@@ -104,7 +105,8 @@ function toEntryText(refusal: Rejection | Drop): string {
 
 function toStoredText(route: IngestRoute, stored: Stored): string {
   if (route === 'log_batch') return JSON.stringify(stored.id);
-  if (route === 'log' || route === 'request') return stringifyRecordAccepted({ id: stored.id });
+  if (route === 'log' || route === 'request' || route === 'request_batch')
+    return stringifyRecordAccepted({ id: stored.id });
   return stringifyEventAccepted({
     id: stored.id,
     fingerprint: stored.fingerprint ?? '',

@@ -1,6 +1,6 @@
 // The one table of routes. Dispatch, 404, 405 with Allow, preflights, HEAD and the API document all come from it.
 
-import { ErrorGroupDetail, ErrorGroupList, StatusChange } from '../../schemas/error-group.js';
+import { ErrorGroupDetail, ErrorGroupList, EventDetail, StatusChange } from '../../schemas/error-group.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { ID_CHARS_MAX } from '../../schemas/limits.js';
 import { LogBatchPayload, LogList, LogPayload } from '../../schemas/log.js';
@@ -15,7 +15,13 @@ import {
   StatsQuery,
   TrendsQuery,
 } from '../../schemas/query.js';
-import { RecordAccepted, RequestList, RequestPayload, RequestRecord } from '../../schemas/request.js';
+import {
+  RecordAccepted,
+  RequestBatchPayload,
+  RequestList,
+  RequestPayload,
+  RequestRecord,
+} from '../../schemas/request.js';
 import { DaemonStatus, Health, Outcomes, ProjectList, Stats, Trends } from '../../schemas/stats.js';
 import {
   ERRORS_ENDPOINT,
@@ -162,12 +168,24 @@ export const ROUTES: readonly Route[] = [
     body: RequestPayload,
     answer: one(RecordAccepted),
   }),
+  ingest(`${EVENTS_ENDPOINT}/request/batch`, 'request_batch', {
+    summary: 'Store request records; the good ones are stored even when others are refused (207).',
+    body: RequestBatchPayload,
+    item: RequestPayload,
+    answer: { shape: 'array', schema: RecordAccepted },
+  }),
   ingest(LOGS_ENDPOINT, 'log', { summary: 'Store one log entry.', body: LogPayload, answer: one(RecordAccepted) }),
   ingest(`${LOGS_ENDPOINT}/batch`, 'log_batch', {
     summary: 'Store log entries; the good ones are stored even when others are refused (207).',
     body: LogBatchPayload,
     item: LogPayload,
     answer: { shape: 'ids' },
+  }),
+  query(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
+    summary: 'Read an event by the id its client gave it, and its error group.',
+    query: ProjectQuery,
+    answer: EventDetail,
+    errors: ['event_not_found'],
   }),
   query(ERRORS_ENDPOINT, 'listErrorGroups', {
     summary: 'List error groups, the latest seen first.',

@@ -69,7 +69,7 @@ const validateRequest = compileBody(RequestPayload);
 const validateLog = compileBody(LogPayload);
 
 function isBatch(route: IngestRoute): boolean {
-  return route === 'event_batch' || route === 'log_batch';
+  return route === 'event_batch' || route === 'request_batch' || route === 'log_batch';
 }
 
 function toItems(body: unknown): readonly unknown[] | Rejection {
@@ -138,6 +138,7 @@ function digestByRoute(item: Item): ItemOutcome {
     case 'event_batch':
       return digestValid(item, validateEvent, toEventDigest);
     case 'request':
+    case 'request_batch':
       return digestValid(item, validateRequest, toRequestDigest);
     case 'log':
     case 'log_batch':

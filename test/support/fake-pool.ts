@@ -149,7 +149,7 @@ function parse(call: IngestCall): unknown[] | Rejection {
   } catch {
     return { kind: 'rejected', reason: 'invalid_json' };
   }
-  if (call.route !== 'event_batch' && call.route !== 'log_batch') return [value];
+  if (!call.route.endsWith('_batch')) return [value];
   if (!Array.isArray(value)) return { kind: 'rejected', reason: 'validation_failed' };
   return value.length > BATCH_ITEMS_MAX ? { kind: 'rejected', reason: 'batch_too_long' } : value;
 }
@@ -161,6 +161,6 @@ function toItem(kind: FakeItem['kind'], payload: Record<string, unknown>, call: 
 }
 
 function toKind(route: IngestRoute): FakeItem['kind'] {
-  if (route === 'request') return 'request';
+  if (route === 'request' || route === 'request_batch') return 'request';
   return route === 'event' || route === 'event_batch' ? 'event' : 'log';
 }

@@ -333,7 +333,7 @@ describe('digestCall', () => {
   });
 
   it('accounts for every item of any JSON', () => {
-    const route = fc.constantFrom<IngestRoute>('event', 'event_batch', 'request', 'log', 'log_batch');
+    const route = fc.constantFrom<IngestRoute>('event', 'event_batch', 'request', 'request_batch', 'log', 'log_batch');
     const item = fc.oneof(
       fc.jsonValue(),
       fc.record({
