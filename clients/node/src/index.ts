@@ -58,7 +58,7 @@ export function addBreadcrumb(breadcrumb: Breadcrumb): void {
 
 /** Sends what waits; true when everything was delivered within the time. Never rejects. */
 export function flush(timeoutMs: number = FLUSH_TIMEOUT_MS): Promise<boolean> {
-  return currentReporter()?.client.flush(timeoutMs) ?? Promise.resolve(true);
+  return currentReporter()?.flush(timeoutMs) ?? Promise.resolve(true);
 }
 
 /** Takes the hooks back, sends what waits, and stops. Never rejects. */

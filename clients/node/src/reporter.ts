@@ -21,12 +21,14 @@ import { serve, type WebHandler } from './web-requests.js';
 export interface Reporter {
   readonly client: Pick<
     Client,
-    'captureError' | 'captureMessage' | 'log' | 'setUser' | 'setTag' | 'addBreadcrumb' | 'flush' | 'stats'
+    'captureError' | 'captureMessage' | 'log' | 'setUser' | 'setTag' | 'addBreadcrumb' | 'stats'
   >;
   /** Reports an error that a framework met while it served the request. */
   captureFor(request: unknown, error: unknown, facts: EventFacts): string | undefined;
   /** Calls a handler of web requests in a context of its own. */
   serve(request: Request, handler: WebHandler): Promise<Response>;
+  /** Sends what waits, also for hooks that would look a little longer. */
+  flush(timeoutMs: number): Promise<boolean>;
   /** Takes the hooks back at once, then sends what waits. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -57,6 +59,10 @@ export function startReporter(settings: NodeSettings): Reporter {
     captureFor: (request, error, facts) =>
       quietly(host, () => runInContext(contextOf(request) ?? currentContext(), () => client.capture(error, facts))),
     serve: (request, handler) => serve(host, request, handler),
+    flush: (timeoutMs) => {
+      later.settle();
+      return client.flush(timeoutMs);
+    },
     close: async (timeoutMs) => {
       for (const undoOne of undo) quietly(host, () => undoOne?.());
       later.settle();
