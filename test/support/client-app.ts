@@ -67,9 +67,9 @@ export function startApp(name: string, { args = [], nodeArgs = [], env = {} }: A
     child,
     ended,
     line: async () => {
-      const { value, done } = await lines.next();
-      if (done === true) throw new Error(`the application has ended: ${output.stderr}`);
-      return value;
+      const next: IteratorResult<string, unknown> = await lines.next();
+      if (next.done === true) throw new Error(`the application has ended: ${output.stderr}`);
+      return next.value;
     },
     tell: (line) => void child.stdin.write(`${line}\n`),
   };

@@ -13,8 +13,8 @@ describe('the console', () => {
     const [event, ...others] = await delivered('events');
     assert.equal(others.length, 0);
     assert.equal(event?.type, 'console_error');
-    assert.equal(event?.message, 'TypeError: no price');
-    assert.deepEqual(event?.extra, { console: 'the order 7 failed:' });
+    assert.equal(event.message, 'TypeError: no price');
+    assert.deepEqual(event.extra, { console: 'the order 7 failed:' });
     assert.equal(printed().length, 1);
   });
 
@@ -23,7 +23,7 @@ describe('the console', () => {
     console.error('no stock of %s', 'apples', { left: 0 });
     const [event] = await delivered('events');
     assert.equal(event?.message, 'no stock of apples { left: 0 }');
-    const [frame] = event?.stackFrames as readonly Record<string, unknown>[];
+    const [frame] = event.stackFrames as readonly Record<string, unknown>[];
     assert.match(String(frame?.filename), /console-hooks\.test\.ts$/);
     assert.equal(frame?.contextLine, "    console.error('no stock of %s', 'apples', { left: 0 });");
   });
@@ -34,7 +34,7 @@ describe('the console', () => {
     console.error(error.stack);
     const [event] = await delivered('events');
     assert.equal(event?.message, 'RangeError: too many apples');
-    assert.equal(event?.stack, error.stack);
+    assert.equal(event.stack, error.stack);
   });
 
   it('does not report an error twice whose stack is printed as well', async () => {

@@ -23,17 +23,17 @@ describe('a request that is served', () => {
     await fetch(`${url}/orders?page=2&token=secret`, { method: 'PUT', headers: { authorization: 'Bearer secret' } });
     const [record] = await requests(1);
     assert.equal(record?.method, 'PUT');
-    assert.equal(record?.url, '/orders?page=2&token=[Redacted]');
-    assert.equal(record?.statusCode, 201);
-    assert.ok(typeof record?.duration === 'number' && record.duration > 0 && record.duration < 10_000);
-    assert.equal((record?.headers as Record<string, unknown>).authorization, '[Redacted]');
-    const headers = record?.responseHeaders as Record<string, unknown>;
+    assert.equal(record.url, '/orders?page=2&token=[Redacted]');
+    assert.equal(record.statusCode, 201);
+    assert.ok(typeof record.duration === 'number' && record.duration > 0 && record.duration < 10_000);
+    assert.equal((record.headers as Record<string, unknown>).authorization, '[Redacted]');
+    const headers = record.responseHeaders as Record<string, unknown>;
     assert.equal(headers['x-one'], '1');
     assert.equal(headers['x-two'], '2');
     assert.equal(headers['set-cookie'], '[Redacted]');
-    assert.equal(record?.source, 'backend');
-    assert.equal(record?.projectId, 'shop');
-    assert.equal(record?.requestBody, undefined);
+    assert.equal(record.source, 'backend');
+    assert.equal(record.projectId, 'shop');
+    assert.equal(record.requestBody, undefined);
   });
 
   it('gives its correlation id to everything that it causes, however many run at once', async () => {
@@ -61,13 +61,13 @@ describe('a request that is served', () => {
     for (const name of names) {
       const event = events.find(({ message }) => message === `failed ${name}`);
       assert.equal(event?.correlationId, `id${name}`);
-      assert.deepEqual(event?.tags, { path: name });
-      assert.equal((event?.request as Record<string, unknown>).url, name);
+      assert.deepEqual(event.tags, { path: name });
+      assert.equal((event.request as Record<string, unknown>).url, name);
       const record = daemon()
         .records('requests')
         .find((one) => one.url === name);
       assert.equal(record?.correlationId, `id${name}`);
-      assert.equal(record?.errorEventId, event?.eventId);
+      assert.equal(record.errorEventId, event.eventId);
       const log = daemon()
         .records('logs')
         .find(({ message }) => message === `logged ${name}`);
@@ -120,7 +120,7 @@ describe('a request that is served', () => {
     request.destroy();
     const [record] = await requests(1);
     assert.equal(record?.url, '/slow');
-    assert.equal(record?.statusCode, undefined);
+    assert.equal(record.statusCode, undefined);
   });
 
   it('becomes an error when it is answered with 5xx and nothing said why', async () => {
@@ -130,8 +130,8 @@ describe('a request that is served', () => {
     const [record] = await requests(1);
     const [event] = await delivered('events');
     assert.equal(event?.type, 'http_error');
-    assert.equal(event?.message, 'HTTP 503: GET /orders/:id');
-    assert.equal(record?.errorEventId, event?.eventId);
+    assert.equal(event.message, 'HTTP 503: GET /orders/:id');
+    assert.equal(record?.errorEventId, event.eventId);
   });
 
   it('is not recorded when the option says so, and still has its context', async () => {
@@ -176,7 +176,7 @@ describe('a request that is served', () => {
       init({ captureBodies: true });
       const record = await echo('{"name":"Ann","password":"secret"}', { 'content-type': 'application/json' });
       assert.equal(record?.requestBody, '{"name":"Ann","password":"[Redacted]"}');
-      assert.equal(record?.responseBody, '{"name":"Ann","password":"[Redacted]"}');
+      assert.equal(record.responseBody, '{"name":"Ann","password":"[Redacted]"}');
     });
 
     it('keeps as much of a long body as the daemon, and enough for it to see that there was more', async () => {

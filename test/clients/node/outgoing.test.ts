@@ -68,8 +68,8 @@ describe('a call to another service', () => {
       const [crumb, ...others] = event?.breadcrumbs as readonly Record<string, unknown>[];
       assert.equal(others.length, 0);
       assert.equal(crumb?.category, 'http');
-      assert.equal(crumb?.message, `GET ${other}/stock?token=[Redacted]`);
-      assert.equal((crumb?.data as Record<string, unknown>).statusCode, 404);
+      assert.equal(crumb.message, `GET ${other}/stock?token=[Redacted]`);
+      assert.equal((crumb.data as Record<string, unknown>).statusCode, 404);
       const urls = ((elsewhere?.breadcrumbs ?? []) as readonly Record<string, unknown>[]).map(({ message }) => message);
       assert.ok(!urls.some((message) => String(message).includes('/stock')));
     });
