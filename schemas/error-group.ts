@@ -16,6 +16,8 @@ export const ErrorGroup = Type.Object(
     firstSeen: Timestamp,
     lastSeen: Timestamp,
     count: Type.Integer(),
+    /** When an event last reopened it; gone once a person resolves it again. */
+    reopenedAt: Type.Optional(Timestamp),
     projectId: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroup' },
@@ -38,6 +40,8 @@ export const ErrorGroupList = Type.Object(
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    /** What to pass as `before` for the groups that follow; absent when none do. */
+    next: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroupList' },
 );
@@ -59,6 +63,10 @@ export const ErrorGroupDetail = Type.Object(
   { $id: 'ErrorGroupDetail' },
 );
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
+
+/** One event and the group it is in. */
+export const EventDetail = Type.Object({ event: EventRecord, error: ErrorGroup }, { $id: 'EventDetail' });
+export type EventDetail = Static<typeof EventDetail>;
 
 export const StatusChange = Type.Object({ status: Status }, { $id: 'StatusChange', additionalProperties: false });
 export type StatusChange = Static<typeof StatusChange>;

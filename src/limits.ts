@@ -126,6 +126,8 @@ export const GROUP_EVENTS_GATHERED_MAX = 2048;
 export const CONTENT_CACHE_MAX = 20_000;
 /** A search counts its matches up to here; the total stops there. */
 export const SEARCH_TOTAL_MAX = 10_000;
+/** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
+export const REQUEST_SCAN_ROWS_MAX = 20_000;
 /** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
 export const SEARCH_TRIGRAMS_MAX = 24;
 /** Types named in one statistics answer, most frequent first: types are the senders' to choose. */

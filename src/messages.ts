@@ -7,6 +7,7 @@ import type {
   ErrorDetailQuery,
   ErrorListQuery,
   LogListQuery,
+  ProjectQuery,
   RequestListQuery,
   StatsQuery,
   TrendsQuery,
@@ -253,6 +254,7 @@ export interface WriterOptions {
 export type ReaderCall = {
   listErrorGroups: { in: ErrorListQuery };
   readErrorGroup: { in: ErrorDetailQuery & { groupId: string } };
+  readEvent: { in: ProjectQuery & { eventId: string } };
   listRequests: { in: RequestListQuery };
   readRequest: { in: { requestId: string } };
   listLogs: { in: LogListQuery };

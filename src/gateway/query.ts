@@ -52,8 +52,16 @@ export async function answerQuery(exchange: Exchange, call: QueryCall, options: 
 
 /** The code for an unknown id; null for queries without one. */
 function toNotFoundCode(kind: QueryKind): ErrorCode | null {
-  if (kind === 'readErrorGroup') return 'error_group_not_found';
-  return kind === 'readRequest' ? 'request_not_found' : null;
+  switch (kind) {
+    case 'readErrorGroup':
+      return 'error_group_not_found';
+    case 'readEvent':
+      return 'event_not_found';
+    case 'readRequest':
+      return 'request_not_found';
+    default:
+      return null;
+  }
 }
 
 function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: number): Validation<ReaderRequest> {
@@ -65,6 +73,8 @@ function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: nu
       return mapValid(parseErrorList(input), (valid) => ({ kind, in: valid }));
     case 'readErrorGroup':
       return mapValid(parseErrorDetail(input), (valid) => ({ kind, in: { ...valid, groupId: id } }));
+    case 'readEvent':
+      return mapValid(parseProject(input), (valid) => ({ kind, in: { ...valid, eventId: id } }));
     case 'listRequests':
       return mapValid(parseRequestList(input), (valid) => ({ kind, in: valid }));
     case 'readRequest':

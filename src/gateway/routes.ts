@@ -1,6 +1,6 @@
 // The one table of routes. Dispatch, 404, 405 with Allow, preflights, HEAD and the API document all come from it.
 
-import { ErrorGroupDetail, ErrorGroupList, StatusChange } from '../../schemas/error-group.js';
+import { ErrorGroupDetail, ErrorGroupList, EventDetail, StatusChange } from '../../schemas/error-group.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { ID_CHARS_MAX } from '../../schemas/limits.js';
 import { LogBatchPayload, LogList, LogPayload } from '../../schemas/log.js';
@@ -168,6 +168,12 @@ export const ROUTES: readonly Route[] = [
     body: LogBatchPayload,
     item: LogPayload,
     answer: { shape: 'ids' },
+  }),
+  query(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
+    summary: 'Read an event by the id its client gave it, and its error group.',
+    query: ProjectQuery,
+    answer: EventDetail,
+    errors: ['event_not_found'],
   }),
   query(ERRORS_ENDPOINT, 'listErrorGroups', {
     summary: 'List error groups, the latest seen first.',

@@ -109,6 +109,20 @@ describe('gateway queries', () => {
     });
   }
 
+  for (const parameter of ['failing=false', 'failing=', 'method=', 'source=x', 'before=', 'before=a', 'before=a.b.c']) {
+    it(`refuses requests with ${parameter}`, async () => {
+      const { fetch } = await openTestGateway();
+      await readError(await fetch(`/api/requests?${parameter}`), 400, 'invalid_query');
+    });
+  }
+
+  it('passes the filters of requests on', async () => {
+    const { fetch, store } = await openTestGateway();
+    const all = { failing: 'true', method: 'GET', source: 'frontend', search: '/cart', before: '-1z.abc' };
+    assert.equal((await fetch(`/api/requests?${new URLSearchParams(all).toString()}`)).status, 200);
+    assert.deepEqual({ ...store.queries[0]?.in }, { ...all, page: 1, pageSize: 50 });
+  });
+
   it('takes as many groups for trends as allowed, and refuses one more', async () => {
     const { fetch } = await openTestGateway();
     const ids = (count: number): string => Array.from({ length: count }, (_, index) => `g${index}`).join(',');
@@ -145,6 +159,23 @@ describe('gateway queries', () => {
     assert.equal(((await (await fetch(`/api/requests/${requestId}`)).json()) as { id: string }).id, requestId);
     await readError(await fetch('/api/errors/unknown'), 404, 'error_group_not_found');
     await readError(await fetch('/api/requests/unknown'), 404, 'request_not_found');
+  });
+
+  it('reads an event by its id, percent-encoded where it must be, in a project or any', async () => {
+    const { fetch, post, store } = await openTestGateway();
+    await post('/api/events', { ...anEvent, eventId: 'a/b c?', projectId: 'shop' });
+    const path = `/api/events/${encodeURIComponent('a/b c?')}`;
+    const response = await fetch(`${path}?projectId=shop`);
+    assert.equal(response.status, 200);
+    assert.equal(((await response.json()) as { event: { eventId: string } }).event.eventId, 'a/b c?');
+    await readError(await fetch(path), 404, 'event_not_found');
+    await readError(await fetch(`/api/events/${'x'.repeat(129)}`), 404, 'event_not_found');
+    await readError(await fetch('/api/events/%E0%A4%A'), 404, 'event_not_found');
+    await readError(await fetch(`${path}?page=1`), 400, 'invalid_query');
+    assert.deepEqual(
+      store.queries.map((request) => ({ ...request.in })),
+      [{ projectId: 'shop', eventId: 'a/b c?' }, { eventId: 'a/b c?' }],
+    );
   });
 
   it('answers a failed store with its code, 503 with Retry-After', async () => {

@@ -109,6 +109,10 @@ export class FakeStore implements Store {
         const error = [...this.groups.values()].find(({ id }) => id === request.in.groupId);
         return error === undefined ? null : { error, events: [], total: 0, page: 1, pageSize: 1000 };
       }
+      case 'readEvent': {
+        const error = this.eventIds.get(`${request.in.projectId ?? ''}\n${request.in.eventId}`);
+        return error === undefined ? null : { event: { eventId: request.in.eventId }, error };
+      }
       case 'listRequests':
         return { requests: [...this.requests.values()], total: this.requests.size, page: 1, pageSize: 50 };
       case 'readRequest':
