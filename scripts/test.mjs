@@ -9,13 +9,18 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => `${root}/node_modules/${name}`;
 const argv = process.argv.slice(2);
 
+const isWatched = process.stdout.isTTY === true;
+
 const steps = [
-  ['format', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']],
+  [
+    'format',
+    [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', ...(isWatched ? [] : ['--colors=off']), '.'],
+  ],
   ['types and lint', [bin('eslint/bin/eslint.js'), '--max-warnings', '0', '.']],
 ];
 
 // A sign per test, then the failures: whoever reads this may see no more than its end.
-const whole = ['--reporter', 'dot', ...(process.stdout.isTTY ? [] : ['--no-color']), 'dist/test/**/*.test.js'];
+const whole = ['--reporter', 'dot', ...(isWatched ? [] : ['--no-color']), 'dist/test/**/*.test.js'];
 
 if (argv.length === 0)
   say(`Node ${process.version}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 20)} MB`);
