@@ -266,7 +266,7 @@ describe('query plans', () => {
   });
 
   it('read statistics from the counters by key, and the top groups from their index', () => {
-    for (const query of [{}, { projectId: 'shop' }, { timeRange: '7d' } as const]) {
+    for (const query of [{}, { projectId: 'shop' }, { timeRange: '7d' } as const, range]) {
       const plans = plansOf(db, (recorded) => openStatsReads(recorded).read({ nowMs: Date.now(), ...query }));
       const used = plans.filter(({ sql }) => !/FROM projects/.test(sql));
       for (const { sql, plan } of used) {

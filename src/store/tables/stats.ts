@@ -4,11 +4,12 @@ import { STATS_TYPES_MAX } from '../../limits.js';
 import type { ReadableDb } from '../connection.js';
 import { ALL_TIME, HOUR_MS } from './counters.js';
 
-/** Counters of one project (or -1 for every) from `fromMs` on, in one span. */
+/** Counters of one project (or -1 for every) that start from `fromMs` on and before `toMs`, in one span. */
 export interface Window {
   readonly projectId: number;
   readonly spanMs: number;
   readonly fromMs: number;
+  readonly toMs: number;
 }
 
 export interface GroupHour {
@@ -47,7 +48,7 @@ interface HourRange {
 }
 
 export function openStatsQueries(db: ReadableDb): StatsQueries {
-  const where = 'WHERE span_ms = :spanMs AND project_id = :projectId AND start_ms >= :fromMs';
+  const where = 'WHERE span_ms = :spanMs AND project_id = :projectId AND start_ms >= :fromMs AND start_ms < :toMs';
   const requests = db.prepare<Window, { total: number; failed: number }>(
     `SELECT coalesce(sum(total), 0) AS total, coalesce(sum(failed), 0) AS failed FROM request_counts ${where}`,
   );
@@ -103,5 +104,5 @@ function openRowCounts(db: ReadableDb) {
 
 /** Everything stored. */
 export function allTime(projectId: number): Window {
-  return { projectId, spanMs: ALL_TIME, fromMs: 0 };
+  return { projectId, spanMs: ALL_TIME, fromMs: 0, toMs: 1 };
 }
