@@ -82,11 +82,15 @@ describe('the browser client', () => {
     const opened = await open(
       `async function go() { try { null.x } catch (error) { console.error('no x:', error); throw error; } }
        function run() { try { undefined.y } catch (error) { console.error(error); throw error; } }
-       addEventListener('click', run);`,
+       addEventListener('click', run);
+       var thrown = 0;
+       for (const type of ['error', 'unhandledrejection']) addEventListener(type, () => { thrown += 1; });`,
       '',
       button,
     );
+    const bothThrown = opened.page.waitForFunction('window.thrown === 2');
     await opened.page.click('#go');
+    await bothThrown;
     const events = await opened.events();
     assert.deepEqual(events.map(({ type }) => type).sort(), ['uncaught_exception', 'unhandled_rejection']);
   });
