@@ -107,6 +107,8 @@ function toApiPage() {
     '  one of the events that have the id. `batch` and `request` name ingest routes there, so events with these ids are only',
     '  found in their group.',
     '- An upgrade of `/ws` is refused like any other call: 401, 403, or 503 when the feed has as many clients as it takes.',
+    '- `GET /errord.js` is the client library for pages ([clients.md](clients.md)): without a token, also with the dashboard',
+    '  off, for pages of any origin that `corsOrigin` lets in; to be revalidated (`ETag`).',
     '- The dashboard’s files need no token, and carry a Content-Security-Policy that allows only files of the daemon itself:',
     '  no inline script, no eval, no foreign frame. A browser that navigates to an unknown path outside `/api` and `/ws` gets',
     '  the page; every other caller gets 404.',

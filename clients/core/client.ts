@@ -35,8 +35,8 @@ export interface Platform {
   correlationId?(): string | undefined;
   /** The request that is being served, or the page. */
   request?(): Record<string, unknown> | undefined;
-  /** Told the id of each event, so that a request record can name its error. */
-  onEvent?(eventId: string): void;
+  /** Told of each event, so that a request record can name its error. */
+  onEvent?(event: Readonly<ErrorEvent>): void;
   /** Marks and improves the frames at once. */
   frames?(frames: StackFrame[]): StackFrame[];
   /** Improves the frames when that takes reading files; must not reject. */
@@ -49,6 +49,7 @@ export interface EventFacts {
   readonly severity?: Severity;
   readonly extra?: Extra | undefined;
   readonly componentStack?: string | undefined;
+  readonly componentName?: string | undefined;
   readonly correlationId?: string | undefined;
   readonly request?: Record<string, unknown> | undefined;
   /** Where it happened when what was thrown does not say so. */
@@ -132,7 +133,7 @@ export class Client {
     return this.#guard(() => {
       if (!this.#isWanted(thrown)) return undefined;
       const event = this.#toEvent(thrown, facts);
-      this.#platform.onEvent?.(event.eventId);
+      this.#platform.onEvent?.(event);
       this.#finishFrames(event);
       return event.eventId;
     });
@@ -143,11 +144,22 @@ export class Client {
     return typeof error === 'object' && error !== null && this.#reported.has(error);
   }
 
+  /** For hooks: true while a callback of the application or a getter of a value runs for us. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   /** For hooks: adds a request record. */
   captureRequest(request: RequestRecord): void {
     this.#guard(() => {
-      this.#push('requests', redactRequest(request));
+      const { projectId } = this.settings;
+      this.#push('requests', redactRequest({ ...request, projectId, source: this.#platform.source }));
     });
+  }
+
+  /** For hooks: counts a fault of theirs, which must not reach the application. */
+  countFault(): void {
+    this.#outbox.drop('internal');
   }
 
   /** The scope of what is being done: of the request, else of the application. */
@@ -244,6 +256,7 @@ export class Client {
       correlationId: facts.correlationId ?? this.#platform.correlationId?.(),
       request: facts.request ?? this.#platform.request?.(),
       componentStack: facts.componentStack,
+      componentName: facts.componentName,
       user: scope.user,
       tags: toFilled(scope.tags()),
       extra: toFilled(extra),

@@ -63,6 +63,7 @@ export interface RequestRecord {
   timestamp?: string;
   correlationId?: string;
   errorEventId?: string;
+  source?: Source;
   headers?: Record<string, unknown>;
   responseHeaders?: Record<string, unknown>;
   requestBody?: string;

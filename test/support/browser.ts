@@ -22,7 +22,7 @@ function startBrowser(): Promise<Browser> {
 interface PageOptions extends BrowserContextOptions {
   /** Runs before the address is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** What the console may say: browsers note every refused call there. */
+  /** What the console may say, and pages may throw: browsers note every refused call there. */
   readonly mayLog?: RegExp;
 }
 
@@ -56,7 +56,9 @@ export function useBrowser(): BrowserFixture {
       page.on('console', (message) => {
         if (message.type() === 'error' && mayLog?.test(message.text()) !== true) faults.push(message.text());
       });
-      page.on('pageerror', (error) => faults.push(String(error)));
+      page.on('pageerror', (error) => {
+        if (mayLog?.test(String(error)) !== true) faults.push(String(error));
+      });
       page.on('dialog', (dialog) => {
         faults.push(`a dialog: ${dialog.message()}`);
         void dialog.dismiss();
