@@ -8,6 +8,7 @@ import { benchBackpressure } from './backpressure.js';
 import { benchBaseline } from './baseline.js';
 import { benchBaselineExpress } from './baseline-express.js';
 import { benchCores } from './cores.js';
+import { benchDashboard } from './dashboard.js';
 import { benchFeed } from './feed.js';
 import { benchFootprint } from './footprint.js';
 import { benchIngest } from './ingest.js';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   cores: benchCores,
   query: benchQuery,
   feed: benchFeed,
+  dashboard: benchDashboard,
   footprint: benchFootprint,
   profile: benchProfile,
   soak: benchSoak,
@@ -39,7 +41,7 @@ const USAGE = `npm run bench -- [NAME…] [options]
 
   names       ${Object.keys(BENCHES).join(', ')}; without one, all but ${ONLY_BY_NAME.join(', ')}
   --trials    how often each case is measured (3)
-  --seconds   how long each measurement takes (3)
+  --seconds   how long each measurement takes (2)
   --warm-up   seconds before it that do not count (1)
   --sizes     rows of the databases that are queried (10000,100000,1000000)
   --minutes   how long soak takes (30)
@@ -79,7 +81,7 @@ function parseCommand(): { positionals: string[]; options: BenchOptions } {
     allowPositionals: true,
     options: {
       trials: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '2' },
       'warm-up': { type: 'string', default: '1' },
       sizes: { type: 'string', default: '10000,100000,1000000' },
       minutes: { type: 'string', default: '30' },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Severity, Source, Status, Timestamp } from './common.js';
 import { EventRecord, StackFrame } from './event.js';
+import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
 
 /** The events of one fingerprint in one project. */
 export const ErrorGroup = Type.Object(
@@ -70,3 +71,20 @@ export type EventDetail = Static<typeof EventDetail>;
 
 export const StatusChange = Type.Object({ status: Status }, { $id: 'StatusChange', additionalProperties: false });
 export type StatusChange = Static<typeof StatusChange>;
+
+/** One status for many groups. */
+export const StatusChanges = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: ID_CHARS_MAX }), { minItems: 1, maxItems: STATUS_GROUPS_MAX }),
+    status: Status,
+  },
+  { $id: 'StatusChanges', additionalProperties: false },
+);
+export type StatusChanges = Static<typeof StatusChanges>;
+
+/** How many groups have the status now, and the ids that are no group's. */
+export const StatusesChanged = Type.Object(
+  { success: Type.Literal(true), updated: Type.Integer(), missing: Type.Array(Type.String()) },
+  { $id: 'StatusesChanged' },
+);
+export type StatusesChanged = Static<typeof StatusesChanged>;

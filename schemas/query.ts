@@ -83,7 +83,8 @@ export const TIME_RANGES = ['1h', '6h', '24h', '7d'] as const;
 export type TimeRange = (typeof TIME_RANGES)[number];
 
 export const StatsQuery = Type.Object(
-  { ...project, timeRange: Type.Optional(Type.Enum([...TIME_RANGES])) },
+  /** `from` and `to` come together, and not with `timeRange`; every hour that they touch counts whole. */
+  { ...project, ...range, timeRange: Type.Optional(Type.Enum([...TIME_RANGES])) },
   { $id: 'StatsQuery', ...closed },
 );
 export type StatsQuery = Static<typeof StatsQuery>;

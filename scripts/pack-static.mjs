@@ -1,16 +1,18 @@
-// Puts the compressed forms of what the daemon serves (the dashboard, the script-tag client) beside the files: the best that the formats give, made once at the
-// build instead of at each start of the daemon. Plain Node.
+// Puts the compressed forms of what the daemon serves (the dashboard, the script-tag client) beside the files: the best
+// that the formats give, made once at the build instead of at each start of the daemon. Plain Node.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-const DIRS = ['../dist/dashboard/', '../dist/clients/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+const listed = (path, recursive) =>
+  readdirSync(fileURLToPath(new URL(path, import.meta.url)), { recursive, withFileTypes: true });
 /** Compressed formats of their own. */
 const PACKED_ALREADY = new Set(['.png', '.ico', '.webp', '.woff2', '.br', '.gz']);
 
-for (const entry of DIRS.flatMap((dir) => readdirSync(dir, { recursive: true, withFileTypes: true }))) {
+// What is below the client's folder is not served.
+for (const entry of [...listed('../dist/dashboard/', true), ...listed('../dist/clients/', false)]) {
   if (!entry.isFile() || PACKED_ALREADY.has(extname(entry.name))) continue;
   const path = join(entry.parentPath, entry.name);
   const bytes = readFileSync(path);

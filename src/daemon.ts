@@ -146,6 +146,7 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
       ...config,
       authToken: config.authToken ?? null,
       dashboardDir: new URL('dist/dashboard/', PACKAGE_ROOT),
+      clientsDir: new URL('dist/clients/', PACKAGE_ROOT),
       version: VERSION,
       log,
       clock: systemClock,

@@ -51,6 +51,7 @@ export interface EventFacts {
   readonly severity?: Severity;
   readonly extra?: Extra | undefined;
   readonly componentStack?: string | undefined;
+  readonly componentName?: string | undefined;
   readonly correlationId?: string | undefined;
   readonly request?: Record<string, unknown> | undefined;
   /** Where it happened when what was thrown does not say so. */
@@ -145,12 +146,16 @@ export class Client {
     return typeof error === 'object' && error !== null && this.#reported.has(error);
   }
 
+  /** For hooks: true while a callback of the application or a getter of a value runs for us. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   /** For hooks: adds a request record. */
   captureRequest(request: RequestRecord): void {
     this.#guard(() => {
       const { projectId } = this.settings;
-      const record = { ...request, source: this.#platform.source, ...(projectId !== undefined && { projectId }) };
-      this.#push('requests', redactRequest(record));
+      this.#push('requests', redactRequest({ ...request, projectId, source: this.#platform.source }));
     });
   }
 
@@ -262,6 +267,7 @@ export class Client {
       correlationId: facts.correlationId ?? this.#platform.correlationId?.(),
       request: facts.request ?? this.#platform.request?.(),
       componentStack: facts.componentStack,
+      componentName: facts.componentName,
       user: scope.user,
       tags: toFilled(scope.tags()),
       extra: toFilled(extra),

@@ -30,7 +30,7 @@ export function redactLog(log: { readonly message: string; readonly extra?: unkn
 }
 
 /** The request record as it may leave the process; its bodies are texts that were redacted and cut where they were read. */
-export function redactRequest(request: RequestRecord): object {
+export function redactRequest(request: RequestRecord & { readonly projectId: string | undefined }): object {
   const allowance = contextAllowance();
   return {
     ...request,

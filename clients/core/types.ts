@@ -64,7 +64,6 @@ export interface RequestRecord {
   correlationId?: string;
   errorEventId?: string;
   source?: Source;
-  projectId?: string;
   headers?: Record<string, unknown>;
   responseHeaders?: Record<string, unknown>;
   requestBody?: string;

@@ -32,8 +32,7 @@ export interface DispatchOptions {
   readonly clock: Clock;
   readonly startedAtMs: number;
   readonly log: Logger;
-  /** Null when the dashboard is off. */
-  readonly files: StaticFiles | null;
+  readonly files: StaticFiles;
   readonly openApi: Uint8Array;
   readonly toHeaders: (facts: RequestFacts) => HeaderList;
   /** Called when a query or command is over. */
@@ -88,7 +87,7 @@ export class Dispatcher {
         reply.error('method_not_allowed', { headers: [['Allow', match.methods.join(', ')]] });
         return;
       case 'not_found':
-        if (files?.answer(exchange) !== true) reply.error('not_found');
+        if (!files.answer(exchange)) reply.error('not_found');
         return;
       default:
         assertNever(match);

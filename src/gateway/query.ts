@@ -15,6 +15,7 @@ import { compileQuery, type Validation } from '../validate.js';
 import type { Exchange } from './exchange.js';
 import { parseNoParameters, parseQueryString, type QueryParameters, toQueryObject } from './query-string.js';
 import type { QueryKind } from './routes.js';
+import { checkStatsSpan } from './stats-span.js';
 
 export interface QueryOptions {
   readonly store: Pick<Store, 'query'>;
@@ -82,7 +83,7 @@ function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: nu
     case 'listLogs':
       return mapValid(parseLogList(input), (valid) => ({ kind, in: valid }));
     case 'readStats':
-      return mapValid(parseStats(input), (valid) => ({ kind, in: { ...valid, nowMs } }));
+      return mapValid(parseStatsSpan(input, nowMs), (valid) => ({ kind, in: { ...valid, nowMs } }));
     case 'readTrends':
       return mapValid(parseTrends(input), (valid) => ({ kind, in: { ...valid, nowMs } }));
     case 'listProjects':
@@ -90,6 +91,11 @@ function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: nu
     default:
       return assertNever(kind);
   }
+}
+
+function parseStatsSpan(input: unknown, nowMs: number): Validation<StatsQuery> {
+  const query = parseStats(input);
+  return query.ok ? checkStatsSpan(query.value, nowMs) : query;
 }
 
 function mapValid<T>(validation: Validation<T>, map: (value: T) => ReaderRequest): Validation<ReaderRequest> {

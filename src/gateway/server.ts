@@ -28,6 +28,8 @@ export interface GatewayOptions {
   readonly dashboardEnabled: boolean;
   /** Path or file URL of the folder with the dashboard's built files. */
   readonly dashboardDir: string | URL;
+  /** Of the folder with the client library for pages. */
+  readonly clientsDir: string | URL;
   readonly authToken: string | null;
   readonly version: string;
   readonly log: Logger;
@@ -60,8 +62,8 @@ export interface Gateway {
 
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { clock, dashboardEnabled, dashboardDir, version } = options;
-  const files = dashboardEnabled ? await readStaticFiles(dashboardDir) : null;
+  const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
+  const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
   const admission = new Admission();

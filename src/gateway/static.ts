@@ -19,6 +19,17 @@ interface StaticFile {
   readonly bytes: Uint8Array;
   /** Compressed forms that the build has put beside it. */
   readonly packed: ReadonlyMap<Encoding, Uint8Array>;
+  /** Pages of other origins load it. */
+  readonly isShared: boolean;
+}
+
+type FileMap = ReadonlyMap<string, StaticFile>;
+
+export interface StaticDirs {
+  /** Path or file URL of the folder with the dashboard's built files; null when it is not served. */
+  readonly dashboard: string | URL | null;
+  /** Of the folder with the client library for pages. */
+  readonly clients: string | URL;
 }
 
 const TYPES = new Map([
@@ -42,14 +53,16 @@ const PACKED: ReadonlyMap<Encoding, string> = new Map([
 ]);
 const METHODS: HeaderList = [['Allow', 'GET, HEAD, OPTIONS']];
 const INDEX = '/index.html';
+/** Its neighbours in the folder are its source map and the compressed forms. */
+const CLIENT_SCRIPT = '/errord.js';
 /** Names under it carry a hash of their content, so what they name never changes. */
 const HASHED_PREFIX = '/assets/';
 
-/** The dashboard's files, read once. A path is looked up in a Map, so none leads out of the folder. */
+/** The files of the dashboard and of the client, read once. A path is looked up in a Map, so none leads out of the folders. */
 export class StaticFiles {
-  readonly #files: ReadonlyMap<string, StaticFile>;
+  readonly #files: FileMap;
 
-  constructor(files: ReadonlyMap<string, StaticFile>) {
+  constructor(files: FileMap) {
     this.#files = files;
   }
 
@@ -88,14 +101,29 @@ export class StaticFiles {
     }
     const packing: HeaderList = encoding === null ? [] : [['Content-Encoding', encoding]];
     const type: HeaderList = [['Content-Type', file.type]];
-    reply.send({ status: 200, headers: [...type, ...packing, ...headers, ...toSecurityHeaders(facts.host)], body });
+    const policy = file.isShared ? SHARED_HEADERS : toSecurityHeaders(facts.host);
+    reply.send({ status: 200, headers: [...type, ...packing, ...headers, ...policy], body });
   }
 }
 
-/** Reads the folder. Rejects with `config_invalid` when there is no page in it or it is out of proportion. */
-export async function readStaticFiles(dir: string | URL): Promise<StaticFiles> {
+/** Reads the folders. Rejects with `config_invalid` when one lacks what it is for or is out of proportion. */
+export async function readStaticFiles({ dashboard, clients }: StaticDirs): Promise<StaticFiles> {
+  const script = await readFiles(clients, { isShared: true, mustHold: CLIENT_SCRIPT, hint: 'build it' });
+  const hint = 'build it, or set dashboardEnabled to false';
+  const page = dashboard === null ? [] : await readFiles(dashboard, { isShared: false, mustHold: INDEX, hint });
+  return new StaticFiles(new Map([...script, ...page]));
+}
+
+interface Folder {
+  readonly isShared: boolean;
+  readonly mustHold: string;
+  /** What to do when it does not. */
+  readonly hint: string;
+}
+
+async function readFiles(dir: string | URL, { isShared, mustHold, hint }: Folder): Promise<FileMap> {
   const root = dir instanceof URL ? fileURLToPath(dir) : dir;
-  const paths = await listFiles(root);
+  const paths = await listFiles(root, { isShared, mustHold, hint });
   if (paths.length > STATIC_FILES_MAX) throw unusable(root, `holds more than ${STATIC_FILES_MAX} files`);
   const contents = new Map<string, Buffer>();
   let byteCount = 0;
@@ -106,25 +134,26 @@ export async function readStaticFiles(dir: string | URL): Promise<StaticFiles> {
     contents.set(`/${relative(root, path).split(sep).join('/')}`, bytes);
   }
   const files = new Map<string, StaticFile>();
-  for (const [name, bytes] of contents) {
-    if (!isPackedForm(name, contents)) files.set(name, toStaticFile(name, bytes, contents));
+  for (const name of contents.keys()) {
+    if (!isPackedForm(name, contents)) files.set(name, { ...toStaticFile(name, contents), isShared });
   }
-  if (!files.has(INDEX)) throw unusable(root, 'has no index.html; build it, or set dashboardEnabled to false');
-  return new StaticFiles(files);
+  if (!files.has(mustHold)) throw unusable(root, `has no ${mustHold.slice(1)}; ${hint}`);
+  return files;
 }
 
-async function listFiles(root: string): Promise<readonly string[]> {
+async function listFiles(root: string, { isShared, hint }: Folder): Promise<readonly string[]> {
   try {
-    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    // The folders below what is shared are the build's own.
+    const entries = await readdir(root, { recursive: !isShared, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
     return files.map((entry) => join(entry.parentPath, entry.name));
   } catch (cause) {
-    throw unusable(root, 'cannot be read; build it, or set dashboardEnabled to false', cause);
+    throw unusable(root, `cannot be read; ${hint}`, cause);
   }
 }
 
 function unusable(root: string, fault: string, cause?: unknown): ErrordError {
-  return new ErrordError('config_invalid', `the dashboard's folder ${root} ${fault}`, { cause });
+  return new ErrordError('config_invalid', `the folder ${root} ${fault}`, { cause });
 }
 
 /** Whether it is the compressed form of another file rather than a file of its own. */
@@ -132,7 +161,8 @@ function isPackedForm(name: string, contents: ReadonlyMap<string, Buffer>): bool
   return [...PACKED.values()].some((ending) => name.endsWith(ending) && contents.has(name.slice(0, -ending.length)));
 }
 
-function toStaticFile(name: string, bytes: Buffer, contents: ReadonlyMap<string, Buffer>): StaticFile {
+function toStaticFile(name: string, contents: ReadonlyMap<string, Buffer>): Omit<StaticFile, 'isShared'> {
+  const bytes = contents.get(name) ?? Buffer.alloc(0);
   const packed = new Map<Encoding, Uint8Array>();
   for (const [encoding, ending] of PACKED) {
     const form = contents.get(name + ending);
@@ -168,6 +198,12 @@ function chooseEncoding(file: StaticFile, acceptEncoding: string): Encoding | nu
 function isUnchanged(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
 }
+
+/** The policies of the pages that load it are theirs; one that isolates itself wants to be told that it may. */
+const SHARED_HEADERS: HeaderList = [
+  ['Cross-Origin-Resource-Policy', 'cross-origin'],
+  ['X-Content-Type-Options', 'nosniff'],
+];
 
 /**
  * What keeps a text from an event, should it ever reach the page as markup, from doing anything. The feed's address is

@@ -48,6 +48,8 @@ describe('gateway static files', () => {
     await rm(dir, { recursive: true });
   });
 
+  const clients = new URL('../../clients/', import.meta.url);
+  const read = (dashboard: string) => readStaticFiles({ dashboard, clients });
   const open = () => openTestGateway({ dashboardEnabled: true, dashboardDir: dir });
 
   it('serves the page at / with its type, to be revalidated', async () => {
@@ -179,15 +181,57 @@ describe('gateway static files', () => {
 
   it('refuses a folder without a page, in words', async () => {
     await rm(join(dir, 'index.html'));
-    await assert.rejects(readStaticFiles(dir), { code: 'config_invalid', message: /no index\.html/ });
-    await assert.rejects(readStaticFiles(join(dir, 'missing')), { code: 'config_invalid', message: /cannot be read/ });
+    await assert.rejects(read(dir), { code: 'config_invalid', message: /no index\.html/ });
+    await assert.rejects(read(join(dir, 'missing')), { code: 'config_invalid', message: /cannot be read/ });
   });
 
   it('takes as many files as the limit and not one more', async () => {
     const present = 5;
     for (let count = present; count < STATIC_FILES_MAX; count += 1) await writeFile(join(dir, `${count}.txt`), '');
-    await readStaticFiles(dir);
+    await read(dir);
     await writeFile(join(dir, 'one-more.txt'), '');
-    await assert.rejects(readStaticFiles(dir), { code: 'config_invalid', message: /more than 1000 files/ });
+    await assert.rejects(read(dir), { code: 'config_invalid', message: /more than 1000 files/ });
+  });
+});
+
+describe('the client script', () => {
+  afterEach(closeGateways);
+
+  it('is there without a token, also when the dashboard is off', async () => {
+    const gateway = await openTestGateway({ dashboardEnabled: false, authToken: 'secret' });
+    const response = await gateway.fetch('/errord.js');
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.ok((await response.text()).startsWith('"use strict";var errord='));
+    assert.equal((await gateway.fetch('/core/client.js')).status, 404);
+  });
+
+  it('may be loaded by pages of other origins, with and without crossorigin', async () => {
+    const gateway = await openTestGateway();
+    const { headers } = await gateway.fetch('/errord.js', { headers: { origin: 'https://app.example' } });
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('content-security-policy'), null);
+  });
+
+  it('comes packed, and is asked for again only when it has changed', async () => {
+    const gateway = await openTestGateway();
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await gateway.fetch('/errord.js', { headers: { 'accept-encoding': encoding } });
+      assert.equal(packed.headers.get('content-encoding'), encoding);
+      assert.equal(packed.headers.get('cache-control'), 'no-cache');
+      const headers = { 'accept-encoding': encoding, 'if-none-match': packed.headers.get('etag') ?? '' };
+      assert.equal((await gateway.fetch('/errord.js', { headers })).status, 304);
+    }
+  });
+
+  it('is missed at the start when it was not built', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'errord-static-'));
+    await assert.rejects(readStaticFiles({ dashboard: null, clients: dir }), {
+      code: 'config_invalid',
+      message: /no errord\.js; build it$/,
+    });
+    await rm(dir, { recursive: true });
   });
 });

@@ -18,6 +18,8 @@ import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
 import { describeStats } from './suite/stats.js';
+import { describeStatsSpan } from './suite/stats-span.js';
+import { describeStatuses } from './suite/statuses.js';
 import { describeTrends } from './suite/trends.js';
 
 /** Runs the whole suite against one implementation. */
@@ -27,6 +29,7 @@ export function describeStore(name: string, openStore: OpenStore): void {
     const open = (options = {}) => openHarness(openStore, options);
     describeGrouping(open);
     describeRegressions(open);
+    describeStatuses(open);
     describeLists(open);
     describeRequestFilters(open);
     describeCursors(open);
@@ -35,6 +38,7 @@ export function describeStore(name: string, openStore: OpenStore): void {
     describeDetails(open);
     describeEventDetails(open);
     describeStats(open);
+    describeStatsSpan(open);
     describeTrends(open);
     describeProjects(open);
     describeClearing(open);

@@ -9,6 +9,7 @@ import type {
   FeedItem,
   PruneReport,
   ReaderRequest,
+  StatusReport,
 } from '../../src/messages.js';
 import type { Store } from '../../src/store/store.js';
 import type { FakeBatch, FakeItem } from './fake-pool.js';
@@ -61,6 +62,12 @@ export class FakeStore implements Store {
     group.status = status;
     this.#commit([], [toFeedItem(group.projectId ?? null, 'status_change', group)]);
     return group;
+  }
+
+  async setStatuses(groupIds: readonly string[], status: Status): Promise<StatusReport> {
+    const missingIds: string[] = [];
+    for (const id of groupIds) if ((await this.setStatus(id, status)) === null) missingIds.push(id);
+    return { updatedCount: groupIds.length - missingIds.length, missingIds };
   }
 
   async clear(projectName: string | null): Promise<void> {

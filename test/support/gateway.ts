@@ -44,6 +44,7 @@ export async function openTestGateway(options: Partial<GatewayOptions> = {}): Pr
     corsOrigin: true,
     dashboardEnabled: false,
     dashboardDir: fileURLToPath(new URL('../../dashboard/', import.meta.url)),
+    clientsDir: fileURLToPath(new URL('../../clients/', import.meta.url)),
     authToken: null,
     version: '0.0.0-test',
     log: openLog('silent'),

@@ -1,0 +1,50 @@
+import { ADDRESS_CHARS_MAX, USER_AGENT_CHARS_MAX } from './limits.js';
+
+interface UserAgentData {
+  readonly brands?: readonly { readonly brand: string; readonly version: string }[];
+}
+
+/** Where an event happened. */
+export function toEnvironment(): Record<string, unknown> {
+  const { language } = navigator;
+  return {
+    runtime: 'browser',
+    browser: toBrowser(),
+    language,
+    viewport: `${innerWidth}x${innerHeight}`,
+    url: toPageAddress(),
+  };
+}
+
+/** Redacted with the record that it goes into. */
+export function toPageAddress(): string {
+  return location.href.slice(0, ADDRESS_CHARS_MAX);
+}
+
+/** `Chrome 143`, `Firefox 140`; undefined when the browser does not say. */
+export function toBrowser({ userAgent, userAgentData }: NavigatorFacts = navigator): string | undefined {
+  // One brand is made up to be ignored ("Not;A=Brand"), and Chromium names itself beside the browser built on it.
+  const brands = (userAgentData?.brands ?? []).filter(({ brand }) => !/not.*brand/i.test(brand));
+  const named = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0];
+  if (named !== undefined) return `${named.brand.replace('Google ', '')} ${named.version}`;
+  const text = userAgent.slice(0, USER_AGENT_CHARS_MAX);
+  for (const [pattern, name] of AGENTS) {
+    const version = pattern.exec(text)?.[1];
+    if (version !== undefined) return `${name} ${version}`;
+  }
+  return undefined;
+}
+
+interface NavigatorFacts {
+  readonly userAgent: string;
+  readonly userAgentData?: UserAgentData;
+}
+
+/** Each names itself beside those it is like, so the order matters. */
+const AGENTS: readonly (readonly [RegExp, string])[] = [
+  [/Edg\w*\/(\d+)/, 'Edge'],
+  [/OPR\/(\d+)/, 'Opera'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+[.\d]*).* Safari/, 'Safari'],
+];
