@@ -107,7 +107,7 @@ describe('a process that ends', () => {
     assert.match(String(frame?.filename), /test\/clients\/node\/apps\/ends\.ts$/);
     assert.equal(frame?.contextLine, "  throw new Error('the shop is closed');");
     assert.equal(frame.inApp, true);
-    assert.equal((frame.preContext as unknown[]).length, 3);
+    assert.equal((frame.preContext as unknown[]).length, 5);
     assert.equal((frame.postContext as unknown[]).length, 5);
   });
 });
