@@ -34,7 +34,7 @@ export function openTransport(settings: NodeSettings): Transport {
     headers,
     send: (path, body) =>
       new Promise((resolve, reject) => {
-        resource.runInAsyncScope(() => {
+        const call = (): void => {
           const options = {
             agent,
             method: 'POST',
@@ -46,7 +46,9 @@ export function openTransport(settings: NodeSettings): Transport {
           request.on('error', reject);
           limitTime(request);
           request.end(body);
-        });
+        };
+        // Not now: a call takes longer to begin than all that the application was held up for until here.
+        resource.runInAsyncScope(() => setImmediate(call));
       }),
     schedule: (run, delayMs) => {
       const timer = resource.runInAsyncScope(() => setTimeout(run, delayMs));
