@@ -11,7 +11,7 @@ import { toOneLine } from '../ui/hostile-text.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
-import './error-detail.css';
+import '../ui/detail.css';
 import { EventBar } from './event-bar.tsx';
 import { EventContext } from './event-context.tsx';
 import { Explanation } from './explanation.tsx';

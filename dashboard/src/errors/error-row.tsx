@@ -9,6 +9,7 @@ import { toAmount, toShortCount } from '../ui/format.ts';
 import { toOneLine, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import './error-row.css';
 
 interface ErrorRowProps {
   readonly group: ErrorGroup;

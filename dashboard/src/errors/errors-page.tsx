@@ -7,11 +7,10 @@ import { toAmount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import type { VirtualListHandle } from '../ui/virtual-list.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { ErrorFilters } from './error-filters.tsx';
 import { type ErrorList, removeGroups, restartList, useErrorList } from './error-list.ts';
 import { ErrorTable } from './error-table.tsx';
-import './errors.css';
-import { FilterBar } from './filter-bar.tsx';
-import { type ErrorFilters, useErrorFilters } from './filters.ts';
+import { type ErrorFilters as Filters, useErrorFilters } from './filters.ts';
 import { STATUS_ACTIONS, type StatusAction, setStatus } from './set-status.ts';
 import { useNewGroups } from './use-new-groups.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -58,7 +57,7 @@ export function ErrorsPage() {
 
   return (
     <Page title="Errors" fills aside={<Total list={list} filters={filters} />}>
-      <FilterBar filters={filters} searchField={searchField} />
+      <ErrorFilters filters={filters} searchField={searchField} />
       <ErrorTable
         filters={filters}
         list={list}
@@ -107,11 +106,11 @@ function useListKeys({ list, selection, handle, searchField, act }: ListKeys): v
 /** The daemon counts what a search finds up to here. */
 const FOUND_MAX = 10_000;
 
-function Total({ list: { isRead, total }, filters }: { readonly list: ErrorList; readonly filters: ErrorFilters }) {
+function Total({ list: { isRead, total }, filters }: { readonly list: ErrorList; readonly filters: Filters }) {
   if (!isRead) return null;
   const isMore = filters.search !== null && total >= FOUND_MAX;
   return (
-    <span className="errors-total num" role="status">
+    <span className="record-total num" role="status">
       {isMore ? `at least ${toAmount(total, 'error')}` : toAmount(total, 'error')}
     </span>
   );

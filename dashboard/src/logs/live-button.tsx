@@ -1,5 +1,6 @@
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import './live-button.css';
 
 interface LiveButtonProps {
   /** Whether new entries show as they come. */

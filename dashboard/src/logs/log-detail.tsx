@@ -13,6 +13,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { LogMessage } from './log-message.tsx';
 import { Related } from './related.tsx';
 import { toJson, toText } from './to-copies.ts';
+import './log-detail.css';
 
 interface LogDetailProps {
   readonly log: LogRecord;

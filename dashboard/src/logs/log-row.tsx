@@ -7,6 +7,7 @@ import { toSegments } from './ansi.ts';
 import { LogDetail } from './log-detail.tsx';
 import { countLines, toPieces, toPreview } from './pieces.ts';
 import { StyledText } from './styled-text.tsx';
+import './log-row.css';
 
 /** A row shows less than this of a message; the rest is not looked at before somebody opens it or searches. */
 const LOOKED_AT_CHARS = 2000;

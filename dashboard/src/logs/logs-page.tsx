@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import '../errors/errors.css';
 import { toCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { useLogView } from './filters.ts';
 import { LiveButton } from './live-button.tsx';
 import { LogBody } from './log-body.tsx';
+import { LogFilters } from './log-filters.tsx';
 import type { LogListHandle } from './log-list.tsx';
 import './logs.css';
 import { useLogKeys } from './use-log-keys.ts';
@@ -69,7 +68,7 @@ export function LogsPage() {
         </>
       }
     >
-      <FilterBar view={view} searchField={searchField} onStep={step} />
+      <LogFilters view={view} searchField={searchField} onStep={step} />
       <LogBody
         view={view}
         tail={tail}
@@ -91,7 +90,7 @@ function Total({ count, isSearch }: { readonly count: number | null; readonly is
   if (count === null) return null;
   const isMore = isSearch && count >= MATCHES_COUNTED_MAX;
   return (
-    <span className="errors-total num">
+    <span className="record-total num">
       {toCount(isMore ? MATCHES_COUNTED_MAX : count)}
       {isMore && '+'} {count === 1 ? 'entry' : 'entries'}
     </span>

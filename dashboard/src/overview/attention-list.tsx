@@ -16,6 +16,7 @@ import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { type Attention, type Reason, toAttention } from './to-attention.ts';
+import './attention.css';
 
 /** Groups looked at: the latest seen of those that nobody has dealt with. */
 const CANDIDATES = 16;

@@ -5,6 +5,7 @@ import { toPage } from '../router/project.ts';
 import { toCount, toShortCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { SkeletonRows } from '../ui/states.tsx';
+import './breakdown.css';
 
 const TYPES_SHOWN = 6;
 

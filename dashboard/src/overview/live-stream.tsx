@@ -9,6 +9,7 @@ import { toOneLine } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { errorItem, logItem, requestItem, type StreamItem, toStreamItem } from './stream-items.ts';
+import './live-stream.css';
 
 const SHOWN = 9;
 /** Of each kind, of what came before the page was opened. */

@@ -6,6 +6,7 @@ import { HealthStrip } from './gauges.tsx';
 import { Tile } from './tile.tsx';
 import { toChange, toPointChange } from './to-change.ts';
 import { type Comparison, toComparison } from './to-comparison.ts';
+import './tiles.css';
 
 const PICTURE_HEIGHT = 28;
 

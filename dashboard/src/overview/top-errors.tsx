@@ -5,6 +5,7 @@ import { SeverityDot } from '../ui/badge.tsx';
 import { toCount, toShortCount } from '../ui/format.ts';
 import { toOneLine, toVisible } from '../ui/hostile-text.ts';
 import { SkeletonRows } from '../ui/states.tsx';
+import './attention.css';
 
 /** The open groups with the most events, however old they are. */
 export function TopErrors({ stats }: { readonly stats: Stats | undefined }) {

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Duration, StatusCode, UrlText } from './request-words.tsx';
 import { useRequestErrors } from './use-request-errors.ts';
+import './request-row.css';
 
 interface RequestRowProps {
   readonly request: RequestSummary;

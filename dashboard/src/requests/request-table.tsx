@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import { currentPlace, toHref } from '../router/location.ts';
 import { toAmount, toCount } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
+import { NewPill } from '../ui/new-pill.tsx';
+import { RecordTable } from '../ui/record-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
@@ -28,6 +29,18 @@ interface RequestTableProps {
   readonly onPointed: (isPointedAt: boolean) => void;
 }
 
+const HEAD = (
+  <>
+    <span className="request-status">Status</span>
+    <span className="request-method">Method</span>
+    <span className="request-url">Address</span>
+    <span className="request-error">Error</span>
+    <span className="request-project">Project</span>
+    <span className="request-duration">Duration</span>
+    <span className="request-time">When</span>
+  </>
+);
+
 /** The list itself, with its head, what waits above it, and what stands there instead of it. */
 export function RequestTable(props: RequestTableProps) {
   const { filters, list, cursor, arrivals, scan, handle, onPointed } = props;
@@ -35,67 +48,49 @@ export function RequestTable(props: RequestTableProps) {
   const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const { path, search } = currentPlace();
   return (
-    <div
-      className="request-table"
-      data-busy={isPlaceholderData || undefined}
-      data-one-project={filters.server.projectId !== null || undefined}
+    <RecordTable
+      className={filters.server.projectId === null ? 'request-table' : 'request-table one-project'}
+      headClass="request-head"
+      head={HEAD}
+      isOutdated={isPlaceholderData}
+      onPointed={onPointed}
     >
-      <div className="request-head" aria-hidden="true">
-        <span className="request-status">Status</span>
-        <span className="request-method">Method</span>
-        <span className="request-url">Address</span>
-        <span className="request-error">Error</span>
-        <span className="request-project">Project</span>
-        <span className="request-duration">Duration</span>
-        <span className="request-time">When</span>
-      </div>
-      <div className="request-rows" onPointerEnter={() => onPointed(true)} onPointerLeave={() => onPointed(false)}>
-        <NewPill
-          count={arrivals.waitingCount}
-          onShow={() => {
-            arrivals.show();
-            handle.current?.toTop();
+      <NewPill
+        count={arrivals.waitingCount}
+        countMax={PAGE_SIZE}
+        onShow={() => {
+          arrivals.show();
+          handle.current?.toTop();
+        }}
+      />
+      {data === undefined && error === null && <SkeletonRows count={16} height={rowHeight} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && requests.length === 0 && <NoRequests filters={filters} list={list} scan={scan} />}
+      {requests.length > 0 && (
+        <VirtualList
+          ref={handle}
+          label="Requests"
+          count={requests.length}
+          rowHeight={rowHeight}
+          keyOf={(index) => requests[index]?.id ?? String(index)}
+          memory={toHref(path, search)}
+          onNearEnd={scan.readMore}
+          footer={<ListEnd filters={filters} list={list} scan={scan} />}
+          renderRow={(index) => {
+            const request = requests[index];
+            if (request === undefined) return null;
+            return (
+              <RequestRow
+                request={request}
+                isCursor={request.id === cursor.id}
+                isFresh={arrivals.freshIds.has(request.id)}
+                onFocus={cursor.point}
+              />
+            );
           }}
         />
-        {data === undefined && error === null && <SkeletonRows count={16} height={rowHeight} />}
-        {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data !== undefined && requests.length === 0 && <NoRequests filters={filters} list={list} scan={scan} />}
-        {requests.length > 0 && (
-          <VirtualList
-            ref={handle}
-            label="Requests"
-            count={requests.length}
-            rowHeight={rowHeight}
-            keyOf={(index) => requests[index]?.id ?? String(index)}
-            memory={toHref(path, search)}
-            onNearEnd={scan.readMore}
-            footer={<ListEnd filters={filters} list={list} scan={scan} />}
-            renderRow={(index) => {
-              const request = requests[index];
-              if (request === undefined) return null;
-              return (
-                <RequestRow
-                  request={request}
-                  isCursor={request.id === cursor.id}
-                  isFresh={arrivals.freshIds.has(request.id)}
-                  onFocus={cursor.point}
-                />
-              );
-            }}
-          />
-        )}
-      </div>
-    </div>
-  );
-}
-
-function NewPill({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
-  if (count === 0) return null;
-  return (
-    <button type="button" className="new-pill" onClick={onShow}>
-      <Icon name="arrowUp" />
-      {count >= PAGE_SIZE ? `${PAGE_SIZE}+` : count} new
-    </button>
+      )}
+    </RecordTable>
   );
 }
 
@@ -104,7 +99,7 @@ type EndProps = Pick<RequestTableProps, 'filters' | 'list' | 'scan'>;
 /** Under the last row: how far the list reaches, and the way on where it stopped by itself. */
 function ListEnd({ filters, list: { requests, loaded, total, hasNextPage }, scan }: EndProps) {
   return (
-    <div className="request-end">
+    <div className="record-end">
       {hasNextPage && !filters.isNarrowedHere && scan.goOn === null && 'Reading more …'}
       {!hasNextPage && !filters.isNarrowedHere && toAmount(requests.length, 'request')}
       {filters.isNarrowedHere && (

@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import '../errors/errors.css';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { navigate } from '../router/location.ts';
 import { toAmount, toCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import type { VirtualListHandle } from '../ui/virtual-list.tsx';
-import { FilterBar, toggleFailing } from './filter-bar.tsx';
-import { type RequestFilters, useRequestFilters } from './filters.ts';
+import { type RequestFilters as Filters, useRequestFilters } from './filters.ts';
+import { RequestFilters, toggleFailing } from './request-filters.tsx';
 import { useRequestList } from './request-list.ts';
 import { toRequestHref } from './request-row.tsx';
 import { RequestTable, toReach } from './request-table.tsx';
-import './requests.css';
 import { useArrivals } from './use-arrivals.ts';
 import { type Cursor, useCursor } from './use-cursor.ts';
 import { useErrorRefresh } from './use-request-errors.ts';
@@ -45,7 +43,7 @@ export function RequestsPage() {
   useListKeys({ cursor, step, filters, search: () => searchField.current?.focus() });
   return (
     <Page title="Requests" fills aside={<Total filters={filters} list={list} />}>
-      <FilterBar filters={filters} searchField={searchField} />
+      <RequestFilters filters={filters} searchField={searchField} />
       <RequestTable
         filters={filters}
         list={list}
@@ -62,7 +60,7 @@ export function RequestsPage() {
 interface ListKeys {
   readonly cursor: Cursor;
   readonly step: (by: number) => void;
-  readonly filters: RequestFilters;
+  readonly filters: Filters;
   readonly search: () => void;
 }
 
@@ -86,7 +84,7 @@ function leave(cursor: Cursor): void {
 }
 
 interface TotalProps {
-  readonly filters: RequestFilters;
+  readonly filters: Filters;
   readonly list: ReturnType<typeof useRequestList>;
 }
 
@@ -96,7 +94,7 @@ function Total({ filters, list: { data, requests, loaded, total, hasNextPage } }
   const shown = toCount(requests.length);
   // What the feed adds is not read out each time; what a filter leaves is.
   return (
-    <span className="requests-total num" role={filters.isNarrowedHere ? 'status' : undefined}>
+    <span className="record-total num" role={filters.isNarrowedHere ? 'status' : undefined}>
       {!filters.isNarrowedHere && toAmount(total, 'request')}
       {filters.isNarrowedHere && !hasNextPage && `${shown} of ${toAmount(loaded.length, 'request')}`}
       {filters.isNarrowedHere &&

@@ -27,6 +27,11 @@ export function toAmount(count: number, word: string): string {
   return `${toCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** A word as it begins a label: "Resolved". */
+export function toTitle(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** The moment in full, in the person's own time zone. */
 export function toExactTime(timeMs: number): string {
   return exact.format(timeMs);
