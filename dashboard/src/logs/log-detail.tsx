@@ -25,7 +25,7 @@ export function LogDetail({ log, search }: LogDetailProps) {
   const { message, timestamp, source, projectId, correlationId, environment, extra } = log;
   return (
     <div className="log-detail">
-      <LogMessage message={message} search={search} />
+      {message !== '' && <LogMessage message={message} search={search} />}
       <div className="log-actions">
         <Button onClick={() => void copyText(toText(log), 'The entry')}>
           <Icon name="copy" />

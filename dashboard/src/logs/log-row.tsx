@@ -74,7 +74,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         </time>
         <span className="log-level">{level}</span>
         <span className="log-text">
-          <StyledText pieces={pieces} />
+          {message === '' ? <span className="log-nothing">(no message)</span> : <StyledText pieces={pieces} />}
         </span>
         {lineCount > 1 && <span className="log-lines num">+{toCount(lineCount - 1)} lines</span>}
         <span className="log-from">{showsProject && projectId !== undefined ? toVisible(projectId) : source}</span>

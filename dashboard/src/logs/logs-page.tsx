@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { feedState } from '../feed/feed.ts';
+import { useStore } from '../store.ts';
 import { toCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { useLogView } from './filters.ts';
@@ -23,6 +25,7 @@ export function LogsPage() {
   const { cursorId, point, toggle } = rows;
   const [isPaused, setIsPaused] = useState(false);
   const [isAtEnd, setIsAtEnd] = useState(true);
+  const isConnected = useStore(feedState).kind === 'live';
   const searchField = useRef<HTMLInputElement>(null);
   const list = useRef<LogListHandle>(null);
   const isHeld = isPaused || cursorId !== null || (!isAtEnd && logs.length > 0);
@@ -64,7 +67,7 @@ export function LogsPage() {
       aside={
         <>
           <Total count={state.total} isSearch={view.filters.search !== null} />
-          <LiveButton isFollowing={isFollowing} onSwitch={switchLive} />
+          <LiveButton isConnected={isConnected} isFollowing={isFollowing} onSwitch={switchLive} />
         </>
       }
     >

@@ -3,7 +3,7 @@ import { currentPlace, toHref } from '../router/location.ts';
 import { toAmount, toCount } from '../ui/format.ts';
 import { NewPill } from '../ui/new-pill.tsx';
 import { RecordTable } from '../ui/record-table.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
 import type { RequestFilters } from './filters.ts';
@@ -63,7 +63,7 @@ export function RequestTable(props: RequestTableProps) {
           handle.current?.toTop();
         }}
       />
-      {data === undefined && error === null && <SkeletonRows count={16} height={rowHeight} />}
+      {data === undefined && error === null && <SkeletonLines count={16} height={rowHeight} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && requests.length === 0 && <NoRequests filters={filters} list={list} scan={scan} />}
       {requests.length > 0 && (

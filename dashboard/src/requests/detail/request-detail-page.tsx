@@ -12,6 +12,7 @@ import { Link } from '../../router/link.tsx';
 import { goBack, navigate } from '../../router/location.ts';
 import { toPage } from '../../router/project.ts';
 import { toOneLine } from '../../ui/hostile-text.ts';
+import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { toRequestHref } from '../request-row.tsx';
 import { useReading } from '../use-cursor.ts';
@@ -34,10 +35,11 @@ export function RequestDetailPage({ id }: { readonly id: string }) {
   useTitleOf(request === undefined ? null : toOneLine(`${request.method} ${request.url}`, 80));
   useDetailKeys({ request, cause, newer, older });
   if (request === undefined && error !== null) {
-    return error instanceof ApiError && error.status === 404 ? (
-      <Gone />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
+    const isGone = error instanceof ApiError && error.status === 404;
+    return (
+      <Page title="Request">
+        <div className="card">{isGone ? <Gone /> : <ErrorState error={error} onRetry={() => void refetch()} />}</div>
+      </Page>
     );
   }
   // The error stands above everything: it is waited for, so that nothing is pushed down while it is being read.
