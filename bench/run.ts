@@ -8,6 +8,7 @@ import { benchBackpressure } from './backpressure.js';
 import { benchBaseline } from './baseline.js';
 import { benchBaselineExpress } from './baseline-express.js';
 import { benchCores } from './cores.js';
+import { benchDashboard } from './dashboard.js';
 import { benchFeed } from './feed.js';
 import { benchFootprint } from './footprint.js';
 import { benchIngest } from './ingest.js';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   cores: benchCores,
   query: benchQuery,
   feed: benchFeed,
+  dashboard: benchDashboard,
   footprint: benchFootprint,
   profile: benchProfile,
   soak: benchSoak,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Severity, Source, Status, Timestamp } from './common.js';
 import { EventRecord, StackFrame } from './event.js';
+import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
 
 /** The events of one fingerprint in one project. */
 export const ErrorGroup = Type.Object(
@@ -16,6 +17,8 @@ export const ErrorGroup = Type.Object(
     firstSeen: Timestamp,
     lastSeen: Timestamp,
     count: Type.Integer(),
+    /** When an event last reopened it; gone once a person resolves it again. */
+    reopenedAt: Type.Optional(Timestamp),
     projectId: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroup' },
@@ -38,6 +41,8 @@ export const ErrorGroupList = Type.Object(
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    /** What to pass as `before` for the groups that follow; absent when none do. */
+    next: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroupList' },
 );
@@ -60,5 +65,26 @@ export const ErrorGroupDetail = Type.Object(
 );
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
 
+/** One event and the group it is in. */
+export const EventDetail = Type.Object({ event: EventRecord, error: ErrorGroup }, { $id: 'EventDetail' });
+export type EventDetail = Static<typeof EventDetail>;
+
 export const StatusChange = Type.Object({ status: Status }, { $id: 'StatusChange', additionalProperties: false });
 export type StatusChange = Static<typeof StatusChange>;
+
+/** One status for many groups. */
+export const StatusChanges = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: ID_CHARS_MAX }), { minItems: 1, maxItems: STATUS_GROUPS_MAX }),
+    status: Status,
+  },
+  { $id: 'StatusChanges', additionalProperties: false },
+);
+export type StatusChanges = Static<typeof StatusChanges>;
+
+/** How many groups have the status now, and the ids that are no group's. */
+export const StatusesChanged = Type.Object(
+  { success: Type.Literal(true), updated: Type.Integer(), missing: Type.Array(Type.String()) },
+  { $id: 'StatusesChanged' },
+);
+export type StatusesChanged = Static<typeof StatusesChanged>;

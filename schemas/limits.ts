@@ -29,6 +29,9 @@ export const SEARCH_CHARS_MAX = 256;
 /** Groups whose trends are asked for in one call: more than a screen shows. */
 export const TREND_GROUPS_MAX = 100;
 
+/** Groups whose status one call changes: one page of a list, and one short transaction. */
+export const STATUS_GROUPS_MAX = 100;
+
 /** Items in one answer; the answer to a page of events is a few MB. */
 export const PAGE_SIZE_MAX = 1000;
 

@@ -1,10 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status, Timestamp } from './common.js';
-import { PAGE_MAX, PAGE_SIZE_MAX, SEARCH_CHARS_MAX, TREND_GROUPS_MAX, TYPE_CHARS_MAX } from './limits.js';
+import {
+  METHOD_CHARS_MAX,
+  PAGE_MAX,
+  PAGE_SIZE_MAX,
+  SEARCH_CHARS_MAX,
+  TREND_GROUPS_MAX,
+  TYPE_CHARS_MAX,
+} from './limits.js';
 
 const Page = Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 });
 const pageSize = (byDefault: number) => Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: byDefault });
 const Search = Type.Optional(Type.String({ minLength: 0, maxLength: SEARCH_CHARS_MAX }));
+
+/** The `next` of an earlier answer: the list goes on behind its last row, wherever rows have moved meanwhile. */
+const Before = Type.Optional(Type.String({ maxLength: 32, pattern: '^-?[0-9a-z]{1,11}\\.[0-9a-z]{1,11}$' }));
 
 const project = { projectId: Type.Optional(ProjectName) };
 const range = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) };
@@ -21,6 +31,7 @@ export const ErrorListQuery = Type.Object(
     type: Type.Optional(Type.String({ maxLength: TYPE_CHARS_MAX })),
     search: Search,
     correlationId: Type.Optional(ClientId),
+    before: Before,
     page: Page,
     pageSize: pageSize(50),
   },
@@ -35,7 +46,20 @@ export const ErrorDetailQuery = Type.Object(
 export type ErrorDetailQuery = Static<typeof ErrorDetailQuery>;
 
 export const RequestListQuery = Type.Object(
-  { ...project, ...range, correlationId: Type.Optional(ClientId), page: Page, pageSize: pageSize(50) },
+  {
+    ...project,
+    ...range,
+    /** Those with a `statusCode` of 400 or more. */
+    failing: Type.Optional(Type.Enum(['true'])),
+    /** In any case. */
+    method: Type.Optional(Type.String({ minLength: 1, maxLength: METHOD_CHARS_MAX })),
+    source: Type.Optional(Source),
+    search: Search,
+    correlationId: Type.Optional(ClientId),
+    before: Before,
+    page: Page,
+    pageSize: pageSize(50),
+  },
   { $id: 'RequestListQuery', ...closed },
 );
 export type RequestListQuery = Static<typeof RequestListQuery>;
@@ -59,7 +83,8 @@ export const TIME_RANGES = ['1h', '6h', '24h', '7d'] as const;
 export type TimeRange = (typeof TIME_RANGES)[number];
 
 export const StatsQuery = Type.Object(
-  { ...project, timeRange: Type.Optional(Type.Enum([...TIME_RANGES])) },
+  /** `from` and `to` come together, and not with `timeRange`; every hour that they touch counts whole. */
+  { ...project, ...range, timeRange: Type.Optional(Type.Enum([...TIME_RANGES])) },
   { $id: 'StatsQuery', ...closed },
 );
 export type StatsQuery = Static<typeof StatsQuery>;

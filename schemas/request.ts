@@ -69,6 +69,10 @@ export const RequestList = Type.Object(
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    /** What to pass as `before` for the rows that follow; absent when none do. */
+    next: Type.Optional(Type.String()),
+    /** Given when a filter did not look at every request: rows and total are of those since this time. */
+    searchedFrom: Type.Optional(Timestamp),
   },
   { $id: 'RequestList' },
 );

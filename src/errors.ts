@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   origin_forbidden: { status: 403, error: 'This origin is not in the corsOrigin setting of the daemon.' },
   not_found: { status: 404, error: 'There is nothing at this path; docs/api.md lists the routes.' },
   error_group_not_found: { status: 404, error: 'There is no error group with this id.' },
+  event_not_found: { status: 404, error: 'There is no event with this id.' },
   request_not_found: { status: 404, error: 'There is no request record with this id.' },
   method_not_allowed: { status: 405, error: 'This path does not take this method; see the Allow header.' },
   body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },

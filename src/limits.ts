@@ -9,7 +9,7 @@ const MIB = 1024 * KIB;
 /** One ingest call, as sent and after unpacking: the 10 MB of the contract, which holds 1,000 events of 10 KB. */
 export const INGEST_BODY_BYTES_MAX = 10 * MIB;
 
-/** Bodies of commands (status change, clear) hold one word. */
+/** Bodies of commands (status change, clear) hold one word, or as many ids as a change may name. */
 export const COMMAND_BODY_BYTES_MAX = 16 * KIB;
 
 /** Query strings: the longest legal one is a search of 256 characters, percent-encoded, and two timestamps. */
@@ -126,8 +126,16 @@ export const GROUP_EVENTS_GATHERED_MAX = 2048;
 export const CONTENT_CACHE_MAX = 20_000;
 /** A search counts its matches up to here; the total stops there. */
 export const SEARCH_TOTAL_MAX = 10_000;
+/** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
+export const REQUEST_SCAN_ROWS_MAX = 20_000;
 /** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
 export const SEARCH_TRIGRAMS_MAX = 24;
+/** How far back a span of statistics may begin: a week, and a day in which its first hours can still be asked for. */
+export const STATS_BACK_MS = 8 * 24 * 3_600_000;
+/** So long are events counted by the hour: also the hour in which the oldest span begins is whole. */
+export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
+/** Buckets of one chart: the hours of a week. */
+export const STATS_BUCKETS_MAX = 168;
 /** Types named in one statistics answer, most frequent first: types are the senders' to choose. */
 export const STATS_TYPES_MAX = 200;
 /** Young generation of the writer thread: it holds what one commit makes. Three times as much by default, and it stays. */

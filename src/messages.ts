@@ -7,6 +7,7 @@ import type {
   ErrorDetailQuery,
   ErrorListQuery,
   LogListQuery,
+  ProjectQuery,
   RequestListQuery,
   StatsQuery,
   TrendsQuery,
@@ -196,10 +197,18 @@ export interface PruneReport {
   readonly freedBytes: number;
 }
 
+/** What became of the groups of one call, each id of it once. */
+export interface StatusReport {
+  readonly updatedCount: number;
+  /** Ids that are no group's. */
+  readonly missingIds: readonly string[];
+}
+
 /** Calls to the writer thread. Each is one transaction or a bounded series of them. */
 export type WriterCall = {
   append: { in: { digests: readonly Digest[] }; out: readonly AppendOutcome[] };
   setStatus: { in: { groupId: string; status: Status }; out: ErrorGroup | null };
+  setStatuses: { in: { groupIds: readonly string[]; status: Status }; out: StatusReport };
   clear: { in: { projectName: string | null }; out: null };
   clearLogs: { in: { projectName: string | null }; out: null };
   prune: { in: PrunePolicy; out: PruneReport };
@@ -253,6 +262,7 @@ export interface WriterOptions {
 export type ReaderCall = {
   listErrorGroups: { in: ErrorListQuery };
   readErrorGroup: { in: ErrorDetailQuery & { groupId: string } };
+  readEvent: { in: ProjectQuery & { eventId: string } };
   listRequests: { in: RequestListQuery };
   readRequest: { in: { requestId: string } };
   listLogs: { in: LogListQuery };

@@ -1,4 +1,4 @@
-import { StatusChange } from '../../schemas/error-group.js';
+import { StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
 import { ClearCommand } from '../../schemas/query.js';
 import { assertNever } from '../errors.js';
 import { COMMAND_BODY_BYTES_MAX } from '../limits.js';
@@ -18,7 +18,7 @@ export interface CommandCall {
 }
 
 export interface CommandOptions {
-  readonly store: Pick<Store, 'setStatus' | 'clear' | 'clearLogs'>;
+  readonly store: Pick<Store, 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs'>;
   /** Bodies of commands count among those of ingest calls while they are read. */
   readonly admission: Admission;
 }
@@ -26,6 +26,7 @@ export interface CommandOptions {
 const SUCCESS = JSON.stringify({ success: true });
 
 const parseStatusChange = compileBody(StatusChange);
+const parseStatusChanges = compileBody(StatusChanges);
 const parseClear = compileBody(ClearCommand);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -42,6 +43,14 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       const group = call.id === null ? null : await store.setStatus(call.id, change.status);
       if (group === null) exchange.reply.error('error_group_not_found');
       else exchange.reply.json(200, SUCCESS);
+      return;
+    }
+    case 'setStatuses': {
+      const changes = parseCommand(exchange, bytes, parseStatusChanges);
+      if (changes === null) return;
+      const { updatedCount, missingIds } = await store.setStatuses(changes.ids, changes.status);
+      const answer: StatusesChanged = { success: true, updated: updatedCount, missing: [...missingIds] };
+      exchange.reply.json(200, JSON.stringify(answer));
       return;
     }
     case 'clear':

@@ -15,6 +15,7 @@ import { compileQuery, type Validation } from '../validate.js';
 import type { Exchange } from './exchange.js';
 import { parseNoParameters, parseQueryString, type QueryParameters, toQueryObject } from './query-string.js';
 import type { QueryKind } from './routes.js';
+import { checkStatsSpan } from './stats-span.js';
 
 export interface QueryOptions {
   readonly store: Pick<Store, 'query'>;
@@ -52,8 +53,16 @@ export async function answerQuery(exchange: Exchange, call: QueryCall, options: 
 
 /** The code for an unknown id; null for queries without one. */
 function toNotFoundCode(kind: QueryKind): ErrorCode | null {
-  if (kind === 'readErrorGroup') return 'error_group_not_found';
-  return kind === 'readRequest' ? 'request_not_found' : null;
+  switch (kind) {
+    case 'readErrorGroup':
+      return 'error_group_not_found';
+    case 'readEvent':
+      return 'event_not_found';
+    case 'readRequest':
+      return 'request_not_found';
+    default:
+      return null;
+  }
 }
 
 function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: number): Validation<ReaderRequest> {
@@ -65,6 +74,8 @@ function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: nu
       return mapValid(parseErrorList(input), (valid) => ({ kind, in: valid }));
     case 'readErrorGroup':
       return mapValid(parseErrorDetail(input), (valid) => ({ kind, in: { ...valid, groupId: id } }));
+    case 'readEvent':
+      return mapValid(parseProject(input), (valid) => ({ kind, in: { ...valid, eventId: id } }));
     case 'listRequests':
       return mapValid(parseRequestList(input), (valid) => ({ kind, in: valid }));
     case 'readRequest':
@@ -72,7 +83,7 @@ function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: nu
     case 'listLogs':
       return mapValid(parseLogList(input), (valid) => ({ kind, in: valid }));
     case 'readStats':
-      return mapValid(parseStats(input), (valid) => ({ kind, in: { ...valid, nowMs } }));
+      return mapValid(parseStatsSpan(input, nowMs), (valid) => ({ kind, in: { ...valid, nowMs } }));
     case 'readTrends':
       return mapValid(parseTrends(input), (valid) => ({ kind, in: { ...valid, nowMs } }));
     case 'listProjects':
@@ -80,6 +91,11 @@ function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: nu
     default:
       return assertNever(kind);
   }
+}
+
+function parseStatsSpan(input: unknown, nowMs: number): Validation<StatsQuery> {
+  const query = parseStats(input);
+  return query.ok ? checkStatsSpan(query.value, nowMs) : query;
 }
 
 function mapValid<T>(validation: Validation<T>, map: (value: T) => ReaderRequest): Validation<ReaderRequest> {

@@ -1,6 +1,13 @@
 // The one table of routes. Dispatch, 404, 405 with Allow, preflights, HEAD and the API document all come from it.
 
-import { ErrorGroupDetail, ErrorGroupList, StatusChange } from '../../schemas/error-group.js';
+import {
+  ErrorGroupDetail,
+  ErrorGroupList,
+  EventDetail,
+  StatusChange,
+  StatusChanges,
+  StatusesChanged,
+} from '../../schemas/error-group.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { ID_CHARS_MAX } from '../../schemas/limits.js';
 import { LogBatchPayload, LogList, LogPayload } from '../../schemas/log.js';
@@ -32,7 +39,7 @@ import { decodeComponent } from './query-string.js';
 
 /** Queries that the store's readers answer with finished JSON. */
 export type QueryKind = Exclude<keyof ReaderCall, 'readStoreSize'>;
-export type CommandKind = 'setStatus' | 'clear' | 'clearLogs';
+export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
@@ -169,11 +176,27 @@ export const ROUTES: readonly Route[] = [
     item: LogPayload,
     answer: { shape: 'ids' },
   }),
+  query(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
+    summary: 'Read an event by the id its client gave it, and its error group.',
+    query: ProjectQuery,
+    answer: EventDetail,
+    errors: ['event_not_found'],
+  }),
   query(ERRORS_ENDPOINT, 'listErrorGroups', {
     summary: 'List error groups, the latest seen first.',
     query: ErrorListQuery,
     answer: ErrorGroupList,
   }),
+  {
+    method: 'PATCH',
+    path: ERRORS_ENDPOINT,
+    action: { kind: 'command', command: 'setStatuses' },
+    summary: 'Change the status of many error groups at once.',
+    query: null,
+    body: { schema: StatusChanges, required: true },
+    success: { status: 200, ...one(StatusesChanged) },
+    errors: [],
+  },
   query(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
     summary: 'Read an error group and its events, newest first.',
     query: ErrorDetailQuery,

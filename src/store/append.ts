@@ -136,7 +136,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   });
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
   if (known !== null) {
-    joinGroup(head, digest.severity, seenAtMs);
+    joinGroup(head, digest, seenAtMs);
     run.changed.set(head.id, head);
   }
   tables.deltas.countGroup(head.id, seenAtMs);

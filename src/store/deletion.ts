@@ -118,18 +118,21 @@ function* deleteReceivedBefore(
   }
 }
 
-/** Deletes the oldest telemetry, whatever its kind, until the used pages fit. */
+/** Deletes the oldest telemetry, whatever its kind, until the used pages fit or all that was there has gone. */
 function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: number): Steps {
   if (usedBytes(run.db) <= bytesMax) return;
   const boundaryAbove = openOldestBoundary(run.db);
   const countRows = openRowCount(run.db);
   const bytesWanted = bytesMax * SIZE_LOW_WATER;
+  // What arrives meanwhile is for the next run: under a limit that cannot be met, this one would go after it for ever.
+  const endId = run.tables.nextBoundary();
   for (let bytes = usedBytes(run.db); bytes > bytesWanted; bytes = usedBytes(run.db)) {
     // As many of the oldest as are too much by average size: a small file must not lose all it holds in one step.
     const rows = Math.ceil(countRows() * (1 - bytesWanted / bytes));
     const boundary = boundaryAbove(Math.min(Math.max(rows, PRUNE_STEP_ROWS_MIN), PRUNE_STEP_ROWS));
     // A boundary below which nothing can be deleted would be found again for ever.
-    if (boundary === null || (yield* deleteReceivedBefore(run, boundary, nowMs)) === 0) return;
+    if (boundary === null) return;
+    if ((yield* deleteReceivedBefore(run, Math.min(boundary, endId), nowMs)) === 0) return;
     yield* deleteUnusedContents(run);
   }
 }

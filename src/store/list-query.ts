@@ -2,6 +2,7 @@
 // different statements is small and each is prepared once.
 
 import type { ReadableDb } from './connection.js';
+import type { Place } from './cursor.js';
 
 /** A constant condition and the parameters it needs; null when the filter is not used. */
 export type Condition = { readonly sql: string; readonly bind: Readonly<Record<string, unknown>> } | null;
@@ -77,11 +78,52 @@ export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQ
         ORDER BY sortKey DESC, id DESC LIMIT :limit OFFSET :offset`;
       const find = (of: number): FoundRow[] =>
         prepare(sql).all({ ...bind, max, ...toLimit(of, pageSize) }) as FoundRow[];
-      const found = find(page);
-      // A page past the last match has no row that could tell the total.
-      const [first] = found.length > 0 || page === 1 ? found : find(1);
       const read = prepare(`${shape.select} WHERE ${shape.key} = :id`);
-      return { rows: found.map(({ id }) => read.get({ id }) as Row), total: first?.total ?? 0 };
+      return readFound((id) => read.get({ id }) as Row, find, page);
+    },
+  };
+}
+
+export interface ScanShape extends ListShape {
+  /** A time. */
+  readonly sortKey: string;
+  /** What the filters look at. */
+  readonly columns: string;
+}
+
+export interface ScanPlan extends ListPlan {
+  /** Conditions that no index serves, on the columns of the shape. */
+  readonly filters: readonly Condition[];
+}
+
+export interface ScanQueries<Row> {
+  /**
+   * The page, and how many rows pass the filters, both among the newest `max` rows that pass the conditions. `end` is the
+   * last of those when there are more.
+   */
+  find(plan: ScanPlan, max: number): { rows: Row[]; total: number; end: Place | null };
+}
+
+/** Lists with filters that no index serves: so many rows are looked at, and no more. */
+export function openScanQueries<Row>(db: ReadableDb, shape: ScanShape): ScanQueries<Row> {
+  const prepare = openStatements(db);
+  const { from, key, sortKey, order, columns } = shape;
+  const alias = from.split(' ').at(-1) ?? '';
+  return {
+    find({ conditions, filters, page, pageSize }, max) {
+      const looked = join(conditions);
+      const passing = join(filters);
+      const sql = `SELECT id, count(*) OVER () AS total FROM (
+          SELECT ${key}, ${sortKey} AS sortMs, ${columns} FROM ${from} ${looked.where} ORDER BY ${order} LIMIT :max
+        ) ${alias} ${passing.where} ORDER BY sortMs DESC, id DESC LIMIT :limit OFFSET :offset`;
+      const find = (of: number): FoundRow[] =>
+        prepare(sql).all({ ...looked.bind, ...passing.bind, max, ...toLimit(of, pageSize) }) as FoundRow[];
+      const ends = prepare(
+        `SELECT ${sortKey} AS sortMs, ${key} FROM ${from} ${looked.where} ORDER BY ${order} LIMIT 2 OFFSET :skip`,
+      ).all({ ...looked.bind, skip: max - 1 }) as Place[];
+      const [end = null, more] = ends;
+      const read = prepare(`${shape.select} WHERE ${key} = :id`);
+      return { ...readFound((id) => read.get({ id }) as Row, find, page), end: more ? end : null };
     },
   };
 }
@@ -89,6 +131,18 @@ export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQ
 interface FoundRow {
   readonly id: number;
   readonly total: number;
+}
+
+/** The rows of a page of ids, and the total that each carries. */
+function readFound<Row>(
+  read: (id: number) => Row,
+  find: (page: number) => readonly FoundRow[],
+  page: number,
+): { rows: Row[]; total: number } {
+  const found = find(page);
+  // A page past the last match has no row that could tell the total.
+  const [first] = found.length > 0 || page === 1 ? found : find(1);
+  return { rows: found.map(({ id }) => read(id)), total: first?.total ?? 0 };
 }
 
 function openStatements(db: ReadableDb): (sql: string) => ReturnType<ReadableDb['prepare']> {

@@ -8,6 +8,7 @@ import type { ReadableDb } from './connection.js';
 import { openReadable } from './database.js';
 import { stringifyProjectList } from './json.js';
 import { openErrorGroupReads } from './queries/error-groups.js';
+import { openEventReads } from './queries/events.js';
 import { openLogReads } from './queries/logs.js';
 import { openRequestReads } from './queries/requests.js';
 import { openStatsReads } from './queries/stats.js';
@@ -51,6 +52,7 @@ function openReads(): Reads {
 function prepareReads(db: ReadableDb): Reads {
   registerSearchFunction(db);
   const errorGroups = openErrorGroupReads(db);
+  const events = openEventReads(db);
   const requests = openRequestReads(db);
   const logs = openLogReads(db);
   const stats = openStatsReads(db);
@@ -63,6 +65,8 @@ function prepareReads(db: ReadableDb): Reads {
         return errorGroups.list(request.in);
       case 'readErrorGroup':
         return errorGroups.detail(request.in);
+      case 'readEvent':
+        return events.detail(request.in);
       case 'listRequests':
         return requests.list(request.in);
       case 'readRequest':

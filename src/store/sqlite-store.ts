@@ -30,6 +30,7 @@ export async function openSqliteStore(options: StoreOptions): Promise<SqliteStor
     },
     append: (digests) => writer.call('append', { digests }),
     setStatus: (groupId, status) => writer.call('setStatus', { groupId, status }),
+    setStatuses: (groupIds, status) => writer.call('setStatuses', { groupIds, status }),
     clear: async (projectName) => void (await writer.call('clear', { projectName })),
     clearLogs: async (projectName) => void (await writer.call('clearLogs', { projectName })),
     prune: (policy) => writer.call('prune', policy),

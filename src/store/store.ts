@@ -4,7 +4,15 @@ import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject, Status } from '../../schemas/common.js';
 import type { ErrorGroup } from '../../schemas/error-group.js';
 import type { ErrordError } from '../errors.js';
-import type { AppendOutcome, CommitReport, Digest, PrunePolicy, PruneReport, ReaderRequest } from '../messages.js';
+import type {
+  AppendOutcome,
+  CommitReport,
+  Digest,
+  PrunePolicy,
+  PruneReport,
+  ReaderRequest,
+  StatusReport,
+} from '../messages.js';
 
 /** What a store tells the daemon without being asked. */
 export interface StoreEvents {
@@ -31,6 +39,8 @@ export interface Store {
   append(digests: readonly Digest[]): Promise<readonly AppendOutcome[]>;
   /** Resolves to the changed group, or null when the id is unknown. Announced on the feed as `status_change`. */
   setStatus(groupId: string, status: Status): Promise<ErrorGroup | null>;
+  /** The same for many groups, in one transaction; those that are known change, whether or not the others are. */
+  setStatuses(groupIds: readonly string[], status: Status): Promise<StatusReport>;
   /** Deletes errors, events, requests and logs, of one project or (null) all, and gives the space back. */
   clear(projectName: string | null): Promise<void>;
   clearLogs(projectName: string | null): Promise<void>;

@@ -1,7 +1,7 @@
 // The one thread that writes. A message loop: what it does is in the files it imports.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { JsonObject } from '../../schemas/common.js';
+import type { JsonObject, Status } from '../../schemas/common.js';
 import type { ErrorGroup } from '../../schemas/error-group.js';
 import { systemClock } from '../clock.js';
 import { ErrordError, type StoreErrorCode } from '../errors.js';
@@ -134,15 +134,11 @@ const calls: Calls = {
     if (result?.ok !== true) throw new ErrordError(result?.code ?? 'internal', 'the records could not be stored');
     return result.outcomes;
   },
-  setStatus: ({ groupId, status }, { tables, committer }) => {
-    const id = parsePublicId(groupId);
-    if (id === null) return null;
-    const head = committer.transact(() => {
-      const found = tables.groups.findById(id);
-      if (found !== null) tables.groups.setStatus(found, status);
-      return found;
-    });
-    return head === null ? null : announce(toErrorGroup(head));
+  setStatus: ({ groupId, status }, writer) => setStatuses(writer, [groupId], status)[0] ?? null,
+  setStatuses: ({ groupIds, status }, writer) => {
+    const ids = new Set(groupIds);
+    for (const { id } of setStatuses(writer, [...ids], status)) ids.delete(id);
+    return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
   },
   clear: async ({ projectName }, writer) => {
     await runSteps(writer, writer.deletion.clear(projectName));
@@ -209,6 +205,17 @@ function indexAll({ committer, tables }: Writer): void {
 function track(open: Set<Promise<void>>, answered: Promise<void>): void {
   open.add(answered);
   void answered.then(() => open.delete(answered));
+}
+
+/** The groups that there are, changed in one transaction and announced after it. Each id may come once. */
+function setStatuses({ tables, committer }: Writer, groupIds: readonly string[], status: Status): ErrorGroup[] {
+  const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
+  const heads = committer.transact(() => {
+    const found = rowIds.map((id) => tables.groups.findById(id)).filter((head) => head !== null);
+    for (const head of found) tables.groups.setStatus(head, status);
+    return found;
+  });
+  return heads.map((head) => announce(toErrorGroup(head)));
 }
 
 function announce(group: ErrorGroup): ErrorGroup {

@@ -61,7 +61,9 @@ describe('GET /api/stats', () => {
     const projectId = newProject();
     await sendEvent(projectId, { timestamp: '2199-01-01T00:00:00Z' });
     const { errorsOverTime, errorsLast24h } = await stats({ projectId });
-    assert.deepEqual([errorsLast24h, errorsOverTime.at(-1)?.count], [1, 1]);
+    assert.equal(errorsLast24h, 1);
+    // An hour may have begun since.
+    assert.ok(errorsOverTime.slice(-2).some(({ count }) => count === 1));
   });
 
   it('computes the health score as the percentage of requests that did not fail, with one decimal', async () => {

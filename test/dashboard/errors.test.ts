@@ -39,9 +39,18 @@ describe('the errors page', () => {
     await page.getByRole('toolbar').getByText('2 selected').waitFor();
     await page.keyboard.press('i');
     await page.getByText('Ignored 2 errors').waitFor();
+    for (const gone of ['second', 'third']) await page.getByText(gone, { exact: true }).waitFor({ state: 'detached' });
     assert.deepEqual(await page.locator('.error-message').allTextContents(), ['first']);
+    // The page shows it before the daemon has done it.
+    const changed = (await daemon.errorGroups(projectId)).filter(({ status }) => status === 'ignored');
+    const undone = changed.map(({ id }) =>
+      page.waitForResponse(
+        (response) => response.request().method() === 'PATCH' && response.url().includes(`/api/errors/${id}`),
+      ),
+    );
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('third', { exact: true }).waitFor();
+    assert.equal((await Promise.all(undone)).length, 2);
     const groups = await daemon.errorGroups(projectId);
     assert.deepEqual(new Set(groups.map(({ status }) => status)), new Set(['unresolved']));
   });
@@ -66,8 +75,10 @@ describe('the errors page', () => {
     await page.getByText('a warning').waitFor();
     await page.getByRole('button', { name: 'Severity' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitemradio', { name: 'warning' }).waitFor();
+    // The menu takes the focus, and an item by its letter, a moment after it was told to.
+    await page.locator('[role="menu"]:focus, [role="menu"] :focus').waitFor();
     await page.keyboard.type('w');
+    await page.locator('[role="menuitemradio"]:focus', { hasText: 'warning' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('an error').waitFor({ state: 'detached' });
     assert.equal(new URL(page.url()).searchParams.get('severity'), 'warning');

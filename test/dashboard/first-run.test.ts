@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -21,6 +24,7 @@ describe('the first run', () => {
   const browser = useBrowser();
   const daemon = useDaemon();
   const dir = useTempDir();
+  let site: Server | null = null;
 
   /** The text of a snippet as it is in the clipboard after the button was pressed. */
   async function copySnippet(page: Page, name: string): Promise<string> {
@@ -29,6 +33,21 @@ describe('the first run', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     return page.evaluate<string>('navigator.clipboard.readText()');
   }
+
+  /** The address of an empty page, on an origin of its own. */
+  async function openSite(): Promise<string> {
+    const html = '<!doctype html><title>shop</title>';
+    site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  }
+
+  afterEach(() => {
+    site?.close();
+    site?.closeAllConnections();
+    site = null;
+  });
 
   /** The page listens: what is sent from here on is seen to arrive. */
   async function listens(page: Page): Promise<void> {
@@ -90,7 +109,7 @@ describe('the first run', () => {
     const page = await browser.open(url, clipboard);
     await listens(page);
     const content = await copySnippet(page, 'Browser');
-    const other = await browser.open('about:blank');
+    const other = await browser.open(await openSite());
     await other.addScriptTag({ type: 'module', content });
     await becomesOverview(page);
     const { error } = await onlyGroup(url);

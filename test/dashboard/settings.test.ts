@@ -99,7 +99,9 @@ describe('the settings page', () => {
     const page = await openSettings();
     const { body } = await daemon.get<DaemonStatus>('/api/status');
     const facts = page.getByRole('region', { name: 'Daemon' });
-    for (const text of [`errord ${body.version}`, body.database.path, '30 days', '2,048 MB', '1 client connected']) {
+    // The page of the test before may still be counted.
+    const clients = /^[1-9]\d* clients? connected$/;
+    for (const text of [`errord ${body.version}`, body.database.path, '30 days', '2,048 MB', clients]) {
       await facts.getByText(text).first().waitFor();
     }
     await daemon.post('/api/logs', { level: 'info', message: 'one more' });
@@ -141,9 +143,11 @@ describe('the settings page', () => {
       await goTo(page, 'Overview');
       const projectId = daemon.newProject();
       // The second event of the first group is none that was never seen before.
-      for (const message of ['the first', 'the first', 'the second', 'the third']) {
-        await arrives(page, projectId, message);
+      await arrives(page, projectId, 'the first');
+      for (const message of ['the first', 'the second']) {
+        await daemon.post('/api/events', anEvent({ projectId, message }));
       }
+      await arrives(page, projectId, 'the third');
       assert.deepEqual(await titles(page), [`TypeError in ${projectId}`]);
       await page.clock.fastForward(11_000);
       await page.locator('html[data-notes="2"]').waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { STATUSES } from '../../schemas/common.js';
+import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from '../../schemas/limits.js';
 import { aLog, anEvent, closeGateways, openTestGateway, readError } from '../support/gateway.js';
 
 describe('gateway commands', () => {
@@ -47,6 +48,44 @@ describe('gateway commands', () => {
       assert.equal(group.status, 'unresolved');
     });
   }
+
+  describe('one status for many groups', () => {
+    const patchAll = (fetch: Awaited<ReturnType<typeof openWithGroup>>['fetch'], body: unknown) =>
+      fetch('/api/errors', { method: 'PATCH', body: JSON.stringify(body) });
+
+    it('changes what there is and names what is missing', async () => {
+      const { fetch, group } = await openWithGroup();
+      const response = await patchAll(fetch, { ids: ['unknown', group.id], status: 'resolved' });
+      assert.equal(response.status, 200);
+      assert.deepEqual(await response.json(), { success: true, updated: 1, missing: ['unknown'] });
+      assert.equal(group.status, 'resolved');
+    });
+
+    it('takes as many ids as allowed, each as long as allowed', async () => {
+      const { fetch } = await openWithGroup();
+      const ids = Array.from({ length: STATUS_GROUPS_MAX }, (_, index) => String(index).padStart(ID_CHARS_MAX, 'x'));
+      const response = await patchAll(fetch, { ids, status: 'resolved' });
+      assert.deepEqual(await response.json(), { success: true, updated: 0, missing: ids });
+    });
+
+    for (const [name, change] of [
+      ['one id too many', { ids: Array.from({ length: STATUS_GROUPS_MAX + 1 }, String) }],
+      ['no ids', { ids: [] }],
+      ['ids that are no array', { ids: 'a' }],
+      ['an id that is no text', { ids: [1] }],
+      ['an id that is too long', { ids: ['x'.repeat(ID_CHARS_MAX + 1)] }],
+      ['a status that is none', { status: 'open' }],
+      ['a missing status', { status: undefined }],
+      ['an unknown field', { projectId: 'a' }],
+    ] as const) {
+      it(`refuses ${name} with 400`, async () => {
+        const { fetch, group } = await openWithGroup();
+        const body = { ids: [group.id], status: 'resolved', ...change };
+        await readError(await patchAll(fetch, body), 400, 'validation_failed');
+        assert.equal(group.status, 'unresolved');
+      });
+    }
+  });
 
   it('refuses a packed command with 415', async () => {
     const { post } = await openTestGateway();

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { SEARCH_CHARS_MAX, TREND_GROUPS_MAX } from '../../schemas/limits.js';
 import type { StoreErrorCode } from '../../src/errors.js';
 import { parseQueryString, toQueryObject } from '../../src/gateway/query-string.js';
-import { QUERY_CHARS_MAX } from '../../src/limits.js';
+import { QUERY_CHARS_MAX, STATS_BACK_MS } from '../../src/limits.js';
 import { anEvent, aRequest, closeGateways, openTestGateway, readError } from '../support/gateway.js';
+
+/** 2023-11-14T22:13:20Z. */
+const NOW_MS = 1_700_000_000_000;
 
 describe('query string', () => {
   it('decodes names and values, plus as space', () => {
@@ -47,7 +50,7 @@ describe('gateway queries', () => {
   afterEach(closeGateways);
 
   it('asks the store with the defaults filled in', async () => {
-    const { fetch, store } = await openTestGateway({ clock: () => 1_700_000_000_000 });
+    const { fetch, store } = await openTestGateway({ clock: () => NOW_MS });
     for (const path of ['/api/errors', '/api/requests', '/api/logs', '/api/stats', '/api/trends', '/api/projects']) {
       const response = await fetch(path);
       assert.equal(response.status, 200, path);
@@ -58,8 +61,8 @@ describe('gateway queries', () => {
       { kind: 'listErrorGroups', in: { page: 1, pageSize: 50 } },
       { kind: 'listRequests', in: { page: 1, pageSize: 50 } },
       { kind: 'listLogs', in: { page: 1, pageSize: 100 } },
-      { kind: 'readStats', in: { nowMs: 1_700_000_000_000 } },
-      { kind: 'readTrends', in: { timeRange: '24h', nowMs: 1_700_000_000_000 } },
+      { kind: 'readStats', in: { nowMs: NOW_MS } },
+      { kind: 'readTrends', in: { timeRange: '24h', nowMs: NOW_MS } },
       { kind: 'listProjects', in: {} },
     ]);
   });
@@ -109,6 +112,49 @@ describe('gateway queries', () => {
     });
   }
 
+  for (const parameter of ['failing=false', 'failing=', 'method=', 'source=x', 'before=', 'before=a', 'before=a.b.c']) {
+    it(`refuses requests with ${parameter}`, async () => {
+      const { fetch } = await openTestGateway();
+      await readError(await fetch(`/api/requests?${parameter}`), 400, 'invalid_query');
+    });
+  }
+
+  it('passes the filters of requests on', async () => {
+    const { fetch, store } = await openTestGateway();
+    const all = { failing: 'true', method: 'GET', source: 'frontend', search: '/cart', before: '-1z.abc' };
+    assert.equal((await fetch(`/api/requests?${new URLSearchParams(all).toString()}`)).status, 200);
+    assert.deepEqual({ ...store.queries[0]?.in }, { ...all, page: 1, pageSize: 50 });
+  });
+
+  it('takes a span of statistics as far back as it is counted by the hour', async () => {
+    const { fetch, store } = await openTestGateway({ clock: () => NOW_MS });
+    const [from, to] = [NOW_MS - STATS_BACK_MS, NOW_MS].map((ms) => new Date(ms).toISOString());
+    const query = new URLSearchParams({ from: from ?? '', to: to ?? '' });
+    assert.equal((await fetch(`/api/stats?${query.toString()}`)).status, 200);
+    assert.deepEqual({ ...store.queries[0]?.in }, { from, to, nowMs: NOW_MS });
+  });
+
+  for (const [name, query, path] of [
+    ['that starts a millisecond too early', { from: new Date(NOW_MS - STATS_BACK_MS - 1).toISOString() }, '/from'],
+    ['without an end', { to: undefined }, '/to'],
+    ['without a start', { from: undefined }, '/from'],
+    ['that ends before it starts', { to: '2023-11-14T09:59:59Z' }, '/to'],
+    ['with a timeRange', { timeRange: '24h' }, '/timeRange'],
+    ['of no dates', { from: 'yesterday' }, '/from'],
+  ] as const) {
+    it(`refuses a span of statistics ${name}`, async () => {
+      const { fetch } = await openTestGateway({ clock: () => NOW_MS });
+      const all = { from: '2023-11-14T10:00:00Z', to: '2023-11-14T12:00:00Z', ...query };
+      const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      const error = await readError(
+        await fetch(`/api/stats?${new URLSearchParams(given).toString()}`),
+        400,
+        'invalid_query',
+      );
+      assert.equal(error.details?.[0]?.path, path);
+    });
+  }
+
   it('takes as many groups for trends as allowed, and refuses one more', async () => {
     const { fetch } = await openTestGateway();
     const ids = (count: number): string => Array.from({ length: count }, (_, index) => `g${index}`).join(',');
@@ -145,6 +191,23 @@ describe('gateway queries', () => {
     assert.equal(((await (await fetch(`/api/requests/${requestId}`)).json()) as { id: string }).id, requestId);
     await readError(await fetch('/api/errors/unknown'), 404, 'error_group_not_found');
     await readError(await fetch('/api/requests/unknown'), 404, 'request_not_found');
+  });
+
+  it('reads an event by its id, percent-encoded where it must be, in a project or any', async () => {
+    const { fetch, post, store } = await openTestGateway();
+    await post('/api/events', { ...anEvent, eventId: 'a/b c?', projectId: 'shop' });
+    const path = `/api/events/${encodeURIComponent('a/b c?')}`;
+    const response = await fetch(`${path}?projectId=shop`);
+    assert.equal(response.status, 200);
+    assert.equal(((await response.json()) as { event: { eventId: string } }).event.eventId, 'a/b c?');
+    await readError(await fetch(path), 404, 'event_not_found');
+    await readError(await fetch(`/api/events/${'x'.repeat(129)}`), 404, 'event_not_found');
+    await readError(await fetch('/api/events/%E0%A4%A'), 404, 'event_not_found');
+    await readError(await fetch(`${path}?page=1`), 400, 'invalid_query');
+    assert.deepEqual(
+      store.queries.map((request) => ({ ...request.in })),
+      [{ projectId: 'shop', eventId: 'a/b c?' }, { eventId: 'a/b c?' }],
+    );
   });
 
   it('answers a failed store with its code, 503 with Retry-After', async () => {

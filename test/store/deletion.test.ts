@@ -148,6 +148,21 @@ describe('deletion', () => {
     db.close();
   });
 
+  it('ends under a limit that cannot be met while something arrives at each step, and leaves that', () => {
+    const { db, commit, deletion, count } = openParts();
+    commit(...times(200, groupDigest));
+    const steps = deletion.prune({ ...keepAll, retentionDays: 0, maxDbSizeMb: 0.0001 });
+    let arrived = 0;
+    while (steps.next().done !== true) {
+      commit(groupDigest(1000 + arrived));
+      arrived += 1;
+      assert.ok(arrived < 100, 'it goes on for ever');
+    }
+    assert.ok(arrived > 0);
+    assert.equal(count('events'), arrived);
+    db.close();
+  });
+
   it('does not count texts that nothing uses against the size limit', () => {
     const { db, time, commit, deletion, run, count } = openParts();
     const large = (index: number) => contentText({ stack: `${index} `.repeat(20_000), stackFrames: [] });

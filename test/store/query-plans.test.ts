@@ -6,6 +6,7 @@ import { openCommitter } from '../../src/store/commit.js';
 import type { WritableDb } from '../../src/store/connection.js';
 import { openWritable } from '../../src/store/database.js';
 import { openErrorGroupReads } from '../../src/store/queries/error-groups.js';
+import { openEventReads } from '../../src/store/queries/events.js';
 import { openLogReads } from '../../src/store/queries/logs.js';
 import { openRequestReads } from '../../src/store/queries/requests.js';
 import { openStatsReads } from '../../src/store/queries/stats.js';
@@ -59,7 +60,7 @@ function only(plans: readonly { sql: string; plan: string[] }[], sql: RegExp): s
 
 const ORDERED_INDEX: Record<string, RegExp> = {
   error_groups: /^(SCAN|SEARCH) g USING (COVERING )?INDEX error_groups_(project_)?last_seen/,
-  requests: /^(SCAN|SEARCH) r USING (COVERING )?INDEX requests_(project_)?time/,
+  requests: /^(SCAN|SEARCH) r USING (COVERING )?INDEX requests_(project_)?(failing_)?time/,
   logs: /^(SCAN|SEARCH) l USING (COVERING )?INDEX logs_(project_|level_)?time/,
 };
 
@@ -97,6 +98,7 @@ describe('query plans', () => {
     'a status': { status: 'unresolved' },
     'a range': range,
     'a project and a range': { projectId: 'shop', ...range },
+    'what follows a cursor': { before: 'a.a' },
   };
   for (const [name, query] of Object.entries(errorQueries)) {
     it(`list error groups of ${name} in the order of an index`, () => {
@@ -141,6 +143,19 @@ describe('query plans', () => {
       [],
     );
     assert.notEqual(parsePublicId(groupId), null);
+  });
+
+  it('find an event by its id through the index of ids, then among those above its mark', () => {
+    for (const query of [{}, { projectId: 'shop' }]) {
+      const plans = plansOf(db, (recorded) => openEventReads(recorded).detail({ ...query, eventId: 'e' }));
+      const indexed = only(plans, /SELECT id FROM event_ids/).join();
+      assert.match(indexed, /^SEARCH event_ids USING PRIMARY KEY \(event_id=\?\)$/);
+      assert.match(
+        only(plans, /SELECT id FROM events/).join(),
+        /^SEARCH events USING INTEGER PRIMARY KEY \(rowid>\?\)/,
+      );
+      assert.match(only(plans, /WHERE e\.id = :id/).join(), /^SEARCH e USING INTEGER PRIMARY KEY \(rowid=\?\)$/);
+    }
   });
 
   const logQueries: Record<string, Partial<LogListQuery>> = {
@@ -189,6 +204,9 @@ describe('query plans', () => {
     everything: {},
     'a project': { projectId: 'shop' },
     'a range': range,
+    'what follows a cursor': { before: 'a.a' },
+    failures: { failing: 'true' },
+    'failures of a project and a range': { failing: 'true', projectId: 'shop', ...range },
   };
   for (const [name, query] of Object.entries(requestQueries)) {
     it(`list requests of ${name} in the order of an index`, () => {
@@ -198,6 +216,41 @@ describe('query plans', () => {
       );
     });
   }
+
+  it('list and count failing requests from the indexes that hold only those', () => {
+    const parts = { from: '2026-01-01T00:00:01Z', to: '2100-01-01T00:00:01Z' };
+    for (const query of [parts, { ...parts, projectId: 'shop' }]) {
+      const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, failing: 'true', ...query }));
+      const name = 'projectId' in query ? 'requests_project_failing_time' : 'requests_failing_time';
+      assert.ok(only(plans, /OFFSET/).some((step) => step.includes(`COVERING INDEX ${name} `)));
+      assert.ok(only(plans, /SELECT count\(/).some((step) => step.includes(`COVERING INDEX ${name} `)));
+    }
+  });
+
+  it('go on behind a cursor without reading what is before it', () => {
+    const requests = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, before: 'a.a' }));
+    assert.match(only(requests, /OFFSET/).join(), /SEARCH r USING COVERING INDEX requests_time \(timestamp_ms</);
+    const errors = plansOf(db, (recorded) => openErrorGroupReads(recorded).list({ ...page, before: 'a.a' }));
+    assert.match(
+      only(errors, /g\.id DESC LIMIT :limit OFFSET/).join(),
+      /SEARCH g USING COVERING INDEX error_groups_last_seen \(last_seen/,
+    );
+  });
+
+  it('look at a bounded number of requests for a filter without an index, in the order of one', () => {
+    const query = { ...page, search: 'cart', method: 'GET', source: 'backend' } as const;
+    for (const more of [{}, { projectId: 'shop' }, { failing: 'true' } as const, range, { before: 'a.a' }]) {
+      const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...query, ...more }));
+      // Only what passes the filters is sorted for the page.
+      const [looked, ...rest] = only(plans, /OVER \(\)/).filter((step) => !step.startsWith('CO-ROUTINE'));
+      assert.match(looked ?? '', /^(SCAN|SEARCH) r USING INDEX requests_(project_)?(failing_)?time/);
+      assert.deepEqual(
+        rest.map((step) => step.replace(/\d+/, 'n')),
+        ['SCAN r', 'SCAN (subquery-n)', 'USE TEMP B-TREE FOR ORDER BY'],
+      );
+      assert.match(only(plans, /OFFSET :skip/).join(), /^(SCAN|SEARCH) r USING COVERING INDEX/);
+    }
+  });
 
   it('read one request and its texts by their keys', () => {
     const plans = plansOf(db, (recorded) => openRequestReads(recorded).detail('1'));
@@ -213,7 +266,7 @@ describe('query plans', () => {
   });
 
   it('read statistics from the counters by key, and the top groups from their index', () => {
-    for (const query of [{}, { projectId: 'shop' }, { timeRange: '7d' } as const]) {
+    for (const query of [{}, { projectId: 'shop' }, { timeRange: '7d' } as const, range]) {
       const plans = plansOf(db, (recorded) => openStatsReads(recorded).read({ nowMs: Date.now(), ...query }));
       const used = plans.filter(({ sql }) => !/FROM projects/.test(sql));
       for (const { sql, plan } of used) {

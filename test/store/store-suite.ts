@@ -3,17 +3,23 @@
 import type { OpenStore } from '../../src/store/store.js';
 import { cleanUp, openHarness } from '../support/store-harness.js';
 import { describeClearing } from './suite/clearing.js';
+import { describeCursors } from './suite/cursors.js';
 import { describeDetails } from './suite/details.js';
 import { describeDigests } from './suite/digests.js';
+import { describeEventDetails } from './suite/event-details.js';
 import { describeFeed } from './suite/feed.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeProjects } from './suite/projects.js';
 import { describeRangeTotals } from './suite/range-totals.js';
+import { describeRegressions } from './suite/regressions.js';
+import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
 import { describeStats } from './suite/stats.js';
+import { describeStatsSpan } from './suite/stats-span.js';
+import { describeStatuses } from './suite/statuses.js';
 import { describeTrends } from './suite/trends.js';
 
 /** Runs the whole suite against one implementation. */
@@ -22,11 +28,17 @@ export function describeStore(name: string, openStore: OpenStore): void {
     afterEach(cleanUp);
     const open = (options = {}) => openHarness(openStore, options);
     describeGrouping(open);
+    describeRegressions(open);
+    describeStatuses(open);
     describeLists(open);
+    describeRequestFilters(open);
+    describeCursors(open);
     describeRangeTotals(open);
     describeSearch(open);
     describeDetails(open);
+    describeEventDetails(open);
     describeStats(open);
+    describeStatsSpan(open);
     describeTrends(open);
     describeProjects(open);
     describeClearing(open);

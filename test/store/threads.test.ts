@@ -106,14 +106,17 @@ describe('the reader threads', () => {
   /** Compares thousands of texts, so that it is under way when the thread ends. */
   const slow = { kind: 'listLogs', in: { page: 1, pageSize: 1, search: 'zq' } } as const;
 
-  it('that end in the middle of a query reject it with worker_lost, and the next is answered', async () => {
+  it('that end in the middle of queries reject that of the moment with worker_lost, and answer the next', async () => {
     const { store, errors, put, failures } = await open();
     await store.append(times(2000, (index) => logDigest({ message: `line ${index} `.repeat(200) })));
     await put(eventDigest());
     assert.equal((await errors()).total, 1);
-    const query = store.query(slow);
+    // Several: a thread that gets ahead may be done with the first before it is told to end.
+    const codes = codesOf(times(5, () => store.query(slow)));
     const [thread] = store.reader.pool.threads;
-    await Promise.all([thread?.terminate(), assert.rejects(query, { name: 'ErrordError', code: 'worker_lost' })]);
+    await thread?.terminate();
+    assert.ok((await codes).includes('worker_lost'));
+    assert.ok((await codes).every((code) => code === 'worker_lost' || code === 'fulfilled'));
     assert.equal((await errors()).total, 1);
     assert.deepEqual(failures, []);
   });

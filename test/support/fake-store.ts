@@ -9,6 +9,7 @@ import type {
   FeedItem,
   PruneReport,
   ReaderRequest,
+  StatusReport,
 } from '../../src/messages.js';
 import type { Store } from '../../src/store/store.js';
 import type { FakeBatch, FakeItem } from './fake-pool.js';
@@ -63,6 +64,12 @@ export class FakeStore implements Store {
     return group;
   }
 
+  async setStatuses(groupIds: readonly string[], status: Status): Promise<StatusReport> {
+    const missingIds: string[] = [];
+    for (const id of groupIds) if ((await this.setStatus(id, status)) === null) missingIds.push(id);
+    return { updatedCount: groupIds.length - missingIds.length, missingIds };
+  }
+
   async clear(projectName: string | null): Promise<void> {
     await this.clearLogs(projectName);
     for (const [key, group] of this.groups) {
@@ -108,6 +115,10 @@ export class FakeStore implements Store {
       case 'readErrorGroup': {
         const error = [...this.groups.values()].find(({ id }) => id === request.in.groupId);
         return error === undefined ? null : { error, events: [], total: 0, page: 1, pageSize: 1000 };
+      }
+      case 'readEvent': {
+        const error = this.eventIds.get(`${request.in.projectId ?? ''}\n${request.in.eventId}`);
+        return error === undefined ? null : { event: { eventId: request.in.eventId }, error };
       }
       case 'listRequests':
         return { requests: [...this.requests.values()], total: this.requests.size, page: 1, pageSize: 50 };

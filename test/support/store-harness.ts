@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
+import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList, EventDetail } from '../../schemas/error-group.js';
 import type { FeedMessage } from '../../schemas/feed.js';
 import type { LogList } from '../../schemas/log.js';
 import type { ErrorListQuery, LogListQuery, RequestListQuery, StatsQuery, TrendsQuery } from '../../schemas/query.js';
@@ -56,6 +56,7 @@ export interface Harness<S extends Store = Store> {
   error(groupId: string, query?: Page & { projectId?: string }): Promise<ErrorGroupDetail | null>;
   /** The only group there is. */
   onlyGroup(): Promise<ErrorGroup>;
+  event(eventId: string, projectId?: string): Promise<EventDetail | null>;
   requests(query?: Partial<RequestListQuery>): Promise<RequestList>;
   request(requestId: string): Promise<RequestRecord | null>;
   logs(query?: Partial<LogListQuery>): Promise<LogList>;
@@ -158,6 +159,11 @@ function reads(store: Store) {
         kind: 'readErrorGroup',
         in: { groupId, page: 1, pageSize: 1000, ...query },
       })) as ErrorGroupDetail | null,
+    event: async (eventId: string, projectId?: string) =>
+      (await ask({
+        kind: 'readEvent',
+        in: { eventId, ...(projectId !== undefined && { projectId }) },
+      })) as EventDetail | null,
     requests: async (query: Partial<RequestListQuery> = {}) =>
       (await ask({ kind: 'listRequests', in: { page: 1, pageSize: 50, ...query } })) as RequestList,
     request: async (requestId: string) =>

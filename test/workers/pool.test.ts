@@ -151,7 +151,8 @@ describe('openDigestPool', () => {
     }
     await thread.terminate();
     await witness.until(() => [1, 2, 3].every((ticket) => witness.isSettled(ticket)));
-    assert.ok(witness.lostTickets.has(1));
+    // Not always the first: a thread that gets ahead may be done with it before it is told to end.
+    assert.ok(witness.lostTickets.size > 0);
     pool.submit(call(4, EVENT));
     await witness.until(() => witness.isSettled(4));
     assert.ok(witness.verdicts.has(4));

@@ -50,7 +50,8 @@ const ERRORS = `
     status INTEGER NOT NULL,
     first_seen_at_ms INTEGER NOT NULL,
     last_seen_at_ms INTEGER NOT NULL,
-    event_count INTEGER NOT NULL
+    event_count INTEGER NOT NULL,
+    reopened_at_ms INTEGER
   ) STRICT;
   CREATE TABLE error_group_texts (
     id INTEGER PRIMARY KEY,
@@ -106,6 +107,7 @@ const ERRORS = `
   CREATE INDEX events_correlation ON events (correlation_id) WHERE correlation_id IS NOT NULL;
 `;
 
+// The indexes of failing requests hold the status too, without which SQLite would look into each row to check it.
 const REQUESTS = `
   CREATE TABLE requests (
     id INTEGER PRIMARY KEY,
@@ -128,6 +130,9 @@ const REQUESTS = `
   ) STRICT;
   CREATE INDEX requests_time ON requests (timestamp_ms);
   CREATE INDEX requests_project_time ON requests (project_id, timestamp_ms);
+  CREATE INDEX requests_failing_time ON requests (timestamp_ms, id, status_code) WHERE status_code >= 400;
+  CREATE INDEX requests_project_failing_time ON requests (project_id, timestamp_ms, id, status_code)
+    WHERE status_code >= 400;
   CREATE INDEX requests_correlation ON requests (correlation_id) WHERE correlation_id IS NOT NULL;
 `;
 

@@ -1,24 +1,15 @@
-import type { EventHead } from '../../../schemas/event.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../schemas/query.js';
 import { SEARCH_TOTAL_MAX } from '../../limits.js';
-import { parseTimestampMs, toIsoText } from '../../timestamp.js';
+import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
+import { toNextCursor, whenBefore } from '../cursor.js';
 import { optional } from '../feed-items.js';
-import {
-  eventParts,
-  field,
-  joinParts,
-  type SharedText,
-  splice,
-  stringifyErrorGroup,
-  stringifyErrorGroupList,
-  toSharedText,
-} from '../json.js';
+import { eventParts, field, joinParts, splice, stringifyErrorGroup, stringifyErrorGroupList } from '../json.js';
 import { type Condition, openListQueries, when } from '../list-query.js';
-import { parsePublicId, receivedAtMsOf } from '../row-id.js';
+import { parsePublicId } from '../row-id.js';
 import { containsFolded, toSearchTerm } from '../search.js';
-import { type ContentQueries, openContentQueries } from '../tables/contents.js';
-import { rowToSeverity, rowToSource, toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
+import { openContentQueries } from '../tables/contents.js';
+import { toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
 import {
   GROUP_COLUMNS,
   GROUPS,
@@ -28,8 +19,9 @@ import {
   rowToGroupHead,
   toErrorGroup,
 } from '../tables/error-groups.js';
-import { type EventRow, openEventQueries } from '../tables/events.js';
+import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
+import { openTexts, toEventTexts } from './event-texts.js';
 
 export interface ErrorGroupReads {
   list(query: ErrorListQuery): string;
@@ -52,11 +44,19 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
     list(query) {
       const { page, pageSize } = query;
       const conditions = toConditions(query, projects);
-      const found = conditions === null ? [] : lists.rows({ conditions, page, pageSize });
+      const before = whenBefore(['g.last_seen_at_ms', 'g.id'], query.before);
+      const found = conditions === null ? [] : lists.rows({ conditions: [...conditions, before], page, pageSize });
       const max = query.search === undefined || query.search === '' ? Number.MAX_SAFE_INTEGER : SEARCH_TOTAL_MAX;
       const total = conditions === null ? 0 : lists.count({ conditions }, max);
       const errors = found.map((row) => toErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId) ?? null)));
-      return stringifyErrorGroupList({ errors, total, page, pageSize });
+      const places = found.map(({ id, lastSeenAtMs }) => ({ sortMs: lastSeenAtMs, id }));
+      return stringifyErrorGroupList({
+        errors,
+        total,
+        page,
+        pageSize,
+        ...optional('next', toNextCursor(places, pageSize)),
+      });
     },
     detail({ groupId, projectId, page, pageSize }) {
       const id = parsePublicId(groupId);
@@ -66,14 +66,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       if (projectId !== undefined && projectId !== projectName) return null;
       const rows = events.ofGroup(row.id, pageSize, (page - 1) * pageSize);
       const read = openTexts(contents);
-      const list = eventParts(
-        rows.map((event) => ({
-          head: toEventHead(event, row, projectName),
-          stack: read(event.stackId),
-          context: read(event.contextId),
-          details: event.details,
-        })),
-      );
+      const list = eventParts(rows.map((event) => toEventTexts(event, { group: row, projectName, read })));
       const before = `{"error":${toGroupDetailJson(row, projectName)},"events":[`;
       const after = `],"total":${row.eventCount},"page":${page},"pageSize":${pageSize}}`;
       return joinParts([before, ...list, after]);
@@ -118,33 +111,4 @@ function toGroupDetailJson(row: GroupDetailRow, projectName: string | undefined)
     ...optional('suggestion', row.suggestion),
   });
   return splice(group, [texts, field('grouping', row.grouping)]);
-}
-
-/** The texts of one answer, each read once. Not kept for longer: an id can come back after a deletion. */
-function openTexts(contents: ContentQueries): (id: number | null) => SharedText | null {
-  const texts = new Map<number, SharedText | null>();
-  return (id) => {
-    if (id === null) return null;
-    let text = texts.get(id);
-    if (text === undefined) {
-      const stored = contents.read(id);
-      text = stored === undefined ? null : toSharedText(stored);
-      texts.set(id, text);
-    }
-    return text;
-  };
-}
-
-function toEventHead(event: EventRow, group: GroupDetailRow, projectName: string | undefined): EventHead {
-  return {
-    eventId: event.eventId,
-    timestamp: toIsoText(event.sentTimestampMs ?? event.timestampMs),
-    receivedAt: toIsoText(receivedAtMsOf(event.id)),
-    type: event.type ?? group.type,
-    message: event.message ?? group.message,
-    source: rowToSource(event.source),
-    severity: rowToSeverity(event.severity),
-    ...optional('projectId', projectName),
-    ...optional('correlationId', event.correlationId),
-  };
 }

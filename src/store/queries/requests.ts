@@ -1,8 +1,23 @@
 import type { RequestListQuery } from '../../../schemas/query.js';
+import type { RequestList } from '../../../schemas/request.js';
+import { REQUEST_SCAN_ROWS_MAX } from '../../limits.js';
+import { toIsoText } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
+import { toCursor, toNextCursor, whenBefore } from '../cursor.js';
+import { optional } from '../feed-items.js';
 import { field, splice, stringifyRequestList, stringifyRequestSummary } from '../json.js';
-import { type Condition, openListQueries, when } from '../list-query.js';
+import {
+  type Condition,
+  type ListQueries,
+  openListQueries,
+  openScanQueries,
+  type ScanQueries,
+  type ScanShape,
+  when,
+} from '../list-query.js';
 import { parsePublicId } from '../row-id.js';
+import { containsFolded, toSearchTerm } from '../search.js';
+import { toSourceRow } from '../tables/enums.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import {
   openRequestQueries,
@@ -11,7 +26,7 @@ import {
   type RequestSummaryRow,
   toRequestSummary,
 } from '../tables/requests.js';
-import { allTime, openStatsQueries } from '../tables/stats.js';
+import { allTime, openStatsQueries, type StatsQueries } from '../tables/stats.js';
 import { countRange, type OpenRange, toRange } from './range-count.js';
 
 export interface RequestReads {
@@ -23,34 +38,15 @@ export interface RequestReads {
 export function openRequestReads(db: ReadableDb): RequestReads {
   const projects = openProjectQueries(db);
   const requests = openRequestQueries(db);
-  const stats = openStatsQueries(db);
-  const lists = openListQueries<RequestSummaryRow>(db, {
-    select: `SELECT ${REQUEST_SUMMARY_COLUMNS} FROM requests r`,
-    from: 'requests r',
-    key: 'r.id',
-    order: 'r.timestamp_ms DESC, r.id DESC',
-  });
-  const count = (query: RequestListQuery, projectId: number | undefined): number => {
-    const counted = projectId ?? EVERY_PROJECT_ID;
-    const rows = (range: OpenRange): number =>
-      lists.count({ conditions: toConditions(query, projectId, range) }, Number.MAX_SAFE_INTEGER);
-    if (query.correlationId !== undefined) return rows(toRange(query));
-    if (query.from === undefined && query.to === undefined) return stats.countRequests(allTime(counted)).total;
-    return countRange(toRange(query), {
-      rows,
-      hours: (range) => stats.countRequestHours({ projectId: counted, ...range }),
-    });
-  };
+  const finders = openFinders(db);
   return {
     list(query) {
       const { page, pageSize } = query;
       const projectId = query.projectId === undefined ? undefined : projects.find(query.projectId);
       const known = query.projectId === undefined || projectId !== undefined;
-      const conditions = toConditions(query, projectId, toRange(query));
-      const found = known ? lists.rows({ conditions, page, pageSize }) : [];
-      const total = known ? count(query, projectId) : 0;
-      const summaries = found.map((row) => toRequestSummary(row, projects.nameOf(row.projectId)));
-      return stringifyRequestList({ requests: summaries, total, page, pageSize });
+      const { rows, ...rest } = known ? find(finders, query, projectId) : { rows: [], total: 0 };
+      const summaries = rows.map((row) => toRequestSummary(row, projects.nameOf(row.projectId)));
+      return stringifyRequestList({ requests: summaries, page, pageSize, ...rest });
     },
     detail(requestId) {
       const id = parsePublicId(requestId);
@@ -58,6 +54,63 @@ export function openRequestReads(db: ReadableDb): RequestReads {
       return row === undefined ? null : toDetailJson(row, projects.nameOf(row.projectId));
     },
   };
+}
+
+interface Finders {
+  readonly stats: StatsQueries;
+  readonly lists: ListQueries<RequestSummaryRow>;
+  readonly scans: ScanQueries<RequestSummaryRow>;
+}
+
+function openFinders(db: ReadableDb): Finders {
+  const shape: ScanShape = {
+    select: `SELECT ${REQUEST_SUMMARY_COLUMNS} FROM requests r`,
+    from: 'requests r',
+    key: 'r.id',
+    order: 'r.timestamp_ms DESC, r.id DESC',
+    sortKey: 'r.timestamp_ms',
+    columns: 'r.method, r.source, r.url',
+  };
+  return { stats: openStatsQueries(db), lists: openListQueries(db, shape), scans: openScanQueries(db, shape) };
+}
+
+type Found = { readonly rows: RequestSummaryRow[] } & Pick<RequestList, 'total' | 'next' | 'searchedFrom'>;
+
+function find(finders: Finders, query: RequestListQuery, projectId: number | undefined): Found {
+  const { page, pageSize } = query;
+  const before = whenBefore(['r.timestamp_ms', 'r.id'], query.before);
+  const conditions = [...toConditions(query, projectId, toRange(query)), before];
+  const filters = toFilters(query);
+  const followedBy = (rows: readonly RequestSummaryRow[]): string | undefined =>
+    toNextCursor(
+      rows.map(({ id, timestampMs }) => ({ sortMs: timestampMs, id })),
+      pageSize,
+    );
+  if (filters.every((filter) => filter === null)) {
+    const rows = finders.lists.rows({ conditions, page, pageSize });
+    return { rows, total: count(finders, query, projectId), ...optional('next', followedBy(rows)) };
+  }
+  const { rows, total, end } = finders.scans.find({ conditions, filters, page, pageSize }, REQUEST_SCAN_ROWS_MAX);
+  return {
+    rows,
+    total,
+    ...optional('next', followedBy(rows) ?? (end === null ? null : toCursor(end))),
+    ...optional('searchedFrom', end === null ? null : toIsoText(end.sortMs)),
+  };
+}
+
+/** Of the conditions that an index serves. */
+function count({ stats, lists }: Finders, query: RequestListQuery, projectId: number | undefined): number {
+  const counted = projectId ?? EVERY_PROJECT_ID;
+  const which = query.failing === undefined ? 'total' : 'failed';
+  const rows = (range: OpenRange): number =>
+    lists.count({ conditions: toConditions(query, projectId, range) }, Number.MAX_SAFE_INTEGER);
+  if (query.correlationId !== undefined) return rows(toRange(query));
+  if (query.from === undefined && query.to === undefined) return stats.countRequests(allTime(counted))[which];
+  return countRange(toRange(query), {
+    rows,
+    hours: (range) => stats.countRequestHours({ projectId: counted, ...range })[which],
+  });
 }
 
 function toConditions(
@@ -70,6 +123,16 @@ function toConditions(
     when('r.timestamp_ms >= :fromMs', 'fromMs', fromMs),
     when('r.timestamp_ms <= :toMs', 'toMs', toMs),
     when('r.correlation_id = :correlationId', 'correlationId', query.correlationId),
+    // A number in the text: only so does it find the indexes of failing requests.
+    query.failing === undefined ? null : { sql: 'r.status_code >= 400', bind: {} },
+  ];
+}
+
+function toFilters({ method, source, search = '' }: RequestListQuery): readonly Condition[] {
+  return [
+    when('r.method = :method COLLATE NOCASE', 'method', method),
+    when('r.source = :source', 'source', source && toSourceRow(source)),
+    search === '' ? null : when(containsFolded('r.url'), 'folded', toSearchTerm(search).folded),
   ];
 }
 

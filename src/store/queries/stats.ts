@@ -1,5 +1,7 @@
 import type { StatsQuery, TimeRange } from '../../../schemas/query.js';
 import type { Stats } from '../../../schemas/stats.js';
+import { STATS_BUCKETS_MAX } from '../../limits.js';
+import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import { stringifyStats } from '../json.js';
 import { toPublicId } from '../row-id.js';
@@ -32,12 +34,14 @@ export function openStatsReads(db: ReadableDb): StatsReads {
   const stats = openStatsQueries(db);
   const groups = openGroupQueries(db);
   return {
-    read({ projectId: name, timeRange, nowMs }) {
+    read({ projectId: name, timeRange, from, to, nowMs }) {
       const projectId = name === undefined ? EVERY_PROJECT_ID : (projects.find(name) ?? UNKNOWN_PROJECT_ID);
       const day = lastBuckets(projectId, nowMs, '24h');
-      const window = timeRange === undefined ? allTime(projectId) : lastBuckets(projectId, nowMs, timeRange);
+      const span = from === undefined || to === undefined ? null : toSpan(projectId, { from, to }, nowMs);
+      const chart = span ?? (timeRange === undefined ? null : lastBuckets(projectId, nowMs, timeRange));
+      const window = chart?.window ?? allTime(projectId);
       const requests = stats.countRequests(window);
-      const overDay = toBuckets(stats, day, '24h');
+      const overDay = toBuckets(stats, day);
       return stringifyStats({
         totalRequests: requests.total,
         errorRequests: requests.failed,
@@ -48,20 +52,38 @@ export function openStatsReads(db: ReadableDb): StatsReads {
         errorsBySource: Object.fromEntries(
           stats.countBySource(window).map(({ source, count }) => [rowToSource(source), count]),
         ),
-        errorsOverTime: timeRange === undefined || timeRange === '24h' ? overDay : toBuckets(stats, window, timeRange),
+        errorsOverTime: chart === null ? overDay : toBuckets(stats, chart),
       });
     },
   };
 }
 
-/** The window that ends with the span we are in and holds exactly the buckets of the range. */
-function lastBuckets(projectId: number, nowMs: number, timeRange: TimeRange): Window {
-  const { bucketMs, bucketCount, spanMs } = RANGES[timeRange];
-  return { projectId, spanMs, fromMs: startOf(nowMs, spanMs) + spanMs - bucketMs * bucketCount };
+/** A window and the buckets it is cut into. */
+interface Chart {
+  readonly window: Window;
+  readonly bucketMs: number;
+  readonly bucketCount: number;
 }
 
-function toBuckets(stats: StatsQueries, window: Window, timeRange: TimeRange): Stats['errorsOverTime'] {
-  const { bucketMs, bucketCount } = RANGES[timeRange];
+/** The window that ends with the span we are in and holds exactly the buckets of the range. */
+function lastBuckets(projectId: number, nowMs: number, timeRange: TimeRange): Chart {
+  const { bucketMs, bucketCount, spanMs } = RANGES[timeRange];
+  const fromMs = startOf(nowMs, spanMs) + spanMs - bucketMs * bucketCount;
+  // Open at the end: what a clock that was ahead has counted belongs to the last bucket.
+  return { window: { projectId, spanMs, fromMs, toMs: Number.MAX_SAFE_INTEGER }, bucketMs, bucketCount };
+}
+
+/** The hours that two times touch, the first at least, up to the one we are in. */
+function toSpan(projectId: number, { from, to }: { from: string; to: string }, nowMs: number): Chart {
+  const fromMs = startOf(parseTimestampMs(from), HOUR_MS);
+  const lastMs = startOf(Math.min(parseTimestampMs(to) - 1, nowMs), HOUR_MS);
+  const hourCount = Math.max(1, (lastMs - fromMs) / HOUR_MS + 1);
+  const bucketHours = Math.ceil(hourCount / STATS_BUCKETS_MAX);
+  const window = { projectId, spanMs: HOUR_MS, fromMs, toMs: fromMs + hourCount * HOUR_MS };
+  return { window, bucketMs: bucketHours * HOUR_MS, bucketCount: Math.ceil(hourCount / bucketHours) };
+}
+
+function toBuckets(stats: StatsQueries, { window, bucketMs, bucketCount }: Chart): Stats['errorsOverTime'] {
   const counts = new Array<number>(bucketCount).fill(0);
   for (const { startMs, count } of stats.countBySpan(window)) {
     const index = Math.min(Math.floor((startMs - window.fromMs) / bucketMs), bucketCount - 1);

@@ -71,7 +71,12 @@ function requestHours(
   projectId: number,
   hours: readonly number[],
 ): { total: number[]; failed: number[] } {
-  const rows = stats.countRequestsBySpan({ projectId, spanMs: HOUR_MS, fromMs: hours[0] ?? 0 });
+  const rows = stats.countRequestsBySpan({
+    projectId,
+    spanMs: HOUR_MS,
+    fromMs: hours[0] ?? 0,
+    toMs: (hours.at(-1) ?? 0) + HOUR_MS,
+  });
   const byHour = new Map(rows.map((row) => [row.startMs, row]));
   return {
     total: hours.map((startMs) => byHour.get(startMs)?.total ?? 0),

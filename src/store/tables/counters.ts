@@ -1,5 +1,6 @@
 // Counters for statistics, written in the same transaction as what they count.
 
+import { EVENT_HOURS_KEPT_MS } from '../../limits.js';
 import type { WritableDb } from '../connection.js';
 import { EVERY_PROJECT_ID } from './projects.js';
 
@@ -9,11 +10,10 @@ export const HOUR_MS = 3_600_000;
 export const ALL_TIME = 0;
 
 /**
- * Slots serve the statistics of the last 24 hours, hours of events those of the last 7 days. Hours of requests and logs
+ * Slots serve the statistics of the last 24 hours, hours of events those of `EVENT_HOURS_KEPT_MS`. Hours of requests and logs
  * stay as long as what they count: the total of a list over a time range is read from them.
  */
 export const SLOTS_KEPT_MS = 25 * HOUR_MS;
-export const HOURS_KEPT_MS = 8 * 24 * HOUR_MS;
 
 /** Changes of one transaction, gathered so that a commit writes each counter once. */
 export interface CounterDeltas {
@@ -124,7 +124,7 @@ function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
 /** The spans in which an event at this time still counts. */
 function eventSpans(atMs: number, nowMs: number): number[] {
   const spans = [ALL_TIME];
-  if (atMs > nowMs - HOURS_KEPT_MS) spans.push(HOUR_MS);
+  if (atMs > nowMs - EVENT_HOURS_KEPT_MS) spans.push(HOUR_MS);
   if (atMs > nowMs - SLOTS_KEPT_MS) spans.push(SLOT_MS);
   return spans;
 }
@@ -154,7 +154,7 @@ function openCounterWriters(db: WritableDb) {
       }
     },
     groups({ groupId, hourMs, count }: GroupDelta, nowMs: number, sign: 1 | -1): void {
-      if (hourMs > nowMs - HOURS_KEPT_MS) group[sign](count, hourMs, groupId);
+      if (hourMs > nowMs - EVENT_HOURS_KEPT_MS) group[sign](count, hourMs, groupId);
     },
     requests({ projectId, slotMs, total: count, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of requestSpans(slotMs, nowMs)) {
@@ -219,7 +219,7 @@ export function openCounterCommands(db: WritableDb): CounterCommands {
       const slots = { spanMs: SLOT_MS, beforeMs: nowMs - SLOTS_KEPT_MS - SLOT_MS };
       staleEvents.run(slots);
       staleRequests.run(slots);
-      const hoursBeforeMs = nowMs - HOURS_KEPT_MS - HOUR_MS;
+      const hoursBeforeMs = nowMs - EVENT_HOURS_KEPT_MS - HOUR_MS;
       staleEvents.run({ spanMs: HOUR_MS, beforeMs: hoursBeforeMs });
       staleGroups.run({ beforeMs: hoursBeforeMs });
       emptyEvents.run();

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Severity, Status } from '../../../schemas/common.js';
+import type { Status } from '../../../schemas/common.js';
 import type { ErrorGroup } from '../../../schemas/error-group.js';
 import { GROUP_CACHE_MAX } from '../../limits.js';
 import type { EventDigest } from '../../messages.js';
@@ -22,6 +22,8 @@ export interface GroupHead {
   firstSeenAtMs: number;
   lastSeenAtMs: number;
   eventCount: number;
+  /** When an event last reopened the group; null unless that was after it was last resolved. */
+  reopenedAtMs: number | null;
 }
 
 export interface GroupRow extends Omit<GroupHead, 'fingerprint' | 'projectName'> {
@@ -34,7 +36,7 @@ export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.id = g.id';
 /** The columns of `GroupRow`, of `GROUPS`. */
 export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint, g.type, g.message, g.source,
   t.explanation, g.severity, g.status, g.first_seen_at_ms AS firstSeenAtMs, g.last_seen_at_ms AS lastSeenAtMs,
-  g.event_count AS eventCount`;
+  g.event_count AS eventCount, g.reopened_at_ms AS reopenedAtMs`;
 
 export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
   return { ...row, fingerprint: row.fingerprint.toString('hex'), projectName };
@@ -53,6 +55,7 @@ export function toErrorGroup(head: GroupHead): ErrorGroup {
     firstSeen: new Date(head.firstSeenAtMs).toISOString(),
     lastSeen: new Date(head.lastSeenAtMs).toISOString(),
     count: head.eventCount,
+    ...(head.reopenedAtMs !== null && { reopenedAt: new Date(head.reopenedAtMs).toISOString() }),
     ...(head.projectName !== null && { projectId: head.projectName }),
   };
 }
@@ -61,10 +64,14 @@ const UNRESOLVED = toStatusRow('unresolved');
 const RESOLVED = toStatusRow('resolved');
 
 /** Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. */
-export function joinGroup(head: GroupHead, severity: Severity, seenAtMs: number): void {
+export function joinGroup(head: GroupHead, { severity, receivedAtMs }: EventDigest, seenAtMs: number): void {
   const rank = toSeverityRow(severity);
   const reopens = head.status === RESOLVED;
-  if (reopens) head.status = UNRESOLVED;
+  if (reopens) {
+    head.status = UNRESOLVED;
+    // Not the event's own time: what waited in a client may be older than the resolution.
+    head.reopenedAtMs = receivedAtMs;
+  }
   head.severity = reopens ? rank : Math.max(head.severity, rank);
   head.eventCount += 1;
   head.firstSeenAtMs = Math.min(head.firstSeenAtMs, seenAtMs);
@@ -76,8 +83,9 @@ export interface GroupCommands {
   findById(id: number): GroupHead | null;
   /** Creates a group with one event in it. */
   insert(id: number, projectId: number, digest: EventDigest): GroupHead;
-  /** Writes counts, times, severity and status of a head that has changed. */
+  /** Writes what may have changed of a head: counts, times, severity and status. */
   update(head: GroupHead): void;
+  /** Resolving forgets that the group was reopened; the other statuses leave it. */
   setStatus(head: GroupHead, status: Status): void;
   /** Takes pruned events off the counts; a group without events goes. */
   subtract(groupId: number, count: number): void;
@@ -91,16 +99,17 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     `SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.project_id = :projectId AND g.fingerprint = :fingerprint`,
   );
   const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
-  const update = db.prepare<[number, number, number, number, number, number]>(
-    `UPDATE error_groups SET severity = ?, status = ?, first_seen_at_ms = ?, last_seen_at_ms = ?, event_count = ?
-     WHERE id = ?`,
+  const update = db.prepare<[number, number, number, number, number, number | null, number]>(
+    `UPDATE error_groups SET severity = ?, status = ?, first_seen_at_ms = ?, last_seen_at_ms = ?, event_count = ?,
+       reopened_at_ms = ? WHERE id = ?`,
   );
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
 
-  const write = ({ id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount }: GroupHead): void => {
-    update.run(severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, id);
+  const write = (head: GroupHead): void => {
+    const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs } = head;
+    update.run(severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, id);
   };
   return {
     find(projectId, fingerprint, projectName) {
@@ -125,6 +134,7 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     update: write,
     setStatus(head, status) {
       head.status = toStatusRow(status);
+      if (head.status === RESOLVED) head.reopenedAtMs = null;
       write(head);
       cache.delete(`${head.projectId}:${head.fingerprint}`);
     },
@@ -164,6 +174,7 @@ function openGroupInsert(db: WritableDb) {
       firstSeenAtMs: seenAtMs,
       lastSeenAtMs: seenAtMs,
       eventCount: 1,
+      reopenedAtMs: null,
     };
     insert.run({
       ...head,

@@ -3,7 +3,7 @@
 // events above the mark.
 
 import { EVENT_IDS_GATHERED_MAX } from '../../limits.js';
-import type { WritableDb } from '../connection.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
 import { IndexBacklog } from './index-backlog.js';
 
 export interface EventIdEntry {
@@ -106,6 +106,34 @@ export class EventIds {
     for (const entry of above) this.#remember(entry);
     this.#backlog.restore([], above);
   }
+}
+
+/**
+ * The row id of an event, for a reader, which cannot see what waits in the writer's memory: those events are above the
+ * mark, and as many as gather. Without a project, of any that has an event with this id.
+ */
+export function openEventIdLookup(
+  db: ReadableDb,
+): (eventId: string, projectId: number | undefined) => number | undefined {
+  const ofProject = '(:projectId IS NULL OR project_id = :projectId)';
+  const indexed = db
+    .prepare<EventIdQuery, number>(`SELECT id FROM event_ids WHERE event_id = :eventId AND ${ofProject} LIMIT 1`)
+    .pluck();
+  const above = db
+    .prepare<EventIdQuery, number>(
+      `SELECT id FROM events WHERE id > (SELECT indexed_to FROM index_marks WHERE name = 'event_ids')
+         AND event_id = :eventId AND ${ofProject} ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
+  return (eventId, project) => {
+    const query = { eventId, projectId: project ?? null };
+    return indexed.get(query) ?? above.get(query);
+  };
+}
+
+interface EventIdQuery {
+  readonly eventId: string;
+  readonly projectId: number | null;
 }
 
 function openStatements(db: WritableDb) {

@@ -1,7 +1,7 @@
 import type { EventDigest } from '../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toSeverityRow, toSourceRow } from './enums.js';
-import { EventIds } from './event-ids.js';
+import { EventIds, openEventIdLookup } from './event-ids.js';
 import { EVENTS_OF_GROUP, GroupEvents, IS_UNINDEXED } from './group-events.js';
 
 export interface EventKeys {
@@ -151,20 +151,43 @@ export interface EventRow {
 export interface EventQueries {
   /** Newest first. */
   ofGroup(groupId: number, limit: number, offset: number): EventRow[];
+  /** The event with this id of its client, in this project; of whichever project has one when that is undefined. */
+  find(eventId: string, projectId: number | undefined): FoundEvent | undefined;
 }
+
+export interface FoundEvent {
+  readonly event: EventRow;
+  readonly groupId: number;
+}
+
+const COLUMNS = `e.id, e.event_id, e.timestamp_ms, e.sent_timestamp_ms, e.severity, e.source, e.type, e.message,
+  e.correlation_id, e.details, e.stack_id, e.context_id`;
 
 export function openEventQueries(db: ReadableDb): EventQueries {
   // As arrays: the driver takes twice as long when it makes an object of each row.
   const ofGroup = db
     .prepare<{ groupId: number; limit: number; offset: number }, EventColumns>(
-      `SELECT e.id, e.event_id, e.timestamp_ms, e.sent_timestamp_ms, e.severity, e.source, e.type, e.message,
-         e.correlation_id, e.details, e.stack_id, e.context_id
-       FROM (${EVENTS_OF_GROUP} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
+      `SELECT ${COLUMNS} FROM (${EVENTS_OF_GROUP} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
        JOIN events e ON e.id = p.id
        ORDER BY e.timestamp_ms DESC, e.id DESC`,
     )
     .raw();
-  return { ofGroup: (groupId, limit, offset) => ofGroup.all({ groupId, limit, offset }).map(columnsToEvent) };
+  const byId = db
+    .prepare<{ id: number }, [groupId: number, ...EventColumns]>(
+      `SELECT e.group_id, ${COLUMNS} FROM events e WHERE e.id = :id`,
+    )
+    .raw();
+  const findId = openEventIdLookup(db);
+  return {
+    ofGroup: (groupId, limit, offset) => ofGroup.all({ groupId, limit, offset }).map(columnsToEvent),
+    find(eventId, projectId) {
+      const id = findId(eventId, projectId);
+      const found = id === undefined ? undefined : byId.get({ id });
+      if (found === undefined) return undefined;
+      const [groupId, ...columns] = found;
+      return { event: columnsToEvent(columns), groupId };
+    },
+  };
 }
 
 type EventColumns = [

@@ -4,11 +4,12 @@ import { STATS_TYPES_MAX } from '../../limits.js';
 import type { ReadableDb } from '../connection.js';
 import { ALL_TIME, HOUR_MS } from './counters.js';
 
-/** Counters of one project (or -1 for every) from `fromMs` on, in one span. */
+/** Counters of one project (or -1 for every) that start from `fromMs` on and before `toMs`, in one span. */
 export interface Window {
   readonly projectId: number;
   readonly spanMs: number;
   readonly fromMs: number;
+  readonly toMs: number;
 }
 
 export interface GroupHour {
@@ -32,7 +33,7 @@ export interface StatsQueries {
   countLogs(filter: LogFilter): number;
   /** Logs and requests of the hours that start between the two times. */
   countLogHours(filter: LogFilter & HourRange): number;
-  countRequestHours(filter: { projectId: number } & HourRange): number;
+  countRequestHours(filter: { projectId: number } & HourRange): { total: number; failed: number };
 }
 
 export interface LogFilter {
@@ -47,7 +48,7 @@ interface HourRange {
 }
 
 export function openStatsQueries(db: ReadableDb): StatsQueries {
-  const where = 'WHERE span_ms = :spanMs AND project_id = :projectId AND start_ms >= :fromMs';
+  const where = 'WHERE span_ms = :spanMs AND project_id = :projectId AND start_ms >= :fromMs AND start_ms < :toMs';
   const requests = db.prepare<Window, { total: number; failed: number }>(
     `SELECT coalesce(sum(total), 0) AS total, coalesce(sum(failed), 0) AS failed FROM request_counts ${where}`,
   );
@@ -84,9 +85,9 @@ export function openStatsQueries(db: ReadableDb): StatsQueries {
 /** Counters whose hours stay as long as what they count, so that totals of lists are exact. */
 function openRowCounts(db: ReadableDb) {
   const within = 'WHERE span_ms = :spanMs AND project_id = :projectId AND start_ms BETWEEN :fromMs AND :toMs';
-  const requests = db
-    .prepare<Window & HourRange, number>(`SELECT coalesce(sum(total), 0) FROM request_counts ${within}`)
-    .pluck();
+  const requests = db.prepare<Window & HourRange, { total: number; failed: number }>(
+    `SELECT coalesce(sum(total), 0) AS total, coalesce(sum(failed), 0) AS failed FROM request_counts ${within}`,
+  );
   const logs = db
     .prepare<Window & HourRange & LogFilter, number>(
       `SELECT coalesce(sum(count), 0) FROM log_counts ${within}
@@ -96,11 +97,12 @@ function openRowCounts(db: ReadableDb) {
   return {
     countLogs: (filter: LogFilter) => logs.get({ ...filter, spanMs: ALL_TIME, fromMs: 0, toMs: 0 }) ?? 0,
     countLogHours: (filter: LogFilter & HourRange) => logs.get({ ...filter, spanMs: HOUR_MS }) ?? 0,
-    countRequestHours: (filter: { projectId: number } & HourRange) => requests.get({ ...filter, spanMs: HOUR_MS }) ?? 0,
+    countRequestHours: (filter: { projectId: number } & HourRange) =>
+      requests.get({ ...filter, spanMs: HOUR_MS }) ?? { total: 0, failed: 0 },
   };
 }
 
 /** Everything stored. */
 export function allTime(projectId: number): Window {
-  return { projectId, spanMs: ALL_TIME, fromMs: 0 };
+  return { projectId, spanMs: ALL_TIME, fromMs: 0, toMs: 1 };
 }
