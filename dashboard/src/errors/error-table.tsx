@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { type NewRows, WAITING_MAX } from '../lists/use-new-rows.ts';
 import { currentPlace, toHref } from '../router/location.ts';
 import { toAmount } from '../ui/format.ts';
 import { NewPill } from '../ui/new-pill.tsx';
@@ -9,7 +10,6 @@ import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
 import type { ErrorList } from './error-list.ts';
 import { ErrorRow, LoadingRow } from './error-row.tsx';
 import { type ErrorFilters, isListed } from './filters.ts';
-import { type NewGroups, WAITING_MAX } from './use-new-groups.ts';
 import type { Selection } from './use-selection.ts';
 
 const ROW_HEIGHT = 60;
@@ -21,7 +21,7 @@ interface ErrorTableProps {
   readonly filters: ErrorFilters;
   readonly list: ErrorList;
   readonly selection: Selection;
-  readonly newGroups: NewGroups;
+  readonly newRows: NewRows;
   readonly handle: RefObject<VirtualListHandle | null>;
   /** The pointer has come over the list or left it. */
   readonly onPointed: (isPointedAt: boolean) => void;
@@ -38,18 +38,19 @@ const HEAD = (
 );
 
 /** The list itself, with its head, what waits above it, and what stands there instead of it. */
-export function ErrorTable({ filters, list, selection, newGroups, handle, onPointed }: ErrorTableProps) {
-  const { total, isRead, isOutdated, error } = list;
+export function ErrorTable({ filters, list, selection, newRows, handle, onPointed }: ErrorTableProps) {
+  const { total, first, isOutdated, error } = list;
+  const isRead = first !== undefined;
   const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const { path, search } = currentPlace();
   const address = toHref(path, search);
   return (
     <RecordTable headClass="error-head" head={HEAD} isOutdated={isOutdated} onPointed={onPointed}>
       <NewPill
-        count={newGroups.waitingCount}
+        count={newRows.waitingCount}
         countMax={WAITING_MAX}
         onShow={() => {
-          newGroups.show();
+          newRows.show();
           handle.current?.toTop();
         }}
       />
@@ -74,13 +75,13 @@ export function ErrorTable({ filters, list, selection, newGroups, handle, onPoin
             return (
               <ErrorRow
                 group={group}
-                isCursor={group.id === selection.cursorId}
+                isCursor={group.id === selection.cursor.id}
                 isSelected={selection.selectedIds.has(group.id)}
-                isFresh={newGroups.freshIds.has(group.id)}
+                isFresh={newRows.freshIds.has(group.id)}
                 isGone={!isListed(group, filters)}
                 showsStatus={filters.status === null}
                 onToggle={selection.toggle}
-                onFocus={selection.point}
+                onFocus={selection.cursor.point}
               />
             );
           }}

@@ -13,14 +13,14 @@ export const ANY_STATUS = 'all';
 export const FILTER_NAMES = ['severity', 'source', 'type', 'range', 'from', 'to', 'q'] as const;
 
 /** Which groups are listed; null stands for any. The names are those of the API. */
-export interface ErrorFilters extends Time {
+export type ErrorFilters = Time & {
   readonly projectId: string | null;
   readonly status: Status | null;
   readonly severity: Severity | null;
   readonly source: Source | null;
   readonly type: string | null;
   readonly search: string | null;
-}
+};
 
 /** The filters as the address has them. */
 export function useErrorFilters(): ErrorFilters {

@@ -10,10 +10,10 @@ export const SOURCES = ['backend', 'frontend'] as const satisfies readonly Sourc
 export const RANGES = ['1h', '6h', '24h', '7d'] as const satisfies readonly TimeRange[];
 
 /** A time that a list is narrowed to, as the API wants it; null for an open end. */
-export interface Time {
+export type Time = {
   readonly from: string | null;
   readonly to: string | null;
-}
+};
 
 /** What `parse` makes of the address and the chosen project: the same object until one of the two changes. */
 export function useAddress<T>(parse: (search: URLSearchParams, projectId: string | null) => T): T {

@@ -25,9 +25,7 @@ export function Tile({ title, value, share, change, note, children }: TileProps)
         {title} <span className="tile-time">24 h</span>
       </h2>
       <div className="tile-row">
-        <p className="tile-value num">
-          {value ?? <Skeleton width="4.5rem" height="1.75rem" />}
-        </p>
+        <p className="tile-value num">{value ?? <Skeleton width="4.5rem" height="1.75rem" />}</p>
         {share !== undefined && <span className="tile-share num">{share}</span>}
         {children}
       </div>

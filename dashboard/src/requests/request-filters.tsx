@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { SOURCES } from '../filters/address.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { FilterChip } from '../filters/filter-chip.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
@@ -25,23 +26,22 @@ interface RequestFiltersProps {
 
 /** Everything the list of requests can be narrowed by. */
 export function RequestFilters({ filters, searchField }: RequestFiltersProps) {
-  const { server, method, statusClass, isFailingOnly, search } = filters;
+  const { failing, method, statusClass, source, search, correlationId } = filters;
   const methods = method === null || METHODS.some((known) => known === method) ? METHODS : [method, ...METHODS];
   return (
     <FilterBar names={FILTER_NAMES}>
       <Segments
         label="Outcome"
-        value={isFailingOnly ? 'failing' : 'any'}
+        value={failing === null ? 'any' : 'failing'}
         options={OUTCOMES}
         onChange={(outcome) => toggleFailing(outcome === 'failing')}
       />
       <SearchField label="Search in addresses" words="Search addresses" text={search ?? ''} field={searchField} />
       <FilterMenu name="method" label="Method" value={method} options={methods} />
       <FilterMenu name="status" label="Status" value={statusClass} options={STATUS_CLASSES} />
-      <TimeFilter time={server} />
-      {server.correlationId !== null && (
-        <FilterChip text={`Correlation: ${server.correlationId}`} names={['correlationId']} />
-      )}
+      <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
+      <TimeFilter time={filters} />
+      {correlationId !== null && <FilterChip text={`Correlation: ${correlationId}`} names={['correlationId']} />}
     </FilterBar>
   );
 }

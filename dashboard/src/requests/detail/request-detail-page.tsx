@@ -14,8 +14,8 @@ import { toPage } from '../../router/project.ts';
 import { toOneLine } from '../../ui/hostile-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useReading } from '../last-read.ts';
 import { toRequestHref } from '../request-row.tsx';
-import { useReading } from '../use-cursor.ts';
 import './detail.css';
 import { ErrorBanner, pickError, toErrorHref } from './error-banner.tsx';
 import { MessageCard } from './message-card.tsx';
@@ -29,7 +29,7 @@ export function RequestDetailPage({ id }: { readonly id: string }) {
   const { data: request, error, refetch } = useQuery(toRequestQuery(id));
   const errors = useCorrelatedErrors(request?.correlationId);
   const cause = request === undefined ? null : pickError(errors ?? [], request.errorEventId);
-  const { newerId, olderId } = useNeighbours(id);
+  const { newerId, olderId } = useNeighbours(id, request);
   const [newer, older] = [toStep(newerId), toStep(olderId)];
   useReading(id);
   useTitleOf(request === undefined ? null : toOneLine(`${request.method} ${request.url}`, 80));
