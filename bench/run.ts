@@ -41,7 +41,7 @@ const USAGE = `npm run bench -- [NAME…] [options]
 
   names       ${Object.keys(BENCHES).join(', ')}; without one, all but ${ONLY_BY_NAME.join(', ')}
   --trials    how often each case is measured (3)
-  --seconds   how long each measurement takes (3)
+  --seconds   how long each measurement takes (2)
   --warm-up   seconds before it that do not count (1)
   --sizes     rows of the databases that are queried (10000,100000,1000000)
   --minutes   how long soak takes (30)
@@ -81,7 +81,7 @@ function parseCommand(): { positionals: string[]; options: BenchOptions } {
     allowPositionals: true,
     options: {
       trials: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '2' },
       'warm-up': { type: 'string', default: '1' },
       sizes: { type: 'string', default: '10000,100000,1000000' },
       minutes: { type: 'string', default: '30' },
