@@ -11,7 +11,7 @@ import { minify } from 'terser';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const common = { absWorkingDir: root, bundle: true, sourcemap: true, logLevel: 'warning', legalComments: 'none' };
 const node = { ...common, platform: 'node', target: 'node20' };
-const browser = { ...common, platform: 'browser', target: 'es2022', minify: true };
+const browser = { ...common, platform: 'browser', target: 'es2022', minifySyntax: true };
 
 /** The script-tag build; its global name is that of the product. */
 await buildSmall({
@@ -56,6 +56,8 @@ async function buildSmall(options) {
       module: options.format === 'esm',
       ecma: 2020,
       compress: { passes: 3, unsafe_arrows: true, unsafe_methods: true },
+      // React names the boundary in the stacks of components.
+      mangle: { reserved: ['ErrordBoundary'] },
       sourceMap: { content: readFileSync(`${file}.map`, 'utf8'), url: `${path.split('/').at(-1)}.map` },
     });
     writeFileSync(file, code);
