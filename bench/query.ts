@@ -148,11 +148,14 @@ async function listReads(port: number): Promise<Record<string, string>> {
   );
   const requestId = requests[0]?.id;
   if (largest === null || requestId === undefined) throw new Error('the database has no errors or no requests');
+  const anyEvent = `/api/errors/${largest.id}?pageSize=1&page=${Math.min(largest.count, 1000)}`;
+  const { events } = (await get(anyEvent)) as { events: { eventId: string }[] };
   const groupIds = errors
     .slice(0, TREND_GROUPS_MAX)
     .map(({ id }) => id)
     .join(',');
   const aDayAgo = encodeURIComponent(new Date(Date.now() - 86_400_000).toISOString());
+  const threeDaysAgo = encodeURIComponent(new Date(Date.now() - 3 * 86_400_000).toISOString());
   const fiveDaysAgo = encodeURIComponent(new Date(Date.now() - 5 * 86_400_000).toISOString());
   return {
     'errors list': '/api/errors',
@@ -161,9 +164,14 @@ async function listReads(port: number): Promise<Record<string, string>> {
     'errors last day': `/api/errors?from=${aDayAgo}`,
     'error detail, 50 events': `/api/errors/${largest.id}?pageSize=50`,
     'error detail, 1,000 events': `/api/errors/${largest.id}`,
+    'event by id': `/api/events/${encodeURIComponent(events[0]?.eventId ?? '')}`,
     'requests list': '/api/requests',
     'requests list, project': '/api/requests?projectId=billing',
     'requests last five days': `/api/requests?from=${fiveDaysAgo}`,
+    'requests failing': '/api/requests?failing=true',
+    'requests failing, last five days, project': `/api/requests?failing=true&projectId=billing&from=${fiveDaysAgo}`,
+    'requests by method': '/api/requests?method=get',
+    'requests search, absent': '/api/requests?search=zebra',
     'requests page 100': '/api/requests?page=100&pageSize=10',
     'request detail': `/api/requests/${requestId}`,
     'logs list': '/api/logs',
@@ -177,6 +185,7 @@ async function listReads(port: number): Promise<Record<string, string>> {
     stats: '/api/stats',
     'stats, project, 24h': '/api/stats?projectId=shop-api&timeRange=24h',
     'stats, 7d': '/api/stats?timeRange=7d',
+    'stats, a span of two days': `/api/stats?from=${threeDaysAgo}&to=${aDayAgo}`,
     'trends, 24h, 100 groups': `/api/trends?groupIds=${groupIds}`,
     'trends, 7d, 100 groups': `/api/trends?timeRange=7d&groupIds=${groupIds}`,
     projects: '/api/projects',

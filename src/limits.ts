@@ -127,7 +127,7 @@ export const CONTENT_CACHE_MAX = 20_000;
 /** A search counts its matches up to here; the total stops there. */
 export const SEARCH_TOTAL_MAX = 10_000;
 /** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
-export const REQUEST_SCAN_ROWS_MAX = 20_000;
+export const REQUEST_SCAN_ROWS_MAX = 10_000;
 /** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
 export const SEARCH_TRIGRAMS_MAX = 24;
 /** How far back a span of statistics may begin: a week, and a day in which its first hours can still be asked for. */

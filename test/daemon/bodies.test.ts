@@ -110,7 +110,7 @@ describe('ingest bodies', () => {
     assertRefused(await post('/api/projects/1', { name: 'x' }), 404, 'not_found');
     const answer = await callJson<ErrorGroupList>(`${url()}/api/errors`, { method: 'DELETE' });
     assertRefused(answer, 405, 'method_not_allowed');
-    assert.equal(answer.headers.get('allow'), 'GET, HEAD, OPTIONS');
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD, PATCH, OPTIONS');
     assertRefused(await post('/api/projects', { name: 'x' }), 405, 'method_not_allowed');
     assertRefused(await post('/api/requests', { name: 'x' }), 405, 'method_not_allowed');
     assertRefused(await get('/api/events'), 405, 'method_not_allowed');

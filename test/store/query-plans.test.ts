@@ -10,6 +10,7 @@ import { openEventReads } from '../../src/store/queries/events.js';
 import { openLogReads } from '../../src/store/queries/logs.js';
 import { openRequestReads } from '../../src/store/queries/requests.js';
 import { openStatsReads } from '../../src/store/queries/stats.js';
+import { openTrendReads } from '../../src/store/queries/trends.js';
 import { parsePublicId, toPublicId } from '../../src/store/row-id.js';
 import { registerSearchFunction } from '../../src/store/search.js';
 import { eventDigest, logDigest, requestDigest } from '../support/store-digests.js';
@@ -281,6 +282,16 @@ describe('query plans', () => {
       assert.match(only(plans, /status < 2 ORDER/).join(), /SCAN error_groups USING INDEX error_groups_top/);
       assert.match(only(plans, /status < 2 AND/).join(), /SEARCH error_groups USING INDEX error_groups_project_top/);
     }
+  });
+
+  it('read the trends of groups by key, one look for each counter', () => {
+    const query = { timeRange: '7d', groupIds: '1,2', nowMs: Date.now() } as const;
+    const plans = plansOf(db, (recorded) => openTrendReads(recorded).read(query));
+    assert.deepEqual(only(plans, /FROM json_each/), [
+      'SCAN s VIRTUAL TABLE INDEX 1:',
+      'SCAN g VIRTUAL TABLE INDEX 1:',
+      'SEARCH group_counts USING PRIMARY KEY (span_ms=? AND start_ms=? AND group_id=?)',
+    ]);
   });
 
   it('count logs and requests of a range from the counters by key, and from an index what is left of an hour', () => {

@@ -14,11 +14,13 @@ export interface Comparison {
 const HOURS = 24;
 /** Of six hours each. */
 const BUCKETS_A_DAY = 4;
+/** The last of them is not over yet, so that it takes one more to hold the last 24 hours. */
+const BUCKETS_OF_LAST_DAY = BUCKETS_A_DAY + 1;
 
 /** Takes the last day out of the last week: requests by six hours, errors by the hour. */
 export function toComparison({ requests }: Trends, { errorsOverTime }: Stats): Comparison {
-  const total = requests.total.slice(0, -BUCKETS_A_DAY);
-  const failing = sum(requests.failed.slice(0, -BUCKETS_A_DAY));
+  const total = requests.total.slice(0, -BUCKETS_OF_LAST_DAY);
+  const failing = sum(requests.failed.slice(0, -BUCKETS_OF_LAST_DAY));
   const first = total.findIndex((count) => count > 0);
   const days = first === -1 ? 0 : (total.length - first) / BUCKETS_A_DAY;
   const hasDay = days >= 1;

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { DaemonStatus } from '../../../schemas/stats.ts';
 import { useDaemonStatus } from '../api/queries.ts';
 import { readToken } from '../api/token.ts';
+import { feedState } from '../feed/feed.ts';
+import { useStore } from '../store.ts';
 import { toAmount, toByteSize, toCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -11,6 +13,11 @@ import { Section } from './section.tsx';
 /** What the daemon says of itself. */
 export function DaemonSection() {
   const { data, error, refetch } = useDaemonStatus();
+  const { kind } = useStore(feedState);
+  // What was read before the page had its connection does not count the page itself.
+  useEffect(() => {
+    if (kind === 'live') void refetch();
+  }, [kind, refetch]);
   return (
     <Section title="Daemon">
       {data === undefined && error === null && <SkeletonRows count={6} height={40} />}

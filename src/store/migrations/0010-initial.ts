@@ -171,10 +171,11 @@ const COUNTERS = `
     PRIMARY KEY (span_ms, project_id, start_ms, type, source)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE group_counts (
+    span_ms INTEGER NOT NULL,
     start_ms INTEGER NOT NULL,
     group_id INTEGER NOT NULL,
     count INTEGER NOT NULL,
-    PRIMARY KEY (start_ms, group_id)
+    PRIMARY KEY (span_ms, start_ms, group_id)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE request_counts (
     span_ms INTEGER NOT NULL,

@@ -3,87 +3,73 @@ import type { Trends } from '../../../schemas/stats.js';
 import type { ReadableDb } from '../connection.js';
 import { stringifyTrends } from '../json.js';
 import { parsePublicId, toPublicId } from '../row-id.js';
-import { HOUR_MS, startOf } from '../tables/counters.js';
+import { HOUR_MS, QUARTER_DAY_MS, startOf } from '../tables/counters.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
 import { openStatsQueries, type StatsQueries } from '../tables/stats.js';
 
-/** Buckets of a range, each some whole hours. */
+/** Buckets of a range. Their length is one that groups are counted by. */
 interface RangeShape {
-  readonly bucketHours: number;
+  readonly bucketMs: number;
   readonly bucketCount: number;
 }
 
 const RANGES: Record<TrendsQuery['timeRange'], RangeShape> = {
-  '24h': { bucketHours: 1, bucketCount: 24 },
-  '7d': { bucketHours: 6, bucketCount: 28 },
+  '24h': { bucketMs: HOUR_MS, bucketCount: 24 },
+  '7d': { bucketMs: QUARTER_DAY_MS, bucketCount: 28 },
 };
 
 export interface TrendReads {
   read(query: TrendsQuery & { nowMs: number }): string;
 }
 
-/** Requests, and the events of some groups, bucket by bucket, the last one with the hour that is now. */
+/** Requests, and the events of some groups, bucket by bucket, the last one holding the time that is now. */
 export function openTrendReads(db: ReadableDb): TrendReads {
   const projects = openProjectQueries(db);
   const stats = openStatsQueries(db);
   return {
     read({ projectId: name, timeRange, groupIds = '', nowMs }) {
       const projectId = name === undefined ? EVERY_PROJECT_ID : (projects.find(name) ?? UNKNOWN_PROJECT_ID);
-      const { bucketHours, bucketCount } = RANGES[timeRange];
-      const hourCount = bucketHours * bucketCount;
-      const fromMs = startOf(nowMs, HOUR_MS) - (hourCount - 1) * HOUR_MS;
-      const hours = Array.from({ length: hourCount }, (_, index) => fromMs + index * HOUR_MS);
-      const toBuckets = (counts: readonly number[]): number[] =>
-        Array.from({ length: bucketCount }, (_, index) =>
-          sum(counts.slice(index * bucketHours, (index + 1) * bucketHours)),
-        );
-      const { total, failed } = requestHours(stats, projectId, hours);
+      const { bucketMs, bucketCount } = RANGES[timeRange];
+      const fromMs = startOf(nowMs, bucketMs) - (bucketCount - 1) * bucketMs;
+      const buckets: Buckets = {
+        bucketMs,
+        starts: Array.from({ length: bucketCount }, (_, index) => fromMs + index * bucketMs),
+      };
       const ids = [...new Set(groupIds.split(','))].map(parsePublicId).filter((id) => id !== null);
-      const groups: Trends['groups'] = {};
-      for (const [id, counts] of groupHours(stats, ids, hours)) groups[toPublicId(id)] = toBuckets(counts);
       return stringifyTrends({
         from: new Date(fromMs).toISOString(),
-        bucketMs: bucketHours * HOUR_MS,
-        requests: { total: toBuckets(total), failed: toBuckets(failed) },
-        groups,
+        bucketMs,
+        requests: countRequests(stats, projectId, buckets),
+        groups: countGroups(stats, ids, buckets),
       });
     },
   };
 }
 
-/** The counts of each group, hour by hour. */
-function groupHours(
-  stats: StatsQueries,
-  ids: readonly number[],
-  hours: readonly number[],
-): ReadonlyMap<number, readonly number[]> {
-  const counts = new Map(ids.map((id) => [id, hours.map(() => 0)]));
-  const [firstMs = 0] = hours;
-  for (const { groupId, startMs, count } of stats.countGroupHours(ids, hours)) {
+interface Buckets {
+  readonly bucketMs: number;
+  readonly starts: readonly number[];
+}
+
+function countGroups(stats: StatsQueries, ids: readonly number[], { bucketMs, starts }: Buckets): Trends['groups'] {
+  const counts = new Map(ids.map((id) => [id, starts.map(() => 0)]));
+  const [fromMs = 0] = starts;
+  for (const [groupId, startMs, count] of stats.countGroups(ids, { spanMs: bucketMs, starts })) {
     const ofGroup = counts.get(groupId);
-    if (ofGroup !== undefined) ofGroup[(startMs - firstMs) / HOUR_MS] = count;
+    if (ofGroup !== undefined) ofGroup[(startMs - fromMs) / bucketMs] = count;
   }
-  return counts;
+  return Object.fromEntries([...counts].map(([id, ofGroup]) => [toPublicId(id), ofGroup]));
 }
 
-function requestHours(
-  stats: StatsQueries,
-  projectId: number,
-  hours: readonly number[],
-): { total: number[]; failed: number[] } {
-  const rows = stats.countRequestsBySpan({
-    projectId,
-    spanMs: HOUR_MS,
-    fromMs: hours[0] ?? 0,
-    toMs: (hours.at(-1) ?? 0) + HOUR_MS,
-  });
-  const byHour = new Map(rows.map((row) => [row.startMs, row]));
-  return {
-    total: hours.map((startMs) => byHour.get(startMs)?.total ?? 0),
-    failed: hours.map((startMs) => byHour.get(startMs)?.failed ?? 0),
-  };
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
+/** From the hours, which every bucket has whole. */
+function countRequests(stats: StatsQueries, projectId: number, { bucketMs, starts }: Buckets): Trends['requests'] {
+  const [fromMs = 0] = starts;
+  const [total, failed] = [starts.map(() => 0), starts.map(() => 0)];
+  const window = { projectId, spanMs: HOUR_MS, fromMs, toMs: fromMs + starts.length * bucketMs };
+  for (const hour of stats.countRequestsBySpan(window)) {
+    const index = Math.floor((hour.startMs - fromMs) / bucketMs);
+    total[index] = (total[index] ?? 0) + hour.total;
+    failed[index] = (failed[index] ?? 0) + hour.failed;
+  }
+  return { total, failed };
 }

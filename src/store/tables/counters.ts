@@ -6,11 +6,13 @@ import { EVERY_PROJECT_ID } from './projects.js';
 
 export const SLOT_MS = 300_000;
 export const HOUR_MS = 3_600_000;
+export const QUARTER_DAY_MS = 6 * HOUR_MS;
 /** The span that covers everything stored. */
 export const ALL_TIME = 0;
 
 /**
- * Slots serve the statistics of the last 24 hours, hours of events those of `EVENT_HOURS_KEPT_MS`. Hours of requests and logs
+ * Slots, and hours of groups, serve the statistics of the last 24 hours; hours of events those of `EVENT_HOURS_KEPT_MS`,
+ * and quarters of a day those of the groups: a week of a group is then 28 counters to read, not 168. Hours of requests and logs
  * stay as long as what they count: the total of a list over a time range is read from them.
  */
 export const SLOTS_KEPT_MS = 25 * HOUR_MS;
@@ -135,12 +137,17 @@ function requestSpans(atMs: number, nowMs: number): number[] {
 
 const LOG_SPANS = [ALL_TIME, HOUR_MS];
 
+const GROUP_SPANS = [
+  { spanMs: HOUR_MS, keptMs: SLOTS_KEPT_MS },
+  { spanMs: QUARTER_DAY_MS, keptMs: EVENT_HOURS_KEPT_MS },
+];
+
 function openCounterWriters(db: WritableDb) {
   const event = openCounter(db, {
     table: 'event_counts',
     key: ['span_ms', 'project_id', 'start_ms', 'type', 'source'],
   });
-  const group = openCounter(db, { table: 'group_counts', key: ['start_ms', 'group_id'] });
+  const group = openCounter(db, { table: 'group_counts', key: ['span_ms', 'start_ms', 'group_id'] });
   const total = openCounter(db, {
     table: 'request_counts',
     key: ['span_ms', 'project_id', 'start_ms'],
@@ -154,7 +161,10 @@ function openCounterWriters(db: WritableDb) {
       }
     },
     groups({ groupId, hourMs, count }: GroupDelta, nowMs: number, sign: 1 | -1): void {
-      if (hourMs > nowMs - EVENT_HOURS_KEPT_MS) group[sign](count, hourMs, groupId);
+      for (const { spanMs, keptMs } of GROUP_SPANS) {
+        const startMs = startOf(hourMs, spanMs);
+        if (startMs > nowMs - keptMs) group[sign](count, spanMs, startMs, groupId);
+      }
     },
     requests({ projectId, slotMs, total: count, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of requestSpans(slotMs, nowMs)) {
@@ -206,7 +216,9 @@ export function openCounterCommands(db: WritableDb): CounterCommands {
   const staleRequests = db.prepare<{ spanMs: number; beforeMs: number }>(
     'DELETE FROM request_counts WHERE span_ms = :spanMs AND start_ms < :beforeMs',
   );
-  const staleGroups = db.prepare<{ beforeMs: number }>('DELETE FROM group_counts WHERE start_ms < :beforeMs');
+  const staleGroups = db.prepare<{ spanMs: number; beforeMs: number }>(
+    'DELETE FROM group_counts WHERE span_ms = :spanMs AND start_ms < :beforeMs',
+  );
   const emptyEvents = db.prepare('DELETE FROM event_counts WHERE count <= 0');
   const emptyRequests = db.prepare('DELETE FROM request_counts WHERE total <= 0');
   const emptyLogs = db.prepare('DELETE FROM log_counts WHERE count <= 0');
@@ -219,9 +231,8 @@ export function openCounterCommands(db: WritableDb): CounterCommands {
       const slots = { spanMs: SLOT_MS, beforeMs: nowMs - SLOTS_KEPT_MS - SLOT_MS };
       staleEvents.run(slots);
       staleRequests.run(slots);
-      const hoursBeforeMs = nowMs - EVENT_HOURS_KEPT_MS - HOUR_MS;
-      staleEvents.run({ spanMs: HOUR_MS, beforeMs: hoursBeforeMs });
-      staleGroups.run({ beforeMs: hoursBeforeMs });
+      staleEvents.run({ spanMs: HOUR_MS, beforeMs: nowMs - EVENT_HOURS_KEPT_MS - HOUR_MS });
+      for (const { spanMs, keptMs } of GROUP_SPANS) staleGroups.run({ spanMs, beforeMs: nowMs - keptMs - spanMs });
       emptyEvents.run();
       emptyRequests.run();
       emptyLogs.run();

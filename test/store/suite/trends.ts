@@ -5,6 +5,7 @@ import type { Open } from './open.js';
 
 /** In the middle of an hour, so that no test runs over its end. */
 const NOW_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS / 2;
+const QUARTER_MS = 6 * HOUR_MS;
 const hoursAgo = (hours: number) => at(NOW_MS - hours * HOUR_MS);
 
 export function describeTrends(open: Open): void {
@@ -32,11 +33,18 @@ export function describeTrends(open: Open): void {
 
     it('count a week in buckets of six hours', async () => {
       const { putAll, onlyGroup, trends } = await open();
-      await putAll([0, 5, 6, 167, 168].map((hours) => eventDigest(hoursAgo(hours))));
+      const startMs = Math.floor(NOW_MS / QUARTER_MS) * QUARTER_MS;
+      const eventTimes = [0, 1, QUARTER_MS, QUARTER_MS + 1, 27 * QUARTER_MS, 27 * QUARTER_MS + 1].map(
+        (ms) => startMs - ms,
+      );
+      await putAll(eventTimes.flatMap((ms) => [eventDigest(at(ms)), requestDigest({ ...at(ms), statusCode: 500 })]));
       const { id } = await onlyGroup();
-      const { groups, bucketMs } = await trends({ groupIds: id, timeRange: '7d', nowMs: NOW_MS });
-      assert.equal(bucketMs, 6 * HOUR_MS);
-      assert.deepEqual(groups[id], [1, ...times(25, () => 0), 1, 2]);
+      const { groups, bucketMs, from, requests } = await trends({ groupIds: id, timeRange: '7d', nowMs: NOW_MS });
+      assert.equal(bucketMs, QUARTER_MS);
+      assert.equal(Date.parse(from), startMs - 27 * QUARTER_MS);
+      const expected = [1, ...times(24, () => 0), 1, 2, 1];
+      assert.deepEqual(groups[id], expected);
+      assert.deepEqual(requests, { total: expected, failed: expected });
     });
 
     it('count requests and failures, of one project or all', async () => {
