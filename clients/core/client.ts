@@ -4,7 +4,7 @@ import { FLUSH_TIMEOUT_MS, LOG_CHARS_MAX, PENDING_EVENTS_MAX } from './limits.js
 import type { Settings } from './options.js';
 import { Outbox, type Parcel, type Schedule, type Send } from './outbox.js';
 import { cut, toReadableObject, toText } from './readable.js';
-import { redactEvent, redactLog, redactRequest } from './redact.js';
+import { redactRecord } from './redact.js';
 import { Scope } from './scope.js';
 import type {
   Breadcrumb,
@@ -153,7 +153,7 @@ export class Client {
   captureRequest(request: RequestRecord): void {
     this.#guard(() => {
       const { projectId } = this.settings;
-      this.#push('requests', redactRequest({ ...request, projectId, source: this.#platform.source }));
+      this.#push('requests', { ...request, projectId, source: this.#platform.source });
     });
   }
 
@@ -307,7 +307,7 @@ export class Client {
     }
     if (event === null) return;
     if (typeof event !== 'object' || typeof event.message !== 'string') this.#outbox.drop('before_send_failed');
-    else this.#push('events', redactEvent(event));
+    else this.#push('events', event);
   }
 
   #pushLog(level: LogLevel, message: string, extra: Extra | undefined): void {
@@ -322,11 +322,11 @@ export class Client {
       environment: environment === undefined ? undefined : { name: environment },
       extra: extra === undefined ? undefined : toReadableObject(extra),
     };
-    this.#push('logs', redactLog(log));
+    this.#push('logs', log);
   }
 
   #push(kind: 'events' | 'logs' | 'requests', record: object): void {
-    this.#outbox.push(kind, JSON.stringify(record));
+    this.#outbox.push(kind, JSON.stringify(redactRecord(record)));
   }
 
   #reportDropped(dropped: ReadonlyMap<DropReason, number>): void {

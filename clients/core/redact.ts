@@ -1,38 +1,52 @@
 // The daemon's own redaction, run before a record leaves the process.
 
+import { REDACTED } from '../../src/constants.js';
 import { redactFrame, redactProse } from '../../src/workers/domain/redact-site.js';
 import { scanText } from '../../src/workers/domain/redact-text.js';
-import { contextAllowance, redactValue } from '../../src/workers/domain/redact-value.js';
-import type { ErrorEvent, RequestRecord } from './types.js';
+import { isSecretItem, LOOKS_LIKE_JSON, redactBodyText, secretPairKey } from '../../src/workers/domain/redact-value.js';
+import { isSecretName } from '../../src/workers/domain/secret-names.js';
+import { toReadable } from './readable.js';
+import type { StackFrame } from './types.js';
 
-/** The fields of a record that hold values of any shape. */
-const CONTEXTS = ['environment', 'tags', 'request', 'user', 'extra', 'breadcrumbs'] as const;
+/** The text of a body as it may leave the process. */
+export { redactBodyText };
 
-/** The event as it may leave the process. */
-export function redactEvent(event: ErrorEvent): object {
-  const allowance = contextAllowance();
-  const redacted: Record<string, unknown> = { ...event, message: redactProse(event.message) };
-  if (event.stack !== undefined) redacted.stack = redactProse(event.stack);
-  if (event.componentStack !== undefined) redacted.componentStack = redactProse(event.componentStack);
-  redacted.stackFrames = event.stackFrames?.map(redactFrame);
-  for (const name of CONTEXTS) {
-    if (event[name] !== undefined) redacted[name] = redactValue(event[name], allowance);
+/** The record as it may leave the process. Bodies are texts that were redacted and cut where they were read. */
+export function redactRecord(record: object): object {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, redactField(name, value)]));
+}
+
+function redactField(name: string, value: unknown): unknown {
+  if (name === 'url') return scanText(value as string, 'url');
+  if (name === 'message' || name === 'stack' || name === 'componentStack') return value && redactProse(value as string);
+  if (name === 'stackFrames') return (value as StackFrame[] | undefined)?.map(redactFrame);
+  // What a callback of the application has put there may be anything.
+  return typeof value === 'object' ? redactValue(toReadable(value), false) : value;
+}
+
+/** As the daemon's, which bounds the value too: here it is bounded already. */
+function redactValue(value: unknown, isPair: boolean): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (isSecretItem(value, { index, isPair }) ? REDACTED : redactValue(item, true)));
   }
-  return redacted;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const pairKey = secretPairKey(fields);
+  const redact = (key: string): unknown =>
+    isSecretName(key) || key === pairKey ? REDACTED : redactValue(fields[key], false);
+  return Object.fromEntries(Object.keys(fields).map((key) => [key, redact(key)]));
 }
 
-/** The log entry as it may leave the process. */
-export function redactLog(log: { readonly message: string; readonly extra?: unknown }): object {
-  return { ...log, message: redactProse(log.message), extra: redactValue(log.extra, contextAllowance()) };
-}
-
-/** The request record as it may leave the process; its bodies are texts that were redacted and cut where they were read. */
-export function redactRequest(request: RequestRecord & { readonly projectId: string | undefined }): object {
-  const allowance = contextAllowance();
-  return {
-    ...request,
-    url: scanText(request.url, 'url'),
-    headers: redactValue(request.headers, allowance),
-    responseHeaders: redactValue(request.responseHeaders, allowance),
-  };
+function redactText(text: string): string {
+  if (!LOOKS_LIKE_JSON.test(text)) return scanText(text, 'text');
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const kept = JSON.stringify(redactValue(parsed, false));
+    // Of two equal keys only the last is in the parsed value, so a text that looks clean is scanned as well.
+    return kept === JSON.stringify(parsed) ? scanText(text, 'text') : kept;
+  } catch {
+    // Not JSON, JSON that was cut, or nested deeper than any stack.
+    return scanText(text, 'broken_json');
+  }
 }

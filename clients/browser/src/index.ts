@@ -2,7 +2,7 @@
 
 import type { ClientOptions } from '../../core/options.js';
 import { init as initCore } from './core.js';
-import { hookConsole } from './hooks/console.js';
+import { hookEnvironment } from './hooks/environment.js';
 import { hookErrors } from './hooks/errors.js';
 import { hookInteractions } from './hooks/interactions.js';
 import { hookRequests } from './hooks/requests.js';
@@ -34,5 +34,5 @@ export {
  * one sentence when an option is wrong or unknown; nothing throws into the page after that.
  */
 export function init(options: ClientOptions = {}): void {
-  initCore(options, [hookErrors, hookConsole, hookRequests, hookInteractions, hookUnload]);
+  initCore(options, [hookEnvironment, hookErrors, hookRequests, hookInteractions, hookUnload]);
 }
