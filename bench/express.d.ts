@@ -1,7 +1,7 @@
-// The part of Express that the baseline uses.
+// The part of Express that the baseline and the tests of the clients use.
 
 declare module 'express' {
-  import type { Server } from 'node:http';
+  import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
   export interface Request {
     readonly body: unknown;
@@ -12,10 +12,11 @@ declare module 'express' {
     json(body: unknown): Response;
   }
 
-  export type Handler = (request: Request, response: Response) => void;
+  export type Handler = (request: Request, response: Response) => unknown;
   export type Middleware = object;
 
   export interface App {
+    (request: IncomingMessage, response: ServerResponse): void;
     use(middleware: Middleware): void;
     get(path: string, handler: Handler): void;
     post(path: string, handler: Handler): void;

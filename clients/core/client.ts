@@ -41,6 +41,8 @@ export interface Platform {
   frames?(frames: StackFrame[]): StackFrame[];
   /** Improves the frames when that takes reading files; must not reject. */
   readFrames?(frames: StackFrame[]): Promise<StackFrame[]>;
+  /** As `readFrames`, for a process that ends before a file can be waited for. */
+  readFramesNow?(frames: StackFrame[]): StackFrame[];
 }
 
 /** What a hook knows of an error besides the error. */
@@ -182,11 +184,17 @@ export class Client {
     return this.#outbox.isBackingOff;
   }
 
-  /** Sends what waits; true when everything was delivered within the time. Never rejects. */
-  async flush(timeoutMs: number = FLUSH_TIMEOUT_MS): Promise<boolean> {
+  /**
+   * Sends what waits; true when everything was delivered within the time. Never rejects. `isPatient` false gives up as soon
+   * as the daemon turns out to be away.
+   */
+  async flush(timeoutMs: number = FLUSH_TIMEOUT_MS, { isPatient = true } = {}): Promise<boolean> {
     const startedAtMs = Date.now();
     await this.#settlePending(timeoutMs);
-    return this.#outbox.flush(Math.max(0, timeoutMs - (Date.now() - startedAtMs)), this.#platform.scheduleHeld);
+    return this.#outbox.flush(Math.max(0, timeoutMs - (Date.now() - startedAtMs)), {
+      schedule: this.#platform.scheduleHeld,
+      isPatient,
+    });
   }
 
   /** Sends what waits and stops. What comes afterwards is ignored. */
@@ -199,7 +207,10 @@ export class Client {
   /** Everything that waits, for a process or page that ends now. */
   takeAll(charsMax: number, options: { readonly withCall: boolean }): Parcel[] {
     this.#guard(() => {
-      for (const pending of this.#pending) this.#queue(pending, pending.event.stackFrames);
+      for (const pending of this.#pending) {
+        const { stackFrames } = pending.event;
+        this.#queue(pending, stackFrames && (this.#platform.readFramesNow?.(stackFrames) ?? stackFrames));
+      }
     });
     return this.#outbox.takeAll(charsMax, options);
   }

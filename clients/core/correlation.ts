@@ -1,6 +1,6 @@
-import { CORRELATION_HEADER } from '../../src/constants.js';
+import { CORRELATION_HEADER, PROJECT_HEADER } from '../../src/constants.js';
 
-export { CORRELATION_HEADER };
+export { CORRELATION_HEADER, PROJECT_HEADER };
 
 /** The version, the trace id, the parent id and the flags (W3C Trace Context, 3.2). */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;

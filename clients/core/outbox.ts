@@ -3,15 +3,13 @@
 // one caller from each application.
 
 import { BATCH_INTERVAL_MS, BATCH_SIZE, EVENTS_ENDPOINT, LOGS_ENDPOINT } from '../../src/constants.js';
+import { isTemporary, toFates, toWaitMs } from './answers.js';
 import {
   CALL_CHARS_MAX,
   CATCH_UP_RECORDS_MAX,
   FAILED_CALL_TRIES_MAX,
   QUEUE_RECORDS_MAX,
   RECORD_CHARS_MAX,
-  RETRY_AFTER_MAX_MS,
-  RETRY_FIRST_MS,
-  RETRY_MAX_MS,
 } from './limits.js';
 import type { ClientStats, DropReason } from './types.js';
 
@@ -43,6 +41,12 @@ export interface OutboxOptions {
   readonly queueCharsMax: number;
   /** Called when the daemon answers again after records were dropped. */
   readonly onDropped: (dropped: ReadonlyMap<DropReason, number>) => void;
+}
+
+export interface FlushOptions {
+  readonly schedule?: Schedule;
+  /** `false`: not longer than the daemon answers. */
+  readonly isPatient?: boolean;
 }
 
 /** The body of one call. */
@@ -80,6 +84,8 @@ export class Outbox {
   #isBackingOff = false;
   #isFlushing = false;
   #onIdle = new Set<() => void>();
+  /** Those who wait for a flush only while the daemon answers. */
+  #onAway = new Set<() => void>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -133,11 +139,16 @@ export class Outbox {
   }
 
   /** Sends what waits without waiting for more; true when nothing is left, false when the time is over before. */
-  flush(timeoutMs: number, schedule: Schedule = this.#options.schedule): Promise<boolean> {
+  flush(
+    timeoutMs: number,
+    { schedule = this.#options.schedule, isPatient = true }: FlushOptions = {},
+  ): Promise<boolean> {
     if (this.#queuedCount === 0) return Promise.resolve(true);
+    if (this.#isBackingOff && !isPatient) return Promise.resolve(false);
     return new Promise((resolve) => {
       const settle = (isEmpty: boolean): void => {
         this.#onIdle.delete(onIdle);
+        this.#onAway.delete(onAway);
         if (this.#onIdle.size === 0) this.#isFlushing = false;
         cancel();
         resolve(isEmpty);
@@ -145,10 +156,12 @@ export class Outbox {
       const onIdle = (): void => {
         settle(true);
       };
-      const cancel = schedule(() => {
+      const onAway = (): void => {
         settle(false);
-      }, timeoutMs);
+      };
+      const cancel = schedule(onAway, timeoutMs);
       this.#onIdle.add(onIdle);
+      if (!isPatient) this.#onAway.add(onAway);
       this.#isFlushing = true;
       if (this.#call === null && !this.#isBackingOff) this.#next();
     });
@@ -308,6 +321,7 @@ export class Outbox {
       toWaitMs(this.#failures, retryAfter),
     );
     this.#failures += 1;
+    for (const onAway of [...this.#onAway]) onAway();
   }
 
   #putBack({ kind, records }: Call): void {
@@ -316,39 +330,6 @@ export class Outbox {
     lane.records = this.#queuedCount === 0 ? [] : [...records, ...lane.records];
     lane.dueAtMs = 0;
   }
-}
-
-/** Too many calls, or nobody there for now: the same call may succeed later. */
-function isTemporary(status: number): boolean {
-  return status === 408 || status === 429 || (status >= 502 && status <= 504);
-}
-
-/** Of each item of a 207, in order: stored, refused for good, or to be sent again. */
-function toFates(body: string): readonly ('stored' | 'again' | 'refused')[] {
-  try {
-    const items = JSON.parse(body) as readonly ({ readonly code?: string } | null)[];
-    return items.map((item) =>
-      item?.code === undefined ? 'stored' : TEMPORARY_CODES.test(item.code) ? 'again' : 'refused',
-    );
-  } catch {
-    // An answer that cannot be read says only what its status says.
-    return [];
-  }
-}
-
-/** The codes of docs/errors.md that are answered with 503. */
-const TEMPORARY_CODES = /^(?:queue_full|storage_full|storage_unavailable|worker_lost|shutting_down)$/;
-
-/** Twice as long after each failure; scattered, so that a hundred pages do not come back in the same moment. */
-function toWaitMs(failures: number, retryAfter: string | null): number {
-  const asked =
-    retryAfter === null
-      ? Number.NaN
-      : /^\d+$/.test(retryAfter)
-        ? Number(retryAfter) * 1000
-        : Date.parse(retryAfter) - Date.now();
-  if (asked >= 0) return Math.min(asked, RETRY_AFTER_MAX_MS) * (1 + Math.random() / 10);
-  return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 
 /** How many of the first records make one call; at least one. */

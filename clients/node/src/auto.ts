@@ -1,3 +1,15 @@
-// `import '@errord/node/auto'`: set up from the environment alone.
+// `import '@errord/node/auto'`, `node --import @errord/node/auto app.js`, `node -r @errord/node/auto app.js`: set up from the
+// environment alone. A wrong variable is said once, and the application runs without.
 
-export {};
+import { currentReporter } from './current.js';
+import { readEnvironmentOptions } from './environment.js';
+import { init } from './index.js';
+
+// An application that sets itself up before this is loaded has the last word.
+if (currentReporter() === undefined) {
+  try {
+    init(readEnvironmentOptions());
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)} Nothing is reported.\n`);
+  }
+}

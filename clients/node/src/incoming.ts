@@ -1,0 +1,158 @@
+// Requests that the application serves, on any framework that stands on `node:http`.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CORRELATION_HEADER, newId, parseCorrelation } from '../../core/correlation.js';
+import type { RequestRecord } from '../../core/types.js';
+import { type BodyCopy, copyRequestBody, copyResponseBody, isReadableBody } from './bodies.js';
+import { type Host, quietly, type Unhook } from './host.js';
+import { ANSWER_GRACE_MS, HEADER_LINES_MAX, METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
+import { contextOf, enterContext, RequestContext, runInContext } from './request-context.js';
+
+const CHANNEL = 'http.server.request.start';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Gives each request a context of its own, and records it when it has ended, whoever ended it. */
+export function hookIncoming(host: Host): Unhook {
+  const onStart = (message: unknown): void => {
+    quietly(host, () => {
+      start(host, message as Exchange);
+    });
+  };
+  subscribe(CHANNEL, onStart);
+  return () => {
+    unsubscribe(CHANNEL, onStart);
+  };
+}
+
+/** A context as a request's headers ask for. */
+export function openContext(request: RequestContext['request'], header: (name: string) => unknown): RequestContext {
+  const correlationId = parseCorrelation(header(CORRELATION_HEADER), header('traceparent')) ?? newId();
+  return new RequestContext(request, correlationId);
+}
+
+function start(host: Host, { request, response }: Exchange): void {
+  const { settings } = host;
+  // Frameworks change the URL on its way through their routers.
+  const { method = 'GET', url = '/' } = request;
+  const served = {
+    method: method.slice(0, METHOD_CHARS_MAX),
+    url: url.slice(0, URL_CHARS_MAX),
+    headers: () => request.headers,
+  };
+  const context = openContext(served, (name) => request.headers[name]);
+  enterContext(context, request);
+  if (isIgnored(url, settings.ignoreRequests)) return;
+  const requestBody = settings.captureBodies ? copyRequestBody(request) : undefined;
+  const responseBody = settings.captureBodies && method !== 'HEAD' ? copyResponseBody(response) : undefined;
+  response.once('close', () => {
+    quietly(host, () => {
+      finish(host, { request, response }, { requestBody, responseBody });
+    });
+  });
+}
+
+export function isIgnored(url: string, ignored: readonly (string | RegExp)[]): boolean {
+  if (ignored.length === 0) return false;
+  const path = url.replace(/[?#].*$/s, '');
+  return ignored.some((entry) => (typeof entry === 'string' ? entry === path : path.search(entry) !== -1));
+}
+
+interface Bodies {
+  readonly requestBody: BodyCopy | undefined;
+  readonly responseBody: BodyCopy | undefined;
+}
+
+function finish(host: Host, exchange: Exchange, bodies: Bodies): void {
+  const { request, response } = exchange;
+  const context = contextOf(request);
+  if (context === undefined) return;
+  const headers = toResponseHeaders(response);
+  const record: RequestRecord = { ...toRecord(context), headers: context.request.headers(), responseHeaders: headers };
+  // A client that went away before the first byte got no status.
+  if (response.headersSent) record.statusCode = response.statusCode;
+  const requestBody = bodies.requestBody?.toText();
+  if (requestBody !== undefined) record.requestBody = requestBody;
+  if (isReadableBody(headers['content-type'], headers['content-encoding'])) {
+    const responseBody = bodies.responseBody?.toText();
+    if (responseBody !== undefined) record.responseBody = responseBody;
+  }
+  report(host, { context, record, route: toRoute(request) });
+}
+
+/** The record of what is known before the answer; its duration ends now. */
+export function toRecord({ request, correlationId, startedAtMs, durationMs }: RequestContext): RequestRecord {
+  return {
+    method: request.method,
+    url: request.url,
+    duration: durationMs,
+    timestamp: new Date(startedAtMs).toISOString(),
+    correlationId,
+  };
+}
+
+interface Ended {
+  readonly context: RequestContext;
+  readonly record: RequestRecord;
+  /** The path that the application knows the request by. */
+  readonly route: string | undefined;
+}
+
+/** Adds the record and, where the request failed and nothing said why, an event. */
+export function report(host: Host, { context, record, route }: Ended): void {
+  const push = (): void => {
+    host.client.captureRequest(
+      context.errorEventId === undefined ? record : { ...record, errorEventId: context.errorEventId },
+    );
+  };
+  const { statusCode = 0 } = record;
+  if (statusCode < 500 || context.errorEventId !== undefined) {
+    push();
+    return;
+  }
+  const what = `HTTP ${statusCode}: ${record.method} ${route ?? toPathPattern(record.url)}`;
+  host.later.add(() => {
+    quietly(host, () => {
+      if (context.errorEventId === undefined) {
+        runInContext(context, () => host.client.capture(what, { type: 'http_error' }));
+      }
+      push();
+    });
+  }, ANSWER_GRACE_MS);
+}
+
+/** Express keeps the matched route at the request. */
+function toRoute(request: IncomingMessage): string | undefined {
+  const { baseUrl, route } = request as { baseUrl?: unknown; route?: { readonly path?: unknown } };
+  if (typeof route?.path !== 'string') return undefined;
+  return `${typeof baseUrl === 'string' ? baseUrl : ''}${route.path}`;
+}
+
+/** The path with what looks like an id replaced, so that failures of one route are one error. */
+function toPathPattern(url: string): string {
+  return url
+    .replace(/[?#].*$/s, '')
+    .replace(/\/(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{16,}|[\w-]*\d[\w-]{15,})(?=\/|$)/gi, '/:id');
+}
+
+/**
+ * The headers as they were sent. `getHeaders` does not know those that were given to `writeHead`; the text that went out
+ * does.
+ */
+function toResponseHeaders(response: ServerResponse): Record<string, unknown> {
+  const { _header: text } = response as unknown as { _header?: unknown };
+  if (typeof text !== 'string') return { ...response.getHeaders() };
+  const headers = Object.create(null) as Record<string, string>;
+  for (const line of text.split('\r\n', HEADER_LINES_MAX).slice(1)) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    headers[name] = name in headers ? `${headers[name] ?? ''}, ${value}` : value;
+  }
+  return headers;
+}

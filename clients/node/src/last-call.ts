@@ -1,0 +1,65 @@
+// Delivery for a process that ends now: the event loop will not turn again, so another thread sends while this one waits.
+
+import type * as http from 'node:http';
+import { Worker } from 'node:worker_threads';
+import type { Parcel } from '../../core/outbox.js';
+
+export interface LastCall {
+  readonly serverUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly parcels: readonly Parcel[];
+  readonly timeoutMs: number;
+}
+
+/** Returns when all parcels were answered, the daemon turned out to be away, or the time is over. May throw. */
+export function deliverNow({ serverUrl, headers, parcels, timeoutMs }: LastCall): void {
+  const state = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(`(${deliver.toString()})(require, require('node:worker_threads').workerData)`, {
+    eval: true,
+    workerData: { serverUrl, headers, parcels, state } satisfies Delivery,
+    // Nothing of the application is loaded there: neither its preloads nor, through them, this library once more.
+    execArgv: [],
+    env: {},
+    stdout: true,
+    stderr: true,
+  });
+  worker.unref();
+  Atomics.wait(state, 0, 0, timeoutMs);
+  void worker.terminate();
+}
+
+interface Delivery {
+  readonly serverUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly parcels: readonly Parcel[];
+  readonly state: Int32Array;
+}
+
+/** Runs in the other thread, as the text of this function: it may use nothing of this module. */
+function deliver(require: NodeJS.Require, { serverUrl, headers, parcels, state }: Delivery): void {
+  const name = serverUrl.startsWith('https:') ? 'node:https' : 'node:http';
+  const { request, Agent } = require(name) as typeof http;
+  const agent = new Agent({ keepAlive: true });
+  const end = (): void => {
+    Atomics.store(state, 0, 1);
+    Atomics.notify(state, 0);
+    agent.destroy();
+  };
+  const next = (index: number): void => {
+    const parcel = parcels[index];
+    if (parcel === undefined) {
+      end();
+      return;
+    }
+    const call = request(`${serverUrl}${parcel.path}`, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.once('end', () => {
+        next(index + 1);
+      });
+      response.once('error', end);
+    });
+    call.once('error', end);
+    call.end(parcel.body);
+  };
+  next(0);
+}

@@ -1,0 +1,49 @@
+// Limits of the Node client. Those that it shares with the browser's are in ../../core/limits.ts.
+
+/** Until a connection stands. It is also how long a daemon that cannot be reached may keep a process from ending. */
+export const CONNECT_TIMEOUT_MS = 2_000;
+/** Of an answer; a batch of a hundred is answered with some 20 KB. */
+export const ANSWER_CHARS_MAX = 1024 * 1024;
+
+/** What a process that crashes waits at most for its last events to be taken. */
+export const CRASH_TIMEOUT_MS = 2_000;
+/** The same for `process.exit()` and for a process that has nothing left to do. */
+export const EXIT_TIMEOUT_MS = 1_000;
+
+/** Collected of one body: what the daemon keeps (16 KB), and enough more for it to see that the body was longer. */
+export const BODY_BYTES_MAX = 16 * 1024 + 64;
+/** The daemon refuses records with longer ones. */
+export const URL_CHARS_MAX = 8192;
+export const METHOD_CHARS_MAX = 32;
+/** Of the text of a response's headers. */
+export const HEADER_LINES_MAX = 200;
+
+/** Hooks that wait for a moment, to see whether another one knows more. Past it they do not wait. */
+export const LATER_MAX = 1_000;
+/** Time for a framework to report the error behind an answer of 500; Express logs it after it has answered. */
+export const ANSWER_GRACE_MS = 50;
+/** Stacks that were reported a moment ago, so that their text on the console is not taken for another error. */
+export const RECENT_STACKS_MAX = 32;
+
+/** Lines of source code either side of a frame. */
+export const CONTEXT_LINES = 5;
+/** Of one such line; the daemon keeps as much. */
+export const CONTEXT_LINE_CHARS_MAX = 512;
+/** Frames of one event that are shown with their source. */
+export const CONTEXT_FRAMES_MAX = 20;
+/** Source files that are remembered, the most recently used. */
+export const SOURCE_FILES_MAX = 64;
+/** Larger files are bundles, which nobody reads; their maps lead to what was written. */
+export const SOURCE_BYTES_MAX = 8 * 1024 * 1024;
+/** Of all remembered files together. */
+export const SOURCE_BYTES_TOTAL_MAX = 32 * 1024 * 1024;
+/** After this time an event goes without the lines of files that are still being read. */
+export const SOURCE_TIMEOUT_MS = 2_000;
+
+/** Directories above a file in which its package.json is looked for. */
+export const DIRECTORIES_MAX = 64;
+
+/** How often memory and event loop are looked at. */
+export const HEALTH_INTERVAL_MS = 5_000;
+/** At most one warning of a kind in this time. */
+export const HEALTH_WARNING_INTERVAL_MS = 60_000;

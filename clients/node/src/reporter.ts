@@ -1,0 +1,109 @@
+// Builds the parts of a client and wires them.
+
+import { Client, type EventFacts, type Platform } from '../../core/client.js';
+import { QUEUE_CHARS_MAX } from '../../core/limits.js';
+import { hookConsole, RecentStacks } from './console-hooks.js';
+import { toNodeFrames } from './frames.js';
+import { watchHealth } from './health.js';
+import { type Host, quietly, type Unhook } from './host.js';
+import { hookIncoming } from './incoming.js';
+import { deliverNow } from './last-call.js';
+import { Later } from './later.js';
+import type { NodeSettings } from './options.js';
+import { hookFetch, hookHttp } from './outgoing.js';
+import { hookProcess } from './process-hooks.js';
+import { contextOf, currentContext, runInContext } from './request-context.js';
+import { Sources } from './sources.js';
+import { openTransport, type Transport } from './transport.js';
+import { serve, type WebHandler } from './web-requests.js';
+
+/** The one client of a process. Both builds of this package use the same one, so they meet in this interface. */
+export interface Reporter {
+  readonly client: Pick<
+    Client,
+    'captureError' | 'captureMessage' | 'log' | 'setUser' | 'setTag' | 'addBreadcrumb' | 'stats'
+  >;
+  /** Reports an error that a framework met while it served the request. */
+  captureFor(request: unknown, error: unknown, facts: EventFacts): string | undefined;
+  /** Calls a handler of web requests in a context of its own. */
+  serve(request: Request, handler: WebHandler): Promise<Response>;
+  /** Sends what waits, also for hooks that would look a little longer. */
+  flush(timeoutMs: number): Promise<boolean>;
+  /** Takes the hooks back at once, then sends what waits. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/** Hooks into the process and returns what reports. */
+export function startReporter(settings: NodeSettings): Reporter {
+  const transport = openTransport(settings);
+  const recent = new RecentStacks();
+  const later = new Later();
+  const client: Client = new Client(settings, toPlatform({ transport, recent, client: () => client }));
+  const host: Host = { settings, client, later };
+  const { serverUrl } = settings;
+  const hooks: readonly (() => Unhook)[] = [
+    () =>
+      hookProcess(host, (parcels, timeoutMs) => {
+        deliverNow({ serverUrl, headers: transport.headers, parcels, timeoutMs });
+      }),
+    () => hookConsole(host, recent),
+    () => hookIncoming(host),
+    () => hookFetch(host),
+    () => hookHttp(host),
+    () => watchHealth(host),
+  ];
+  // A hook that cannot be set, such as one for a console that was frozen, leaves the others alone.
+  const undo = hooks.map((hook) => quietly(host, hook));
+  return {
+    client,
+    captureFor: (request, error, facts) =>
+      quietly(host, () => runInContext(contextOf(request) ?? currentContext(), () => client.capture(error, facts))),
+    serve: (request, handler) => serve(host, request, handler),
+    flush: (timeoutMs) => {
+      later.settle();
+      return client.flush(timeoutMs);
+    },
+    close: async (timeoutMs) => {
+      for (const undoOne of undo) quietly(host, () => undoOne?.());
+      later.settle();
+      await client.close(timeoutMs);
+      transport.close();
+    },
+  };
+}
+
+interface Parts {
+  readonly transport: Transport;
+  readonly recent: RecentStacks;
+  readonly client: () => Client;
+}
+
+function toPlatform({ transport, recent, client }: Parts): Platform {
+  const sources = new Sources();
+  // The same in every event, so that the daemon stores it once.
+  const environment = { runtime: 'node', nodeVersion: process.version, os: process.platform, arch: process.arch };
+  return {
+    source: 'backend',
+    queueCharsMax: QUEUE_CHARS_MAX,
+    send: transport.send,
+    schedule: transport.schedule,
+    scheduleHeld: transport.scheduleHeld,
+    environment: () => environment,
+    scope: () => currentContext()?.scope(client().globalScope),
+    correlationId: () => currentContext()?.correlationId,
+    request: () => {
+      const context = currentContext();
+      if (context === undefined) return undefined;
+      const { method, url } = context.request;
+      return { method, url, duration: context.durationMs, headers: context.request.headers() };
+    },
+    onEvent: ({ eventId, stack }) => {
+      const context = currentContext();
+      if (context !== undefined) context.errorEventId ??= eventId;
+      if (stack !== undefined) recent.add(stack);
+    },
+    frames: toNodeFrames,
+    readFrames: (frames) => sources.read(frames),
+    readFramesNow: (frames) => sources.readNow(frames),
+  };
+}

@@ -1,0 +1,61 @@
+// What belongs to one request that is being served, wherever its code goes on.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Scope } from '../../core/scope.js';
+
+/** What is known of a request before it is answered. */
+export interface ServedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Read when they are needed: most requests have no error. */
+  headers(): Readonly<Record<string, unknown>>;
+}
+
+export class RequestContext {
+  readonly request: ServedRequest;
+  readonly correlationId: string;
+  readonly startedAtMs = Date.now();
+  /** The first event of this request. */
+  errorEventId: string | undefined;
+  readonly #startedAt = performance.now();
+  #scope: Scope | undefined;
+
+  constructor(request: ServedRequest, correlationId: string) {
+    this.request = request;
+    this.correlationId = correlationId;
+  }
+
+  /** Milliseconds so far, to the microsecond. */
+  get durationMs(): number {
+    return Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
+  }
+
+  /** The scope of this request; it begins with what the application's has when it is first asked for. */
+  scope(application: Scope): Scope {
+    this.#scope ??= application.fork();
+    return this.#scope;
+  }
+}
+
+const contexts = new AsyncLocalStorage<RequestContext>();
+const contextOfRequest = new WeakMap<object, RequestContext>();
+
+/** The context of what runs now; undefined outside of a request. */
+export function currentContext(): RequestContext | undefined {
+  return contexts.getStore();
+}
+
+/** The context of a request object of `node:http`, for code that has lost its own. */
+export function contextOf(request: unknown): RequestContext | undefined {
+  return typeof request === 'object' && request !== null ? contextOfRequest.get(request) : undefined;
+}
+
+/** From here on, everything that this call causes belongs to the context. */
+export function enterContext(context: RequestContext, request: object): void {
+  contextOfRequest.set(request, context);
+  contexts.enterWith(context);
+}
+
+export function runInContext<T>(context: RequestContext | undefined, run: () => T): T {
+  return context === undefined ? contexts.exit(run) : contexts.run(context, run);
+}

@@ -1,0 +1,189 @@
+// The source code around the frames of an event, five lines either side, from files that were written or, where those are
+// gone, from source maps.
+
+import { readFileSync, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { StackFrame } from '../../core/types.js';
+import { isInApp } from './frames.js';
+import {
+  CONTEXT_FRAMES_MAX,
+  CONTEXT_LINE_CHARS_MAX,
+  CONTEXT_LINES,
+  SOURCE_BYTES_MAX,
+  SOURCE_BYTES_TOTAL_MAX,
+  SOURCE_FILES_MAX,
+  SOURCE_TIMEOUT_MS,
+} from './limits.js';
+import { findMap, SourceMapFile } from './source-map.js';
+
+interface SourceFile {
+  readonly lines: readonly string[];
+  readonly map: SourceMapFile | undefined;
+  readonly bytes: number;
+}
+
+const UNREADABLE: SourceFile = { lines: [], map: undefined, bytes: 0 };
+/** A stack is only text, which somebody else may have written: it must not make us send any other file than code. */
+const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+
+/** Remembers files as they were when first read: that is what runs. */
+export class Sources {
+  readonly #files = new Map<string, SourceFile>();
+  readonly #reading = new Map<string, Promise<void>>();
+  #bytes = 0;
+
+  /** Frames with their original places and source lines. Never rejects; what cannot be read in time is left out. */
+  async read(frames: readonly StackFrame[]): Promise<StackFrame[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, SOURCE_TIMEOUT_MS).unref();
+    });
+    const load = (paths: readonly string[]): Promise<unknown> =>
+      Promise.race([timedOut, Promise.all(paths.map((path) => this.#load(path)))]);
+    await load(toPaths(frames));
+    const mapped = frames.map((frame) => this.#toOriginal(frame));
+    await load(toPaths(mapped.filter(({ contextLine }) => contextLine === undefined)));
+    clearTimeout(timer);
+    return mapped.map((frame) => this.#withLines(frame));
+  }
+
+  /** As `read`, at once. */
+  readNow(frames: readonly StackFrame[]): StackFrame[] {
+    for (const path of toPaths(frames)) this.#loadNow(path);
+    const mapped = frames.map((frame) => this.#toOriginal(frame));
+    for (const path of toPaths(mapped.filter(({ contextLine }) => contextLine === undefined))) this.#loadNow(path);
+    return mapped.map((frame) => this.#withLines(frame));
+  }
+
+  #load(path: string): Promise<void> {
+    if (this.#files.has(path)) return Promise.resolve();
+    let reading = this.#reading.get(path);
+    if (reading === undefined) {
+      reading = readSource(path).then((file) => {
+        this.#reading.delete(path);
+        this.#remember(path, file);
+      });
+      this.#reading.set(path, reading);
+    }
+    return reading;
+  }
+
+  #loadNow(path: string): void {
+    if (!this.#files.has(path)) this.#remember(path, readSourceNow(path));
+  }
+
+  #remember(path: string, file: SourceFile): void {
+    this.#files.set(path, file);
+    this.#bytes += file.bytes;
+    for (const [oldest, { bytes }] of this.#files) {
+      if (this.#files.size <= SOURCE_FILES_MAX && this.#bytes <= SOURCE_BYTES_TOTAL_MAX) break;
+      this.#files.delete(oldest);
+      this.#bytes -= bytes;
+    }
+  }
+
+  #find({ filename, inApp }: StackFrame): SourceFile | undefined {
+    if (inApp !== true || filename === undefined) return undefined;
+    const file = this.#files.get(filename);
+    if (file === undefined) return undefined;
+    // The most recently used are the last to go.
+    this.#files.delete(filename);
+    this.#files.set(filename, file);
+    return file;
+  }
+
+  #toOriginal(frame: StackFrame): StackFrame {
+    const { lineno, colno } = frame;
+    if (lineno === undefined || colno === undefined) return frame;
+    const place = this.#find(frame)?.map?.find(lineno, colno);
+    if (place === undefined) return frame;
+    const { path, line, column, content } = place;
+    const original = { ...frame, filename: path, lineno: line, colno: column, inApp: isInApp(path) };
+    return content === undefined || !original.inApp ? original : addLines(original, content.split('\n'));
+  }
+
+  #withLines(frame: StackFrame): StackFrame {
+    if (frame.contextLine !== undefined) return frame;
+    const file = this.#find(frame);
+    return file === undefined ? frame : addLines(frame, file.lines);
+  }
+}
+
+function toPaths(frames: readonly StackFrame[]): string[] {
+  const paths = frames
+    .filter(({ inApp, filename }) => inApp === true && filename !== undefined)
+    .slice(0, CONTEXT_FRAMES_MAX)
+    .map(({ filename }) => filename ?? '');
+  return [...new Set(paths)].filter((path) => isAbsolute(path) && CODE.test(path));
+}
+
+function addLines(frame: StackFrame, lines: readonly string[]): StackFrame {
+  const index = (frame.lineno ?? 0) - 1;
+  const line = lines[index];
+  if (line === undefined) return frame;
+  // Of a line of minified code, the part where it happened.
+  const start =
+    line.length <= CONTEXT_LINE_CHARS_MAX ? 0 : Math.max(0, (frame.colno ?? 0) - CONTEXT_LINE_CHARS_MAX / 2);
+  return {
+    ...frame,
+    contextLine: toLine(line.slice(start)),
+    preContext: lines.slice(Math.max(0, index - CONTEXT_LINES), index).map(toLine),
+    postContext: lines.slice(index + 1, index + 1 + CONTEXT_LINES).map(toLine),
+  };
+}
+
+function toLine(line: string): string {
+  return line.slice(0, CONTEXT_LINE_CHARS_MAX).trimEnd();
+}
+
+async function readSource(path: string): Promise<SourceFile> {
+  try {
+    const text = await readText(path);
+    const map = findMap(path, text);
+    return toFile(path, text, {
+      path: map?.path,
+      text: map?.path === undefined ? map?.text : await readText(map.path),
+    });
+  } catch {
+    // Not there, not readable, too large, no map: the frame has its place all the same.
+    return UNREADABLE;
+  }
+}
+
+function readSourceNow(path: string): SourceFile {
+  try {
+    const text = readTextNow(path);
+    const map = findMap(path, text);
+    return toFile(path, text, { path: map?.path, text: map?.path === undefined ? map?.text : readTextNow(map.path) });
+  } catch {
+    // As above.
+    return UNREADABLE;
+  }
+}
+
+function toFile(
+  path: string,
+  text: string,
+  map: { readonly path: string | undefined; readonly text: string | undefined },
+): SourceFile {
+  return {
+    lines: text.split('\n'),
+    map: map.text === undefined ? undefined : new SourceMapFile(map.text, map.path ?? path),
+    bytes: text.length + (map.text?.length ?? 0),
+  };
+}
+
+async function readText(path: string): Promise<string> {
+  assertReadable(await stat(path));
+  return readFile(path, 'utf8');
+}
+
+function readTextNow(path: string): string {
+  assertReadable(statSync(path));
+  return readFileSync(path, 'utf8');
+}
+
+function assertReadable(facts: { isFile(): boolean; readonly size: number }): void {
+  if (!facts.isFile() || facts.size > SOURCE_BYTES_MAX) throw new Error('no source file');
+}

@@ -1,0 +1,107 @@
+// Calls to the daemon, by `node:http` and never by what the application made of it: its hooks would report our own calls.
+
+import { AsyncResource } from 'node:async_hooks';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { PROJECT_HEADER } from '../../core/correlation.js';
+import { CALL_TIMEOUT_MS } from '../../core/limits.js';
+import type { Schedule, Send, SendAnswer } from '../../core/outbox.js';
+import { ANSWER_CHARS_MAX, CONNECT_TIMEOUT_MS } from './limits.js';
+import type { NodeSettings } from './options.js';
+
+/** As they are now; `outgoing.ts` replaces them later. */
+const REQUEST = { 'http:': http.request, 'https:': https.request };
+
+export interface Transport {
+  readonly send: Send;
+  /** Does not keep the process alive, and runs outside of every request. */
+  readonly schedule: Schedule;
+  /** Keeps the process alive until it has run. */
+  readonly scheduleHeld: Schedule;
+  readonly headers: Readonly<Record<string, string>>;
+  close(): void;
+}
+
+/** Its sockets never keep the process alive: whoever waits for a delivery holds a timer of `scheduleHeld`. */
+export function openTransport(settings: NodeSettings): Transport {
+  const { serverUrl } = settings;
+  const protocol = serverUrl.startsWith('https:') ? 'https:' : 'http:';
+  const agent = new (protocol === 'https:' ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
+  // What a call leaves behind, such as the socket, must not hold on to the request during which it was made.
+  const resource = new AsyncResource('errord');
+  const headers = toHeaders(settings);
+  return {
+    headers,
+    send: (path, body) =>
+      new Promise((resolve, reject) => {
+        resource.runInAsyncScope(() => {
+          const options = {
+            agent,
+            method: 'POST',
+            headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+          };
+          const request = REQUEST[protocol](`${serverUrl}${path}`, options, (response) => {
+            readAnswer(response).then(resolve, reject);
+          });
+          request.on('error', reject);
+          limitTime(request);
+          request.end(body);
+        });
+      }),
+    schedule: (run, delayMs) => {
+      const timer = resource.runInAsyncScope(() => setTimeout(run, delayMs));
+      timer.unref();
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+    scheduleHeld: (run, delayMs) => {
+      const timer = setTimeout(run, delayMs);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+    close: () => {
+      agent.destroy();
+    },
+  };
+}
+
+function toHeaders({ projectId, token }: NodeSettings): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  // Other names fit into no header; the records name the project too.
+  if (projectId !== undefined && /^[\x20-\x7e]+$/.test(projectId)) headers[PROJECT_HEADER] = projectId;
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  return headers;
+}
+
+function limitTime(request: http.ClientRequest): void {
+  const end = (): void => void request.destroy(new Error('errord: the daemon does not answer'));
+  const whole = setTimeout(end, CALL_TIMEOUT_MS).unref();
+  request.once('close', () => {
+    clearTimeout(whole);
+  });
+  request.once('socket', (socket) => {
+    socket.unref();
+    if (!socket.connecting) return;
+    const connect = setTimeout(end, CONNECT_TIMEOUT_MS).unref();
+    const stop = (): void => {
+      clearTimeout(connect);
+    };
+    socket.once('connect', stop).once('close', stop);
+  });
+}
+
+function readAnswer(response: http.IncomingMessage): Promise<SendAnswer> {
+  return new Promise((resolve, reject) => {
+    let body = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      if (body.length < ANSWER_CHARS_MAX) body += chunk;
+    });
+    response.on('error', reject);
+    response.on('end', () => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null, body });
+    });
+  });
+}

@@ -1,0 +1,60 @@
+// Handlers that take a `Request` and answer a `Response`, as in Next.js, wherever they run.
+
+import type { RequestRecord } from '../../core/types.js';
+import { type Host, quietly } from './host.js';
+import { isIgnored, openContext, report, toRecord } from './incoming.js';
+import { METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
+import { currentContext, type RequestContext, runInContext } from './request-context.js';
+
+export type WebHandler = () => Response | Promise<Response>;
+
+/** Calls the handler. What it throws is reported and thrown on; the request is recorded unless `node:http` has seen it. */
+export async function serve(host: Host, request: Request, handler: WebHandler): Promise<Response> {
+  const outer = currentContext();
+  const context = outer ?? quietly(host, () => toContext(request));
+  if (context === undefined) return handler();
+  const isRecorded = outer === undefined && !isIgnored(context.request.url, host.settings.ignoreRequests);
+  const end = (statusCode: number, response?: Response): void => {
+    if (isRecorded) quietly(host, () => record(host, context, { statusCode, response }));
+  };
+  return runInContext(context, async () => {
+    try {
+      const response = await handler();
+      end(response.status, response);
+      return response;
+    } catch (error) {
+      if (!isControlFlow(error)) {
+        host.client.capture(error, {});
+        end(500);
+      }
+      throw error;
+    }
+  });
+}
+
+function toContext(request: Request): RequestContext {
+  const { pathname, search } = new URL(request.url);
+  const served = {
+    method: request.method.slice(0, METHOD_CHARS_MAX),
+    url: `${pathname}${search}`.slice(0, URL_CHARS_MAX),
+    headers: () => Object.fromEntries(request.headers),
+  };
+  return openContext(served, (name) => request.headers.get(name) ?? undefined);
+}
+
+interface Answer {
+  readonly statusCode: number;
+  readonly response: Response | undefined;
+}
+
+function record(host: Host, context: RequestContext, { statusCode, response }: Answer): void {
+  const ended: RequestRecord = { ...toRecord(context), statusCode, headers: context.request.headers() };
+  if (response !== undefined) ended.responseHeaders = Object.fromEntries(response.headers);
+  report(host, { context, record: ended, route: undefined });
+}
+
+/** Next.js redirects and answers 404 by throwing; nothing has failed then. */
+function isControlFlow(error: unknown): boolean {
+  const { digest } = (error ?? {}) as { readonly digest?: unknown };
+  return typeof digest === 'string' && digest.startsWith('NEXT_');
+}

@@ -1,0 +1,64 @@
+// Ways in which a process ends. Knows nothing of the library: that is loaded in front of it, or not.
+
+const fail = (): never => {
+  throw new Error('the shop is closed');
+};
+const listen = (event: 'uncaughtException' | 'unhandledRejection', say: string): void => {
+  process.on(event, () => {
+    process.stdout.write(say);
+  });
+};
+
+const ENDS: Readonly<Record<string, () => unknown>> = {
+  throw: fail,
+  'throw a text': () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    throw 'closed';
+  },
+  'throw null': () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    throw null;
+  },
+  'throw past a listener': () => {
+    listen('uncaughtException', 'listened\n');
+    return fail();
+  },
+  'throw into a listener that exits': () => {
+    process.on('uncaughtException', () => process.exit(7));
+    return fail();
+  },
+  'throw from a listener': () => {
+    process.on('uncaughtException', () => fail());
+    return fail();
+  },
+  reject: () => Promise.reject(new Error('the order is lost')),
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+  'reject with a text': () => Promise.reject('lost'),
+  'reject past a listener': () => {
+    listen('unhandledRejection', 'listened\n');
+    return Promise.reject(new Error('the order is lost'));
+  },
+  'log, then throw': () => {
+    const error = new Error('the shop is closed');
+    console.error(error);
+    throw error;
+  },
+  'log, then end': () => {
+    console.error(new Error('the shop is closed'));
+  },
+  'log, then exit': () => {
+    console.error(new Error('the shop is closed'));
+    process.exit(3);
+  },
+  'exit in an exit listener': () => {
+    process.on('exit', () => {
+      process.exitCode = 5;
+    });
+  },
+  end: () => undefined,
+};
+
+const [, , name = ''] = process.argv;
+if (name === 'throw while loading') fail();
+// Behind the loading of modules, whose failures Node tells as rejections.
+setImmediate(() => ENDS[name]?.());

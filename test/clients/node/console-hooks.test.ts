@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import * as errord from '@errord/node';
+import { useClient, useSilentConsole } from './support.js';
+
+describe('the console', () => {
+  const printed = useSilentConsole();
+  const { init, delivered } = useClient();
+
+  it('reports an error given to console.error, with the words beside it', async () => {
+    init();
+    console.error('the order %s failed:', 7, new TypeError('no price'));
+    const [event, ...others] = await delivered('events');
+    assert.equal(others.length, 0);
+    assert.equal(event?.type, 'console_error');
+    assert.equal(event.message, 'TypeError: no price');
+    assert.deepEqual(event.extra, { console: 'the order 7 failed:' });
+    assert.equal(printed().length, 1);
+  });
+
+  it('reports a text as it was printed, with the stack of the call', async () => {
+    init();
+    console.error('no stock of %s', 'apples', { left: 0 });
+    const [event] = await delivered('events');
+    assert.equal(event?.message, 'no stock of apples { left: 0 }');
+    const [frame] = event.stackFrames as readonly Record<string, unknown>[];
+    assert.match(String(frame?.filename), /console-hooks\.test\.ts$/);
+    assert.equal(frame?.contextLine, "    console.error('no stock of %s', 'apples', { left: 0 });");
+  });
+
+  it('tells a printed stack as the error that it was', async () => {
+    init();
+    const error = new RangeError('too many apples');
+    console.error(error.stack);
+    const [event] = await delivered('events');
+    assert.equal(event?.message, 'RangeError: too many apples');
+    assert.equal(event.stack, error.stack);
+  });
+
+  it('does not report an error twice whose stack is printed as well', async () => {
+    init();
+    const error = new Error('once');
+    errord.captureError(error);
+    console.error(error.stack);
+    assert.equal((await delivered('events')).length, 1);
+  });
+
+  it('reports an error that is logged and then captured as captured', async () => {
+    init();
+    const error = new Error('once');
+    console.error(error);
+    errord.captureError(error);
+    const events = await delivered('events');
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['exception'],
+    );
+  });
+
+  it('makes log entries of the methods that the option names', async () => {
+    init({ captureConsole: ['warn', 'info'] });
+    console.warn('slow: %d ms', 12);
+    console.info('ready');
+    console.debug('not told');
+    errord.captureMessage('done');
+    const logs = await delivered('logs');
+    assert.deepEqual(
+      logs.map(({ level, message }) => ({ level, message })),
+      [
+        { level: 'warn', message: 'slow: 12 ms' },
+        { level: 'info', message: 'ready' },
+      ],
+    );
+    const [event] = await delivered('events');
+    assert.deepEqual(
+      (event?.breadcrumbs as readonly Record<string, unknown>[]).map(({ message }) => message),
+      ['slow: 12 ms', 'ready'],
+    );
+  });
+
+  it('only prints what is printed while its arguments are looked at', async () => {
+    init();
+    const noisy = {
+      [inspect.custom]() {
+        console.error('from inside');
+        return 'noisy';
+      },
+    };
+    console.error('outside', noisy);
+    const events = await delivered('events');
+    assert.deepEqual(
+      events.map(({ message }) => message),
+      ['outside noisy'],
+    );
+  });
+
+  it('goes on printing when an argument throws at us', async () => {
+    init();
+    const hostile = {
+      [inspect.custom]() {
+        throw new Error('from inside');
+      },
+    };
+    console.error('outside', hostile);
+    assert.equal(printed().length, 1);
+    await delivered('events');
+    assert.deepEqual(errord.stats().dropped, { internal: 1 });
+  });
+
+  it('is as it was after close', async () => {
+    const { error } = console;
+    init();
+    assert.notEqual(console.error, error);
+    await errord.close();
+    assert.equal(console.error, error);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { openApiClient } from '../../support/api-client.js';
+import { endApps, runApp, startApp } from '../../support/client-app.js';
+import { endDaemonProcesses, startDaemonProcess } from '../../support/daemon-process.js';
+import { startFakeDaemon } from '../../support/fake-daemon.js';
+import { takeFreePort } from '../../support/free-port.js';
+import { useTempDir } from '../../support/temp-dir.js';
+
+/** An application that does what it is told by lines of its input. */
+const startTold = (url: string) =>
+  startApp('told', { nodeArgs: ['--import', '@errord/node/auto'], env: { ERRORD_URL: url, ERRORD_PROJECT: 'told' } });
+
+describe('delivery', () => {
+  const dir = useTempDir();
+  afterEach(async () => {
+    await endApps();
+    await endDaemonProcesses();
+  });
+
+  it('loses nothing of an application that was there before the daemon', async () => {
+    const port = await takeFreePort();
+    const app = startTold(`http://127.0.0.1:${port}`);
+    app.tell('capture 25');
+    assert.equal(await app.line(), 'captured 25');
+    app.tell('until away');
+    assert.equal(await app.line(), 'away');
+    const daemon = await startDaemonProcess(join(dir(), 'service.db'), ['--port', String(port)]);
+    app.tell('flush');
+    assert.equal(await app.line(), 'flushed true {"sentCount":25,"queuedCount":0,"dropped":{}}');
+    assert.deepEqual(await openApiClient(daemon.url).messages('told'), numbered(25));
+    app.tell('end');
+    assert.equal((await app.ended).code, 0);
+  });
+
+  it('loses nothing while the daemon is away for a time, and tells nothing twice', async () => {
+    const dbPath = join(dir(), 'service.db');
+    // A port that was asked for can be taken again at once after a crash; one that was given cannot.
+    const flags = ['--port', String(await takeFreePort())];
+    const first = await startDaemonProcess(dbPath, flags);
+    const app = startTold(first.url);
+    app.tell('capture 5');
+    await app.line();
+    app.tell('flush');
+    await app.line();
+    await first.stop('SIGKILL');
+    app.tell('capture 15');
+    await app.line();
+    app.tell('until away');
+    await app.line();
+    const second = await startDaemonProcess(dbPath, flags);
+    app.tell('flush');
+    assert.equal(await app.line(), 'flushed true {"sentCount":20,"queuedCount":0,"dropped":{}}');
+    assert.deepEqual(await openApiClient(second.url).messages('told'), numbered(20));
+    app.tell('end');
+    assert.equal((await app.ended).code, 0);
+  });
+
+  it('sends an event again with the id that it had, until the daemon takes it', async () => {
+    const daemon = await startFakeDaemon();
+    daemon.answers.push(503, 429, 500);
+    const app = startTold(daemon.url);
+    app.tell('capture 1');
+    await app.line();
+    await daemon.until(() => daemon.calls.length === 4);
+    const ids = new Set(daemon.records('events').map(({ eventId }) => eventId));
+    assert.equal(ids.size, 1);
+    app.tell('end');
+    await app.ended;
+    await daemon.stop();
+  });
+
+  it('keeps no process alive, whatever the daemon does', async () => {
+    const daemon = await startFakeDaemon();
+    for (const state of ['answers', 'silent', 'away']) {
+      if (state === 'silent') daemon.isSilent = true;
+      if (state === 'away') await daemon.stop();
+      const app = startTold(daemon.url);
+      app.tell('capture 3');
+      await app.line();
+      app.tell('end');
+      const { code, stderr } = await app.ended;
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, state);
+    }
+  });
+
+  it('works the same when it is required', async () => {
+    const daemon = await startFakeDaemon();
+    const { code } = await runApp('ends', {
+      args: ['throw'],
+      nodeArgs: ['-r', '@errord/node/auto'],
+      env: { ERRORD_URL: daemon.url },
+    });
+    assert.equal(code, 1);
+    assert.equal(daemon.records('events').length, 1);
+    await daemon.stop();
+  });
+
+  it('has one client for both module systems', async () => {
+    const daemon = await startFakeDaemon();
+    const { stdout, stderr } = await runApp('both-systems', { args: [daemon.url] });
+    assert.equal(stderr, '');
+    assert.equal(stdout, 'events: 1\n');
+    assert.equal(daemon.records('events').length, 1);
+    await daemon.stop();
+  });
+});
+
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `told ${index + 1}`).sort();
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import * as errord from '@errord/node';
+import express from 'express';
+import Fastify from 'fastify';
+import type { ErrorGroupDetail } from '../../../schemas/error-group.js';
+import { useSharedDaemon } from '../../support/shared-daemon.js';
+import { listen, stop, useSilentConsole } from './support.js';
+
+/** What every framework has to come to, on the daemon itself. */
+interface Chain {
+  readonly group: ErrorGroupDetail;
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
+describe('an application on', () => {
+  const shared = useSharedDaemon();
+  useSilentConsole();
+  let projectId = '';
+  let closers: (() => unknown)[] = [];
+  beforeEach(() => {
+    projectId = shared.newProject();
+    errord.init({ serverUrl: shared.url(), projectId, tags: { team: 'orders' } });
+  });
+  afterEach(async () => {
+    for (const close of closers) await close();
+    closers = [];
+    await errord.close();
+  });
+
+  const serve = async (server: Server): Promise<string> => {
+    closers.push(() => stop(server));
+    return listen(server);
+  };
+
+  /** Calls the failing route and reads what the daemon has of it. */
+  const fail = async (url: string): Promise<Chain> => {
+    const headers = { 'x-service-correlation-id': `chain-${projectId}` };
+    const answer = await fetch(`${url}/orders/7`, { headers });
+    await answer.text();
+    assert.equal(answer.status, 500);
+    await delivered();
+    return { group: await shared.onlyErrorGroup(projectId), request: { ...(await shared.onlyRequest(projectId)) } };
+  };
+
+  /** The record of a request is the last to be made, without anybody asking for a delivery. */
+  const delivered = async (): Promise<void> => {
+    let total = 0;
+    while (total === 0)
+      ({ total } = (await shared.get<{ total: number }>(`/api/requests?projectId=${projectId}`)).body);
+    await errord.flush();
+  };
+
+  const assertChain = ({ group, request }: Chain, type: string, message = 'Error: order 7 is lost'): void => {
+    const [event, ...others] = group.events;
+    assert.equal(others.length, 0);
+    assert.equal(event?.type, type);
+    assert.equal(event.message, message.replace(/^Error: /, ''));
+    assert.equal(event.correlationId, `chain-${projectId}`);
+    assert.deepEqual(event.tags, { team: 'orders' });
+    assert.match(String(event.stackFrames[0]?.filename), /frameworks\.test\.ts$/);
+    assert.match(String(event.stackFrames[0]?.contextLine), /order 7 is lost|lose\(/);
+    assert.equal(request.correlationId, event.correlationId);
+    assert.equal(request.errorEventId, event.eventId);
+    assert.equal(request.statusCode, 500);
+    assert.equal(request.method, 'GET');
+  };
+
+  const lose = (): never => {
+    throw new Error('order 7 is lost');
+  };
+
+  it('Express 5, with its error handler', async () => {
+    const app = express();
+    app.get('/orders/:id', lose);
+    app.use(errord.expressErrorHandler());
+    assertChain(await fail(await serve(createServer(app))), 'exception');
+  });
+
+  it('Express 5, with nothing but the library', async () => {
+    const app = express();
+    app.get('/orders/:id', lose);
+    assertChain(await fail(await serve(createServer(app))), 'console_error');
+  });
+
+  it('Express 5, in a handler that is asynchronous', async () => {
+    const app = express();
+    app.get('/orders/:id', async () => {
+      await fetch(`${shared.url()}/api/health`);
+      lose();
+    });
+    app.use(errord.expressErrorHandler());
+    assertChain(await fail(await serve(createServer(app))), 'exception');
+  });
+
+  it('Fastify 5, with its plugin', async () => {
+    const app = Fastify();
+    closers.push(() => app.close());
+    await app.register(errord.fastifyErrord);
+    app.get('/orders/:id', async () => {
+      await fetch(`${shared.url()}/api/health`);
+      lose();
+    });
+    assertChain(await fail(await app.listen({ port: 0, host: '127.0.0.1' })), 'exception');
+  });
+
+  it('Fastify 5, without it: the failed request is an error', async () => {
+    const app = Fastify();
+    closers.push(() => app.close());
+    app.get('/orders/:id', lose);
+    const { group, request } = await fail(await app.listen({ port: 0, host: '127.0.0.1' }));
+    assert.equal(group.events[0]?.type, 'http_error');
+    assert.equal(group.events[0].message, 'HTTP 500: GET /orders/:id');
+    assert.equal(request.errorEventId, group.events[0].eventId);
+  });
+
+  it('node:http alone', async () => {
+    const url = await serve(
+      createServer((_request, response) => {
+        try {
+          lose();
+        } catch (error) {
+          errord.captureError(error, { order: 7 });
+          response.writeHead(500).end();
+        }
+      }),
+    );
+    const chain = await fail(url);
+    assertChain(chain, 'exception');
+    assert.deepEqual(chain.group.events[0]?.extra, { order: 7 });
+  });
+
+  it('Koa, with its middleware', async () => {
+    const middleware = errord.koaErrord();
+    const url = await serve(
+      createServer((req, response) => {
+        middleware({ req }, () => Promise.resolve().then(lose)).catch(() => response.writeHead(500).end());
+      }),
+    );
+    assertChain(await fail(url), 'exception');
+  });
+
+  it('NestJS, with its filter', async () => {
+    const filter = errord.nestErrordFilter({
+      catch: (exception: unknown, host: ReturnType<typeof toHost>) => {
+        host.response.writeHead(500).end();
+        return exception;
+      },
+    });
+    const toHost = (request: object, response: { writeHead(code: number): { end(): unknown } }) => ({
+      response,
+      switchToHttp: () => ({ getRequest: () => request }),
+    });
+    const url = await serve(
+      createServer((request, response) => {
+        try {
+          lose();
+        } catch (error) {
+          assert.equal(filter.catch(error, toHost(request, response)), error);
+        }
+      }),
+    );
+    assertChain(await fail(url), 'exception');
+  });
+
+  it('Next.js, in a route handler that no server of node:http has called', async () => {
+    const handler = errord.withErrord((request: Request, context: { readonly id: string }) => {
+      if (context.id === '7') lose();
+      return new Response(request.url);
+    });
+    const headers = { 'x-service-correlation-id': `chain-${projectId}` };
+    const request = new Request('http://shop/orders/7', { headers });
+    await assert.rejects(handler(request, { id: '7' }), /order 7 is lost/);
+    await delivered();
+    assertChain(
+      { group: await shared.onlyErrorGroup(projectId), request: { ...(await shared.onlyRequest(projectId)) } },
+      'exception',
+    );
+  });
+
+  it('Next.js, whose redirects are no errors', async () => {
+    const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/login;307;' });
+    const handler = errord.withErrord(() => Promise.reject(redirect));
+    await assert.rejects(handler(new Request('http://shop/')), redirect);
+    await errord.flush();
+    assert.deepEqual(await shared.errorGroups(projectId), []);
+  });
+
+  it('any of them, which leaves answers to wrong requests alone', async () => {
+    const app = express();
+    app.get('/orders/:id', () => {
+      throw Object.assign(new Error('no such order'), { status: 404 });
+    });
+    app.use(errord.expressErrorHandler());
+    const url = await serve(createServer(app));
+    const answer = await fetch(`${url}/orders/8`);
+    await answer.text();
+    assert.equal(answer.status, 404);
+    await delivered();
+    // Express itself prints it; that is the application's choice.
+    const groups = await shared.errorGroups(projectId);
+    assert.deepEqual(
+      groups.filter(({ type }) => type === 'exception'),
+      [],
+    );
+    assert.equal((await shared.onlyRequest(projectId)).statusCode, 404);
+  });
+});
