@@ -29,15 +29,15 @@ export interface ClientOptions {
 
 export interface Settings {
   readonly serverUrl: string;
-  readonly projectId?: string;
+  readonly projectId?: string | undefined;
   readonly enabled: boolean;
   readonly sampleRate: number;
-  readonly beforeSend?: (event: ErrorEvent) => ErrorEvent | null;
-  readonly release?: string;
-  readonly environment?: string;
+  readonly beforeSend?: ((event: ErrorEvent) => ErrorEvent | null) | undefined;
+  readonly release?: string | undefined;
+  readonly environment?: string | undefined;
   readonly tags: Readonly<Record<string, string>>;
   readonly ignoreErrors: readonly (string | RegExp)[];
-  readonly token?: string;
+  readonly token?: string | undefined;
   readonly correlationOrigins: readonly (string | RegExp)[];
   readonly consoleLevels: readonly ('log' | 'info' | 'warn' | 'debug')[];
 }

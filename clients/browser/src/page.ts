@@ -8,7 +8,6 @@ import { Transport } from './transport.js';
 
 /** What the hooks of one page share: the client, and the interaction that runs. */
 export class Page {
-  readonly settings: Settings;
   readonly client: Client;
   readonly transport: Transport;
   /** Called before the page goes and before a flush: what waits for something has to do without it. */
@@ -21,10 +20,8 @@ export class Page {
   environment = (): Record<string, unknown> => ({ runtime: 'browser' });
   /** Marks the frames that are the application's; a hook does. */
   frames = (frames: StackFrame[]): StackFrame[] => frames;
-  #isNewInteraction = false;
 
   constructor(settings: Settings) {
-    this.settings = settings;
     this.transport = new Transport(settings);
     this.client = new Client(settings, {
       source: 'frontend',
@@ -40,16 +37,6 @@ export class Page {
       },
       frames: (frames) => this.frames(frames),
     });
-  }
-
-  /** Starts a new interaction. What one task brings (a key that clicks a button that submits a form) is one. */
-  interact(): void {
-    if (this.#isNewInteraction) return;
-    this.correlationId = newId();
-    this.#isNewInteraction = true;
-    schedule(() => {
-      this.#isNewInteraction = false;
-    }, 0);
   }
 
   /** Ends all waiting for what would be good to know too. */

@@ -2,7 +2,8 @@
 
 import { Component, type ErrorInfo, type ReactNode, useState } from 'react';
 import type { EventFacts } from '../../core/client.js';
-import { addBreadcrumb, captureError, captureMessage, client, type Extra, log, setTag, setUser } from './core.js';
+import type { Extra } from '../../core/types.js';
+import { addBreadcrumb, captureError, captureMessage, client, log, setTag, setUser } from './core.js';
 
 export interface FallbackProps {
   readonly error: unknown;

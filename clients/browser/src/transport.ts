@@ -10,37 +10,29 @@ import { KEPT_BYTES_MAX, PART_CHARS_MAX } from './limits.js';
 export class Transport {
   readonly #settings: Settings;
   readonly #fetch = window.fetch;
-  /** The call on its way goes on without the page. */
-  #isKept = true;
+  /** True when a call that is on its way is lost with the page. */
+  isCallLost = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
-  /** True when a call that is on its way is lost with the page. */
-  get isCallLost(): boolean {
-    return !this.#isKept;
-  }
-
-  async send(path: string, body: string): Promise<SendAnswer> {
-    const controller = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // Whatever has taken the place of fetch may never answer.
-    const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
+  send(path: string, body: string): Promise<SendAnswer> {
+    return new Promise((resolve, reject) => {
+      const controller = new AbortController();
+      // Whatever has taken the place of fetch may never answer.
+      const timer = setTimeout(() => {
         controller.abort();
         reject(new Error());
       }, CALL_TIMEOUT_MS);
+      this.isCallLost = body.length > PART_CHARS_MAX && new Blob([body]).size > KEPT_BYTES_MAX;
+      this.call(path, body, { keepalive: !this.isCallLost, signal: controller.signal })
+        .then(toAnswer)
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(timer);
+        });
     });
-    this.#isKept = body.length <= PART_CHARS_MAX || new Blob([body]).size <= KEPT_BYTES_MAX;
-    try {
-      const sending = this.call(path, body, { keepalive: this.#isKept, signal: controller.signal });
-      const answer = await Promise.race([sending, timeout]);
-      const text = answer.status === 207 ? await Promise.race([answer.text(), timeout]) : '';
-      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: text };
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** One call, which may outlive the page. */
@@ -53,4 +45,9 @@ export class Transport {
     const { serverUrl, token } = this.#settings;
     return serverUrl + path + (token === undefined ? '' : `?token=${encodeURIComponent(token)}`);
   }
+}
+
+async function toAnswer(answer: Response): Promise<SendAnswer> {
+  const { status, headers } = answer;
+  return { status, retryAfter: headers.get('retry-after'), body: status === 207 ? await answer.text() : '' };
 }

@@ -21,7 +21,7 @@ export function hookConsole(page: Page, deferred: DeferredErrors): () => void {
     watch('error', (call) => {
       reportError(deferred, call);
     }),
-    ...page.settings.consoleLevels.map((level: LogLevel) =>
+    ...page.client.settings.consoleLevels.map((level: LogLevel) =>
       watch(level, ({ args }) => {
         page.client.log(level, toSentence(args));
       }),
