@@ -3,7 +3,9 @@ import tseslint from 'typescript-eslint';
 
 // Biome owns format and the syntactic rules; ESLint is here for the rules that need types, and for the size limits.
 export default tseslint.config(
-  { ignores: ['**/dist/**', 'node_modules/**', 'scripts/**', 'dashboard/public/**', 'eslint.config.js'] },
+  {
+    ignores: ['**/dist/**', 'node_modules/**', 'scripts/**', 'examples/**', 'dashboard/public/**', 'eslint.config.js'],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -7,6 +7,7 @@ import { PACKAGE_ROOT } from '../src/package.js';
 import { benchBackpressure } from './backpressure.js';
 import { benchBaseline } from './baseline.js';
 import { benchBaselineExpress } from './baseline-express.js';
+import { benchClients } from './clients.js';
 import { benchCores } from './cores.js';
 import { benchDashboard } from './dashboard.js';
 import { benchFeed } from './feed.js';
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   feed: benchFeed,
   dashboard: benchDashboard,
   footprint: benchFootprint,
+  clients: benchClients,
   profile: benchProfile,
   soak: benchSoak,
 };

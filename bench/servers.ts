@@ -70,6 +70,12 @@ export function startExpress(dir: string): Promise<BenchServer> {
   return startServer([server, dbPath], dir, dbPath);
 }
 
+/** An application that answers requests, watched by the Node client when there is a daemon for it. */
+export function startWatched(dir: string, daemonUrl: string | null): Promise<BenchServer> {
+  const server = fileURLToPath(new URL('./clients-server.js', import.meta.url));
+  return startServer(daemonUrl === null ? [server] : [server, daemonUrl], dir, '');
+}
+
 async function startServer(args: readonly string[], dir: string, dbPath: string): Promise<BenchServer> {
   const startedAtMs = performance.now();
   const child = spawnNode(args, dir);

@@ -181,10 +181,8 @@ export class Client {
   async flush(timeoutMs: number = FLUSH_TIMEOUT_MS, { isPatient = true } = {}): Promise<boolean> {
     const startedAtMs = Date.now();
     await this.#platform.pending?.settle(timeoutMs);
-    return this.#outbox.flush(Math.max(0, timeoutMs - (Date.now() - startedAtMs)), {
-      schedule: this.#platform.scheduleHeld,
-      isPatient,
-    });
+    const leftMs = Math.max(0, timeoutMs - (Date.now() - startedAtMs));
+    return this.#outbox.flush(leftMs, { schedule: this.#platform.scheduleHeld, isPatient });
   }
 
   /** Sends what waits and stops. What comes afterwards is ignored. */
@@ -291,12 +289,9 @@ export class Client {
 
   #reportDropped(dropped: ReadonlyMap<DropReason, number>): void {
     const counts = [...dropped].map(([reason, count]) => `${count} ${reason}`).join(', ');
+    const message = `errord: records of this application were not delivered: ${counts}`;
     this.#guard(() => {
-      this.#pushLog(
-        'warn',
-        `errord: records of this application were not delivered: ${counts}`,
-        Object.fromEntries(dropped),
-      );
+      this.#pushLog('warn', message, Object.fromEntries(dropped));
     });
   }
 }

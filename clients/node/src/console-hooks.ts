@@ -40,8 +40,8 @@ export function hookConsole(host: Host, recent: RecentStacks): Unhook {
   const undo = levels.map((level) => {
     const original = console[level] as Print;
     const print: Print = function (this: unknown, ...args) {
-      // What is printed while the arguments are looked at, by their own getters and inspectors, is only printed.
-      if (!isInside) {
+      // What is printed for our sake, by inspectors of the arguments and by `beforeSend`, is only printed.
+      if (!isInside && !host.client.isBusy) {
         isInside = true;
         quietly(host, () => {
           if (level === 'error') captureError(host, recent, { args, print });

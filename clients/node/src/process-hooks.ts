@@ -5,7 +5,9 @@ import { CALL_CHARS_MAX } from '../../core/limits.js';
 import type { Parcel } from '../../core/outbox.js';
 import { readNodeFlags } from './environment.js';
 import { type Host, quietly, type Unhook } from './host.js';
+import { toRecord } from './incoming.js';
 import { CRASH_TIMEOUT_MS, EXIT_TIMEOUT_MS } from './limits.js';
+import { currentContext } from './request-context.js';
 
 /** Delivers while the process waits; may throw. */
 export type Deliver = (parcels: readonly Parcel[], timeoutMs: number) => void;
@@ -28,6 +30,7 @@ export function hookProcess(host: Host, deliver: Deliver): Unhook {
         severity: isEnd ? 'fatal' : 'error',
       });
       if (!isEnd) return;
+      captureUnanswered(host);
       isCallOver = true;
       deliverAll(CRASH_TIMEOUT_MS, true);
     });
@@ -54,6 +57,18 @@ export function hookProcess(host: Host, deliver: Deliver): Unhook {
     process.off('beforeExit', onNothingLeft);
     unhookRejections();
   };
+}
+
+/** The request that ended the process will not be answered, and so not be recorded, in any other way. */
+function captureUnanswered({ client }: Host): void {
+  const context = currentContext();
+  if (context === undefined) return;
+  const { errorEventId, request } = context;
+  client.captureRequest({
+    ...toRecord(context),
+    headers: request.headers(),
+    ...(errorEventId !== undefined && { errorEventId }),
+  });
 }
 
 const REJECTION = 'unhandledRejection';

@@ -30,22 +30,30 @@ export function openTransport(settings: NodeSettings): Transport {
   // What a call leaves behind, such as the socket, must not hold on to the request during which it was made.
   const resource = new AsyncResource('errord');
   const headers = toHeaders(settings);
+  const post = (path: string, body: string): Promise<SendAnswer> =>
+    new Promise((resolve, reject) => {
+      const options = { agent, method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
+      const request = REQUEST[protocol](`${serverUrl}${path}`, options, (response) => {
+        readAnswer(response).then(resolve, reject);
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // The daemon has closed an idle connection in the moment in which it was used again: it is not away.
+        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        if (isStale) post(path, body).then(resolve, reject);
+        else reject(error);
+      });
+      limitTime(request);
+      request.end(body);
+    });
   return {
     headers,
     send: (path, body) =>
       new Promise((resolve, reject) => {
         resource.runInAsyncScope(() => {
-          const options = {
-            agent,
-            method: 'POST',
-            headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-          };
-          const request = REQUEST[protocol](`${serverUrl}${path}`, options, (response) => {
-            readAnswer(response).then(resolve, reject);
+          // Not now: a call takes longer to begin than all that the application was held up for until here.
+          setImmediate(() => {
+            post(path, body).then(resolve, reject);
           });
-          request.on('error', reject);
-          limitTime(request);
-          request.end(body);
         });
       }),
     schedule: (run, delayMs) => {

@@ -94,6 +94,23 @@ describe('the console', () => {
     );
   });
 
+  it('only prints what beforeSend prints', async () => {
+    init({
+      beforeSend: (event) => {
+        console.error('sending', event.message);
+        return event;
+      },
+    });
+    errord.captureMessage('one');
+    await delivered('events');
+    const events = await delivered('events');
+    assert.deepEqual(
+      events.map(({ message }) => message),
+      ['one'],
+    );
+    assert.deepEqual(printed(), [['sending', 'one']]);
+  });
+
   it('goes on printing when an argument throws at us', async () => {
     init();
     const hostile = {

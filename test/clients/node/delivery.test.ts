@@ -23,8 +23,8 @@ describe('delivery', () => {
     const app = startTold(`http://127.0.0.1:${port}`);
     app.tell('capture 25');
     assert.equal(await app.line(), 'captured 25');
-    app.tell('until away');
-    assert.equal(await app.line(), 'away');
+    app.tell('try');
+    assert.equal(await app.line(), 'tried false');
     const daemon = await startDaemonProcess(join(dir(), 'service.db'), ['--port', String(port)]);
     app.tell('flush');
     assert.equal(await app.line(), 'flushed true {"sentCount":25,"queuedCount":0,"dropped":{}}');
@@ -46,8 +46,8 @@ describe('delivery', () => {
     await first.stop('SIGKILL');
     app.tell('capture 15');
     await app.line();
-    app.tell('until away');
-    await app.line();
+    app.tell('try');
+    assert.equal(await app.line(), 'tried false');
     const second = await startDaemonProcess(dbPath, flags);
     app.tell('flush');
     assert.equal(await app.line(), 'flushed true {"sentCount":20,"queuedCount":0,"dropped":{}}');

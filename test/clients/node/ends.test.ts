@@ -89,6 +89,17 @@ describe('a process that ends', () => {
     assert.equal(daemon.records('events').length, 3);
   });
 
+  it('has recorded the request that ended it', async () => {
+    await run('throw while serving');
+    const [event] = daemon.records('events');
+    const [request] = daemon.records('requests');
+    assert.equal(event?.severity, 'fatal');
+    assert.equal(request?.url, '/orders/7');
+    assert.equal(request.statusCode, undefined);
+    assert.equal(request.errorEventId, event.eventId);
+    assert.equal(request.correlationId, event.correlationId);
+  });
+
   it('shows the source lines around the frame that crashed it, at the place that was written', async () => {
     await run('throw');
     const [event] = daemon.records('events') as readonly { stackFrames: readonly Record<string, unknown>[] }[];
@@ -96,7 +107,7 @@ describe('a process that ends', () => {
     assert.match(String(frame?.filename), /test\/clients\/node\/apps\/ends\.ts$/);
     assert.equal(frame?.contextLine, "  throw new Error('the shop is closed');");
     assert.equal(frame.inApp, true);
-    assert.equal((frame.preContext as unknown[]).length, 3);
+    assert.equal((frame.preContext as unknown[]).length, 5);
     assert.equal((frame.postContext as unknown[]).length, 5);
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import type { NodeOptions } from '@errord/node';
 import * as errord from '@errord/node';
 import { type FakeDaemon, startFakeDaemon } from '../../support/fake-daemon.js';
@@ -56,7 +56,7 @@ export function useClient(): ClientSuite {
   };
 }
 
-export async function listen(server: Server): Promise<string> {
+export async function listen(server: NetServer): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,5 +1,8 @@
 // Ways in which a process ends. Knows nothing of the library: that is loaded in front of it, or not.
 
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 const fail = (): never => {
   throw new Error('the shop is closed');
 };
@@ -53,6 +56,14 @@ const ENDS: Readonly<Record<string, () => unknown>> = {
   'exit in an exit listener': () => {
     process.on('exit', () => {
       process.exitCode = 5;
+    });
+  },
+  'throw while serving': () => {
+    const server = createServer(() => {
+      setImmediate(fail);
+    }).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      get({ port, path: '/orders/7' }).on('error', () => undefined);
     });
   },
   end: () => undefined,

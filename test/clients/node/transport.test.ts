@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { ANSWER_CHARS_MAX } from '../../../clients/node/src/limits.js';
+import { parseNodeOptions } from '../../../clients/node/src/options.js';
+import { openTransport, type Transport } from '../../../clients/node/src/transport.js';
+import { listen } from './support.js';
+
+const toAnswer = (body: string, head = '') =>
+  `HTTP/1.1 201 Created\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+describe('a call to the daemon', () => {
+  let server: Server;
+  let transport: Transport;
+  const sockets = new Set<Socket>();
+
+  const serve = async (onCall: (socket: Socket, text: string) => void): Promise<void> => {
+    server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => {
+        onCall(socket, bytes.toString());
+      });
+    });
+    transport = openTransport(parseNodeOptions({ serverUrl: await listen(server), projectId: 'Späti', token: 'abc' }));
+  };
+  afterEach(async () => {
+    transport.close();
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    server.close();
+    await once(server, 'close');
+  });
+
+  it('says what it sends, and for whom where a header can say so', async () => {
+    const heads: string[] = [];
+    await serve((socket, text) => {
+      heads.push(text);
+      socket.write(toAnswer('[]', 'Retry-After: 7\r\n'));
+    });
+    const answer = await transport.send('/api/logs/batch', '["ä"]');
+    assert.deepEqual(answer, { status: 201, retryAfter: '7', body: '[]' });
+    assert.match(heads[0] ?? '', /^POST \/api\/logs\/batch HTTP\/1\.1\r\n/);
+    assert.match(heads[0] ?? '', /content-length: 6\r\n/i);
+    assert.match(heads[0] ?? '', /authorization: Bearer abc\r\n/i);
+    assert.doesNotMatch(heads[0] ?? '', /x-service-project-id/i);
+  });
+
+  it('is made again at once when an idle connection turns out to be closed', async () => {
+    let callCount = 0;
+    await serve((socket) => {
+      callCount += 1;
+      // The second call comes on the connection of the first.
+      if (callCount === 2) socket.resetAndDestroy();
+      else socket.write(toAnswer('[]'));
+    });
+    assert.equal((await transport.send('/a', '[]')).status, 201);
+    assert.equal((await transport.send('/b', '[]')).status, 201);
+    assert.equal(callCount, 3);
+  });
+
+  it('fails when a new connection is closed without an answer', async () => {
+    await serve((socket) => socket.resetAndDestroy());
+    await assert.rejects(transport.send('/a', '[]'), { code: 'ECONNRESET' });
+  });
+
+  it('keeps of a long answer what it may be', async () => {
+    await serve((socket) => socket.write(toAnswer('x'.repeat(ANSWER_CHARS_MAX * 4))));
+    const { body } = await transport.send('/a', '[]');
+    assert.ok(body.length >= ANSWER_CHARS_MAX && body.length < ANSWER_CHARS_MAX * 2, String(body.length));
+  });
+});
