@@ -2,6 +2,7 @@
 
 import { Client, type EventFacts, type Platform } from '../../core/client.js';
 import { QUEUE_CHARS_MAX } from '../../core/limits.js';
+import { PendingEvents } from '../../core/pending.js';
 import { hookConsole, RecentStacks } from './console-hooks.js';
 import { toNodeFrames } from './frames.js';
 import { watchHealth } from './health.js';
@@ -106,7 +107,10 @@ function toPlatform({ transport, recent, client }: Parts): Platform {
       if (stack !== undefined) recent.add(stack);
     },
     frames: toNodeFrames,
-    readFrames: (frames) => sources.read(frames),
-    readFramesNow: (frames) => sources.readNow(frames),
+    pending: new PendingEvents({
+      read: (frames) => sources.read(frames),
+      readNow: (frames) => sources.readNow(frames),
+      schedule: transport.scheduleHeld,
+    }),
   };
 }
