@@ -7,11 +7,12 @@ import { build } from 'esbuild';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { minify } from 'terser';
+import { INTERNAL_NAMES } from './internal-names.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const common = { absWorkingDir: root, bundle: true, sourcemap: true, logLevel: 'warning', legalComments: 'none' };
 const node = { ...common, platform: 'node', target: 'node20' };
-const browser = { ...common, platform: 'browser', target: 'es2022', minify: true };
+const browser = { ...common, platform: 'browser', target: 'es2022', minifySyntax: true };
 
 /** The script-tag build; its global name is that of the product. */
 await buildSmall({
@@ -32,14 +33,14 @@ async function buildNode() {
 }
 
 async function buildBrowser() {
-  const entries = ['index', 'core', 'react', 'vue', 'svelte'];
+  const entries = ['index', 'react', 'vue', 'svelte'];
   await Promise.all([
     buildSmall({
       entryPoints: entries.map((entry) => `clients/browser/src/${entry}.ts`),
       format: 'esm',
       splitting: true,
-      // The core is a file of its own, which the other entries import; its size is tested.
-      chunkNames: 'chunk-[hash]',
+      // What they share is the core, in one file; its size is tested.
+      chunkNames: 'core',
       external: ['react'],
       outdir: 'clients/browser/dist',
     }),
@@ -49,13 +50,18 @@ async function buildBrowser() {
 
 /** esbuild bundles, terser makes it as small as it gets: every page that is watched loads it. */
 async function buildSmall(options) {
+  // One file calls the properties of another.
+  const nameCache = {};
   const { metafile } = await build({ ...browser, ...options, metafile: true });
   for (const path of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
     const file = `${root}${path}`;
     const { code, map } = await minify(readFileSync(file, 'utf8'), {
       module: options.format === 'esm',
       ecma: 2020,
-      compress: { passes: 3, unsafe_arrows: true, unsafe_methods: true },
+      compress: { passes: 3, inline: 1, sequences: false, unsafe: true, unsafe_arrows: true, unsafe_methods: true },
+      // React names the boundary in the stacks of components.
+      mangle: { reserved: ['ErrordBoundary'], properties: { regex: new RegExp(`^(?:${INTERNAL_NAMES.join('|')})$`) } },
+      nameCache,
       sourceMap: { content: readFileSync(`${file}.map`, 'utf8'), url: `${path.split('/').at(-1)}.map` },
     });
     writeFileSync(file, code);

@@ -65,7 +65,7 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
 };
 
 /** Started by the system or by path, so that no file imports them. */
-const ENTRY_POINTS = /^(src\/(cli|daemon)|clients\/[a-z]+\/src\/(index|auto|core|react|vue|svelte|script))\.ts$/;
+const ENTRY_POINTS = /^(src\/(cli|daemon)|clients\/[a-z]+\/src\/(index|auto|react|vue|svelte|script))\.ts$/;
 const THREAD_SIDE = /(-thread|\/workers\/task)\.ts$/;
 
 /** Configuration is read in one place; tests that start a process pass their environment on. */

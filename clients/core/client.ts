@@ -1,10 +1,11 @@
 import { newId } from './correlation.js';
 import { isErrorLike, toFullHeadline, toThrownFacts } from './event.js';
-import { FLUSH_TIMEOUT_MS, LOG_CHARS_MAX, PENDING_EVENTS_MAX } from './limits.js';
+import { FLUSH_TIMEOUT_MS, LOG_CHARS_MAX } from './limits.js';
 import type { Settings } from './options.js';
 import { Outbox, type Parcel, type Schedule, type Send } from './outbox.js';
+import type { PendingEvents } from './pending.js';
 import { cut, toReadableObject, toText } from './readable.js';
-import { redactEvent, redactLog, redactRequest } from './redact.js';
+import { redactRecord } from './redact.js';
 import { Scope } from './scope.js';
 import type {
   Breadcrumb,
@@ -39,10 +40,8 @@ export interface Platform {
   onEvent?(event: Readonly<ErrorEvent>): void;
   /** Marks and improves the frames at once. */
   frames?(frames: StackFrame[]): StackFrame[];
-  /** Improves the frames when that takes reading files; must not reject. */
-  readFrames?(frames: StackFrame[]): Promise<StackFrame[]>;
-  /** As `readFrames`, for a process that ends before a file can be waited for. */
-  readFramesNow?(frames: StackFrame[]): StackFrame[];
+  /** Holds events until their frames are read, where that takes reading files. */
+  readonly pending?: PendingEvents;
 }
 
 /** What a hook knows of an error besides the error. */
@@ -59,11 +58,6 @@ export interface EventFacts {
   readonly stack?: string;
 }
 
-interface PendingEvent {
-  readonly event: ErrorEvent;
-  isQueued: boolean;
-}
-
 /**
  * Takes errors, messages, logs and requests, and sends them. No method throws, and none waits: what cannot be delivered is
  * counted in `stats()`.
@@ -74,8 +68,6 @@ export class Client {
   readonly #outbox: Outbox;
   readonly #scope: Scope;
   readonly #reported = new WeakSet<object>();
-  readonly #pending = new Set<PendingEvent>();
-  #onSettled = new Set<() => void>();
   /** Inside of this library: what the application's callbacks and getters log or throw there is not reported. */
   #isBusy = false;
   #isClosed = false;
@@ -136,14 +128,12 @@ export class Client {
       if (!this.#isWanted(thrown)) return undefined;
       const event = this.#toEvent(thrown, facts);
       this.#platform.onEvent?.(event);
-      this.#finishFrames(event);
+      const queue = (): void => {
+        this.#queue(event);
+      };
+      if (this.#platform.pending?.hold(event, () => this.#guard(queue)) !== true) queue();
       return event.eventId;
     });
-  }
-
-  /** For hooks: true for an error that was captured before, by whichever hook. */
-  isReported(error: unknown): boolean {
-    return typeof error === 'object' && error !== null && this.#reported.has(error);
   }
 
   /** For hooks: true while a callback of the application or a getter of a value runs for us. */
@@ -155,7 +145,7 @@ export class Client {
   captureRequest(request: RequestRecord): void {
     this.#guard(() => {
       const { projectId } = this.settings;
-      this.#push('requests', redactRequest({ ...request, projectId, source: this.#platform.source }));
+      this.#push('requests', { ...request, projectId, source: this.#platform.source });
     });
   }
 
@@ -176,7 +166,7 @@ export class Client {
 
   stats(): ClientStats {
     const stats = this.#outbox.stats();
-    return { ...stats, queuedCount: stats.queuedCount + this.#pending.size };
+    return { ...stats, queuedCount: stats.queuedCount + (this.#platform.pending?.size ?? 0) };
   }
 
   /** True while the daemon cannot be reached. */
@@ -190,7 +180,7 @@ export class Client {
    */
   async flush(timeoutMs: number = FLUSH_TIMEOUT_MS, { isPatient = true } = {}): Promise<boolean> {
     const startedAtMs = Date.now();
-    await this.#settlePending(timeoutMs);
+    await this.#platform.pending?.settle(timeoutMs);
     const leftMs = Math.max(0, timeoutMs - (Date.now() - startedAtMs));
     return this.#outbox.flush(leftMs, { schedule: this.#platform.scheduleHeld, isPatient });
   }
@@ -204,12 +194,7 @@ export class Client {
 
   /** Everything that waits, for a process or page that ends now. */
   takeAll(charsMax: number, options: { readonly withCall: boolean }): Parcel[] {
-    this.#guard(() => {
-      for (const pending of this.#pending) {
-        const { stackFrames } = pending.event;
-        this.#queue(pending, stackFrames && (this.#platform.readFramesNow?.(stackFrames) ?? stackFrames));
-      }
-    });
+    this.#platform.pending?.releaseAll();
     return this.#outbox.takeAll(charsMax, options);
   }
 
@@ -242,81 +227,45 @@ export class Client {
   }
 
   #toEvent(thrown: unknown, facts: EventFacts): ErrorEvent {
+    const platform = this.#platform;
     const { release, environment, projectId } = this.settings;
+    const { type = 'exception', severity = 'error', extra, frames, ...known } = facts;
     const { fields, ...told } = toThrownFacts(thrown);
     const { scope } = this;
-    const breadcrumbs = scope.breadcrumbs();
-    const extra = {
-      ...(fields === undefined ? {} : { error: fields }),
-      ...(facts.extra === undefined ? {} : toReadableObject(facts.extra)),
-    };
-    const event: ErrorEvent = {
+    const stackFrames = told.stackFrames ?? frames;
+    return toFilled({
       eventId: newId(),
       timestamp: new Date().toISOString(),
-      type: facts.type ?? 'exception',
-      ...told,
-      source: this.#platform.source,
-      severity: facts.severity ?? 'error',
-      environment: { ...(environment === undefined ? {} : { name: environment }), ...this.#platform.environment() },
-    };
-    const optional: Partial<Record<keyof ErrorEvent, unknown>> = {
+      type,
+      source: platform.source,
+      severity,
       projectId,
       release,
-      correlationId: facts.correlationId ?? this.#platform.correlationId?.(),
-      request: facts.request ?? this.#platform.request?.(),
-      componentStack: facts.componentStack,
-      componentName: facts.componentName,
+      correlationId: platform.correlationId?.(),
+      request: platform.request?.(),
+      ...toFilled(known),
+      ...told,
+      environment: toFilled({ name: environment, ...platform.environment() }),
       user: scope.user,
-      tags: toFilled(scope.tags()),
-      extra: toFilled(extra),
-      breadcrumbs: breadcrumbs.length === 0 ? undefined : [...breadcrumbs],
-      stack: told.stack ?? facts.stack,
-      stackFrames: told.stackFrames ?? facts.frames,
-    };
-    for (const [name, value] of Object.entries(optional)) {
-      if (value !== undefined) (event as unknown as Record<string, unknown>)[name] = value;
-    }
-    if (event.stackFrames !== undefined)
-      event.stackFrames = this.#platform.frames?.(event.stackFrames) ?? event.stackFrames;
-    return event;
+      tags: scope.tags(),
+      extra: toFilled({ error: fields, ...(extra && toReadableObject(extra)) }),
+      breadcrumbs: [...scope.breadcrumbs()],
+      stackFrames: stackFrames && (platform.frames?.(stackFrames) ?? stackFrames),
+    }) as unknown as ErrorEvent;
   }
 
-  /** Queues the event, after its frames were read where that is possible. */
-  #finishFrames(event: ErrorEvent): void {
-    const pending: PendingEvent = { event, isQueued: false };
-    const { readFrames } = this.#platform;
-    if (readFrames === undefined || event.stackFrames === undefined || this.#pending.size >= PENDING_EVENTS_MAX) {
-      this.#queue(pending, event.stackFrames);
-      return;
-    }
-    this.#pending.add(pending);
-    void readFrames(event.stackFrames).then((frames) => {
-      this.#guard(() => {
-        this.#queue(pending, frames);
-      });
-      if (this.#pending.size === 0) for (const onSettled of [...this.#onSettled]) onSettled();
-    });
-  }
-
-  #queue(pending: PendingEvent, frames: StackFrame[] | undefined): void {
-    if (pending.isQueued) return;
-    pending.isQueued = true;
-    this.#pending.delete(pending);
-    if (frames !== undefined) pending.event.stackFrames = frames;
+  #queue(told: ErrorEvent): void {
     const { beforeSend } = this.settings;
-    let event: ErrorEvent | null = pending.event;
-    if (beforeSend !== undefined) {
-      try {
-        event = beforeSend(event);
-      } catch {
-        // It may be there to take something out that must not be sent.
-        this.#outbox.drop('before_send_failed');
-        return;
-      }
+    let event: ErrorEvent | null | undefined = told;
+    try {
+      if (beforeSend !== undefined) event = beforeSend(told);
+    } catch {
+      // It may be there to take something out that must not be sent.
+      event = undefined;
     }
     if (event === null) return;
-    if (typeof event !== 'object' || typeof event.message !== 'string') this.#outbox.drop('before_send_failed');
-    else this.#push('events', redactEvent(event));
+    if (typeof event?.message === 'string') this.#push('events', event);
+    else this.#outbox.drop('before_send_failed');
   }
 
   #pushLog(level: LogLevel, message: string, extra: Extra | undefined): void {
@@ -328,14 +277,14 @@ export class Client {
       timestamp: new Date().toISOString(),
       projectId,
       correlationId: this.#platform.correlationId?.(),
-      environment: environment === undefined ? undefined : { name: environment },
-      extra: extra === undefined ? undefined : toReadableObject(extra),
+      environment: environment && { name: environment },
+      extra: extra && toReadableObject(extra),
     };
-    this.#push('logs', redactLog(log));
+    this.#push('logs', log);
   }
 
   #push(kind: 'events' | 'logs' | 'requests', record: object): void {
-    this.#outbox.push(kind, JSON.stringify(record));
+    this.#outbox.push(kind, JSON.stringify(redactRecord(record)));
   }
 
   #reportDropped(dropped: ReadonlyMap<DropReason, number>): void {
@@ -345,19 +294,6 @@ export class Client {
       this.#pushLog('warn', message, Object.fromEntries(dropped));
     });
   }
-
-  #settlePending(timeoutMs: number): Promise<void> {
-    if (this.#pending.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const settle = (): void => {
-        this.#onSettled.delete(settle);
-        cancel();
-        resolve();
-      };
-      const cancel = this.#platform.scheduleHeld(settle, timeoutMs);
-      this.#onSettled.add(settle);
-    });
-  }
 }
 
 /** A search begins at the start, also with an expression that remembers where it was. */
@@ -365,6 +301,11 @@ function isMatch(text: string, entry: string | RegExp): boolean {
   return typeof entry === 'string' ? text.includes(entry) : text.search(entry) !== -1;
 }
 
-function toFilled(value: Record<string, unknown>): Record<string, unknown> | undefined {
-  return Object.keys(value).length === 0 ? undefined : value;
+/** Without the fields that say nothing. */
+function toFilled(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields as Record<string, unknown>).filter(([, value]) =>
+      typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined,
+    ),
+  );
 }

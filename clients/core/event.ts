@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '../../src/constants.js';
 import { CAUSES_MAX, STACK_CHARS_MAX } from './limits.js';
-import { cut, read, toReadable, toText } from './readable.js';
+import { cut, read, toReadableObject, toText } from './readable.js';
 import { parseStack } from './stack.js';
 import type { StackFrame } from './types.js';
 
@@ -13,6 +13,8 @@ export interface ThrownFacts {
   fields?: Record<string, unknown>;
 }
 
+const TOLD_ELSEWHERE = new Set(['name', 'message', 'stack', 'cause', 'errors']);
+
 /**
  * Tells anything that can be thrown. Never throws. The stacks of causes and of the errors of an AggregateError follow the
  * stack of the error itself, each behind a line that says what it is.
@@ -24,8 +26,8 @@ export function toThrownFacts(thrown: unknown): ThrownFacts {
   if (own !== '') facts.stackFrames = parseStack(own);
   const stack = cut([own, ...toCauseStacks(thrown)].join('\n'), STACK_CHARS_MAX);
   if (stack !== '') facts.stack = stack;
-  const fields = toOwnFields(thrown);
-  if (fields !== undefined) facts.fields = fields;
+  const fields = Object.entries(toReadableObject(thrown)).filter(([name]) => !TOLD_ELSEWHERE.has(name));
+  if (fields.length > 0) facts.fields = Object.fromEntries(fields);
   return facts;
 }
 
@@ -90,13 +92,4 @@ function toCauseStacks(error: ErrorLike): string[] {
   };
   tellAll(error);
   return texts;
-}
-
-const TOLD_ELSEWHERE = new Set(['name', 'message', 'stack', 'cause', 'errors']);
-
-function toOwnFields(error: ErrorLike): Record<string, unknown> | undefined {
-  const readable = toReadable(error);
-  if (typeof readable !== 'object' || readable === null) return undefined;
-  const fields = Object.entries(readable).filter(([name]) => !TOLD_ELSEWHERE.has(name));
-  return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }

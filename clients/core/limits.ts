@@ -43,8 +43,8 @@ export const STACK_LINE_CHARS_MAX = 2048;
 
 /** Levels of a value that are told. */
 export const VALUE_DEPTH_MAX = 8;
-/** Fields and elements of all levels together. */
-export const VALUE_NODES_MAX = 1000;
+/** Fields and elements of all levels together; the daemon keeps as many of one record. */
+export const VALUE_NODES_MAX = 2000;
 /** Fields or elements of one object. */
 export const VALUE_WIDTH_MAX = 200;
 /** One text in a value. */

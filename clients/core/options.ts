@@ -29,20 +29,29 @@ export interface ClientOptions {
 
 export interface Settings {
   readonly serverUrl: string;
-  readonly projectId: string | undefined;
+  readonly projectId?: string | undefined;
   readonly enabled: boolean;
   readonly sampleRate: number;
-  readonly beforeSend: ((event: ErrorEvent) => ErrorEvent | null) | undefined;
-  readonly release: string | undefined;
-  readonly environment: string | undefined;
+  readonly beforeSend?: ((event: ErrorEvent) => ErrorEvent | null) | undefined;
+  readonly release?: string | undefined;
+  readonly environment?: string | undefined;
   readonly tags: Readonly<Record<string, string>>;
   readonly ignoreErrors: readonly (string | RegExp)[];
-  readonly token: string | undefined;
+  readonly token?: string | undefined;
   readonly correlationOrigins: readonly (string | RegExp)[];
   readonly consoleLevels: readonly ('log' | 'info' | 'warn' | 'debug')[];
 }
 
 const CONSOLE_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
+
+const DEFAULTS = {
+  serverUrl: 'http://localhost:3800',
+  enabled: true,
+  sampleRate: 1,
+  tags: {},
+  ignoreErrors: [],
+  correlationOrigins: [],
+};
 
 type Check = readonly [test: (value: unknown) => boolean, expected: string];
 
@@ -92,29 +101,20 @@ export function parseOptions(
 ): Settings {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) throw new TypeError('errord: init takes an object of options.');
+  const settings: Record<string, unknown> = { ...DEFAULTS };
   for (const [name, value] of Object.entries(options)) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) {
       throw new TypeError(`errord: there is no option "${name}"; the options are ${Object.keys(checks).join(', ')}.`);
     }
-    if (value !== undefined && !check[0](value))
-      throw new TypeError(`errord: the option "${name}" must be ${check[1]}.`);
+    if (value === undefined) continue;
+    if (!check[0](value)) throw new TypeError(`errord: the option "${name}" must be ${check[1]}.`);
+    settings[name] = value;
   }
-  const { captureConsole = false } = options;
-  return {
-    serverUrl: (options.serverUrl ?? 'http://localhost:3800').replace(/\/+$/, ''),
-    projectId: options.projectId,
-    enabled: options.enabled ?? true,
-    sampleRate: options.sampleRate ?? 1,
-    beforeSend: options.beforeSend,
-    release: options.release,
-    environment: options.environment,
-    tags: { ...options.tags },
-    ignoreErrors: options.ignoreErrors ?? [],
-    token: options.token,
-    correlationOrigins: options.correlationOrigins ?? [],
-    consoleLevels: captureConsole === true ? CONSOLE_LEVELS : captureConsole === false ? [] : captureConsole,
-  };
+  const { serverUrl, captureConsole } = settings as typeof DEFAULTS & { captureConsole?: boolean | [] };
+  settings.serverUrl = serverUrl.replace(/\/+$/, '');
+  settings.consoleLevels = captureConsole === true ? CONSOLE_LEVELS : captureConsole || [];
+  return settings as unknown as Settings;
 }
 
 function isHttpUrl(value: unknown): boolean {

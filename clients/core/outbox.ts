@@ -63,6 +63,12 @@ interface Lane {
   recordsMax: number;
 }
 
+/** Who waits for a flush. */
+interface Waiter {
+  readonly isPatient: boolean;
+  settle(isEmpty: boolean): void;
+}
+
 interface Call {
   readonly kind: RecordKind;
   readonly records: string[];
@@ -70,7 +76,7 @@ interface Call {
 
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #lanes: Readonly<Record<RecordKind, Lane>>;
+  #lanes = toLanes();
   readonly #dropped = new Map<DropReason, number>();
   #unreported = new Map<DropReason, number>();
   #sentCount = 0;
@@ -82,15 +88,10 @@ export class Outbox {
   #cancelTimer: (() => void) | null = null;
   /** A failure is waited out; new records do not shorten it. */
   #isBackingOff = false;
-  #isFlushing = false;
-  #onIdle = new Set<() => void>();
-  /** Those who wait for a flush only while the daemon answers. */
-  #onAway = new Set<() => void>();
+  readonly #waiters = new Set<Waiter>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    const lane = (): Lane => ({ records: [], dueAtMs: Infinity, recordsMax: CATCH_UP_RECORDS_MAX });
-    this.#lanes = { events: lane(), logs: lane(), requests: lane() };
   }
 
   /** Queues a record. Never more than the limits: the oldest of the kind of which most wait make room. */
@@ -147,22 +148,15 @@ export class Outbox {
     if (this.#isBackingOff && !isPatient) return Promise.resolve(false);
     return new Promise((resolve) => {
       const settle = (isEmpty: boolean): void => {
-        this.#onIdle.delete(onIdle);
-        this.#onAway.delete(onAway);
-        if (this.#onIdle.size === 0) this.#isFlushing = false;
+        this.#waiters.delete(waiter);
         cancel();
         resolve(isEmpty);
       };
-      const onIdle = (): void => {
-        settle(true);
-      };
-      const onAway = (): void => {
+      const waiter = { isPatient, settle };
+      const cancel = schedule(() => {
         settle(false);
-      };
-      const cancel = schedule(onAway, timeoutMs);
-      this.#onIdle.add(onIdle);
-      if (!isPatient) this.#onAway.add(onAway);
-      this.#isFlushing = true;
+      }, timeoutMs);
+      this.#waiters.add(waiter);
       if (this.#call === null && !this.#isBackingOff) this.#next();
     });
   }
@@ -183,11 +177,9 @@ export class Outbox {
           body: toBody(records.splice(0, countFitting(records, CATCH_UP_RECORDS_MAX, charsMax))),
         });
       }
-      this.#lanes[kind].records = [];
-      this.#lanes[kind].dueAtMs = Infinity;
     }
-    this.#queuedCount = this.#call?.records.length ?? 0;
-    this.#queuedChars = this.#call?.records.reduce((chars, { length }) => chars + length, 0) ?? 0;
+    const { records = [] } = this.#call ?? {};
+    this.#empty(records);
     return parcels;
   }
 
@@ -196,9 +188,15 @@ export class Outbox {
     this.#cancelTimer?.();
     this.#isBackingOff = true;
     if (this.#queuedCount > 0) this.drop('closed', this.#queuedCount);
-    for (const kind of KINDS) this.#lanes[kind].records = [];
+    this.#empty([]);
+  }
+
+  /** Nothing waits any more but what is on its way. */
+  #empty(records: readonly string[]): void {
+    this.#lanes = toLanes();
     this.#queuedCount = 0;
     this.#queuedChars = 0;
+    for (const record of records) this.#count(record, 1);
   }
 
   #count(record: string, sign: 1 | -1): void {
@@ -211,24 +209,20 @@ export class Outbox {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
     const now = Date.now();
-    const waiting = KINDS.filter((kind) => this.#lanes[kind].records.length > 0);
-    if (waiting.length === 0) {
-      for (const onIdle of [...this.#onIdle]) onIdle();
-      return;
-    }
-    const isDue = (kind: RecordKind): boolean => {
+    const toDueMs = (kind: RecordKind): number => {
       const { records, dueAtMs } = this.#lanes[kind];
-      return this.#isFlushing || records.length >= BATCH_SIZE || dueAtMs <= now;
+      return this.#waiters.size > 0 || records.length >= BATCH_SIZE ? Math.min(dueAtMs, now) : dueAtMs;
     };
-    const due = waiting.filter(isDue).sort((a, b) => this.#lanes[a].dueAtMs - this.#lanes[b].dueAtMs)[0];
-    if (due !== undefined) {
-      this.#start(due);
-      return;
+    const waiting = KINDS.filter((kind) => this.#lanes[kind].records.length > 0);
+    const [next] = waiting.sort((a, b) => toDueMs(a) - toDueMs(b));
+    if (next === undefined) {
+      for (const { settle } of [...this.#waiters]) settle(true);
+    } else if (toDueMs(next) <= now) this.#start(next);
+    else {
+      this.#cancelTimer = this.#options.schedule(() => {
+        this.#next();
+      }, toDueMs(next) - now);
     }
-    const nextMs = Math.min(...waiting.map((kind) => this.#lanes[kind].dueAtMs)) - now;
-    this.#cancelTimer = this.#options.schedule(() => {
-      this.#next();
-    }, nextMs);
   }
 
   #start(kind: RecordKind): void {
@@ -321,7 +315,7 @@ export class Outbox {
       toWaitMs(this.#failures, retryAfter),
     );
     this.#failures += 1;
-    for (const onAway of [...this.#onAway]) onAway();
+    for (const { isPatient, settle } of [...this.#waiters]) if (!isPatient) settle(false);
   }
 
   #putBack({ kind, records }: Call): void {
@@ -330,6 +324,11 @@ export class Outbox {
     lane.records = this.#queuedCount === 0 ? [] : [...records, ...lane.records];
     lane.dueAtMs = 0;
   }
+}
+
+function toLanes(): Record<RecordKind, Lane> {
+  const lane = (): Lane => ({ records: [], dueAtMs: Infinity, recordsMax: CATCH_UP_RECORDS_MAX });
+  return { events: lane(), logs: lane(), requests: lane() };
 }
 
 /** How many of the first records make one call; at least one. */

@@ -72,8 +72,7 @@ function visitObject(value: object, walk: Walk): unknown {
   walk.above.add(value);
   try {
     if (Array.isArray(value)) return toList(value, walk);
-    if (value instanceof Map) return toList([...firstOf(value)], walk);
-    if (value instanceof Set) return toList([...firstOf(value)], walk);
+    if (value instanceof Map || value instanceof Set) return toList(toFirst(value), walk);
     return toFields(value, walk);
   } finally {
     walk.above.delete(value);
@@ -86,8 +85,7 @@ function toSpecial(value: object): unknown {
   if (value instanceof RegExp || value instanceof URL) return cut(String(value), VALUE_TEXT_CHARS_MAX);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
     return `[${value.constructor.name}: ${value.byteLength} bytes]`;
-  if (value instanceof Promise) return '[Promise]';
-  if (value instanceof WeakMap || value instanceof WeakSet) return `[${value.constructor.name}]`;
+  if ([Promise, WeakMap, WeakSet].some((kind) => value instanceof kind)) return `[${value.constructor.name}]`;
   const { nodeName, id } = value as { nodeName?: unknown; id?: unknown };
   // An element of a page leads to the whole page.
   if (typeof nodeName === 'string' && 'ownerDocument' in value) {
@@ -139,11 +137,8 @@ function toFields(value: object, walk: Walk): Record<string, unknown> {
   return fields;
 }
 
-function* firstOf<T>(items: Iterable<T>): Generator<T> {
-  let count = 0;
-  for (const item of items) {
-    if (count > VALUE_WIDTH_MAX) return;
-    count += 1;
-    yield item;
-  }
+function toFirst(values: Iterable<unknown>): unknown[] {
+  const first: unknown[] = [];
+  for (const value of values) if (first.push(value) > VALUE_WIDTH_MAX) break;
+  return first;
 }

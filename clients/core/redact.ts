@@ -1,41 +1,58 @@
 // The daemon's own redaction, run before a record leaves the process.
 
-import { redactFrame, redactProse } from '../../src/workers/domain/redact-site.js';
+import { REDACTED } from '../../src/constants.js';
+import { redactProse } from '../../src/workers/domain/redact-site.js';
 import { scanText } from '../../src/workers/domain/redact-text.js';
-import { contextAllowance, redactBodyText, redactValue } from '../../src/workers/domain/redact-value.js';
-import type { ErrorEvent, RequestRecord } from './types.js';
+import { isSecretItem, LOOKS_LIKE_JSON, redactBodyText, secretPairKey } from '../../src/workers/domain/redact-value.js';
+import { isSecretName } from '../../src/workers/domain/secret-names.js';
+import { toReadable } from './readable.js';
 
 /** The text of a body as it may leave the process. */
 export { redactBodyText };
 
-/** The fields of a record that hold values of any shape. */
-const CONTEXTS = ['environment', 'tags', 'request', 'user', 'extra', 'breadcrumbs'] as const;
+/** Fields that are sentences and code: only what no sentence has is redacted there. */
+const PROSE = new Set(['message', 'stack', 'componentStack', 'stackFrames']);
 
-/** The event as it may leave the process. */
-export function redactEvent(event: ErrorEvent): object {
-  const allowance = contextAllowance();
-  const redacted: Record<string, unknown> = { ...event, message: redactProse(event.message) };
-  if (event.stack !== undefined) redacted.stack = redactProse(event.stack);
-  if (event.componentStack !== undefined) redacted.componentStack = redactProse(event.componentStack);
-  redacted.stackFrames = event.stackFrames?.map(redactFrame);
-  for (const name of CONTEXTS) {
-    if (event[name] !== undefined) redacted[name] = redactValue(event[name], allowance);
+/** The record as it may leave the process. Bodies are texts that were redacted and cut where they were read. */
+export function redactRecord(record: object): object {
+  return mapFields(record, (value, name) => {
+    if (name === 'url') return scanText(value as string, 'url');
+    if (PROSE.has(name)) return redactAllProse(value);
+    // What a callback of the application has put there may be anything.
+    return typeof value === 'object' ? redactValue(toReadable(value)) : value;
+  });
+}
+
+function redactAllProse(value: unknown): unknown {
+  if (typeof value === 'string') return redactProse(value);
+  if (Array.isArray(value)) return value.map(redactAllProse);
+  return typeof value === 'object' && value !== null ? mapFields(value, redactAllProse) : value;
+}
+
+/** As the daemon's, which bounds the value too: here it is bounded already. */
+function redactValue(value: unknown, isPair = false): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (isSecretItem(value, { index, isPair }) ? REDACTED : redactValue(item, true)));
   }
-  return redacted;
+  const pairKey = secretPairKey(value as Readonly<Record<string, unknown>>);
+  return mapFields(value, (field, name) => (isSecretName(name) || name === pairKey ? REDACTED : redactValue(field)));
 }
 
-/** The log entry as it may leave the process. */
-export function redactLog(log: { readonly message: string; readonly extra?: unknown }): object {
-  return { ...log, message: redactProse(log.message), extra: redactValue(log.extra, contextAllowance()) };
+function mapFields(fields: object, toField: (value: unknown, name: string) => unknown): object {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toField(value, name)]));
 }
 
-/** The request record as it may leave the process; its bodies are texts that were redacted and cut where they were read. */
-export function redactRequest(request: RequestRecord & { readonly projectId: string | undefined }): object {
-  const allowance = contextAllowance();
-  return {
-    ...request,
-    url: scanText(request.url, 'url'),
-    headers: redactValue(request.headers, allowance),
-    responseHeaders: redactValue(request.responseHeaders, allowance),
-  };
+function redactText(text: string): string {
+  if (!LOOKS_LIKE_JSON.test(text)) return scanText(text, 'text');
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const kept = JSON.stringify(redactValue(parsed));
+    // Of two equal keys only the last is in the parsed value, so a text that looks clean is scanned as well.
+    return kept === JSON.stringify(parsed) ? scanText(text, 'text') : kept;
+  } catch {
+    // Not JSON, JSON that was cut, or nested deeper than any stack.
+    return scanText(text, 'broken_json');
+  }
 }

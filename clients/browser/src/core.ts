@@ -1,35 +1,17 @@
-// `@errord/browser/core`: captures what it is told, redacts, queues and sends, and hooks into nothing by itself.
+// The core: captures what it is told, redacts, queues and sends. It hooks into nothing by itself.
 
 import type { Client } from '../../core/client.js';
-import { type ClientOptions, parseOptions } from '../../core/options.js';
+import type { Settings } from '../../core/options.js';
 import type { Breadcrumb, ClientStats, Extra, LogLevel, Severity } from '../../core/types.js';
 import { Page } from './page.js';
-
-export type { Client } from '../../core/client.js';
-export type { ClientOptions } from '../../core/options.js';
-export type {
-  Breadcrumb,
-  ClientStats,
-  DropReason,
-  ErrorEvent,
-  Extra,
-  LogLevel,
-  Severity,
-  StackFrame,
-} from '../../core/types.js';
-export type { Page } from './page.js';
 
 /** Watches something of the page and reports it; the returned function puts everything back. */
 export type Hook = (page: Page) => () => void;
 
 let current: { readonly page: Page; readonly unhook: () => void } | undefined;
 
-/**
- * Starts reporting, in the place of a client that was started before. Throws a TypeError with one sentence when an option
- * is wrong or unknown; nothing throws into the page after that. Where there is no page (on a server), it does nothing.
- */
-export function init(options: ClientOptions = {}, hooks: readonly Hook[] = []): void {
-  const settings = parseOptions(options);
+/** Starts a client in the place of the one before. Where there is no page (on a server), it does nothing. */
+export function start(settings: Settings, hooks: readonly Hook[]): void {
   void close();
   if (!settings.enabled || typeof window === 'undefined') return;
   const page = new Page(settings);

@@ -2,7 +2,8 @@
 
 import { Component, type ErrorInfo, type ReactNode, useState } from 'react';
 import type { EventFacts } from '../../core/client.js';
-import { addBreadcrumb, captureError, captureMessage, client, type Extra, log, setTag, setUser } from './core.js';
+import type { Extra } from '../../core/types.js';
+import { addBreadcrumb, captureError, captureMessage, client, log, setTag, setUser } from './core.js';
 
 export interface FallbackProps {
   readonly error: unknown;
@@ -124,8 +125,14 @@ export function reactErrorHandlers(): RootErrorHandlers {
   };
 }
 
+/** Of errors that a root has reported before the boundary below it gets to know. */
+const eventIds = new WeakMap<object, string>();
+
 function capture(error: unknown, { componentStack }: ErrorInfo, facts: EventFacts): string | undefined {
   const stack = componentStack ?? undefined;
   const componentName = /^\s*(?:at )?([\w$.]+)/.exec(stack ?? '')?.[1];
-  return client()?.capture(error, { ...facts, componentStack: stack, componentName });
+  const eventId = client()?.capture(error, { ...facts, componentStack: stack, componentName });
+  if (typeof error !== 'object' || error === null) return eventId;
+  if (eventId !== undefined) eventIds.set(error, eventId);
+  return eventIds.get(error);
 }

@@ -1,6 +1,6 @@
 import { CALL_TIMEOUT_MS } from '../../core/limits.js';
 import type { Settings } from '../../core/options.js';
-import type { Parcel, SendAnswer } from '../../core/outbox.js';
+import type { SendAnswer } from '../../core/outbox.js';
 import { KEPT_BYTES_MAX, PART_CHARS_MAX } from './limits.js';
 
 /**
@@ -10,69 +10,44 @@ import { KEPT_BYTES_MAX, PART_CHARS_MAX } from './limits.js';
 export class Transport {
   readonly #settings: Settings;
   readonly #fetch = window.fetch;
-  readonly #sendBeacon = navigator.sendBeacon as Navigator['sendBeacon'] | undefined;
-  /** The call on its way goes on without the page. */
-  #isKept = true;
+  /** True when a call that is on its way is lost with the page. */
+  isCallLost = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
-  /** True when a call that is on its way is lost with the page. */
-  get isCallLost(): boolean {
-    return !this.#isKept;
-  }
-
-  async send(path: string, body: string): Promise<SendAnswer> {
-    const controller = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // Whatever has taken the place of fetch may never answer.
-    const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
+  send(path: string, body: string): Promise<SendAnswer> {
+    return new Promise((resolve, reject) => {
+      const controller = new AbortController();
+      // Whatever has taken the place of fetch may never answer.
+      const timer = setTimeout(() => {
         controller.abort();
         reject(new Error());
       }, CALL_TIMEOUT_MS);
+      this.isCallLost = body.length > PART_CHARS_MAX && new Blob([body]).size > KEPT_BYTES_MAX;
+      this.call(path, body, { keepalive: !this.isCallLost, signal: controller.signal })
+        .then(toAnswer)
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(timer);
+        });
     });
-    this.#isKept = body.length <= PART_CHARS_MAX || new Blob([body]).size <= KEPT_BYTES_MAX;
-    try {
-      const sending = this.#call(path, body, { keepalive: this.#isKept, signal: controller.signal });
-      const answer = await Promise.race([sending, timeout]);
-      const text = answer.status === 207 ? await Promise.race([answer.text(), timeout]) : '';
-      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: text };
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
-  /** Sends without waiting for answers, as a page goes: each as a beacon, else as what the browser still takes. */
-  leave(parcels: readonly Parcel[]): void {
-    for (const { path, body } of parcels) {
-      if (this.#beacon(path, body)) continue;
-      const keepalive = body.length <= PART_CHARS_MAX;
-      this.#call(path, body, { keepalive })
-        // Too much is on its way already for the page to leave behind. If it is only hidden, this one arrives.
-        .catch(() => this.#call(path, body, {}))
-        // Nobody is left to be told.
-        .catch(() => undefined);
-    }
-  }
-
-  #beacon(path: string, body: string): boolean {
-    try {
-      return this.#sendBeacon?.call(navigator, this.#toUrl(path), body) === true;
-    } catch {
-      // Refused by the page's policy or by what the page has put in its place; the caller has another way.
-      return false;
-    }
-  }
-
-  async #call(path: string, body: string, init: RequestInit): Promise<Response> {
-    return this.#fetch.call(window, this.#toUrl(path), { method: 'POST', body, credentials: 'omit', ...init });
+  /** One call, which may outlive the page. */
+  async call(path: string, body: string, init: RequestInit): Promise<Response> {
+    return this.#fetch.call(window, this.toUrl(path), { method: 'POST', body, credentials: 'omit', ...init });
   }
 
   /** The token goes into the address: a header would cost a preflight, and a beacon has none. */
-  #toUrl(path: string): string {
+  toUrl(path: string): string {
     const { serverUrl, token } = this.#settings;
     return serverUrl + path + (token === undefined ? '' : `?token=${encodeURIComponent(token)}`);
   }
+}
+
+async function toAnswer(answer: Response): Promise<SendAnswer> {
+  const { status, headers } = answer;
+  return { status, retryAfter: headers.get('retry-after'), body: status === 207 ? await answer.text() : '' };
 }

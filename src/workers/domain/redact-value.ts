@@ -101,7 +101,7 @@ function keepKey(key: string): string | null {
 }
 
 /** In `{ name: 'authorization', value: '…' }` the name of the secret is itself a value. */
-function secretPairKey(object: JsonRecord): string | null {
+export function secretPairKey(object: JsonRecord): string | null {
   const valueKey = object.value !== undefined ? 'value' : object.Value !== undefined ? 'Value' : null;
   if (valueKey === null) return null;
   for (const nameKey of PAIR_NAME_KEYS) {
@@ -115,8 +115,6 @@ const PAIR_NAME_KEYS = ['name', 'key', 'header', 'field', 'Name', 'Key'];
 
 function visitArray(array: readonly unknown[], { depth, isPair }: Place, allowance: Allowance): unknown {
   const inner = { depth: depth + 1, isPair: true };
-  const first = array[0];
-  const isSecretPair = isPair && array.length === 2 && typeof first === 'string' && isSecretName(first);
   let copy: unknown[] | null = null;
   for (let index = 0; index < array.length; index++) {
     if (!spendNode(allowance, 0)) {
@@ -125,8 +123,7 @@ function visitArray(array: readonly unknown[], { depth, isPair }: Place, allowan
       return copy;
     }
     const sent = array[index];
-    const isSecret = (isSecretPair && index === 1) || isRawHeaderValue(array, index);
-    const kept = isSecret ? REDACTED : visitValue(sent, inner, allowance);
+    const kept = isSecretItem(array, { index, isPair }) ? REDACTED : visitValue(sent, inner, allowance);
     if (copy === null && kept === sent) continue;
     copy ??= array.slice(0, index);
     copy.push(kept);
@@ -134,11 +131,15 @@ function visitArray(array: readonly unknown[], { depth, isPair }: Place, allowan
   return copy ?? array;
 }
 
-/** Node's `rawHeaders` and its like: names at even places, values behind them. */
-function isRawHeaderValue(array: readonly unknown[], index: number): boolean {
+/** The second of `[name, value]` in a list of pairs, and in Node's `rawHeaders` and its like every second. */
+export function isSecretItem(
+  array: readonly unknown[],
+  { index, isPair }: { readonly index: number; readonly isPair: boolean },
+): boolean {
   if (index % 2 === 0) return false;
   const name = array[index - 1];
-  return typeof name === 'string' && isSecretHeaderName(name);
+  if (typeof name !== 'string') return false;
+  return isSecretHeaderName(name) || (isPair && array.length === 2 && isSecretName(name));
 }
 
 function visitText(text: string, depth: number, allowance: Allowance): string {
@@ -169,7 +170,7 @@ function redactText(text: string, depth: number): string {
   return kept === parsed ? scanText(sound, 'text') : JSON.stringify(kept);
 }
 
-const LOOKS_LIKE_JSON = /^\s{0,64}[[{"]/;
+export const LOOKS_LIKE_JSON = /^\s{0,64}[[{"]/;
 
 function parseJson(text: string): unknown {
   try {

@@ -3,10 +3,11 @@ import { toText } from '../../../core/readable.js';
 import { parseStack } from '../../../core/stack.js';
 import type { LogLevel, StackFrame } from '../../../core/types.js';
 import type { Page } from '../page.js';
+import type { DeferredErrors } from './deferred.js';
 import { all, type Call, patch } from './patch.js';
 
 /** `console.error` as events, and the methods that the options name as log entries. */
-export function hookConsole(page: Page): () => void {
+export function hookConsole(page: Page, deferred: DeferredErrors): () => void {
   const watch = (name: string, report: (call: Call) => void): (() => void) =>
     patch(console, name, (call) => {
       const result = Reflect.apply(call.original, call.self, call.args);
@@ -18,9 +19,9 @@ export function hookConsole(page: Page): () => void {
     });
   return all([
     watch('error', (call) => {
-      reportError(page, call);
+      reportError(deferred, call);
     }),
-    ...page.settings.consoleLevels.map((level: LogLevel) =>
+    ...page.client.settings.consoleLevels.map((level: LogLevel) =>
       watch(level, ({ args }) => {
         page.client.log(level, toSentence(args));
       }),
@@ -29,13 +30,13 @@ export function hookConsole(page: Page): () => void {
 }
 
 /** Deferred: an error is often logged and then thrown on, or logged by the framework that reports it too. */
-function reportError(page: Page, { args, entry }: Call): void {
+function reportError(deferred: DeferredErrors, { args, entry }: Call): void {
   const error = args.find((arg) => isErrorLike(arg) && 'stack' in arg);
   const others = args.filter((arg) => arg !== error);
   const extra = { extra: { arguments: others } };
   if (error === undefined) {
-    page.defer(toSentence(args), { type: 'console_error', ...toStack(entry), ...(args.length > 1 ? extra : {}) });
-  } else page.defer(error, { type: 'console_error', ...(others.length > 0 ? extra : {}) });
+    deferred.add(toSentence(args), { type: 'console_error', ...toStack(entry), ...(args.length > 1 ? extra : {}) });
+  } else deferred.add(error, { type: 'console_error', ...(others.length > 0 ? extra : {}) });
 }
 
 /** Where the console was called. */

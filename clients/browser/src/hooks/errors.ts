@@ -1,30 +1,34 @@
 import { toText } from '../../../core/readable.js';
 import { ADDRESS_CHARS_MAX, RESOURCES_MAX } from '../limits.js';
 import type { Page } from '../page.js';
+import { hookConsole } from './console.js';
+import { DeferredErrors } from './deferred.js';
 import { all, listen } from './patch.js';
 
-/** Errors that nobody caught, rejections that nobody handled, and resources that did not load. */
+/** Errors that nobody caught, rejections that nobody handled, resources that did not load, and what the console says. */
 export function hookErrors(page: Page): () => void {
+  const deferred = new DeferredErrors(page);
   const resources = new Set<string>();
   return all([
     listen(window, 'error', (event) => {
       page.attempt(() => {
         if (event.target instanceof Element) reportResource(page, event.target, resources);
-        else reportUncaught(page, event as ErrorEvent);
+        else reportUncaught(deferred, event as ErrorEvent);
       });
     }),
     listen(window, 'unhandledrejection', (event) => {
       page.attempt(() => {
-        page.defer((event as PromiseRejectionEvent).reason, { type: 'unhandled_rejection' });
+        deferred.add((event as PromiseRejectionEvent).reason, { type: 'unhandled_rejection' });
       });
     }),
+    hookConsole(page, deferred),
   ]);
 }
 
-function reportUncaught(page: Page, { error, message, filename, lineno, colno }: ErrorEvent): void {
+function reportUncaught(deferred: DeferredErrors, { error, message, filename, lineno, colno }: ErrorEvent): void {
   const frames = filename ? { frames: [{ filename, lineno, colno }] } : {};
   // Of a script of another origin, loaded without `crossorigin`, a browser says no more than "Script error."
-  page.defer((error as unknown) ?? message, { type: 'uncaught_exception', ...frames });
+  deferred.add((error as unknown) ?? message, { type: 'uncaught_exception', ...frames });
 }
 
 /** Once for each address: a list of a hundred rows shows the same missing picture a hundred times. */

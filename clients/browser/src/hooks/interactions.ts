@@ -1,22 +1,40 @@
+import { newId } from '../../../core/correlation.js';
 import { ADDRESS_CHARS_MAX, ELEMENT_CHARS_MAX, PATH_ELEMENTS_MAX } from '../limits.js';
-import type { Page } from '../page.js';
+import { type Page, schedule } from '../page.js';
 import { all, listen, patch } from './patch.js';
 
 /** What a person does: each click, submit, Enter key and navigation begins an interaction and leaves a breadcrumb. */
 export function hookInteractions(page: Page): () => void {
+  const interact = toInteract(page);
   const onInput = (event: Event): void => {
     page.attempt(() => {
       const { type } = event;
       if (type === 'keydown' && (event as KeyboardEvent).key !== 'Enter') return;
-      page.interact();
+      interact();
       const path = toPath(event.composedPath()[0] ?? event.target);
       if (type !== 'keydown') page.client.addBreadcrumb({ category: type, message: path });
     });
   };
-  return all([...['click', 'submit', 'keydown'].map((type) => listen(window, type, onInput)), hookNavigation(page)]);
+  return all([
+    ...['click', 'submit', 'keydown'].map((type) => listen(window, type, onInput)),
+    hookNavigation(page, interact),
+  ]);
 }
 
-function hookNavigation(page: Page): () => void {
+/** Starts a new interaction. What one task brings (a key that clicks a button that submits a form) is one. */
+function toInteract(page: Page): () => void {
+  let isNew = false;
+  return () => {
+    if (isNew) return;
+    page.correlationId = newId();
+    isNew = true;
+    schedule(() => {
+      isNew = false;
+    }, 0);
+  };
+}
+
+function hookNavigation(page: Page, interact: () => void): () => void {
   let from = location.href;
   const note = (): void => {
     page.attempt(() => {
@@ -24,7 +42,7 @@ function hookNavigation(page: Page): () => void {
       if (to === from) return;
       const data = { from: toAddress(from), to: toAddress(to) };
       from = to;
-      page.interact();
+      interact();
       page.client.addBreadcrumb({ category: 'navigation', message: data.to, data });
     });
   };

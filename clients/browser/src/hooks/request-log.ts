@@ -1,4 +1,4 @@
-import { isCorrelated } from '../../../core/correlation.js';
+import { isCorrelated } from '../../../core/correlated.js';
 import type { RequestRecord } from '../../../core/types.js';
 import { ADDRESS_CHARS_MAX, FAILED_REQUEST_WAIT_MS, FAILED_REQUESTS_MAX } from '../limits.js';
 import type { Page } from '../page.js';
@@ -26,7 +26,7 @@ export class RequestLog {
 
   constructor(page: Page) {
     this.#page = page;
-    this.#daemonUrl = new URL(`${page.settings.serverUrl}/`).href;
+    this.#daemonUrl = new URL(`${page.client.settings.serverUrl}/`).href;
     page.onSettle.add(() => {
       for (const failed of this.#failed) this.#finish(failed);
     });
@@ -44,7 +44,7 @@ export class RequestLog {
     return {
       method: method.toUpperCase().slice(0, 16),
       url,
-      isCorrelated: isCorrelated(url, location.origin, this.#page.settings.correlationOrigins),
+      isCorrelated: isCorrelated(url, location.origin, this.#page.client.settings.correlationOrigins),
       correlationId: this.#page.correlationId,
       timestamp: new Date().toISOString(),
       startedAtMs: performance.now(),

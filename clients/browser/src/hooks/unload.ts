@@ -1,3 +1,4 @@
+import type { Parcel } from '../../../core/outbox.js';
 import { PART_CHARS_MAX } from '../limits.js';
 import type { Page } from '../page.js';
 import { all, listen } from './patch.js';
@@ -7,10 +8,11 @@ import { all, listen } from './patch.js';
  * knows the daemon to be away keeps what it has: it may be shown again. A page in the back-forward cache goes on as it was.
  */
 export function hookUnload(page: Page): () => void {
+  const sendBeacon = navigator.sendBeacon as Navigator['sendBeacon'] | undefined;
   const leave = (withCall: boolean): void => {
     page.attempt(() => {
       page.settle();
-      page.transport.leave(page.client.takeAll(PART_CHARS_MAX, { withCall }));
+      for (const parcel of page.client.takeAll(PART_CHARS_MAX, { withCall })) post(page, parcel, sendBeacon);
     });
   };
   return all([
@@ -21,4 +23,19 @@ export function hookUnload(page: Page): () => void {
       if (document.visibilityState === 'hidden' && !page.client.isUnreachable) leave(false);
     }),
   ]);
+}
+
+/** Sends without waiting for the answer: as a beacon, else as what the browser still takes. */
+function post({ transport }: Page, { path, body }: Parcel, sendBeacon?: Navigator['sendBeacon']): void {
+  try {
+    if (sendBeacon?.call(navigator, transport.toUrl(path), body) === true) return;
+  } catch {
+    // Refused by the page's policy or by what the page has put in its place; there is another way.
+  }
+  transport
+    .call(path, body, { keepalive: body.length <= PART_CHARS_MAX })
+    // Too much is on its way already for the page to leave behind. If it is only hidden, this one arrives.
+    .catch(() => transport.call(path, body, {}))
+    // Nobody is left to be told.
+    .catch(() => undefined);
 }

@@ -1,24 +1,23 @@
-import { ADDRESS_CHARS_MAX, USER_AGENT_CHARS_MAX } from './limits.js';
+import { USER_AGENT_CHARS_MAX } from '../limits.js';
+import type { Page } from '../page.js';
+import { markFrames } from './frames.js';
 
 interface UserAgentData {
   readonly brands?: readonly { readonly brand: string; readonly version: string }[];
 }
 
-/** Where an event happened. */
-export function toEnvironment(): Record<string, unknown> {
-  const { language } = navigator;
-  return {
+/** Says where events happen, and which frames are the application's. */
+export function hookEnvironment(page: Page): () => void {
+  const browser = toBrowser();
+  page.environment = () => ({
     runtime: 'browser',
-    browser: toBrowser(),
-    language,
+    browser,
+    language: navigator.language,
     viewport: `${innerWidth}x${innerHeight}`,
-    url: toPageAddress(),
-  };
-}
-
-/** Redacted with the record that it goes into. */
-export function toPageAddress(): string {
-  return location.href.slice(0, ADDRESS_CHARS_MAX);
+    url: location.href,
+  });
+  page.frames = (frames) => markFrames(frames);
+  return () => undefined;
 }
 
 /** `Chrome 143`, `Firefox 140`; undefined when the browser does not say. */

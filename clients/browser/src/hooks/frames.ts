@@ -1,4 +1,4 @@
-import type { StackFrame } from '../../core/types.js';
+import type { StackFrame } from '../../../core/types.js';
 
 /** Code that came with a package or a bundler: the paths of npm, Vite, webpack, Rollup, Parcel, Next and Nuxt. */
 const VENDOR =
