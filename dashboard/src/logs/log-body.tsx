@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useRowHeight } from '../ui/density.ts';
 import { toCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
+import '../ui/new-pill.css';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import type { LogView } from './filters.ts';
