@@ -62,6 +62,38 @@ describe('the overview', () => {
     assert.doesNotMatch(words, /no requests yet|Waiting for the first|No errors|Nothing/);
   });
 
+  it('knows of a group that came back before the page was opened', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'thought to be gone' }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    await daemon.patch(`/api/errors/${error.id}`, { status: 'resolved' });
+    await daemon.post('/api/events', anEvent({ projectId, message: 'thought to be gone' }));
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
+    const row = page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /thought to be gone/ });
+    await row.getByText('regressed').waitFor();
+    await row.click();
+    await page.getByText('Came back').waitFor();
+    await page.getByRole('link', { name: 'Errors', exact: true }).first().click();
+    await page.locator('.error-row').getByTitle('It was resolved, and came back').waitFor();
+  });
+
+  it('breaks down the errors of a dragged span, and leads to their lists', async () => {
+    const projectId = daemon.newProject();
+    const timestamp = new Date(Date.now() - 5 * 3_600_000).toISOString();
+    await daemon.post('/api/events', anEvent({ projectId, type: 'EarlierError', timestamp }));
+    await daemon.post('/api/events', anEvent({ projectId, type: 'LateError' }));
+    const [from, to] = [6, 4].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
+    await page.getByRole('link', { name: 'LateError 1', exact: true }).waitFor();
+    await page.goto(`${daemon.url()}/?project=${projectId}&from=${from}&to=${to}`);
+    await page.getByText('by whole hours').waitFor();
+    await page.getByRole('link', { name: 'EarlierError 1', exact: true }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'LateError 1', exact: true }).count(), 0);
+    await page.getByRole('link', { name: 'EarlierError 1', exact: true }).click();
+    await page.locator('.error-row').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('from'), from);
+  });
+
   it('narrows the time by dragging over the chart, in the address, and takes it back', async () => {
     const projectId = daemon.newProject();
     await daemon.post('/api/events', anEvent({ projectId }));

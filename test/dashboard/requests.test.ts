@@ -197,6 +197,31 @@ describe('the requests page', () => {
     await page.getByRole('heading', { name: 'no such cart' }).waitFor();
   });
 
+  it('leads to the error that a request names by its event, and shows it for no other', async () => {
+    const projectId = daemon.newProject();
+    const event = anEvent({ projectId, message: 'named by its id' });
+    await daemon.post('/api/events', event);
+    await send(projectId, { url: '/fine', statusCode: 200 });
+    await send(projectId, { url: '/named', statusCode: 500, errorEventId: event.eventId ?? null });
+    const page = await openList(projectId);
+    await page.getByRole('link', { name: 'Error: named by its id' }).waitFor();
+    assert.equal(await page.locator('a.request-error').count(), 1);
+    await page.getByText('/named').click();
+    await page.getByRole('link', { name: /Open the error/ }).click();
+    await page.getByRole('heading', { name: 'named by its id' }).waitFor();
+  });
+
+  it('shows no error on a request that did not fail beside one that did', async () => {
+    const projectId = daemon.newProject();
+    const correlationId = `c-${projectId}`;
+    await daemon.post('/api/events', anEvent({ projectId, correlationId, message: 'no such cart' }));
+    await send(projectId, { url: '/fine', statusCode: 200, correlationId });
+    await send(projectId, { url: '/broken', statusCode: 500, correlationId });
+    const page = await openList(projectId);
+    await page.locator('.request-row', { hasText: '/broken' }).locator('a.request-error').waitFor();
+    assert.equal(await page.locator('a.request-error').count(), 1);
+  });
+
   it('says what to do when there is nothing, and why when nothing passes', async () => {
     const projectId = await newProjectWith({ url: '/fine' });
     const page = await openList(daemon.newProject());

@@ -54,6 +54,7 @@ describe('the shell', () => {
 
   it('leads from an address without a page to the overview', async () => {
     const projectId = daemon.newProject();
+    await daemon.post('/api/logs', { level: 'info', message: 'started', projectId });
     const page = await browser.open(`${daemon.url()}/nowhere?project=${projectId}`);
     await page.getByRole('link', { name: 'To the overview' }).click();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('../../../dashboard/src/', import.meta.url));
@@ -28,6 +29,33 @@ function readSelectors(): readonly Selector[] {
     });
 }
 
+/** A file and all that it imports before it runs. */
+function readImported(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  if (file.endsWith('.css')) return known;
+  const text = readFileSync(SOURCE + file, 'utf8');
+  for (const [, path = ''] of text.matchAll(/^import (?!type)[^;]*?'(\.[^']+)';/gm)) {
+    if (!path.includes('/schemas/')) readImported(join(dirname(file), path), known);
+  }
+  return known;
+}
+
+/** What is loaded when it is first needed: pages, dialogs, menus. */
+function readLazyFiles(): readonly string[] {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  return files.flatMap((file) =>
+    [...readFileSync(SOURCE + file, 'utf8').matchAll(/import\('(\.[^']+)'\)/g)].map(([, path = '']) =>
+      join(dirname(file), path),
+    ),
+  );
+}
+
+function readClassNames(file: string): readonly string[] {
+  const attributes = readFileSync(SOURCE + file, 'utf8').matchAll(/class(?:Name)?="([^"]+)"/gi);
+  return [...attributes].flatMap(([, names = '']) => names.split(' '));
+}
+
 describe('the style sheets of the dashboard', () => {
   it('style each class in one file, because those of all pages are loaded side by side', () => {
     const owners = new Map<string, Set<string>>();
@@ -38,6 +66,23 @@ describe('the style sheets of the dashboard', () => {
     const shared = [...owners].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files].join(' '));
     assert.ok(owners.size > 300, 'the classes are found');
     assert.deepEqual(shared, []);
+  });
+
+  it('come with whatever uses them, not with what happened to be loaded before', () => {
+    const owners = new Map(readSelectors().map(({ file, text }) => [CLASS_ALONE.exec(text)?.[1], file]));
+    const always = readImported('main.tsx');
+    const missing = new Set<string>();
+    for (const entry of ['main.tsx', ...readLazyFiles()]) {
+      const imported = readImported(entry);
+      for (const file of [...imported].filter((name) => name.endsWith('.tsx'))) {
+        for (const name of readClassNames(file)) {
+          const sheet = owners.get(name);
+          if (sheet === undefined || imported.has(sheet) || always.has(sheet)) continue;
+          missing.add(`${entry}: ${file} uses ${name} of ${sheet}`);
+        }
+      }
+    }
+    assert.deepEqual([...missing], []);
   });
 
   it('style no element for every page but in styles/', () => {

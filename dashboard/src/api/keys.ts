@@ -20,6 +20,7 @@ export const queryKeys = {
   request: (id: string) => ['request', id] as const,
   requestPlace: (filters: object, id: string) => ['request-place', filters, id] as const,
   requestErrors: (correlationId: string) => ['request-errors', correlationId] as const,
+  namedEvent: (projectId: string, eventId: string) => ['request-errors', 'event', projectId, eventId] as const,
   allRequestErrors: ['request-errors'] as const,
   logs: (filters: object) => ['logs', filters] as const,
   allLogs: ['logs'] as const,

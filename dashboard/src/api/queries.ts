@@ -4,6 +4,7 @@ import type { LogList } from '../../../schemas/log.ts';
 import type { TimeRange, TrendsQuery } from '../../../schemas/query.ts';
 import type { RequestList, RequestRecord } from '../../../schemas/request.ts';
 import type { DaemonStatus, ProjectList, Stats, Trends } from '../../../schemas/stats.ts';
+import type { Span } from '../router/time-range.ts';
 import { callApi, type Parameters } from './client.ts';
 import { queryKeys } from './keys.ts';
 
@@ -18,6 +19,22 @@ export function useStats(projectId: string | null, timeRange: TimeRange) {
     queryFn: ({ signal }) => callApi<Stats>('/api/stats', { parameters, signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Statistics of a span, by the whole hours that it touches; null for none. */
+export function useSpanStats(projectId: string | null, span: Span | null) {
+  const [from, to] = span === null ? [null, null] : [toIso(span.fromMs), toIso(span.toMs)];
+  const parameters = { projectId, from, to };
+  return useQuery({
+    queryKey: queryKeys.stats(parameters),
+    queryFn: ({ signal }) => callApi<Stats>('/api/stats', { parameters, signal }),
+    placeholderData: keepPreviousData,
+    enabled: span !== null,
+  });
+}
+
+function toIso(timeMs: number): string {
+  return new Date(timeMs).toISOString();
 }
 
 /** Requests of a project, or of all, by hour (`24h`) or by six hours (`7d`). */

@@ -18,7 +18,7 @@ export function Connection() {
       onClick={retryFeed}
     >
       <span className="connection-dot" />
-      <span aria-hidden="true">{text}</span>
+      <span aria-hidden="true">{state.kind === 'lost' && seconds > 0 ? `Offline · ${seconds} s` : text}</span>
     </button>
   );
 }

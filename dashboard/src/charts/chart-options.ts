@@ -44,7 +44,7 @@ export function toChartOptions(
         ...axis,
         grid: { stroke: grid ?? '', width: 1 },
         size: 44,
-        space: 44,
+        space: 28,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 1_000_000, 10_000_000],
         values: (_chart, splits) => splits.map((count) => toShortCount(count)),
       },

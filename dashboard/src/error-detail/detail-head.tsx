@@ -3,7 +3,7 @@ import type { EventRecord } from '../../../schemas/event.ts';
 import { STATUS_ACTIONS, setStatus } from '../errors/set-status.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
-import { SeverityBadge, StatusBadge } from '../ui/badge.tsx';
+import { isRegressed, RegressedBadge, SeverityBadge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -69,6 +69,7 @@ export function DetailHead({ group, event }: DetailHeadProps) {
       </div>
       <div className="detail-badges">
         <StatusBadge status={group.status} />
+        {isRegressed(group) && <RegressedBadge />}
         <SeverityBadge severity={group.severity} />
         <span className="badge">{group.source}</span>
         {group.projectId !== undefined && (

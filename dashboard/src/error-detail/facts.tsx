@@ -22,6 +22,11 @@ export function Facts({ group, event }: FactsProps) {
         <Fact name="Last seen">
           <RelativeTime at={group.lastSeen} />
         </Fact>
+        {group.reopenedAt !== undefined && (
+          <Fact name="Came back">
+            <RelativeTime at={group.reopenedAt} />
+          </Fact>
+        )}
         {event?.release !== undefined && <Fact name="Release">{toVisible(event.release)}</Fact>}
         {event?.componentName !== undefined && <Fact name="Component">{toVisible(event.componentName)}</Fact>}
         {event?.correlationId !== undefined && (

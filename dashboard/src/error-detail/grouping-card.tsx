@@ -1,5 +1,5 @@
 import type { Grouping } from '../../../schemas/error-group.ts';
-import { toVisible } from '../ui/hostile-text.ts';
+import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { LongText } from '../ui/long-text.tsx';
 import { toPlace } from './to-place.ts';
 import './grouping-card.css';
@@ -27,7 +27,7 @@ export function GroupingCard({ grouping }: { readonly grouping: Grouping }) {
               <dd className="mono">{toVisible(type)}</dd>
               <dt>Message, without what varies</dt>
               <dd className="mono">
-                <LongText text={message} shown={MESSAGE_CHARS} />
+                <LongText text={message === '' ? toHeadline('') : message} shown={MESSAGE_CHARS} />
               </dd>
               {frames.length > 0 && <dt>Frames</dt>}
               {frames.map((frame, index) => (

@@ -4,7 +4,7 @@ import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrend } from '../trends/use-trend.ts';
-import { SeverityDot, StatusBadge } from '../ui/badge.tsx';
+import { isRegressed, RegressedBadge, SeverityDot, StatusBadge } from '../ui/badge.tsx';
 import { toAmount, toShortCount } from '../ui/format.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -56,6 +56,7 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
           </span>
           <span className="error-facts">
             {(showsStatus || isGone) && <StatusBadge status={group.status} />}
+            {isRegressed(group) && <RegressedBadge />}
             <span className="mono clip">{toVisible(group.type)}</span>
             <span className="error-source">{group.source}</span>
             {group.projectId !== undefined && <span className="error-project clip">{toVisible(group.projectId)}</span>}

@@ -1,5 +1,5 @@
 import type { Status } from '../../../schemas/common.ts';
-import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import type { ErrorGroup, StatusChanges } from '../../../schemas/error-group.ts';
 import { callApi } from '../api/client.ts';
 import { patchGroups, refreshLists } from '../feed/apply.ts';
 import { toAmount } from '../ui/format.ts';
@@ -45,13 +45,24 @@ export async function setStatus(groups: readonly ErrorGroup[], { status, done }:
   });
 }
 
+/** Groups in one call; the API takes no more. */
+const GROUPS_MAX = 100;
+
 /** Gives the daemon the status that each group has here. Resolves with the first failure, or null. */
 async function send(groups: readonly ErrorGroup[]): Promise<Error | null> {
   patchGroups(new Map(groups.map((group) => [group.id, group])));
-  const calls = groups.map(({ id, status }) =>
-    callApi(`/api/errors/${encodeURIComponent(id)}`, { method: 'PATCH', body: { status } }),
-  );
+  const calls = toChanges(groups).map((body) => callApi('/api/errors', { method: 'PATCH', body }));
   const failed = (await Promise.allSettled(calls)).find((result) => result.status === 'rejected');
   if (failed === undefined) return null;
   return failed.reason instanceof Error ? failed.reason : new Error('The status could not be changed.');
+}
+
+/** What has been resolved at once may have been of different states before. */
+function toChanges(groups: readonly ErrorGroup[]): readonly StatusChanges[] {
+  const ids = new Map<Status, string[]>();
+  for (const { id, status } of groups) ids.set(status, [...(ids.get(status) ?? []), id]);
+  return [...ids].flatMap(([status, all]) => {
+    const parts = Array.from({ length: Math.ceil(all.length / GROUPS_MAX) }, (_, part) => part * GROUPS_MAX);
+    return parts.map((from) => ({ ids: all.slice(from, from + GROUPS_MAX), status }));
+  });
 }

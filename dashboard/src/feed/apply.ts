@@ -4,7 +4,6 @@ import type { FeedMessage } from '../../../schemas/feed.ts';
 import type { ProjectList } from '../../../schemas/stats.ts';
 import { isListPage, queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
-import { noteStatus } from './regressions.ts';
 import { openThrottle } from './throttle.ts';
 
 /** What groups have become is written to the screen this often at most: more often nobody reads. */
@@ -22,9 +21,8 @@ let hasNewGroup = false;
 export function applyMessages(batch: readonly FeedMessage[]): void {
   const types = new Set(batch.map(({ type }) => type));
   for (const { type, payload } of batch) {
-    if (type === 'new_error') note(payload, 'event');
-    else if (type === 'new_event') note(payload.errorGroup, 'event');
-    else if (type === 'status_change') note(payload, 'person');
+    if (type === 'new_event') told.set(payload.errorGroup.id, payload.errorGroup);
+    else if (type === 'new_error' || type === 'status_change') told.set(payload.id, payload);
   }
   hasNewGroup ||= types.has('new_error');
   if (told.size > 0) writeTold();
@@ -92,11 +90,6 @@ export function readAgain(filters: QueryFilters & { readonly predicate?: (query:
     },
   });
   return isLeft;
-}
-
-function note(group: ErrorGroup, cause: 'event' | 'person'): void {
-  told.set(group.id, group);
-  noteStatus(group, cause);
 }
 
 const writeTold = openThrottle(WRITE_MS, () => {

@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useRowHeight } from '../ui/density.ts';
 import { toCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
+import '../ui/new-pill.css';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import type { LogView } from './filters.ts';
@@ -9,6 +10,7 @@ import { LogList, type LogListHandle } from './log-list.tsx';
 import { LogRow } from './log-row.tsx';
 import { LogSkeleton } from './log-skeleton.tsx';
 import type { LogTail, TailState } from './log-tail.ts';
+import type { Spot } from './spots.ts';
 import type { Rows } from './use-rows.ts';
 
 const ROW_HEIGHT = 28;
@@ -20,6 +22,8 @@ interface LogBodyProps {
   readonly view: LogView;
   readonly tail: LogTail;
   readonly state: TailState;
+  /** Where the log was left, and is opened at. */
+  readonly spot: Spot | null;
   readonly isStale: boolean;
   readonly isFollowing: boolean;
   readonly isAtEnd: boolean;
@@ -32,7 +36,7 @@ interface LogBodyProps {
 
 /** The list itself, what waits after it, and what stands there instead of it. */
 export function LogBody(props: LogBodyProps) {
-  const { view, tail, state, isStale, isFollowing, isAtEnd, rows, list, onAtEnd, onToggle, onResume } = props;
+  const { view, tail, state, spot, isStale, isFollowing, isAtEnd, rows, list, onAtEnd, onToggle, onResume } = props;
   const { logs, older, hasNewer } = state.window;
   const { isRead, error, waitingCount } = state;
   const rowHeight = useRowHeight(useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT);
@@ -48,6 +52,7 @@ export function LogBody(props: LogBodyProps) {
         <LogList
           ref={list}
           state={state}
+          spot={spot}
           rowHeight={rowHeight}
           isFollowing={isFollowing}
           atMs={view.atMs}

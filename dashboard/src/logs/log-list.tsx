@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, 
 import { toDay, toPreciseClock } from '../ui/format.ts';
 import type { TailState } from './log-tail.ts';
 import type { LogWindow } from './log-window.ts';
+import { noteSpot, type Spot } from './spots.ts';
 
 export interface LogListHandle {
   /** Brings a row into view, moving as little as it takes. */
@@ -11,6 +12,8 @@ export interface LogListHandle {
 
 interface LogListProps {
   readonly state: TailState;
+  /** Where the log was left, and is opened at. */
+  readonly spot: Spot | null;
   readonly rowHeight: number;
   /** The list keeps to its end as it grows. */
   readonly isFollowing: boolean;
@@ -61,13 +64,22 @@ export function LogList(props: LogListProps) {
   const markedIndex = findMoment(state.window, atMs);
   const noteScroll = usePosition(virtualizer, { ...props, markedIndex });
   const inView = logs[virtualizer.range?.startIndex ?? 0];
+  // A jump that is still on its way must not fight with the hand that scrolls.
+  const yieldToHand = (): void => virtualizer.cancelScroll();
   return (
     <>
       <div className="log-head" aria-hidden="true">
         <span className="log-day num">{inView !== undefined && toDay(Date.parse(inView.timestamp))}</span>
         <span>Message</span>
       </div>
-      <div ref={scroller} className="log-scroller" onScroll={noteScroll}>
+      <div
+        ref={scroller}
+        className="log-scroller"
+        onScroll={noteScroll}
+        onWheel={yieldToHand}
+        onTouchMove={yieldToHand}
+        onPointerDown={yieldToHand}
+      >
         <div className="log-edge">{head}</div>
         <Rows {...props} virtualizer={virtualizer} markedIndex={markedIndex} />
         <div className="log-edge" data-end>
@@ -118,20 +130,25 @@ interface Position extends LogListProps {
  * What it gives back is to be called when the list was scrolled.
  */
 function usePosition(virtualizer: RowVirtualizer, position: Position): () => void {
-  const { state, isFollowing, markedIndex, onAtEnd, onNearStart, onNearEnd } = position;
+  const { state, spot, isFollowing, markedIndex, onAtEnd, onNearStart, onNearEnd } = position;
   const { landing, window } = state;
   const landed = useRef<TailState['landing'] | null>(null);
+  // Known before the page has rendered what follows from it.
+  const isAtEnd = useRef(true);
   // Unknown until the list has been measured for the first time.
   const height = virtualizer.scrollRect?.height ?? 0;
   useLayoutEffect(() => {
-    if (isFollowing) virtualizer.scrollToEnd();
-  }, [virtualizer, isFollowing, window.logs, height]);
+    // Not on the way to a place from which nothing is followed, nor when somebody has just scrolled away.
+    if (isFollowing && landed.current === landing && isAtEnd.current) virtualizer.scrollToEnd();
+  }, [virtualizer, isFollowing, landing, window.logs, height]);
   const noteScroll = (): void => {
     const { scrollElement } = virtualizer;
     if (scrollElement === null || landed.current !== landing) return;
     const { scrollTop, scrollHeight, clientHeight } = scrollElement;
     const below = scrollHeight - scrollTop - clientHeight;
-    onAtEnd(below < END_NEAR);
+    isAtEnd.current = below < END_NEAR;
+    onAtEnd(isAtEnd.current);
+    noteSpot(isAtEnd.current && !window.hasNewer ? null : toSpot(virtualizer, window));
     if (window.older !== null && scrollTop < EDGE_NEAR) onNearStart();
     else if (window.hasNewer && below < EDGE_NEAR) onNearEnd();
   };
@@ -140,8 +157,10 @@ function usePosition(virtualizer: RowVirtualizer, position: Position): () => voi
     if (height === 0 || landed.current === landing) return;
     landed.current = landing;
     if (landing.place === 'end') virtualizer.scrollToEnd();
-    else virtualizer.scrollToOffset(landing.place === 'start' ? 0 : toMiddle(virtualizer, markedIndex));
-  }, [virtualizer, landing, height, markedIndex]);
+    else if (landing.place === 'start') virtualizer.scrollToOffset(0);
+    else if (landing.place === 'moment') virtualizer.scrollToOffset(toMiddle(virtualizer, markedIndex));
+    else virtualizer.scrollToOffset(toTop(virtualizer, window, spot));
+  }, [virtualizer, landing, height, markedIndex, window, spot]);
   // A page can be less than what is wanted, so that each window is looked at anew.
   useEffect(noteScroll);
   return noteScroll;
@@ -149,6 +168,22 @@ function usePosition(virtualizer: RowVirtualizer, position: Position): () => voi
 
 function toMiddle({ scrollElement, measurementsCache }: RowVirtualizer, index: number): number {
   return (measurementsCache[index]?.start ?? Number.MAX_SAFE_INTEGER) - (scrollElement?.clientHeight ?? 0) / 2;
+}
+
+function toSpot(virtualizer: RowVirtualizer, { logs }: LogWindow): Spot | null {
+  const scrollTop = virtualizer.scrollElement?.scrollTop ?? 0;
+  const item = virtualizer.getVirtualItemForOffset(scrollTop);
+  const log = item === undefined ? undefined : logs[item.index];
+  if (item === undefined || log === undefined) return null;
+  return { id: log.id, atMs: Date.parse(log.timestamp), offsetPx: scrollTop - item.start };
+}
+
+/** The place of a spot: of its entry or, if that is gone, of the first one after its moment. */
+function toTop({ measurementsCache }: RowVirtualizer, { logs }: LogWindow, spot: Spot | null): number {
+  if (spot === null) return 0;
+  const known = logs.findIndex(({ id }) => id === spot.id);
+  const index = known === -1 ? logs.findIndex(({ timestamp }) => Date.parse(timestamp) >= spot.atMs) : known;
+  return (measurementsCache[index]?.start ?? 0) + spot.offsetPx;
 }
 
 /** Brings the line of a row into view, moving as little as it takes. */

@@ -6,10 +6,11 @@ import { isListed, type LogFilters, type LogView } from './filters.ts';
 import { addArrivals, EMPTY_WINDOW, type LogWindow } from './log-window.ts';
 import { openRunner } from './runner.ts';
 import { type Slid, type Slide, slideBack, slideOn, slideToEnd, slideToStart, toSlideAround } from './slides.ts';
+import type { Spot } from './spots.ts';
 import { openWaitingLogs } from './waiting-logs.ts';
 
 /** Where the list has to be once it was read from somewhere else. */
-export type Place = 'start' | 'moment' | 'end';
+export type Place = 'start' | 'moment' | 'spot' | 'end';
 
 export interface TailState {
   readonly window: LogWindow;
@@ -55,8 +56,8 @@ const FIRST_STATE: TailState = {
   landing: { place: 'end', seq: 0 },
 };
 
-/** Opens the log at the newest entries, or around the moment that is asked for. */
-export function openLogTail(view: LogView): LogTail {
+/** Opens the log at the newest entries, around the moment that is asked for, or where it was left. */
+export function openLogTail(view: LogView, spot: Spot | null): LogTail {
   const { filters } = view;
   const state = openStore(FIRST_STATE);
   const patch = (change: Partial<TailState>): void => state.set({ ...state.get(), ...change });
@@ -102,12 +103,13 @@ export function openLogTail(view: LogView): LogTail {
     waiting.lose();
     const { window, isRead } = state.get();
     if (isHeld || window.hasNewer) patch({ window: { ...window, hasNewer: true } });
-    else if (isRead) runner.run(toEnd());
+    // Whoever follows is at the end anyway; who has begun to scroll meanwhile is not taken back to it.
+    else if (isRead) runner.run({ slide: slideToEnd, place: null });
   };
   return {
     state,
     start() {
-      runner.run(toFirst(view));
+      runner.run(toFirst(view, spot));
       return joined([runner.stop, onFeedMessages(take), onFeedGap(miss)]);
     },
     hold(nextHeld) {
@@ -126,7 +128,8 @@ export function openLogTail(view: LogView): LogTail {
   };
 }
 
-function toFirst({ atMs }: LogView): Job {
+function toFirst({ atMs }: LogView, spot: Spot | null): Job {
+  if (spot !== null) return { slide: toSlideAround(spot.atMs), place: 'spot' };
   return atMs === null ? toEnd() : { slide: toSlideAround(atMs), place: 'moment' };
 }
 

@@ -19,7 +19,7 @@ const MATCHES_COUNTED_MAX = 10_000;
 /** The log as it is written, newest at the end, and everything that was written before. */
 export function LogsPage() {
   const view = useLogView();
-  const { tail, state, isStale } = useLogTail(view);
+  const { tail, state, spot, isStale } = useLogTail(view);
   const { logs, hasNewer } = state.window;
   const rows = useRows(logs, view);
   const { cursorId, point, toggle } = rows;
@@ -76,6 +76,7 @@ export function LogsPage() {
         view={view}
         tail={tail}
         state={state}
+        spot={spot}
         isStale={isStale}
         isFollowing={isFollowing}
         isAtEnd={isAtEnd}

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { TimeRange } from '../../../schemas/query.ts';
 import { useErrorGroups } from '../api/queries.ts';
-import { regressedIds } from '../feed/regressions.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { RANGE_MS, type Span } from '../router/time-range.ts';
-import { useStore } from '../store.ts';
 import type { Trend } from '../trends/read-trend.ts';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrends } from '../trends/use-trend.ts';
@@ -64,7 +62,6 @@ function useAttention({ projectId, preset, span }: AttentionListProps) {
     span === null ? {} : { from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString() };
   const { data } = useErrorGroups({ projectId, status: 'unresolved', pageSize: CANDIDATES, ...time });
   const { trends, isSettled } = useTrends(data?.errors ?? []);
-  const regressed = useStore(regressedIds);
   const sinceMs = span?.fromMs ?? Date.now() - RANGE_MS[preset];
   // Rows that are rising are known late; at first, shown one after the other, they would push the page about. Later the
   // trends of groups that have just come are waited for by their own rows.
@@ -72,7 +69,7 @@ function useAttention({ projectId, preset, span }: AttentionListProps) {
   const isRead = data !== undefined && (wasSettled || isSettled);
   if (isRead && !wasSettled) setWasSettled(true);
   return {
-    items: isRead ? toAttention(data.errors, { sinceMs, trends, regressed }).slice(0, SHOWN) : null,
+    items: isRead ? toAttention(data.errors, { sinceMs, trends }).slice(0, SHOWN) : null,
     trends,
     isNothingOpen: data?.total === 0,
   };

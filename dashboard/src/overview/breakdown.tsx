@@ -1,7 +1,8 @@
 import type { TimeRange } from '../../../schemas/query.ts';
-import type { Stats } from '../../../schemas/stats.ts';
+import { useSpanStats, useStats } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
+import type { Span } from '../router/time-range.ts';
 import { toCount, toShortCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { SkeletonLines } from '../ui/states.tsx';
@@ -10,34 +11,45 @@ import './breakdown.css';
 const TYPES_SHOWN = 6;
 
 interface BreakdownProps {
-  readonly stats: Stats | undefined;
+  readonly projectId: string | null;
   readonly preset: TimeRange;
+  readonly span: Span | null;
 }
 
-/** Errors of the range by type and by source; each leads to its list. */
-export function Breakdown({ stats, preset }: BreakdownProps) {
+/** Errors of the chosen time by type and by source; each leads to its list. */
+export function Breakdown({ projectId, preset, span }: BreakdownProps) {
+  const ofPreset = useStats(projectId, preset);
+  const ofSpan = useSpanStats(projectId, span);
+  const stats = span === null ? ofPreset.data : ofSpan.data;
   const types = toSorted(stats?.errorsByType ?? {});
   const sources = toSorted(stats?.errorsBySource ?? {});
-  const range: Readonly<Record<string, string>> = { range: preset, status: 'all' };
+  const toAddress = (name: 'type' | 'source', value: string): string =>
+    toPage('/errors', { ...toTime(preset, span), status: 'all', [name]: value });
   return (
     <section className="card breakdown" aria-labelledby="breakdown-title">
       <header className="card-head">
         <h2 id="breakdown-title">By type</h2>
+        {span !== null && <span className="card-note">by whole hours</span>}
       </header>
       {stats === undefined && <SkeletonLines count={TYPES_SHOWN} height={30} />}
       {stats !== undefined && types.length === 0 && <p className="breakdown-none">No errors in this time</p>}
-      <Bars entries={types.slice(0, TYPES_SHOWN)} toAddress={(type) => toPage('/errors', { ...range, type })} />
+      <Bars entries={types.slice(0, TYPES_SHOWN)} toAddress={(type) => toAddress('type', type)} />
       {types.length > TYPES_SHOWN && <p className="breakdown-rest">and {types.length - TYPES_SHOWN} more types</p>}
       {sources.length > 0 && (
         <>
           <header className="card-head">
             <h2>By source</h2>
           </header>
-          <Bars entries={sources} toAddress={(source) => toPage('/errors', { ...range, source })} />
+          <Bars entries={sources} toAddress={(source) => toAddress('source', source)} />
         </>
       )}
     </section>
   );
+}
+
+function toTime(preset: TimeRange, span: Span | null): Readonly<Record<string, string>> {
+  if (span === null) return { range: preset };
+  return { from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString() };
 }
 
 type Entry = readonly [name: string, count: number];

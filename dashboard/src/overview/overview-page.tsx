@@ -47,7 +47,7 @@ export function OverviewPage() {
         </div>
         <div className="overview-column">
           <LiveStream projectId={projectId} />
-          <Breakdown stats={stats} preset={preset} />
+          <Breakdown projectId={projectId} preset={preset} span={span} />
         </div>
       </div>
     </Page>

@@ -11,10 +11,9 @@ export interface Attention {
 }
 
 interface Circumstances {
-  /** What was first seen after it is new. */
+  /** What was first seen after it is new; what was reopened after it has come back. */
   readonly sinceMs: number;
   readonly trends: ReadonlyMap<string, Trend>;
-  readonly regressed: ReadonlySet<string>;
 }
 
 const ORDER: readonly Reason[] = ['regressed', 'new', 'rising'];
@@ -29,8 +28,8 @@ export function toAttention(groups: readonly ErrorGroup[], circumstances: Circum
     .sort((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason) || b.group.count - a.group.count);
 }
 
-function toReason(group: ErrorGroup, { sinceMs, trends, regressed }: Circumstances): Reason | null {
-  if (regressed.has(group.id)) return 'regressed';
+function toReason(group: ErrorGroup, { sinceMs, trends }: Circumstances): Reason | null {
+  if (group.reopenedAt !== undefined && Date.parse(group.reopenedAt) >= sinceMs) return 'regressed';
   if (Date.parse(group.firstSeen) >= sinceMs) return 'new';
   const trend = trends.get(group.id);
   return trend !== undefined && isRising(trend.counts) ? 'rising' : null;

@@ -43,7 +43,7 @@ export function RequestsPage() {
   }, []);
   useListKeys({ cursor, handle, filters, searchField });
   return (
-    <Page title="Requests" fills aside={<Total list={list} />}>
+    <Page title="Requests" fills aside={<Total list={list} filters={filters} />}>
       <RequestFilters filters={filters} searchField={searchField} />
       <RequestTable
         filters={filters}
@@ -90,10 +90,12 @@ function leave(cursor: Cursor): void {
 }
 
 /** How many there are among those that were looked at; the end of the list tells which these were. */
-function Total({ list: { first, total } }: { readonly list: RequestList }) {
+function Total({ list: { first, total }, filters }: { readonly list: RequestList; readonly filters: Filters }) {
   if (first === undefined) return null;
+  const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'projectId' && value !== null);
+  // What the feed adds is not read out each time; what a filter leaves is.
   return (
-    <span className="record-total num" role="status">
+    <span className="record-total num" role={isNarrowed ? 'status' : undefined}>
       {toAmount(total, 'request')}
       {first.searchedFrom !== undefined && ' found'}
     </span>

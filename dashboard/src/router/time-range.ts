@@ -11,6 +11,9 @@ export const RANGE_MS: Record<TimeRange, number> = {
   '7d': 7 * 24 * HOUR_MS,
 };
 
+/** The daemon counts by the hour as far back as this. */
+const SPAN_BACK_MS = 8 * 24 * HOUR_MS;
+
 const RANGES = Object.keys(RANGE_MS) as TimeRange[];
 
 export interface Span {
@@ -29,7 +32,9 @@ export function useTime(): ChosenTime {
   const { search } = usePlace();
   const [fromMs, toMs] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')];
   const preset = RANGES.find((range) => range === search.get('range')) ?? '24h';
-  return { preset, span: Number.isNaN(fromMs) || Number.isNaN(toMs) || fromMs >= toMs ? null : { fromMs, toMs } };
+  // An old address names what nothing can be said about any more; comparisons with no number are false.
+  const isKnown = fromMs < toMs && fromMs > Date.now() - SPAN_BACK_MS;
+  return { preset, span: isKnown ? { fromMs, toMs } : null };
 }
 
 /** Looks at the last hour, day or week. */

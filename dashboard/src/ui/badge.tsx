@@ -1,4 +1,5 @@
 import type { Severity, Status } from '../../../schemas/common.ts';
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
 
 /** The colour of a severity, with its name for who does not see it. */
 export function SeverityDot({ severity }: { readonly severity: Severity }) {
@@ -14,6 +15,20 @@ export function SeverityBadge({ severity }: { readonly severity: Severity }) {
   return (
     <span className="badge" data-severity={severity}>
       {severity}
+    </span>
+  );
+}
+
+/** Whether a group came back after it was resolved, and still waits for somebody. */
+export function isRegressed({ status, reopenedAt }: ErrorGroup): boolean {
+  return status === 'unresolved' && reopenedAt !== undefined;
+}
+
+/** Says that a group came back. */
+export function RegressedBadge() {
+  return (
+    <span className="badge" data-tone="bad" title="It was resolved, and came back">
+      regressed
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { openMemory } from '../router/memory.ts';
 import { useRowHeight } from './density.ts';
 import './virtual-list.css';
 
@@ -32,7 +33,7 @@ interface VirtualListProps {
 }
 
 const ROWS_AHEAD = 12;
-const offsets = new Map<string, number>();
+const offsets = openMemory<number>();
 
 /** A list of any length with only what is in view in the document. It scrolls by itself and fills its parent. */
 export function VirtualList(props: VirtualListProps) {

@@ -4,19 +4,6 @@ import { toPage } from '../../router/project.ts';
 import { toHeadline, toOneLine } from '../../ui/hostile-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The error that the request names, or else the first that happened with it; null when there is none. */
-export function pickError(
-  errors: readonly CorrelatedError[],
-  errorEventId: string | undefined,
-): CorrelatedError | null {
-  const named = errors.find(({ event }) => event !== null && event.eventId === errorEventId);
-  return named ?? errors.toSorted((a, b) => toMs(a) - toMs(b))[0] ?? null;
-}
-
-function toMs({ event, group }: CorrelatedError): number {
-  return Date.parse(event?.timestamp ?? group.lastSeen);
-}
-
 /** The address of the event, or of its group when the event is not known. */
 export function toErrorHref({ group, seq }: CorrelatedError): string {
   return toPage(`/errors/${encodeURIComponent(group.id)}`, seq === null ? {} : { event: String(seq) });

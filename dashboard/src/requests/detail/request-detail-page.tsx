@@ -6,7 +6,7 @@ import { useTitleOf } from '../../app/tab-title.ts';
 import { DetailSkeleton } from '../../error-detail/detail-skeleton.tsx';
 import '../../ui/detail.css';
 import { Timeline } from '../../error-detail/timeline.tsx';
-import { type CorrelatedError, useCorrelatedErrors } from '../../error-detail/use-correlated-errors.ts';
+import type { CorrelatedError } from '../../error-detail/use-correlated-errors.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { Link } from '../../router/link.tsx';
 import { goBack, navigate } from '../../router/location.ts';
@@ -17,23 +17,23 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useReading } from '../last-read.ts';
 import { toRequestHref } from '../request-row.tsx';
 import './detail.css';
-import { ErrorBanner, pickError, toErrorHref } from './error-banner.tsx';
+import { ErrorBanner, toErrorHref } from './error-banner.tsx';
 import { MessageCard } from './message-card.tsx';
 import { ReplayCard } from './replay-card.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { copyCurl, RequestHead, toListHref } from './request-head.tsx';
+import { useCause } from './use-cause.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
 /** One request: what was asked, what came back, and what else happened with it. */
 export function RequestDetailPage({ id }: { readonly id: string }) {
   const { data: request, error, refetch } = useQuery(toRequestQuery(id));
-  const errors = useCorrelatedErrors(request?.correlationId);
-  const cause = request === undefined ? null : pickError(errors ?? [], request.errorEventId);
+  const cause = useCause(request);
   const { newerId, olderId } = useNeighbours(id, request);
   const [newer, older] = [toStep(newerId), toStep(olderId)];
   useReading(id);
   useTitleOf(request === undefined ? null : toOneLine(`${request.method} ${request.url}`, 80));
-  useDetailKeys({ request, cause, newer, older });
+  useDetailKeys({ request, cause: cause ?? null, newer, older });
   if (request === undefined && error !== null) {
     const isGone = error instanceof ApiError && error.status === 404;
     return (
@@ -43,7 +43,7 @@ export function RequestDetailPage({ id }: { readonly id: string }) {
     );
   }
   // The error stands above everything: it is waited for, so that nothing is pushed down while it is being read.
-  if (request === undefined || errors === undefined) return <DetailSkeleton />;
+  if (request === undefined || cause === undefined) return <DetailSkeleton />;
   return (
     <article className="detail">
       <RequestHead request={request} newer={newer} older={older} />
@@ -66,7 +66,7 @@ export function RequestDetailPage({ id }: { readonly id: string }) {
           <ReplayCard request={request} />
         </div>
         <aside className="detail-side" aria-label="About this request">
-          <RequestFacts request={request} />
+          <RequestFacts request={request} cause={cause} />
         </aside>
       </div>
     </article>

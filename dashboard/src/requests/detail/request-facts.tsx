@@ -1,14 +1,21 @@
 import type { RequestRecord } from '../../../../schemas/request.ts';
 import { Fact } from '../../error-detail/facts.tsx';
+import type { CorrelatedError } from '../../error-detail/use-correlated-errors.ts';
 import { Link } from '../../router/link.tsx';
 import { toPage } from '../../router/project.ts';
 import { toDuration, toExactTime } from '../../ui/format.ts';
 import { toVisible } from '../../ui/hostile-text.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { StatusCode } from '../request-words.tsx';
+import { toErrorHref } from './error-banner.tsx';
+
+interface RequestFactsProps {
+  readonly request: RequestRecord;
+  readonly cause: CorrelatedError | null;
+}
 
 /** What is known of the request beside what was said. */
-export function RequestFacts({ request }: { readonly request: RequestRecord }) {
+export function RequestFacts({ request, cause }: RequestFactsProps) {
   const { id, statusCode, duration, timestamp, projectId, source, correlationId, errorEventId } = request;
   return (
     <section className="card facts" aria-label="Facts">
@@ -32,7 +39,13 @@ export function RequestFacts({ request }: { readonly request: RequestRecord }) {
         )}
         {errorEventId !== undefined && (
           <Fact name="Error event">
-            <span className="mono">{toVisible(errorEventId)}</span>
+            {cause !== null && cause.event?.eventId === errorEventId ? (
+              <Link to={toErrorHref(cause)} className="text-link mono">
+                {toVisible(errorEventId)}
+              </Link>
+            ) : (
+              <span className="mono">{toVisible(errorEventId)}</span>
+            )}
           </Fact>
         )}
         <Fact name="Id">
