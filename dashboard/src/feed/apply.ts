@@ -31,10 +31,30 @@ export function applyMessages(batch: readonly FeedMessage[]): void {
   refreshProjects(batch);
 }
 
-/** Reads everything on screen again: something was missed. What is just being read is not read twice. */
+/** Reads everything on screen again: something was missed. What is being read now may be of before, and follows. */
 export function reloadAll(): void {
-  void queryClient.invalidateQueries({}, { cancelRefetch: false });
+  for (const { queryHash, state } of queryClient.getQueryCache().getAll()) {
+    if (state.fetchStatus !== 'idle') unread.add(queryHash);
+  }
+  readAgain({});
+  if (unread.size > 0) reloadUnread();
 }
+
+/** Queries that were being read when something was missed. */
+let unread = new Set<string>();
+
+const reloadUnread = openThrottle(REFRESH_MS, () => {
+  const due = unread;
+  unread = new Set();
+  readAgain({
+    predicate: ({ queryHash, state }) => {
+      if (!due.has(queryHash)) return false;
+      if (state.fetchStatus !== 'idle') unread.add(queryHash);
+      return true;
+    },
+  });
+  if (unread.size > 0) reloadUnread();
+});
 
 /** Reads every list of groups again, the long one too: what it held may not be true any more. */
 export function refreshLists(): void {

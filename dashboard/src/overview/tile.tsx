@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { toCount, toShortCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { Change } from './to-change.ts';
@@ -7,8 +8,8 @@ interface TileProps {
   readonly title: string;
   /** Says more about the value, in few characters. */
   readonly share?: string;
-  /** Null while it is being read. */
-  readonly value: string | null;
+  /** A count is shown in short and told in full on hover. Null while it is being read. */
+  readonly value: string | number | null;
   readonly change: Change | null;
   readonly note: string;
   /** A picture of the figure. */
@@ -25,7 +26,9 @@ export function Tile({ title, value, share, change, note, children }: TileProps)
         {title} <span className="tile-time">24 h</span>
       </h2>
       <div className="tile-row">
-        <p className="tile-value num">{value ?? <Skeleton width="4.5rem" height="1.75rem" />}</p>
+        <p className="tile-value num" title={typeof value === 'number' ? toCount(value) : undefined}>
+          {(typeof value === 'number' ? toShortCount(value) : value) ?? <Skeleton width="4.5rem" height="1.75rem" />}
+        </p>
         {share !== undefined && <span className="tile-share num">{share}</span>}
         {children}
       </div>

@@ -1,6 +1,5 @@
 import type { Stats, Trends } from '../../../schemas/stats.ts';
 import { useRequestTrends, useStats } from '../api/queries.ts';
-import { toShortCount } from '../ui/format.ts';
 import { Sparkline } from '../ui/sparkline.tsx';
 import { HealthStrip } from './gauges.tsx';
 import { Tile } from './tile.tsx';
@@ -57,7 +56,7 @@ function RequestsTile({ day, hours, usual }: Figures) {
   return (
     <Tile
       title="Requests"
-      value={day === undefined ? null : toShortCount(day.totalRequests)}
+      value={day?.totalRequests ?? null}
       change={usual === null || day === undefined ? null : toChange(day.totalRequests, usual.requestsPerDay, 'neutral')}
       note={usual?.requestsPerDay == null ? 'in the last 24 hours' : 'against a usual day'}
     >
@@ -78,7 +77,7 @@ function FailingTile({ day, hours, usual }: Figures) {
   return (
     <Tile
       title="Failing requests"
-      value={day === undefined ? null : toShortCount(day.errorRequests)}
+      value={day?.errorRequests ?? null}
       change={usual === null || day === undefined ? null : toChange(day.errorRequests, usual.failingPerDay, 'worse')}
       {...(share !== null && { share: toPercent(share) })}
       note={usual?.failingPerDay == null ? 'in the last 24 hours' : 'against a usual day'}
@@ -98,7 +97,7 @@ function ErrorsTile({ day, usual }: Figures) {
   return (
     <Tile
       title="Errors"
-      value={day === undefined ? null : toShortCount(day.errorsLast24h)}
+      value={day?.errorsLast24h ?? null}
       change={usual === null || day === undefined ? null : toChange(day.errorsLast24h, usual.errorsDayBefore, 'worse')}
       note={usual?.errorsDayBefore == null ? 'in the last 24 hours' : 'against the day before'}
     >
