@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { isAbsolute } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT } from '../../src/package.js';
@@ -41,9 +42,9 @@ export async function endApps(): Promise<void> {
   );
 }
 
-/** Starts a program of test/clients/node/apps, with nothing in its environment but what is given. */
+/** Starts a program of test/clients/node/apps, or the one at an absolute path, with nothing in its environment but what is given. */
 export function startApp(name: string, { args = [], nodeArgs = [], env = {} }: AppOptions = {}): App {
-  const path = fileURLToPath(new URL(`${name}.js`, APPS));
+  const path = isAbsolute(name) ? name : fileURLToPath(new URL(`${name}.js`, APPS));
   const child = spawn(process.execPath, [...nodeArgs, path, ...args], {
     cwd: fileURLToPath(PACKAGE_ROOT),
     stdio: ['pipe', 'pipe', 'pipe'],

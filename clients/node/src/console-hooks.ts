@@ -6,7 +6,7 @@ import { parseStack } from '../../core/stack.js';
 import type { LogLevel } from '../../core/types.js';
 import { type Host, quietly, type Unhook } from './host.js';
 import { RECENT_STACKS_MAX } from './limits.js';
-import { currentContext, runInContext } from './request-context.js';
+import { currentContext, explainCurrent, runInContext } from './request-context.js';
 
 type Level = LogLevel | 'error';
 type Print = (...args: unknown[]) => void;
@@ -81,6 +81,7 @@ function captureError(host: Host, recent: RecentStacks, { args, print }: Printed
   // The stack of the call, without the frames of this library.
   if (thrown === undefined) Error.captureStackTrace(place, print);
   const capture = (): void => {
+    explainCurrent();
     if (thrown !== undefined) {
       host.client.capture(thrown, { type: 'console_error', extra: text === '' ? undefined : { console: text } });
     } else if (!recent.take(text)) captureText(host, text, place.stack ?? '');

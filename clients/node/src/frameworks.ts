@@ -5,7 +5,7 @@ import { currentReporter } from './current.js';
 
 /** Reports unless the error is an answer to a mistake of the client's, such as 404 or a body that is no JSON. */
 function report(request: unknown, error: unknown): void {
-  if (isServerFault(error)) currentReporter()?.captureFor(request, error, {});
+  if (isServerFault(error)) currentReporter()?.capture(error, {}, request);
 }
 
 function isServerFault(error: unknown): boolean {

@@ -110,14 +110,14 @@ export function report(host: Host, { context, record, route }: Ended): void {
     );
   };
   const { statusCode = 0 } = record;
-  if (statusCode < 500 || context.errorEventId !== undefined) {
+  if (statusCode < 500 || context.isExplained) {
     push();
     return;
   }
   const what = `HTTP ${statusCode}: ${record.method} ${route ?? toPathPattern(record.url)}`;
   host.later.add(() => {
     quietly(host, () => {
-      if (context.errorEventId === undefined) {
+      if (!context.isExplained) {
         runInContext(context, () => host.client.capture(what, { type: 'http_error' }));
       }
       push();

@@ -28,7 +28,7 @@ export function init(options: NodeOptions = {}): void {
 
 /** Reports anything that was thrown; the id of its event, or undefined when it was reported before or is not sent. */
 export function captureError(error: unknown, extra?: Extra): string | undefined {
-  return currentReporter()?.client.captureError(error, extra);
+  return currentReporter()?.capture(error, { extra });
 }
 
 /** Reports a message; the id of its event. */

@@ -7,7 +7,7 @@ import { readNodeFlags } from './environment.js';
 import { type Host, quietly, type Unhook } from './host.js';
 import { toRecord } from './incoming.js';
 import { CRASH_TIMEOUT_MS, EXIT_TIMEOUT_MS } from './limits.js';
-import { currentContext } from './request-context.js';
+import { currentContext, explainCurrent } from './request-context.js';
 
 /** Delivers while the process waits; may throw. */
 export type Deliver = (parcels: readonly Parcel[], timeoutMs: number) => void;
@@ -23,6 +23,7 @@ export function hookProcess(host: Host, deliver: Deliver): Unhook {
   let isCallOver = false;
   const onUncaught = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     quietly(host, () => {
+      explainCurrent();
       const isRejection = origin === 'unhandledRejection';
       const isEnd = process.listenerCount('uncaughtException') === 0 && !process.hasUncaughtExceptionCaptureCallback();
       host.client.capture(isRejection ? toThrown(error) : error, {
@@ -81,6 +82,7 @@ const REJECTION = 'unhandledRejection';
 function hookRejections(host: Host): Unhook {
   const onRejection = (reason: unknown): void => {
     quietly(host, () => {
+      explainCurrent();
       host.client.capture(reason, { type: 'unhandled_rejection' });
     });
   };

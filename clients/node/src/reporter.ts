@@ -13,19 +13,16 @@ import { Later } from './later.js';
 import type { NodeSettings } from './options.js';
 import { hookFetch, hookHttp } from './outgoing.js';
 import { hookProcess } from './process-hooks.js';
-import { contextOf, currentContext, runInContext } from './request-context.js';
+import { contextOf, currentContext, explainCurrent, runInContext } from './request-context.js';
 import { Sources } from './sources.js';
 import { openTransport, type Transport } from './transport.js';
 import { serve, type WebHandler } from './web-requests.js';
 
 /** The one client of a process. Both builds of this package use the same one, so they meet in this interface. */
 export interface Reporter {
-  readonly client: Pick<
-    Client,
-    'captureError' | 'captureMessage' | 'log' | 'setUser' | 'setTag' | 'addBreadcrumb' | 'stats'
-  >;
-  /** Reports an error that a framework met while it served the request. */
-  captureFor(request: unknown, error: unknown, facts: EventFacts): string | undefined;
+  readonly client: Pick<Client, 'captureMessage' | 'log' | 'setUser' | 'setTag' | 'addBreadcrumb' | 'stats'>;
+  /** Reports an error of the request, when it is one of ours, else of what runs now. */
+  capture(error: unknown, facts: EventFacts, request?: unknown): string | undefined;
   /** Calls a handler of web requests in a context of its own. */
   serve(request: Request, handler: WebHandler): Promise<Response>;
   /** Sends what waits, also for hooks that would look a little longer. */
@@ -57,8 +54,13 @@ export function startReporter(settings: NodeSettings): Reporter {
   const undo = hooks.map((hook) => quietly(host, hook));
   return {
     client,
-    captureFor: (request, error, facts) =>
-      quietly(host, () => runInContext(contextOf(request) ?? currentContext(), () => client.capture(error, facts))),
+    capture: (error, facts, request) =>
+      quietly(host, () =>
+        runInContext(contextOf(request) ?? currentContext(), () => {
+          explainCurrent();
+          return client.capture(error, facts);
+        }),
+      ),
     serve: (request, handler) => serve(host, request, handler),
     flush: (timeoutMs) => {
       later.settle();
@@ -98,9 +100,10 @@ function toPlatform({ transport, recent, client }: Parts): Platform {
       const { method, url } = context.request;
       return { method, url, duration: context.durationMs, headers: context.request.headers() };
     },
-    onEvent: ({ eventId, stack }) => {
+    onEvent: ({ eventId, severity, stack }) => {
       const context = currentContext();
-      if (context !== undefined) context.errorEventId ??= eventId;
+      const isError = severity === 'error' || severity === 'fatal';
+      if (context !== undefined && isError) context.errorEventId ??= eventId;
       if (stack !== undefined) recent.add(stack);
     },
     frames: toNodeFrames,

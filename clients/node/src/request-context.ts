@@ -15,8 +15,10 @@ export class RequestContext {
   readonly request: ServedRequest;
   readonly correlationId: string;
   readonly startedAtMs = Date.now();
-  /** The first event of this request. */
+  /** The first error of this request. */
   errorEventId: string | undefined;
+  /** Something has said why it failed, also when that is not sent: it was ignored, or is not in the sample. */
+  isExplained = false;
   readonly #startedAt = performance.now();
   #scope: Scope | undefined;
 
@@ -43,6 +45,12 @@ const contextOfRequest = new WeakMap<object, RequestContext>();
 /** The context of what runs now; undefined outside of a request. */
 export function currentContext(): RequestContext | undefined {
   return contexts.getStore();
+}
+
+/** The request that is being served, if any, fails for a reason that was told. */
+export function explainCurrent(): void {
+  const context = currentContext();
+  if (context !== undefined) context.isExplained = true;
 }
 
 /** The context of a request object of `node:http`, for code that has lost its own. */

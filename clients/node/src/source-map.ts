@@ -54,16 +54,17 @@ export class SourceMapFile {
 const MAP_COMMENT = /\/\/[#@] sourceMappingURL=(\S+)\s*$/;
 const INLINE = /^data:application\/json[^,]*?(;base64)?,(.*)$/s;
 
-/** Where the map of a compiled file is: a path, or the map itself. Null when it names none. */
-export function findMap(path: string, text: string): { readonly path?: string; readonly text?: string } | null {
+/** Where the map of a compiled file is, and its text when it is inside of that file. Undefined when it names none. */
+export function findMap(path: string, text: string): { readonly path: string; readonly text?: string } | undefined {
   const at = text.lastIndexOf('//# sourceMappingURL=');
   const url = MAP_COMMENT.exec(at === -1 ? '' : text.slice(at))?.[1];
-  if (url === undefined) return null;
+  if (url === undefined) return undefined;
   const [, base64, content] = INLINE.exec(url) ?? [];
   if (content !== undefined) {
-    return { text: base64 === undefined ? decodeURIComponent(content) : Buffer.from(content, 'base64').toString() };
+    const inline = base64 === undefined ? decodeURIComponent(content) : Buffer.from(content, 'base64').toString();
+    return { path, text: inline };
   }
   // Anything else would be read from a network, or is no map.
-  if (/^[a-z][a-z\d+.-]+:/i.test(url) || !/\.(?:map|json)$/.test(url)) return null;
+  if (/^[a-z][a-z\d+.-]+:/i.test(url) || !/\.(?:map|json)$/.test(url)) return undefined;
   return { path: resolve(dirname(path), decodeURIComponent(url)) };
 }

@@ -15,7 +15,7 @@ import {
   SOURCE_FILES_MAX,
   SOURCE_TIMEOUT_MS,
 } from './limits.js';
-import { findMap, SourceMapFile } from './source-map.js';
+import { findMap, type OriginalPlace, SourceMapFile } from './source-map.js';
 
 interface SourceFile {
   readonly lines: readonly string[];
@@ -96,7 +96,7 @@ export class Sources {
   #toOriginal(frame: StackFrame): StackFrame {
     const { lineno, colno } = frame;
     if (lineno === undefined || colno === undefined) return frame;
-    const place = this.#find(frame)?.map?.find(lineno, colno);
+    const place = findPlace(this.#find(frame)?.map, lineno, colno);
     if (place === undefined) return frame;
     const { path, line, column, content } = place;
     const original = { ...frame, filename: path, lineno: line, colno: column, inApp: isInApp(path) };
@@ -107,6 +107,15 @@ export class Sources {
     if (frame.contextLine !== undefined) return frame;
     const file = this.#find(frame);
     return file === undefined ? frame : addLines(frame, file.lines);
+  }
+}
+
+function findPlace(map: SourceMapFile | undefined, line: number, column: number): OriginalPlace | undefined {
+  try {
+    return map?.find(line, column);
+  } catch {
+    // A map whose parts do not fit together; the compiled place is one too.
+    return undefined;
   }
 }
 
@@ -140,13 +149,9 @@ function toLine(line: string): string {
 async function readSource(path: string): Promise<SourceFile> {
   try {
     const text = await readText(path);
-    const map = findMap(path, text);
-    return toFile(path, text, {
-      path: map?.path,
-      text: map?.path === undefined ? map?.text : await readText(map.path),
-    });
+    return toFile(text, await readMap(path, text));
   } catch {
-    // Not there, not readable, too large, no map: the frame has its place all the same.
+    // Not there, not readable, too large: the frame has its place all the same.
     return UNREADABLE;
   }
 }
@@ -154,24 +159,51 @@ async function readSource(path: string): Promise<SourceFile> {
 function readSourceNow(path: string): SourceFile {
   try {
     const text = readTextNow(path);
-    const map = findMap(path, text);
-    return toFile(path, text, { path: map?.path, text: map?.path === undefined ? map?.text : readTextNow(map.path) });
+    return toFile(text, readMapNow(path, text));
   } catch {
     // As above.
     return UNREADABLE;
   }
 }
 
-function toFile(
-  path: string,
-  text: string,
-  map: { readonly path: string | undefined; readonly text: string | undefined },
-): SourceFile {
-  return {
-    lines: text.split('\n'),
-    map: map.text === undefined ? undefined : new SourceMapFile(map.text, map.path ?? path),
-    bytes: text.length + (map.text?.length ?? 0),
-  };
+interface MapText {
+  /** Where it was found. */
+  readonly path: string;
+  readonly text: string;
+}
+
+async function readMap(path: string, text: string): Promise<MapText | undefined> {
+  try {
+    const map = findMap(path, text);
+    return map && { path: map.path, text: map.text ?? (await readText(map.path)) };
+  } catch {
+    // Maps are often left behind when code is deployed.
+    return undefined;
+  }
+}
+
+function readMapNow(path: string, text: string): MapText | undefined {
+  try {
+    const map = findMap(path, text);
+    return map && { path: map.path, text: map.text ?? readTextNow(map.path) };
+  } catch {
+    // As above.
+    return undefined;
+  }
+}
+
+function toFile(text: string, map: MapText | undefined): SourceFile {
+  const bytes = text.length + (map?.text.length ?? 0);
+  return { lines: text.split('\n'), map: map && parseMap(map), bytes };
+}
+
+function parseMap({ path, text }: MapText): SourceMapFile | undefined {
+  try {
+    return new SourceMapFile(text, path);
+  } catch {
+    // What was compiled is shown as it is.
+    return undefined;
+  }
 }
 
 async function readText(path: string): Promise<string> {

@@ -24,6 +24,7 @@ export async function serve(host: Host, request: Request, handler: WebHandler): 
       return response;
     } catch (error) {
       if (!isControlFlow(error)) {
+        context.isExplained = true;
         host.client.capture(error, {});
         end(500);
       }

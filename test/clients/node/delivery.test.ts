@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiClient } from '../../support/api-client.js';
 import { endApps, runApp, startApp } from '../../support/client-app.js';
@@ -84,15 +85,19 @@ describe('delivery', () => {
     }
   });
 
-  it('works the same when it is required', async () => {
+  it('changes no byte of how a CommonJS program crashes when it is required in front of it', async () => {
     const daemon = await startFakeDaemon();
-    const { code } = await runApp('ends', {
-      args: ['throw'],
-      nodeArgs: ['-r', '@errord/node/auto'],
-      env: { ERRORD_URL: daemon.url },
-    });
-    assert.equal(code, 1);
-    assert.equal(daemon.records('events').length, 1);
+    const program = join(dir(), 'crash.cjs');
+    writeFileSync(
+      program,
+      "console.log('open');\nfunction close() { throw new Error('the shop is closed'); }\nclose();\n",
+    );
+    const run = (nodeArgs: readonly string[]) => runApp(program, { nodeArgs, env: { ERRORD_URL: daemon.url } });
+    assert.deepEqual(await run(['-r', '@errord/node/auto']), await run([]));
+    const [event, ...others] = daemon.records('events');
+    assert.equal(others.length, 0);
+    assert.equal(event?.type, 'uncaught_exception');
+    assert.equal(event.severity, 'fatal');
     await daemon.stop();
   });
 

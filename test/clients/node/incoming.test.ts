@@ -134,6 +134,34 @@ describe('a request that is served', () => {
     assert.equal(record?.errorEventId, event.eventId);
   });
 
+  it('is no error of its own when the reason was told, also when that is not sent', async () => {
+    init({ ignoreErrors: ['expected'] });
+    const url = await serve((_request, response) => {
+      errord.captureError(new Error('expected'));
+      response.writeHead(500).end();
+    });
+    await fetch(url);
+    const [record] = await requests(1);
+    assert.equal(record?.errorEventId, undefined);
+    assert.deepEqual(await delivered('events'), []);
+  });
+
+  it('does not name a message as its error', async () => {
+    init();
+    const url = await serve((_request, response) => {
+      errord.captureMessage('by the way');
+      response.writeHead(500).end();
+    });
+    await fetch(url);
+    const [record] = await requests(1);
+    const events = await delivered('events');
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['message', 'http_error'],
+    );
+    assert.equal(record?.errorEventId, events[1]?.eventId);
+  });
+
   it('is not recorded when the option says so, and still has its context', async () => {
     init({ ignoreRequests: ['/health', /^\/assets\//] });
     const url = await serve((request, response) => {

@@ -57,7 +57,7 @@ function fail(what: string): never {
 
 describe('whatever the application hands over', () => {
   useSilentConsole();
-  const { init, delivered } = useClient();
+  const { init, delivered, serve } = useClient();
 
   it('nothing is thrown back', async () => {
     init({ captureConsole: true, sampleRate: 1 });
@@ -104,6 +104,30 @@ describe('whatever the application hands over', () => {
       ['good'],
     );
     assert.deepEqual(errord.stats().dropped, { before_send_failed: 2 });
+  });
+
+  it('a fault of the library itself reaches nobody, and is counted', async () => {
+    init({ captureConsole: true, captureBodies: true });
+    const url = await serve((request, response) => {
+      request.resume();
+      console.warn('serving');
+      response.setHeader('content-type', 'text/plain');
+      response.end('served');
+    });
+    const { toISOString } = Date.prototype;
+    Date.prototype.toISOString = () => fail('clock');
+    try {
+      const answer = await fetch(url, { method: 'POST', body: 'a', headers: { 'content-type': 'text/plain' } });
+      assert.equal(await answer.text(), 'served');
+      console.error(new Error('logged'));
+      assert.equal(errord.captureError(new Error('captured')), undefined);
+      await errord.flush();
+    } finally {
+      Date.prototype.toISOString = toISOString;
+    }
+    assert.ok((errord.stats().dropped.internal ?? 0) >= 4);
+    errord.captureMessage('back again');
+    assert.equal((await delivered('events')).length, 1);
   });
 
   it('no file is read that is no code', async () => {

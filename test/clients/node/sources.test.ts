@@ -78,13 +78,18 @@ describe('the source of a frame', () => {
   for (const [what, text] of [
     ['is broken', '{"version":3'],
     ['is no map', '[]'],
+    ['names no sources', '{"version":3,"sources":7,"mappings":"AAAA;AAUA"}'],
+    ['names sources that are no names', '{"version":3,"sources":[7],"mappings":"AAAA;AAUA"}'],
+    ['names a place outside of its sources', '{"version":3,"sources":[],"mappings":"AAAA;AAUA"}'],
+    ['has no mappings', '{"version":3,"sources":["a.ts"]}'],
     ['is missing', null],
   ] as const) {
-    it(`is left out when its map ${what}`, async () => {
+    it(`is the compiled one when its map ${what}`, async () => {
       write('cart.js', 'a\nb\n//# sourceMappingURL=cart.js.map\n');
       if (text !== null) write('cart.js.map', text);
       const [found] = await read([frame('cart.js')]);
-      assert.deepEqual(found, frame('cart.js'));
+      assert.equal(found?.filename, join(dir(), 'cart.js'));
+      assert.equal(found.contextLine, 'b');
     });
   }
 

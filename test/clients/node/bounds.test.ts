@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BodyCopy, isReadableBody } from '../../../clients/node/src/bodies.js';
+import { RecentStacks } from '../../../clients/node/src/console-hooks.js';
+import { Later } from '../../../clients/node/src/later.js';
+import { BODY_BYTES_MAX, LATER_MAX, RECENT_STACKS_MAX, SOURCE_FILES_MAX } from '../../../clients/node/src/limits.js';
+import { Sources } from '../../../clients/node/src/sources.js';
+import { useTempDir } from '../../support/temp-dir.js';
+
+describe('the bounds of the Node client', () => {
+  const dir = useTempDir();
+
+  it('what is put off runs at once past the limit, and in its order when it is settled', () => {
+    const later = new Later();
+    const ran: number[] = [];
+    for (let index = 0; index <= LATER_MAX; index++) later.add(() => ran.push(index), 60_000);
+    assert.deepEqual(ran, [LATER_MAX]);
+    later.settle();
+    assert.equal(ran.length, LATER_MAX + 1);
+    assert.equal(ran[1], 0);
+    later.settle();
+    assert.equal(ran.length, LATER_MAX + 1);
+  });
+
+  it('a body is copied up to the limit, in whatever form it is written', () => {
+    const forms: readonly (readonly [unknown, unknown])[] = [
+      ['a'.repeat(BODY_BYTES_MAX + 1), undefined],
+      [Buffer.alloc(BODY_BYTES_MAX + 1, 'a'), undefined],
+      [new Uint8Array(BODY_BYTES_MAX + 1).fill(97), undefined],
+      ['61'.repeat(BODY_BYTES_MAX + 1), 'hex'],
+      ['a'.repeat(BODY_BYTES_MAX + 1), 'no encoding'],
+    ];
+    for (const [chunk, encoding] of forms) {
+      const copy = new BodyCopy();
+      copy.add(chunk, encoding);
+      copy.add('more', undefined);
+      assert.equal(copy.toText(), 'a'.repeat(BODY_BYTES_MAX));
+    }
+  });
+
+  it('a body that is no body is none', () => {
+    const copy = new BodyCopy();
+    for (const chunk of [undefined, null, 7, () => undefined]) copy.add(chunk, undefined);
+    assert.equal(copy.toText(), undefined);
+  });
+
+  it('a copy is not changed by whoever uses the memory again', () => {
+    const chunk = Buffer.from('before');
+    const copy = new BodyCopy();
+    copy.add(chunk, undefined);
+    chunk.fill('x');
+    assert.equal(copy.toText(), 'before');
+  });
+
+  it('only text that is not compressed is a body to read', () => {
+    const cases: readonly (readonly [unknown, unknown, boolean])[] = [
+      ['application/json; charset=utf-8', undefined, true],
+      ['application/problem+json', 'identity', true],
+      ['text/html', '', true],
+      ['application/x-www-form-urlencoded', undefined, true],
+      ['application/json', 'gzip', false],
+      ['application/jsonp-like', undefined, false],
+      ['image/svg', undefined, false],
+      ['application/octet-stream', undefined, false],
+      [undefined, undefined, false],
+    ];
+    for (const [type, encoding, expected] of cases) {
+      assert.equal(isReadableBody(type, encoding), expected, `${String(type)} ${String(encoding)}`);
+    }
+  });
+
+  it('the stacks of the last moment are the newest', () => {
+    const recent = new RecentStacks();
+    const toStack = (index: number): string => `Error: a\n    at f (/a.js:${index}:1)`;
+    for (let index = 0; index <= RECENT_STACKS_MAX; index++) recent.add(toStack(index));
+    assert.equal(recent.take(toStack(0)), false);
+    assert.equal(recent.take(toStack(1)), true);
+    assert.equal(recent.take(toStack(1)), false);
+    assert.equal(recent.take('no stack'), false);
+  });
+
+  it('the most recently used source files are remembered', () => {
+    const sources = new Sources();
+    const path = (index: number): string => join(dir(), `${index}.js`);
+    const read = (index: number): string | undefined =>
+      sources.readNow([{ filename: path(index), lineno: 1, colno: 1, inApp: true }])[0]?.contextLine;
+    for (let index = 0; index <= SOURCE_FILES_MAX; index++) writeFileSync(path(index), `before ${index}`);
+    for (let index = 0; index < SOURCE_FILES_MAX; index++) read(index);
+    read(0);
+    read(SOURCE_FILES_MAX);
+    for (const index of [0, 1]) writeFileSync(path(index), `after ${index}`);
+    assert.equal(read(0), 'before 0');
+    assert.equal(read(1), 'after 1');
+  });
+});
