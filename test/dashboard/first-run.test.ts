@@ -80,7 +80,10 @@ describe('the first run', () => {
     const { url } = await daemon.start();
     const page = await browser.open(url, clipboard);
     await listens(page);
-    const { code, stderr } = await runNodeSnippet(page, "throw new RangeError('nobody caught it');");
+    const { code, stderr } = await runNodeSnippet(
+      page,
+      "setImmediate(() => { throw new RangeError('nobody caught it'); });",
+    );
     assert.equal(code, 1);
     assert.match(stderr, /nobody caught it/);
     await becomesOverview(page);

@@ -51,8 +51,8 @@ describe('the examples', () => {
     const events = (await Promise.all(details)).flatMap(({ body }) => body.events);
     const ids = new Set(events.map(({ correlationId }) => correlationId));
     assert.equal(ids.size, 1, JSON.stringify(events.map(({ message, correlationId }) => [message, correlationId])));
-    const [correlationId = ''] = ids;
-    const query = `correlationId=${encodeURIComponent(correlationId ?? '')}`;
+    const correlationId = [...ids].join();
+    const query = `correlationId=${encodeURIComponent(correlationId)}`;
     const found = (await daemon.get<ErrorGroupList>(`/api/errors?${query}`)).body.errors;
     assert.deepEqual(found.map(({ source, projectId }) => `${source} ${projectId}`).sort(), [
       'backend example-express',
