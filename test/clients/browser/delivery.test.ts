@@ -79,6 +79,16 @@ describe('what a page leaves behind', () => {
     assert.equal((await opened.events()).length, 9);
   });
 
+  it('goes out when the page is hidden, which may be the last it knows', async () => {
+    const opened = await open({ head: countCalls('send.apply(this, arguments)') });
+    await opened.page.evaluate(`
+      errord.captureMessage('hidden', 'info');
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+    assert.equal((await opened.page.evaluate<number[]>('beacons')).length, 1);
+    assert.equal((await opened.onlyEvent()).message, 'hidden');
+  });
+
   it('takes another way when beacons are refused, also for one record that is too large for one', async () => {
     const opened = await open({ head: countCalls('false') });
     await opened.page.evaluate(`
@@ -151,10 +161,13 @@ describe('a daemon that is away', () => {
     there = null;
     await first.stop();
     await page.evaluate(`
-      for (let i = 0; i < 150; i++) { console.error('while away ' + i); console.info('line ' + i); }
-      document.dispatchEvent(new Event('visibilitychange'));`);
+      for (let i = 0; i < 150; i++) { console.error("while away " + i); console.info("line " + i); }`);
     // The first call has failed by then: from here on the client waits.
     assert.equal(await page.evaluate('errord.flush(1000)'), false);
+    await page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));`);
     there = (await daemon.start()).url;
     assert.equal(await page.evaluate('errord.flush(15000)'), true);
     assert.deepEqual(await page.evaluate('errord.stats()'), { sentCount: 301, queuedCount: 0, dropped: {} });
