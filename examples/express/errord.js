@@ -2,4 +2,11 @@
 
 import { init } from '@errord/node';
 
-init({ projectId: 'example-express', captureBodies: true, captureConsole: ['warn'], ignoreRequests: ['/health'] });
+init({
+  // Without it, http://localhost:3800.
+  serverUrl: process.env.ERRORD_URL,
+  projectId: 'example-express',
+  captureBodies: true,
+  captureConsole: ['warn'],
+  ignoreRequests: ['/health'],
+});

@@ -12,6 +12,8 @@ export interface AppOptions {
   /** For Node itself, such as `--import @errord/node/auto`. */
   readonly nodeArgs?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The root of the package when absent. */
+  readonly cwd?: string;
 }
 
 export interface AppEnd {
@@ -43,10 +45,11 @@ export async function endApps(): Promise<void> {
 }
 
 /** Starts a program of test/clients/node/apps, or the one at an absolute path, with nothing in its environment but what is given. */
-export function startApp(name: string, { args = [], nodeArgs = [], env = {} }: AppOptions = {}): App {
+export function startApp(name: string, options: AppOptions = {}): App {
+  const { args = [], nodeArgs = [], env = {}, cwd = fileURLToPath(PACKAGE_ROOT) } = options;
   const path = isAbsolute(name) ? name : fileURLToPath(new URL(`${name}.js`, APPS));
   const child = spawn(process.execPath, [...nodeArgs, path, ...args], {
-    cwd: fileURLToPath(PACKAGE_ROOT),
+    cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', ...env },
   });

@@ -27,7 +27,7 @@ export class BodyCopy {
     // A cut through a character leaves a replacement character behind.
     const text = Buffer.concat(this.#chunks)
       .toString()
-      .replace(/\uFFFD+$/, '');
+      .replace(/\uFFFD{1,3}$/, '');
     return redactBodyText(text);
   }
 }

@@ -7,7 +7,7 @@ import type { RequestRecord } from '../../core/types.js';
 import { type BodyCopy, copyRequestBody, copyResponseBody, isReadableBody } from './bodies.js';
 import { type Host, quietly, type Unhook } from './host.js';
 import { ANSWER_GRACE_MS, HEADER_LINES_MAX, METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
-import { contextOf, enterContext, RequestContext, runInContext } from './request-context.js';
+import { enterContext, RequestContext, runInContext } from './request-context.js';
 
 const CHANNEL = 'http.server.request.start';
 
@@ -39,19 +39,24 @@ function start(host: Host, { request, response }: Exchange): void {
   const { settings } = host;
   // Frameworks change the URL on its way through their routers.
   const { method = 'GET', url = '/' } = request;
-  const served = {
+  const facts = {
     method: method.slice(0, METHOD_CHARS_MAX),
     url: url.slice(0, URL_CHARS_MAX),
     headers: () => request.headers,
   };
-  const context = openContext(served, (name) => request.headers[name]);
+  const context = openContext(facts, (name) => request.headers[name]);
   enterContext(context, request);
   if (isIgnored(url, settings.ignoreRequests)) return;
-  const requestBody = settings.captureBodies ? copyRequestBody(request) : undefined;
-  const responseBody = settings.captureBodies && method !== 'HEAD' ? copyResponseBody(response) : undefined;
+  const served: Served = {
+    context,
+    request,
+    response,
+    requestBody: settings.captureBodies ? copyRequestBody(request) : undefined,
+    responseBody: settings.captureBodies && method !== 'HEAD' ? copyResponseBody(response) : undefined,
+  };
   response.once('close', () => {
     quietly(host, () => {
-      finish(host, { request, response }, { requestBody, responseBody });
+      finish(host, served);
     });
   });
 }
@@ -62,15 +67,13 @@ export function isIgnored(url: string, ignored: readonly (string | RegExp)[]): b
   return ignored.some((entry) => (typeof entry === 'string' ? entry === path : path.search(entry) !== -1));
 }
 
-interface Bodies {
+interface Served extends Exchange {
+  readonly context: RequestContext;
   readonly requestBody: BodyCopy | undefined;
   readonly responseBody: BodyCopy | undefined;
 }
 
-function finish(host: Host, exchange: Exchange, bodies: Bodies): void {
-  const { request, response } = exchange;
-  const context = contextOf(request);
-  if (context === undefined) return;
+function finish(host: Host, { context, request, response, ...bodies }: Served): void {
   const headers = toResponseHeaders(response);
   const record: RequestRecord = { ...toRecord(context), headers: context.request.headers(), responseHeaders: headers };
   // A client that went away before the first byte got no status.
@@ -134,9 +137,13 @@ function toRoute(request: IncomingMessage): string | undefined {
 
 /** The path with what looks like an id replaced, so that failures of one route are one error. */
 function toPathPattern(url: string): string {
-  return url
-    .replace(/[?#].*$/s, '')
-    .replace(/\/(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{16,}|[\w-]*\d[\w-]{15,})(?=\/|$)/gi, '/:id');
+  const segments = url.replace(/[?#].*$/s, '').split('/');
+  return segments.map((segment) => (isId(segment) ? ':id' : segment)).join('/');
+}
+
+/** A number, or a long word with a digit in it, such as a UUID. */
+function isId(segment: string): boolean {
+  return /^\d+$/.test(segment) || (segment.length >= 16 && /\d/.test(segment) && /^[\w-]+$/.test(segment));
 }
 
 /**

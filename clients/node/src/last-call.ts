@@ -14,7 +14,7 @@ export interface LastCall {
 /** Returns when all parcels were answered, the daemon turned out to be away, or the time is over. May throw. */
 export function deliverNow({ serverUrl, headers, parcels, timeoutMs }: LastCall): void {
   const state = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(`(${deliver.toString()})(require, require('node:worker_threads').workerData)`, {
+  const worker = new Worker(PROGRAM, {
     eval: true,
     workerData: { serverUrl, headers, parcels, state } satisfies Delivery,
     // Nothing of the application is loaded there: neither its preloads nor, through them, this library once more.
@@ -63,3 +63,14 @@ function deliver(require: NodeJS.Require, { serverUrl, headers, parcels, state }
   };
   next(0);
 }
+
+/** A tool that has rewritten this module may have made that function depend on what is not there: then nobody waits. */
+const PROGRAM = `
+  const { workerData } = require('node:worker_threads');
+  try {
+    (${deliver.toString()})(require, workerData);
+  } catch {
+    Atomics.store(workerData.state, 0, 1);
+    Atomics.notify(workerData.state, 0);
+  }
+`;

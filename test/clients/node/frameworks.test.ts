@@ -4,6 +4,7 @@ import * as errord from '@errord/node';
 import express from 'express';
 import Fastify from 'fastify';
 import type { ErrorGroupDetail } from '../../../schemas/error-group.js';
+import { openApiClient } from '../../support/api-client.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
 import { listen, stop, useSilentConsole } from './support.js';
 
@@ -44,9 +45,9 @@ describe('an application on', () => {
   };
 
   /** The record of a request is the last to be made, without anybody asking for a delivery. */
-  const delivered = async (): Promise<void> => {
+  const delivered = async (requestCount = 1): Promise<void> => {
     let total = 0;
-    while (total === 0)
+    while (total < requestCount)
       ({ total } = (await shared.get<{ total: number }>(`/api/requests?projectId=${projectId}`)).body);
     await errord.flush();
   };
@@ -176,6 +177,38 @@ describe('an application on', () => {
       { group: await shared.onlyErrorGroup(projectId), request: { ...(await shared.onlyRequest(projectId)) } },
       'exception',
     );
+  });
+
+  it('Express that calls one on Fastify: all of it has one correlation id', async () => {
+    const stock = Fastify();
+    closers.push(() => stock.close());
+    await stock.register(errord.fastifyErrord);
+    stock.get('/stock/:id', lose);
+    const stockUrl = await stock.listen({ port: 0, host: '127.0.0.1' });
+    errord.init({ serverUrl: shared.url(), projectId, correlationOrigins: [stockUrl] });
+    const shop = express();
+    shop.get('/orders/:id', async () => {
+      const answer = await fetch(`${stockUrl}/stock/7`);
+      if (!answer.ok) throw new Error('there is no stock');
+    });
+    shop.use(errord.expressErrorHandler());
+    const url = await serve(createServer(shop));
+    const correlationId = `chain-${projectId}`;
+    await fetch(`${url}/orders/7`, { headers: { 'x-service-correlation-id': correlationId } });
+    await delivered(2);
+    const { events } = openApiClient(shared.url());
+    const told = (await events(projectId)).map((event) => [event.message, event.correlationId]).sort();
+    assert.deepEqual(told, [
+      ['order 7 is lost', correlationId],
+      ['there is no stock', correlationId],
+    ]);
+    const { body } = await shared.get<{ requests: readonly Readonly<Record<string, unknown>>[] }>(
+      `/api/requests?projectId=${projectId}`,
+    );
+    assert.deepEqual(body.requests.map((request) => [request.url, request.correlationId]).sort(), [
+      ['/orders/7', correlationId],
+      ['/stock/7', correlationId],
+    ]);
   });
 
   it('Next.js, whose redirects are no errors', async () => {

@@ -134,6 +134,17 @@ describe('a request that is served', () => {
     assert.equal(record?.errorEventId, event.eventId);
   });
 
+  it('is one error with the other failures of its route, whatever ids they have', async () => {
+    init();
+    const url = await serve((_request, response) => response.writeHead(500).end());
+    const ids = ['7', '0f4a6c1e-8a39-4f6b-9c3d-2f1e5b7a9d10', '65a1f0c2e4b0a1b2c3d4e5f6', 'cart_1N2b3C4d5E6f7G8h'];
+    for (const id of ids) await fetch(`${url}/carts/${id}/items`);
+    await fetch(`${url}/v2/a-page-about-apples`);
+    await requests(5);
+    const messages = new Set((await delivered('events')).map(({ message }) => message));
+    assert.deepEqual([...messages], ['HTTP 500: GET /carts/:id/items', 'HTTP 500: GET /v2/a-page-about-apples']);
+  });
+
   it('is no error of its own when the reason was told, also when that is not sent', async () => {
     init({ ignoreErrors: ['expected'] });
     const url = await serve((_request, response) => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { hasSubscribers } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import * as errord from '@errord/node';
+import { NODE_OPTION_CHECKS } from '../../../clients/node/src/options.js';
+import { PACKAGE_ROOT } from '../../../src/package.js';
 import { runApp } from '../../support/client-app.js';
 import { startFakeDaemon } from '../../support/fake-daemon.js';
 import { useClient } from './support.js';
@@ -166,4 +169,18 @@ describe('@errord/node/auto', () => {
       assert.equal(stderr.split('errord:').length, 2);
     });
   }
+});
+
+describe('the page about the clients', () => {
+  const read = (path: string): string => readFileSync(new URL(path, PACKAGE_ROOT), 'utf8');
+
+  it('has every option, every variable and every reason for a drop', () => {
+    const page = read('docs/clients.md');
+    const variables = read('clients/node/src/environment.ts').match(/\bERRORD_\w+/g) ?? [];
+    const reasons = [...read('clients/core/types.ts').matchAll(/^ {2}\| '(\w+)'/gm)].map(([, reason]) => reason ?? '');
+    assert.ok(variables.length > 10 && reasons.length > 4);
+    for (const name of [...Object.keys(NODE_OPTION_CHECKS), ...variables, ...reasons]) {
+      assert.ok(page.includes(`\`${name}\``), name);
+    }
+  });
 });
