@@ -45,12 +45,17 @@ export const ErrorDetailQuery = Type.Object(
 );
 export type ErrorDetailQuery = Static<typeof ErrorDetailQuery>;
 
+/** Of the status code, by its first digit; `none` for requests without one. */
+export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
+export type StatusClass = (typeof STATUS_CLASSES)[number];
+
 export const RequestListQuery = Type.Object(
   {
     ...project,
     ...range,
     /** Those with a `statusCode` of 400 or more. */
     failing: Type.Optional(Type.Enum(['true'])),
+    statusClass: Type.Optional(Type.Enum([...STATUS_CLASSES])),
     /** In any case. */
     method: Type.Optional(Type.String({ minLength: 1, maxLength: METHOD_CHARS_MAX })),
     source: Type.Optional(Source),

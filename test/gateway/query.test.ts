@@ -112,7 +112,16 @@ describe('gateway queries', () => {
     });
   }
 
-  for (const parameter of ['failing=false', 'failing=', 'method=', 'source=x', 'before=', 'before=a', 'before=a.b.c']) {
+  for (const parameter of [
+    'failing=false',
+    'failing=',
+    'statusClass=6xx',
+    'method=',
+    'source=x',
+    'before=',
+    'before=a',
+    'before=a.b.c',
+  ]) {
     it(`refuses requests with ${parameter}`, async () => {
       const { fetch } = await openTestGateway();
       await readError(await fetch(`/api/requests?${parameter}`), 400, 'invalid_query');
@@ -121,7 +130,14 @@ describe('gateway queries', () => {
 
   it('passes the filters of requests on', async () => {
     const { fetch, store } = await openTestGateway();
-    const all = { failing: 'true', method: 'GET', source: 'frontend', search: '/cart', before: '-1z.abc' };
+    const all = {
+      failing: 'true',
+      statusClass: '4xx',
+      method: 'GET',
+      source: 'frontend',
+      search: '/cart',
+      before: '-1z.abc',
+    };
     assert.equal((await fetch(`/api/requests?${new URLSearchParams(all).toString()}`)).status, 200);
     assert.deepEqual({ ...store.queries[0]?.in }, { ...all, page: 1, pageSize: 50 });
   });

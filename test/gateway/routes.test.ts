@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ID_CHARS_MAX } from '../../schemas/limits.js';
-import { matchRoute, ROUTES } from '../../src/gateway/routes.js';
+import { matchRoute } from '../../src/gateway/match-route.js';
+import { ROUTES } from '../../src/gateway/routes.js';
 import { closeGateways, openTestGateway, readError } from '../support/gateway.js';
 import { exchangeRaw } from '../support/raw.js';
 

@@ -1,11 +1,13 @@
+import type { Query } from '@tanstack/react-query';
+
 /** Names of what is cached. The first word says which feed messages make an entry stale; see feed/apply.ts. */
 export const queryKeys = {
   errors: (filters: object) => ['errors', filters] as const,
   allErrors: ['errors'] as const,
   allDetails: ['error'] as const,
   errorPage: (id: string, page: number) => ['error', id, page] as const,
-  /** One page of the long list of the Errors page; the third part tells it from the short lists. */
-  errorListPage: (filters: object, page: number) => ['errors', filters, page] as const,
+  /** One page of a long list; the third part tells it from the short lists. */
+  listPage: (name: 'errors' | 'requests', filters: object, page: number) => [name, filters, page] as const,
   recentEvents: (id: string) => ['recent', id] as const,
   allRecentEvents: ['recent'] as const,
   trend: (id: string, range: string) => ['trend', id, range] as const,
@@ -16,6 +18,7 @@ export const queryKeys = {
   requests: (filters: object) => ['requests', filters] as const,
   allRequests: ['requests'] as const,
   request: (id: string) => ['request', id] as const,
+  requestPlace: (filters: object, id: string) => ['request-place', filters, id] as const,
   requestErrors: (correlationId: string) => ['request-errors', correlationId] as const,
   allRequestErrors: ['request-errors'] as const,
   logs: (filters: object) => ['logs', filters] as const,
@@ -26,3 +29,8 @@ export const queryKeys = {
   projectCounts: (name: string) => ['project', name, 'counts'] as const,
   status: ['status'] as const,
 };
+
+/** Whether a query is a page of a long list: such a list decides for itself when it may move. */
+export function isListPage({ queryKey }: Pick<Query, 'queryKey'>): boolean {
+  return (queryKey[0] === queryKeys.allErrors[0] || queryKey[0] === queryKeys.allRequests[0]) && queryKey.length > 2;
+}

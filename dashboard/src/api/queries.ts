@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { LogList } from '../../../schemas/log.ts';
 import type { TimeRange, TrendsQuery } from '../../../schemas/query.ts';
@@ -96,13 +96,20 @@ export function useLogs(parameters: Parameters, options: { readonly enabled?: bo
   });
 }
 
-export const daemonStatusQuery = queryOptions({
-  queryKey: queryKeys.status,
-  queryFn: ({ signal }) => callApi<DaemonStatus>('/api/status', { signal }),
-  staleTime: 5_000,
-});
+/** Records of each kind that the overview begins with. */
+const LATEST_PAGE_SIZE = 8;
+
+/** The latest error groups, requests and logs of a project, or of all. */
+export function useLatest(projectId: string | null, options: { readonly enabled?: boolean } = {}) {
+  const parameters = { projectId, pageSize: LATEST_PAGE_SIZE };
+  return [useErrorGroups(parameters, options), useRequests(parameters, options), useLogs(parameters, options)] as const;
+}
 
 /** The state of the daemon. */
 export function useDaemonStatus() {
-  return useQuery(daemonStatusQuery);
+  return useQuery({
+    queryKey: queryKeys.status,
+    queryFn: ({ signal }) => callApi<DaemonStatus>('/api/status', { signal }),
+    staleTime: 5_000,
+  });
 }

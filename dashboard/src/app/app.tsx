@@ -8,6 +8,7 @@ import { Link } from '../router/link.tsx';
 import { usePlace } from '../router/location.ts';
 import { toPage, useProject } from '../router/project.ts';
 import { useStore } from '../store.ts';
+import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { ToastStack } from '../ui/toast-stack.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -33,7 +34,7 @@ function Dashboard() {
   const { path } = usePlace();
   const isLocked = useStore(lock);
   const match = matchPage(path);
-  const isFirstRun = useIsFirstRun() && path === '/';
+  const isFirstRun = useIsFirstRun(path === '/');
   useFeed(useProject());
   useTabTitle(match?.page.title ?? 'Not found');
   useErrorNotifications();
@@ -54,12 +55,14 @@ function Dashboard() {
 
 function NotFound() {
   return (
-    <EmptyState icon="search" title="There is no such page">
-      The address may be mistyped, or from another version.{' '}
-      <Link to={toPage('/')} className="text-link">
-        To the overview
-      </Link>
-    </EmptyState>
+    <Page title="Not found">
+      <EmptyState icon="search" title="There is no such page">
+        The address may be mistyped, or from another version.{' '}
+        <Link to={toPage('/')} className="text-link">
+          To the overview
+        </Link>
+      </EmptyState>
+    </Page>
   );
 }
 

@@ -3,7 +3,7 @@ import { useErrorGroups, useProjects } from '../api/queries.ts';
 import { navigate } from '../router/location.ts';
 import { chooseProject, toPage, useProject } from '../router/project.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { toOneLine, toVisible } from '../ui/hostile-text.ts';
+import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import './command-dialog.css';
 import { PAGES } from './pages.ts';
@@ -131,7 +131,7 @@ function useCommands(text: string, onHelp: () => void): readonly Command[] {
     ({ id, type, message }): Command => ({
       key: `error-${id}`,
       icon: 'errors',
-      label: toOneLine(message, 120),
+      label: toHeadline(message, 120),
       hint: toVisible(type),
       run: () => navigate(toPage(`/errors/${id}`)),
     }),

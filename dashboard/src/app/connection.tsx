@@ -26,7 +26,7 @@ export function Connection() {
 function toText(state: FeedState, seconds: number): string {
   if (state.kind === 'live') return 'Live';
   if (state.kind === 'connecting') return 'Connecting …';
-  return seconds > 0 ? `Offline, retry in ${seconds} s` : 'Offline';
+  return seconds > 0 ? `Offline, again in ${seconds} s` : 'Offline';
 }
 
 /** Counts down, and only while there is something to count. */

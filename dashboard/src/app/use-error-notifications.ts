@@ -6,7 +6,7 @@ import { openThrottle } from '../feed/throttle.ts';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
 import { toCount } from '../ui/format.ts';
-import { toOneLine } from '../ui/hostile-text.ts';
+import { toHeadline, toOneLine } from '../ui/hostile-text.ts';
 import { notificationState } from './notifications.ts';
 
 /** What comes within this time of a notification waits, and is told in one. */
@@ -40,7 +40,11 @@ const tell = openThrottle(INTERVAL_MS, () => {
 
 function show(group: ErrorGroup, title: string): void {
   try {
-    const notification = new Notification(title, { body: toOneLine(group.message), tag: TAG, icon: '/icon-alert.svg' });
+    const notification = new Notification(title, {
+      body: toHeadline(group.message),
+      tag: TAG,
+      icon: '/icon-alert.svg',
+    });
     notification.onclick = () => {
       window.focus();
       navigate(toPage(`/errors/${group.id}`));

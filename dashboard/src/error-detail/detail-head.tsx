@@ -5,7 +5,7 @@ import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { SeverityBadge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { toVisible } from '../ui/hostile-text.ts';
+import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
@@ -33,7 +33,11 @@ export function DetailHead({ group, event }: DetailHeadProps) {
       </nav>
       <div className="detail-title">
         <h1 dir="auto">
-          <LongText key={group.id} text={group.message} shown={TITLE_CHARS} />
+          <LongText
+            key={group.id}
+            text={group.message.trim() === '' ? toHeadline('') : group.message}
+            shown={TITLE_CHARS}
+          />
         </h1>
         <div className="detail-actions">
           {STATUS_ACTIONS.filter(({ status }) => status !== group.status).map((action) => (

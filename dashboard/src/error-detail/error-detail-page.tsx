@@ -7,11 +7,12 @@ import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
 import { goBack } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
-import { toOneLine } from '../ui/hostile-text.ts';
+import { toHeadline } from '../ui/hostile-text.ts';
+import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
-import './error-detail.css';
+import '../ui/detail.css';
 import { EventBar } from './event-bar.tsx';
 import { EventContext } from './event-context.tsx';
 import { Explanation } from './explanation.tsx';
@@ -27,12 +28,13 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useErrorDetail(id, 1);
   const place = useEvent(id, data?.total ?? null);
   useDetailKeys(data?.error ?? null, place);
-  useTitleOf(data === undefined ? null : toOneLine(data.error.message, 80));
+  useTitleOf(data === undefined ? null : toHeadline(data.error.message, 80));
   if (data === undefined && error !== null) {
-    return error instanceof ApiError && error.status === 404 ? (
-      <Gone />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
+    const isGone = error instanceof ApiError && error.status === 404;
+    return (
+      <Page title="Error">
+        <div className="card">{isGone ? <Gone /> : <ErrorState error={error} onRetry={() => void refetch()} />}</div>
+      </Page>
     );
   }
   if (data === undefined) return <DetailSkeleton />;

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { EventPlace } from './use-event.ts';
+import './event-bar.css';
 
 /** Which event is shown, and the way through the others. */
 export function EventBar({ place: { event, seq, total, older, newer, newest } }: { readonly place: EventPlace }) {

@@ -5,6 +5,7 @@ import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { JsonTree } from '../ui/json-tree.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
+import './event-context.css';
 
 /** Everything an event carries beside its stack. What it does not carry takes no room. */
 export function EventContext({ event }: { readonly event: EventRecord }) {

@@ -1,5 +1,6 @@
 import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
 import { Icon } from '../ui/icon.tsx';
+import './explanation.css';
 
 /** What the error means and what to do, when a pattern knows it. */
 export function Explanation({ group }: { readonly group: ErrorGroupDetail['error'] }) {

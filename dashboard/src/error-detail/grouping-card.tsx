@@ -2,6 +2,7 @@ import type { Grouping } from '../../../schemas/error-group.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { LongText } from '../ui/long-text.tsx';
 import { toPlace } from './to-place.ts';
+import './grouping-card.css';
 
 const MESSAGE_CHARS = 300;
 

@@ -7,6 +7,7 @@ import { Segments } from '../ui/segments.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { type Counted, toRecent, toSeries } from './to-occurrences.ts';
 import { useRecentEvents } from './use-recent-events.ts';
+import './occurrences.css';
 
 const TimeChart = lazy(async () => ({ default: (await import('../charts/time-chart.tsx')).TimeChart }));
 

@@ -5,6 +5,7 @@ import { toOneLine } from '../ui/hostile-text.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 import { type TimelineItem, type TimelineSubject, toTimeline } from './to-timeline.ts';
 import { ITEMS_MAX, useCorrelatedErrors } from './use-correlated-errors.ts';
+import './timeline.css';
 
 /** The requests, logs and errors that share the subject's correlation id, in the order they happened. */
 export function Timeline({ subject }: { readonly subject: TimelineSubject }) {

@@ -1,6 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { STATUS_ACTIONS, type StatusAction } from './set-status.ts';
+import './bulk-bar.css';
 
 interface BulkBarProps {
   readonly count: number;

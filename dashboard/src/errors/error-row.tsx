@@ -6,9 +6,10 @@ import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrend } from '../trends/use-trend.ts';
 import { SeverityDot, StatusBadge } from '../ui/badge.tsx';
 import { toAmount, toShortCount } from '../ui/format.ts';
-import { toOneLine, toVisible } from '../ui/hostile-text.ts';
+import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import './error-row.css';
 
 interface ErrorRowProps {
   readonly group: ErrorGroup;
@@ -29,7 +30,7 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
   useEffect(() => {
     if (isCursor) row.current?.querySelector('a')?.focus({ preventScroll: true });
   }, [isCursor]);
-  const message = toOneLine(group.message);
+  const message = toHeadline(group.message);
   return (
     <div
       ref={row}

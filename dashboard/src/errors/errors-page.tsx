@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
+import { restartList } from '../lists/paged-list.ts';
+import { useNewRows } from '../lists/use-new-rows.ts';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
 import { toAmount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import type { VirtualListHandle } from '../ui/virtual-list.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { type ErrorList, removeGroups, restartList, useErrorList } from './error-list.ts';
+import { ErrorFilters } from './error-filters.tsx';
+import { type ErrorList, removeGroups, toAdded, useErrorList } from './error-list.ts';
 import { ErrorTable } from './error-table.tsx';
-import './errors.css';
-import { FilterBar } from './filter-bar.tsx';
-import { type ErrorFilters, useErrorFilters } from './filters.ts';
+import { type ErrorFilters as Filters, useErrorFilters } from './filters.ts';
 import { STATUS_ACTIONS, type StatusAction, setStatus } from './set-status.ts';
-import { useNewGroups } from './use-new-groups.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 /** Every error group, narrowed, looked through and dealt with, by pointer or by keys. */
@@ -22,18 +22,19 @@ export function ErrorsPage() {
   const list = useErrorList(filters);
   const { loaded } = list;
   const selection = useSelection(list);
-  const { cursorId, targets, selectedIds, clear, point } = selection;
+  const { cursor, targets, selectedIds, clear } = selection;
   const searchField = useRef<HTMLInputElement>(null);
   const handle = useRef<VirtualListHandle>(null);
   const [isPointedAt, setIsPointedAt] = useState(false);
-  const newGroups = useNewGroups({
+  const newRows = useNewRows({
+    name: 'errors',
     filters,
-    list,
-    isBeingRead: () => isPointedAt || cursorId !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
+    toAdded: (batch) => toAdded(batch, filters, list),
+    isBeingRead: () => isPointedAt || cursor.id !== null || selectedIds.size > 0 || handle.current?.isAtTop() === false,
   });
   useEffect(() => {
     clear();
-    point(null);
+    cursor.point(null);
     // Only another list is a new start, not each render's functions.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [filters]);
@@ -45,25 +46,25 @@ export function ErrorsPage() {
     const leaves = filters.status !== null && filters.status !== action.status;
     if (!leaves) return;
     const ids = new Set(targets.map(({ id }) => id));
-    if (cursorId !== null && ids.has(cursorId)) {
-      const at = loaded.findIndex(({ id }) => id === cursorId);
+    if (cursor.id !== null && ids.has(cursor.id)) {
+      const at = loaded.findIndex(({ id }) => id === cursor.id);
       const isStaying = ({ id }: ErrorGroup): boolean => !ids.has(id);
-      point((loaded.slice(at).find(isStaying) ?? loaded.slice(0, at).findLast(isStaying))?.id ?? null);
+      cursor.point((loaded.slice(at).find(isStaying) ?? loaded.slice(0, at).findLast(isStaying))?.id ?? null);
     }
     removeGroups(filters, ids);
     // The rows after them have moved up in the daemon too.
-    void done.then(() => restartList(filters));
+    void done.then(() => restartList('errors', filters));
   };
   useListKeys({ list, selection, handle, searchField, act });
 
   return (
     <Page title="Errors" fills aside={<Total list={list} filters={filters} />}>
-      <FilterBar filters={filters} searchField={searchField} />
+      <ErrorFilters filters={filters} searchField={searchField} />
       <ErrorTable
         filters={filters}
         list={list}
         selection={selection}
-        newGroups={newGroups}
+        newRows={newRows}
         handle={handle}
         onPointed={setIsPointedAt}
       />
@@ -84,10 +85,10 @@ interface ListKeys {
 
 function useListKeys({ list, selection, handle, searchField, act }: ListKeys): void {
   const step = (by: number): void => {
-    const index = selection.move(by, handle.current?.firstInView() ?? 0);
+    const index = selection.cursor.move(by, handle.current?.firstInView() ?? 0);
     if (index !== null) handle.current?.reveal(index);
   };
-  const cursor = list.loaded.find(({ id }) => id === selection.cursorId);
+  const cursor = list.at(selection.cursor.index);
   const group = 'Errors';
   useShortcuts([
     { keys: 'j', label: 'Next', group, run: () => step(1) },
@@ -107,11 +108,11 @@ function useListKeys({ list, selection, handle, searchField, act }: ListKeys): v
 /** The daemon counts what a search finds up to here. */
 const FOUND_MAX = 10_000;
 
-function Total({ list: { isRead, total }, filters }: { readonly list: ErrorList; readonly filters: ErrorFilters }) {
-  if (!isRead) return null;
+function Total({ list: { first, total }, filters }: { readonly list: ErrorList; readonly filters: Filters }) {
+  if (first === undefined) return null;
   const isMore = filters.search !== null && total >= FOUND_MAX;
   return (
-    <span className="errors-total num" role="status">
+    <span className="record-total num" role="status">
       {isMore ? `at least ${toAmount(total, 'error')}` : toAmount(total, 'error')}
     </span>
   );

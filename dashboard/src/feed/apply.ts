@@ -2,7 +2,7 @@ import type { Query, QueryFilters } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { FeedMessage } from '../../../schemas/feed.ts';
 import type { ProjectList } from '../../../schemas/stats.ts';
-import { queryKeys } from '../api/keys.ts';
+import { isListPage, queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { noteStatus } from './regressions.ts';
 import { openThrottle } from './throttle.ts';
@@ -94,11 +94,6 @@ export function readAgain(filters: QueryFilters & { readonly predicate?: (query:
   return isLeft;
 }
 
-/** Whether a query is a page of the long list of errors. */
-export function isLongListPage({ queryKey }: Pick<Query, 'queryKey'>): boolean {
-  return queryKey[0] === queryKeys.allErrors[0] && queryKey.length > 2;
-}
-
 function note(group: ErrorGroup, cause: 'event' | 'person'): void {
   told.set(group.id, group);
   noteStatus(group, cause);
@@ -136,7 +131,7 @@ function writeGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
 
 /** Pages of the long list that are not in view: a new group has moved what they hold. */
 function forgetFarRows(): void {
-  queryClient.removeQueries({ queryKey: queryKeys.allErrors, type: 'inactive', predicate: isLongListPage });
+  queryClient.removeQueries({ queryKey: queryKeys.allErrors, type: 'inactive', predicate: isListPage });
 }
 
 let outdated = new Set<string>();
@@ -149,8 +144,7 @@ const refreshGroups = openThrottle(REFRESH_MS, () => {
     readAgain({ queryKey: queryKeys.allDetails, predicate: isOutdated }),
     readAgain({ queryKey: queryKeys.allRecentEvents, predicate: isOutdated }),
     readAgain({ queryKey: queryKeys.allStats }),
-    // Short lists are read again; the long list of the Errors page decides for itself when it may move.
-    readAgain({ queryKey: queryKeys.allErrors, predicate: (query) => !isLongListPage(query) }),
+    readAgain({ queryKey: queryKeys.allErrors, predicate: isShort }),
   ].includes(true);
   if (isLeft) refreshGroups();
   else outdated = new Set();
@@ -174,12 +168,12 @@ const refreshRequests = openThrottle(REFRESH_MS, () => {
 });
 
 const refreshLogs = openThrottle(REFRESH_MS, () => {
-  if (readAgain({ queryKey: queryKeys.allLogs, predicate: isShort })) refreshLogs();
+  if (readAgain({ queryKey: queryKeys.allLogs })) refreshLogs();
 });
 
-/** A list that grows as it is scrolled is read by somebody, and does not move under them. */
-function isShort({ state: { data } }: Query): boolean {
-  return typeof data !== 'object' || data === null || !('pages' in data);
+/** A long list is read by somebody, and does not move under them. */
+function isShort(query: Query): boolean {
+  return !isListPage(query);
 }
 
 function toGroupId(queryKey: Query['queryKey']): string {

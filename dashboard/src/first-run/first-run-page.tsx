@@ -1,6 +1,8 @@
 import { useTitleOf } from '../app/tab-title.ts';
 import { feedState } from '../feed/feed.ts';
+import { useProject } from '../router/project.ts';
 import { useStore } from '../store.ts';
+import { toVisible } from '../ui/hostile-text.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import './first-run.css';
 import { SnippetTabs } from './snippet-tabs.tsx';
@@ -19,12 +21,13 @@ const PROMISES: readonly Promised[] = [
 
 /** What stands in place of the overview until something has arrived: how to send it. */
 export function FirstRunPage() {
+  const project = useProject();
   useTitleOf('Waiting for the first event');
   return (
     <div className="first-run">
       <header className="first-run-head">
         <Waiting />
-        <h1>Send your first event</h1>
+        <h1>{project === null ? 'Send your first event' : `Send the first event of ${toVisible(project)}`}</h1>
         <p>From a terminal, or from a program of yours. This page becomes the overview the moment something arrives.</p>
       </header>
       <SnippetTabs />

@@ -1,22 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import type { DaemonStatus } from '../../../schemas/stats.ts';
-import { daemonStatusQuery } from '../api/queries.ts';
+import { useLatest } from '../api/queries.ts';
 import { arrivals } from '../feed/arrivals.ts';
 import { useProject } from '../router/project.ts';
 import { useStore } from '../store.ts';
 
-/** Whether nothing has ever been stored, as far as the daemon can tell. Not asked again once there is something. */
-export function useIsFirstRun(): boolean {
+/** Whether nothing is stored of the chosen project, or of any; false as long as that is not known. */
+export function useIsFirstRun(isAsked: boolean): boolean {
   const hasArrived = useStore(arrivals).length > 0;
-  const { data } = useQuery({
-    ...daemonStatusQuery,
-    enabled: ({ state }) => state.data === undefined || isEmpty(state.data),
-  });
-  // Who looks at one project has one.
-  return useProject() === null && !hasArrived && data !== undefined && isEmpty(data);
-}
-
-/** Projects outlive what was stored of them: where there is one, somebody knows how to send. */
-function isEmpty({ database: { errors, events, requests, logs, projects } }: DaemonStatus): boolean {
-  return errors + events + requests + logs + projects === 0;
+  const latest = useLatest(useProject(), { enabled: isAsked });
+  // What is still shown of another project says nothing about this one.
+  const isEmpty = latest.every(({ data, isPlaceholderData }) => data?.total === 0 && !isPlaceholderData);
+  return isAsked && !hasArrived && isEmpty;
 }

@@ -1,28 +1,20 @@
-import { useMemo } from 'react';
 import type { LogLevel, Source } from '../../../schemas/common.ts';
 import type { LogRecord } from '../../../schemas/log.ts';
-import type { TimeRange } from '../../../schemas/query.ts';
-import { SEARCH_CHARS_MAX } from '../api/limits.ts';
-import { usePlace } from '../router/location.ts';
-import { useProject } from '../router/project.ts';
-import { RANGE_MS } from '../router/time-range.ts';
+import { pick, readSearch, readTime, SOURCES, type Time, useAddress } from '../filters/address.ts';
+import { hasText, isWanted, isWithin } from '../filters/matches.ts';
 
 export const LEVELS = ['debug', 'log', 'info', 'warn'] as const satisfies readonly LogLevel[];
-export const SOURCES = ['backend', 'frontend'] as const satisfies readonly Source[];
-export const RANGES = ['1h', '6h', '24h', '7d'] as const satisfies readonly TimeRange[];
 
 /** What the filters are called in the address, the project apart. */
-export const FILTER_NAMES = ['level', 'source', 'range', 'from', 'to', 'correlationId', 'q'] as const;
+export const FILTER_NAMES = ['level', 'source', 'range', 'from', 'to', 'correlationId', 'q', 'at'] as const;
 
 /** Which entries are listed; null stands for any. The names are those of the API. */
-export interface LogFilters {
+export interface LogFilters extends Time {
   readonly projectId: string | null;
   readonly level: LogLevel | null;
   readonly source: Source | null;
   readonly correlationId: string | null;
   readonly search: string | null;
-  readonly from: string | null;
-  readonly to: string | null;
 }
 
 /** What the page is asked to show: the filters, and the moment to open at, or null for the newest. */
@@ -31,52 +23,35 @@ export interface LogView {
   readonly atMs: number | null;
 }
 
-/** The view as the address has it; what it has and we do not know is as if it were not there. */
+/** The view as the address has it. */
 export function useLogView(): LogView {
-  const { search: address } = usePlace();
-  const projectId = useProject();
-  const text = address.toString();
-  return useMemo(() => {
-    const search = new URLSearchParams(text);
-    const range = pick(RANGES, search.get('range'));
-    const since = range === null ? null : new Date(Date.now() - RANGE_MS[range]).toISOString();
-    const atMs = Date.parse(search.get('at') ?? '');
-    return {
-      filters: {
-        projectId,
-        level: pick(LEVELS, search.get('level')),
-        source: pick(SOURCES, search.get('source')),
-        correlationId: search.get('correlationId') || null,
-        search: search.get('q')?.slice(0, SEARCH_CHARS_MAX) || null,
-        from: toMoment(search.get('from')) ?? since,
-        to: toMoment(search.get('to')),
-      },
-      atMs: Number.isNaN(atMs) ? null : atMs,
-    };
-  }, [text, projectId]);
+  return useAddress(toView);
+}
+
+function toView(search: URLSearchParams, projectId: string | null): LogView {
+  const atMs = Date.parse(search.get('at') ?? '');
+  return {
+    filters: {
+      projectId,
+      level: pick(LEVELS, search.get('level')),
+      source: pick(SOURCES, search.get('source')),
+      correlationId: search.get('correlationId') || null,
+      search: readSearch(search),
+      ...readTime(search),
+    },
+    atMs: Number.isNaN(atMs) ? null : atMs,
+  };
 }
 
 /** Whether an entry is one of those listed, decided here for what the feed brings. */
 export function isListed(log: LogRecord, filters: LogFilters): boolean {
-  const { projectId, level, source, correlationId, search, from, to } = filters;
-  const atMs = Date.parse(log.timestamp);
+  const { projectId, level, source, correlationId, search } = filters;
   return (
-    (projectId === null || log.projectId === projectId) &&
-    (level === null || log.level === level) &&
-    (source === null || log.source === source) &&
-    (correlationId === null || log.correlationId === correlationId) &&
-    (search === null || log.message.toLowerCase().includes(search.toLowerCase())) &&
-    (from === null || atMs >= Date.parse(from)) &&
-    (to === null || atMs <= Date.parse(to))
+    isWanted(log.projectId, projectId) &&
+    isWanted(log.level, level) &&
+    isWanted(log.source, source) &&
+    isWanted(log.correlationId, correlationId) &&
+    hasText(log.message, search) &&
+    isWithin(log.timestamp, filters)
   );
-}
-
-function pick<T extends string>(known: readonly T[], value: string | null): T | null {
-  return known.find((other) => other === value) ?? null;
-}
-
-/** As the API wants it, whatever form of a time the address has. */
-function toMoment(text: string | null): string | null {
-  const timeMs = Date.parse(text ?? '');
-  return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
 }

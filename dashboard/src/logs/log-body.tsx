@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
+import { useRowHeight } from '../ui/density.ts';
 import { toCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -34,7 +35,7 @@ export function LogBody(props: LogBodyProps) {
   const { view, tail, state, isStale, isFollowing, isAtEnd, rows, list, onAtEnd, onToggle, onResume } = props;
   const { logs, older, hasNewer } = state.window;
   const { isRead, error, waitingCount } = state;
-  const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const rowHeight = useRowHeight(useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT);
   const isEmpty = logs.length === 0;
   const tabStopId = rows.cursorId ?? logs.at(-1)?.id;
   const failure = error !== null && <Failure onRetry={tail.retry} />;

@@ -13,6 +13,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { LogMessage } from './log-message.tsx';
 import { Related } from './related.tsx';
 import { toJson, toText } from './to-copies.ts';
+import './log-detail.css';
 
 interface LogDetailProps {
   readonly log: LogRecord;
@@ -24,7 +25,7 @@ export function LogDetail({ log, search }: LogDetailProps) {
   const { message, timestamp, source, projectId, correlationId, environment, extra } = log;
   return (
     <div className="log-detail">
-      <LogMessage message={message} search={search} />
+      {message !== '' && <LogMessage message={message} search={search} />}
       <div className="log-actions">
         <Button onClick={() => void copyText(toText(log), 'The entry')}>
           <Icon name="copy" />

@@ -7,6 +7,7 @@ import { toSegments } from './ansi.ts';
 import { LogDetail } from './log-detail.tsx';
 import { countLines, toPieces, toPreview } from './pieces.ts';
 import { StyledText } from './styled-text.tsx';
+import './log-row.css';
 
 /** A row shows less than this of a message; the rest is not looked at before somebody opens it or searches. */
 const LOOKED_AT_CHARS = 2000;
@@ -73,7 +74,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         </time>
         <span className="log-level">{level}</span>
         <span className="log-text">
-          <StyledText pieces={pieces} />
+          {message === '' ? <span className="log-nothing">(no message)</span> : <StyledText pieces={pieces} />}
         </span>
         {lineCount > 1 && <span className="log-lines num">+{toCount(lineCount - 1)} lines</span>}
         <span className="log-from">{showsProject && projectId !== undefined ? toVisible(projectId) : source}</span>

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
+import { SearchField } from '../filters/search-field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { SearchField } from '../ui/search-field.tsx';
+import './log-search.css';
 
 interface LogSearchFieldProps {
   readonly text: string;

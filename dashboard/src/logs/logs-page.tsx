@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import '../errors/errors.css';
+import { feedState } from '../feed/feed.ts';
+import { useStore } from '../store.ts';
 import { toCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { useLogView } from './filters.ts';
 import { LiveButton } from './live-button.tsx';
 import { LogBody } from './log-body.tsx';
+import { LogFilters } from './log-filters.tsx';
 import type { LogListHandle } from './log-list.tsx';
 import './logs.css';
 import { useLogKeys } from './use-log-keys.ts';
@@ -24,6 +25,7 @@ export function LogsPage() {
   const { cursorId, point, toggle } = rows;
   const [isPaused, setIsPaused] = useState(false);
   const [isAtEnd, setIsAtEnd] = useState(true);
+  const isConnected = useStore(feedState).kind === 'live';
   const searchField = useRef<HTMLInputElement>(null);
   const list = useRef<LogListHandle>(null);
   const isHeld = isPaused || cursorId !== null || (!isAtEnd && logs.length > 0);
@@ -65,11 +67,11 @@ export function LogsPage() {
       aside={
         <>
           <Total count={state.total} isSearch={view.filters.search !== null} />
-          <LiveButton isFollowing={isFollowing} onSwitch={switchLive} />
+          <LiveButton isConnected={isConnected} isFollowing={isFollowing} onSwitch={switchLive} />
         </>
       }
     >
-      <FilterBar view={view} searchField={searchField} onStep={step} />
+      <LogFilters view={view} searchField={searchField} onStep={step} />
       <LogBody
         view={view}
         tail={tail}
@@ -91,7 +93,7 @@ function Total({ count, isSearch }: { readonly count: number | null; readonly is
   if (count === null) return null;
   const isMore = isSearch && count >= MATCHES_COUNTED_MAX;
   return (
-    <span className="errors-total num">
+    <span className="record-total num">
       {toCount(isMore ? MATCHES_COUNTED_MAX : count)}
       {isMore && '+'} {count === 1 ? 'entry' : 'entries'}
     </span>

@@ -1,5 +1,6 @@
 import type { AnsiStyle } from './ansi.ts';
 import type { Piece } from './pieces.ts';
+import './ansi.css';
 
 /** Text of a message with its colours, and with what was searched for marked. */
 export function StyledText({ pieces }: { readonly pieces: readonly Piece[] }) {

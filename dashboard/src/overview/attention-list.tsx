@@ -11,11 +11,12 @@ import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrends } from '../trends/use-trend.ts';
 import { SeverityDot } from '../ui/badge.tsx';
 import { toCount, toShortCount } from '../ui/format.ts';
-import { toOneLine, toVisible } from '../ui/hostile-text.ts';
+import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { type Attention, type Reason, toAttention } from './to-attention.ts';
+import './attention.css';
 
 /** Groups looked at: the latest seen of those that nobody has dealt with. */
 const CANDIDATES = 16;
@@ -90,7 +91,7 @@ function AttentionRow({ group, reason, trend }: AttentionRowProps) {
         <SeverityDot severity={group.severity} />
         <span className="attention-main">
           <span className="attention-message" dir="auto">
-            {toOneLine(group.message, 200)}
+            {toHeadline(group.message, 200)}
           </span>
           <span className="attention-facts">
             <span className="badge" data-tone={TONES[reason]}>

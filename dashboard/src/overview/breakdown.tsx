@@ -4,7 +4,8 @@ import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { toCount, toShortCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
-import { SkeletonRows } from '../ui/states.tsx';
+import { SkeletonLines } from '../ui/states.tsx';
+import './breakdown.css';
 
 const TYPES_SHOWN = 6;
 
@@ -23,7 +24,7 @@ export function Breakdown({ stats, preset }: BreakdownProps) {
       <header className="card-head">
         <h2 id="breakdown-title">By type</h2>
       </header>
-      {stats === undefined && <SkeletonRows count={4} height={28} />}
+      {stats === undefined && <SkeletonLines count={TYPES_SHOWN} height={30} />}
       {stats !== undefined && types.length === 0 && <p className="breakdown-none">No errors in this time</p>}
       <Bars entries={types.slice(0, TYPES_SHOWN)} toAddress={(type) => toPage('/errors', { ...range, type })} />
       {types.length > TYPES_SHOWN && <p className="breakdown-rest">and {types.length - TYPES_SHOWN} more types</p>}

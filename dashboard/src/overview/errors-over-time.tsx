@@ -6,6 +6,7 @@ import { chooseSpan, type Span, toFinestPreset } from '../router/time-range.ts';
 import { toAmount, toClock, toDay } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import './errors-over-time.css';
 
 const TimeChart = lazy(async () => ({ default: (await import('../charts/time-chart.tsx')).TimeChart }));
 

@@ -1,18 +1,19 @@
 import { useState } from 'react';
-import { useErrorGroups, useLogs, useRequests } from '../api/queries.ts';
+import { useLatest } from '../api/queries.ts';
 import { arrivals, arrivalsPerSecond } from '../feed/arrivals.ts';
 import { Link } from '../router/link.tsx';
 import { useStore } from '../store.ts';
 import { Button } from '../ui/button.tsx';
 import { toCount } from '../ui/format.ts';
-import { toOneLine } from '../ui/hostile-text.ts';
+import { toHeadline } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { SkeletonLines } from '../ui/states.tsx';
 import { errorItem, logItem, requestItem, type StreamItem, toStreamItem } from './stream-items.ts';
+import './live-stream.css';
 
 const SHOWN = 9;
-/** Of each kind, of what came before the page was opened. */
-const EARLIER = 8;
+const LINE_HEIGHT = 26;
 
 /** What arrives, as it arrives. It stands still while it is paused or pointed at; nothing is lost by that but the sight. */
 export function LiveStream({ projectId }: { readonly projectId: string | null }) {
@@ -36,9 +37,10 @@ export function LiveStream({ projectId }: { readonly projectId: string | null })
           <Icon name={paused === null ? 'pause' : 'chevronRight'} />
         </Button>
       </header>
-      {shown.length === 0 && <p className="breakdown-none">Waiting for the first event, request or log</p>}
+      {shown === null && <SkeletonLines count={SHOWN} height={LINE_HEIGHT} />}
+      {shown?.length === 0 && <p className="breakdown-none">Waiting for the first event, request or log</p>}
       <ol onPointerEnter={() => setPointedAt(items)} onPointerLeave={() => setPointedAt(null)}>
-        {shown.map((item) => (
+        {shown?.map((item) => (
           <li key={item.key} className="stream-item" data-fresh={item.isFresh || undefined}>
             <StreamLine item={item} />
           </li>
@@ -60,32 +62,25 @@ function ArrivalRate() {
 }
 
 function StreamLine({ item: { to, at, kind, tone, text } }: { readonly item: StreamItem }) {
-  const content = (
-    <>
+  return (
+    <Link to={to} className="stream-line">
       <span className="stream-kind" data-tone={tone}>
         {kind}
       </span>
       <span className="stream-text" dir="auto">
-        {toOneLine(text, 160)}
+        {toHeadline(text, 160)}
       </span>
       <RelativeTime at={at} suffix="" />
-    </>
-  );
-  if (to === null) return <span className="stream-line">{content}</span>;
-  return (
-    <Link to={to} className="stream-line">
-      {content}
     </Link>
   );
 }
 
-function useStreamItems(projectId: string | null): readonly StreamItem[] {
+/** Null until it is known what came before the page was opened. */
+function useStreamItems(projectId: string | null): readonly StreamItem[] | null {
   const [openedAtMs] = useState(() => Date.now());
   const came = useStore(arrivals);
-  const parameters = { projectId, pageSize: EARLIER };
-  const { data: errors } = useErrorGroups(parameters);
-  const { data: requests } = useRequests(parameters);
-  const { data: logs } = useLogs(parameters);
+  const [{ data: errors }, { data: requests }, { data: logs }] = useLatest(projectId);
+  if (came.length === 0 && (errors === undefined || requests === undefined || logs === undefined)) return null;
   const earlier = [
     ...(errors?.errors ?? []).map((group) => errorItem(group)),
     ...(requests?.requests ?? []).map(requestItem),

@@ -13,8 +13,8 @@ export interface StreamItem {
   readonly kind: string;
   readonly tone: 'bad' | 'warn' | 'good' | 'neutral';
   readonly text: string;
-  /** Where it leads; null for nowhere. */
-  readonly to: string | null;
+  /** Where it leads. */
+  readonly to: string;
   /** It came while the page was open. */
   readonly isFresh: boolean;
 }
@@ -56,7 +56,7 @@ export function requestItem({ id, method, url, statusCode, timestamp }: RequestS
     kind: String(statusCode ?? '···'),
     tone: toRequestTone(statusCode),
     text: `${method} ${url}`,
-    to: null,
+    to: toPage(`/requests/${encodeURIComponent(id)}`),
     isFresh: false,
   };
 }
@@ -69,7 +69,7 @@ export function logItem({ id, level, message, timestamp }: LogRecord): StreamIte
     kind: level,
     tone: level === 'warn' ? 'warn' : 'neutral',
     text: message,
-    to: null,
+    to: toPage('/logs', { at: timestamp }),
     isFresh: false,
   };
 }

@@ -5,6 +5,8 @@ import type { Change } from './to-change.ts';
 
 interface TileProps {
   readonly title: string;
+  /** Says more about the value, in few characters. */
+  readonly share?: string;
   /** Null while it is being read. */
   readonly value: string | null;
   readonly change: Change | null;
@@ -16,12 +18,15 @@ interface TileProps {
 const DIRECTIONS = { up: 'more than usual', down: 'less than usual', same: '' } as const;
 
 /** One figure, how it changed, and a picture of it. */
-export function Tile({ title, value, change, note, children }: TileProps) {
+export function Tile({ title, value, share, change, note, children }: TileProps) {
   return (
     <div className="tile card">
-      <h2 className="tile-title">{title}</h2>
+      <h2 className="tile-title">
+        {title} <span className="tile-time">24 h</span>
+      </h2>
       <div className="tile-row">
         <p className="tile-value num">{value ?? <Skeleton width="4.5rem" height="1.75rem" />}</p>
+        {share !== undefined && <span className="tile-share num">{share}</span>}
         {children}
       </div>
       <p className="tile-note">
@@ -32,7 +37,7 @@ export function Tile({ title, value, change, note, children }: TileProps) {
             <span className="visually-hidden"> {DIRECTIONS[change.direction]}</span>
           </span>
         )}
-        <span>{note}</span>
+        <span>{value === null ? '\u00a0' : note}</span>
       </p>
     </div>
   );

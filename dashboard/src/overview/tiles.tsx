@@ -6,6 +6,7 @@ import { HealthStrip } from './gauges.tsx';
 import { Tile } from './tile.tsx';
 import { toChange, toPointChange } from './to-change.ts';
 import { type Comparison, toComparison } from './to-comparison.ts';
+import './tiles.css';
 
 const PICTURE_HEIGHT = 28;
 
@@ -79,7 +80,8 @@ function FailingTile({ day, hours, usual }: Figures) {
       title="Failing requests"
       value={day === undefined ? null : toShortCount(day.errorRequests)}
       change={usual === null || day === undefined ? null : toChange(day.errorRequests, usual.failingPerDay, 'worse')}
-      note={share === null ? 'in the last 24 hours' : `${toPercent(share)} of all`}
+      {...(share !== null && { share: toPercent(share) })}
+      note={usual?.failingPerDay == null ? 'in the last 24 hours' : 'against a usual day'}
     >
       {hours !== undefined && (
         <Sparkline

@@ -3,8 +3,9 @@ import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { SeverityDot } from '../ui/badge.tsx';
 import { toCount, toShortCount } from '../ui/format.ts';
-import { toOneLine, toVisible } from '../ui/hostile-text.ts';
-import { SkeletonRows } from '../ui/states.tsx';
+import { toHeadline, toVisible } from '../ui/hostile-text.ts';
+import { SkeletonLines } from '../ui/states.tsx';
+import './attention.css';
 
 /** The open groups with the most events, however old they are. */
 export function TopErrors({ stats }: { readonly stats: Stats | undefined }) {
@@ -16,14 +17,14 @@ export function TopErrors({ stats }: { readonly stats: Stats | undefined }) {
         <h2 id="top-errors-title">Most frequent</h2>
         <span className="card-note">neither resolved nor ignored</span>
       </header>
-      {stats === undefined && <SkeletonRows count={5} height={40} />}
+      {stats === undefined && <SkeletonLines count={5} height={40} />}
       <ol>
         {top.map(({ id, message, type, count, severity }) => (
           <li key={id}>
             <Link to={toPage(`/errors/${id}`)} className="top-error">
               <SeverityDot severity={severity} />
               <span className="attention-message" dir="auto">
-                {toOneLine(message, 200)}
+                {toHeadline(message, 200)}
               </span>
               <span className="top-type mono clip">{toVisible(type)}</span>
               <span className="top-count num" title={toCount(count)}>

@@ -3,11 +3,12 @@ import type { RequestSummary } from '../../../schemas/request.ts';
 import { Link } from '../router/link.tsx';
 import { currentPlace, toHref } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
-import { toOneLine, toVisible } from '../ui/hostile-text.ts';
+import { toHeadline, toOneLine, toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Duration, StatusCode, UrlText } from './request-words.tsx';
 import { useRequestErrors } from './use-request-errors.ts';
+import './request-row.css';
 
 interface RequestRowProps {
   readonly request: RequestSummary;
@@ -58,10 +59,10 @@ function ErrorLink({ request }: { readonly request: RequestSummary }) {
     <Link
       to={toPage(`/errors/${encodeURIComponent(latest.id)}`)}
       className="request-error"
-      title={`${toOneLine(latest.type)}: ${toOneLine(latest.message)}`}
+      title={`${toOneLine(latest.type)}: ${toHeadline(latest.message)}`}
     >
       <Icon name="errors" />
-      <span className="visually-hidden">Error: {toOneLine(latest.message, 120)}, </span>
+      <span className="visually-hidden">Error: {toHeadline(latest.message, 120)}, </span>
       <span className="request-error-type">{toOneLine(latest.type, 60)}</span>
       {more}
     </Link>

@@ -1,16 +1,17 @@
 import type { RefObject } from 'react';
-import { currentPlace, toHref } from '../router/location.ts';
-import { toAmount, toCount } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import type { RequestSummary } from '../../../schemas/request.ts';
+import type { Cursor } from '../lists/use-cursor.ts';
+import { type NewRows, WAITING_MAX } from '../lists/use-new-rows.ts';
+import { currentPlace, patchSearch, toHref } from '../router/location.ts';
+import { toAmount, toClock, toDay } from '../ui/format.ts';
+import { NewPill } from '../ui/new-pill.tsx';
+import { RecordTable } from '../ui/record-table.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
-import type { RequestFilters } from './filters.ts';
-import { PAGE_SIZE, type useRequestList } from './request-list.ts';
+import { FILTER_NAMES, type RequestFilters } from './filters.ts';
+import type { RequestList } from './request-list.ts';
 import { RequestRow } from './request-row.tsx';
-import type { Arrivals } from './use-arrivals.ts';
-import type { Cursor } from './use-cursor.ts';
-import { SCAN_STEP, type Scan } from './use-scan.ts';
 
 const ROW_HEIGHT = 41;
 /** On a narrow page a request has two lines. */
@@ -19,145 +20,122 @@ const NARROW = '(max-width: 760px)';
 
 interface RequestTableProps {
   readonly filters: RequestFilters;
-  readonly list: ReturnType<typeof useRequestList>;
+  readonly list: RequestList;
   readonly cursor: Cursor;
-  readonly arrivals: Arrivals;
-  readonly scan: Scan;
+  readonly newRows: NewRows;
   readonly handle: RefObject<VirtualListHandle | null>;
   /** The pointer has come over the list or left it. */
   readonly onPointed: (isPointedAt: boolean) => void;
 }
 
+const HEAD = (
+  <>
+    <span className="request-status">Status</span>
+    <span className="request-method">Method</span>
+    <span className="request-url">Address</span>
+    <span className="request-error">Error</span>
+    <span className="request-project">Project</span>
+    <span className="request-duration">Duration</span>
+    <span className="request-time">When</span>
+  </>
+);
+
 /** The list itself, with its head, what waits above it, and what stands there instead of it. */
-export function RequestTable(props: RequestTableProps) {
-  const { filters, list, cursor, arrivals, scan, handle, onPointed } = props;
-  const { requests, data, error, refetch, isPlaceholderData } = list;
+export function RequestTable({ filters, list, cursor, newRows, handle, onPointed }: RequestTableProps) {
+  const { total, first, isOutdated, error } = list;
   const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const { path, search } = currentPlace();
+  const address = toHref(path, search);
+  const toRow = (index: number, request: RequestSummary | undefined) => {
+    if (request === undefined) return <LoadingRow index={index} />;
+    return (
+      <RequestRow
+        request={request}
+        isCursor={request.id === cursor.id}
+        isFresh={newRows.freshIds.has(request.id)}
+        onFocus={cursor.point}
+      />
+    );
+  };
   return (
-    <div
-      className="request-table"
-      data-busy={isPlaceholderData || undefined}
-      data-one-project={filters.server.projectId !== null || undefined}
+    <RecordTable
+      className={filters.projectId === null ? 'request-table' : 'request-table one-project'}
+      headClass="request-head"
+      head={HEAD}
+      isOutdated={isOutdated}
+      onPointed={onPointed}
     >
-      <div className="request-head" aria-hidden="true">
-        <span className="request-status">Status</span>
-        <span className="request-method">Method</span>
-        <span className="request-url">Address</span>
-        <span className="request-error">Error</span>
-        <span className="request-project">Project</span>
-        <span className="request-duration">Duration</span>
-        <span className="request-time">When</span>
-      </div>
-      <div className="request-rows" onPointerEnter={() => onPointed(true)} onPointerLeave={() => onPointed(false)}>
-        <NewPill
-          count={arrivals.waitingCount}
-          onShow={() => {
-            arrivals.show();
-            handle.current?.toTop();
-          }}
+      <NewPill
+        count={newRows.waitingCount}
+        countMax={WAITING_MAX}
+        onShow={() => {
+          newRows.show();
+          handle.current?.toTop();
+        }}
+      />
+      {first === undefined && error === null && <SkeletonLines count={16} height={rowHeight} />}
+      {first === undefined && error !== null && <ErrorState error={error} onRetry={list.retry} />}
+      {first !== undefined && total === 0 && <NoRequests searchedFrom={first.searchedFrom} />}
+      {total > 0 && (
+        <VirtualList
+          // Another list is another place: it begins where it was left, or at its top.
+          key={address}
+          ref={handle}
+          label="Requests"
+          count={total}
+          rowHeight={rowHeight}
+          keyOf={list.keyOf}
+          memory={address}
+          onRange={list.show}
+          footer={
+            <p className="record-end">
+              {toAmount(total, 'request')} <GoOn searchedFrom={first?.searchedFrom} />
+            </p>
+          }
+          renderRow={(index) => toRow(index, list.at(index))}
         />
-        {data === undefined && error === null && <SkeletonRows count={16} height={rowHeight} />}
-        {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data !== undefined && requests.length === 0 && <NoRequests filters={filters} list={list} scan={scan} />}
-        {requests.length > 0 && (
-          <VirtualList
-            ref={handle}
-            label="Requests"
-            count={requests.length}
-            rowHeight={rowHeight}
-            keyOf={(index) => requests[index]?.id ?? String(index)}
-            memory={toHref(path, search)}
-            onNearEnd={scan.readMore}
-            footer={<ListEnd filters={filters} list={list} scan={scan} />}
-            renderRow={(index) => {
-              const request = requests[index];
-              if (request === undefined) return null;
-              return (
-                <RequestRow
-                  request={request}
-                  isCursor={request.id === cursor.id}
-                  isFresh={arrivals.freshIds.has(request.id)}
-                  onFocus={cursor.point}
-                />
-              );
-            }}
-          />
-        )}
-      </div>
-    </div>
-  );
-}
-
-function NewPill({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
-  if (count === 0) return null;
-  return (
-    <button type="button" className="new-pill" onClick={onShow}>
-      <Icon name="arrowUp" />
-      {count >= PAGE_SIZE ? `${PAGE_SIZE}+` : count} new
-    </button>
-  );
-}
-
-type EndProps = Pick<RequestTableProps, 'filters' | 'list' | 'scan'>;
-
-/** Under the last row: how far the list reaches, and the way on where it stopped by itself. */
-function ListEnd({ filters, list: { requests, loaded, total, hasNextPage }, scan }: EndProps) {
-  return (
-    <div className="request-end">
-      {hasNextPage && !filters.isNarrowedHere && scan.goOn === null && 'Reading more …'}
-      {!hasNextPage && !filters.isNarrowedHere && toAmount(requests.length, 'request')}
-      {filters.isNarrowedHere && (
-        <>
-          {toCount(requests.length)} found in {toReach({ loadedCount: loaded.length, total, hasNextPage })}
-        </>
       )}
-      <GoOn scan={scan} />
+    </RecordTable>
+  );
+}
+
+/** A row whose request is still being read. */
+function LoadingRow({ index }: { readonly index: number }) {
+  return (
+    <div className="request-row" aria-busy="true">
+      <span className="request-url">
+        <Skeleton width={`${30 + ((index * 17) % 40)}%`} />
+      </span>
     </div>
   );
 }
 
-function GoOn({ scan: { goOn, hasFailed } }: { readonly scan: Scan }) {
-  if (goOn === null) return null;
+interface Searched {
+  /** A filter has looked at no request before this moment. */
+  readonly searchedFrom: string | undefined;
+}
+
+/** How far back was looked, and the way to look further. */
+function GoOn({ searchedFrom }: Searched) {
+  if (searchedFrom === undefined) return null;
+  const fromMs = Date.parse(searchedFrom);
   return (
-    <button type="button" className="text-link" onClick={goOn}>
-      {hasFailed ? 'Older ones could not be read. Try again' : `Look through ${toCount(SCAN_STEP)} older ones`}
-    </button>
+    <>
+      since {toDay(fromMs)}, {toClock(fromMs)}.{' '}
+      <button type="button" className="text-link" onClick={() => patchSearch({ to: searchedFrom, range: null })}>
+        Look further back
+      </button>
+    </>
   );
 }
 
-interface Reach {
-  readonly loadedCount: number;
-  readonly total: number;
-  readonly hasNextPage: boolean;
-}
-
-/** Among which requests was looked: the browser filters what it has read, and no more. */
-export function toReach({ loadedCount, total, hasNextPage }: Reach): string {
-  return hasNextPage ? `the newest ${toCount(loadedCount)} of ${toCount(total)}` : `all ${toCount(loadedCount)}`;
-}
-
-function NoRequests({ filters, list, scan }: EndProps) {
-  const { loaded, total, hasNextPage } = list;
-  if (filters.isNarrowedHere && hasNextPage && scan.goOn === null) {
-    return (
-      <EmptyState icon="search" title="Looking …">
-        Nothing yet in {toReach({ loadedCount: loaded.length, total, hasNextPage })} requests.
-      </EmptyState>
-    );
-  }
-  if (filters.isNarrowedHere && loaded.length > 0) {
+function NoRequests({ searchedFrom }: Searched) {
+  const { search } = currentPlace();
+  if (FILTER_NAMES.some((name) => search.has(name))) {
     return (
       <EmptyState icon="search" title="Nothing matches">
-        Looked through {toReach({ loadedCount: loaded.length, total, hasNextPage })} requests. <GoOn scan={scan} />
-      </EmptyState>
-    );
-  }
-  const { correlationId, from } = filters.server;
-  if (correlationId !== null || from !== null) {
-    return (
-      <EmptyState icon="search" title="Nothing matches">
-        {correlationId === null ? 'No request came in this time.' : 'No request has this correlation id.'}
+        {searchedFrom === undefined ? 'No request passes all of these filters.' : 'No request was found '}
+        <GoOn searchedFrom={searchedFrom} />
       </EmptyState>
     );
   }

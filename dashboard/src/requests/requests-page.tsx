@@ -1,57 +1,55 @@
-import { useEffect, useRef, useState } from 'react';
-import '../errors/errors.css';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
+import { type Cursor, useCursor } from '../lists/use-cursor.ts';
+import { useNewRows } from '../lists/use-new-rows.ts';
 import { navigate } from '../router/location.ts';
-import { toAmount, toCount } from '../ui/format.ts';
+import { toAmount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import type { VirtualListHandle } from '../ui/virtual-list.tsx';
-import { FilterBar, toggleFailing } from './filter-bar.tsx';
-import { type RequestFilters, useRequestFilters } from './filters.ts';
-import { useRequestList } from './request-list.ts';
+import { type RequestFilters as Filters, useRequestFilters } from './filters.ts';
+import { lastReadId } from './last-read.ts';
+import { RequestFilters, toggleFailing } from './request-filters.tsx';
+import { type RequestList, readMissed, toAdded, useRequestList } from './request-list.ts';
 import { toRequestHref } from './request-row.tsx';
-import { RequestTable, toReach } from './request-table.tsx';
-import './requests.css';
-import { useArrivals } from './use-arrivals.ts';
-import { type Cursor, useCursor } from './use-cursor.ts';
+import { RequestTable } from './request-table.tsx';
 import { useErrorRefresh } from './use-request-errors.ts';
-import { useScan } from './use-scan.ts';
 
 /** Every request record, narrowed and looked through, by pointer or by keys. */
 export function RequestsPage() {
   const filters = useRequestFilters();
   const list = useRequestList(filters);
-  const { requests, loaded } = list;
-  const scan = useScan(filters, list);
-  const cursor = useCursor(requests, filters);
+  const [firstId] = useState(lastReadId);
+  const cursor = useCursor(list, firstId);
   const searchField = useRef<HTMLInputElement>(null);
   const handle = useRef<VirtualListHandle>(null);
   const [isPointedAt, setIsPointedAt] = useState(false);
-  const cursorIndex = requests.findIndex(({ id }) => id === cursor.id);
-  const arrivals = useArrivals({
+  const newRows = useNewRows({
+    name: 'requests',
     filters,
-    loaded,
-    isBeingRead: () => isPointedAt || cursorIndex !== -1 || handle.current?.isAtTop() === false,
+    toAdded: (batch) => toAdded(batch, filters, list),
+    readMissed: () => readMissed(filters, list),
+    isBeingRead: () => isPointedAt || cursor.index !== -1 || handle.current?.isAtTop() === false,
   });
   useErrorRefresh();
+  const lastFilters = useRef(filters);
   useEffect(() => {
-    if (cursorIndex !== -1) handle.current?.reveal(cursorIndex);
+    if (lastFilters.current !== filters) cursor.point(null);
+    lastFilters.current = filters;
+  }, [filters, cursor]);
+  useEffect(() => {
+    if (cursor.index !== -1) handle.current?.reveal(cursor.index);
     // Only where the cursor was when the page came back; from then on the keys bring it into view.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  const step = (by: number): void => {
-    const index = cursor.move(by);
-    if (index !== null) handle.current?.reveal(index);
-  };
-  useListKeys({ cursor, step, filters, search: () => searchField.current?.focus() });
+  useListKeys({ cursor, handle, filters, searchField });
   return (
-    <Page title="Requests" fills aside={<Total filters={filters} list={list} />}>
-      <FilterBar filters={filters} searchField={searchField} />
+    <Page title="Requests" fills aside={<Total list={list} />}>
+      <RequestFilters filters={filters} searchField={searchField} />
       <RequestTable
         filters={filters}
         list={list}
         cursor={cursor}
-        arrivals={arrivals}
-        scan={scan}
+        newRows={newRows}
         handle={handle}
         onPointed={setIsPointedAt}
       />
@@ -61,22 +59,28 @@ export function RequestsPage() {
 
 interface ListKeys {
   readonly cursor: Cursor;
-  readonly step: (by: number) => void;
-  readonly filters: RequestFilters;
-  readonly search: () => void;
+  readonly handle: RefObject<VirtualListHandle | null>;
+  readonly filters: Filters;
+  readonly searchField: RefObject<HTMLInputElement | null>;
 }
 
-function useListKeys({ cursor, step, filters, search }: ListKeys): void {
+function useListKeys({ cursor, handle, filters, searchField }: ListKeys): void {
+  const step = (by: number): void => {
+    const index = cursor.move(by, handle.current?.firstInView() ?? 0);
+    if (index !== null) handle.current?.reveal(index);
+  };
   const group = 'Requests';
   useShortcuts([
     { keys: 'j', label: 'Next', group, run: () => step(1) },
     { keys: 'ArrowDown', label: 'Next', group, run: () => step(1) },
     { keys: 'k', label: 'Previous', group, run: () => step(-1) },
     { keys: 'ArrowUp', label: 'Previous', group, run: () => step(-1) },
+    { keys: 'Home', label: 'To the first', group, run: () => handle.current?.toTop() },
+    { keys: 'End', label: 'To the last', group, run: () => handle.current?.toEnd() },
     { keys: 'Enter', label: 'Open', group, run: () => cursor.id !== null && navigate(toRequestHref(cursor.id)) },
-    { keys: 'f', label: 'Failing only, or all', group, run: () => toggleFailing(!filters.isFailingOnly) },
+    { keys: 'f', label: 'Failing only, or all', group, run: () => toggleFailing(filters.failing === null) },
     { keys: 'Escape', label: 'Leave the row, so that new ones slide in', group, run: () => leave(cursor) },
-    { keys: '/', label: 'Search', group, run: search },
+    { keys: '/', label: 'Search', group, run: () => searchField.current?.focus() },
   ]);
 }
 
@@ -85,23 +89,13 @@ function leave(cursor: Cursor): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-interface TotalProps {
-  readonly filters: RequestFilters;
-  readonly list: ReturnType<typeof useRequestList>;
-}
-
-/** How many there are; with filters that only the browser knows, among which of them it has looked. */
-function Total({ filters, list: { data, requests, loaded, total, hasNextPage } }: TotalProps) {
-  if (data === undefined) return null;
-  const shown = toCount(requests.length);
-  // What the feed adds is not read out each time; what a filter leaves is.
+/** How many there are among those that were looked at; the end of the list tells which these were. */
+function Total({ list: { first, total } }: { readonly list: RequestList }) {
+  if (first === undefined) return null;
   return (
-    <span className="requests-total num" role={filters.isNarrowedHere ? 'status' : undefined}>
-      {!filters.isNarrowedHere && toAmount(total, 'request')}
-      {filters.isNarrowedHere && !hasNextPage && `${shown} of ${toAmount(loaded.length, 'request')}`}
-      {filters.isNarrowedHere &&
-        hasNextPage &&
-        `${shown} in ${toReach({ loadedCount: loaded.length, total, hasNextPage })}`}
+    <span className="record-total num" role="status">
+      {toAmount(total, 'request')}
+      {first.searchedFrom !== undefined && ' found'}
     </span>
   );
 }

@@ -31,16 +31,18 @@ export function useRequestErrors(request: RequestSummary): RequestErrors | null 
     const timer = window.setTimeout(() => setIsSettled(true), SETTLE_MS);
     return () => window.clearTimeout(timer);
   }, []);
+  const isWanted = correlationId !== undefined && (errorEventId !== undefined || isFailing(request));
   const { data } = useQuery({
     queryKey: queryKeys.requestErrors(correlationId ?? ''),
     queryFn: ({ signal }) => {
       const parameters = { correlationId, pageSize: 1 };
       return callApi<ErrorGroupList>('/api/errors', { parameters, signal });
     },
-    enabled: isSettled && correlationId !== undefined && (errorEventId !== undefined || isFailing(request)),
+    enabled: isSettled && isWanted,
   });
   const latest = data?.errors[0];
-  return data === undefined || latest === undefined ? null : { latest, count: data.total };
+  // Another request with this id may have asked; that is no reason to show it here.
+  return !isWanted || data === undefined || latest === undefined ? null : { latest, count: data.total };
 }
 
 /** Asks again for the errors of the rows in view when errors come in. */

@@ -23,9 +23,9 @@ export function DaemonSection() {
       {data === undefined && error === null && <SkeletonRows count={6} height={40} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <dl className="facts">
+        <dl className="daemon-facts">
           {toFacts(data).map(([name, value]) => (
-            <div key={name} className="fact">
+            <div key={name} className="daemon-fact">
               <dt>{name}</dt>
               <dd className="num">{value}</dd>
             </div>

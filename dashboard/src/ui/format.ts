@@ -27,6 +27,11 @@ export function toAmount(count: number, word: string): string {
   return `${toCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** A word as it begins a label: "Resolved". */
+export function toTitle(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** The moment in full, in the person's own time zone. */
 export function toExactTime(timeMs: number): string {
   return exact.format(timeMs);
@@ -62,10 +67,24 @@ export function toSpan(spanMs: number): string {
   return `${Math.floor(seconds / (86_400 * 365))}y`;
 }
 
-/** Milliseconds as people say them: 4 ms, 1.2 s. */
+/** Each with how many of it make the next one. */
+const DURATION_UNITS = [
+  ['ms', 1000],
+  ['s', 60],
+  ['min', 60],
+  ['h', 24],
+  ['days', Number.POSITIVE_INFINITY],
+] as const;
+
+/** Milliseconds as people say them: 4 ms, 1.2 s, 45 s, 3.5 min. */
 export function toDuration(durationMs: number): string {
-  if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
-  return `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 1 : 0)} s`;
+  let amount = Math.round(durationMs);
+  for (const [unit, size] of DURATION_UNITS) {
+    if (amount < size)
+      return `${unit === 'ms' || amount >= 10 ? toCount(Math.floor(amount)) : amount.toFixed(1)} ${unit}`;
+    amount /= size;
+  }
+  return '';
 }
 
 /** 12.3 MB */

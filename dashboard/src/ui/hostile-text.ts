@@ -6,6 +6,11 @@ export function toVisible(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** What a message is called in a list or a heading: its first line, or that it has none. */
+export function toHeadline(message: string, charsMax?: number): string {
+  return message.trim() === '' ? '(no message)' : toOneLine(message, charsMax);
+}
+
 /** The first line, and not more of it than a line of the screen has room for. */
 export function toOneLine(text: string, charsMax = 300): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';

@@ -50,7 +50,20 @@ export function Skeleton({ width = '100%', height = '0.8rem' }: { readonly width
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }
 
-/** Rows of a list that is being read. */
+/** Lines of text that are being read. */
+export function SkeletonLines({ count, height }: { readonly count: number; readonly height: number }) {
+  return (
+    <div aria-busy="true" role="status" aria-label="Loading">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="skeleton-line" style={{ height }}>
+          <Skeleton width={`${44 + ((index * 23) % 47)}%`} height="0.7rem" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Rows of a list that is being read: a title each, and what is said of it. */
 export function SkeletonRows({ count, height }: { readonly count: number; readonly height: number }) {
   return (
     <div aria-busy="true" role="status" aria-label="Loading">

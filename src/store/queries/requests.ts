@@ -1,4 +1,4 @@
-import type { RequestListQuery } from '../../../schemas/query.js';
+import type { RequestListQuery, StatusClass } from '../../../schemas/query.js';
 import type { RequestList } from '../../../schemas/request.js';
 import { REQUEST_SCAN_ROWS_MAX } from '../../limits.js';
 import { toIsoText } from '../../timestamp.js';
@@ -69,7 +69,7 @@ function openFinders(db: ReadableDb): Finders {
     key: 'r.id',
     order: 'r.timestamp_ms DESC, r.id DESC',
     sortKey: 'r.timestamp_ms',
-    columns: 'r.method, r.source, r.url',
+    columns: 'r.method, r.source, r.url, r.status_code',
   };
   return { stats: openStatsQueries(db), lists: openListQueries(db, shape), scans: openScanQueries(db, shape) };
 }
@@ -124,16 +124,26 @@ function toConditions(
     when('r.timestamp_ms <= :toMs', 'toMs', toMs),
     when('r.correlation_id = :correlationId', 'correlationId', query.correlationId),
     // A number in the text: only so does it find the indexes of failing requests.
-    query.failing === undefined ? null : { sql: 'r.status_code >= 400', bind: {} },
+    isFailing(query) ? { sql: 'r.status_code >= 400', bind: {} } : null,
   ];
 }
 
-function toFilters({ method, source, search = '' }: RequestListQuery): readonly Condition[] {
+function isFailing({ failing, statusClass }: RequestListQuery): boolean {
+  return failing !== undefined || statusClass === '4xx' || statusClass === '5xx';
+}
+
+function toFilters({ statusClass, method, source, search = '' }: RequestListQuery): readonly Condition[] {
   return [
+    whenStatus(statusClass),
     when('r.method = :method COLLATE NOCASE', 'method', method),
     when('r.source = :source', 'source', source && toSourceRow(source)),
     search === '' ? null : when(containsFolded('r.url'), 'folded', toSearchTerm(search).folded),
   ];
+}
+
+function whenStatus(statusClass: StatusClass | undefined): Condition {
+  if (statusClass === 'none') return { sql: 'r.status_code IS NULL', bind: {} };
+  return when('r.status_code / 100 = :statusHundreds', 'statusHundreds', statusClass && Number(statusClass[0]));
 }
 
 function toDetailJson(row: RequestRow, projectName: string | undefined): string {

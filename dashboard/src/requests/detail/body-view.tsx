@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { countFound, JsonTree } from '../../ui/json-tree.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import '../../filters/search-field.css';
 import type { Body } from './to-body.ts';
 
 type View = 'tree' | 'raw';
@@ -32,7 +33,7 @@ export function BodyView({ label, body }: BodyViewProps) {
   return (
     <div className="body">
       <div className="body-bar">
-        <div className="search body-search">
+        <div className="search">
           <Icon name="search" />
           <input
             type="search"

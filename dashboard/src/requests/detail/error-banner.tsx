@@ -1,7 +1,7 @@
 import type { CorrelatedError } from '../../error-detail/use-correlated-errors.ts';
 import { Link } from '../../router/link.tsx';
 import { toPage } from '../../router/project.ts';
-import { toOneLine } from '../../ui/hostile-text.ts';
+import { toHeadline, toOneLine } from '../../ui/hostile-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 /** The error that the request names, or else the first that happened with it; null when there is none. */
@@ -29,7 +29,7 @@ export function ErrorBanner({ error }: { readonly error: CorrelatedError }) {
     <Link to={toErrorHref(error)} className="error-banner" title="Open the error (e)">
       <Icon name="errors" />
       <span className="error-banner-text">
-        <strong>{toOneLine(event?.type ?? group.type)}</strong> {toOneLine(event?.message ?? group.message)}
+        <strong>{toOneLine(event?.type ?? group.type)}</strong> {toHeadline(event?.message ?? group.message)}
       </span>
       <span className="error-banner-go">
         Open the error <kbd className="key">e</kbd>

@@ -4,19 +4,18 @@ import { ApiError } from '../../api/client.ts';
 import { toRequestQuery } from '../../api/queries.ts';
 import { useTitleOf } from '../../app/tab-title.ts';
 import { DetailSkeleton } from '../../error-detail/detail-skeleton.tsx';
-import '../../error-detail/error-detail.css';
+import '../../ui/detail.css';
 import { Timeline } from '../../error-detail/timeline.tsx';
 import { type CorrelatedError, useCorrelatedErrors } from '../../error-detail/use-correlated-errors.ts';
-import '../../errors/errors.css';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { Link } from '../../router/link.tsx';
 import { goBack, navigate } from '../../router/location.ts';
 import { toPage } from '../../router/project.ts';
 import { toOneLine } from '../../ui/hostile-text.ts';
+import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useReading } from '../last-read.ts';
 import { toRequestHref } from '../request-row.tsx';
-import '../requests.css';
-import { useReading } from '../use-cursor.ts';
 import './detail.css';
 import { ErrorBanner, pickError, toErrorHref } from './error-banner.tsx';
 import { MessageCard } from './message-card.tsx';
@@ -30,16 +29,17 @@ export function RequestDetailPage({ id }: { readonly id: string }) {
   const { data: request, error, refetch } = useQuery(toRequestQuery(id));
   const errors = useCorrelatedErrors(request?.correlationId);
   const cause = request === undefined ? null : pickError(errors ?? [], request.errorEventId);
-  const { newerId, olderId } = useNeighbours(id);
+  const { newerId, olderId } = useNeighbours(id, request);
   const [newer, older] = [toStep(newerId), toStep(olderId)];
   useReading(id);
   useTitleOf(request === undefined ? null : toOneLine(`${request.method} ${request.url}`, 80));
   useDetailKeys({ request, cause, newer, older });
   if (request === undefined && error !== null) {
-    return error instanceof ApiError && error.status === 404 ? (
-      <Gone />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
+    const isGone = error instanceof ApiError && error.status === 404;
+    return (
+      <Page title="Request">
+        <div className="card">{isGone ? <Gone /> : <ErrorState error={error} onRetry={() => void refetch()} />}</div>
+      </Page>
     );
   }
   // The error stands above everything: it is waited for, so that nothing is pushed down while it is being read.

@@ -6,10 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { toDuration } from '../../ui/format.ts';
 import { toOneLine, toVisible } from '../../ui/hostile-text.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { MarkedText } from '../../ui/marked-text.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { ActionMenu } from '../../ui/menu.tsx';
 import { StatusCode } from '../request-words.tsx';
 import { toCurl } from './to-curl.ts';
+
+/** Some four lines of a wide page. */
+const TITLE_CHARS = 280;
 
 interface RequestHeadProps {
   readonly request: RequestRecord;
@@ -42,7 +45,8 @@ export function RequestHead({ request, newer, older }: RequestHeadProps) {
       </nav>
       <div className="detail-title">
         <h1 className="request-title">
-          <span className="request-verb">{toVisible(method)}</span> <MarkedText text={url} />
+          <span className="request-verb">{toVisible(method)}</span>{' '}
+          <LongText key={request.id} text={url} shown={TITLE_CHARS} />
         </h1>
         <div className="detail-actions">
           <Button

@@ -1,12 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import type { FeedMessage } from '../../../schemas/feed.ts';
 import { onFeedMessages } from '../feed/feed.ts';
 import { openThrottle } from '../feed/throttle.ts';
-import { type ErrorList, restartList } from './error-list.ts';
-import { type ErrorFilters, isListed } from './filters.ts';
+import { type ListFilters, type ListPage, type ListSource, restartList } from './paged-list.ts';
 
-/** While groups pour in, the list moves this often at most. */
+/** While records pour in, the list moves this often at most. */
 const MOVE_MS = 1000;
 /** Past it the number says no more than "very many". */
 export const WAITING_MAX = 1000;
@@ -14,16 +12,20 @@ export const WAITING_MAX = 1000;
 const FRESH_MAX = 20;
 
 interface ListState {
-  readonly filters: ErrorFilters;
-  readonly list: ErrorList;
+  readonly name: ListSource<unknown, ListPage>['name'];
+  readonly filters: ListFilters;
+  /** The ids of what a batch brings that the list has no row for. */
+  readonly toAdded: (batch: readonly FeedMessage[]) => readonly string[];
+  /** The ids of what has come while another page was shown; for a list that tells them apart from what has moved. */
+  readonly readMissed?: () => Promise<readonly string[]>;
   /** Whether somebody reads the list: then nothing in it may move. */
   readonly isBeingRead: () => boolean;
 }
 
-export interface NewGroups {
-  /** How many groups would be listed that are not; no more than `WAITING_MAX` are counted. */
+export interface NewRows {
+  /** How many rows would be listed that are not; no more than `WAITING_MAX` are counted. */
   readonly waitingCount: number;
-  /** Groups that have just slid in. */
+  /** Rows that have just slid in. */
   readonly freshIds: ReadonlySet<string>;
   /** Lists the waiting ones. */
   readonly show: () => void;
@@ -31,12 +33,12 @@ export interface NewGroups {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Groups that the feed brings: they slide in while nobody reads, and wait to be asked for otherwise. */
-export function useNewGroups(state: ListState): NewGroups {
+/** Rows that the feed brings: they slide in while nobody reads, and wait to be asked for otherwise. */
+export function useNewRows(state: ListState): NewRows {
   const [waitingIds, setWaitingIds] = useState(NONE);
   const [freshIds, setFreshIds] = useState(NONE);
   const latest = useLatest(state);
-  const { filters } = state;
+  const { name, filters } = state;
   useEffect(() => {
     let added = new Set<string>();
     let isOver = false;
@@ -49,13 +51,17 @@ export function useNewGroups(state: ListState): NewGroups {
         return;
       }
       setFreshIds(ids.size > FRESH_MAX ? NONE : ids);
-      if (!restartList(filters)) return;
+      if (!restartList(name, filters)) return;
       added = ids;
       move();
     });
-    const stopFollowing = onFeedMessages((batch) => {
-      for (const id of toAdded(batch, latest.current)) if (added.size < WAITING_MAX) added.add(id);
+    const take = (ids: readonly string[]): void => {
+      for (const id of ids) if (added.size < WAITING_MAX) added.add(id);
       if (added.size > 0) move();
+    };
+    const stopFollowing = onFeedMessages((batch) => take(latest.current.toAdded(batch)));
+    latest.current.readMissed?.().then(take, () => {
+      // The list stays as it is; when the daemon is back, everything is read again.
     });
     return () => {
       isOver = true;
@@ -63,29 +69,16 @@ export function useNewGroups(state: ListState): NewGroups {
       setWaitingIds(NONE);
       setFreshIds(NONE);
     };
-  }, [latest, filters]);
+  }, [latest, name, filters]);
   return {
     waitingCount: waitingIds.size,
     freshIds,
     show: () => {
       setFreshIds(waitingIds.size > FRESH_MAX ? NONE : waitingIds);
       setWaitingIds(NONE);
-      restartList(filters);
+      restartList(name, filters);
     },
   };
-}
-
-/** Groups of a batch that the list has no row for: new ones, and those that came back, where that can be known. */
-function toAdded(batch: readonly FeedMessage[], { filters, list }: ListState): readonly string[] {
-  const isWhole = list.loaded.length >= list.total;
-  const groups = new Map<string, ErrorGroup>();
-  for (const { type, payload } of batch) {
-    if (type === 'new_error') groups.set(payload.id, payload);
-    else if (type === 'new_event' && isWhole) groups.set(payload.errorGroup.id, payload.errorGroup);
-  }
-  return [...groups.values()]
-    .filter((group) => isListed(group, filters) && list.indexOf(group.id) === -1)
-    .map(({ id }) => id);
 }
 
 function useLatest<T>(value: T): RefObject<T> {

@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { SEARCH_CHARS_MAX } from '../api/limits.ts';
 import { patchSearch } from '../router/location.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import './search-field.css';
 
 /** Typing is over when nothing was typed for so long. */
 const SETTLE_MS = 180;

@@ -1,0 +1,44 @@
+import type { RefObject } from 'react';
+import { useStats } from '../api/queries.ts';
+import { SOURCES } from '../filters/address.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { FilterMenu } from '../filters/filter-menu.tsx';
+import { SearchField } from '../filters/search-field.tsx';
+import { TimeFilter } from '../filters/time-filter.tsx';
+import { patchSearch } from '../router/location.ts';
+import { toTitle } from '../ui/format.ts';
+import { Segments } from '../ui/segments.tsx';
+import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters, SEVERITIES, STATUSES } from './filters.ts';
+
+const STATUS_OPTIONS = [
+  ...STATUSES.map((status) => ({ value: status, label: toTitle(status) })),
+  { value: ANY_STATUS, label: 'All' },
+];
+
+interface ErrorFiltersProps {
+  readonly filters: Filters;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+}
+
+/** Everything the list of errors can be narrowed by. */
+export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
+  const { status, severity, source, type, search } = filters;
+  const { data: stats } = useStats(filters.projectId, '7d');
+  const types = Object.keys(stats?.errorsByType ?? {});
+  if (type !== null && !types.includes(type)) types.unshift(type);
+  return (
+    <FilterBar names={FILTER_NAMES}>
+      <Segments
+        label="Status"
+        value={status ?? ANY_STATUS}
+        options={STATUS_OPTIONS}
+        onChange={(next) => patchSearch({ status: next === 'unresolved' ? null : next })}
+      />
+      <SearchField words="Search messages" label="Search in messages" text={search ?? ''} field={searchField} />
+      <FilterMenu name="severity" label="Severity" value={severity} options={SEVERITIES} />
+      <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
+      <FilterMenu name="type" label="Type" value={type} options={types} />
+      <TimeFilter time={filters} />
+    </FilterBar>
+  );
+}

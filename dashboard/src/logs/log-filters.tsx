@@ -1,0 +1,43 @@
+import type { RefObject } from 'react';
+import { SOURCES } from '../filters/address.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { FilterChip } from '../filters/filter-chip.tsx';
+import { FilterMenu } from '../filters/filter-menu.tsx';
+import { TimeFilter } from '../filters/time-filter.tsx';
+import { patchSearch } from '../router/location.ts';
+import { toPreciseClock, toTitle } from '../ui/format.ts';
+import { Segments } from '../ui/segments.tsx';
+import { FILTER_NAMES, LEVELS, type LogView } from './filters.ts';
+import { LogSearchField } from './log-search-field.tsx';
+
+const ANY = '';
+const LEVEL_OPTIONS = [
+  { value: ANY, label: 'All' },
+  ...LEVELS.map((level) => ({ value: level, label: toTitle(level) })),
+];
+
+interface LogFiltersProps {
+  readonly view: LogView;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly onStep: (step: 1 | -1) => void;
+}
+
+/** Everything the log can be narrowed by. */
+export function LogFilters({ view: { filters, atMs }, searchField, onStep }: LogFiltersProps) {
+  const { level, source, correlationId, search } = filters;
+  return (
+    <FilterBar names={FILTER_NAMES}>
+      <Segments
+        label="Level"
+        value={level ?? ANY}
+        options={LEVEL_OPTIONS}
+        onChange={(next) => patchSearch({ level: next })}
+      />
+      <LogSearchField text={search ?? ''} field={searchField} onStep={onStep} />
+      <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
+      <TimeFilter time={filters} />
+      {correlationId !== null && <FilterChip text={`Id: ${correlationId}`} names={['correlationId']} />}
+      {atMs !== null && <FilterChip text={`At ${toPreciseClock(atMs)}`} names={['at']} />}
+    </FilterBar>
+  );
+}
