@@ -100,16 +100,15 @@ function ingest(
   route: IngestRoute,
   rest: Pick<Route, 'summary'> & { body: WireSchema; item?: WireSchema; answer: AnswerShape },
 ): Route {
-  const { summary, body, item, answer } = rest;
   return {
     method: 'POST',
     path,
     action: { kind: 'ingest', route },
-    summary,
+    summary: rest.summary,
     query: null,
-    body: { schema: body, required: true, ...(item === undefined ? {} : { item }) },
-    success: { status: 201, ...answer },
-    errors: item === undefined ? [] : ['batch_too_long'],
+    body: { schema: rest.body, required: true, ...(rest.item !== undefined && { item: rest.item }) },
+    success: { status: 201, ...rest.answer },
+    errors: rest.item === undefined ? [] : ['batch_too_long'],
   };
 }
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
+import { PACKAGE_ROOT } from '../../src/package.js';
 import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
+import { bundleScript, useSite } from '../support/site.js';
 import { useTempDir } from '../support/temp-dir.js';
 
 const run = promisify(execFile);
@@ -24,7 +24,7 @@ describe('the first run', () => {
   const browser = useBrowser();
   const daemon = useDaemon();
   const dir = useTempDir();
-  let site: Server | null = null;
+  const site = useSite();
 
   /** The text of a snippet as it is in the clipboard after the button was pressed. */
   async function copySnippet(page: Page, name: string): Promise<string> {
@@ -33,21 +33,6 @@ describe('the first run', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     return page.evaluate<string>('navigator.clipboard.readText()');
   }
-
-  /** The address of an empty page, on an origin of its own. */
-  async function openSite(): Promise<string> {
-    const html = '<!doctype html><title>shop</title>';
-    site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
-    site.listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  }
-
-  afterEach(() => {
-    site?.close();
-    site?.closeAllConnections();
-    site = null;
-  });
 
   /** The page listens: what is sent from here on is seen to arrive. */
   async function listens(page: Page): Promise<void> {
@@ -78,30 +63,48 @@ describe('the first run', () => {
     assert.ok(error.explanation);
   });
 
-  it('sends with the Node snippet, with the frames that group', async () => {
+  /** An application that is run as the snippet says, from a clone that is this one. */
+  async function runNodeSnippet(page: Page, app: string): Promise<{ code: number; stderr: string }> {
+    const snippet = (await copySnippet(page, 'Node')).replace('/path/to/errord', fileURLToPath(PACKAGE_ROOT));
+    await writeFile(join(dir(), 'package.json'), '{}');
+    await writeFile(join(dir(), 'app.js'), app);
+    // What is installed is on this machine.
+    const offline = 'export npm_config_offline=true npm_config_audit=false';
+    return run('sh', ['-c', `${offline}\n${snippet}`], { cwd: dir() }).then(
+      ({ stderr }) => ({ code: 0, stderr }),
+      (failure: unknown) => failure as { code: number; stderr: string },
+    );
+  }
+
+  it('sends the error that ends a program with the Node snippet, with the frames that group, and lets it end', async () => {
     const { url } = await daemon.start();
     const page = await browser.open(url, clipboard);
     await listens(page);
-    const file = join(dir(), 'errord.mjs');
-    await writeFile(file, await copySnippet(page, 'Node'));
-    await run(process.execPath, [file]);
+    const { code, stderr } = await runNodeSnippet(
+      page,
+      "setImmediate(() => { throw new RangeError('nobody caught it'); });",
+    );
+    assert.equal(code, 1);
+    assert.match(stderr, /nobody caught it/);
     await becomesOverview(page);
     const { error, events } = await onlyGroup(url);
-    assert.deepEqual([error.message, error.source], ['Hello from Node', 'backend']);
-    assert.match(events[0]?.stackFrames[0]?.filename ?? '', /errord\.mjs$/);
+    assert.deepEqual([error.type, error.severity, error.projectId], ['uncaught_exception', 'fatal', 'my-app']);
+    assert.match(events[0]?.stackFrames[0]?.filename ?? '', /app\.js$/);
   });
 
-  it('sends the error that ends a program with the Node snippet, and lets it end', async () => {
+  it('sends with the code that the Node snippet names', async () => {
     const { url } = await daemon.start();
     const page = await browser.open(url, clipboard);
-    const lines = (await copySnippet(page, 'Node')).trimEnd().split('\n');
-    const file = join(dir(), 'errord.mjs');
-    await writeFile(file, [...lines.slice(0, -1), "throw new RangeError('nobody caught it');"].join('\n'));
-    await assert.rejects(run(process.execPath, [file]), ({ code, stderr }: { code: number; stderr: string }) => {
-      return code === 1 && stderr.includes('nobody caught it');
-    });
+    const code = (await copySnippet(page, 'Node')).split('\n').filter((line) => line.startsWith('#   '));
+    const lines = code.map((line) => line.slice(4));
+    assert.equal(lines.length, 2);
+    const file = join(dir(), 'app.mjs');
+    await writeFile(file, [...lines, "console.error(new Error('Hello from Node'));"].join('\n'));
+    await mkdir(join(dir(), 'node_modules', '@errord'), { recursive: true });
+    await symlink(fileURLToPath(new URL('clients/node', PACKAGE_ROOT)), join(dir(), 'node_modules', '@errord', 'node'));
+    await run(process.execPath, [file]);
     const { error } = await onlyGroup(url);
-    assert.deepEqual([error.type, error.severity], ['RangeError', 'fatal']);
+    assert.deepEqual([error.message, error.source], ['Hello from Node', 'backend']);
   });
 
   it('sends with the browser snippet from a page of another origin', async () => {
@@ -109,11 +112,42 @@ describe('the first run', () => {
     const page = await browser.open(url, clipboard);
     await listens(page);
     const content = await copySnippet(page, 'Browser');
-    const other = await browser.open(await openSite());
-    await other.addScriptTag({ type: 'module', content });
+    const address = site.serve(
+      '/',
+      `<!doctype html>${content}<script>throw new Error('Hello from the browser');</script>`,
+    );
+    await browser.open(address, { mayLog: /Hello from the browser/ });
     await becomesOverview(page);
     const { error } = await onlyGroup(url);
     assert.deepEqual([error.message, error.source], ['Hello from the browser', 'frontend']);
+  });
+
+  it('sends with the code for bundlers that the browser snippet names', async () => {
+    const { url } = await daemon.start();
+    const page = await browser.open(url, clipboard);
+    const code = (await copySnippet(page, 'Browser')).split('\n').filter((line) => /^(import|init)/.test(line));
+    site.serve('/app.js', await bundleScript([...code, "throw new Error('Hello from a bundle');"].join('\n')));
+    const address = site.serve('/', '<!doctype html><script src="/app.js"></script>');
+    await listens(page);
+    await browser.open(address, { mayLog: /Hello from a bundle/ });
+    await becomesOverview(page);
+    assert.equal((await onlyGroup(url)).error.message, 'Hello from a bundle');
+  });
+
+  it('carries the token in the snippets of the libraries', async () => {
+    const { url } = await daemon.start({ authToken: TOKEN });
+    const page = await browser.open(url, { ...clipboard, mayLog: /status of 401|WebSocket connection/ });
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await listens(page);
+    const line = await copySnippet(page, 'Browser');
+    const { code } = await runNodeSnippet(page, "console.error(new Error('one'));");
+    assert.equal(code, 0);
+    await becomesOverview(page);
+    const other = await browser.open(site.serve('/', `<!doctype html>${line}`));
+    assert.equal(await other.evaluate('errord.captureMessage("two") && errord.flush(8000)'), true);
+    const authorized = { headers: { authorization: `Bearer ${TOKEN}` } };
+    assert.equal((await callJson<ErrorGroupList>(`${url}/api/errors`, authorized)).body.total, 2);
   });
 
   it('becomes the overview when a request or a log arrives', async () => {

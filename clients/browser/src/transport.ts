@@ -48,6 +48,7 @@ export class Transport {
 }
 
 async function toAnswer(answer: Response): Promise<SendAnswer> {
-  const { status, headers } = answer;
-  return { status, retryAfter: headers.get('retry-after'), body: status === 207 ? await answer.text() : '' };
+  // Read in any case: a call that outlives its page counts against the 64 KiB of all of them until its answer was read.
+  const body = await answer.text();
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body };
 }

@@ -11,17 +11,17 @@ export interface Snippet {
   readonly toCode: (target: Target) => string;
 }
 
-/** Ways to send a first event, without any library. */
+/** Ways to send a first event: by hand, and with the client libraries, which are not on npm yet. */
 export const SNIPPETS: readonly Snippet[] = [
   { name: 'curl', hint: 'Paste it into a terminal: it sends one error.', toCode: toCurl },
   {
     name: 'Node',
-    hint: 'Save it as errord.mjs and run “node errord.mjs”. Import it first in your program, without the last line.',
+    hint: 'Run your program like this. What ends it, is rejected or is logged as an error arrives here, and so does each request that it serves. The path is that of a clone of errord in which “npm run build” was run.',
     toCode: toNode,
   },
   {
     name: 'Browser',
-    hint: 'Load it as a module before your own scripts, without the last line.',
+    hint: 'Put the line into your pages, before your own scripts. What goes wrong in them arrives here, and so does each request that they make.',
     toCode: toBrowser,
   },
 ];
@@ -40,76 +40,31 @@ function toCurl({ origin, token }: Target): string {
 }'`;
 }
 
-function toNode(target: Target): string {
-  return `${toBatching(target, { source: 'backend', fetchOption: '' })}
+function toNode({ origin, token }: Target): string {
+  const tokenVariable = token === '' ? '' : ` ERRORD_TOKEN=${toShellText(token)}`;
+  return `npm install /path/to/errord/clients/node
 
-process.on('uncaughtException', async (error) => {
-  console.error(error);
-  report(error, { severity: 'fatal' });
-  await flush();
-  process.exit(1);
-});
+ERRORD_URL=${toShellText(origin)} ERRORD_PROJECT=my-app${tokenVariable} \\
+  node --import @errord/node/auto app.js
 
-report(new Error('Hello from Node'));`;
+# Or in code, imported before anything else:
+#   import { init } from '@errord/node';
+#   init({ ${toInitOptions({ origin, token })} });`;
 }
 
-function toBrowser(target: Target): string {
-  return `${toBatching(target, { source: 'frontend', fetchOption: '\n    keepalive: true, // also while the page unloads' })}
+function toBrowser({ origin, token }: Target): string {
+  const tokenAttribute = token === '' ? '' : ` data-token="${toAttributeText(token)}"`;
+  return `<script src="${toAttributeText(`${origin}/errord.js`)}" crossorigin data-project-id="my-app"${tokenAttribute}></script>
 
-addEventListener('error', ({ error, message }) => report(error ?? new Error(message)));
-addEventListener('unhandledrejection', ({ reason }) => {
-  report(reason instanceof Error ? reason : new Error(String(reason)));
-});
-addEventListener('pagehide', flush);
-
-report(new Error('Hello from the browser'));`;
+<!-- Or with a bundler, after npm install /path/to/errord/clients/browser:
+import { init } from '@errord/browser'; // before anything else
+init({ ${toInitOptions({ origin, token })} });
+-->`;
 }
 
-interface Side {
-  readonly source: 'backend' | 'frontend';
-  readonly fetchOption: string;
-}
-
-/** What both sides share: errors go out ten at a time, or after 100 ms. */
-function toBatching({ origin, token }: Target, { source, fetchOption }: Side): string {
-  const headers = token === '' ? '' : `\n    headers: { Authorization: ${toScriptText(`Bearer ${token}`)} },`;
-  return `const url = ${toScriptText(`${origin}/api/events/batch`)};
-const waiting = [];
-let timer;
-
-export function report(error, facts) {
-  waiting.push({
-    type: error.name,
-    message: error.message,
-    stack: error.stack,
-    stackFrames: toFrames(error.stack),
-    timestamp: new Date().toISOString(),
-    source: '${source}',
-    projectId: 'my-app',
-    ...facts,
-  });
-  if (waiting.length === 10) flush();
-  else timer ??= setTimeout(flush, 100);
-}
-
-export async function flush() {
-  clearTimeout(timer);
-  timer = undefined;
-  const events = waiting.splice(0);
-  if (events.length === 0) return;
-  const sending = fetch(url, {
-    method: 'POST',${headers}${fetchOption}
-    body: JSON.stringify(events),
-  });
-  await sending.catch(() => {}); // what watches a program must not end it
-}
-
-function toFrames(stack = '') {
-  const lines = stack.matchAll(/^ *at (?:(.+) \\()?(.+):(\\d+):(\\d+)\\)?$/gm);
-  return Array.from(lines, ([, name, filename, line, column]) => {
-    return { function: name, filename, lineno: Number(line), colno: Number(column) };
-  });
-}`;
+function toInitOptions({ origin, token }: Target): string {
+  const tokenOption = token === '' ? '' : `, token: ${toScriptText(token)}`;
+  return `serverUrl: ${toScriptText(origin)}, projectId: 'my-app'${tokenOption}`;
 }
 
 /** One word for a shell, whatever is in it. */
@@ -120,4 +75,9 @@ function toShellText(text: string): string {
 /** A literal for a script, whatever is in it. */
 function toScriptText(text: string): string {
   return /^[\w./:[\] -]+$/.test(text) ? `'${text}'` : JSON.stringify(text);
+}
+
+/** Inside of double quotation marks in HTML, whatever is in it. */
+function toAttributeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

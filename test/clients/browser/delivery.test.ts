@@ -23,6 +23,12 @@ describe('what a page leaves behind', () => {
     return FeedClient.open(`${daemon.url().replace('http', 'ws')}/ws`);
   }
 
+  /** Resolves when so many events have arrived since the feed was opened: nobody waits for the answer to a beacon. */
+  async function arrive(feed: FeedClient, count: number): Promise<void> {
+    for (let arrived = 0; arrived < count; ) if (/^new_e/.test((await feed.next()).type)) arrived += 1;
+    await feed.close();
+  }
+
   it('arrives when the page is closed right after the error', async () => {
     const feed = await followFeed();
     const { page, projectId } = await open({
@@ -69,6 +75,7 @@ describe('what a page leaves behind', () => {
   </script>`;
 
   it('goes out in parts that a beacon may have, in UTF-8', async () => {
+    const feed = await followFeed();
     const opened = await open({ head: countCalls('send.apply(this, arguments)') });
     await opened.page.evaluate(`
       for (let i = 0; i < 9; i++) errord.captureMessage(i + 'ä', 'info', { text: '\\u20ac'.repeat(7000) });
@@ -76,7 +83,20 @@ describe('what a page leaves behind', () => {
     const beacons = await opened.page.evaluate<number[]>('beacons');
     assert.ok(beacons.length >= 4, String(beacons));
     for (const bytes of beacons) assert.ok(bytes < 64 * 1024, String(bytes));
+    await arrive(feed, 9);
     assert.equal((await opened.events()).length, 9);
+  });
+
+  it('goes out when the page is hidden, which may be the last it knows', async () => {
+    const feed = await followFeed();
+    const opened = await open({ head: countCalls('send.apply(this, arguments)') });
+    await opened.page.evaluate(`
+      errord.captureMessage('hidden', 'info');
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+    assert.equal((await opened.page.evaluate<number[]>('beacons')).length, 1);
+    await arrive(feed, 1);
+    assert.equal((await opened.onlyEvent()).message, 'hidden');
   });
 
   it('takes another way when beacons are refused, also for one record that is too large for one', async () => {
@@ -103,16 +123,19 @@ describe('what a page leaves behind', () => {
   it('is not all: a page that is shown again goes on', async () => {
     const opened = await open({});
     for (const count of [1, 2]) {
+      const feed = await followFeed();
       await opened.page.evaluate(`
         errord.captureMessage('before ${count}');
         dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
         errord.captureMessage('after ${count}');`);
+      await arrive(feed, 2);
       assert.equal((await opened.events()).length, 2 * count);
     }
   });
 
   it('carries the token that the daemon wants', async () => {
+    const feed = await followFeed();
     const opened = await open({
       attributes: 'data-token="a token &amp; more"',
       head: countCalls('send.apply(this, arguments)'),
@@ -122,6 +145,7 @@ describe('what a page leaves behind', () => {
     await opened.page.evaluate(
       'errord.captureMessage("one"); dispatchEvent(new Event("pagehide")); errord.captureMessage("two")',
     );
+    await arrive(feed, 2);
     assert.equal((await opened.events()).length, 2);
     assert.equal(
       addresses.filter((address) => address.endsWith('/api/events/batch?token=a%20token%20%26%20more')).length,
@@ -151,10 +175,13 @@ describe('a daemon that is away', () => {
     there = null;
     await first.stop();
     await page.evaluate(`
-      for (let i = 0; i < 150; i++) { console.error('while away ' + i); console.info('line ' + i); }
-      document.dispatchEvent(new Event('visibilitychange'));`);
+      for (let i = 0; i < 150; i++) { console.error("while away " + i); console.info("line " + i); }`);
     // The first call has failed by then: from here on the client waits.
     assert.equal(await page.evaluate('errord.flush(1000)'), false);
+    await page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));`);
     there = (await daemon.start()).url;
     assert.equal(await page.evaluate('errord.flush(15000)'), true);
     assert.deepEqual(await page.evaluate('errord.stats()'), { sentCount: 301, queuedCount: 0, dropped: {} });

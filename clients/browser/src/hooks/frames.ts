@@ -2,7 +2,7 @@ import type { StackFrame } from '../../../core/types.js';
 
 /** Code that came with a package or a bundler: the paths of npm, Vite, webpack, Rollup, Parcel, Next and Nuxt. */
 const VENDOR =
-  /\/node_modules\/|\/@vite\/|\/@react-refresh|\/\.vite\/|[/\\]webpack[/\\](?:bootstrap|runtime|startup)|\/(?:vendors?|polyfills?|framework|react-dom)(?:[~.-][^/]*)?\.m?js/i;
+  /\/node_modules\/|\/@vite\/|\/@react-refresh|\/\.vite\/|[/\\]webpack[/\\](?:bootstrap|runtime|startup)|\/(?:chunk-)?(?:vendors?|polyfills?|framework|react-dom)(?:[~.-][^/]*)?\.m?js/i;
 
 /** Frames of the page's own origin are the application's, but for those of packages. */
 export function markFrames(frames: StackFrame[], ownOrigin: string = location.origin): StackFrame[] {

@@ -4,8 +4,8 @@ import type { Page } from '../page.js';
 import { all, listen } from './patch.js';
 
 /**
- * Sends the rest when the page goes or is hidden, which on a phone is the last that it gets to know. A hidden page that
- * knows the daemon to be away keeps what it has: it may be shown again. A page in the back-forward cache goes on as it was.
+ * Sends the rest when the page goes or is hidden, which on a phone is the last that it gets to know. A page that may be
+ * shown again (it is only hidden, or goes to the back-forward cache) keeps what it has while the daemon is known to be away.
  */
 export function hookUnload(page: Page): () => void {
   const sendBeacon = navigator.sendBeacon as Navigator['sendBeacon'] | undefined;
@@ -16,8 +16,9 @@ export function hookUnload(page: Page): () => void {
     });
   };
   return all([
-    listen(window, 'pagehide', () => {
-      leave(page.transport.isCallLost);
+    listen(window, 'pagehide', (event) => {
+      const mayReturn = (event as PageTransitionEvent).persisted;
+      if (!mayReturn || !page.client.isUnreachable) leave(page.transport.isCallLost);
     }),
     listen(document, 'visibilitychange', () => {
       if (document.visibilityState === 'hidden' && !page.client.isUnreachable) leave(false);
