@@ -56,7 +56,13 @@ function start(host: Host, { request, response }: Exchange): void {
   };
   response.once('close', () => {
     quietly(host, () => {
-      finish(host, served);
+      const record = toRecord(context);
+      // This turn may have other requests to answer: what is left to do for the record waits for a later one.
+      host.later.add(() => {
+        quietly(host, () => {
+          finish(host, served, record);
+        });
+      }, 0);
     });
   });
 }
@@ -73,9 +79,10 @@ interface Served extends Exchange {
   readonly responseBody: BodyCopy | undefined;
 }
 
-function finish(host: Host, { context, request, response, ...bodies }: Served): void {
+/** `ended` is the record as of the end of the answer. */
+function finish(host: Host, { context, request, response, ...bodies }: Served, ended: RequestRecord): void {
   const headers = toResponseHeaders(response);
-  const record: RequestRecord = { ...toRecord(context), headers: context.request.headers(), responseHeaders: headers };
+  const record: RequestRecord = { ...ended, headers: context.request.headers(), responseHeaders: headers };
   // A client that went away before the first byte got no status.
   if (response.headersSent) record.statusCode = response.statusCode;
   const requestBody = bodies.requestBody?.toText();

@@ -18,7 +18,7 @@ export const METHOD_CHARS_MAX = 32;
 /** Of the text of a response's headers. */
 export const HEADER_LINES_MAX = 200;
 
-/** Hooks that wait for a moment, to see whether another one knows more. Past it they do not wait. */
+/** What waits for a moment: requests that were answered, and hooks that see whether another one knows more. Past it nothing waits. */
 export const LATER_MAX = 1_000;
 /** Time for a framework to report the error behind an answer of 500; Express logs it after it has answered. */
 export const ANSWER_GRACE_MS = 50;
