@@ -31,6 +31,8 @@ export function hookProcess(host: Host, deliver: Deliver): Unhook {
         severity: isEnd ? 'fatal' : 'error',
       });
       if (!isEnd) return;
+      // The requests that were answered come before the one that will not be.
+      host.later.settle();
       captureUnanswered(host);
       isCallOver = true;
       deliverAll(CRASH_TIMEOUT_MS, true);
