@@ -29,9 +29,9 @@ export interface ThreadProfile {
 }
 
 const SCRIPTS: readonly (readonly [script: string, thread: string])[] = [
-  ['/src/store/writer-thread.js', 'writer'],
-  ['/src/store/checkpoint-thread.js', 'checkpoint'],
-  ['/src/store/reader-thread.js', 'reader'],
+  ['/src/store/sqlite/writer/writer-thread.js', 'writer'],
+  ['/src/store/sqlite/writer/checkpoint-thread.js', 'checkpoint'],
+  ['/src/store/sqlite/reader/reader-thread.js', 'reader'],
   ['/src/workers/task.js', 'digest'],
   ['/src/cli.js', 'gateway'],
 ];

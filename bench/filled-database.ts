@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Digest } from '../src/messages.js';
 import { PACKAGE_ROOT } from '../src/package.js';
-import { openSqliteStore } from '../src/store/sqlite-store.js';
+import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { decodeBody } from '../src/workers/decode.js';
 import { digestCall } from '../src/workers/digest.js';
 import { say, toText } from './report.js';
@@ -43,7 +43,7 @@ export async function fillDatabase(size: number): Promise<string> {
 /** Another schema or another workload means another database. */
 function toCacheKey(): string {
   const hash = createHash('sha256').update(String(WORKLOAD_VERSION));
-  const dir = new URL('dist/src/store/', PACKAGE_ROOT);
+  const dir = new URL('dist/src/store/sqlite/', PACKAGE_ROOT);
   for (const folder of ['migrations/', 'tables/']) {
     const files = readdirSync(new URL(folder, dir)).filter((name) => name.endsWith('.js'));
     for (const name of files.sort()) hash.update(readFileSync(new URL(folder + name, dir)));

@@ -77,7 +77,7 @@ export interface Result<T = unknown> {
   readonly node: string;
   readonly options: Omit<BenchOptions, 'outDir'>;
   readonly workload: typeof WORKLOAD;
-  /** Pragmas of the writer, as src/store/database.ts sets them. */
+  /** Pragmas of the writer, as src/store/sqlite/database.ts sets them. */
   readonly pragmas: Readonly<Record<string, string | number>>;
   readonly figures: T;
 }

@@ -13,7 +13,7 @@ import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
 import type { StoreSize } from './messages.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
-import { openSqliteStore, type SqliteStore } from './store/sqlite-store.js';
+import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
 import { type DigestPool, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';

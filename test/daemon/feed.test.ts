@@ -6,7 +6,7 @@ import type { LogList, LogRecord } from '../../schemas/log.js';
 import type { RecordAccepted, RequestRecord } from '../../schemas/request.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { FeedItem } from '../../src/messages.js';
-import { openSqliteStore } from '../../src/store/sqlite-store.js';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent, without } from '../support/events.js';
 import { FeedClient, refuseFeed } from '../support/feed-client.js';

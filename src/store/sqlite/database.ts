@@ -1,0 +1,167 @@
+// Opening and closing of the database file. The only place where pragmas are set.
+
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { ErrordError } from '../../errors.js';
+import type { ReadableDb, WritableDb } from './connection.js';
+import { migrate } from './migrations/migrate.js';
+
+/** "errd" in ASCII, in the header of each database of ours. https://sqlite.org/fileformat2.html#application_id */
+const APPLICATION_ID = 0x65727264;
+
+/** Nobody else should write; a person with the sqlite3 shell may, for a moment. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Held by the writer for its life, so that a second daemon on the same file refuses to start. */
+export interface DatabaseLock {
+  release(): void;
+}
+
+/**
+ * Opens the one read-write connection: creates the directory (0700) and the file (0600), migrates the schema.
+ * Throws an `ErrordError` that tells what is wrong.
+ */
+export function openWritable(dbPath: string): WritableDb {
+  try {
+    createPrivately(dbPath);
+    // SQLite opens a file that it may not write for reading, and would fail at the first commit only.
+    accessSync(dbPath, constants.R_OK | constants.W_OK);
+    refuseForeign(dbPath);
+    const db = new Database(dbPath, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      configureWriter(db);
+      migrate(db);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    return db;
+  } catch (error) {
+    throw toOpenError(error, dbPath);
+  }
+}
+
+/** Bytes of the database with everything in the log written back. */
+export function databaseBytes(db: ReadableDb): number {
+  return Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }));
+}
+
+/**
+ * Writes the log back into the database file. PASSIVE never waits for readers; the log is reused from its start once all
+ * of it has been written back. TRUNCATE also gives its space back, unless readers are at work just then and for `waitMs`.
+ */
+export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE', waitMs = 0): void {
+  // A slow query must not hold up the writer: a checkpoint that cannot finish does what it can, and the next one the rest.
+  db.pragma(`busy_timeout = ${waitMs}`);
+  try {
+    db.pragma(`wal_checkpoint(${mode})`);
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+/** Opens a connection for checkpoints on a database that the writer has opened before. */
+export function openForCheckpoints(dbPath: string): WritableDb {
+  const db = new Database(dbPath, { fileMustExist: true, timeout: 0 });
+  db.pragma('synchronous = FULL');
+  db.pragma('checkpoint_fullfsync = ON');
+  db.pragma('wal_autocheckpoint = 0');
+  return db;
+}
+
+/** Opens a read-only connection on a database that the writer has opened before. */
+export function openReadable(dbPath: string): ReadableDb & { close(): void } {
+  const db = new Database(dbPath, { readonly: true, fileMustExist: true });
+  // 16 MB of pages per reader: the upper levels of every index of a million-row database.
+  db.pragma('cache_size = -16384');
+  // Pages come straight from the file mapping instead of being copied per connection; the kernel shares them.
+  db.pragma('mmap_size = 268435456');
+  return db;
+}
+
+/** Refuses with `database_in_use` while another process holds the lock; the system drops it when a process dies. */
+export function lockDatabase(dbPath: string): DatabaseLock {
+  try {
+    createPrivately(`${dbPath}-lock`);
+    const lock = new Database(`${dbPath}-lock`, { timeout: 0 });
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+    return { release: () => lock.close() };
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new ErrordError(
+        'database_in_use',
+        `Another errord is using the database ${dbPath}; stop it or give this one another --db-path.`,
+      );
+    }
+    throw toOpenError(error, dbPath);
+  }
+}
+
+function createPrivately(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives -wal and -shm the mode of the database file.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+
+/**
+ * Looks at the header before SQLite opens the file, because opening another program's database in WAL mode can already
+ * write to it. An empty file is a new database. https://sqlite.org/fileformat2.html#the_database_header
+ */
+function refuseForeign(dbPath: string): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(dbPath, 'r');
+  try {
+    if (readSync(file, header, 0, HEADER_BYTES, 0) === 0) return;
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new ErrordError('database_foreign', 'the file is not a SQLite database');
+  }
+  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+    throw new ErrordError('database_foreign', 'the file is a database of another program');
+  }
+}
+
+function configureWriter(db: WritableDb): void {
+  if (db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) {
+    // Pages freed by retention go back to the file system in steps. Must be set before the first table.
+    db.pragma('auto_vacuum = INCREMENTAL');
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+  }
+  // Readers do not wait for the writer, nor the writer for readers.
+  db.pragma('journal_mode = WAL');
+  // FULL: an acknowledged record survives a power cut. One fsync per commit, shared by the whole group.
+  db.pragma('synchronous = FULL');
+  // On macOS a plain fsync leaves the data in the cache of the drive. Elsewhere these do nothing.
+  db.pragma('fullfsync = ON');
+  db.pragma('checkpoint_fullfsync = ON');
+  // Checkpoints are made by the writer when it is idle or the log is large, never inside a commit.
+  db.pragma('wal_autocheckpoint = 0');
+  // 32 MB of pages: the hot ends of the tables and indexes.
+  db.pragma('cache_size = -32768');
+  db.pragma('temp_store = MEMORY');
+  // No foreign keys are declared: rows are deleted in receipt order, by range.
+  db.pragma('foreign_keys = OFF');
+}
+
+/** One sentence for the person who starts the daemon, whatever went wrong underneath. */
+function toOpenError(error: unknown, dbPath: string): ErrordError {
+  if (error instanceof ErrordError) {
+    return new ErrordError(error.code, `Cannot use the database ${dbPath}: ${error.message}.`, { cause: error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_NOTADB')) {
+    return new ErrordError('database_foreign', `Cannot use ${dbPath}: it is not a SQLite database.`, { cause: error });
+  }
+  return new ErrordError(
+    'database_unusable',
+    `Cannot open the database ${dbPath}: ${message}. Check that its directory exists, is writable and has space.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,121 @@
+import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
+import { optional } from '../../../answers/feed-messages.js';
+import {
+  eventParts,
+  field,
+  joinParts,
+  splice,
+  stringifyErrorGroup,
+  stringifyErrorGroupList,
+} from '../../../answers/json.js';
+import { SEARCH_TOTAL_MAX } from '../../../limits.js';
+import { parseTimestampMs } from '../../../timestamp.js';
+import type { ReadableDb } from '../connection.js';
+import { toNextCursor, whenBefore } from '../reader/cursor.js';
+import { type Condition, openListQueries, when } from '../reader/list-query.js';
+import { containsFolded, toSearchTerm } from '../reader/search.js';
+import { parsePublicId } from '../row-id.js';
+import { openContentQueries } from '../tables/contents.js';
+import { toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
+import {
+  GROUP_COLUMNS,
+  GROUPS,
+  type GroupDetailRow,
+  type GroupRow,
+  openGroupQueries,
+  rowToGroupHead,
+  toErrorGroup,
+} from '../tables/error-groups.js';
+import { openEventQueries } from '../tables/events.js';
+import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
+import { openTexts, toEventTexts } from './event-texts.js';
+
+export interface ErrorGroupReads {
+  list(query: ErrorListQuery): string;
+  /** Null when the id is unknown. In bytes: a thousand events are megabytes, most of them the same few texts. */
+  detail(query: ErrorDetailQuery & { groupId: string }): Uint8Array<ArrayBuffer> | null;
+}
+
+export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
+  const projects = openProjectQueries(db);
+  const groups = openGroupQueries(db);
+  const events = openEventQueries(db);
+  const contents = openContentQueries(db);
+  const lists = openListQueries<GroupRow>(db, {
+    select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
+    from: 'error_groups g',
+    key: 'g.id',
+    order: 'g.last_seen_at_ms DESC, g.id DESC',
+  });
+  return {
+    list(query) {
+      const { page, pageSize } = query;
+      const conditions = toConditions(query, projects);
+      const before = whenBefore(['g.last_seen_at_ms', 'g.id'], query.before);
+      const found = conditions === null ? [] : lists.rows({ conditions: [...conditions, before], page, pageSize });
+      const max = query.search === undefined || query.search === '' ? Number.MAX_SAFE_INTEGER : SEARCH_TOTAL_MAX;
+      const total = conditions === null ? 0 : lists.count({ conditions }, max);
+      const errors = found.map((row) => toErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId) ?? null)));
+      const places = found.map(({ id, lastSeenAtMs }) => ({ sortMs: lastSeenAtMs, id }));
+      return stringifyErrorGroupList({
+        errors,
+        total,
+        page,
+        pageSize,
+        ...optional('next', toNextCursor(places, pageSize)),
+      });
+    },
+    detail({ groupId, projectId, page, pageSize }) {
+      const id = parsePublicId(groupId);
+      const row = id === null ? undefined : groups.read(id);
+      if (row === undefined) return null;
+      const projectName = projects.nameOf(row.projectId);
+      if (projectId !== undefined && projectId !== projectName) return null;
+      const rows = events.ofGroup(row.id, pageSize, (page - 1) * pageSize);
+      const read = openTexts(contents);
+      const list = eventParts(rows.map((event) => toEventTexts(event, { group: row, projectName, read })));
+      const before = `{"error":${toGroupDetailJson(row, projectName)},"events":[`;
+      const after = `],"total":${row.eventCount},"page":${page},"pageSize":${pageSize}}`;
+      return joinParts([before, ...list, after]);
+    },
+  };
+}
+
+/** Null when a filter can match nothing (a project that nobody has named). */
+function toConditions(query: ErrorListQuery, projects: ProjectQueries): Condition[] | null {
+  const project = query.projectId === undefined ? undefined : projects.find(query.projectId);
+  if (query.projectId !== undefined && project === undefined) return null;
+  return [
+    when('g.project_id = :projectId', 'projectId', project),
+    when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
+    when('g.source = :source', 'source', query.source && toSourceRow(query.source)),
+    when('g.severity = :severity', 'severity', query.severity && toSeverityRow(query.severity)),
+    when('g.type = :type', 'type', query.type),
+    when('g.last_seen_at_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
+    when('g.first_seen_at_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
+    when(
+      'g.id IN (SELECT group_id FROM events WHERE correlation_id = :correlationId)',
+      'correlationId',
+      query.correlationId,
+    ),
+    ...toSearchConditions(query.search),
+  ];
+}
+
+function toSearchConditions(text: string | undefined): Condition[] {
+  if (text === undefined || text === '') return [];
+  const term = toSearchTerm(text);
+  return [
+    when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
+    when(containsFolded('g.message'), 'folded', term.folded),
+  ];
+}
+
+function toGroupDetailJson(row: GroupDetailRow, projectName: string | undefined): string {
+  const group = stringifyErrorGroup(toErrorGroup(rowToGroupHead(row, projectName ?? null)));
+  const texts = JSON.stringify({
+    ...optional('explanationTitle', row.explanationTitle),
+    ...optional('suggestion', row.suggestion),
+  });
+  return splice(group, [texts, field('grouping', row.grouping)]);
+}

@@ -1,0 +1,130 @@
+import type { LogListQuery } from '../../../../schemas/query.js';
+import { optional } from '../../../answers/feed-messages.js';
+import { logJson } from '../../../answers/json.js';
+import { SEARCH_TOTAL_MAX } from '../../../limits.js';
+import type { ReadableDb } from '../connection.js';
+import {
+  type Condition,
+  type ListQueries,
+  type MatchQueries,
+  openListQueries,
+  openMatchQueries,
+  when,
+} from '../reader/list-query.js';
+import { containsFolded, toSearchTerm } from '../reader/search.js';
+import { toPublicId } from '../row-id.js';
+import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../tables/enums.js';
+import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
+import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
+import { openStatsQueries, type StatsQueries } from '../tables/stats.js';
+import { countRange, type OpenRange, toRange } from './range-count.js';
+
+export interface LogReads {
+  list(query: LogListQuery): string;
+}
+
+export function openLogReads(db: ReadableDb): LogReads {
+  const projects = openProjectQueries(db);
+  const select = `SELECT ${LOG_COLUMNS} FROM logs l LEFT JOIN contents n ON n.id = l.environment_id`;
+  const finders: Finders = {
+    stats: openStatsQueries(db),
+    lists: openListQueries<LogRow>(db, {
+      select,
+      from: 'logs l',
+      key: 'l.id',
+      order: 'l.timestamp_ms DESC, l.id DESC',
+    }),
+    matches: openMatchQueries<LogRow>(db, {
+      select,
+      // CROSS JOIN keeps the order of the loops, and each match is read by its id, not looked for in the index of a filter.
+      from: 'logs_search s CROSS JOIN logs l NOT INDEXED ON l.id = s.rowid',
+      key: 'l.id',
+      sortKey: 'l.timestamp_ms',
+      foundOrder: 's.rowid DESC',
+    }),
+  };
+  return {
+    list(query) {
+      const { page, pageSize } = query;
+      const projectId = query.projectId === undefined ? undefined : projects.find(query.projectId);
+      const known = query.projectId === undefined || projectId !== undefined;
+      const { rows, total } = known ? find(finders, query, projectId) : { rows: [], total: 0 };
+      const logs = rows.map((row) => toLogJson(row, projects.nameOf(row.projectId))).join(',');
+      return `{"logs":[${logs}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
+    },
+  };
+}
+
+interface Finders {
+  readonly stats: StatsQueries;
+  readonly lists: ListQueries<LogRow>;
+  readonly matches: MatchQueries<LogRow>;
+}
+
+function find(
+  { stats, lists, matches }: Finders,
+  query: LogListQuery,
+  projectId: number | undefined,
+): { rows: LogRow[]; total: number } {
+  const { search = '', page, pageSize } = query;
+  const filters = [...toFilters(query, projectId), ...toTimes(toRange(query))];
+  if (search !== '') {
+    const { match, folded } = toSearchTerm(search);
+    const conditions = [...filters, when(containsFolded('l.message'), 'folded', folded)];
+    if (match !== null) {
+      const indexed = [when('s.logs_search MATCH :match', 'match', match), ...conditions];
+      return matches.find({ conditions: indexed, page, pageSize }, SEARCH_TOTAL_MAX);
+    }
+    // Counted first: without a match there is nothing to read every row for once more.
+    const total = lists.count({ conditions }, SEARCH_TOTAL_MAX);
+    return { rows: total === 0 ? [] : lists.rows({ conditions, page, pageSize }), total };
+  }
+  const total = count({ stats, lists }, query, projectId);
+  // Without an entry that passes, every row that passes the filter of an index would be read to find none.
+  return { rows: total === 0 ? [] : lists.rows({ conditions: filters, page, pageSize }), total };
+}
+
+function count(
+  { stats, lists }: Pick<Finders, 'stats' | 'lists'>,
+  query: LogListQuery,
+  projectId: number | undefined,
+): number {
+  const filters = toFilters(query, projectId);
+  const range = toRange(query);
+  const rows = (part: OpenRange): number =>
+    lists.count({ conditions: [...filters, ...toTimes(part)] }, Number.MAX_SAFE_INTEGER);
+  if (query.correlationId !== undefined) return rows(range);
+  const counted = {
+    projectId: projectId ?? EVERY_PROJECT_ID,
+    level: query.level === undefined ? null : toLevelRow(query.level),
+    source: query.source === undefined ? null : toSourceRow(query.source),
+  };
+  if (query.from === undefined && query.to === undefined) return stats.countLogs(counted);
+  return countRange(range, { rows, hours: (part) => stats.countLogHours({ ...counted, ...part }) });
+}
+
+function toFilters(query: LogListQuery, projectId: number | undefined): Condition[] {
+  return [
+    when('l.project_id = :projectId', 'projectId', projectId),
+    when('l.level = :level', 'level', query.level && toLevelRow(query.level)),
+    when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
+    when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
+  ];
+}
+
+function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
+  return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];
+}
+
+function toLogJson(row: LogRow, projectName: string | undefined): string {
+  const head = {
+    id: toPublicId(row.id),
+    level: rowToLevel(row.level),
+    message: row.message,
+    timestamp: new Date(row.sentTimestampMs ?? row.timestampMs).toISOString(),
+    ...optional('source', row.source === null ? null : rowToSource(row.source)),
+    ...optional('projectId', projectName),
+    ...optional('correlationId', row.correlationId),
+  };
+  return logJson(head, row.environment, row.extra);
+}

@@ -1,0 +1,172 @@
+import type { RequestListQuery, StatusClass } from '../../../../schemas/query.js';
+import type { RequestList } from '../../../../schemas/request.js';
+import { optional } from '../../../answers/feed-messages.js';
+import { field, splice, stringifyRequestList, stringifyRequestSummary } from '../../../answers/json.js';
+import { REQUEST_SCAN_ROWS_MAX } from '../../../limits.js';
+import { toIsoText } from '../../../timestamp.js';
+import type { ReadableDb } from '../connection.js';
+import { toCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
+import {
+  type Condition,
+  type ListQueries,
+  openListQueries,
+  openScanQueries,
+  type ScanQueries,
+  type ScanShape,
+  when,
+} from '../reader/list-query.js';
+import { containsFolded, toSearchTerm } from '../reader/search.js';
+import { parsePublicId } from '../row-id.js';
+import { toSourceRow } from '../tables/enums.js';
+import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
+import {
+  openRequestQueries,
+  REQUEST_SUMMARY_COLUMNS,
+  type RequestRow,
+  type RequestSummaryRow,
+  toRequestSummary,
+} from '../tables/requests.js';
+import { allTime, openStatsQueries, type StatsQueries } from '../tables/stats.js';
+import { countRange, type OpenRange, toRange } from './range-count.js';
+
+export interface RequestReads {
+  list(query: RequestListQuery): string;
+  /** Null when the id is unknown. */
+  detail(requestId: string): string | null;
+}
+
+export function openRequestReads(db: ReadableDb): RequestReads {
+  const projects = openProjectQueries(db);
+  const requests = openRequestQueries(db);
+  const finders = openFinders(db);
+  return {
+    list(query) {
+      const { page, pageSize } = query;
+      const projectId = query.projectId === undefined ? undefined : projects.find(query.projectId);
+      const known = query.projectId === undefined || projectId !== undefined;
+      const { rows, ...rest } = known ? find(finders, query, projectId) : { rows: [], total: 0 };
+      const summaries = rows.map((row) => toRequestSummary(row, projects.nameOf(row.projectId)));
+      return stringifyRequestList({ requests: summaries, page, pageSize, ...rest });
+    },
+    detail(requestId) {
+      const id = parsePublicId(requestId);
+      const row = id === null ? undefined : requests.read(id);
+      return row === undefined ? null : toDetailJson(row, projects.nameOf(row.projectId));
+    },
+  };
+}
+
+interface Finders {
+  readonly stats: StatsQueries;
+  readonly lists: ListQueries<RequestSummaryRow>;
+  readonly scans: ScanQueries<RequestSummaryRow>;
+}
+
+function openFinders(db: ReadableDb): Finders {
+  const shape: ScanShape = {
+    select: `SELECT ${REQUEST_SUMMARY_COLUMNS} FROM requests r`,
+    from: 'requests r',
+    key: 'r.id',
+    order: 'r.timestamp_ms DESC, r.id DESC',
+    sortKey: 'r.timestamp_ms',
+    columns: 'r.method, r.source, r.url, r.status_code',
+  };
+  return { stats: openStatsQueries(db), lists: openListQueries(db, shape), scans: openScanQueries(db, shape) };
+}
+
+type Found = { readonly rows: RequestSummaryRow[] } & Pick<RequestList, 'total' | 'next' | 'searchedFrom'>;
+
+function find(finders: Finders, query: RequestListQuery, projectId: number | undefined): Found {
+  const { page, pageSize } = query;
+  const before = whenBefore(['r.timestamp_ms', 'r.id'], query.before);
+  const conditions = [...toConditions(query, projectId, toRange(query)), before];
+  const filters = toFilters(query);
+  const followedBy = (rows: readonly RequestSummaryRow[]): string | undefined =>
+    toNextCursor(
+      rows.map(({ id, timestampMs }) => ({ sortMs: timestampMs, id })),
+      pageSize,
+    );
+  if (filters.every((filter) => filter === null)) {
+    const rows = finders.lists.rows({ conditions, page, pageSize });
+    return { rows, total: count(finders, query, projectId), ...optional('next', followedBy(rows)) };
+  }
+  const { rows, total, end } = finders.scans.find({ conditions, filters, page, pageSize }, REQUEST_SCAN_ROWS_MAX);
+  return {
+    rows,
+    total,
+    ...optional('next', followedBy(rows) ?? (end === null ? null : toCursor(end))),
+    ...optional('searchedFrom', end === null ? null : toIsoText(end.sortMs)),
+  };
+}
+
+/** Of the conditions that an index serves. */
+function count({ stats, lists }: Finders, query: RequestListQuery, projectId: number | undefined): number {
+  const counted = projectId ?? EVERY_PROJECT_ID;
+  const which = query.failing === undefined ? 'total' : 'failed';
+  const rows = (range: OpenRange): number =>
+    lists.count({ conditions: toConditions(query, projectId, range) }, Number.MAX_SAFE_INTEGER);
+  if (query.correlationId !== undefined) return rows(toRange(query));
+  if (query.from === undefined && query.to === undefined) return stats.countRequests(allTime(counted))[which];
+  return countRange(toRange(query), {
+    rows,
+    hours: (range) => stats.countRequestHours({ projectId: counted, ...range })[which],
+  });
+}
+
+function toConditions(
+  query: RequestListQuery,
+  projectId: number | undefined,
+  { fromMs, toMs }: OpenRange,
+): readonly Condition[] {
+  return [
+    when('r.project_id = :projectId', 'projectId', projectId),
+    when('r.timestamp_ms >= :fromMs', 'fromMs', fromMs),
+    when('r.timestamp_ms <= :toMs', 'toMs', toMs),
+    when('r.correlation_id = :correlationId', 'correlationId', query.correlationId),
+    // A number in the text: only so does it find the indexes of failing requests.
+    isFailing(query) ? { sql: 'r.status_code >= 400', bind: {} } : null,
+  ];
+}
+
+function isFailing({ failing, statusClass }: RequestListQuery): boolean {
+  return failing !== undefined || statusClass === '4xx' || statusClass === '5xx';
+}
+
+function toFilters({ statusClass, method, source, search = '' }: RequestListQuery): readonly Condition[] {
+  return [
+    whenStatus(statusClass),
+    when('r.method = :method COLLATE NOCASE', 'method', method),
+    when('r.source = :source', 'source', source && toSourceRow(source)),
+    search === '' ? null : when(containsFolded('r.url'), 'folded', toSearchTerm(search).folded),
+  ];
+}
+
+function whenStatus(statusClass: StatusClass | undefined): Condition {
+  if (statusClass === 'none') return { sql: 'r.status_code IS NULL', bind: {} };
+  return when('r.status_code / 100 = :statusHundreds', 'statusHundreds', statusClass && Number(statusClass[0]));
+}
+
+function toDetailJson(row: RequestRow, projectName: string | undefined): string {
+  return splice(stringifyRequestSummary(toRequestSummary(row, projectName)), [
+    field('headers', row.headers),
+    field('responseHeaders', row.responseHeaders),
+    field('requestBody', toBodyJson(row.requestBody)),
+    row.requestBodyTruncated === 1 ? '{"requestBodyTruncated":true}' : null,
+    field('responseBody', toBodyJson(row.responseBody)),
+    row.responseBodyTruncated === 1 ? '{"responseBodyTruncated":true}' : null,
+  ]);
+}
+
+/** JSON bodies are shown as what they are; any other text, or JSON that was cut, as a string. */
+function toBodyJson(body: string | null): string | null {
+  if (body === null) return null;
+  const first = body.trimStart()[0];
+  if (first !== '{' && first !== '[') return JSON.stringify(body);
+  try {
+    JSON.parse(body);
+    return body;
+  } catch {
+    // Not JSON after all: text it is.
+    return JSON.stringify(body);
+  }
+}

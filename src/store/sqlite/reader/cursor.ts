@@ -1,0 +1,30 @@
+// Where a list was read to: the sort key and the id of a row. Rows that come in above it change nothing below it.
+
+import { parsePublicId, toPublicId } from '../row-id.js';
+import type { Condition } from './list-query.js';
+
+/** The place of a row in a list that is ordered by a time and then by id. */
+export interface Place {
+  readonly sortMs: number;
+  readonly id: number;
+}
+
+/** The place as the API shows it: an opaque short text. */
+export function toCursor({ sortMs, id }: Place): string {
+  return `${sortMs.toString(36)}.${toPublicId(id)}`;
+}
+
+/** The cursor of what follows a page; undefined when the page was not full, so that nothing follows. */
+export function toNextCursor(places: readonly Place[], pageSize: number): string | undefined {
+  const last = places.at(-1);
+  return last === undefined || places.length < pageSize ? undefined : toCursor(last);
+}
+
+/** The rows after the place of a cursor that has passed its schema. `columns` are the time and the id of the table. */
+export function whenBefore(columns: readonly [time: string, id: string], cursor: string | undefined): Condition {
+  if (cursor === undefined) return null;
+  const [time = '', id = ''] = cursor.split('.');
+  // An id that cannot be is that of no row, below every other.
+  const bind = { beforeMs: Number.parseInt(time, 36), beforeId: parsePublicId(id) ?? 0 };
+  return { sql: `(${columns.join(', ')}) < (:beforeMs, :beforeId)`, bind };
+}

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { ErrordError } from '../../../errors.js';
+import { QUERY_QUEUE_MAX } from '../../../limits.js';
+import type { ReaderReply, ReaderRequest } from '../../../messages.js';
+
+/** The main thread's side of the reader pool. */
+export interface ReaderClient {
+  /** Finished JSON, or null when the id in the query is unknown. Rejects with an `ErrordError`. */
+  query(request: ReaderRequest): Promise<Uint8Array<ArrayBuffer> | null>;
+  close(): Promise<void>;
+  /** For tests that end a thread in the middle of a query. */
+  readonly pool: Piscina<ReaderRequest, ReaderReply>;
+}
+
+export interface ReaderOptions {
+  readonly dbPath: string;
+  readonly threads: number;
+  /** A thread ended between queries; the pool has replaced it. */
+  readonly onThreadFailure: (reason: string) => void;
+}
+
+export function openReaderClient({ dbPath, threads, onThreadFailure }: ReaderOptions): ReaderClient {
+  const pool = new Piscina<ReaderRequest, ReaderReply>({
+    filename: fileURLToPath(new URL('./reader-thread.js', import.meta.url)),
+    minThreads: threads,
+    maxThreads: threads,
+    maxQueue: QUERY_QUEUE_MAX,
+    concurrentTasksPerWorker: 1,
+    workerData: { dbPath },
+  });
+  // Without a listener it would end the process.
+  pool.on('error', (error: unknown) => onThreadFailure(error instanceof Error ? error.message : String(error)));
+  const loaded = whenLoaded(pool, threads);
+  let closing = false;
+  const isClosing = (): boolean => closing;
+  return {
+    pool,
+    async query(request) {
+      // A pool that was destroyed starts threads again for the next task.
+      if (isClosing()) throw new ErrordError('shutting_down', 'the store is closed');
+      if (pool.queueSize >= QUERY_QUEUE_MAX)
+        throw new ErrordError('queue_full', 'too many queries wait for a reader thread');
+      let reply: ReaderReply;
+      try {
+        reply = await pool.run(request);
+      } catch (error) {
+        // The pool replaces a thread that has ended; this query went with it.
+        throw new ErrordError(isClosing() ? 'shutting_down' : 'worker_lost', 'a reader thread ended during the query', {
+          cause: error,
+        });
+      }
+      if (!reply.ok) throw new ErrordError(reply.code, reply.message);
+      return reply.json;
+    },
+    async close() {
+      closing = true;
+      // Node 20 can abort the process when a thread is ended while its modules are being loaded.
+      await loaded;
+      await pool.destroy();
+    },
+  };
+}
+
+/** Resolves when every thread has loaded its code, or one of them has failed to. */
+function whenLoaded(pool: Piscina, threads: number): Promise<void> {
+  return new Promise((resolve) => {
+    let count = 0;
+    pool.on('message', () => {
+      count += 1;
+      if (count === threads) resolve();
+    });
+    pool.once('error', () => resolve());
+  });
+}

@@ -1,0 +1,62 @@
+// Substring search. A trigram index finds candidates, and each is then compared for real, so that `%`, `_`, quotes and
+// `*` are ordinary characters. https://sqlite.org/fts5.html#the_trigram_tokenizer
+
+import { SEARCH_TRIGRAMS_MAX } from '../../../limits.js';
+import type { ReadableDb } from '../connection.js';
+
+/** What one search asks of the index and of the comparison. */
+export interface SearchTerm {
+  /** FTS5 query; null when the text is shorter than a trigram and the rows themselves have to be read. */
+  readonly match: string | null;
+  /** The text in the form that `containsFolded` compares with. */
+  readonly folded: string;
+}
+
+/** What one text asks for. An empty text is no search at all. */
+export function toSearchTerm(sent: string): SearchTerm {
+  const text = sent.toWellFormed();
+  const trigrams = new Set<string>();
+  // The index leaves out NUL, so that the characters on its sides are neighbours there.
+  for (const part of text.split('\0')) addTrigrams(trigrams, part);
+  const quoted = [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
+  return { match: quoted.length === 0 ? null : quoted.join(' AND '), folded: fold(text) };
+}
+
+/** Letters of scripts whose upper and lower case the index does not know to be the same. */
+const UNFOLDED = /(?![\0-\u024f\u0370-\u0527\u0531-\u0587\u1e00-\u1eff])\p{Changes_When_Casemapped}/u;
+
+/**
+ * Every second trigram and the last: together they still hold each character with its neighbours, and the index reads a
+ * list of rows for each, which is what a search spends its time on.
+ */
+function addTrigrams(trigrams: Set<string>, text: string): void {
+  const characters = Array.from(text);
+  const last = characters.length - 3;
+  let isCovered = false;
+  for (let index = 0; index <= last && trigrams.size < SEARCH_TRIGRAMS_MAX; index += 1) {
+    const trigram = characters.slice(index, index + 3).join('');
+    isCovered = (!isCovered || index === last) && !UNFOLDED.test(trigram);
+    if (isCovered) trigrams.add(trigram);
+  }
+}
+
+/** Case folding of search. A final sigma is a sigma; which of the two a capital becomes depends on its neighbours. */
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/**
+ * The SQL condition that the text of a column contains `:folded`. Most texts are ASCII, which SQLite folds as we do; only
+ * others are worth the call of a function outside of it. (`length` stops at a NUL, so texts with one count as others.)
+ */
+export function containsFolded(column: string): string {
+  return `(instr(lower(${column}), :folded) OR
+    (length(${column}) <> octet_length(${column}) AND contains_folded(${column}, :folded)))`;
+}
+
+/** Makes what `containsFolded` needs known to the connection. */
+export function registerSearchFunction(db: ReadableDb): void {
+  db.function('contains_folded', { deterministic: true }, (text: unknown, folded: unknown) =>
+    typeof text === 'string' && typeof folded === 'string' && fold(text).includes(folded) ? 1 : 0,
+  );
+}

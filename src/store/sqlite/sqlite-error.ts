@@ -1,0 +1,41 @@
+import Database from 'better-sqlite3';
+import { ErrordError, type StoreErrorCode } from '../../errors.js';
+
+/** Full disk, and the forms it takes when the file cannot grow under a mapping or the journal. */
+const FULL = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_SHMOPEN'];
+const UNAVAILABLE = [
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_NOTADB',
+  'SQLITE_PERM',
+];
+
+const STORE_CODES: readonly StoreErrorCode[] = [
+  'storage_full',
+  'storage_unavailable',
+  'queue_full',
+  'worker_lost',
+  'shutting_down',
+  'internal',
+];
+
+/** Classifies a failure on the thread where its class still exists; a posted error has lost it. */
+export function toStoreErrorCode(error: unknown): StoreErrorCode {
+  if (error instanceof ErrordError) return STORE_CODES.find((code) => code === error.code) ?? 'internal';
+  if (error instanceof Database.SqliteError) {
+    const { code } = error;
+    if (FULL.some((full) => code.startsWith(full))) return 'storage_full';
+    if (UNAVAILABLE.some((name) => code.startsWith(name))) return 'storage_unavailable';
+  }
+  // The file system's own refusal: the file was moved or deleted under the daemon.
+  if (error instanceof Error && 'syscall' in error) return 'storage_unavailable';
+  return 'internal';
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+import { CONTENT_CACHE_MAX } from '../../../limits.js';
+import type { ContentText } from '../../../messages.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
+
+/** Use is noted to the hour: noting it at every record would write a page per record. */
+export const USE_NOTED_MS = 3_600_000;
+
+interface ContentHead {
+  readonly id: number;
+  readonly lastUsedAtMs: number;
+}
+
+export interface ContentCommands {
+  /** The id of the stored text; stores it when it is new to the project. `usedAtMs` never falls from call to call. */
+  intern(projectId: number, content: ContentText, usedAtMs: number): number;
+  /** Deletes up to `limit` texts that nothing received since has used. Answers how many went. */
+  deleteUnusedSince(receivedAtMs: number, limit: number): number;
+  /** From now on the first use after `sinceMs` of every text is noted, so that use before and after can be told apart. */
+  noteUseSince(sinceMs: number): void;
+  /** Deletes up to `limit` texts of the project that were not used since. Needs `noteUseSince` with the same time. */
+  deleteProject(projectId: number, sinceMs: number, limit: number): number;
+  deleteAll(): void;
+  /** Forgets ids that a rolled-back or deleting transaction made wrong. */
+  reload(): void;
+}
+
+export function openContentCommands(db: WritableDb): ContentCommands {
+  const find = db.prepare<{ projectId: number; hash: Buffer }, ContentHead>(
+    'SELECT id, last_used_at_ms AS lastUsedAtMs FROM contents WHERE project_id = :projectId AND hash = :hash',
+  );
+  const insert = db.prepare<{ projectId: number; hash: Buffer; body: string; usedAtMs: number }>(
+    'INSERT INTO contents (project_id, hash, body, last_used_at_ms) VALUES (:projectId, :hash, :body, :usedAtMs)',
+  );
+  const noteUse = db.prepare<{ id: number; usedAtMs: number }>(
+    'UPDATE contents SET last_used_at_ms = :usedAtMs WHERE id = :id',
+  );
+  const cache = new LRUCache<string, ContentHead>({ max: CONTENT_CACHE_MAX });
+  let notedSinceMs = 0;
+
+  return {
+    intern(projectId, { hash, text }, usedAtMs) {
+      const key = `${projectId}:${hash}`;
+      const bytes = (): Buffer => Buffer.from(hash, 'base64url');
+      let head = cache.get(key) ?? find.get({ projectId, hash: bytes() });
+      if (head === undefined) {
+        const { lastInsertRowid } = insert.run({ projectId, hash: bytes(), body: text, usedAtMs });
+        head = { id: Number(lastInsertRowid), lastUsedAtMs: usedAtMs };
+      } else if (usedAtMs - head.lastUsedAtMs > USE_NOTED_MS || head.lastUsedAtMs < notedSinceMs) {
+        noteUse.run({ id: head.id, usedAtMs });
+        head = { id: head.id, lastUsedAtMs: usedAtMs };
+      }
+      cache.set(key, head);
+      return head.id;
+    },
+    noteUseSince(sinceMs) {
+      notedSinceMs = Math.max(notedSinceMs, sinceMs);
+    },
+    ...openContentDeletes(db),
+    reload: () => cache.clear(),
+  };
+}
+
+export interface ContentQueries {
+  /** The stored text, in UTF-8. */
+  read(id: number): Uint8Array | undefined;
+}
+
+export function openContentQueries(db: ReadableDb): ContentQueries {
+  // As a blob, the bytes pass through as they are stored instead of being decoded and encoded again.
+  const read = db.prepare<{ id: number }, Uint8Array>('SELECT CAST(body AS BLOB) FROM contents WHERE id = :id').pluck();
+  return { read: (id) => read.get({ id }) };
+}
+
+function openContentDeletes(db: WritableDb) {
+  const unused = db.prepare<{ beforeMs: number; limit: number }>(
+    `DELETE FROM contents WHERE id IN (
+       SELECT id FROM contents WHERE last_used_at_ms < :beforeMs ORDER BY last_used_at_ms LIMIT :limit)`,
+  );
+  const ofProject = db.prepare<{ projectId: number; sinceMs: number; limit: number }>(
+    `DELETE FROM contents WHERE id IN (
+       SELECT id FROM contents WHERE project_id = :projectId AND last_used_at_ms < :sinceMs LIMIT :limit)`,
+  );
+  const all = db.prepare('DELETE FROM contents');
+  return {
+    deleteUnusedSince: (receivedAtMs: number, limit: number) =>
+      unused.run({ beforeMs: receivedAtMs - USE_NOTED_MS, limit }).changes,
+    deleteProject: (projectId: number, sinceMs: number, limit: number) =>
+      ofProject.run({ projectId, sinceMs, limit }).changes,
+    deleteAll: () => void all.run(),
+  };
+}

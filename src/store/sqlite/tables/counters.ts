@@ -1,0 +1,248 @@
+// Counters for statistics, written in the same transaction as what they count.
+
+import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
+import type { WritableDb } from '../connection.js';
+import { EVERY_PROJECT_ID } from './projects.js';
+
+export const SLOT_MS = 300_000;
+export const HOUR_MS = 3_600_000;
+export const QUARTER_DAY_MS = 6 * HOUR_MS;
+/** The span that covers everything stored. */
+export const ALL_TIME = 0;
+
+/**
+ * Slots, and hours of groups, serve the statistics of the last 24 hours; hours of events those of `EVENT_HOURS_KEPT_MS`,
+ * and quarters of a day those of the groups: a week of a group is then 28 counters to read, not 168. Hours of requests and logs
+ * stay as long as what they count: the total of a list over a time range is read from them.
+ */
+export const SLOTS_KEPT_MS = 25 * HOUR_MS;
+
+/** Changes of one transaction, gathered so that a commit writes each counter once. */
+export interface CounterDeltas {
+  countEvent(projectId: number, atMs: number, kind: { type: string; source: number }): void;
+  /** One more event of a group. */
+  countGroup(groupId: number, atMs: number): void;
+  countRequest(projectId: number, atMs: number, failed: boolean): void;
+  countLog(projectId: number, atMs: number, kind: { level: number; source: number }): void;
+  /** Writes and forgets what was counted; `sign` -1 takes it off instead. */
+  flush(nowMs: number, sign: 1 | -1): void;
+  discard(): void;
+}
+
+interface EventDelta {
+  readonly projectId: number;
+  readonly slotMs: number;
+  readonly type: string;
+  readonly source: number;
+  count: number;
+}
+
+interface GroupDelta {
+  readonly groupId: number;
+  readonly hourMs: number;
+  count: number;
+}
+
+interface RequestDelta {
+  readonly projectId: number;
+  readonly slotMs: number;
+  total: number;
+  failed: number;
+}
+
+interface LogDelta {
+  readonly projectId: number;
+  readonly hourMs: number;
+  readonly level: number;
+  readonly source: number;
+  count: number;
+}
+
+export function openCounterDeltas(db: WritableDb): CounterDeltas {
+  const writers = openCounterWriters(db);
+  const events = new Map<string, EventDelta>();
+  const groups = new Map<string, GroupDelta>();
+  const requests = new Map<string, RequestDelta>();
+  const logs = new Map<string, LogDelta>();
+  const discard = (): void => {
+    events.clear();
+    groups.clear();
+    requests.clear();
+    logs.clear();
+  };
+  return {
+    // Under the project and under all of them together: a commit then writes each counter once.
+    countEvent(project, atMs, { type, source }) {
+      const slotMs = startOf(atMs, SLOT_MS);
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): EventDelta => ({ projectId, slotMs, type, source, count: 0 });
+        getOrInsert(events, `${projectId}/${slotMs}/${source}/${type}`, zero).count += 1;
+      }
+    },
+    countGroup(groupId, atMs) {
+      const hourMs = startOf(atMs, HOUR_MS);
+      getOrInsert(groups, `${groupId}/${hourMs}`, () => ({ groupId, hourMs, count: 0 })).count += 1;
+    },
+    countRequest(project, atMs, failed) {
+      const slotMs = startOf(atMs, SLOT_MS);
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): RequestDelta => ({ projectId, slotMs, total: 0, failed: 0 });
+        const delta = getOrInsert(requests, `${projectId}/${slotMs}`, zero);
+        delta.total += 1;
+        if (failed) delta.failed += 1;
+      }
+    },
+    countLog(project, atMs, { level, source }) {
+      const hourMs = startOf(atMs, HOUR_MS);
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): LogDelta => ({ projectId, hourMs, level, source, count: 0 });
+        getOrInsert(logs, `${projectId}/${hourMs}/${level}/${source}`, zero).count += 1;
+      }
+    },
+    flush(nowMs, sign) {
+      for (const delta of events.values()) writers.events(delta, nowMs, sign);
+      for (const delta of groups.values()) writers.groups(delta, nowMs, sign);
+      for (const delta of requests.values()) writers.requests(delta, nowMs, sign);
+      for (const delta of logs.values()) writers.logs(delta, sign);
+      discard();
+    },
+    discard,
+  };
+}
+
+export function startOf(atMs: number, spanMs: number): number {
+  return spanMs === ALL_TIME ? 0 : Math.floor(atMs / spanMs) * spanMs;
+}
+
+function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/** The spans in which an event at this time still counts. */
+function eventSpans(atMs: number, nowMs: number): number[] {
+  const spans = [ALL_TIME];
+  if (atMs > nowMs - EVENT_HOURS_KEPT_MS) spans.push(HOUR_MS);
+  if (atMs > nowMs - SLOTS_KEPT_MS) spans.push(SLOT_MS);
+  return spans;
+}
+
+function requestSpans(atMs: number, nowMs: number): number[] {
+  return atMs > nowMs - SLOTS_KEPT_MS ? [ALL_TIME, HOUR_MS, SLOT_MS] : LOG_SPANS;
+}
+
+const LOG_SPANS = [ALL_TIME, HOUR_MS];
+
+const GROUP_SPANS = [
+  { spanMs: HOUR_MS, keptMs: SLOTS_KEPT_MS },
+  { spanMs: QUARTER_DAY_MS, keptMs: EVENT_HOURS_KEPT_MS },
+];
+
+function openCounterWriters(db: WritableDb) {
+  const event = openCounter(db, {
+    table: 'event_counts',
+    key: ['span_ms', 'project_id', 'start_ms', 'type', 'source'],
+  });
+  const group = openCounter(db, { table: 'group_counts', key: ['span_ms', 'start_ms', 'group_id'] });
+  const total = openCounter(db, {
+    table: 'request_counts',
+    key: ['span_ms', 'project_id', 'start_ms'],
+    counts: ['total', 'failed'],
+  });
+  const log = openCounter(db, { table: 'log_counts', key: ['span_ms', 'project_id', 'start_ms', 'level', 'source'] });
+  return {
+    events({ projectId, slotMs, type, source, count }: EventDelta, nowMs: number, sign: 1 | -1): void {
+      for (const spanMs of eventSpans(slotMs, nowMs)) {
+        event[sign](count, spanMs, projectId, startOf(slotMs, spanMs), type, source);
+      }
+    },
+    groups({ groupId, hourMs, count }: GroupDelta, nowMs: number, sign: 1 | -1): void {
+      for (const { spanMs, keptMs } of GROUP_SPANS) {
+        const startMs = startOf(hourMs, spanMs);
+        if (startMs > nowMs - keptMs) group[sign](count, spanMs, startMs, groupId);
+      }
+    },
+    requests({ projectId, slotMs, total: count, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
+      for (const spanMs of requestSpans(slotMs, nowMs)) {
+        total[sign](count, failed, spanMs, projectId, startOf(slotMs, spanMs));
+      }
+    },
+    logs({ projectId, hourMs, level, source, count }: LogDelta, sign: 1 | -1): void {
+      for (const spanMs of LOG_SPANS) log[sign](count, spanMs, projectId, startOf(hourMs, spanMs), level, source);
+    },
+  };
+}
+
+/** Adds to (1) or takes off (-1) the counter of a key: the counts first, then the columns of the key. */
+type Counter = Readonly<Record<1 | -1, (...values: (number | string)[]) => void>>;
+
+/** Its names are ours, and never come from outside. */
+interface CounterShape {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly counts?: readonly string[];
+}
+
+function openCounter(db: WritableDb, { table, key, counts = ['count'] }: CounterShape): Counter {
+  const columns = [...counts, ...key];
+  const add = db.prepare<(number | string)[]>(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+     ON CONFLICT DO UPDATE SET ${counts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
+  );
+  // Never below zero and never a new row: with a clock that was ahead when a record was counted, its slot may be one that
+  // it did not count in.
+  const subtract = db.prepare<(number | string)[]>(
+    `UPDATE ${table} SET ${counts.map((name) => `${name} = max(0, ${name} - ?)`).join(', ')}
+     WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
+  );
+  return { 1: (...values) => void add.run(...values), [-1]: (...values) => void subtract.run(...values) };
+}
+
+export interface CounterCommands {
+  /** Deletes slots and hours that no statistic reads any more, and counters that have come to nothing. */
+  deleteStale(nowMs: number): void;
+  deleteAll(): void;
+  deleteAllLogs(): void;
+}
+
+export function openCounterCommands(db: WritableDb): CounterCommands {
+  const staleEvents = db.prepare<{ spanMs: number; beforeMs: number }>(
+    'DELETE FROM event_counts WHERE span_ms = :spanMs AND start_ms < :beforeMs',
+  );
+  const staleRequests = db.prepare<{ spanMs: number; beforeMs: number }>(
+    'DELETE FROM request_counts WHERE span_ms = :spanMs AND start_ms < :beforeMs',
+  );
+  const staleGroups = db.prepare<{ spanMs: number; beforeMs: number }>(
+    'DELETE FROM group_counts WHERE span_ms = :spanMs AND start_ms < :beforeMs',
+  );
+  const emptyEvents = db.prepare('DELETE FROM event_counts WHERE count <= 0');
+  const emptyRequests = db.prepare('DELETE FROM request_counts WHERE total <= 0');
+  const emptyLogs = db.prepare('DELETE FROM log_counts WHERE count <= 0');
+  const allEvents = db.prepare('DELETE FROM event_counts');
+  const allGroups = db.prepare('DELETE FROM group_counts');
+  const allRequests = db.prepare('DELETE FROM request_counts');
+  const allLogs = db.prepare('DELETE FROM log_counts');
+  return {
+    deleteStale(nowMs) {
+      const slots = { spanMs: SLOT_MS, beforeMs: nowMs - SLOTS_KEPT_MS - SLOT_MS };
+      staleEvents.run(slots);
+      staleRequests.run(slots);
+      staleEvents.run({ spanMs: HOUR_MS, beforeMs: nowMs - EVENT_HOURS_KEPT_MS - HOUR_MS });
+      for (const { spanMs, keptMs } of GROUP_SPANS) staleGroups.run({ spanMs, beforeMs: nowMs - keptMs - spanMs });
+      emptyEvents.run();
+      emptyRequests.run();
+      emptyLogs.run();
+    },
+    deleteAll() {
+      allEvents.run();
+      allGroups.run();
+      allRequests.run();
+      allLogs.run();
+    },
+    deleteAllLogs: () => void allLogs.run(),
+  };
+}

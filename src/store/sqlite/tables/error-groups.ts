@@ -1,0 +1,269 @@
+import { LRUCache } from 'lru-cache';
+import type { Status } from '../../../../schemas/common.js';
+import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import { GROUP_CACHE_MAX } from '../../../limits.js';
+import type { EventDigest } from '../../../messages.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
+import { toPublicId } from '../row-id.js';
+import { rowToSeverity, rowToSource, rowToStatus, toSeverityRow, toSourceRow, toStatusRow } from './enums.js';
+
+/** A group as the writer keeps it in memory while events join it. */
+export interface GroupHead {
+  readonly id: number;
+  readonly projectId: number;
+  readonly projectName: string | null;
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly message: string;
+  readonly source: number;
+  readonly explanation: string | null;
+  severity: number;
+  status: number;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  eventCount: number;
+  /** When an event last reopened the group; null unless that was after it was last resolved. */
+  reopenedAtMs: number | null;
+}
+
+export interface GroupRow extends Omit<GroupHead, 'fingerprint' | 'projectName'> {
+  readonly fingerprint: Buffer;
+}
+
+/** Groups with their texts. */
+export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.id = g.id';
+
+/** The columns of `GroupRow`, of `GROUPS`. */
+export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint, g.type, g.message, g.source,
+  t.explanation, g.severity, g.status, g.first_seen_at_ms AS firstSeenAtMs, g.last_seen_at_ms AS lastSeenAtMs,
+  g.event_count AS eventCount, g.reopened_at_ms AS reopenedAtMs`;
+
+export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
+  return { ...row, fingerprint: row.fingerprint.toString('hex'), projectName };
+}
+
+export function toErrorGroup(head: GroupHead): ErrorGroup {
+  return {
+    id: toPublicId(head.id),
+    fingerprint: head.fingerprint,
+    type: head.type,
+    message: head.message,
+    source: rowToSource(head.source),
+    severity: rowToSeverity(head.severity),
+    status: rowToStatus(head.status),
+    ...(head.explanation !== null && { explanation: head.explanation }),
+    firstSeen: new Date(head.firstSeenAtMs).toISOString(),
+    lastSeen: new Date(head.lastSeenAtMs).toISOString(),
+    count: head.eventCount,
+    ...(head.reopenedAtMs !== null && { reopenedAt: new Date(head.reopenedAtMs).toISOString() }),
+    ...(head.projectName !== null && { projectId: head.projectName }),
+  };
+}
+
+const UNRESOLVED = toStatusRow('unresolved');
+const RESOLVED = toStatusRow('resolved');
+
+/** Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. */
+export function joinGroup(head: GroupHead, { severity, receivedAtMs }: EventDigest, seenAtMs: number): void {
+  const rank = toSeverityRow(severity);
+  const reopens = head.status === RESOLVED;
+  if (reopens) {
+    head.status = UNRESOLVED;
+    // Not the event's own time: what waited in a client may be older than the resolution.
+    head.reopenedAtMs = receivedAtMs;
+  }
+  head.severity = reopens ? rank : Math.max(head.severity, rank);
+  head.eventCount += 1;
+  head.firstSeenAtMs = Math.min(head.firstSeenAtMs, seenAtMs);
+  head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
+}
+
+export interface GroupCommands {
+  find(projectId: number, fingerprint: string, projectName: string | null): GroupHead | null;
+  findById(id: number): GroupHead | null;
+  /** Creates a group with one event in it. */
+  insert(id: number, projectId: number, digest: EventDigest): GroupHead;
+  /** Writes what may have changed of a head: counts, times, severity and status. */
+  update(head: GroupHead): void;
+  /** Resolving forgets that the group was reopened; the other statuses leave it. */
+  setStatus(head: GroupHead, status: Status): void;
+  /** Takes pruned events off the counts; a group without events goes. */
+  subtract(groupId: number, count: number): void;
+  deleteProject(projectId: number, limit: number): number;
+  deleteAll(): void;
+  reload(): void;
+}
+
+export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) => string | null): GroupCommands {
+  const byKey = db.prepare<{ projectId: number; fingerprint: Buffer }, GroupRow>(
+    `SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.project_id = :projectId AND g.fingerprint = :fingerprint`,
+  );
+  const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
+  const update = db.prepare<[number, number, number, number, number, number | null, number]>(
+    `UPDATE error_groups SET severity = ?, status = ?, first_seen_at_ms = ?, last_seen_at_ms = ?, event_count = ?,
+       reopened_at_ms = ? WHERE id = ?`,
+  );
+  const insertRow = openGroupInsert(db);
+  const deletes = openGroupDeletes(db);
+  const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
+
+  const write = (head: GroupHead): void => {
+    const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs } = head;
+    update.run(severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, id);
+  };
+  return {
+    find(projectId, fingerprint, projectName) {
+      const key = `${projectId}:${fingerprint}`;
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      const row = byKey.get({ projectId, fingerprint: Buffer.from(fingerprint, 'hex') });
+      if (row === undefined) return null;
+      const head = rowToGroupHead(row, projectName);
+      cache.set(key, head);
+      return head;
+    },
+    findById(id) {
+      const row = byId.get({ id });
+      return row === undefined ? null : rowToGroupHead(row, nameOf(row.projectId));
+    },
+    insert(id, projectId, digest) {
+      const head = insertRow(id, projectId, digest);
+      cache.set(`${projectId}:${digest.site.fingerprint}`, head);
+      return head;
+    },
+    update: write,
+    setStatus(head, status) {
+      head.status = toStatusRow(status);
+      if (head.status === RESOLVED) head.reopenedAtMs = null;
+      write(head);
+      cache.delete(`${head.projectId}:${head.fingerprint}`);
+    },
+    ...deletes,
+    reload: () => cache.clear(),
+  };
+}
+
+function openGroupInsert(db: WritableDb) {
+  const insert = db.prepare(
+    `INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
+       first_seen_at_ms, last_seen_at_ms, event_count)
+     VALUES (:id, :projectId, :fingerprintBytes, :fingerprintVersion, :type, :message, :source, :severity, :status,
+       :firstSeenAtMs, :lastSeenAtMs, :eventCount)`,
+  );
+  const insertTexts = db.prepare(
+    `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, grouping)
+     VALUES (:id, :explanation, :title, :suggestion, :grouping)`,
+  );
+  const insertSearch = db.prepare<{ id: number; message: string }>(
+    'INSERT INTO error_groups_search (rowid, message) VALUES (:id, :message)',
+  );
+  return (id: number, projectId: number, digest: EventDigest): GroupHead => {
+    const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
+    const { site } = digest;
+    const head: GroupHead = {
+      id,
+      projectId,
+      projectName: digest.projectName,
+      fingerprint: site.fingerprint,
+      type: site.type,
+      message: site.message,
+      source: toSourceRow(digest.source),
+      explanation: site.explanation?.explanation ?? null,
+      severity: toSeverityRow(digest.severity),
+      status: UNRESOLVED,
+      firstSeenAtMs: seenAtMs,
+      lastSeenAtMs: seenAtMs,
+      eventCount: 1,
+      reopenedAtMs: null,
+    };
+    insert.run({
+      ...head,
+      fingerprintBytes: Buffer.from(site.fingerprint, 'hex'),
+      fingerprintVersion: site.fingerprintVersion,
+    });
+    insertTexts.run({ id, ...(site.explanation ?? NO_EXPLANATION), grouping: site.grouping });
+    insertSearch.run({ id, message: site.message });
+    return head;
+  };
+}
+
+const NO_EXPLANATION = { explanation: null, title: null, suggestion: null };
+
+function openGroupDeletes(db: WritableDb) {
+  const lower = db.prepare<{ id: number; count: number }>(
+    'UPDATE error_groups SET event_count = event_count - :count WHERE id = :id',
+  );
+  const deleteEmpty = db.prepare<{ id: number }>('DELETE FROM error_groups WHERE id = :id AND event_count <= 0');
+  const deleteTexts = db.prepare<{ id: number }>('DELETE FROM error_group_texts WHERE id = :id');
+  const deleteSearch = db.prepare<{ id: number }>('DELETE FROM error_groups_search WHERE rowid = :id');
+  const ofProject = db
+    .prepare<{ projectId: number; limit: number }, number>(
+      'SELECT id FROM error_groups WHERE project_id = :projectId LIMIT :limit',
+    )
+    .pluck();
+  const remove = db.prepare<{ id: number }>('DELETE FROM error_groups WHERE id = :id');
+  const all = db.prepare('DELETE FROM error_groups');
+  const allTexts = db.prepare('DELETE FROM error_group_texts');
+  const allSearch = db.prepare("INSERT INTO error_groups_search (error_groups_search) VALUES ('delete-all')");
+  const removeTexts = (id: number): void => {
+    deleteTexts.run({ id });
+    deleteSearch.run({ id });
+  };
+  return {
+    subtract(id: number, count: number): void {
+      lower.run({ id, count });
+      if (deleteEmpty.run({ id }).changes > 0) removeTexts(id);
+    },
+    deleteProject(projectId: number, limit: number): number {
+      const ids = ofProject.all({ projectId, limit });
+      for (const id of ids) {
+        remove.run({ id });
+        removeTexts(id);
+      }
+      return ids.length;
+    },
+    deleteAll(): void {
+      all.run();
+      allTexts.run();
+      allSearch.run();
+    },
+  };
+}
+
+export interface GroupDetailRow extends GroupRow {
+  readonly fingerprintVersion: number;
+  readonly explanationTitle: string | null;
+  readonly suggestion: string | null;
+  readonly grouping: string;
+}
+
+export interface TopGroupRow {
+  readonly id: number;
+  readonly message: string;
+  readonly eventCount: number;
+  readonly type: string;
+  readonly severity: number;
+}
+
+export interface GroupQueries {
+  read(id: number): GroupDetailRow | undefined;
+  /** The five open groups with most events. */
+  top(projectId: number | null): TopGroupRow[];
+}
+
+const TOP = 'SELECT id, message, event_count AS eventCount, type, severity FROM error_groups WHERE status < 2';
+
+export function openGroupQueries(db: ReadableDb): GroupQueries {
+  const read = db.prepare<{ id: number }, GroupDetailRow>(
+    `SELECT ${GROUP_COLUMNS}, g.fingerprint_version AS fingerprintVersion, t.explanation_title AS explanationTitle,
+       t.suggestion, t.grouping FROM ${GROUPS} WHERE g.id = :id`,
+  );
+  const top = db.prepare<[], TopGroupRow>(`${TOP} ORDER BY event_count DESC, id DESC LIMIT 5`);
+  const topOfProject = db.prepare<{ projectId: number }, TopGroupRow>(
+    `${TOP} AND project_id = :projectId ORDER BY event_count DESC, id DESC LIMIT 5`,
+  );
+  return {
+    read: (id) => read.get({ id }),
+    top: (projectId) => (projectId === null ? top.all() : topOfProject.all({ projectId })),
+  };
+}

@@ -1,0 +1,225 @@
+import type { EventDigest } from '../../../messages.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
+import { toSeverityRow, toSourceRow } from './enums.js';
+import { EventIds, openEventIdLookup } from './event-ids.js';
+import { EVENTS_OF_GROUP, GroupEvents, IS_UNINDEXED } from './group-events.js';
+
+export interface EventKeys {
+  readonly id: number;
+  readonly projectId: number;
+  readonly groupId: number;
+  readonly stackId: number | null;
+  readonly contextId: number | null;
+  /** Null when it is the group's type, or message. */
+  readonly type: string | null;
+  readonly message: string | null;
+}
+
+/** What the counters need to know of events that go. */
+export interface DeletedEvent {
+  readonly id: number;
+  readonly eventId: string;
+  readonly projectId: number;
+  readonly groupId: number;
+  readonly timestampMs: number;
+  readonly source: number;
+  readonly type: string;
+}
+
+export interface EventCommands {
+  /** Begins a transaction: what the one before it did is committed. */
+  begin(): void;
+  /** The row id of the stored event with this id, or null. */
+  find(projectId: number, eventId: string): number | null;
+  /** Fingerprint of a stored event, in hex. */
+  readFingerprint(id: number): string | null;
+  /** The project must not have an event with this id. */
+  insert(digest: EventDigest, keys: EventKeys): void;
+  /** Brings the indexes on. Last step before COMMIT. */
+  index(): void;
+  /** Completes the indexes, in a transaction of its own. */
+  indexAll(): void;
+  /** After a rollback. */
+  rollback(): void;
+  /** Deletes up to `limit` of the oldest events received before `id`, and answers them. */
+  deleteBefore(id: number, limit: number): DeletedEvent[];
+  deleteProject(projectId: number, beforeId: number, limit: number): DeletedEvent[];
+  deleteAll(): void;
+}
+
+export function openEventCommands(db: WritableDb): EventCommands {
+  const ids = new EventIds(db);
+  const ofGroups = new GroupEvents(db);
+  const insert = db.prepare(
+    `INSERT INTO events (id, project_id, group_id, event_id, timestamp_ms, sent_timestamp_ms, severity, source, type,
+       message, stack_id, context_id, correlation_id, details)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const readFingerprint = db
+    .prepare<[number], Buffer>(
+      'SELECT g.fingerprint FROM events e JOIN error_groups g ON g.id = e.group_id WHERE e.id = ?',
+    )
+    .pluck();
+  return {
+    begin() {
+      ids.begin();
+      ofGroups.begin();
+    },
+    find: (projectId, eventId) => ids.find(projectId, eventId),
+    readFingerprint: (id) => readFingerprint.get(id)?.toString('hex') ?? null,
+    insert({ eventId, timestampMs, receivedAtMs, severity, source, correlationId, details }, keys) {
+      const { id, projectId, groupId, type, message, stackId, contextId } = keys;
+      const atMs = Math.min(timestampMs, receivedAtMs);
+      const sentAtMs = timestampMs > receivedAtMs ? timestampMs : null;
+      // By position, in the order of the columns: binding by name takes as long as the insert itself.
+      const head = [id, projectId, groupId, eventId, atMs, sentAtMs, toSeverityRow(severity), toSourceRow(source)];
+      insert.run(...head, type, message, stackId, contextId, correlationId, details);
+      ids.add({ projectId, eventId, id });
+      ofGroups.add({ groupId, timestampMs: atMs, id });
+    },
+    index() {
+      ids.index();
+      ofGroups.index();
+    },
+    indexAll() {
+      ids.indexAll();
+      ofGroups.indexAll();
+    },
+    rollback() {
+      ids.rollback();
+      ofGroups.rollback();
+    },
+    ...openEventDeletes(db, { ids, ofGroups }),
+  };
+}
+
+interface EventIndexes {
+  readonly ids: EventIds;
+  readonly ofGroups: GroupEvents;
+}
+
+function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
+  const columns = `SELECT e.id, e.event_id AS eventId, e.project_id AS projectId, e.group_id AS groupId,
+    e.timestamp_ms AS timestampMs, e.source, coalesce(e.type, g.type) AS type`;
+  const oldest = db.prepare<{ id: number; limit: number }, DeletedEvent>(
+    `${columns} FROM events e JOIN error_groups g ON g.id = e.group_id WHERE e.id < :id ORDER BY e.id LIMIT :limit`,
+  );
+  // Through the groups of the project to the indexed events, then those that are not indexed yet.
+  const ofProject = db.prepare<{ projectId: number; id: number; limit: number }, DeletedEvent>(
+    `${columns} FROM error_groups g CROSS JOIN group_events b ON b.group_id = g.id CROSS JOIN events e ON e.id = b.id
+       WHERE g.project_id = :projectId AND e.id < :id
+     UNION ALL ${columns} FROM events e JOIN error_groups g ON g.id = e.group_id
+       WHERE ${IS_UNINDEXED} AND e.id < :id AND e.project_id = :projectId
+     LIMIT :limit`,
+  );
+  const remove = db.prepare<[number]>('DELETE FROM events WHERE id = ?');
+  const all = db.prepare('DELETE FROM events');
+  const removeAll = (rows: DeletedEvent[]): DeletedEvent[] => {
+    for (const row of rows) {
+      remove.run(row.id);
+      ids.remove(row);
+      ofGroups.remove(row);
+    }
+    return rows;
+  };
+  return {
+    deleteBefore: (id: number, limit: number) => removeAll(oldest.all({ id, limit })),
+    deleteProject: (projectId: number, id: number, limit: number) => removeAll(ofProject.all({ projectId, id, limit })),
+    deleteAll() {
+      all.run();
+      ids.removeAll();
+      ofGroups.removeAll();
+    },
+  };
+}
+
+export interface EventRow {
+  readonly id: number;
+  readonly eventId: string;
+  readonly timestampMs: number;
+  readonly sentTimestampMs: number | null;
+  readonly severity: number;
+  readonly source: number;
+  readonly type: string | null;
+  readonly message: string | null;
+  readonly correlationId: string | null;
+  readonly details: string | null;
+  readonly stackId: number | null;
+  readonly contextId: number | null;
+}
+
+export interface EventQueries {
+  /** Newest first. */
+  ofGroup(groupId: number, limit: number, offset: number): EventRow[];
+  /** The event with this id of its client, in this project; of whichever project has one when that is undefined. */
+  find(eventId: string, projectId: number | undefined): FoundEvent | undefined;
+}
+
+export interface FoundEvent {
+  readonly event: EventRow;
+  readonly groupId: number;
+}
+
+const COLUMNS = `e.id, e.event_id, e.timestamp_ms, e.sent_timestamp_ms, e.severity, e.source, e.type, e.message,
+  e.correlation_id, e.details, e.stack_id, e.context_id`;
+
+export function openEventQueries(db: ReadableDb): EventQueries {
+  // As arrays: the driver takes twice as long when it makes an object of each row.
+  const ofGroup = db
+    .prepare<{ groupId: number; limit: number; offset: number }, EventColumns>(
+      `SELECT ${COLUMNS} FROM (${EVENTS_OF_GROUP} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
+       JOIN events e ON e.id = p.id
+       ORDER BY e.timestamp_ms DESC, e.id DESC`,
+    )
+    .raw();
+  const byId = db
+    .prepare<{ id: number }, [groupId: number, ...EventColumns]>(
+      `SELECT e.group_id, ${COLUMNS} FROM events e WHERE e.id = :id`,
+    )
+    .raw();
+  const findId = openEventIdLookup(db);
+  return {
+    ofGroup: (groupId, limit, offset) => ofGroup.all({ groupId, limit, offset }).map(columnsToEvent),
+    find(eventId, projectId) {
+      const id = findId(eventId, projectId);
+      const found = id === undefined ? undefined : byId.get({ id });
+      if (found === undefined) return undefined;
+      const [groupId, ...columns] = found;
+      return { event: columnsToEvent(columns), groupId };
+    },
+  };
+}
+
+type EventColumns = [
+  id: number,
+  eventId: string,
+  timestampMs: number,
+  sentTimestampMs: number | null,
+  severity: number,
+  source: number,
+  type: string | null,
+  message: string | null,
+  correlationId: string | null,
+  details: string | null,
+  stackId: number | null,
+  contextId: number | null,
+];
+
+function columnsToEvent(columns: EventColumns): EventRow {
+  const [id, eventId, timestampMs, sentTimestampMs, severity, source, type, message, correlationId, ...texts] = columns;
+  const [details, stackId, contextId] = texts;
+  return {
+    id,
+    eventId,
+    timestampMs,
+    sentTimestampMs,
+    severity,
+    source,
+    type,
+    message,
+    correlationId,
+    details,
+    stackId,
+    contextId,
+  };
+}

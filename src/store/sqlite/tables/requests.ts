@@ -1,0 +1,136 @@
+import type { RequestSummary } from '../../../../schemas/request.js';
+import type { RequestDigest } from '../../../messages.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
+import { toPublicId } from '../row-id.js';
+import { rowToSource, toSourceRow } from './enums.js';
+
+export interface RequestKeys {
+  readonly id: number;
+  readonly projectId: number;
+  readonly headersId: number | null;
+  readonly responseHeadersId: number | null;
+}
+
+export interface DeletedRequest {
+  readonly id: number;
+  readonly projectId: number;
+  readonly timestampMs: number;
+  readonly statusCode: number | null;
+}
+
+export interface RequestCommands {
+  insert(digest: RequestDigest, keys: RequestKeys): void;
+  deleteBefore(id: number, limit: number): DeletedRequest[];
+  deleteProject(projectId: number, beforeId: number, limit: number): DeletedRequest[];
+  deleteAll(): void;
+}
+
+export function openRequestCommands(db: WritableDb): RequestCommands {
+  const insert = db.prepare(
+    `INSERT INTO requests (id, project_id, timestamp_ms, sent_timestamp_ms, method, url, status_code, duration,
+       correlation_id, error_event_id, source, headers_id, response_headers_id, request_body, request_body_truncated,
+       response_body, response_body_truncated)
+     VALUES (:id, :projectId, :timestampMs, :sentTimestampMs, :method, :url, :statusCode, :duration, :correlationId,
+       :errorEventId, :source, :headersId, :responseHeadersId, :requestBody, :requestBodyTruncated, :responseBody,
+       :responseBodyTruncated)`,
+  );
+  return {
+    insert(digest, keys) {
+      const { timestampMs, receivedAtMs, method, url, statusCode, duration, correlationId, errorEventId } = digest;
+      insert.run({
+        ...keys,
+        timestampMs: Math.min(timestampMs, receivedAtMs),
+        sentTimestampMs: timestampMs > receivedAtMs ? timestampMs : null,
+        method,
+        url,
+        statusCode,
+        duration,
+        correlationId,
+        errorEventId,
+        source: digest.source === null ? null : toSourceRow(digest.source),
+        requestBody: digest.requestBody?.text ?? null,
+        requestBodyTruncated: digest.requestBody?.truncated === true ? 1 : 0,
+        responseBody: digest.responseBody?.text ?? null,
+        responseBodyTruncated: digest.responseBody?.truncated === true ? 1 : 0,
+      });
+    },
+    ...openRequestDeletes(db),
+  };
+}
+
+function openRequestDeletes(db: WritableDb) {
+  const returning = 'RETURNING id, project_id AS projectId, timestamp_ms AS timestampMs, status_code AS statusCode';
+  const oldest = db.prepare<{ id: number; limit: number }, DeletedRequest>(
+    `DELETE FROM requests WHERE id IN (SELECT id FROM requests WHERE id < :id ORDER BY id LIMIT :limit) ${returning}`,
+  );
+  const ofProject = db.prepare<{ projectId: number; id: number; limit: number }, DeletedRequest>(
+    `DELETE FROM requests WHERE id IN (
+       SELECT id FROM requests WHERE project_id = :projectId AND id < :id LIMIT :limit) ${returning}`,
+  );
+  const all = db.prepare('DELETE FROM requests');
+  return {
+    deleteBefore: (id: number, limit: number) => oldest.all({ id, limit }),
+    deleteProject: (projectId: number, id: number, limit: number) => ofProject.all({ projectId, id, limit }),
+    deleteAll: () => void all.run(),
+  };
+}
+
+export interface RequestSummaryRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly timestampMs: number;
+  readonly sentTimestampMs: number | null;
+  readonly method: string;
+  readonly url: string;
+  readonly statusCode: number | null;
+  readonly duration: number | null;
+  readonly correlationId: string | null;
+  readonly errorEventId: string | null;
+  readonly source: number | null;
+}
+
+export interface RequestRow extends RequestSummaryRow {
+  readonly headers: string | null;
+  readonly responseHeaders: string | null;
+  readonly requestBody: string | null;
+  readonly requestBodyTruncated: number;
+  readonly responseBody: string | null;
+  readonly responseBodyTruncated: number;
+}
+
+/** The columns of `RequestSummaryRow`; the alias of the table is `r`. */
+export const REQUEST_SUMMARY_COLUMNS = `r.id, r.project_id AS projectId, r.timestamp_ms AS timestampMs,
+  r.sent_timestamp_ms AS sentTimestampMs, r.method, r.url, r.status_code AS statusCode, r.duration,
+  r.correlation_id AS correlationId, r.error_event_id AS errorEventId, r.source`;
+
+export function toRequestSummary(row: RequestSummaryRow, projectName: string | undefined): RequestSummary {
+  return {
+    id: toPublicId(row.id),
+    method: row.method,
+    url: row.url,
+    ...(row.statusCode !== null && { statusCode: row.statusCode }),
+    ...(row.duration !== null && { duration: row.duration }),
+    timestamp: new Date(row.sentTimestampMs ?? row.timestampMs).toISOString(),
+    ...(row.correlationId !== null && { correlationId: row.correlationId }),
+    ...(row.errorEventId !== null && { errorEventId: row.errorEventId }),
+    ...(row.source !== null && { source: rowToSource(row.source) }),
+    ...(projectName !== undefined && { projectId: projectName }),
+  };
+}
+
+export interface RequestQueries {
+  read(id: number): RequestRow | undefined;
+}
+
+export function openRequestQueries(db: ReadableDb): RequestQueries {
+  const read = db.prepare<{ id: number }, RequestRow>(
+    `SELECT ${REQUEST_SUMMARY_COLUMNS}, h.body AS headers, o.body AS responseHeaders, r.request_body AS requestBody,
+       r.request_body_truncated AS requestBodyTruncated, r.response_body AS responseBody,
+       r.response_body_truncated AS responseBodyTruncated
+     FROM requests r
+     LEFT JOIN contents h ON h.id = r.headers_id
+     LEFT JOIN contents o ON o.id = r.response_headers_id
+     WHERE r.id = :id`,
+  );
+  return { read: (id) => read.get({ id }) };
+}

@@ -1,0 +1,187 @@
+// What a commit does: digests to rows, counters and feed messages. Runs inside one transaction.
+
+import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
+import type { Clock } from '../../../clock.js';
+import { assertNever } from '../../../errors.js';
+import type {
+  AppendOutcome,
+  ContentText,
+  Digest,
+  EventDigest,
+  FeedItem,
+  LogDigest,
+  RequestDigest,
+} from '../../../messages.js';
+import type { Rejection } from '../../../outcome.js';
+import type { WritableDb } from '../connection.js';
+import { openRowIds, receivedAtMsOf, toPublicId } from '../row-id.js';
+import { type ContentCommands, openContentCommands } from '../tables/contents.js';
+import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
+import { toLevelRow, toSourceRow } from '../tables/enums.js';
+import { type GroupCommands, type GroupHead, joinGroup, openGroupCommands } from '../tables/error-groups.js';
+import { type EventCommands, openEventCommands } from '../tables/events.js';
+import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
+import { openProjectCommands, type ProjectCommands } from '../tables/projects.js';
+import { openRequestCommands, type RequestCommands } from '../tables/requests.js';
+
+/** The writer's tables and what it remembers between commits. */
+export interface WriterTables {
+  readonly projects: ProjectCommands;
+  readonly contents: ContentCommands;
+  readonly groups: GroupCommands;
+  readonly events: EventCommands;
+  readonly requests: RequestCommands;
+  readonly logs: LogCommands;
+  readonly deltas: CounterDeltas;
+  nextId(): number;
+  /** Parts what is stored so far from what comes; see `RowIdSource`. */
+  nextBoundary(): number;
+}
+
+export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
+  const newest = db.prepare<[], number | null>(
+    `SELECT max(id) FROM (
+       SELECT max(id) AS id FROM events UNION ALL SELECT max(id) FROM error_groups UNION ALL SELECT max(id) FROM requests
+       UNION ALL SELECT max(id) FROM logs UNION ALL SELECT max(id) FROM projects
+       UNION ALL SELECT max(max(indexed_to, merging_to)) FROM index_marks)`,
+  );
+  const ids = openRowIds(newest.pluck().get() ?? 0, clock);
+  const projects = openProjectCommands(db);
+  const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
+  return {
+    projects,
+    contents: openContentCommands(db),
+    groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null),
+    events: openEventCommands(db),
+    requests: openRequestCommands(db),
+    logs: openLogCommands(db),
+    deltas: openCounterDeltas(db),
+    nextId: () => ids.next(),
+    nextBoundary: () => ids.nextBoundary(),
+  };
+}
+
+/** One transaction's work in progress. */
+export interface AppendRun {
+  append(digest: Digest): AppendOutcome;
+  /** Writes group heads and counters once each. Last step before COMMIT. */
+  finish(): void;
+  /** In the order of the digests; empty while nobody listens. */
+  readonly feed: readonly FeedItem[];
+}
+
+const PROJECT_LIMIT: Rejection = { kind: 'rejected', reason: 'project_limit' };
+
+export function startAppend(tables: WriterTables, facts: { nowMs: number; listening: boolean }): AppendRun {
+  const { nowMs } = facts;
+  const changed = new Map<number, GroupHead>();
+  const feed: FeedItem[] = [];
+  const say = (projectName: string | null, json: () => string): void => {
+    if (facts.listening) feed.push({ projectName, json: json() });
+  };
+  const run = { tables, changed, say };
+  return {
+    feed,
+    append(digest) {
+      const projectId = tables.projects.register(digest.projectName, () => tables.nextId(), nowMs);
+      if (projectId === null) return PROJECT_LIMIT;
+      switch (digest.kind) {
+        case 'event':
+          return appendEvent(run, projectId, digest);
+        case 'request':
+          return appendRequest(run, projectId, digest);
+        case 'log':
+          return appendLog(run, projectId, digest);
+        default:
+          return assertNever(digest);
+      }
+    },
+    finish() {
+      for (const head of changed.values()) tables.groups.update(head);
+      tables.deltas.flush(nowMs, 1);
+      tables.events.index();
+    },
+  };
+}
+
+interface Run {
+  readonly tables: WriterTables;
+  /** By id. The cache may drop a head that is not written yet; this does not. */
+  readonly changed: Map<number, GroupHead>;
+  readonly say: (projectName: string | null, json: () => string) => void;
+}
+
+function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOutcome {
+  const { tables, say } = run;
+  const { eventId, projectName, site } = digest;
+  const { fingerprint } = site;
+  const earlier = tables.events.find(projectId, eventId);
+  if (earlier !== null) {
+    // A retry may come with another fingerprint (a newer client): the answer is that of the first call.
+    const stored = tables.events.readFingerprint(earlier) ?? fingerprint;
+    return { kind: 'duplicate', id: eventId, fingerprint: stored, isNew: false };
+  }
+  const found = tables.groups.find(projectId, fingerprint, projectName);
+  const known = found === null ? null : (run.changed.get(found.id) ?? found);
+  const head = known ?? tables.groups.insert(tables.nextId(), projectId, digest);
+  const id = tables.nextId();
+  tables.events.insert(digest, {
+    id,
+    projectId,
+    groupId: head.id,
+    stackId: intern(tables, { id, projectId }, site.stack),
+    contextId: intern(tables, { id, projectId }, digest.context),
+    type: site.type === head.type ? null : site.type,
+    message: site.message === head.message ? null : site.message,
+  });
+  const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
+  if (known !== null) {
+    joinGroup(head, digest, seenAtMs);
+    run.changed.set(head.id, head);
+  }
+  tables.deltas.countGroup(head.id, seenAtMs);
+  tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
+  say(projectName, () => (known === null ? newErrorMessage(head) : eventMessage(head, digest, receivedAtMsOf(id))));
+  return { kind: 'stored', id: eventId, fingerprint, isNew: known === null };
+}
+
+function appendRequest(run: Run, projectId: number, digest: RequestDigest): AppendOutcome {
+  const { tables, say } = run;
+  const id = tables.nextId();
+  tables.requests.insert(digest, {
+    id,
+    projectId,
+    headersId: intern(tables, { id, projectId }, digest.headers),
+    responseHeadersId: intern(tables, { id, projectId }, digest.responseHeaders),
+  });
+  const atMs = Math.min(digest.timestampMs, digest.receivedAtMs);
+  tables.deltas.countRequest(projectId, atMs, isFailure(digest.statusCode));
+  say(digest.projectName, () => requestMessage(id, digest));
+  return { kind: 'stored', id: toPublicId(id) };
+}
+
+/** What `errorRequests` and the health score count. */
+export function isFailure(statusCode: number | null): boolean {
+  return statusCode !== null && statusCode >= 400;
+}
+
+function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcome {
+  const { tables, say } = run;
+  const id = tables.nextId();
+  tables.logs.insert(digest, { id, projectId, environmentId: intern(tables, { id, projectId }, digest.environment) });
+  tables.deltas.countLog(projectId, Math.min(digest.timestampMs, digest.receivedAtMs), {
+    level: toLevelRow(digest.level),
+    source: digest.source === null ? NO_SOURCE : toSourceRow(digest.source),
+  });
+  say(digest.projectName, () => logMessage(id, digest));
+  return { kind: 'stored', id: toPublicId(id) };
+}
+
+/** Use is dated by the id of the record that uses the text, because the deletion of unused texts compares the two. */
+function intern(
+  { contents }: WriterTables,
+  { id, projectId }: { id: number; projectId: number },
+  content: ContentText | null,
+): number | null {
+  return content === null ? null : contents.intern(projectId, content, receivedAtMsOf(id));
+}

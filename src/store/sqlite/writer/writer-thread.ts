@@ -1,0 +1,247 @@
+// The one thread that writes. A message loop: what it does is in the files it imports.
+
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { JsonObject, Status } from '../../../../schemas/common.js';
+import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import { statusChangeMessage } from '../../../answers/feed-messages.js';
+import { systemClock } from '../../../clock.js';
+import { ErrordError, type StoreErrorCode } from '../../../errors.js';
+import type { PruneReport, WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../../../messages.js';
+import type { WritableDb } from '../connection.js';
+import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
+import { parsePublicId } from '../row-id.js';
+import { messageOf, toStoreErrorCode } from '../sqlite-error.js';
+import { toErrorGroup } from '../tables/error-groups.js';
+import { openWriterTables, type WriterTables } from './append.js';
+import { openCheckpointer } from './checkpointer.js';
+import { type Checkpoints, openCheckpoints } from './checkpoints.js';
+import { type CommitOptions, type Committer, openCommitter } from './commit.js';
+import { type CommitQueue, openCommitQueue } from './commit-queue.js';
+import { type Deletion, openDeletion, type Steps } from './deletion.js';
+import { openFileIdentity } from './file-identity.js';
+import { mergeSearchIndexes } from './search-merge.js';
+
+if (parentPort === null) throw new Error('writer-thread.js runs as a worker thread only');
+const main: MessagePort = parentPort;
+const options = workerData as WriterOptions;
+
+const post = (message: WriterMessage): void => main.postMessage(message);
+const log = (level: 'error' | 'warn' | 'info', message: string, facts: JsonObject = {}): void =>
+  post({ kind: 'log', level, message, facts });
+const isListening = (): boolean => Atomics.load(options.feedClientCount, 0) > 0;
+
+try {
+  start();
+} catch (error) {
+  const code = error instanceof ErrordError ? error.code : 'database_unusable';
+  post({ kind: 'open_failed', code, message: messageOf(error) });
+  main.close();
+}
+
+interface Writer {
+  readonly db: WritableDb;
+  readonly lock: DatabaseLock;
+  readonly committer: Committer;
+  readonly deletion: Deletion;
+  readonly tables: WriterTables;
+  readonly queue: CommitQueue;
+  readonly checkpoints: Checkpoints;
+  /** Calls that are not answered yet; but for deletions, a call is answered in the turn it comes in. */
+  readonly open: Set<Promise<void>>;
+  closing: boolean;
+}
+
+function start(): void {
+  const lock = lockDatabase(options.dbPath);
+  try {
+    const writer = openWriter(openWritable(options.dbPath), lock);
+    main.on('message', (request: WriterRequest) => {
+      if (request.kind === 'digest_port') writer.queue.accept(request.port);
+      else track(writer.open, answer(writer, request));
+    });
+    post({ kind: 'ready' });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
+  const checkpoints = openCheckpoints({
+    db,
+    dbPath: options.dbPath,
+    checkpointer: openCheckpointer(options.dbPath),
+    onFailure: (error) => log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) }),
+  });
+  const tables = openWriterTables(db, systemClock);
+  const committer = openCommitter({
+    db,
+    tables,
+    clock: systemClock,
+    isListening,
+    assertDurable: openFileIdentity(options.dbPath),
+    ...openCommitWatch(),
+  });
+  return {
+    db,
+    lock,
+    committer,
+    deletion: openDeletion({ db, tables, committer }),
+    tables,
+    queue: openCommitQueue({ committer, report: post, afterFlush: checkpoints.afterCommits }),
+    checkpoints,
+    open: new Set(),
+    closing: false,
+  };
+}
+
+type CommitWatch = Pick<CommitOptions, 'onFailure' | 'onSuccess'>;
+
+/** A full disk fails every commit until somebody makes room: said once when it starts and once when it is over. */
+function openCommitWatch(): CommitWatch {
+  let failing: StoreErrorCode | null = null;
+  return {
+    onFailure(error, code) {
+      if (code !== failing) log('error', 'commit failed', { code, reason: messageOf(error) });
+      // No later commit can be found again either. Out of here, so that this one is answered first.
+      if (error instanceof ErrordError) setImmediate(() => endWith(error));
+      if (code !== 'internal') failing = code;
+    },
+    onSuccess() {
+      if (failing !== null) log('info', 'commits succeed again', { code: failing });
+      failing = null;
+    },
+  };
+}
+
+/** An uncaught error ends the thread, and with it the daemon. */
+function endWith(error: ErrordError): never {
+  throw error;
+}
+
+type Calls = {
+  [K in keyof WriterCall]: (
+    input: WriterCall[K]['in'],
+    writer: Writer,
+  ) => WriterCall[K]['out'] | Promise<WriterCall[K]['out']>;
+};
+
+const calls: Calls = {
+  append: ({ digests }, { committer }) => {
+    const report = committer.commit([{ ticket: -1, digests }]);
+    post({ ...report, results: [] });
+    const [result] = report.results;
+    if (result?.ok !== true) throw new ErrordError(result?.code ?? 'internal', 'the records could not be stored');
+    return result.outcomes;
+  },
+  setStatus: ({ groupId, status }, writer) => setStatuses(writer, [groupId], status)[0] ?? null,
+  setStatuses: ({ groupIds, status }, writer) => {
+    const ids = new Set(groupIds);
+    for (const { id } of setStatuses(writer, [...ids], status)) ids.delete(id);
+    return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
+  },
+  clear: async ({ projectName }, writer) => {
+    await runSteps(writer, writer.deletion.clear(projectName));
+    return null;
+  },
+  clearLogs: async ({ projectName }, writer) => {
+    await runSteps(writer, writer.deletion.clearLogs(projectName));
+    return null;
+  },
+  prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
+  checkpoint: (_, { checkpoints }) => {
+    checkpoints.run();
+    return null;
+  },
+  // No ANALYZE, which `PRAGMA optimize` runs: every query has the index it needs, and statistics of a table that was small
+  // when they were taken make the planner read all of it when it is large.
+  optimize: async (_, writer) => {
+    await runSteps(writer, mergeSearchIndexes(writer.db));
+    return null;
+  },
+  close: async (_, writer) => {
+    writer.closing = true;
+    await Promise.all(writer.open);
+    writer.queue.close();
+    await writer.checkpoints.close();
+    indexAll(writer);
+    writer.checkpoints.truncate();
+    writer.db.close();
+    writer.lock.release();
+    return null;
+  },
+};
+
+async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'digest_port' }>): Promise<void> {
+  const { id, kind } = request;
+  try {
+    // What was received before the call is committed before it, so that the feed tells things in order.
+    writer.queue.flush();
+    // The table is typed by kind; the pair (kind, in) of one request always belongs together.
+    const call = calls[kind] as (
+      input: unknown,
+      writer: Writer,
+    ) => WriterCall[typeof kind]['out'] | Promise<WriterCall[typeof kind]['out']>;
+    const out = await call(request.in, writer);
+    post({ kind: 'reply', id, ok: true, out });
+    if (kind === 'close') main.close();
+  } catch (error) {
+    const code = toStoreErrorCode(error);
+    if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: messageOf(error) });
+    post({ kind: 'reply', id, ok: false, code, message: messageOf(error) });
+  }
+}
+
+/** So that the next start need not read what gathered. On a full disk it will. */
+function indexAll({ committer, tables }: Writer): void {
+  try {
+    committer.transact(() => tables.events.indexAll());
+  } catch (error) {
+    log('warn', 'indexes were not completed', { code: toStoreErrorCode(error), reason: messageOf(error) });
+  }
+}
+
+/** The close call is answered while the set does not hold it yet, so it waits for every call but itself. */
+function track(open: Set<Promise<void>>, answered: Promise<void>): void {
+  open.add(answered);
+  void answered.then(() => open.delete(answered));
+}
+
+/** The groups that there are, changed in one transaction and announced after it. Each id may come once. */
+function setStatuses({ tables, committer }: Writer, groupIds: readonly string[], status: Status): ErrorGroup[] {
+  const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
+  const heads = committer.transact(() => {
+    const found = rowIds.map((id) => tables.groups.findById(id)).filter((head) => head !== null);
+    for (const head of found) tables.groups.setStatus(head, status);
+    return found;
+  });
+  return heads.map((head) => announce(toErrorGroup(head)));
+}
+
+function announce(group: ErrorGroup): ErrorGroup {
+  if (isListening()) {
+    post({
+      kind: 'commit',
+      results: [],
+      feed: [{ projectName: group.projectId ?? null, json: statusChangeMessage(group) }],
+    });
+  }
+  return group;
+}
+
+/** Runs a deletion to its end, lets messages in between its steps and commits what they brought, gives the space back. */
+async function runSteps(writer: Writer, steps: Steps): Promise<PruneReport> {
+  const { db, checkpoints, queue } = writer;
+  const before = databaseBytes(db);
+  // A deletion writes to the log: on a full disk it needs the room that the log takes.
+  checkpoints.truncate();
+  let deletedRows = 0;
+  for (const deleted of steps) {
+    deletedRows += deleted;
+    await new Promise(setImmediate);
+    if (writer.closing) throw new ErrordError('shutting_down', 'the daemon stopped before everything was deleted');
+    queue.flush();
+  }
+  checkpoints.truncate();
+  return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };
+}

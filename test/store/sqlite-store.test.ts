@@ -1,4 +1,0 @@
-import { openSqliteStore } from '../../src/store/sqlite-store.js';
-import { describeStore } from './store-suite.js';
-
-describeStore('the SQLite store', openSqliteStore);

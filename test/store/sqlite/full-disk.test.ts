@@ -1,0 +1,177 @@
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrordError, StoreErrorCode } from '../../../src/errors.js';
+import type { DigestBatch, EventDigest } from '../../../src/messages.js';
+import { openWritable } from '../../../src/store/sqlite/database.js';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { openWriterTables } from '../../../src/store/sqlite/writer/append.js';
+import { openCommitter } from '../../../src/store/sqlite/writer/commit.js';
+import { contentText, eventDigest, logDigest } from '../../support/store-digests.js';
+import { cleanUp, type Harness, openHarness, tempDir, times } from '../../support/store-harness.js';
+
+/** An event whose texts repeat nowhere. */
+const bulky = (index: number): EventDigest =>
+  eventDigest({
+    eventId: `e-${index}`,
+    message: `failure ${index % 7}`,
+    stack: contentText({ stack: `frame ${index} `.repeat(300), stackFrames: [] }),
+  });
+
+describe('a database that may not grow', () => {
+  afterEach(cleanUp);
+
+  const openSmall = (extraPages: number) => {
+    const db = openWritable(join(tempDir(), 'service.db'));
+    const tables = openWriterTables(db, Date.now);
+    const failures: StoreErrorCode[] = [];
+    const seen = { successes: 0 };
+    const committer = openCommitter({
+      db,
+      tables,
+      clock: Date.now,
+      isListening: () => true,
+      assertDurable: () => undefined,
+      onFailure: (_, code) => void failures.push(code),
+      onSuccess: () => {
+        seen.successes += 1;
+      },
+    });
+    const pages = Number(db.pragma('page_count', { simple: true }));
+    db.pragma(`max_page_count = ${pages + extraPages}`);
+    const count = (): unknown => db.prepare('SELECT count(*) FROM events').pluck().get();
+    const grouped = (): unknown => db.prepare('SELECT coalesce(sum(event_count), 0) FROM error_groups').pluck().get();
+    const counted = (): unknown =>
+      db
+        .prepare('SELECT coalesce(sum(count), 0) FROM event_counts WHERE span_ms = 0 AND project_id = -1')
+        .pluck()
+        .get();
+    return { db, committer, failures, seen, count, grouped, counted };
+  };
+
+  it('answers storage_full for every batch of the commit, tells the feed nothing, and loses nothing acknowledged', () => {
+    const { db, committer, failures, count, grouped, counted } = openSmall(40);
+    let acknowledged = 0;
+    let full: ReturnType<typeof committer.commit> | undefined;
+    for (let index = 0; full === undefined; index += 4) {
+      const batches: DigestBatch[] = [
+        { ticket: index, digests: [bulky(index), bulky(index + 1)] },
+        { ticket: index + 1, digests: [bulky(index + 2), bulky(index + 3)] },
+      ];
+      const report = committer.commit(batches);
+      if (report.results.every(({ ok }) => ok)) acknowledged += 4;
+      else full = report;
+    }
+    assert.deepEqual(
+      full.results.map((result) => (result.ok ? 'ok' : result.code)),
+      ['storage_full', 'storage_full'],
+    );
+    assert.deepEqual(full.feed, []);
+    assert.deepEqual(failures, ['storage_full']);
+    assert.ok(acknowledged > 0);
+    assert.deepEqual([count(), grouped(), counted()], [acknowledged, acknowledged, acknowledged]);
+    db.close();
+  });
+
+  it('works again when there is room, and takes the retry of what it refused as new', () => {
+    const { db, committer, seen, count, grouped, counted } = openSmall(20);
+    const outcomeOf = (index: number): string => {
+      const [result] = committer.commit([{ ticket: index, digests: [bulky(index)] }]).results;
+      return result?.ok === true ? (result.outcomes[0]?.kind ?? '') : 'refused';
+    };
+    let index = 0;
+    while (outcomeOf(index) === 'stored') index += 1;
+    assert.equal(outcomeOf(index), 'refused');
+    assert.equal(seen.successes, index);
+    db.pragma('max_page_count = 4294967294');
+    assert.equal(outcomeOf(index), 'stored');
+    assert.equal(outcomeOf(index), 'duplicate');
+    assert.equal(outcomeOf(0), 'duplicate');
+    assert.deepEqual([count(), grouped(), counted()], [index + 1, index + 1, index + 1]);
+    db.close();
+  });
+});
+
+describe('a full disk', () => {
+  let disk: string | undefined;
+
+  /** A disk of 8 MB; skips where a process may not mount one. */
+  beforeEach(function () {
+    const directory = tempDir(true);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', directory]).status === 0;
+    if (mounted) disk = directory;
+    else rmSync(directory, { recursive: true });
+    // Mounting takes root, and a container may lack the capability all the same.
+    if (!mounted) this.skip();
+  });
+  afterEach(async () => {
+    await cleanUp();
+    if (disk !== undefined) {
+      spawnSync('umount', [disk]);
+      rmSync(disk, { recursive: true, force: true });
+    }
+    disk = undefined;
+  });
+
+  const fill = async ({ store }: Harness, from: number): Promise<number> => {
+    for (let index = from; ; index += 10) {
+      try {
+        await store.append(times(10, (offset) => bulky(index + offset)));
+      } catch (error) {
+        assert.equal((error as ErrordError).code, 'storage_full');
+        return index;
+      }
+    }
+  };
+
+  it('is answered with storage_full, keeps what was acknowledged, and is over when space returns', async () => {
+    const ballast = join(disk ?? '', 'ballast');
+    writeFileSync(ballast, Buffer.alloc(4_000_000, 1));
+    const harness = await openHarness(openSqliteStore, { dbPath: join(disk ?? '', 'service.db') });
+    const { store, errors, size, failures, logLines, logs, put } = harness;
+    const acknowledged = await fill(harness, 0);
+    assert.ok(acknowledged > 0);
+    assert.equal((await size()).events, acknowledged);
+    assert.equal((await errors()).total, Math.min(7, acknowledged));
+    for (const index of times(5, Number)) {
+      const digests = times(10, (offset) => bulky(-1 - 10 * index - offset));
+      await assert.rejects(store.append(digests), { code: 'storage_full' });
+    }
+    assert.equal(logLines.filter(({ message }) => message === 'commit failed').length, 1);
+    rmSync(ballast);
+    await put(logDigest());
+    assert.equal((await logs()).total, 1);
+    assert.ok((await fill(harness, acknowledged)) > acknowledged);
+    assert.equal(logLines.filter(({ message }) => message === 'commits succeed again').length, 1);
+    assert.deepEqual(failures, []);
+    await harness.close();
+    const second = await openHarness(openSqliteStore, { dbPath: harness.dbPath });
+    assert.ok((await second.size()).events > acknowledged);
+  });
+
+  it('can be pruned and cleared once there is room, and takes records again', async () => {
+    const ballast = join(disk ?? '', 'ballast');
+    const harness = await openHarness(openSqliteStore, { dbPath: join(disk ?? '', 'service.db') });
+    const { store, put, size, failures } = harness;
+    const jobs = [
+      () => store.prune({ nowMs: Date.now(), retentionDays: 0, maxDbSizeMb: 0.5 }),
+      () => store.clear('shop'),
+      () => store.clear(null),
+    ];
+    let next = 0;
+    for (const job of jobs) {
+      writeFileSync(ballast, Buffer.alloc(4_000_000, 1));
+      next = await fill(harness, next + 10);
+      const before = (await size()).events;
+      // Deleting writes to the log first: with no room at all it is refused, and nothing is lost.
+      await job().catch((error: unknown) => assert.equal((error as ErrordError).code, 'storage_full'));
+      assert.ok((await size()).events <= before);
+      rmSync(ballast);
+      await job();
+      assert.ok((await size()).events < before);
+      assert.equal((await put(logDigest({ projectName: 'blog' }))).kind, 'stored');
+    }
+    assert.deepEqual(failures, []);
+  });
+});

@@ -1,0 +1,331 @@
+import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
+import type { ErrorListQuery, LogListQuery, RequestListQuery } from '../../../../schemas/query.js';
+import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
+import { openWritable } from '../../../../src/store/sqlite/database.js';
+import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
+import { openEventReads } from '../../../../src/store/sqlite/queries/events.js';
+import { openLogReads } from '../../../../src/store/sqlite/queries/logs.js';
+import { openRequestReads } from '../../../../src/store/sqlite/queries/requests.js';
+import { openStatsReads } from '../../../../src/store/sqlite/queries/stats.js';
+import { openTrendReads } from '../../../../src/store/sqlite/queries/trends.js';
+import { registerSearchFunction } from '../../../../src/store/sqlite/reader/search.js';
+import { parsePublicId, toPublicId } from '../../../../src/store/sqlite/row-id.js';
+import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
+import { openCommitter } from '../../../../src/store/sqlite/writer/commit.js';
+import { eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';
+import { cleanUp, tempDir, times } from '../../../support/store-harness.js';
+import { queryPlan, recordStatements, tableScans } from '../plans.js';
+
+const page = { page: 1, pageSize: 50 };
+/** Holds everything that is stored. */
+const range = { from: '2026-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
+
+function openDatabase(): WritableDb {
+  const db = openWritable(join(tempDir(), 'service.db'));
+  registerSearchFunction(db);
+  const tables = openWriterTables(db, Date.now);
+  const nothing = (): undefined => undefined;
+  const committer = openCommitter({
+    db,
+    tables,
+    clock: Date.now,
+    isListening: () => false,
+    assertDurable: () => undefined,
+    onFailure: nothing,
+    onSuccess: nothing,
+  });
+  const digests = times(200, (index) => {
+    const projectName = ['shop', 'blog', null][index % 3] ?? null;
+    const message = `failure ${index % 40}`;
+    const correlationId = index % 50 === 0 ? 'c' : null;
+    const log = logDigest({ projectName, message, correlationId });
+    return [eventDigest({ projectName, message }), requestDigest({ projectName }), log];
+  });
+  committer.commit([{ ticket: 1, digests: digests.flat() }]);
+  return db;
+}
+
+/** The statements that the work prepares, with the plan of each. */
+function plansOf(db: WritableDb, work: (db: WritableDb) => unknown): { sql: string; plan: string[] }[] {
+  const recorded = recordStatements(db);
+  work(recorded.db);
+  return [...recorded.statements].map((sql) => ({ sql, plan: queryPlan(db, sql) }));
+}
+
+function only(plans: readonly { sql: string; plan: string[] }[], sql: RegExp): string[] {
+  const found = plans.filter((candidate) => sql.test(candidate.sql));
+  assert.equal(found.length, 1, `${found.length} statements match ${String(sql)}`);
+  return found[0]?.plan ?? [];
+}
+
+const ORDERED_INDEX: Record<string, RegExp> = {
+  error_groups: /^(SCAN|SEARCH) g USING (COVERING )?INDEX error_groups_(project_)?last_seen/,
+  requests: /^(SCAN|SEARCH) r USING (COVERING )?INDEX requests_(project_)?(failing_)?time/,
+  logs: /^(SCAN|SEARCH) l USING (COVERING )?INDEX logs_(project_|level_)?time/,
+};
+
+describe('query plans', () => {
+  let db: WritableDb;
+  before(() => {
+    db = openDatabase();
+  });
+  after(async () => {
+    db.close();
+    await cleanUp();
+  });
+
+  /** A page is read in the order of an index, so that its cost does not grow with the table. */
+  const assertOrdered = (table: string, plans: readonly { sql: string; plan: string[] }[]): void => {
+    const pages = plans.filter(({ sql }) => /ORDER BY \w\.\w+_ms DESC, \w\.id DESC LIMIT :limit OFFSET/.test(sql));
+    assert.ok(pages.length > 0);
+    for (const { sql, plan } of pages) {
+      assert.ok(
+        plan.some((step) => ORDERED_INDEX[table]?.test(step)),
+        `${sql}\n${plan.join('\n')}`,
+      );
+      // The rows of one page are sorted again after they were read by id.
+      assert.ok(plan.filter((step) => step.includes('TEMP B-TREE')).length <= 1, plan.join('\n'));
+      assert.ok(
+        plan.every((step) => !/^SCAN \w+$/.test(step)),
+        plan.join('\n'),
+      );
+    }
+  };
+
+  const errorQueries: Record<string, Partial<ErrorListQuery>> = {
+    everything: {},
+    'a project': { projectId: 'shop' },
+    'a status': { status: 'unresolved' },
+    'a range': range,
+    'a project and a range': { projectId: 'shop', ...range },
+    'what follows a cursor': { before: 'a.a' },
+  };
+  for (const [name, query] of Object.entries(errorQueries)) {
+    it(`list error groups of ${name} in the order of an index`, () => {
+      assertOrdered(
+        'error_groups',
+        plansOf(db, (recorded) => openErrorGroupReads(recorded).list({ ...page, ...query })),
+      );
+    });
+  }
+
+  it('find error groups by correlation id through its index', () => {
+    const plans = plansOf(db, (recorded) => openErrorGroupReads(recorded).list({ ...page, correlationId: 'c' }));
+    const plan = only(plans, /g\.id DESC LIMIT :limit OFFSET/).filter((step) => step.includes('events'));
+    assert.ok(plan.every((step) => /^SEARCH events USING INDEX events_correlation/.test(step)) && plan.length > 0);
+  });
+
+  it('search error groups through the full-text index', () => {
+    const plans = plansOf(db, (recorded) => openErrorGroupReads(recorded).list({ ...page, search: 'failure' }));
+    for (const { plan } of plans.filter(({ sql }) => sql.includes('MATCH'))) {
+      assert.ok(
+        plan.some((step) => /error_groups_search VIRTUAL TABLE INDEX/.test(step)),
+        plan.join('\n'),
+      );
+      assert.deepEqual(
+        tableScans(plan).filter((step) => !step.includes('USING INDEX')),
+        [],
+      );
+    }
+  });
+
+  it('read the events of a group from its index, newest first without sorting the group', () => {
+    const groupId = toPublicId(Number(db.prepare('SELECT max(id) FROM error_groups').pluck().get()));
+    const plans = plansOf(db, (recorded) => openErrorGroupReads(recorded).detail({ ...page, groupId }));
+    const plan = only(plans, /FROM group_events WHERE group_id/);
+    assert.match(
+      plan.join('\n'),
+      /MERGE \(UNION ALL\)\nLEFT\nSEARCH group_events USING PRIMARY KEY \(group_id=\?\)\nRIGHT/,
+    );
+    assert.match(plan.join('\n'), /SEARCH events USING INTEGER PRIMARY KEY \(rowid>\?\)/);
+    assert.deepEqual(
+      tableScans(plan).filter((step) => step !== 'SCAN p'),
+      [],
+    );
+    assert.notEqual(parsePublicId(groupId), null);
+  });
+
+  it('find an event by its id through the index of ids, then among those above its mark', () => {
+    for (const query of [{}, { projectId: 'shop' }]) {
+      const plans = plansOf(db, (recorded) => openEventReads(recorded).detail({ ...query, eventId: 'e' }));
+      const indexed = only(plans, /SELECT id FROM event_ids/).join();
+      assert.match(indexed, /^SEARCH event_ids USING PRIMARY KEY \(event_id=\?\)$/);
+      assert.match(
+        only(plans, /SELECT id FROM events/).join(),
+        /^SEARCH events USING INTEGER PRIMARY KEY \(rowid>\?\)/,
+      );
+      assert.match(only(plans, /WHERE e\.id = :id/).join(), /^SEARCH e USING INTEGER PRIMARY KEY \(rowid=\?\)$/);
+    }
+  });
+
+  const logQueries: Record<string, Partial<LogListQuery>> = {
+    everything: {},
+    'a project': { projectId: 'shop' },
+    'a level': { level: 'info' },
+    'a range': range,
+    'a project and a level': { projectId: 'shop', level: 'info' },
+  };
+  for (const [name, query] of Object.entries(logQueries)) {
+    it(`list logs of ${name} in the order of an index`, () => {
+      assertOrdered(
+        'logs',
+        plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...query })),
+      );
+    });
+  }
+
+  it('search logs through the full-text index, newest first without sorting, each row by its id', () => {
+    for (const query of [{}, { projectId: 'shop' }, { level: 'info' } as const, range]) {
+      const plans = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...query, search: 'failure' }));
+      // Only what was found, at most `:max` rows, is sorted for the page.
+      const [first, ...plan] = only(plans, /MATCH/);
+      assert.match(first ?? '', /^CO-ROUTINE/);
+      assert.match(plan[0] ?? '', /^SCAN s VIRTUAL TABLE INDEX/);
+      assert.match(plan[1] ?? '', /^SEARCH l USING INTEGER PRIMARY KEY/);
+      assert.deepEqual(
+        plan.slice(2).map((step) => step.replace(/\d+/, 'n')),
+        ['SCAN (subquery-n)', 'USE TEMP B-TREE FOR ORDER BY'],
+      );
+    }
+  });
+
+  it('find logs and requests by correlation id through an index', () => {
+    const logPlans = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, correlationId: 'c' }));
+    assert.ok(only(logPlans, /OFFSET/).some((step) => /SEARCH l USING INDEX logs_correlation/.test(step)));
+    const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, correlationId: 'c' }));
+    assert.ok(
+      only(plans, /\w\.id DESC LIMIT :limit OFFSET/).some((step) =>
+        /SEARCH r USING INDEX requests_correlation/.test(step),
+      ),
+    );
+  });
+
+  const requestQueries: Record<string, Partial<RequestListQuery>> = {
+    everything: {},
+    'a project': { projectId: 'shop' },
+    'a range': range,
+    'what follows a cursor': { before: 'a.a' },
+    failures: { failing: 'true' },
+    'failures of a project and a range': { failing: 'true', projectId: 'shop', ...range },
+  };
+  for (const [name, query] of Object.entries(requestQueries)) {
+    it(`list requests of ${name} in the order of an index`, () => {
+      assertOrdered(
+        'requests',
+        plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, ...query })),
+      );
+    });
+  }
+
+  it('list and count failing requests from the indexes that hold only those', () => {
+    const parts = { from: '2026-01-01T00:00:01Z', to: '2100-01-01T00:00:01Z' };
+    for (const query of [parts, { ...parts, projectId: 'shop' }]) {
+      const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, failing: 'true', ...query }));
+      const name = 'projectId' in query ? 'requests_project_failing_time' : 'requests_failing_time';
+      assert.ok(only(plans, /OFFSET/).some((step) => step.includes(`COVERING INDEX ${name} `)));
+      assert.ok(only(plans, /SELECT count\(/).some((step) => step.includes(`COVERING INDEX ${name} `)));
+    }
+  });
+
+  it('go on behind a cursor without reading what is before it', () => {
+    const requests = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, before: 'a.a' }));
+    assert.match(only(requests, /OFFSET/).join(), /SEARCH r USING COVERING INDEX requests_time \(timestamp_ms</);
+    const errors = plansOf(db, (recorded) => openErrorGroupReads(recorded).list({ ...page, before: 'a.a' }));
+    assert.match(
+      only(errors, /g\.id DESC LIMIT :limit OFFSET/).join(),
+      /SEARCH g USING COVERING INDEX error_groups_last_seen \(last_seen/,
+    );
+  });
+
+  it('look at a bounded number of requests for a filter without an index, in the order of one', () => {
+    const query = { ...page, search: 'cart', method: 'GET', source: 'backend' } as const;
+    for (const more of [{}, { projectId: 'shop' }, { failing: 'true' } as const, range, { before: 'a.a' }]) {
+      const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...query, ...more }));
+      // Only what passes the filters is sorted for the page.
+      const [looked, ...rest] = only(plans, /OVER \(\)/).filter((step) => !step.startsWith('CO-ROUTINE'));
+      assert.match(looked ?? '', /^(SCAN|SEARCH) r USING INDEX requests_(project_)?(failing_)?time/);
+      assert.deepEqual(
+        rest.map((step) => step.replace(/\d+/, 'n')),
+        ['SCAN r', 'SCAN (subquery-n)', 'USE TEMP B-TREE FOR ORDER BY'],
+      );
+      assert.match(only(plans, /OFFSET :skip/).join(), /^(SCAN|SEARCH) r USING COVERING INDEX/);
+    }
+  });
+
+  it('read one request and its texts by their keys', () => {
+    const plans = plansOf(db, (recorded) => openRequestReads(recorded).detail('1'));
+    const plan = only(plans, /WHERE r\.id/);
+    assert.deepEqual(
+      plan.map((step) => step.replace(/ LEFT-JOIN$/, '')),
+      [
+        'SEARCH r USING INTEGER PRIMARY KEY (rowid=?)',
+        'SEARCH h USING INTEGER PRIMARY KEY (rowid=?)',
+        'SEARCH o USING INTEGER PRIMARY KEY (rowid=?)',
+      ],
+    );
+  });
+
+  it('read statistics from the counters by key, and the top groups from their index', () => {
+    for (const query of [{}, { projectId: 'shop' }, { timeRange: '7d' } as const, range]) {
+      const plans = plansOf(db, (recorded) => openStatsReads(recorded).read({ nowMs: Date.now(), ...query }));
+      const used = plans.filter(({ sql }) => !/FROM projects/.test(sql));
+      for (const { sql, plan } of used) {
+        const scans = tableScans(plan).filter((step) => !/USING INDEX error_groups_top$/.test(step));
+        assert.deepEqual(scans, [], sql);
+        if (/_counts/.test(sql))
+          assert.ok(
+            plan.some((step) => /^SEARCH \w+_counts USING PRIMARY KEY/.test(step)),
+            sql,
+          );
+      }
+      assert.match(only(plans, /status < 2 ORDER/).join(), /SCAN error_groups USING INDEX error_groups_top/);
+      assert.match(only(plans, /status < 2 AND/).join(), /SEARCH error_groups USING INDEX error_groups_project_top/);
+    }
+  });
+
+  it('read the trends of groups by key, one look for each counter', () => {
+    const query = { timeRange: '7d', groupIds: '1,2', nowMs: Date.now() } as const;
+    const plans = plansOf(db, (recorded) => openTrendReads(recorded).read(query));
+    assert.deepEqual(only(plans, /FROM json_each/), [
+      'SCAN s VIRTUAL TABLE INDEX 1:',
+      'SCAN g VIRTUAL TABLE INDEX 1:',
+      'SEARCH group_counts USING PRIMARY KEY (span_ms=? AND start_ms=? AND group_id=?)',
+    ]);
+  });
+
+  it('count logs and requests of a range from the counters by key, and from an index what is left of an hour', () => {
+    const logPlans = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...range, projectId: 'shop' }));
+    assert.match(only(logPlans, /FROM log_counts.*BETWEEN/).join(), /^SEARCH log_counts USING PRIMARY KEY/);
+    const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...page, ...range }));
+    assert.match(only(plans, /FROM request_counts.*BETWEEN/).join(), /^SEARCH request_counts USING PRIMARY KEY/);
+    const parts = { from: '2026-01-01T00:00:01Z', to: '2100-01-01T00:00:01Z' };
+    const edges = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...parts }));
+    assert.match(only(edges, /SELECT count\(/).join(), /SEARCH l USING COVERING INDEX logs_time \(timestamp_ms>\? AND/);
+  });
+
+  it('store records, and know retries, without a scan', () => {
+    const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
+    const perRecord = plans.filter(
+      ({ sql }) => /^\s*(INSERT|UPDATE|SELECT)/.test(sql) && !/FROM projects'?$/.test(sql),
+    );
+    for (const { sql, plan } of perRecord) {
+      assert.deepEqual(
+        tableScans(plan).filter((step) => !/COVERING INDEX sqlite_autoindex_projects/.test(step)),
+        [],
+        sql,
+      );
+    }
+    const dedup = only(plans, /SELECT id FROM event_ids/).join();
+    assert.match(dedup, /SEARCH event_ids USING PRIMARY KEY \(event_id=\? AND project_id=\?\)/);
+    assert.match(only(plans, /hash = :hash/).join(), /SEARCH contents USING (COVERING )?INDEX contents_hash/);
+    assert.match(only(plans, /g\.fingerprint = :fingerprint/).join(), /error_groups_fingerprint/);
+  });
+
+  it('prune and clear in steps without a scan', () => {
+    const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
+    const steps = plans.filter(({ sql }) => /LIMIT :limit/.test(sql));
+    assert.ok(steps.length >= 8, `${steps.length} statements`);
+    for (const { sql, plan } of steps) assert.deepEqual(tableScans(plan), [], sql);
+  });
+});

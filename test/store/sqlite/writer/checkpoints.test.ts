@@ -1,0 +1,148 @@
+import { strict as assert } from 'node:assert';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import {
+  WAL_BYTES_BUSY,
+  WAL_BYTES_MAX,
+  WAL_BYTES_STUCK,
+  WAL_RECORDS_BUSY,
+  WAL_STUCK_WAIT_MS,
+} from '../../../../src/limits.js';
+import type { CheckpointReply } from '../../../../src/messages.js';
+import { openReadable, openWritable } from '../../../../src/store/sqlite/database.js';
+import { openCheckpointer } from '../../../../src/store/sqlite/writer/checkpointer.js';
+import { openCheckpoints } from '../../../../src/store/sqlite/writer/checkpoints.js';
+import { cleanUp, tempDir } from '../../../support/store-harness.js';
+
+describe('checkpoints', () => {
+  afterEach(cleanUp);
+
+  const openFilling = () => {
+    const dbPath = join(tempDir(), 'service.db');
+    const db = openWritable(dbPath);
+    const failures: unknown[] = [];
+    const checkpoints = openCheckpoints({
+      db,
+      dbPath,
+      checkpointer: { start: () => false, close: () => Promise.resolve() },
+      onFailure: (error) => void failures.push(error),
+    });
+    db.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, body BLOB)');
+    const write = db.prepare('INSERT OR REPLACE INTO filler (id, body) VALUES (1, :body)');
+    const body = Buffer.alloc(1024 * 1024);
+    const walBytes = (): number => statSync(`${dbPath}-wal`).size;
+    const fillTo = (bytes: number): void => {
+      while (walBytes() <= bytes) write.run({ body });
+    };
+    return { dbPath, db, checkpoints, failures, walBytes, fillTo };
+  };
+
+  it('leave the log alone up to its limit, and cut it past that', () => {
+    const { db, checkpoints, failures, walBytes, fillTo } = openFilling();
+    fillTo(WAL_BYTES_MAX - 4 * 1024 * 1024);
+    const before = walBytes();
+    checkpoints.afterCommits(1);
+    assert.equal(walBytes(), before);
+    fillTo(WAL_BYTES_MAX);
+    checkpoints.afterCommits(1);
+    assert.equal(walBytes(), 0);
+    assert.deepEqual(failures, []);
+    db.close();
+  });
+
+  it('that a reader keeps from cutting the log do not fail, and one after it does the rest', () => {
+    const { dbPath, db, checkpoints, failures, walBytes, fillTo } = openFilling();
+    const reader = openReadable(dbPath);
+    fillTo(WAL_BYTES_MAX);
+    reader.transaction(() => {
+      reader.prepare('SELECT count(*) FROM filler').get();
+      fillTo(WAL_BYTES_MAX + 1024 * 1024);
+      checkpoints.afterCommits(1);
+      assert.ok(walBytes() > WAL_BYTES_MAX);
+    })();
+    // Not at every commit: only after the log has grown again.
+    checkpoints.afterCommits(1);
+    assert.ok(walBytes() > WAL_BYTES_MAX);
+    fillTo(WAL_BYTES_MAX + WAL_BYTES_MAX / 4);
+    checkpoints.afterCommits(1);
+    assert.equal(walBytes(), 0);
+    assert.deepEqual(failures, []);
+    reader.close();
+    db.close();
+  });
+
+  it('wait for a reader once it has kept the log for long', async () => {
+    const { dbPath, db, checkpoints, walBytes, fillTo } = openFilling();
+    const reader = new Worker(new URL('../hold-snapshot.js', import.meta.url), { workerData: { dbPath } });
+    const holding = new Promise((resolve) => reader.once('message', resolve));
+    fillTo(WAL_BYTES_STUCK);
+    reader.postMessage(WAL_STUCK_WAIT_MS / 2);
+    await holding;
+    fillTo(WAL_BYTES_STUCK + 1024 * 1024);
+    checkpoints.afterCommits(1);
+    assert.equal(walBytes(), 0);
+    await reader.terminate();
+    db.close();
+  });
+
+  it('empty the log on a thread of their own when it has grown, long before commits would have to wait', async () => {
+    const dbPath = join(tempDir(), 'service.db');
+    const db = openWritable(dbPath);
+    const checkpointer = openCheckpointer(dbPath);
+    let passed: () => void = () => undefined;
+    const pass = new Promise<void>((resolve) => {
+      passed = resolve;
+    });
+    const start: typeof checkpointer.start = (done) =>
+      checkpointer.start((reply) => {
+        done(reply);
+        passed();
+      });
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => void failures.push(error);
+    const checkpoints = openCheckpoints({ db, dbPath, checkpointer: { ...checkpointer, start }, onFailure });
+    db.exec('CREATE TABLE filler (body BLOB)');
+    const write = db.prepare('INSERT INTO filler (body) VALUES (zeroblob(1000000))');
+    const walBytes = (): number => statSync(`${dbPath}-wal`).size;
+    while (walBytes() <= WAL_BYTES_BUSY) write.run();
+    checkpoints.afterCommits(1);
+    // Commits go on while the thread works.
+    write.run();
+    await pass;
+    const bytes = walBytes();
+    for (let count = 0; count < 10; count++) write.run();
+    assert.equal(walBytes(), bytes, 'the log is written over from its beginning');
+    assert.deepEqual(failures, []);
+    await checkpoints.close();
+    db.close();
+  });
+
+  it('begin on their thread after as many records as the limit, however large the log is', () => {
+    const dbPath = join(tempDir(), 'service.db');
+    const db = openWritable(dbPath);
+    let starts = 0;
+    const start = (): boolean => {
+      starts += 1;
+      return true;
+    };
+    const checkpointer = { start, close: () => Promise.resolve() };
+    const checkpoints = openCheckpoints({ db, dbPath, checkpointer, onFailure: () => assert.fail() });
+    checkpoints.afterCommits(WAL_RECORDS_BUSY - 1);
+    assert.equal(starts, 0);
+    checkpoints.afterCommits(1);
+    assert.equal(starts, 1);
+    checkpoints.afterCommits(WAL_RECORDS_BUSY - 1);
+    assert.equal(starts, 1);
+    db.close();
+  });
+
+  it('say why a pass of the thread failed, and try again when the log has grown', async () => {
+    const checkpointer = openCheckpointer(join(tempDir(), 'absent.db'));
+    const reply = await new Promise<CheckpointReply>((resolve) => checkpointer.start(resolve));
+    assert.equal(reply.ok, false);
+    const again = await new Promise<CheckpointReply>((resolve) => checkpointer.start(resolve));
+    assert.equal(again.ok, false);
+    await checkpointer.close();
+  });
+});
