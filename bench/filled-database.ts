@@ -55,7 +55,6 @@ async function fill(dbPath: string, size: number): Promise<void> {
   const store = await openSqliteStore({
     dbPath,
     readerThreads: 1,
-    feedClientCount: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     events: { commit: () => undefined, failed: () => undefined, log: () => undefined },
   });
   try {
@@ -73,7 +72,7 @@ async function fill(dbPath: string, size: number): Promise<void> {
       }
       await Promise.all(pending);
     }
-    await store.optimize();
+    await store.maintain('full');
   } finally {
     await store.close();
   }

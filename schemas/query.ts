@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status, Timestamp } from './common.js';
 import {
+  ID_CHARS_MAX,
   METHOD_CHARS_MAX,
   PAGE_MAX,
   PAGE_SIZE_MAX,
@@ -13,12 +14,16 @@ const Page = Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 });
 const pageSize = (byDefault: number) => Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: byDefault });
 const Search = Type.Optional(Type.String({ minLength: 0, maxLength: SEARCH_CHARS_MAX }));
 
-/** The `next` of an earlier answer: the list goes on behind its last row, wherever rows have moved meanwhile. */
-const Before = Type.Optional(Type.String({ maxLength: 32, pattern: '^-?[0-9a-z]{1,11}\\.[0-9a-z]{1,11}$' }));
+/**
+ * The `next` of an earlier answer: the list goes on behind its last row, wherever rows have moved meanwhile. Only the
+ * store that made it can read it.
+ */
+const Before = Type.Optional(Type.String({ minLength: 1, maxLength: ID_CHARS_MAX }));
 
 const project = { projectId: Type.Optional(ProjectName) };
 const range = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) };
-const GROUP_IDS_PATTERN = `^[0-9a-z]{1,11}(?:,[0-9a-z]{1,11}){0,${TREND_GROUPS_MAX - 1}}$`;
+const ID_PATTERN = `[^,]{1,${ID_CHARS_MAX}}`;
+const GROUP_IDS_PATTERN = `^${ID_PATTERN}(?:,${ID_PATTERN}){0,${TREND_GROUPS_MAX - 1}}$`;
 const closed = { additionalProperties: false };
 
 export const ErrorListQuery = Type.Object(
@@ -108,6 +113,9 @@ export type TrendsQuery = Static<typeof TrendsQuery>;
 /** Routes without parameters of their own still take `projectId`, as every list does. */
 export const ProjectQuery = Type.Object({ ...project }, { $id: 'ProjectQuery', ...closed });
 export type ProjectQuery = Static<typeof ProjectQuery>;
+
+/** For reads that take nothing but the id in their path. */
+export const NoQuery = Type.Object({}, { $id: 'NoQuery', ...closed });
 
 export const FeedQuery = Type.Object({ ...project }, { $id: 'FeedQuery', ...closed });
 

@@ -91,9 +91,11 @@ export const DaemonStatus = Type.Object(
     startedAt: Timestamp,
     uptime: Type.Number(),
     database: Type.Object({
-      path: Type.String(),
+      /** Of a store that is a file. */
+      path: Type.Optional(Type.String()),
       bytes: Type.Integer(),
-      walBytes: Type.Integer(),
+      /** Of a store with a write-ahead log beside its file. */
+      walBytes: Type.Optional(Type.Integer()),
       errors: Type.Integer(),
       events: Type.Integer(),
       requests: Type.Integer(),

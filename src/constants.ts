@@ -24,9 +24,3 @@ export const BATCH_INTERVAL_MS = 100;
 
 /** What stands in place of a redacted value. */
 export const REDACTED = '[Redacted]';
-
-/**
- * Stands for the event's message in the stored text of its stack, so that stacks which differ in nothing else are one.
- * No JSON text can hold the bare control character.
- */
-export const MESSAGE_MARK = '\u0001';

@@ -2,18 +2,17 @@
 
 import { availableParallelism } from 'node:os';
 import type { Config } from '../schemas/config.js';
-import type { DaemonStatus } from '../schemas/stats.js';
 import { systemClock } from './clock.js';
 import { parseOptions, type ServerOptions } from './config.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen } from './gateway/listen.js';
-import { type Gateway, openGateway } from './gateway/server.js';
+import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
 import { STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
-import type { StoreSize } from './messages.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
+import type { Store } from './store/store.js';
 import { type DigestPool, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';
@@ -95,13 +94,11 @@ interface Wiring {
 }
 
 async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promise<DaemonParts> {
-  const feedClientCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
   const opening = openSqliteStore({
     dbPath: config.dbPath,
     readerThreads: READER_THREADS,
-    feedClientCount,
     events: {
       commit: (report) => gateway?.onCommit(report),
       failed: (error) => {
@@ -140,7 +137,6 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
   }
   const store = stored.value;
   const pool = pooled.value;
-  const status = toStatusReader(config, { store, feedClientCount });
   try {
     gateway = await openGateway({
       ...config,
@@ -152,8 +148,7 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
       clock: systemClock,
       pool,
       store,
-      feedClientCount,
-      status,
+      status: toStatusReader(config, store),
     });
   } catch (error) {
     await pool.close();
@@ -188,25 +183,18 @@ function settlesInTime(work: Promise<void>): Promise<boolean> {
   });
 }
 
-interface StatusParts {
-  readonly store: SqliteStore;
-  readonly feedClientCount: Int32Array;
-}
-
-function toStatusReader(config: Config, { store, feedClientCount }: StatusParts): () => Promise<DaemonStatus> {
+function toStatusReader(config: Config, store: Store): GatewayOptions['status'] {
   const startedAtMs = systemClock();
-  return async () => {
-    const json = await store.query({ kind: 'readStoreSize', in: null });
-    const size = JSON.parse(new TextDecoder().decode(json ?? undefined)) as StoreSize;
+  return async (feedClients) => {
     return {
       name: 'errord',
       version: VERSION,
       pid: process.pid,
       startedAt: new Date(startedAtMs).toISOString(),
       uptime: (systemClock() - startedAtMs) / 1000,
-      database: { path: config.dbPath, ...size },
+      database: await store.readStatus(),
       retention: { retentionDays: config.retentionDays, maxDbSizeMb: config.maxDbSizeMb },
-      feedClients: feedClientCount[0] ?? 0,
+      feedClients,
     };
   };
 }

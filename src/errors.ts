@@ -84,7 +84,7 @@ export class ErrordError extends Error {
   override readonly name = 'ErrordError';
 
   constructor(
-    readonly code: StoreErrorCode | StartErrorCode,
+    readonly code: QueryErrorCode | StartErrorCode,
     message: string,
     options?: ErrorOptions,
   ) {
@@ -101,15 +101,20 @@ export type StoreErrorCode =
   | 'shutting_down'
   | 'internal';
 
+/** How a query can fail. `invalid_cursor` is the caller's doing: the store has not given out this cursor. */
+export type QueryErrorCode = StoreErrorCode | 'invalid_cursor';
+
 /** Why a start can fail. */
-export type StartErrorCode =
-  | 'config_invalid'
-  | 'port_in_use'
-  | 'address_unavailable'
-  | 'database_in_use'
-  | 'database_newer'
-  | 'database_foreign'
-  | 'database_unusable';
+export const START_ERROR_CODES = [
+  'config_invalid',
+  'port_in_use',
+  'address_unavailable',
+  'database_in_use',
+  'database_newer',
+  'database_foreign',
+  'database_unusable',
+] as const;
+export type StartErrorCode = (typeof START_ERROR_CODES)[number];
 
 /** Compiles only when every case of a union was handled; reaching it is a bug of ours. */
 export function assertNever(value: never): never {

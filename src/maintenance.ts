@@ -1,17 +1,16 @@
 import { schedule, type TaskOptions } from 'node-cron';
 import type { Clock } from './clock.js';
 import type { Logger } from './log.js';
-import type { PrunePolicy } from './messages.js';
-import type { Store } from './store/store.js';
+import type { PrunePolicy, Store } from './store/store.js';
 
 export interface MaintenanceOptions {
-  readonly store: Pick<Store, 'prune' | 'checkpoint' | 'optimize'>;
+  readonly store: Pick<Store, 'prune' | 'maintain'>;
   readonly policy: Pick<PrunePolicy, 'retentionDays' | 'maxDbSizeMb'>;
   readonly log: Logger;
   readonly clock: Clock;
 }
 
-/** The scheduled jobs: retention and size cap, checkpoint, statistics of the query planner. */
+/** The scheduled jobs: retention and size cap, and the store's upkeep. */
 export interface Maintenance {
   /** Runs retention now; a run under way is joined. */
   prune(): Promise<void>;
@@ -28,7 +27,7 @@ export function startMaintenance({ store, policy, log, clock }: MaintenanceOptio
     try {
       const { deletedRows, freedBytes } = await store.prune({ ...policy, nowMs: clock() });
       if (deletedRows > 0) log.info({ deletedRows, freedBytes }, 'retention deleted old records');
-      await store.checkpoint();
+      await store.maintain('quick');
     } catch (error) {
       // The next run tries again; a store that is gone has said so itself.
       log.warn({ err: error }, 'retention failed');
@@ -40,13 +39,13 @@ export function startMaintenance({ store, policy, log, clock }: MaintenanceOptio
     });
     return running;
   };
-  const optimize = async (): Promise<void> => {
-    await store.optimize().catch((error: unknown) => {
-      log.warn({ err: error }, 'optimize failed');
+  const maintain = async (): Promise<void> => {
+    await store.maintain('full').catch((error: unknown) => {
+      log.warn({ err: error }, 'maintenance failed');
     });
   };
   const options: TaskOptions = { logger: toCronLogger(log) };
-  const jobs = [schedule(EVERY_MINUTE, prune, options), schedule(EVERY_NIGHT, optimize, options)];
+  const jobs = [schedule(EVERY_MINUTE, prune, options), schedule(EVERY_NIGHT, maintain, options)];
   return {
     prune,
     async stop() {

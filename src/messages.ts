@@ -1,17 +1,8 @@
-// Every message that crosses a thread border. Types only; plain data only.
+// What crosses between gateway, digest pool and store: calls, digests, reports. Types only; plain data only. What a store
+// says to threads of its own is its own affair.
 
 import type { MessagePort } from 'node:worker_threads';
-import type { JsonObject, LogLevel, Severity, Source, Status } from '../schemas/common.js';
-import type { ErrorGroup } from '../schemas/error-group.js';
-import type {
-  ErrorDetailQuery,
-  ErrorListQuery,
-  LogListQuery,
-  ProjectQuery,
-  RequestListQuery,
-  StatsQuery,
-  TrendsQuery,
-} from '../schemas/query.js';
+import type { LogLevel, Severity, Source } from '../schemas/common.js';
 import type { StoreErrorCode } from './errors.js';
 import type { Drop, Rejection, Stored } from './outcome.js';
 
@@ -60,7 +51,7 @@ export interface DigestPortMessage {
   readonly port: MessagePort;
 }
 
-// --- digest pool to writer ----------------------------------------------------------------------------------------
+// --- digest pool to store ----------------------------------------------------------------------------------------
 
 /** A text that repeats between records and is stored once: final JSON and the hash of it. */
 export interface ContentText {
@@ -156,7 +147,7 @@ export interface DigestBatch {
 /** Posted by pool threads over the digest port. */
 export type DigestMessage = readonly DigestBatch[];
 
-// --- writer to main thread ----------------------------------------------------------------------------------------
+// --- store to gateway ---------------------------------------------------------------------------------------------
 
 /** The fate of one digest in the store, in the order of its batch. */
 export type AppendOutcome = Stored | Rejection;
@@ -165,134 +156,13 @@ export type BatchResult =
   | { readonly ticket: number; readonly ok: true; readonly outcomes: readonly AppendOutcome[] }
   | { readonly ticket: number; readonly ok: false; readonly code: StoreErrorCode };
 
+/** What became of the batches of one commit (or its failure), in commit order. */
+export interface CommitReport {
+  readonly results: readonly BatchResult[];
+}
+
 /** A feed message, finished. `projectName` narrows who gets it. */
 export interface FeedItem {
   readonly projectName: string | null;
   readonly json: string;
-}
-
-/** Posted after each COMMIT (or its failure), in commit order. */
-export interface CommitReport {
-  readonly kind: 'commit';
-  readonly results: readonly BatchResult[];
-  /** Empty while nobody listens. */
-  readonly feed: readonly FeedItem[];
-}
-
-/** How one pass of the checkpoint thread ended. */
-export type CheckpointReply =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly code: StoreErrorCode; readonly message: string };
-
-export interface PrunePolicy {
-  readonly nowMs: number;
-  /** 0 keeps everything. */
-  readonly retentionDays: number;
-  /** 0 for no limit. */
-  readonly maxDbSizeMb: number;
-}
-
-export interface PruneReport {
-  readonly deletedRows: number;
-  readonly freedBytes: number;
-}
-
-/** What became of the groups of one call, each id of it once. */
-export interface StatusReport {
-  readonly updatedCount: number;
-  /** Ids that are no group's. */
-  readonly missingIds: readonly string[];
-}
-
-/** Calls to the writer thread. Each is one transaction or a bounded series of them. */
-export type WriterCall = {
-  append: { in: { digests: readonly Digest[] }; out: readonly AppendOutcome[] };
-  setStatus: { in: { groupId: string; status: Status }; out: ErrorGroup | null };
-  setStatuses: { in: { groupIds: readonly string[]; status: Status }; out: StatusReport };
-  clear: { in: { projectName: string | null }; out: null };
-  clearLogs: { in: { projectName: string | null }; out: null };
-  prune: { in: PrunePolicy; out: PruneReport };
-  checkpoint: { in: null; out: null };
-  optimize: { in: null; out: null };
-  close: { in: null; out: null };
-};
-
-export type WriterRequest =
-  | { [K in keyof WriterCall]: { kind: K; id: number; in: WriterCall[K]['in'] } }[keyof WriterCall]
-  | { readonly kind: 'digest_port'; readonly port: MessagePort };
-
-export type WriterReply =
-  | {
-      readonly kind: 'reply';
-      readonly id: number;
-      readonly ok: true;
-      readonly out: WriterCall[keyof WriterCall]['out'];
-    }
-  | {
-      readonly kind: 'reply';
-      readonly id: number;
-      readonly ok: false;
-      readonly code: StoreErrorCode;
-      readonly message: string;
-    };
-
-export type WriterMessage =
-  | WriterReply
-  | CommitReport
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'open_failed'; readonly code: string; readonly message: string }
-  /** A line for the daemon's log. */
-  | {
-      readonly kind: 'log';
-      readonly level: 'error' | 'warn' | 'info';
-      readonly message: string;
-      readonly facts: JsonObject;
-    };
-
-/** What a writer thread is started with. */
-export interface WriterOptions {
-  readonly dbPath: string;
-  /** One Int32: how many feed clients are connected. The writer builds feed messages only when it is not 0. */
-  readonly feedClientCount: Int32Array<SharedArrayBuffer>;
-}
-
-// --- main thread to reader threads --------------------------------------------------------------------------------
-
-/** The queries of the API. `out` is what the JSON holds; `null` stands for "no such id". */
-export type ReaderCall = {
-  listErrorGroups: { in: ErrorListQuery };
-  readErrorGroup: { in: ErrorDetailQuery & { groupId: string } };
-  readEvent: { in: ProjectQuery & { eventId: string } };
-  listRequests: { in: RequestListQuery };
-  readRequest: { in: { requestId: string } };
-  listLogs: { in: LogListQuery };
-  readStats: { in: StatsQuery & { nowMs: number } };
-  readTrends: { in: TrendsQuery & { nowMs: number } };
-  listProjects: { in: { projectId?: string } };
-  readStoreSize: { in: null };
-};
-
-export type ReaderRequest = {
-  [K in keyof ReaderCall]: { readonly kind: K; readonly in: ReaderCall[K]['in'] };
-}[keyof ReaderCall];
-
-/** Posted once by each reader thread when it has loaded its code. */
-export interface ReaderLoadedMessage {
-  readonly kind: 'loaded';
-}
-
-/** Finished JSON in UTF-8, transferred; `null` when the id is unknown. */
-export type ReaderReply =
-  | { readonly ok: true; readonly json: Uint8Array<ArrayBuffer> | null }
-  | { readonly ok: false; readonly code: StoreErrorCode; readonly message: string };
-
-/** JSON of `readStoreSize`. */
-export interface StoreSize {
-  readonly bytes: number;
-  readonly walBytes: number;
-  readonly errors: number;
-  readonly events: number;
-  readonly requests: number;
-  readonly logs: number;
-  readonly projects: number;
 }

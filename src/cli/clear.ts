@@ -35,7 +35,7 @@ export async function clearDaemon(flags: FlagValues, terminal: Terminal): Promis
   const { database } = probe.status;
   const extent =
     command.projectId == null
-      ? `everything in ${toTerminalText(database.path)} (${toHoldings(database)})`
+      ? `everything ${database.path === undefined ? '' : `in ${toTerminalText(database.path)} `}(${toHoldings(database)})`
       : `all errors, events, requests and logs of project "${toTerminalText(command.projectId)}"`;
   if (flags.yes !== true) {
     terminal.say(`This deletes ${extent} for good.`);

@@ -69,7 +69,8 @@ async function explainStartError(error: unknown, { host, port }: Config): Promis
   switch (probe.kind) {
     case 'errord': {
       const { version, pid, database } = probe.status;
-      const other = `another errord (version ${toTerminalText(version)}, pid ${pid}, database ${toTerminalText(database.path)})`;
+      const path = database.path === undefined ? '' : `, database ${toTerminalText(database.path)}`;
+      const other = `another errord (version ${toTerminalText(version)}, pid ${pid}${path})`;
       return new ErrordError('port_in_use', `${place} ${other}: use that one, ${advice}.`, { cause: error });
     }
     case 'locked':

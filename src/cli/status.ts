@@ -47,10 +47,14 @@ function describeStatus(status: DaemonStatus, base: URL): string {
   return [
     `errord ${toTerminalText(version)} runs at ${toTerminalText(base.href)} (pid ${pid})`,
     `  up        ${toDuration(uptime)}, since ${toTerminalText(startedAt)}`,
-    `  database  ${toTerminalText(database.path)}`,
-    `  size      ${toSize(database.bytes)}, write-ahead log ${toSize(database.walBytes)}`,
+    ...(database.path === undefined ? [] : [`  database  ${toTerminalText(database.path)}`]),
+    `  size      ${toDatabaseSize(database)}`,
     `  holds     ${toHoldings(database)}`,
     `  retention ${toRetention(retention)}`,
     `  feed      ${toCount(feedClients, 'client')}`,
   ].join('\n');
+}
+
+function toDatabaseSize({ bytes, walBytes }: DaemonStatus['database']): string {
+  return walBytes === undefined ? toSize(bytes) : `${toSize(bytes)}, write-ahead log ${toSize(walBytes)}`;
 }

@@ -115,7 +115,10 @@ export class Dispatcher {
         ingest.accept(exchange, action.route);
         return;
       case 'query':
-        this.#track(exchange, answerQuery(exchange, { kind: action.query, id }, { store, clock }));
+        this.#track(
+          exchange,
+          answerQuery(exchange, { name: action.query, id, unknownId: action.unknownId }, { store, clock }),
+        );
         return;
       case 'command':
         this.#track(exchange, answerCommand(exchange, { kind: action.command, id }, { store, admission }));

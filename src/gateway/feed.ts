@@ -10,6 +10,7 @@ import { FeedQuery } from '../../schemas/query.js';
 import { FEED_ENDPOINT } from '../constants.js';
 import { FEED_BACKPRESSURE_BYTES_MAX, FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX } from '../limits.js';
 import type { FeedItem } from '../messages.js';
+import type { FeedSource } from '../store/feed-source.js';
 import { compileQuery, type Validation } from '../validate.js';
 import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
 import type { Guard } from './guard.js';
@@ -20,8 +21,8 @@ export interface FeedOptions {
   readonly app: TemplatedApp;
   readonly guard: Guard;
   readonly toHeaders: (facts: RequestFacts) => HeaderList;
-  /** One number, kept equal to the number of clients; the writer builds messages only while it is not 0. */
-  readonly clientCount: Int32Array;
+  /** Whose messages the clients get. */
+  readonly source: FeedSource;
 }
 
 interface FeedClient {
@@ -47,10 +48,15 @@ export class Feed {
   constructor(options: FeedOptions) {
     this.#options = options;
     options.app.ws(FEED_ENDPOINT, this.#behavior());
+    options.source.subscribe((items) => this.#publish(items));
+  }
+
+  get clientCount(): number {
+    return this.#clients.size;
   }
 
   /** Sends items to everybody who follows their project or everything, in the order given. */
-  publish(items: readonly FeedItem[]): void {
+  #publish(items: readonly FeedItem[]): void {
     const { app } = this.#options;
     for (const { projectName, json } of items) {
       app.publish(TOPIC_ALL, json);
@@ -118,7 +124,7 @@ export class Feed {
   }
 
   #tellCount(): void {
-    Atomics.store(this.#options.clientCount, 0, this.#clients.size);
+    this.#options.source.setClientCount(this.#clients.size);
   }
 }
 

@@ -1,20 +1,10 @@
-import {
-  ErrorDetailQuery,
-  ErrorListQuery,
-  LogListQuery,
-  ProjectQuery,
-  RequestListQuery,
-  StatsQuery,
-  TrendsQuery,
-} from '../../schemas/query.js';
+import { QUERIES, type QueryName } from '../../schemas/queries.js';
 import type { Clock } from '../clock.js';
-import { assertNever, type ErrorCode } from '../errors.js';
-import type { ReaderRequest } from '../messages.js';
-import type { Store } from '../store/store.js';
-import { compileQuery, type Validation } from '../validate.js';
+import { type ErrorCode, ErrordError } from '../errors.js';
+import type { Store, StoreQuery } from '../store/store.js';
+import { compileQuery, type Validation, type Validator } from '../validate.js';
 import type { Exchange } from './exchange.js';
-import { parseNoParameters, parseQueryString, type QueryParameters, toQueryObject } from './query-string.js';
-import type { QueryKind } from './routes.js';
+import { parseQueryString, toQueryObject } from './query-string.js';
 import { checkStatsSpan } from './stats-span.js';
 
 export interface QueryOptions {
@@ -24,80 +14,46 @@ export interface QueryOptions {
 
 /** A query as the URL has it. `id` is null when the path has none, or none that could be known. */
 export interface QueryCall {
-  readonly kind: QueryKind;
+  readonly name: QueryName;
   readonly id: string | null;
+  /** The answer to an unknown id; null for queries without one. */
+  readonly unknownId: ErrorCode | null;
 }
 
-const parseErrorList = compileQuery(ErrorListQuery);
-const parseErrorDetail = compileQuery(ErrorDetailQuery);
-const parseRequestList = compileQuery(RequestListQuery);
-const parseLogList = compileQuery(LogListQuery);
-const parseStats = compileQuery(StatsQuery);
-const parseTrends = compileQuery(TrendsQuery);
-const parseProject = compileQuery(ProjectQuery);
+const validators = Object.fromEntries(
+  Object.entries(QUERIES).map(([name, { parameters }]) => [name, compileQuery(parameters)]),
+) as { readonly [N in QueryName]: Validator<StoreQuery['parameters']> };
 
 /** Answers a query with the store's finished JSON. Rejects when the store does. */
 export async function answerQuery(exchange: Exchange, call: QueryCall, options: QueryOptions): Promise<void> {
   const { reply, facts } = exchange;
-  const parameters = parseQueryString(facts.query);
-  const request = parameters.ok ? toReaderRequest(call, parameters.value, options.clock()) : parameters;
-  if (!request.ok) {
-    reply.error('invalid_query', { details: request.details });
+  const nowMs = options.clock();
+  const parameters = parseParameters(facts.query, call.name, nowMs);
+  if (!parameters.ok) {
+    reply.error('invalid_query', { details: parameters.details });
     return;
   }
-  const notFound = toNotFoundCode(call.kind);
-  const json = notFound !== null && call.id === null ? null : await options.store.query(request.value);
-  if (json === null) reply.error(notFound ?? 'internal');
-  else reply.json(200, json);
-}
-
-/** The code for an unknown id; null for queries without one. */
-function toNotFoundCode(kind: QueryKind): ErrorCode | null {
-  switch (kind) {
-    case 'readErrorGroup':
-      return 'error_group_not_found';
-    case 'readEvent':
-      return 'event_not_found';
-    case 'readRequest':
-      return 'request_not_found';
-    default:
-      return null;
+  if (call.unknownId !== null && call.id === null) {
+    reply.error(call.unknownId);
+    return;
+  }
+  // The name and the parameters that its schema has passed belong together.
+  const query = { name: call.name, id: call.id ?? '', parameters: parameters.value, nowMs } as StoreQuery;
+  try {
+    const json = await options.store.query(query);
+    if (json === null) reply.error(call.unknownId ?? 'internal');
+    else reply.json(200, json);
+  } catch (error) {
+    if (!(error instanceof ErrordError) || error.code !== 'invalid_cursor') throw error;
+    reply.error('invalid_query', { details: [CURSOR_DETAIL] });
   }
 }
 
-function toReaderRequest(call: QueryCall, parameters: QueryParameters, nowMs: number): Validation<ReaderRequest> {
-  const { kind } = call;
-  const id = call.id ?? '';
-  const input = toQueryObject(parameters);
-  switch (kind) {
-    case 'listErrorGroups':
-      return mapValid(parseErrorList(input), (valid) => ({ kind, in: valid }));
-    case 'readErrorGroup':
-      return mapValid(parseErrorDetail(input), (valid) => ({ kind, in: { ...valid, groupId: id } }));
-    case 'readEvent':
-      return mapValid(parseProject(input), (valid) => ({ kind, in: { ...valid, eventId: id } }));
-    case 'listRequests':
-      return mapValid(parseRequestList(input), (valid) => ({ kind, in: valid }));
-    case 'readRequest':
-      return mapValid(parseNoParameters(parameters), () => ({ kind, in: { requestId: id } }));
-    case 'listLogs':
-      return mapValid(parseLogList(input), (valid) => ({ kind, in: valid }));
-    case 'readStats':
-      return mapValid(parseStatsSpan(input, nowMs), (valid) => ({ kind, in: { ...valid, nowMs } }));
-    case 'readTrends':
-      return mapValid(parseTrends(input), (valid) => ({ kind, in: { ...valid, nowMs } }));
-    case 'listProjects':
-      return mapValid(parseProject(input), (valid) => ({ kind, in: valid }));
-    default:
-      return assertNever(kind);
-  }
-}
+const CURSOR_DETAIL = { path: '/before', message: 'must be the `next` of an earlier answer' };
 
-function parseStatsSpan(input: unknown, nowMs: number): Validation<StatsQuery> {
-  const query = parseStats(input);
-  return query.ok ? checkStatsSpan(query.value, nowMs) : query;
-}
-
-function mapValid<T>(validation: Validation<T>, map: (value: T) => ReaderRequest): Validation<ReaderRequest> {
-  return validation.ok ? { ok: true, value: map(validation.value) } : validation;
+function parseParameters(text: string, name: QueryName, nowMs: number): Validation<StoreQuery['parameters']> {
+  const parameters = parseQueryString(text);
+  if (!parameters.ok) return parameters;
+  const checked = validators[name](toQueryObject(parameters.value));
+  return checked.ok && name === 'readStats' ? checkStatsSpan(checked.value, nowMs) : checked;
 }

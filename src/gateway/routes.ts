@@ -10,6 +10,7 @@ import {
 } from '../../schemas/error-group.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogBatchPayload, LogList, LogPayload } from '../../schemas/log.js';
+import type { QueryName } from '../../schemas/queries.js';
 import {
   ClearCommand,
   ErrorDetailQuery,
@@ -39,17 +40,15 @@ import {
   STATS_ENDPOINT,
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
-import type { IngestRoute, ReaderCall } from '../messages.js';
+import type { IngestRoute } from '../messages.js';
 
-/** Queries that the store's readers answer with finished JSON. */
-export type QueryKind = Exclude<keyof ReaderCall, 'readStoreSize'>;
 export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
 export type Action =
   | { readonly kind: 'ingest'; readonly route: IngestRoute }
-  | { readonly kind: 'query'; readonly query: QueryKind }
+  | { readonly kind: 'query'; readonly query: QueryName; readonly unknownId: ErrorCode | null }
   | { readonly kind: 'command'; readonly command: CommandKind }
   | { readonly kind: 'own'; readonly own: OwnKind }
   | { readonly kind: 'feed' };
@@ -114,13 +113,13 @@ function ingest(
 
 function query(
   path: string,
-  kind: QueryKind,
+  kind: QueryName,
   rest: Pick<Route, 'summary' | 'query'> & { answer: WireSchema; errors?: readonly ErrorCode[] },
 ): Route {
   return {
     method: 'GET',
     path,
-    action: { kind: 'query', query: kind },
+    action: { kind: 'query', query: kind, unknownId: rest.errors?.[0] ?? null },
     summary: rest.summary,
     query: rest.query,
     body: null,

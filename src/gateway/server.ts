@@ -36,10 +36,8 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly store: Store;
-  /** One number, kept equal to the number of feed clients. */
-  readonly feedClientCount: Int32Array;
-  /** What `/api/status` answers. */
-  readonly status: () => Promise<DaemonStatus>;
+  /** What `/api/status` answers, given how many clients follow the feed. */
+  readonly status: (feedClients: number) => Promise<DaemonStatus>;
 }
 
 /** The daemon's sockets. The three `on…` functions take what pool and store report; call them as it comes. */
@@ -78,12 +76,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
-  const { store, status, log, pool } = options;
+  const { store, log, pool } = options;
   const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
   const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
+  const feed = new Feed({ app, guard, toHeaders, source: store.feed });
+  const status = () => options.status(feed.clientCount);
   const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
-  const feed = new Feed({ app, guard, toHeaders, clientCount: options.feedClientCount });
   app.any('/*', (response, request) => {
     dispatcher.dispatch(response, request);
   });
@@ -100,7 +99,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     },
     onCommit: (report) => {
       ingest.onCommit(report);
-      feed.publish(report.feed);
     },
     onStoreLost: () => {
       ingest.onStoreLost();

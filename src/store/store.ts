@@ -3,33 +3,55 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject, Status } from '../../schemas/common.js';
 import type { ErrorGroup } from '../../schemas/error-group.js';
+import type { QueryName, QueryParameters } from '../../schemas/queries.js';
+import type { DaemonStatus } from '../../schemas/stats.js';
 import type { ErrordError } from '../errors.js';
-import type {
-  AppendOutcome,
-  CommitReport,
-  Digest,
-  PrunePolicy,
-  PruneReport,
-  ReaderRequest,
-  StatusReport,
-} from '../messages.js';
+import type { AppendOutcome, CommitReport, Digest } from '../messages.js';
+import type { FeedSource } from './feed-source.js';
 
 /** What a store tells the daemon without being asked. */
 export interface StoreEvents {
-  /** After each commit, or its failure: the fate of each batch, and the feed messages in commit order. */
+  /** After each commit, or its failure: the fate of each batch, in commit order. */
   commit(report: CommitReport): void;
   /** The store is lost for good: every pending call has been rejected, and no further call can succeed. */
   failed(error: ErrordError): void;
   log(level: 'error' | 'warn' | 'info', message: string, facts: JsonObject): void;
 }
 
-export interface StoreOptions {
-  readonly dbPath: string;
-  readonly readerThreads: number;
-  /** One Int32: how many feed clients are connected; feed messages are built only while it is not 0. */
-  readonly feedClientCount: Int32Array<SharedArrayBuffer>;
-  readonly events: StoreEvents;
+/** A query of the API as the gateway has checked it. */
+export type StoreQuery = {
+  readonly [N in QueryName]: {
+    readonly name: N;
+    /** Of what is read; empty for queries without one. Opaque: whatever a caller may have put into a path. */
+    readonly id: string;
+    readonly parameters: QueryParameters<N>;
+    readonly nowMs: number;
+  };
+}[QueryName];
+
+/** What is kept, and for how long. */
+export interface PrunePolicy {
+  readonly nowMs: number;
+  /** 0 keeps everything. */
+  readonly retentionDays: number;
+  /** 0 for no limit. */
+  readonly maxDbSizeMb: number;
 }
+
+export interface PruneReport {
+  readonly deletedRows: number;
+  readonly freedBytes: number;
+}
+
+/** What became of the groups of one call, each id of it once. */
+export interface StatusReport {
+  readonly updatedCount: number;
+  /** Ids that are no group's. */
+  readonly missingIds: readonly string[];
+}
+
+/** Sizes in bytes, and counts of what is stored. */
+export type StoreStatus = DaemonStatus['database'];
 
 /** All promises reject with an `ErrordError` whose `code` is a `StoreErrorCode`, and settle even when a thread dies. */
 export interface Store {
@@ -46,13 +68,16 @@ export interface Store {
   clearLogs(projectName: string | null): Promise<void>;
   /** Deletes what the policy no longer keeps, in steps between which digests are committed. */
   prune(policy: PrunePolicy): Promise<PruneReport>;
-  checkpoint(): Promise<void>;
-  optimize(): Promise<void>;
-  /** Answers a query as finished JSON in UTF-8, or null when the id in it is unknown. Sees every commit reported so far. */
-  query(request: ReaderRequest): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Commits what was accepted, checkpoints, closes the files. */
+  /** Upkeep that nobody waits for, beside ingest: `quick` every minute, `full` once a night. */
+  maintain(depth: 'quick' | 'full'): Promise<void>;
+  /**
+   * Answers a query as finished JSON in UTF-8, or null when the id in it is unknown. Sees every commit reported so far.
+   * A cursor that is none of this store's is refused with `invalid_cursor`.
+   */
+  query(query: StoreQuery): Promise<Uint8Array<ArrayBuffer> | null>;
+  readStatus(): Promise<StoreStatus>;
+  /** The feed messages of this store's commits. */
+  readonly feed: FeedSource;
+  /** Commits what was accepted and lets go of everything. */
   close(): Promise<void>;
 }
-
-/** Rejects with a `StartErrorCode` when the database cannot be opened. */
-export type OpenStore = (options: StoreOptions) => Promise<Store>;

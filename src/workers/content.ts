@@ -2,7 +2,6 @@
 
 import { hash } from 'node:crypto';
 import type { StackFrame } from '../../schemas/event.js';
-import { MESSAGE_MARK } from '../constants.js';
 import {
   KNOWN_SITE_CHARS_MAX,
   KNOWN_SITES_MAX,
@@ -11,6 +10,7 @@ import {
   MESSAGE_IN_STACK_AT_MAX,
 } from '../limits.js';
 import type { ContentText } from '../messages.js';
+import { MESSAGE_MARK } from '../stack-text.js';
 import type { RedactedSite } from './domain/redact-site.js';
 import { areSameFrames, toStackSlot } from './same-stack.js';
 

@@ -201,24 +201,22 @@ describe('the feed of a whole daemon', () => {
   });
 
   it('builds no messages while nobody listens', async () => {
-    const messages: (readonly FeedItem[])[] = [];
-    const dbPath = fixture.dbPath();
-    const feedClientCount = new Int32Array(new SharedArrayBuffer(4));
+    const messages: FeedItem[] = [];
     const store = await openSqliteStore({
-      dbPath,
+      dbPath: fixture.dbPath(),
       readerThreads: 1,
-      feedClientCount,
-      events: { commit: ({ feed }) => messages.push(feed), failed: () => undefined, log: () => undefined },
+      events: { commit: () => undefined, failed: () => undefined, log: () => undefined },
     });
+    store.feed.subscribe((items) => messages.push(...items));
     const log = { kind: 'log', projectName: null, timestampMs: 0, receivedAtMs: 0, correlationId: null } as const;
     const digest = { ...log, level: 'log', message: 'm', source: null, environment: null, extra: null } as const;
-    await store.append([digest]);
-    Atomics.store(feedClientCount, 0, 1);
-    await store.append([digest]);
+    await store.append([{ ...digest, message: 'nobody listens' }]);
+    store.feed.setClientCount(1);
+    await store.append([{ ...digest, message: 'somebody listens' }]);
     await store.close();
     assert.deepEqual(
-      messages.map((feed) => feed.length),
-      [0, 1],
+      messages.map(({ json }) => (JSON.parse(json) as { payload: { message: string } }).payload.message),
+      ['somebody listens'],
     );
   });
 

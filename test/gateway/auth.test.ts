@@ -21,7 +21,7 @@ describe('gateway token', () => {
     assert.equal((await fetch(`/api/errors?token=${token}&page=2`)).status, 200);
     assert.equal((await post(`/api/events?token=${token}`, anEvent)).status, 201);
     assert.equal((await post(`/api/clear?token=${token}`, '')).status, 200);
-    assert.deepEqual({ ...store.queries[0]?.in }, { page: 2, pageSize: 50 });
+    assert.deepEqual({ ...store.queries[0]?.parameters }, { page: 2, pageSize: 50 });
     const plain = await openTestGateway({ authToken: 'secret' });
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       assert.equal((await plain.fetch('/api/errors', { headers: { authorization: `${scheme} secret` } })).status, 200);

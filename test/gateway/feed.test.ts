@@ -26,7 +26,7 @@ describe('gateway feed', () => {
   });
 
   it('narrows to one project, also one whose name is that of a topic', async () => {
-    const { wsUrl, gateway } = await openTestGateway();
+    const { wsUrl, store } = await openTestGateway();
     const everything = await FeedClient.open(wsUrl);
     const shop = await FeedClient.open(`${wsUrl}?projectId=shop%20%C3%BC`);
     const all = await FeedClient.open(`${wsUrl}?projectId=all`);
@@ -38,7 +38,7 @@ describe('gateway feed', () => {
       item('shop ü', '5'),
       item('all', '6'),
     ];
-    gateway.onCommit({ kind: 'commit', results: [], feed });
+    store.publish(feed);
     for (const expected of ['1', '2', '3', '4', '5', '6']) assert.equal(await everything.nextText(), expected);
     for (const expected of ['2', '5']) assert.equal(await shop.nextText(), expected);
     for (const expected of ['3', '6']) assert.equal(await all.nextText(), expected);
@@ -46,37 +46,37 @@ describe('gateway feed', () => {
   });
 
   it('keeps the number of clients in step', async () => {
-    const { wsUrl, feedClientCount, gateway } = await openTestGateway();
+    const { wsUrl, store } = await openTestGateway();
     const first = await FeedClient.open(wsUrl);
     const second = await FeedClient.open(wsUrl);
-    assert.equal(Atomics.load(feedClientCount, 0), 2);
+    assert.equal(store.clientCount, 2);
     first.socket.terminate();
     // The server has seen the end of the first when a third that came after it hears something.
     const third = await FeedClient.open(wsUrl);
-    gateway.onCommit({ kind: 'commit', results: [], feed: [item(null, 'x')] });
+    store.publish([item(null, 'x')]);
     await third.nextText();
-    assert.equal(Atomics.load(feedClientCount, 0), 2);
+    assert.equal(store.clientCount, 2);
     await second.close();
     await third.close();
-    assert.equal(Atomics.load(feedClientCount, 0), 0);
+    assert.equal(store.clientCount, 0);
   });
 
   it('disconnects a client that does not read, and everybody else gets everything', async () => {
-    const { wsUrl, gateway, feedClientCount } = await openTestGateway();
+    const { wsUrl, store } = await openTestGateway();
     const reader = await FeedClient.open(wsUrl);
     const slow = await FeedClient.open(wsUrl);
     slow.socket.pause();
     const text = 'x'.repeat(FEED_BACKPRESSURE_BYTES_MAX / 16);
     let sent = 0;
     // The kernel's buffers take some before anything waits in ours, so the count is found by trying, within reason.
-    while (Atomics.load(feedClientCount, 0) === 2) {
+    while (store.clientCount === 2) {
       assert.ok(sent < 200, 'the slow client is still connected');
-      gateway.onCommit({ kind: 'commit', results: [], feed: [item(null, `${sent} ${text}`)] });
+      store.publish([item(null, `${sent} ${text}`)]);
       assert.ok((await reader.nextText()).startsWith(`${sent} `));
       sent += 1;
     }
     assert.ok(sent >= 16);
-    gateway.onCommit({ kind: 'commit', results: [], feed: [item(null, 'still here')] });
+    store.publish([item(null, 'still here')]);
     assert.equal(await reader.nextText(), 'still here');
     slow.socket.resume();
     await slow.closed;
@@ -84,7 +84,7 @@ describe('gateway feed', () => {
   });
 
   it('ignores what a client says, and disconnects one that says too much', async () => {
-    const { wsUrl, gateway } = await openTestGateway();
+    const { wsUrl, store } = await openTestGateway();
     const polite = await FeedClient.open(wsUrl);
     polite.socket.send('x'.repeat(FEED_INBOUND_BYTES_MAX));
     polite.socket.ping();
@@ -92,20 +92,20 @@ describe('gateway feed', () => {
     const loud = await FeedClient.open(wsUrl);
     loud.socket.send('x'.repeat(FEED_INBOUND_BYTES_MAX + 1));
     await loud.closed;
-    gateway.onCommit({ kind: 'commit', results: [], feed: [item(null, 'x')] });
+    store.publish([item(null, 'x')]);
     assert.equal(await polite.nextText(), 'x');
     await polite.close();
   });
 
   it('takes as many clients as the limit and refuses one more with 503', async () => {
-    const { wsUrl, feedClientCount } = await openTestGateway();
+    const { wsUrl, store } = await openTestGateway();
     const sockets: WebSocket[] = [];
     while (sockets.length < FEED_CLIENTS_MAX) {
       const batch = Array.from({ length: 100 }, () => new WebSocket(wsUrl));
       await Promise.all(batch.map((socket) => once(socket, 'open')));
       sockets.push(...batch);
     }
-    assert.equal(Atomics.load(feedClientCount, 0), FEED_CLIENTS_MAX);
+    assert.equal(store.clientCount, FEED_CLIENTS_MAX);
     const { status, code, response } = await refuseFeed(wsUrl);
     assert.deepEqual([status, code, response.headers['retry-after']], [503, 'queue_full', '1']);
     const [first] = sockets;
@@ -132,10 +132,10 @@ describe('gateway feed', () => {
   });
 
   it('says goodbye with 1001 when the gateway closes', async () => {
-    const { wsUrl, gateway, feedClientCount } = await openTestGateway();
+    const { wsUrl, gateway, store } = await openTestGateway();
     const client = await FeedClient.open(wsUrl);
     gateway.close();
     assert.equal(await client.closed, 1001);
-    assert.equal(Atomics.load(feedClientCount, 0), 0);
+    assert.equal(store.clientCount, 0);
   });
 });

@@ -261,7 +261,7 @@ describe('gateway ingest', () => {
       faults: [],
       acceptedProjects: [null],
     });
-    gateway.onCommit({ kind: 'commit', results: [{ ticket: 1, ok: false, code: 'internal' }], feed: [] });
+    gateway.onCommit({ results: [{ ticket: 1, ok: false, code: 'internal' }] });
     assert.deepEqual(gateway.outcomes.toJson(), before);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SEARCH_CHARS_MAX, TREND_GROUPS_MAX } from '../../schemas/limits.js';
+import { ID_CHARS_MAX, SEARCH_CHARS_MAX, TREND_GROUPS_MAX } from '../../schemas/limits.js';
 import type { StoreErrorCode } from '../../src/errors.js';
 import { parseQueryString, toQueryObject } from '../../src/gateway/query-string.js';
 import { QUERY_CHARS_MAX, STATS_BACK_MS } from '../../src/limits.js';
@@ -57,13 +57,14 @@ describe('gateway queries', () => {
       assert.equal(response.headers.get('cache-control'), 'no-store');
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     }
+    const none = { id: '', nowMs: NOW_MS };
     assert.deepEqual(JSON.parse(JSON.stringify(store.queries)), [
-      { kind: 'listErrorGroups', in: { page: 1, pageSize: 50 } },
-      { kind: 'listRequests', in: { page: 1, pageSize: 50 } },
-      { kind: 'listLogs', in: { page: 1, pageSize: 100 } },
-      { kind: 'readStats', in: { nowMs: NOW_MS } },
-      { kind: 'readTrends', in: { timeRange: '24h', nowMs: NOW_MS } },
-      { kind: 'listProjects', in: {} },
+      { name: 'listErrorGroups', ...none, parameters: { page: 1, pageSize: 50 } },
+      { name: 'listRequests', ...none, parameters: { page: 1, pageSize: 50 } },
+      { name: 'listLogs', ...none, parameters: { page: 1, pageSize: 100 } },
+      { name: 'readStats', ...none, parameters: {} },
+      { name: 'readTrends', ...none, parameters: { timeRange: '24h' } },
+      { name: 'listProjects', ...none, parameters: {} },
     ]);
   });
 
@@ -84,7 +85,7 @@ describe('gateway queries', () => {
       `/api/errors?${new URLSearchParams({ ...all, page: '2', pageSize: '1000' }).toString()}`,
     );
     assert.equal(response.status, 200);
-    assert.deepEqual({ ...store.queries[0]?.in }, { ...all, page: 2, pageSize: 1000 });
+    assert.deepEqual({ ...store.queries[0]?.parameters }, { ...all, page: 2, pageSize: 1000 });
   });
 
   for (const [parameter, detail] of [
@@ -139,7 +140,7 @@ describe('gateway queries', () => {
       before: '-1z.abc',
     };
     assert.equal((await fetch(`/api/requests?${new URLSearchParams(all).toString()}`)).status, 200);
-    assert.deepEqual({ ...store.queries[0]?.in }, { ...all, page: 1, pageSize: 50 });
+    assert.deepEqual({ ...store.queries[0]?.parameters }, { ...all, page: 1, pageSize: 50 });
   });
 
   it('takes a span of statistics as far back as it is counted by the hour', async () => {
@@ -147,7 +148,8 @@ describe('gateway queries', () => {
     const [from, to] = [NOW_MS - STATS_BACK_MS, NOW_MS].map((ms) => new Date(ms).toISOString());
     const query = new URLSearchParams({ from: from ?? '', to: to ?? '' });
     assert.equal((await fetch(`/api/stats?${query.toString()}`)).status, 200);
-    assert.deepEqual({ ...store.queries[0]?.in }, { from, to, nowMs: NOW_MS });
+    assert.deepEqual({ ...store.queries[0]?.parameters }, { from, to });
+    assert.equal(store.queries[0]?.nowMs, NOW_MS);
   });
 
   for (const [name, query, path] of [
@@ -175,7 +177,7 @@ describe('gateway queries', () => {
     const { fetch } = await openTestGateway();
     const ids = (count: number): string => Array.from({ length: count }, (_, index) => `g${index}`).join(',');
     assert.equal((await fetch(`/api/trends?groupIds=${ids(TREND_GROUPS_MAX)}`)).status, 200);
-    for (const groupIds of [ids(TREND_GROUPS_MAX + 1), 'a,,b', 'A', 'a b', '']) {
+    for (const groupIds of [ids(TREND_GROUPS_MAX + 1), 'a,,b', ',a', 'x'.repeat(ID_CHARS_MAX + 1), '']) {
       const query = new URLSearchParams({ groupIds });
       await readError(await fetch(`/api/trends?${query.toString()}`), 400, 'invalid_query');
     }
@@ -221,8 +223,8 @@ describe('gateway queries', () => {
     await readError(await fetch('/api/events/%E0%A4%A'), 404, 'event_not_found');
     await readError(await fetch(`${path}?page=1`), 400, 'invalid_query');
     assert.deepEqual(
-      store.queries.map((request) => ({ ...request.in })),
-      [{ projectId: 'shop', eventId: 'a/b c?' }, { eventId: 'a/b c?' }],
+      store.queries.map(({ id, parameters }) => ({ id, ...parameters })),
+      [{ id: 'a/b c?', projectId: 'shop' }, { id: 'a/b c?' }],
     );
   });
 

@@ -1,7 +1,6 @@
 // What any store must do. Uses the port only, so that another implementation can be held to the same behaviour.
 
-import type { OpenStore } from '../../src/store/store.js';
-import { cleanUp, openHarness } from '../support/store-harness.js';
+import { cleanUp, type MakePlace, openHarness } from '../support/store-harness.js';
 import { describeClearing } from './suite/clearing.js';
 import { describeCursors } from './suite/cursors.js';
 import { describeDetails } from './suite/details.js';
@@ -23,10 +22,10 @@ import { describeStatuses } from './suite/statuses.js';
 import { describeTrends } from './suite/trends.js';
 
 /** Runs the whole suite against one implementation. */
-export function describeStore(name: string, openStore: OpenStore): void {
+export function describeStore(name: string, makePlace: MakePlace): void {
   describe(name, () => {
     afterEach(cleanUp);
-    const open = (options = {}) => openHarness(openStore, options);
+    const open = (options = {}) => openHarness(makePlace, options);
     describeGrouping(open);
     describeRegressions(open);
     describeStatuses(open);

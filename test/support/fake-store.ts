@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Status } from '../../schemas/common.js';
 import type { ErrorGroup } from '../../schemas/error-group.js';
 import { ErrordError, type StoreErrorCode } from '../../src/errors.js';
-import type {
-  AppendOutcome,
-  BatchResult,
-  CommitReport,
-  FeedItem,
-  PruneReport,
-  ReaderRequest,
-  StatusReport,
-} from '../../src/messages.js';
-import type { Store } from '../../src/store/store.js';
+import type { AppendOutcome, BatchResult, CommitReport, FeedItem } from '../../src/messages.js';
+import type { FeedSource } from '../../src/store/feed-source.js';
+import type { PruneReport, StatusReport, Store, StoreQuery, StoreStatus } from '../../src/store/store.js';
 import type { FakeBatch, FakeItem } from './fake-pool.js';
 
 const EMPTY_REPORT: PruneReport = { deletedRows: 0, freedBytes: 0 };
@@ -24,7 +17,7 @@ export class FakeStore implements Store {
   readonly logs: Record<string, unknown>[] = [];
   readonly eventIds = new Map<string, ErrorGroup>();
   /** Every query the gateway asked, in order. */
-  readonly queries: ReaderRequest[] = [];
+  readonly queries: StoreQuery[] = [];
   /** While set, calls and commits fail with it. */
   failure: StoreErrorCode | 'bug' | null = null;
   /** Projects that the store refuses to register. */
@@ -87,16 +80,31 @@ export class FakeStore implements Store {
     return Promise.resolve(EMPTY_REPORT);
   }
 
-  checkpoint(): Promise<void> {
+  maintain(): Promise<void> {
     return Promise.resolve();
   }
 
-  optimize(): Promise<void> {
-    return Promise.resolve();
+  readStatus(): Promise<StoreStatus> {
+    return Promise.resolve({ bytes: 0, errors: 0, events: 0, requests: 0, logs: 0, projects: 0 });
   }
 
-  async query(request: ReaderRequest): Promise<Uint8Array<ArrayBuffer> | null> {
+  /** Publishes items as a commit does. */
+  publish: (items: readonly FeedItem[]) => void = () => undefined;
+  clientCount = 0;
+  readonly feed: FeedSource = {
+    subscribe: (listener) => {
+      this.publish = listener;
+    },
+    setClientCount: (count) => {
+      this.clientCount = count;
+    },
+  };
+
+  async query(request: StoreQuery): Promise<Uint8Array<ArrayBuffer> | null> {
     await this.#ready();
+    if ('before' in request.parameters && !/^-?\w+\.\w+$/.test(request.parameters.before ?? '')) {
+      throw new ErrordError('invalid_cursor', 'no cursor');
+    }
     this.queries.push(request);
     const json = this.#read(request);
     return json === null ? null : new TextEncoder().encode(JSON.stringify(json));
@@ -106,24 +114,24 @@ export class FakeStore implements Store {
     return Promise.resolve();
   }
 
-  #read(request: ReaderRequest): unknown {
-    switch (request.kind) {
+  #read(request: StoreQuery): unknown {
+    switch (request.name) {
       case 'listErrorGroups': {
         const errors = [...this.groups.values()];
-        return { errors, total: errors.length, page: request.in.page, pageSize: request.in.pageSize };
+        return { errors, total: errors.length, page: request.parameters.page, pageSize: request.parameters.pageSize };
       }
       case 'readErrorGroup': {
-        const error = [...this.groups.values()].find(({ id }) => id === request.in.groupId);
+        const error = [...this.groups.values()].find(({ id }) => id === request.id);
         return error === undefined ? null : { error, events: [], total: 0, page: 1, pageSize: 1000 };
       }
       case 'readEvent': {
-        const error = this.eventIds.get(`${request.in.projectId ?? ''}\n${request.in.eventId}`);
-        return error === undefined ? null : { event: { eventId: request.in.eventId }, error };
+        const error = this.eventIds.get(`${request.parameters.projectId ?? ''}\n${request.id}`);
+        return error === undefined ? null : { event: { eventId: request.id }, error };
       }
       case 'listRequests':
         return { requests: [...this.requests.values()], total: this.requests.size, page: 1, pageSize: 50 };
       case 'readRequest':
-        return this.requests.get(request.in.requestId) ?? null;
+        return this.requests.get(request.id) ?? null;
       case 'listLogs':
         return { logs: this.logs, total: this.logs.length, page: 1, pageSize: 100 };
       case 'readStats':
@@ -132,8 +140,6 @@ export class FakeStore implements Store {
         return { from: new Date(0).toISOString(), bucketMs: 1, requests: { total: [], failed: [] }, groups: {} };
       case 'listProjects':
         return { projects: [] };
-      case 'readStoreSize':
-        return {};
     }
   }
 
@@ -177,7 +183,8 @@ export class FakeStore implements Store {
   }
 
   #commit(results: readonly BatchResult[], feed: readonly FeedItem[]): void {
-    this.#onCommit({ kind: 'commit', results, feed });
+    this.#onCommit({ results });
+    this.publish(feed);
   }
 }
 

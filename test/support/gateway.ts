@@ -11,7 +11,6 @@ export interface TestGateway {
   readonly gateway: Gateway;
   readonly pool: FakePool;
   readonly store: FakeStore;
-  readonly feedClientCount: Int32Array;
   readonly url: string;
   readonly wsUrl: string;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
@@ -37,7 +36,6 @@ export async function openTestGateway(options: Partial<GatewayOptions> = {}): Pr
   const store: FakeStore = new FakeStore((report) => {
     gateway.onCommit(report);
   });
-  const feedClientCount = new Int32Array(new SharedArrayBuffer(4));
   const gateway = await openGateway({
     host: '127.0.0.1',
     port: 0,
@@ -51,7 +49,6 @@ export async function openTestGateway(options: Partial<GatewayOptions> = {}): Pr
     clock: Date.now,
     pool,
     store,
-    feedClientCount,
     status: () => Promise.reject(new Error('no status in this test')),
     ...options,
   });
@@ -60,7 +57,7 @@ export async function openTestGateway(options: Partial<GatewayOptions> = {}): Pr
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(url + path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers });
   const wsUrl = `ws://127.0.0.1:${gateway.port}/ws`;
-  return { gateway, pool, store, feedClientCount, url, wsUrl, post, fetch: (path, init) => fetch(url + path, init) };
+  return { gateway, pool, store, url, wsUrl, post, fetch: (path, init) => fetch(url + path, init) };
 }
 
 /** For `afterEach`. */

@@ -1,30 +1,32 @@
 // A store in a directory of its own, with everything it told its daemon, and its answers parsed.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList, EventDetail } from '../../schemas/error-group.js';
 import type { FeedMessage } from '../../schemas/feed.js';
 import type { LogList } from '../../schemas/log.js';
+import type { QueryName, QueryParameters } from '../../schemas/queries.js';
 import type { ErrorListQuery, LogListQuery, RequestListQuery, StatsQuery, TrendsQuery } from '../../schemas/query.js';
 import type { RequestList, RequestRecord } from '../../schemas/request.js';
 import type { ProjectList, Stats, Trends } from '../../schemas/stats.js';
 import type { ErrordError } from '../../src/errors.js';
-import type {
-  AppendOutcome,
-  BatchResult,
-  CommitReport,
-  Digest,
-  DigestMessage,
-  ReaderRequest,
-  StoreSize,
-} from '../../src/messages.js';
-import type { Store, StoreOptions } from '../../src/store/store.js';
+import type { AppendOutcome, BatchResult, CommitReport, Digest, DigestMessage, FeedItem } from '../../src/messages.js';
+import type { Store, StoreEvents, StoreQuery, StoreStatus } from '../../src/store/store.js';
+
+/** Where one store keeps its data; what that is is the store's affair. */
+export interface StorePlace<S extends Store = Store> {
+  /** Opens the store on what the place holds. */
+  open(events: StoreEvents): Promise<S>;
+  /** Deletes what the place holds. The store must be closed. */
+  remove(): Promise<void>;
+}
+
+/** A kind of store under test: makes places that hold nothing. */
+export type MakePlace<P extends StorePlace = StorePlace> = () => Promise<P>;
 
 /** What a test may choose when it opens a store. */
-export interface HarnessOptions {
-  readonly dbPath?: string;
+export interface HarnessOptions<P extends StorePlace = StorePlace> {
+  /** That of a store that was opened before, to find its data again. */
+  readonly place?: P;
   readonly feedClients?: number;
   /** The store outlives the test; whoever opened it closes it. */
   readonly shared?: boolean;
@@ -33,14 +35,16 @@ export interface HarnessOptions {
 type Page = { page?: number; pageSize?: number };
 
 /** A store under test and its reads, each as the value its JSON holds. */
-export interface Harness<S extends Store = Store> {
-  readonly store: S;
-  readonly dbPath: string;
+export interface Harness<P extends StorePlace = StorePlace> {
+  readonly store: Awaited<ReturnType<P['open']>>;
+  readonly place: P;
   readonly commits: readonly CommitReport[];
   readonly failures: readonly ErrordError[];
   readonly logLines: readonly { level: string; message: string; facts: unknown }[];
   /** Resolves with the first failure that the store announces. */
   readonly failed: Promise<ErrordError>;
+  /** Every feed item so far, in order. */
+  readonly feedItems: readonly FeedItem[];
   setFeedClients(count: number): void;
   /** Every feed message so far, in order. */
   feed(): FeedMessage[];
@@ -63,28 +67,31 @@ export interface Harness<S extends Store = Store> {
   stats(query?: StatsQuery & { nowMs?: number }): Promise<Stats>;
   trends(query: Partial<TrendsQuery> & { nowMs: number }): Promise<Trends>;
   projects(projectId?: string): Promise<string[]>;
-  size(): Promise<StoreSize>;
-  /** Bytes of the database file with everything written back into it. */
-  settledBytes(): Promise<number>;
+  status(): Promise<StoreStatus>;
+  /** What the store says it takes, after its upkeep. */
+  bytes(): Promise<number>;
   close(): Promise<void>;
 }
 
 /** Opens a store and listens to it. Nothing is mocked. */
-export async function openHarness<S extends Store>(
-  openStore: (options: StoreOptions) => Promise<S>,
-  { dbPath, feedClients = 0, shared = false }: HarnessOptions = {},
-): Promise<Harness<S>> {
-  const path = dbPath ?? join(tempDir(shared), 'service.db');
-  const feedClientCount = new Int32Array(new SharedArrayBuffer(4));
-  feedClientCount[0] = feedClients;
+export async function openHarness<P extends StorePlace>(
+  makePlace: MakePlace<P>,
+  { place: given, feedClients = 0, shared = false }: HarnessOptions<P> = {},
+): Promise<Harness<P>> {
+  const place = given ?? (await makePlace());
+  if (!shared) places.add(place);
   const heard = listen();
-  const store = await openStore({ dbPath: path, readerThreads: 1, feedClientCount, events: heard.events });
-  const harness: Harness<S> = {
+  const store = (await place.open(heard.events)) as Awaited<ReturnType<P['open']>>;
+  const feedItems: FeedItem[] = [];
+  store.feed.subscribe((items) => feedItems.push(...items));
+  store.feed.setClientCount(feedClients);
+  const harness: Harness<P> = {
     store,
-    dbPath: path,
+    place,
     ...heard,
-    setFeedClients: (count) => void Atomics.store(feedClientCount, 0, count),
-    feed: () => heard.commits.flatMap(({ feed }) => feed.map(({ json }) => JSON.parse(json) as FeedMessage)),
+    feedItems,
+    setFeedClients: (count) => store.feed.setClientCount(count),
+    feed: () => feedItems.map(({ json }) => JSON.parse(json) as FeedMessage),
     put: async (digest) => one(await store.append([digest])),
     putAll: async (digests) => (await store.append(digests)).map(toId),
     openPort() {
@@ -97,13 +104,14 @@ export async function openHarness<S extends Store>(
     async onlyGroup() {
       return one((await harness.errors()).errors);
     },
-    async settledBytes() {
-      await store.checkpoint();
-      return (await harness.size()).bytes;
+    status: () => store.readStatus(),
+    async bytes() {
+      await store.maintain('quick');
+      return (await store.readStatus()).bytes;
     },
     async close() {
       await store.close();
-      if (shared) rmSync(dirname(path), { recursive: true, force: true });
+      if (shared) await place.remove();
     },
   };
   if (!shared) opened.push(harness);
@@ -146,56 +154,63 @@ function listen() {
   };
 }
 
+/** Asks a query of the API and answers its JSON; the parameters that are not given are those of the API. */
+export function toQuery<N extends QueryName>(
+  name: N,
+  parameters: QueryParameters<N>,
+  { id = '', nowMs = Date.now() }: { id?: string; nowMs?: number } = {},
+): StoreQuery {
+  return { name, id, parameters, nowMs } as StoreQuery;
+}
+
 function reads(store: Store) {
-  const ask = async (request: ReaderRequest): Promise<unknown> => {
-    const json = await store.query(request);
+  const ask = async (query: StoreQuery): Promise<unknown> => {
+    const json = await store.query(query);
     return json === null ? null : JSON.parse(Buffer.from(json).toString('utf8'));
   };
   return {
     errors: async (query: Partial<ErrorListQuery> = {}) =>
-      (await ask({ kind: 'listErrorGroups', in: { page: 1, pageSize: 50, ...query } })) as ErrorGroupList,
+      (await ask(toQuery('listErrorGroups', { page: 1, pageSize: 50, ...query }))) as ErrorGroupList,
     error: async (groupId: string, query: Page & { projectId?: string } = {}) =>
-      (await ask({
-        kind: 'readErrorGroup',
-        in: { groupId, page: 1, pageSize: 1000, ...query },
-      })) as ErrorGroupDetail | null,
+      (await ask(
+        toQuery('readErrorGroup', { page: 1, pageSize: 1000, ...query }, { id: groupId }),
+      )) as ErrorGroupDetail | null,
     event: async (eventId: string, projectId?: string) =>
-      (await ask({
-        kind: 'readEvent',
-        in: { eventId, ...(projectId !== undefined && { projectId }) },
-      })) as EventDetail | null,
+      (await ask(
+        toQuery('readEvent', projectId === undefined ? {} : { projectId }, { id: eventId }),
+      )) as EventDetail | null,
     requests: async (query: Partial<RequestListQuery> = {}) =>
-      (await ask({ kind: 'listRequests', in: { page: 1, pageSize: 50, ...query } })) as RequestList,
+      (await ask(toQuery('listRequests', { page: 1, pageSize: 50, ...query }))) as RequestList,
     request: async (requestId: string) =>
-      (await ask({ kind: 'readRequest', in: { requestId } })) as RequestRecord | null,
+      (await ask(toQuery('readRequest', {}, { id: requestId }))) as RequestRecord | null,
     logs: async (query: Partial<LogListQuery> = {}) =>
-      (await ask({ kind: 'listLogs', in: { page: 1, pageSize: 100, ...query } })) as LogList,
-    stats: async (query: StatsQuery & { nowMs?: number } = {}) =>
-      (await ask({ kind: 'readStats', in: { nowMs: Date.now(), ...query } })) as Stats,
-    trends: async (query: Partial<TrendsQuery> & { nowMs: number }) =>
-      (await ask({ kind: 'readTrends', in: { timeRange: '24h', ...query } })) as Trends,
+      (await ask(toQuery('listLogs', { page: 1, pageSize: 100, ...query }))) as LogList,
+    stats: async ({ nowMs = Date.now(), ...query }: StatsQuery & { nowMs?: number } = {}) =>
+      (await ask(toQuery('readStats', query, { nowMs }))) as Stats,
+    trends: async ({ nowMs, ...query }: Partial<TrendsQuery> & { nowMs: number }) =>
+      (await ask(toQuery('readTrends', { timeRange: '24h', ...query }, { nowMs }))) as Trends,
     projects: async (projectId?: string) => {
-      const list = await ask({ kind: 'listProjects', in: projectId === undefined ? {} : { projectId } });
+      const list = await ask(toQuery('listProjects', projectId === undefined ? {} : { projectId }));
       return (list as ProjectList).projects.map(({ name }) => name);
     },
-    size: async () => (await ask({ kind: 'readStoreSize', in: null })) as StoreSize,
   };
 }
 
-const opened: Harness[] = [];
-const directories: string[] = [];
+const opened: { close(): Promise<void> }[] = [];
+const places = new Set<StorePlace>();
+const lastWork: (() => void)[] = [];
 
-/** A new directory, which `cleanUp` removes unless it is kept. */
-export function tempDir(keep = false): string {
-  const directory = mkdtempSync(join(tmpdir(), 'errord-store-'));
-  if (!keep) directories.push(directory);
-  return directory;
-}
-
-/** Closes every store and removes every directory that the test made. */
+/** Closes every store and removes every place that the test made. */
 export async function cleanUp(): Promise<void> {
   for (const harness of opened.splice(0)) await harness.close();
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+  for (const place of places) await place.remove();
+  places.clear();
+  for (const work of lastWork.splice(0)) work();
+}
+
+/** Has `cleanUp` do this last. */
+export function atCleanUp(work: () => void): void {
+  lastWork.push(work);
 }
 
 /** The only element. */

@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
-import { MESSAGE_MARK } from '../../src/constants.js';
 import { KNOWN_SITE_CHARS_MAX, MESSAGE_IN_STACK_AT_MAX } from '../../src/limits.js';
 import type { Digest, EventDigest, IngestRoute, LogDigest, RequestDigest } from '../../src/messages.js';
+import { MESSAGE_MARK } from '../../src/stack-text.js';
 import { type CallFacts, type DigestedCall, digestCall, refuseCall } from '../../src/workers/digest.js';
 
 const EVENT = { type: 'Error', message: 'm', source: 'backend' };

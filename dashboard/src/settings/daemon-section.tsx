@@ -43,8 +43,7 @@ function toFacts(status: DaemonStatus): readonly (readonly [string, ReactNode])[
     ['Version', `errord ${version}`],
     ['Running for', <RelativeTime key="started" at={startedAt} suffix="" />],
     ['Process', String(pid)],
-    ['Database', <code key="path">{toVisible(database.path)}</code>],
-    ['Size', `${toByteSize(database.bytes)}, and ${toByteSize(database.walBytes)} in the write-ahead log`],
+    ...toDatabaseFacts(database),
     [
       'Holds',
       `${toAmount(database.errors, 'error')} with ${toAmount(database.events, 'event')}, ` +
@@ -66,4 +65,15 @@ function ApiAddress() {
       {path}
     </a>
   );
+}
+
+/** A store need not be a file, nor have a log beside it. */
+function toDatabaseFacts({ path, bytes, walBytes }: DaemonStatus['database']): [string, ReactNode][] {
+  const size = toByteSize(bytes);
+  return [
+    ...(path === undefined
+      ? []
+      : [['Database', <code key="path">{toVisible(path)}</code>] satisfies [string, ReactNode]]),
+    ['Size', walBytes === undefined ? size : `${size}, and ${toByteSize(walBytes)} in the write-ahead log`],
+  ];
 }

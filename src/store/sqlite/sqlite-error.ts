@@ -1,5 +1,11 @@
 import Database from 'better-sqlite3';
-import { ErrordError, type StoreErrorCode } from '../../errors.js';
+import {
+  ErrordError,
+  type QueryErrorCode,
+  START_ERROR_CODES,
+  type StartErrorCode,
+  type StoreErrorCode,
+} from '../../errors.js';
 
 /** Full disk, and the forms it takes when the file cannot grow under a mapping or the journal. */
 const FULL = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_SHMOPEN'];
@@ -34,6 +40,17 @@ export function toStoreErrorCode(error: unknown): StoreErrorCode {
   // The file system's own refusal: the file was moved or deleted under the daemon.
   if (error instanceof Error && 'syscall' in error) return 'storage_unavailable';
   return 'internal';
+}
+
+/** Why the database could not be opened. */
+export function toStartErrorCode(error: unknown): StartErrorCode {
+  const code = error instanceof ErrordError ? error.code : null;
+  return START_ERROR_CODES.find((known) => known === code) ?? 'database_unusable';
+}
+
+/** The same for a query, which can fail because of what it asks for. */
+export function toQueryErrorCode(error: unknown): QueryErrorCode {
+  return error instanceof ErrordError && error.code === 'invalid_cursor' ? error.code : toStoreErrorCode(error);
 }
 
 export function messageOf(error: unknown): string {

@@ -1,8 +1,16 @@
 // The SQLite implementation of the store: one writer thread, a pool of reader threads.
 
-import type { Store, StoreOptions } from '../store.js';
+import type { FeedItem } from '../../messages.js';
+import type { Store, StoreEvents, StoreStatus } from '../store.js';
 import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
 import { openWriterClient, type WriterClient } from './writer/writer-client.js';
+
+export interface SqliteStoreOptions {
+  /** The database file; it and its directory are made when missing. */
+  readonly dbPath: string;
+  readonly readerThreads: number;
+  readonly events: StoreEvents;
+}
 
 /** The store with its threads, for tests that end one of them. */
 export interface SqliteStore extends Store {
@@ -10,21 +18,31 @@ export interface SqliteStore extends Store {
   readonly reader: ReaderClient;
 }
 
-export async function openSqliteStore(options: StoreOptions): Promise<SqliteStore> {
+/** Rejects with a `StartErrorCode` when the database cannot be opened. */
+export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteStoreOptions): Promise<SqliteStore> {
   // Both kinds of thread load their code at the same time; the readers open the file at their first query, by when the
   // writer has made it.
   const reader = openReaderClient({
-    dbPath: options.dbPath,
-    threads: options.readerThreads,
-    onThreadFailure: (reason) => options.events.log('error', 'reader thread ended', { reason }),
+    dbPath,
+    threads: readerThreads,
+    onThreadFailure: (reason) => events.log('error', 'reader thread ended', { reason }),
   });
-  const writer = await openWriterClient(options).catch(async (error: unknown) => {
+  const feedClientCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const listeners: ((items: readonly FeedItem[]) => void)[] = [];
+  const publish = (items: readonly FeedItem[]): void => {
+    for (const listener of listeners) listener(items);
+  };
+  const writer = await openWriterClient({ dbPath, feedClientCount, events, publish }).catch(async (error: unknown) => {
     await reader.close();
     throw error;
   });
   return {
     writer,
     reader,
+    feed: {
+      subscribe: (listener) => void listeners.push(listener),
+      setClientCount: (count) => void Atomics.store(feedClientCount, 0, count),
+    },
     acceptDigests: (port) => {
       writer.acceptDigests(port);
     },
@@ -34,9 +52,15 @@ export async function openSqliteStore(options: StoreOptions): Promise<SqliteStor
     clear: async (projectName) => void (await writer.call('clear', { projectName })),
     clearLogs: async (projectName) => void (await writer.call('clearLogs', { projectName })),
     prune: (policy) => writer.call('prune', policy),
-    checkpoint: async () => void (await writer.call('checkpoint', null)),
-    optimize: async () => void (await writer.call('optimize', null)),
-    query: (request) => reader.query(request),
+    async maintain(depth) {
+      if (depth === 'full') await writer.call('mergeSearchIndexes', null);
+      await writer.call('checkpoint', null);
+    },
+    query: (query) => reader.query(query),
+    async readStatus() {
+      const json = await reader.query({ name: 'readStatus' });
+      return JSON.parse(new TextDecoder().decode(json ?? undefined)) as StoreStatus;
+    },
     async close() {
       // Readers first: a connection that is still open keeps the log from being truncated.
       await reader.close();

@@ -14,7 +14,8 @@ import {
   openWritable,
 } from '../../../src/store/sqlite/database.js';
 import { assertQuick } from '../../support/assert-quick.js';
-import { cleanUp, tempDir } from '../../support/store-harness.js';
+import { tempDir } from '../../support/sqlite-place.js';
+import { cleanUp } from '../../support/store-harness.js';
 
 const HOLDER = fileURLToPath(new URL('./hold-database.js', import.meta.url));
 const NOBODY = 65_534;

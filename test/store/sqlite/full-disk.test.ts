@@ -1,15 +1,16 @@
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrordError, StoreErrorCode } from '../../../src/errors.js';
 import type { DigestBatch, EventDigest } from '../../../src/messages.js';
 import { openWritable } from '../../../src/store/sqlite/database.js';
-import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { openWriterTables } from '../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../src/store/sqlite/writer/commit.js';
+import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
 import { contentText, eventDigest, logDigest } from '../../support/store-digests.js';
-import { cleanUp, type Harness, openHarness, tempDir, times } from '../../support/store-harness.js';
+import { cleanUp, type Harness, times } from '../../support/store-harness.js';
 
 /** An event whose texts repeat nowhere. */
 const bulky = (index: number): EventDigest =>
@@ -98,7 +99,7 @@ describe('a full disk', () => {
 
   /** A disk of 8 MB; skips where a process may not mount one. */
   beforeEach(function () {
-    const directory = tempDir(true);
+    const directory = mkdtempSync(join(tmpdir(), 'errord-disk-'));
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', directory]).status === 0;
     if (mounted) disk = directory;
     else rmSync(directory, { recursive: true });
@@ -128,11 +129,11 @@ describe('a full disk', () => {
   it('is answered with storage_full, keeps what was acknowledged, and is over when space returns', async () => {
     const ballast = join(disk ?? '', 'ballast');
     writeFileSync(ballast, Buffer.alloc(4_000_000, 1));
-    const harness = await openHarness(openSqliteStore, { dbPath: join(disk ?? '', 'service.db') });
-    const { store, errors, size, failures, logLines, logs, put } = harness;
+    const harness = await openSqliteHarness({ dbPath: join(disk ?? '', 'service.db') });
+    const { store, errors, status, failures, logLines, logs, put } = harness;
     const acknowledged = await fill(harness, 0);
     assert.ok(acknowledged > 0);
-    assert.equal((await size()).events, acknowledged);
+    assert.equal((await status()).events, acknowledged);
     assert.equal((await errors()).total, Math.min(7, acknowledged));
     for (const index of times(5, Number)) {
       const digests = times(10, (offset) => bulky(-1 - 10 * index - offset));
@@ -146,14 +147,14 @@ describe('a full disk', () => {
     assert.equal(logLines.filter(({ message }) => message === 'commits succeed again').length, 1);
     assert.deepEqual(failures, []);
     await harness.close();
-    const second = await openHarness(openSqliteStore, { dbPath: harness.dbPath });
-    assert.ok((await second.size()).events > acknowledged);
+    const second = await openSqliteHarness({ dbPath: harness.dbPath });
+    assert.ok((await second.status()).events > acknowledged);
   });
 
   it('can be pruned and cleared once there is room, and takes records again', async () => {
     const ballast = join(disk ?? '', 'ballast');
-    const harness = await openHarness(openSqliteStore, { dbPath: join(disk ?? '', 'service.db') });
-    const { store, put, size, failures } = harness;
+    const harness = await openSqliteHarness({ dbPath: join(disk ?? '', 'service.db') });
+    const { store, put, status, failures } = harness;
     const jobs = [
       () => store.prune({ nowMs: Date.now(), retentionDays: 0, maxDbSizeMb: 0.5 }),
       () => store.clear('shop'),
@@ -163,13 +164,13 @@ describe('a full disk', () => {
     for (const job of jobs) {
       writeFileSync(ballast, Buffer.alloc(4_000_000, 1));
       next = await fill(harness, next + 10);
-      const before = (await size()).events;
+      const before = (await status()).events;
       // Deleting writes to the log first: with no room at all it is refused, and nothing is lost.
       await job().catch((error: unknown) => assert.equal((error as ErrordError).code, 'storage_full'));
-      assert.ok((await size()).events <= before);
+      assert.ok((await status()).events <= before);
       rmSync(ballast);
       await job();
-      assert.ok((await size()).events < before);
+      assert.ok((await status()).events < before);
       assert.equal((await put(logDigest({ projectName: 'blog' }))).kind, 'stored');
     }
     assert.deepEqual(failures, []);

@@ -1,4 +1,4 @@
-import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { makeSqlitePlace } from '../../support/sqlite-place.js';
 import { describeStore } from '../store-suite.js';
 
-describeStore('the SQLite store', openSqliteStore);
+describeStore('the SQLite store', makeSqlitePlace);

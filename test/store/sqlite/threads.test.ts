@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ErrordError } from '../../../src/errors.js';
 import { QUERY_QUEUE_MAX } from '../../../src/limits.js';
-import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
 import { eventDigest, logDigest } from '../../support/store-digests.js';
-import { cleanUp, openHarness, tempDir, times } from '../../support/store-harness.js';
+import { cleanUp, times, toQuery } from '../../support/store-harness.js';
 
-const open = (options = {}) => openHarness(openSqliteStore, options);
+const open = openSqliteHarness;
 
 /** A directory where a database is expected. */
 function directoryAt(name: string): string {
@@ -32,7 +32,7 @@ describe('the writer thread', () => {
       ...times(20, () => store.append(times(500, () => eventDigest()))),
       store.setStatus('1', 'resolved'),
       store.prune({ nowMs: Date.now(), retentionDays: 1, maxDbSizeMb: 0 }),
-      store.checkpoint(),
+      store.maintain('quick'),
     ];
     await Promise.all([store.writer.worker.terminate(), ...calls.map((call) => call.catch(() => undefined))]);
     assert.equal((await failed).code, 'worker_lost');
@@ -80,7 +80,7 @@ describe('the writer thread', () => {
   });
 });
 
-describe('optimize', () => {
+describe('full upkeep', () => {
   afterEach(cleanUp);
 
   it('merges the search index in steps, and leaves the planner without statistics', async () => {
@@ -88,7 +88,7 @@ describe('optimize', () => {
     for (let commit = 0; commit < 40; commit += 1) {
       await store.append(times(20, (index) => logDigest({ message: `line ${commit * 20 + index} of the log` })));
     }
-    await Promise.all([store.optimize(), store.append([logDigest({ message: 'line arrived meanwhile' })])]);
+    await Promise.all([store.maintain('full'), store.append([logDigest({ message: 'line arrived meanwhile' })])]);
     assert.equal((await logs({ search: 'line' })).total, 801);
     await store.close();
     const db = new Database(dbPath);
@@ -104,7 +104,7 @@ describe('the reader threads', () => {
   afterEach(cleanUp);
 
   /** Compares thousands of texts, so that it is under way when the thread ends. */
-  const slow = { kind: 'listLogs', in: { page: 1, pageSize: 1, search: 'zq' } } as const;
+  const slow = toQuery('listLogs', { page: 1, pageSize: 1, search: 'zq' });
 
   it('that end in the middle of queries reject that of the moment with worker_lost, and answer the next', async () => {
     const { store, errors, put, failures } = await open();

@@ -19,10 +19,10 @@ function bulk(projectName: string | null, count: number): Digest[] {
   ]).flat();
 }
 
-async function totals({ errors, requests, logs, stats, size }: Harness, projectId?: string) {
+async function totals({ errors, requests, logs, stats, status }: Harness, projectId?: string) {
   const query = projectId === undefined ? {} : { projectId };
   const { totalRequests, errorRequests, errorsLast24h, errorsByType, topErrors } = await stats(query);
-  const { events } = await size();
+  const { events } = await status();
   return {
     groups: (await errors(query)).total,
     requests: (await requests(query)).total,
@@ -39,16 +39,16 @@ export function describeClearing(open: Open): void {
   describe('clearing', () => {
     it('everything takes data, counters and search index, and gives the space back', async () => {
       const harness = await open();
-      const { store, putAll, settledBytes, put } = harness;
-      const emptyBytes = await settledBytes();
+      const { store, putAll, bytes, put } = harness;
+      const emptyBytes = await bytes();
       await putAll(bulk('shop', 1500));
       await putAll(bulk(null, 100));
-      const fullBytes = await settledBytes();
+      const fullBytes = await bytes();
       assert.ok(fullBytes > emptyBytes + 2_000_000, `${fullBytes} bytes`);
       await store.clear(null);
       assert.deepEqual(await totals(harness), { ...NOTHING, events: 0 });
       assert.deepEqual(await totals(harness, 'shop'), NOTHING);
-      const clearedBytes = await settledBytes();
+      const clearedBytes = await bytes();
       assert.ok(clearedBytes < emptyBytes + 100_000, `${clearedBytes} bytes left of ${fullBytes}`);
       assert.deepEqual((await put(eventDigest({ message: 'failure 1' }))).kind, 'stored');
       assert.equal((await totals(harness)).groups, 1);
@@ -56,10 +56,10 @@ export function describeClearing(open: Open): void {
 
     it('one project leaves the others, and records without a project, as they were', async () => {
       const harness = await open();
-      const { store, putAll, errors, error, settledBytes } = harness;
+      const { store, putAll, errors, error, bytes } = harness;
       await putAll(bulk('blog', 60));
       await putAll(bulk(null, 30));
-      const alone = await settledBytes();
+      const alone = await bytes();
       const before = await totals(harness, 'blog');
       await putAll(bulk('shop', 1500));
       await store.clear('shop');
@@ -68,7 +68,7 @@ export function describeClearing(open: Open): void {
       assert.deepEqual((await totals(harness)).stats, [90, 45, 90, 90, 5]);
       const [group] = (await errors({ projectId: 'blog', search: 'failure 7' })).errors;
       assert.match((await error(group?.id ?? ''))?.events[0]?.stack ?? '', /^part/);
-      const clearedBytes = await settledBytes();
+      const clearedBytes = await bytes();
       assert.ok(clearedBytes < alone + 200_000, `${clearedBytes} bytes left, ${alone} before`);
     });
 
@@ -162,13 +162,13 @@ export function describeClearing(open: Open): void {
     });
 
     it('takes the texts of deleted records although others arrive while it runs', async () => {
-      const { store, putAll, put, settledBytes } = await open();
+      const { store, putAll, put, bytes } = await open();
       await putAll([eventDigest({ projectName: 'blog' })]);
-      const before = await settledBytes();
+      const before = await bytes();
       await putAll(bulk('shop', 4000));
       await repeatDuring(store.clear('shop'), () => put(eventDigest()));
-      const bytes = await settledBytes();
-      assert.ok(bytes < before + 400_000, `${bytes} bytes left, ${before} before`);
+      const afterBytes = await bytes();
+      assert.ok(afterBytes < before + 400_000, `${afterBytes} bytes left, ${before} before`);
     });
   });
 }

@@ -23,6 +23,16 @@ async function readAll(read: (before: string | undefined) => Promise<Page>): Pro
 }
 
 export function describeCursors(open: Open): void {
+  describe('a cursor that the store has not given out', () => {
+    for (const before of ['a', 'a.b.c', '.', '!.!', 'x'.repeat(128)]) {
+      it(`is refused with invalid_cursor: ${before.slice(0, 8)}`, async () => {
+        const { errors, requests } = await open();
+        await assert.rejects(errors({ before }), { code: 'invalid_cursor' });
+        await assert.rejects(requests({ before, projectId: 'nobody named it' }), { code: 'invalid_cursor' });
+      });
+    }
+  });
+
   describe('a list of error groups read on from a cursor', () => {
     const openFilled = async () => {
       const harness = await open();

@@ -169,7 +169,7 @@ export function describeDetails(open: Open): void {
     });
 
     it('come with all events in order while some of them are not indexed yet, and clearing finds them all', async () => {
-      const { store, errors, error, size } = await open();
+      const { store, errors, error, status } = await open();
       const count = GROUP_EVENTS_GATHERED_MAX + 300;
       const messageOf = (index: number): string => (index % 3 === 0 ? 'one' : 'two');
       // Times that go back and forth, so that what is indexed and what is not lie between each other.
@@ -189,7 +189,7 @@ export function describeDetails(open: Open): void {
       assert.equal((await errors()).total, 2);
       await store.append([eventDigest({ projectName: 'blog' })]);
       await store.clear('shop');
-      assert.equal((await size()).events, 1);
+      assert.equal((await status()).events, 1);
     });
 
     it('answer null for ids that no group has', async () => {

@@ -94,14 +94,14 @@ export function describeDigests(open: Open): void {
     });
 
     it('are committed before a call that was made after they arrived', async () => {
-      const { store, openPort, send, result, onlyGroup, commits } = await open({ feedClients: 1 });
+      const { store, openPort, send, result, onlyGroup, feedItems } = await open({ feedClients: 1 });
       const port = openPort();
       send(port, [{ ticket: 1, digests: [eventDigest()] }]);
       await result(1);
       await store.setStatus((await onlyGroup()).id, 'resolved');
       send(port, [{ ticket: 2, digests: [eventDigest()] }]);
       await result(2);
-      const types = commits.flatMap(({ feed }) => feed.map(({ json }) => json.slice(0, 22)));
+      const types = feedItems.map(({ json }) => json.slice(0, 22));
       assert.deepEqual(types, ['{"type":"new_error","p', '{"type":"status_change', '{"type":"new_event","p']);
       port.close();
     });
@@ -114,7 +114,7 @@ export function describeDigests(open: Open): void {
       await first.store.close();
       const results = await Promise.all(times(50, first.result));
       assert.ok(results.every(({ ok }) => ok));
-      const second = await open({ dbPath: first.dbPath });
+      const second = await open({ place: first.place });
       assert.equal((await second.onlyGroup()).count, 50);
       port.close();
     });

@@ -25,7 +25,7 @@ export function describeFeed(open: Open): void {
     });
 
     it('gets the right kind for each record, in order, named by its project', async () => {
-      const { putAll, commits, feed } = await open({ feedClients: 1 });
+      const { putAll, feedItems, feed } = await open({ feedClients: 1 });
       await putAll([
         logDigest({ projectName: null }),
         eventDigest(),
@@ -38,7 +38,7 @@ export function describeFeed(open: Open): void {
         ['new_log', 'new_error', 'new_request', 'new_event', 'new_error'],
       );
       assert.deepEqual(
-        commits.flatMap((commit) => commit.feed.map(({ projectName }) => projectName)),
+        feedItems.map(({ projectName }) => projectName),
         [null, 'shop', 'blog', 'shop', 'blog'],
       );
     });
@@ -116,9 +116,9 @@ export function describeFeed(open: Open): void {
     });
 
     it('hears of a record after it can be read', async () => {
-      const { store, put, commits, errors } = await open({ feedClients: 1 });
+      const { store, put, feedItems, errors } = await open({ feedClients: 1 });
       const appended = put(eventDigest());
-      while (commits.length === 0) await store.setStatus('zz', 'resolved');
+      while (feedItems.length === 0) await store.setStatus('zz', 'resolved');
       assert.equal((await errors()).total, 1);
       await appended;
     });

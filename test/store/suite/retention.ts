@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import type { Digest, PrunePolicy } from '../../../src/messages.js';
+import type { Digest } from '../../../src/messages.js';
+import type { PrunePolicy } from '../../../src/store/store.js';
 import {
   at,
   contentText,
@@ -33,8 +34,8 @@ function mixed(count: number): Digest[] {
   ]).flat();
 }
 
-const counts = async ({ size }: Harness): Promise<number[]> => {
-  const { errors, events, requests, logs } = await size();
+const counts = async ({ status }: Harness): Promise<number[]> => {
+  const { errors, events, requests, logs } = await status();
   return [errors, events, requests, logs];
 };
 
@@ -59,7 +60,7 @@ export function describeRetention(open: Open): void {
       assert.deepEqual([(await errors()).total, (await logs()).total, (await requests()).total], [0, 0, 0]);
     });
 
-    it('keeps everything with 0 days and no size limit', async () => {
+    it('keeps everything with 0 days and no status limit', async () => {
       const harness = await open();
       await harness.putAll(mixed(3));
       await harness.store.prune(policy({ nowMs: inDays(10_000), retentionDays: 0 }));
@@ -68,8 +69,8 @@ export function describeRetention(open: Open): void {
 
     it('takes more rows than one step holds, with their counters, search index and texts', async () => {
       const harness = await open();
-      const { store, putAll, stats, errors, logs, settledBytes } = harness;
-      const emptyBytes = await settledBytes();
+      const { store, putAll, stats, errors, logs, bytes } = harness;
+      const emptyBytes = await bytes();
       await putAll(mixed(2500));
       const { deletedRows, freedBytes } = await store.prune(policy({ nowMs: inDays(31) }));
       assert.ok(deletedRows >= 7500, `${deletedRows} rows`);
@@ -77,7 +78,7 @@ export function describeRetention(open: Open): void {
       const { totalRequests, errorsByType, errorsBySource, topErrors } = await stats();
       assert.deepEqual([totalRequests, errorsByType, errorsBySource, topErrors], [0, {}, {}, []]);
       assert.deepEqual([(await errors({ search: 'failure' })).total, (await logs({ search: 'entry' })).total], [0, 0]);
-      assert.ok((await settledBytes()) < emptyBytes + 200_000);
+      assert.ok((await bytes()) < emptyBytes + 200_000);
     });
 
     it('takes events of a type off the counter of that type, whatever the type of their group', async () => {
@@ -144,10 +145,10 @@ export function describeRetention(open: Open): void {
     });
   });
 
-  describe('the size limit', () => {
+  describe('the status limit', () => {
     it('shrinks the file below it, the oldest first whatever their kind', async () => {
       const harness = await open();
-      const { store, putAll, settledBytes, logs, requests, errors } = harness;
+      const { store, putAll, bytes, logs, requests, errors } = harness;
       for (const part of times(8, (index) => index)) {
         const marked = mixed(500).map((digest) =>
           digest.kind === 'event'
@@ -165,12 +166,12 @@ export function describeRetention(open: Open): void {
         );
         await putAll(marked);
       }
-      const fullBytes = await settledBytes();
+      const fullBytes = await bytes();
       const maxDbSizeMb = fullBytes / 2 / 1024 / 1024;
       const { freedBytes } = await store.prune(policy({ retentionDays: 0, maxDbSizeMb }));
-      const bytes = await settledBytes();
-      assert.ok(bytes <= fullBytes / 2, `${bytes} of ${fullBytes}`);
-      assert.ok(bytes > fullBytes / 5, `${bytes} of ${fullBytes}: more than needed`);
+      const keptBytes = await bytes();
+      assert.ok(keptBytes <= fullBytes / 2, `${keptBytes} of ${fullBytes}`);
+      assert.ok(keptBytes > fullBytes / 5, `${keptBytes} of ${fullBytes}: more than needed`);
       assert.ok(freedBytes >= fullBytes / 3, `${freedBytes} freed`);
       const [, events = 0, requestCount = 0, logCount = 0] = await counts(harness);
       assert.ok(events > 0 && Math.abs(events - requestCount) <= 1000 && Math.abs(events - logCount) <= 1000);

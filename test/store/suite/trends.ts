@@ -20,13 +20,14 @@ export function describeTrends(open: Open): void {
       ]);
       const ids = new Map((await errors()).errors.map(({ message, id }) => [message, id]));
       const [one = '', two = ''] = [ids.get('one'), ids.get('two')];
-      const { groups, bucketMs, from } = await trends({ groupIds: `${one},${two},zz`, nowMs: NOW_MS });
+      const { groups, bucketMs, from } = await trends({ groupIds: `${one},${two},zz,No id! `, nowMs: NOW_MS });
       assert.equal(bucketMs, HOUR_MS);
       assert.equal(Date.parse(from), NOW_MS - HOUR_MS / 2 - 23 * HOUR_MS);
       assert.deepEqual(groups, {
         [one]: [1, ...times(22, () => 0), 3],
         [two]: [...times(22, () => 0), 1, 0],
         zz: times(24, () => 0),
+        'No id! ': times(24, () => 0),
       });
       assert.deepEqual((await trends({ nowMs: NOW_MS })).groups, {});
     });

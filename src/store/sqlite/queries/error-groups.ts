@@ -1,13 +1,6 @@
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
-import { optional } from '../../../answers/feed-messages.js';
-import {
-  eventParts,
-  field,
-  joinParts,
-  splice,
-  stringifyErrorGroup,
-  stringifyErrorGroupList,
-} from '../../../answers/json.js';
+import { groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
+import { optional } from '../../../answers/optional.js';
 import { SEARCH_TOTAL_MAX } from '../../../limits.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
@@ -20,11 +13,10 @@ import { toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
 import {
   GROUP_COLUMNS,
   GROUPS,
-  type GroupDetailRow,
   type GroupRow,
+  headToErrorGroup,
   openGroupQueries,
   rowToGroupHead,
-  toErrorGroup,
 } from '../tables/error-groups.js';
 import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
@@ -32,8 +24,8 @@ import { openTexts, toEventTexts } from './event-texts.js';
 
 export interface ErrorGroupReads {
   list(query: ErrorListQuery): string;
-  /** Null when the id is unknown. In bytes: a thousand events are megabytes, most of them the same few texts. */
-  detail(query: ErrorDetailQuery & { groupId: string }): Uint8Array<ArrayBuffer> | null;
+  /** Null when the id is unknown. */
+  detail(groupId: string, query: ErrorDetailQuery): Uint8Array<ArrayBuffer> | null;
 }
 
 export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
@@ -55,7 +47,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const found = conditions === null ? [] : lists.rows({ conditions: [...conditions, before], page, pageSize });
       const max = query.search === undefined || query.search === '' ? Number.MAX_SAFE_INTEGER : SEARCH_TOTAL_MAX;
       const total = conditions === null ? 0 : lists.count({ conditions }, max);
-      const errors = found.map((row) => toErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId) ?? null)));
+      const errors = found.map((row) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))));
       const places = found.map(({ id, lastSeenAtMs }) => ({ sortMs: lastSeenAtMs, id }));
       return stringifyErrorGroupList({
         errors,
@@ -65,18 +57,21 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
         ...optional('next', toNextCursor(places, pageSize)),
       });
     },
-    detail({ groupId, projectId, page, pageSize }) {
+    detail(groupId, { projectId, page: pageNumber, pageSize }) {
       const id = parsePublicId(groupId);
       const row = id === null ? undefined : groups.read(id);
       if (row === undefined) return null;
       const projectName = projects.nameOf(row.projectId);
       if (projectId !== undefined && projectId !== projectName) return null;
-      const rows = events.ofGroup(row.id, pageSize, (page - 1) * pageSize);
+      const rows = events.ofGroup(row.id, pageSize, (pageNumber - 1) * pageSize);
       const read = openTexts(contents);
-      const list = eventParts(rows.map((event) => toEventTexts(event, { group: row, projectName, read })));
-      const before = `{"error":${toGroupDetailJson(row, projectName)},"events":[`;
-      const after = `],"total":${row.eventCount},"page":${page},"pageSize":${pageSize}}`;
-      return joinParts([before, ...list, after]);
+      const page = {
+        events: rows.map((event) => toEventTexts(event, { group: row, projectName, read })),
+        total: row.eventCount,
+        page: pageNumber,
+        pageSize,
+      };
+      return groupDetailJson(headToErrorGroup(rowToGroupHead(row, projectName)), row, page);
     },
   };
 }
@@ -109,13 +104,4 @@ function toSearchConditions(text: string | undefined): Condition[] {
     when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
     when(containsFolded('g.message'), 'folded', term.folded),
   ];
-}
-
-function toGroupDetailJson(row: GroupDetailRow, projectName: string | undefined): string {
-  const group = stringifyErrorGroup(toErrorGroup(rowToGroupHead(row, projectName ?? null)));
-  const texts = JSON.stringify({
-    ...optional('explanationTitle', row.explanationTitle),
-    ...optional('suggestion', row.suggestion),
-  });
-  return splice(group, [texts, field('grouping', row.grouping)]);
 }

@@ -1,9 +1,12 @@
 // Stored events as they are put into answers.
 
-import type { EventHead } from '../../../../schemas/event.js';
-import { optional } from '../../../answers/feed-messages.js';
-import { type EventTexts, type SharedText, toSharedText } from '../../../answers/json.js';
-import { toIsoText } from '../../../timestamp.js';
+import {
+  type EventFacts,
+  type EventTexts,
+  type SharedText,
+  toEventHead,
+  toSharedText,
+} from '../../../answers/event.js';
 import { receivedAtMsOf } from '../row-id.js';
 import type { ContentQueries } from '../tables/contents.js';
 import { rowToSeverity, rowToSource } from '../tables/enums.js';
@@ -13,13 +16,14 @@ import type { EventRow } from '../tables/events.js';
 /** What an event does not hold itself. */
 export interface EventSurroundings {
   readonly group: Pick<GroupRow, 'type' | 'message'>;
-  readonly projectName: string | undefined;
+  readonly projectName: string | null;
   readonly read: (id: number | null) => SharedText | null;
 }
 
-export function toEventTexts(event: EventRow, { group, projectName, read }: EventSurroundings): EventTexts {
+export function toEventTexts(event: EventRow, surroundings: EventSurroundings): EventTexts {
+  const { read } = surroundings;
   return {
-    head: toEventHead(event, group, projectName),
+    head: toEventHead(toFacts(event, surroundings)),
     stack: read(event.stackId),
     context: read(event.contextId),
     details: event.details,
@@ -41,16 +45,16 @@ export function openTexts(contents: ContentQueries): (id: number | null) => Shar
   };
 }
 
-function toEventHead(event: EventRow, group: EventSurroundings['group'], projectName: string | undefined): EventHead {
+function toFacts(event: EventRow, { group, projectName }: EventSurroundings): EventFacts {
   return {
     eventId: event.eventId,
-    timestamp: toIsoText(event.sentTimestampMs ?? event.timestampMs),
-    receivedAt: toIsoText(receivedAtMsOf(event.id)),
+    timestampMs: event.sentTimestampMs ?? event.timestampMs,
+    receivedAtMs: receivedAtMsOf(event.id),
     type: event.type ?? group.type,
     message: event.message ?? group.message,
     source: rowToSource(event.source),
     severity: rowToSeverity(event.severity),
-    ...optional('projectId', projectName),
-    ...optional('correlationId', event.correlationId),
+    projectName,
+    correlationId: event.correlationId,
   };
 }

@@ -1,6 +1,6 @@
 import type { LogListQuery } from '../../../../schemas/query.js';
-import { optional } from '../../../answers/feed-messages.js';
-import { logJson } from '../../../answers/json.js';
+import { logJson, logListJson } from '../../../answers/log.js';
+import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import { SEARCH_TOTAL_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
 import {
@@ -17,7 +17,6 @@ import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../tables/enum
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import { openStatsQueries, type StatsQueries } from '../tables/stats.js';
-import { countRange, type OpenRange, toRange } from './range-count.js';
 
 export interface LogReads {
   list(query: LogListQuery): string;
@@ -49,8 +48,8 @@ export function openLogReads(db: ReadableDb): LogReads {
       const projectId = query.projectId === undefined ? undefined : projects.find(query.projectId);
       const known = query.projectId === undefined || projectId !== undefined;
       const { rows, total } = known ? find(finders, query, projectId) : { rows: [], total: 0 };
-      const logs = rows.map((row) => toLogJson(row, projects.nameOf(row.projectId))).join(',');
-      return `{"logs":[${logs}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
+      const logs = rows.map((row) => rowToLogJson(row, projects.nameOf(row.projectId)));
+      return logListJson({ logs, total, page, pageSize });
     },
   };
 }
@@ -116,15 +115,13 @@ function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
   return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];
 }
 
-function toLogJson(row: LogRow, projectName: string | undefined): string {
-  const head = {
-    id: toPublicId(row.id),
+function rowToLogJson(row: LogRow, projectName: string | null): string {
+  const facts = {
+    ...row,
     level: rowToLevel(row.level),
-    message: row.message,
-    timestamp: new Date(row.sentTimestampMs ?? row.timestampMs).toISOString(),
-    ...optional('source', row.source === null ? null : rowToSource(row.source)),
-    ...optional('projectId', projectName),
-    ...optional('correlationId', row.correlationId),
+    source: row.source === null ? null : rowToSource(row.source),
+    timestampMs: row.sentTimestampMs ?? row.timestampMs,
+    projectName,
   };
-  return logJson(head, row.environment, row.extra);
+  return logJson(toPublicId(row.id), facts, row);
 }

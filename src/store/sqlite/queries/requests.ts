@@ -1,7 +1,8 @@
 import type { RequestListQuery, StatusClass } from '../../../../schemas/query.js';
 import type { RequestList } from '../../../../schemas/request.js';
-import { optional } from '../../../answers/feed-messages.js';
-import { field, splice, stringifyRequestList, stringifyRequestSummary } from '../../../answers/json.js';
+import { optional } from '../../../answers/optional.js';
+import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
+import { requestDetailJson, stringifyRequestList } from '../../../answers/request.js';
 import { REQUEST_SCAN_ROWS_MAX } from '../../../limits.js';
 import { toIsoText } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
@@ -22,12 +23,11 @@ import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import {
   openRequestQueries,
   REQUEST_SUMMARY_COLUMNS,
-  type RequestRow,
   type RequestSummaryRow,
-  toRequestSummary,
+  rowToRequestSummary,
+  rowToRequestTexts,
 } from '../tables/requests.js';
 import { allTime, openStatsQueries, type StatsQueries } from '../tables/stats.js';
-import { countRange, type OpenRange, toRange } from './range-count.js';
 
 export interface RequestReads {
   list(query: RequestListQuery): string;
@@ -44,14 +44,16 @@ export function openRequestReads(db: ReadableDb): RequestReads {
       const { page, pageSize } = query;
       const projectId = query.projectId === undefined ? undefined : projects.find(query.projectId);
       const known = query.projectId === undefined || projectId !== undefined;
-      const { rows, ...rest } = known ? find(finders, query, projectId) : { rows: [], total: 0 };
-      const summaries = rows.map((row) => toRequestSummary(row, projects.nameOf(row.projectId)));
+      const before = whenBefore(['r.timestamp_ms', 'r.id'], query.before);
+      const { rows, ...rest } = known ? find(finders, query, { projectId, before }) : { rows: [], total: 0 };
+      const summaries = rows.map((row) => rowToRequestSummary(row, projects.nameOf(row.projectId)));
       return stringifyRequestList({ requests: summaries, page, pageSize, ...rest });
     },
     detail(requestId) {
       const id = parsePublicId(requestId);
       const row = id === null ? undefined : requests.read(id);
-      return row === undefined ? null : toDetailJson(row, projects.nameOf(row.projectId));
+      if (row === undefined) return null;
+      return requestDetailJson(rowToRequestSummary(row, projects.nameOf(row.projectId)), rowToRequestTexts(row));
     },
   };
 }
@@ -76,9 +78,14 @@ function openFinders(db: ReadableDb): Finders {
 
 type Found = { readonly rows: RequestSummaryRow[] } & Pick<RequestList, 'total' | 'next' | 'searchedFrom'>;
 
-function find(finders: Finders, query: RequestListQuery, projectId: number | undefined): Found {
+interface Scope {
+  readonly projectId: number | undefined;
+  /** The place that the list goes on behind. */
+  readonly before: Condition;
+}
+
+function find(finders: Finders, query: RequestListQuery, { projectId, before }: Scope): Found {
   const { page, pageSize } = query;
-  const before = whenBefore(['r.timestamp_ms', 'r.id'], query.before);
   const conditions = [...toConditions(query, projectId, toRange(query)), before];
   const filters = toFilters(query);
   const followedBy = (rows: readonly RequestSummaryRow[]): string | undefined =>
@@ -144,29 +151,4 @@ function toFilters({ statusClass, method, source, search = '' }: RequestListQuer
 function whenStatus(statusClass: StatusClass | undefined): Condition {
   if (statusClass === 'none') return { sql: 'r.status_code IS NULL', bind: {} };
   return when('r.status_code / 100 = :statusHundreds', 'statusHundreds', statusClass && Number(statusClass[0]));
-}
-
-function toDetailJson(row: RequestRow, projectName: string | undefined): string {
-  return splice(stringifyRequestSummary(toRequestSummary(row, projectName)), [
-    field('headers', row.headers),
-    field('responseHeaders', row.responseHeaders),
-    field('requestBody', toBodyJson(row.requestBody)),
-    row.requestBodyTruncated === 1 ? '{"requestBodyTruncated":true}' : null,
-    field('responseBody', toBodyJson(row.responseBody)),
-    row.responseBodyTruncated === 1 ? '{"responseBodyTruncated":true}' : null,
-  ]);
-}
-
-/** JSON bodies are shown as what they are; any other text, or JSON that was cut, as a string. */
-function toBodyJson(body: string | null): string | null {
-  if (body === null) return null;
-  const first = body.trimStart()[0];
-  if (first !== '{' && first !== '[') return JSON.stringify(body);
-  try {
-    JSON.parse(body);
-    return body;
-  } catch {
-    // Not JSON after all: text it is.
-    return JSON.stringify(body);
-  }
 }

@@ -1,5 +1,6 @@
 // Where a list was read to: the sort key and the id of a row. Rows that come in above it change nothing below it.
 
+import { ErrordError } from '../../../errors.js';
 import { parsePublicId, toPublicId } from '../row-id.js';
 import type { Condition } from './list-query.js';
 
@@ -20,11 +21,22 @@ export function toNextCursor(places: readonly Place[], pageSize: number): string
   return last === undefined || places.length < pageSize ? undefined : toCursor(last);
 }
 
-/** The rows after the place of a cursor that has passed its schema. `columns` are the time and the id of the table. */
+/**
+ * The rows after the place of a cursor. `columns` are the time and the id of the table. Throws `invalid_cursor` for a text
+ * that `toCursor` has not made.
+ */
 export function whenBefore(columns: readonly [time: string, id: string], cursor: string | undefined): Condition {
   if (cursor === undefined) return null;
-  const [time = '', id = ''] = cursor.split('.');
+  const { sortMs, id } = parseCursor(cursor);
+  return { sql: `(${columns.join(', ')}) < (:beforeMs, :beforeId)`, bind: { beforeMs: sortMs, beforeId: id } };
+}
+
+const CURSOR = /^(-?[0-9a-z]{1,11})\.([0-9a-z]{1,11})$/;
+
+function parseCursor(cursor: string): Place {
+  const [, time, id] = CURSOR.exec(cursor) ?? [];
+  if (time === undefined || id === undefined)
+    throw new ErrordError('invalid_cursor', 'the cursor is none of this store');
   // An id that cannot be is that of no row, below every other.
-  const bind = { beforeMs: Number.parseInt(time, 36), beforeId: parsePublicId(id) ?? 0 };
-  return { sql: `(${columns.join(', ')}) < (:beforeMs, :beforeId)`, bind };
+  return { sortMs: Number.parseInt(time, 36), id: parsePublicId(id) ?? 0 };
 }

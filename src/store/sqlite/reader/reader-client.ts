@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { ErrordError } from '../../../errors.js';
 import { QUERY_QUEUE_MAX } from '../../../limits.js';
-import type { ReaderReply, ReaderRequest } from '../../../messages.js';
+import type { ReaderReply, ReaderRequest } from '../thread-messages.js';
 
 /** The main thread's side of the reader pool. */
 export interface ReaderClient {

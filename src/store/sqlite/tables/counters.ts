@@ -1,14 +1,9 @@
 // Counters for statistics, written in the same transaction as what they count.
 
+import { ALL_TIME, HOUR_MS, QUARTER_DAY_MS, SLOT_MS, startOf } from '../../../answers/spans.js';
 import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
 import { EVERY_PROJECT_ID } from './projects.js';
-
-export const SLOT_MS = 300_000;
-export const HOUR_MS = 3_600_000;
-export const QUARTER_DAY_MS = 6 * HOUR_MS;
-/** The span that covers everything stored. */
-export const ALL_TIME = 0;
 
 /**
  * Slots, and hours of groups, serve the statistics of the last 24 hours; hours of events those of `EVENT_HOURS_KEPT_MS`,
@@ -108,10 +103,6 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
     },
     discard,
   };
-}
-
-export function startOf(atMs: number, spanMs: number): number {
-  return spanMs === ALL_TIME ? 0 : Math.floor(atMs / spanMs) * spanMs;
 }
 
 function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Status } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import { type GroupDetailTexts, toErrorGroup } from '../../../answers/error-group.js';
 import { GROUP_CACHE_MAX } from '../../../limits.js';
 import type { EventDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
@@ -42,22 +43,15 @@ export function rowToGroupHead(row: GroupRow, projectName: string | null): Group
   return { ...row, fingerprint: row.fingerprint.toString('hex'), projectName };
 }
 
-export function toErrorGroup(head: GroupHead): ErrorGroup {
-  return {
+/** The group as answers show it. */
+export function headToErrorGroup(head: GroupHead): ErrorGroup {
+  return toErrorGroup({
+    ...head,
     id: toPublicId(head.id),
-    fingerprint: head.fingerprint,
-    type: head.type,
-    message: head.message,
     source: rowToSource(head.source),
     severity: rowToSeverity(head.severity),
     status: rowToStatus(head.status),
-    ...(head.explanation !== null && { explanation: head.explanation }),
-    firstSeen: new Date(head.firstSeenAtMs).toISOString(),
-    lastSeen: new Date(head.lastSeenAtMs).toISOString(),
-    count: head.eventCount,
-    ...(head.reopenedAtMs !== null && { reopenedAt: new Date(head.reopenedAtMs).toISOString() }),
-    ...(head.projectName !== null && { projectId: head.projectName }),
-  };
+  });
 }
 
 const UNRESOLVED = toStatusRow('unresolved');
@@ -230,11 +224,8 @@ function openGroupDeletes(db: WritableDb) {
   };
 }
 
-export interface GroupDetailRow extends GroupRow {
+export interface GroupDetailRow extends GroupRow, GroupDetailTexts {
   readonly fingerprintVersion: number;
-  readonly explanationTitle: string | null;
-  readonly suggestion: string | null;
-  readonly grouping: string;
 }
 
 export interface TopGroupRow {

@@ -62,7 +62,8 @@ export interface ProjectQueries {
   list(name: string | undefined): Project[];
   /** Undefined when no record has ever named the project. */
   find(name: string): number | undefined;
-  nameOf(id: number): string | undefined;
+  /** Null for the project without a name. */
+  nameOf(id: number): string | null;
 }
 
 export function openProjectQueries(db: ReadableDb): ProjectQueries {
@@ -78,9 +79,9 @@ export function openProjectQueries(db: ReadableDb): ProjectQueries {
         .map(rowToProject),
     find: (name) => byName.get({ name }),
     nameOf(id) {
-      if (id === NO_PROJECT_ID) return undefined;
+      if (id === NO_PROJECT_ID) return null;
       if (!names.has(id)) for (const row of all.all()) names.set(row.id, row.name);
-      return names.get(id);
+      return names.get(id) ?? null;
     },
   };
 }

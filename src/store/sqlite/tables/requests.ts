@@ -1,5 +1,6 @@
 import type { RequestSummary } from '../../../../schemas/request.js';
-import type { RequestDigest } from '../../../messages.js';
+import { type RequestTexts, toRequestSummary } from '../../../answers/request.js';
+import type { RecordBodyText, RequestDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { rowToSource, toSourceRow } from './enums.js';
@@ -103,19 +104,28 @@ export const REQUEST_SUMMARY_COLUMNS = `r.id, r.project_id AS projectId, r.times
   r.sent_timestamp_ms AS sentTimestampMs, r.method, r.url, r.status_code AS statusCode, r.duration,
   r.correlation_id AS correlationId, r.error_event_id AS errorEventId, r.source`;
 
-export function toRequestSummary(row: RequestSummaryRow, projectName: string | undefined): RequestSummary {
+/** The request as answers show it. */
+export function rowToRequestSummary(row: RequestSummaryRow, projectName: string | null): RequestSummary {
+  return toRequestSummary(toPublicId(row.id), {
+    ...row,
+    timestampMs: row.sentTimestampMs ?? row.timestampMs,
+    source: row.source === null ? null : rowToSource(row.source),
+    projectName,
+  });
+}
+
+export function rowToRequestTexts(row: RequestRow): RequestTexts {
+  const { headers, responseHeaders } = row;
   return {
-    id: toPublicId(row.id),
-    method: row.method,
-    url: row.url,
-    ...(row.statusCode !== null && { statusCode: row.statusCode }),
-    ...(row.duration !== null && { duration: row.duration }),
-    timestamp: new Date(row.sentTimestampMs ?? row.timestampMs).toISOString(),
-    ...(row.correlationId !== null && { correlationId: row.correlationId }),
-    ...(row.errorEventId !== null && { errorEventId: row.errorEventId }),
-    ...(row.source !== null && { source: rowToSource(row.source) }),
-    ...(projectName !== undefined && { projectId: projectName }),
+    headers,
+    responseHeaders,
+    requestBody: toBodyText(row.requestBody, row.requestBodyTruncated),
+    responseBody: toBodyText(row.responseBody, row.responseBodyTruncated),
   };
+}
+
+function toBodyText(text: string | null, truncated: number): RecordBodyText | null {
+  return text === null ? null : { text, truncated: truncated === 1 };
 }
 
 export interface RequestQueries {

@@ -1,6 +1,7 @@
 // What a commit does: digests to rows, counters and feed messages. Runs inside one transaction.
 
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
+import { isFailure } from '../../../answers/stats.js';
 import type { Clock } from '../../../clock.js';
 import { assertNever } from '../../../errors.js';
 import type {
@@ -18,7 +19,13 @@ import { openRowIds, receivedAtMsOf, toPublicId } from '../row-id.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
 import { toLevelRow, toSourceRow } from '../tables/enums.js';
-import { type GroupCommands, type GroupHead, joinGroup, openGroupCommands } from '../tables/error-groups.js';
+import {
+  type GroupCommands,
+  type GroupHead,
+  headToErrorGroup,
+  joinGroup,
+  openGroupCommands,
+} from '../tables/error-groups.js';
 import { type EventCommands, openEventCommands } from '../tables/events.js';
 import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
 import { openProjectCommands, type ProjectCommands } from '../tables/projects.js';
@@ -141,7 +148,11 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   }
   tables.deltas.countGroup(head.id, seenAtMs);
   tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
-  say(projectName, () => (known === null ? newErrorMessage(head) : eventMessage(head, digest, receivedAtMsOf(id))));
+  say(projectName, () =>
+    known === null
+      ? newErrorMessage(headToErrorGroup(head))
+      : eventMessage(headToErrorGroup(head), digest, receivedAtMsOf(id)),
+  );
   return { kind: 'stored', id: eventId, fingerprint, isNew: known === null };
 }
 
@@ -156,13 +167,8 @@ function appendRequest(run: Run, projectId: number, digest: RequestDigest): Appe
   });
   const atMs = Math.min(digest.timestampMs, digest.receivedAtMs);
   tables.deltas.countRequest(projectId, atMs, isFailure(digest.statusCode));
-  say(digest.projectName, () => requestMessage(id, digest));
+  say(digest.projectName, () => requestMessage(toPublicId(id), digest));
   return { kind: 'stored', id: toPublicId(id) };
-}
-
-/** What `errorRequests` and the health score count. */
-export function isFailure(statusCode: number | null): boolean {
-  return statusCode !== null && statusCode >= 400;
 }
 
 function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcome {
@@ -173,7 +179,7 @@ function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcom
     level: toLevelRow(digest.level),
     source: digest.source === null ? NO_SOURCE : toSourceRow(digest.source),
   });
-  say(digest.projectName, () => logMessage(id, digest));
+  say(digest.projectName, () => logMessage(toPublicId(id), digest));
   return { kind: 'stored', id: toPublicId(id) };
 }
 

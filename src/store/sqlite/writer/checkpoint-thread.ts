@@ -2,9 +2,9 @@
 // it. Started by the writer thread.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CheckpointReply } from '../../../messages.js';
 import { checkpoint, openForCheckpoints } from '../database.js';
 import { messageOf, toStoreErrorCode } from '../sqlite-error.js';
+import type { CheckpointReply } from '../thread-messages.js';
 
 if (parentPort === null) throw new Error('checkpoint-thread.js runs as a worker thread only');
 const writer = parentPort;

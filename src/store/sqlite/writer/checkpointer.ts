@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { CheckpointReply } from '../../../messages.js';
+import type { CheckpointReply } from '../thread-messages.js';
 
 /** The writer's side of the checkpoint thread. */
 export interface Checkpointer {

@@ -9,9 +9,9 @@ import {
   WAL_RECORDS_BUSY,
   WAL_STUCK_WAIT_MS,
 } from '../../../limits.js';
-import type { CheckpointReply } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { checkpoint } from '../database.js';
+import type { CheckpointReply } from '../thread-messages.js';
 import type { Checkpointer } from './checkpointer.js';
 
 /** A log that a reader keeps from being cut is tried again after it has grown by this much, not at every commit. */

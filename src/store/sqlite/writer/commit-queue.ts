@@ -3,7 +3,8 @@
 
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { COMMIT_RECORDS_MAX } from '../../../limits.js';
-import type { CommitReport, DigestBatch, DigestMessage } from '../../../messages.js';
+import type { DigestBatch, DigestMessage } from '../../../messages.js';
+import type { CommitMessage } from '../thread-messages.js';
 import type { Committer } from './commit.js';
 
 /** Bounded by what the gateway admits: every batch in here belongs to a call that is not answered yet. */
@@ -18,7 +19,7 @@ export interface CommitQueue {
 
 export interface CommitQueueOptions {
   readonly committer: Committer;
-  readonly report: (report: CommitReport) => void;
+  readonly report: (report: CommitMessage) => void;
   readonly afterFlush: (recordCount: number) => void;
 }
 

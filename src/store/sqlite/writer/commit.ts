@@ -1,8 +1,9 @@
 import type { Clock } from '../../../clock.js';
 import type { StoreErrorCode } from '../../../errors.js';
-import type { AppendOutcome, BatchResult, CommitReport, Digest, DigestBatch, FeedItem } from '../../../messages.js';
+import type { AppendOutcome, BatchResult, Digest, DigestBatch, FeedItem } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
+import type { CommitMessage } from '../thread-messages.js';
 import { startAppend, type WriterTables } from './append.js';
 
 export interface CommitOptions {
@@ -24,7 +25,7 @@ interface GroupResult {
 
 export interface Committer {
   /** Commits the batches in one transaction: all of them are on disk when this returns, or each says why not. */
-  commit(batches: readonly DigestBatch[]): CommitReport;
+  commit(batches: readonly DigestBatch[]): CommitMessage;
   /** Runs other writes in a transaction; what the writer remembers is dropped when it fails. */
   transact<T>(work: () => T): T;
 }
@@ -74,14 +75,14 @@ export function openCommitter(options: CommitOptions): Committer {
   return committer;
 }
 
-function toReport(batches: readonly DigestBatch[], { outcomes, feed }: GroupResult): CommitReport {
+function toReport(batches: readonly DigestBatch[], { outcomes, feed }: GroupResult): CommitMessage {
   const results = batches.map(
     ({ ticket }, index): BatchResult => ({ ticket, ok: true, outcomes: outcomes[index] ?? [] }),
   );
   return { kind: 'commit', results, feed };
 }
 
-function toFailure(batches: readonly DigestBatch[], code: StoreErrorCode): CommitReport {
+function toFailure(batches: readonly DigestBatch[], code: StoreErrorCode): CommitMessage {
   return { kind: 'commit', results: batches.map(({ ticket }): BatchResult => ({ ticket, ok: false, code })), feed: [] };
 }
 

@@ -1,17 +1,19 @@
 // Retention and clearing, in steps: each is a short transaction, and the writer commits what has gathered in between.
 
+import { ALL_TIME } from '../../../answers/spans.js';
+import { isFailure } from '../../../answers/stats.js';
 import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN, VACUUM_STEP_PAGES } from '../../../limits.js';
-import type { PrunePolicy } from '../../../messages.js';
+import type { PrunePolicy } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { databaseBytes } from '../database.js';
 import { receivedAtMsOf, rowIdAt } from '../row-id.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
-import { ALL_TIME, type CounterCommands, openCounterCommands } from '../tables/counters.js';
+import { type CounterCommands, openCounterCommands } from '../tables/counters.js';
 import type { DeletedEvent } from '../tables/events.js';
 import type { DeletedLog } from '../tables/logs.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import type { DeletedRequest } from '../tables/requests.js';
-import { isFailure, type WriterTables } from './append.js';
+import type { WriterTables } from './append.js';
 import type { Committer } from './commit.js';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,9 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { ErrordError, type StartErrorCode } from '../../../errors.js';
+import { ErrordError } from '../../../errors.js';
 import { WRITER_CALLS_MAX, WRITER_THREAD_YOUNG_MB } from '../../../limits.js';
-import type { WriterCall, WriterMessage, WriterReply, WriterRequest } from '../../../messages.js';
-import type { StoreOptions } from '../../store.js';
+import type { FeedItem } from '../../../messages.js';
+import type { StoreEvents } from '../../store.js';
+import type { WriterCall, WriterMessage, WriterOptions, WriterReply, WriterRequest } from '../thread-messages.js';
 
 /** The main thread's side of the writer thread. */
 export interface WriterClient {
@@ -19,11 +20,18 @@ interface PendingCall {
   reject(error: ErrordError): void;
 }
 
+export interface WriterClientOptions extends WriterOptions {
+  readonly events: StoreEvents;
+  /** Feed messages of a commit, after its report. */
+  readonly publish: (items: readonly FeedItem[]) => void;
+}
+
 /** Rejects with a `StartErrorCode` when the database cannot be opened. */
-export async function openWriterClient({ dbPath, feedClientCount, events }: StoreOptions): Promise<WriterClient> {
+export async function openWriterClient(options: WriterClientOptions): Promise<WriterClient> {
+  const { dbPath, feedClientCount, events, publish } = options;
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
     name: 'errord-writer',
-    workerData: { dbPath, feedClientCount },
+    workerData: { dbPath, feedClientCount } satisfies WriterOptions,
     resourceLimits: { maxYoungGenerationSizeMb: WRITER_THREAD_YOUNG_MB },
   });
   const pending = new Map<number, PendingCall>();
@@ -46,8 +54,10 @@ export async function openWriterClient({ dbPath, feedClientCount, events }: Stor
   await untilReady(worker);
   worker.on('message', (message: WriterMessage) => {
     if (message.kind === 'reply') settle(message);
-    else if (message.kind === 'commit') events.commit(message);
-    else if (message.kind === 'log') events.log(message.level, message.message, message.facts);
+    else if (message.kind === 'commit') {
+      if (message.results.length > 0) events.commit({ results: message.results });
+      if (message.feed.length > 0) publish(message.feed);
+    } else if (message.kind === 'log') events.log(message.level, message.message, message.facts);
   });
   // An uncaught exception is followed by 'exit'; the reason is worth more than the exit code.
   let reason = 'it ended';
@@ -107,7 +117,7 @@ function untilReady(worker: Worker): Promise<void> {
       worker.off('error', onError);
       if (message.kind === 'open_failed') {
         void worker.terminate();
-        reject(new ErrordError(message.code as StartErrorCode, message.message));
+        reject(new ErrordError(message.code, message.message));
       } else {
         resolve();
       }

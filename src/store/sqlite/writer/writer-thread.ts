@@ -6,12 +6,13 @@ import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
-import type { PruneReport, WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../../../messages.js';
+import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
 import { parsePublicId } from '../row-id.js';
-import { messageOf, toStoreErrorCode } from '../sqlite-error.js';
-import { toErrorGroup } from '../tables/error-groups.js';
+import { messageOf, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
+import { headToErrorGroup } from '../tables/error-groups.js';
+import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { openWriterTables, type WriterTables } from './append.js';
 import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
@@ -33,8 +34,7 @@ const isListening = (): boolean => Atomics.load(options.feedClientCount, 0) > 0;
 try {
   start();
 } catch (error) {
-  const code = error instanceof ErrordError ? error.code : 'database_unusable';
-  post({ kind: 'open_failed', code, message: messageOf(error) });
+  post({ kind: 'open_failed', code: toStartErrorCode(error), message: messageOf(error) });
   main.close();
 }
 
@@ -155,7 +155,7 @@ const calls: Calls = {
   },
   // No ANALYZE, which `PRAGMA optimize` runs: every query has the index it needs, and statistics of a table that was small
   // when they were taken make the planner read all of it when it is large.
-  optimize: async (_, writer) => {
+  mergeSearchIndexes: async (_, writer) => {
     await runSteps(writer, mergeSearchIndexes(writer.db));
     return null;
   },
@@ -215,7 +215,7 @@ function setStatuses({ tables, committer }: Writer, groupIds: readonly string[],
     for (const head of found) tables.groups.setStatus(head, status);
     return found;
   });
-  return heads.map((head) => announce(toErrorGroup(head)));
+  return heads.map((head) => announce(headToErrorGroup(head)));
 }
 
 function announce(group: ErrorGroup): ErrorGroup {

@@ -4,7 +4,8 @@ import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { MIGRATIONS, migrate } from '../../../../src/store/sqlite/migrations/migrate.js';
 import type { Migration } from '../../../../src/store/sqlite/migrations/migration.js';
-import { cleanUp, tempDir } from '../../../support/store-harness.js';
+import { tempDir } from '../../../support/sqlite-place.js';
+import { cleanUp } from '../../../support/store-harness.js';
 
 const schemaOf = (db: WritableDb): unknown[] =>
   db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();

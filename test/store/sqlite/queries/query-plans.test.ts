@@ -13,8 +13,9 @@ import { registerSearchFunction } from '../../../../src/store/sqlite/reader/sear
 import { parsePublicId, toPublicId } from '../../../../src/store/sqlite/row-id.js';
 import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../../src/store/sqlite/writer/commit.js';
+import { tempDir } from '../../../support/sqlite-place.js';
 import { eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';
-import { cleanUp, tempDir, times } from '../../../support/store-harness.js';
+import { cleanUp, times } from '../../../support/store-harness.js';
 import { queryPlan, recordStatements, tableScans } from '../plans.js';
 
 const page = { page: 1, pageSize: 50 };
@@ -132,7 +133,7 @@ describe('query plans', () => {
 
   it('read the events of a group from its index, newest first without sorting the group', () => {
     const groupId = toPublicId(Number(db.prepare('SELECT max(id) FROM error_groups').pluck().get()));
-    const plans = plansOf(db, (recorded) => openErrorGroupReads(recorded).detail({ ...page, groupId }));
+    const plans = plansOf(db, (recorded) => openErrorGroupReads(recorded).detail(groupId, page));
     const plan = only(plans, /FROM group_events WHERE group_id/);
     assert.match(
       plan.join('\n'),
@@ -148,7 +149,7 @@ describe('query plans', () => {
 
   it('find an event by its id through the index of ids, then among those above its mark', () => {
     for (const query of [{}, { projectId: 'shop' }]) {
-      const plans = plansOf(db, (recorded) => openEventReads(recorded).detail({ ...query, eventId: 'e' }));
+      const plans = plansOf(db, (recorded) => openEventReads(recorded).detail('e', query));
       const indexed = only(plans, /SELECT id FROM event_ids/).join();
       assert.match(indexed, /^SEARCH event_ids USING PRIMARY KEY \(event_id=\?\)$/);
       assert.match(
@@ -268,7 +269,7 @@ describe('query plans', () => {
 
   it('read statistics from the counters by key, and the top groups from their index', () => {
     for (const query of [{}, { projectId: 'shop' }, { timeRange: '7d' } as const, range]) {
-      const plans = plansOf(db, (recorded) => openStatsReads(recorded).read({ nowMs: Date.now(), ...query }));
+      const plans = plansOf(db, (recorded) => openStatsReads(recorded).read(query, Date.now()));
       const used = plans.filter(({ sql }) => !/FROM projects/.test(sql));
       for (const { sql, plan } of used) {
         const scans = tableScans(plan).filter((step) => !/USING INDEX error_groups_top$/.test(step));
@@ -285,8 +286,8 @@ describe('query plans', () => {
   });
 
   it('read the trends of groups by key, one look for each counter', () => {
-    const query = { timeRange: '7d', groupIds: '1,2', nowMs: Date.now() } as const;
-    const plans = plansOf(db, (recorded) => openTrendReads(recorded).read(query));
+    const query = { timeRange: '7d', groupIds: '1,2' } as const;
+    const plans = plansOf(db, (recorded) => openTrendReads(recorded).read(query, Date.now()));
     assert.deepEqual(only(plans, /FROM json_each/), [
       'SCAN s VIRTUAL TABLE INDEX 1:',
       'SCAN g VIRTUAL TABLE INDEX 1:',

@@ -4,7 +4,8 @@ import { EVENT_IDS_GATHERED_MAX } from '../../../../src/limits.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { EventIds } from '../../../../src/store/sqlite/tables/event-ids.js';
-import { cleanUp, tempDir } from '../../../support/store-harness.js';
+import { tempDir } from '../../../support/sqlite-place.js';
+import { cleanUp } from '../../../support/store-harness.js';
 
 interface Row {
   readonly id: number;

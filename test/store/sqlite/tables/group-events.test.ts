@@ -9,7 +9,8 @@ import {
   GroupEvents,
   IS_UNINDEXED,
 } from '../../../../src/store/sqlite/tables/group-events.js';
-import { cleanUp, tempDir } from '../../../support/store-harness.js';
+import { tempDir } from '../../../support/sqlite-place.js';
+import { cleanUp } from '../../../support/store-harness.js';
 
 const GROUPS = 9;
 

@@ -9,11 +9,12 @@ import {
   WAL_RECORDS_BUSY,
   WAL_STUCK_WAIT_MS,
 } from '../../../../src/limits.js';
-import type { CheckpointReply } from '../../../../src/messages.js';
 import { openReadable, openWritable } from '../../../../src/store/sqlite/database.js';
+import type { CheckpointReply } from '../../../../src/store/sqlite/thread-messages.js';
 import { openCheckpointer } from '../../../../src/store/sqlite/writer/checkpointer.js';
 import { openCheckpoints } from '../../../../src/store/sqlite/writer/checkpoints.js';
-import { cleanUp, tempDir } from '../../../support/store-harness.js';
+import { tempDir } from '../../../support/sqlite-place.js';
+import { cleanUp } from '../../../support/store-harness.js';
 
 describe('checkpoints', () => {
   afterEach(cleanUp);

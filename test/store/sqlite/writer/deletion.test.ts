@@ -8,8 +8,9 @@ import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-
 import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../../src/store/sqlite/writer/commit.js';
 import { openDeletion, type Steps } from '../../../../src/store/sqlite/writer/deletion.js';
+import { tempDir } from '../../../support/sqlite-place.js';
 import { at, contentText, DAY_MS, eventDigest, HOUR_MS, logDigest } from '../../../support/store-digests.js';
-import { cleanUp, tempDir, times } from '../../../support/store-harness.js';
+import { cleanUp, times } from '../../../support/store-harness.js';
 
 const NOW_MS = Date.now();
 
@@ -42,7 +43,7 @@ function openParts(dbPath = join(tempDir(), 'service.db'), nowMs = NOW_MS) {
     stacks(): (string | undefined)[] {
       const reads = openErrorGroupReads(db);
       const list = JSON.parse(reads.list({ page: 1, pageSize: 50 })) as { errors: { id: string }[] };
-      const json = reads.detail({ groupId: list.errors[0]?.id ?? '', page: 1, pageSize: 1000 });
+      const json = reads.detail(list.errors[0]?.id ?? '', { page: 1, pageSize: 1000 });
       if (json === null) return [];
       const { events } = JSON.parse(Buffer.from(json).toString()) as ErrorGroupDetail;
       return events.map(({ stack }) => stack);

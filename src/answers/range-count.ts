@@ -1,7 +1,7 @@
 // Exact totals over a time range, without reading an index entry per row.
 
-import { parseTimestampMs } from '../../../timestamp.js';
-import { HOUR_MS, startOf } from '../tables/counters.js';
+import { parseTimestampMs } from '../timestamp.js';
+import { HOUR_MS, startOf } from './spans.js';
 
 /** Both ends belong to it. */
 export interface MsRange {

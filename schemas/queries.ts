@@ -1,0 +1,32 @@
+// The queries of the API by name: what each takes in the query string, and what it answers.
+
+import type { Static } from 'typebox';
+import { ErrorGroupDetail, ErrorGroupList, EventDetail } from './error-group.js';
+import { LogList } from './log.js';
+import {
+  ErrorDetailQuery,
+  ErrorListQuery,
+  LogListQuery,
+  NoQuery,
+  ProjectQuery,
+  RequestListQuery,
+  StatsQuery,
+  TrendsQuery,
+} from './query.js';
+import { RequestList, RequestRecord } from './request.js';
+import { ProjectList, Stats, Trends } from './stats.js';
+
+export const QUERIES = {
+  listErrorGroups: { parameters: ErrorListQuery, answer: ErrorGroupList },
+  readErrorGroup: { parameters: ErrorDetailQuery, answer: ErrorGroupDetail },
+  readEvent: { parameters: ProjectQuery, answer: EventDetail },
+  listRequests: { parameters: RequestListQuery, answer: RequestList },
+  readRequest: { parameters: NoQuery, answer: RequestRecord },
+  listLogs: { parameters: LogListQuery, answer: LogList },
+  readStats: { parameters: StatsQuery, answer: Stats },
+  readTrends: { parameters: TrendsQuery, answer: Trends },
+  listProjects: { parameters: ProjectQuery, answer: ProjectList },
+};
+
+export type QueryName = keyof typeof QUERIES;
+export type QueryParameters<N extends QueryName> = Static<(typeof QUERIES)[N]['parameters']>;

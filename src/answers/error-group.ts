@@ -1,0 +1,83 @@
+// An error group as answers and feed messages show it.
+
+import type { Severity, Source, Status } from '../../schemas/common.js';
+import { ErrorGroup, ErrorGroupList } from '../../schemas/error-group.js';
+import { compileStringify } from '../stringify.js';
+import { toIsoText } from '../timestamp.js';
+import { type EventTexts, eventParts } from './event.js';
+import { field, joinParts, splice } from './json-text.js';
+import { optional } from './optional.js';
+
+/** What a store knows of a group. */
+export interface GroupFacts {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly message: string;
+  readonly source: Source;
+  readonly severity: Severity;
+  readonly status: Status;
+  readonly explanation: string | null;
+  readonly firstSeenAtMs: number;
+  readonly lastSeenAtMs: number;
+  readonly eventCount: number;
+  readonly reopenedAtMs: number | null;
+  readonly projectName: string | null;
+}
+
+/** What only the detail of a group shows. */
+export interface GroupDetailTexts {
+  readonly explanationTitle: string | null;
+  readonly suggestion: string | null;
+  /** JSON of `Grouping`. */
+  readonly grouping: string;
+}
+
+export const stringifyErrorGroup = compileStringify(ErrorGroup);
+export const stringifyErrorGroupList = compileStringify(ErrorGroupList);
+
+export function toErrorGroup(facts: GroupFacts): ErrorGroup {
+  return {
+    id: facts.id,
+    fingerprint: facts.fingerprint,
+    type: facts.type,
+    message: facts.message,
+    source: facts.source,
+    severity: facts.severity,
+    status: facts.status,
+    ...optional('explanation', facts.explanation),
+    firstSeen: toIsoText(facts.firstSeenAtMs),
+    lastSeen: toIsoText(facts.lastSeenAtMs),
+    count: facts.eventCount,
+    ...optional('reopenedAt', facts.reopenedAtMs === null ? null : toIsoText(facts.reopenedAtMs)),
+    ...optional('projectId', facts.projectName),
+  };
+}
+
+/** A page of the events of a group. */
+export interface EventPage {
+  readonly events: readonly EventTexts[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The answer `ErrorGroupDetail`, in bytes: a thousand events are megabytes, most of them the same few texts. */
+export function groupDetailJson(
+  group: ErrorGroup,
+  texts: GroupDetailTexts,
+  { events, total, page, pageSize }: EventPage,
+): Uint8Array<ArrayBuffer> {
+  const titles = JSON.stringify({
+    ...optional('explanationTitle', texts.explanationTitle),
+    ...optional('suggestion', texts.suggestion),
+  });
+  const error = splice(stringifyErrorGroup(group), [titles, field('grouping', texts.grouping)]);
+  const after = `],"total":${total},"page":${page},"pageSize":${pageSize}}`;
+  return joinParts([`{"error":${error},"events":[`, ...eventParts(events), after]);
+}
+
+/** The answer `EventDetail`. */
+export function eventDetailJson(event: EventTexts, group: ErrorGroup): Uint8Array<ArrayBuffer> {
+  return joinParts(['{"event":', ...eventParts([event]), `,"error":${stringifyErrorGroup(group)}}`]);
+}

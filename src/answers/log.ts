@@ -1,0 +1,49 @@
+// A log entry as answers and feed messages show it.
+
+import { LogHead } from '../../schemas/log.js';
+import type { LogDigest } from '../messages.js';
+import { compileStringify } from '../stringify.js';
+import { toIsoText } from '../timestamp.js';
+import { field, splice } from './json-text.js';
+import { optional } from './optional.js';
+
+/** What a store knows of a log entry besides its texts. `timestampMs` is as the client sent it. */
+export type LogFacts = Pick<
+  LogDigest,
+  'level' | 'message' | 'timestampMs' | 'source' | 'projectName' | 'correlationId'
+>;
+
+/** JSON object texts. */
+export interface LogTexts {
+  readonly environment: string | null;
+  readonly extra: string | null;
+}
+
+const stringifyLogHead = compileStringify(LogHead);
+
+/** A log entry as JSON. */
+export function logJson(id: string, facts: LogFacts, { environment, extra }: LogTexts): string {
+  const head: LogHead = {
+    id,
+    level: facts.level,
+    message: facts.message,
+    timestamp: toIsoText(facts.timestampMs),
+    ...optional('source', facts.source),
+    ...optional('projectId', facts.projectName),
+    ...optional('correlationId', facts.correlationId),
+  };
+  return splice(stringifyLogHead(head), [field('environment', environment), field('extra', extra)]);
+}
+
+export interface LogPage {
+  /** JSON texts. */
+  readonly logs: readonly string[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The answer `LogList`. */
+export function logListJson({ logs, total, page, pageSize }: LogPage): string {
+  return `{"logs":[${logs.join(',')}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
+}

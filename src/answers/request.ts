@@ -1,0 +1,78 @@
+// A request record as answers and feed messages show it.
+
+import { RequestList, RequestSummary } from '../../schemas/request.js';
+import type { RecordBodyText, RequestDigest } from '../messages.js';
+import { compileStringify } from '../stringify.js';
+import { toIsoText } from '../timestamp.js';
+import { field, splice } from './json-text.js';
+import { optional } from './optional.js';
+
+/** What a store knows of a request besides its texts. `timestampMs` is as the client sent it. */
+export type RequestFacts = Pick<
+  RequestDigest,
+  | 'method'
+  | 'url'
+  | 'timestampMs'
+  | 'statusCode'
+  | 'duration'
+  | 'correlationId'
+  | 'errorEventId'
+  | 'source'
+  | 'projectName'
+>;
+
+/** JSON object texts of the headers, and the bodies. */
+export interface RequestTexts {
+  readonly headers: string | null;
+  readonly responseHeaders: string | null;
+  readonly requestBody: RecordBodyText | null;
+  readonly responseBody: RecordBodyText | null;
+}
+
+export const stringifyRequestSummary = compileStringify(RequestSummary);
+export const stringifyRequestList = compileStringify(RequestList);
+
+export function toRequestSummary(id: string, facts: RequestFacts): RequestSummary {
+  return {
+    id,
+    method: facts.method,
+    url: facts.url,
+    ...optional('statusCode', facts.statusCode),
+    ...optional('duration', facts.duration),
+    timestamp: toIsoText(facts.timestampMs),
+    ...optional('correlationId', facts.correlationId),
+    ...optional('errorEventId', facts.errorEventId),
+    ...optional('source', facts.source),
+    ...optional('projectId', facts.projectName),
+  };
+}
+
+/** The answer `RequestRecord`. */
+export function requestDetailJson(
+  summary: RequestSummary,
+  { headers, responseHeaders, requestBody, responseBody }: RequestTexts,
+): string {
+  return splice(stringifyRequestSummary(summary), [
+    field('headers', headers),
+    field('responseHeaders', responseHeaders),
+    field('requestBody', toBodyJson(requestBody)),
+    requestBody?.truncated === true ? '{"requestBodyTruncated":true}' : null,
+    field('responseBody', toBodyJson(responseBody)),
+    responseBody?.truncated === true ? '{"responseBodyTruncated":true}' : null,
+  ]);
+}
+
+/** JSON bodies are shown as what they are; any other text, or JSON that was cut, as a string. */
+function toBodyJson(body: RecordBodyText | null): string | null {
+  if (body === null) return null;
+  const { text } = body;
+  const first = text.trimStart()[0];
+  if (first !== '{' && first !== '[') return JSON.stringify(text);
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    // Not JSON after all: text it is.
+    return JSON.stringify(text);
+  }
+}

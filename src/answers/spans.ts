@@ -1,0 +1,90 @@
+// The spans of time that statistics count by, and how a chart is cut into them.
+
+import type { TimeRange, TrendsQuery } from '../../schemas/query.js';
+import { STATS_BUCKETS_MAX } from '../limits.js';
+import { parseTimestampMs } from '../timestamp.js';
+
+export const SLOT_MS = 300_000;
+export const HOUR_MS = 3_600_000;
+export const QUARTER_DAY_MS = 6 * HOUR_MS;
+
+/** The span that covers everything stored. */
+export const ALL_TIME = 0;
+
+/** Start of the span that a time is in. */
+export function startOf(atMs: number, spanMs: number): number {
+  return spanMs === ALL_TIME ? 0 : Math.floor(atMs / spanMs) * spanMs;
+}
+
+/** A window of time, the buckets it is cut into, and the length of the counters it is read from. */
+export interface Chart {
+  readonly fromMs: number;
+  /** Does not belong to it. */
+  readonly toMs: number;
+  readonly spanMs: number;
+  readonly bucketMs: number;
+  readonly bucketCount: number;
+}
+
+type RangeShape = Pick<Chart, 'bucketMs' | 'bucketCount' | 'spanMs'>;
+
+const RANGES: Record<TimeRange, RangeShape> = {
+  '1h': { bucketMs: SLOT_MS, bucketCount: 12, spanMs: SLOT_MS },
+  '6h': { bucketMs: 3 * SLOT_MS, bucketCount: 24, spanMs: SLOT_MS },
+  '24h': { bucketMs: HOUR_MS, bucketCount: 24, spanMs: SLOT_MS },
+  '7d': { bucketMs: HOUR_MS, bucketCount: 168, spanMs: HOUR_MS },
+};
+
+/** The window that ends with the span we are in and holds exactly the buckets of the range. */
+export function lastBuckets(nowMs: number, timeRange: TimeRange): Chart {
+  const shape = RANGES[timeRange];
+  const fromMs = startOf(nowMs, shape.spanMs) + shape.spanMs - shape.bucketMs * shape.bucketCount;
+  // Open at the end: what a clock that was ahead has counted belongs to the last bucket.
+  return { ...shape, fromMs, toMs: Number.MAX_SAFE_INTEGER };
+}
+
+/** The hours that two times touch, the first at least, up to the one we are in. */
+export function hoursBetween({ from, to }: { from: string; to: string }, nowMs: number): Chart {
+  const fromMs = startOf(parseTimestampMs(from), HOUR_MS);
+  const lastMs = startOf(Math.min(parseTimestampMs(to) - 1, nowMs), HOUR_MS);
+  const hourCount = Math.max(1, (lastMs - fromMs) / HOUR_MS + 1);
+  const bucketHours = Math.ceil(hourCount / STATS_BUCKETS_MAX);
+  return {
+    fromMs,
+    toMs: fromMs + hourCount * HOUR_MS,
+    spanMs: HOUR_MS,
+    bucketMs: bucketHours * HOUR_MS,
+    bucketCount: Math.ceil(hourCount / bucketHours),
+  };
+}
+
+/** Buckets of a trend. Their length is one that groups are counted by. */
+const TREND_RANGES: Record<TrendsQuery['timeRange'], { readonly bucketMs: number; readonly bucketCount: number }> = {
+  '24h': { bucketMs: HOUR_MS, bucketCount: 24 },
+  '7d': { bucketMs: QUARTER_DAY_MS, bucketCount: 28 },
+};
+
+/** The buckets of a trend, the last one holding the time that is now. Requests are read from the hours. */
+export function trendBuckets(nowMs: number, timeRange: TrendsQuery['timeRange']): Chart {
+  const { bucketMs, bucketCount } = TREND_RANGES[timeRange];
+  const fromMs = startOf(nowMs, bucketMs) - (bucketCount - 1) * bucketMs;
+  return { fromMs, toMs: fromMs + bucketCount * bucketMs, spanMs: HOUR_MS, bucketMs, bucketCount };
+}
+
+/** Counts summed by the bucket that their start is in; what is past the last one belongs to it. */
+export function sumByBucket(
+  { fromMs, bucketMs, bucketCount }: Chart,
+  counts: readonly { readonly startMs: number; readonly count: number }[],
+): number[] {
+  const sums = new Array<number>(bucketCount).fill(0);
+  for (const { startMs, count } of counts) {
+    const index = Math.min(Math.floor((startMs - fromMs) / bucketMs), bucketCount - 1);
+    sums[index] = (sums[index] ?? 0) + count;
+  }
+  return sums;
+}
+
+/** When the buckets of a chart start. */
+export function bucketStarts({ fromMs, bucketMs, bucketCount }: Chart): number[] {
+  return Array.from({ length: bucketCount }, (_, index) => fromMs + index * bucketMs);
+}

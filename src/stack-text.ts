@@ -1,0 +1,17 @@
+// How the stack of an event is stored: as JSON without the event's message, so that stacks which differ in nothing else
+// are one text. The digest pool writes it, and answers put the message back.
+
+/** Stands for the event's message in the text. No JSON text can hold the bare control character. */
+export const MESSAGE_MARK = '\u0001';
+
+/** The text with the event's message in its place again. */
+export function withMessage(stack: string, message: string): string {
+  const at = stack.indexOf(MESSAGE_MARK);
+  if (at === -1) return stack;
+  return `${stack.slice(0, at)}${toJsonInside(message)}${stack.slice(at + MESSAGE_MARK.length)}`;
+}
+
+/** The text as JSON, without the quotes around it. */
+export function toJsonInside(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

@@ -1,0 +1,39 @@
+// Every query of the API on one connection. A new one is a line here and what it does in a file beside this one.
+
+import type { QueryName } from '../../../../schemas/queries.js';
+import { stringifyProjectList } from '../../../answers/stats.js';
+import type { StoreQuery } from '../../store.js';
+import type { ReadableDb } from '../connection.js';
+import { openProjectQueries } from '../tables/projects.js';
+import { openErrorGroupReads } from './error-groups.js';
+import { openEventReads } from './events.js';
+import { openLogReads } from './logs.js';
+import { openRequestReads } from './requests.js';
+import { openStatsReads } from './stats.js';
+import { openTrendReads } from './trends.js';
+
+/** Finished JSON, as text or in a buffer of its own; null when the id is unknown. */
+export type QueryResult = string | Uint8Array<ArrayBuffer> | null;
+
+export type Queries = { readonly [N in QueryName]: (query: Extract<StoreQuery, { name: N }>) => QueryResult };
+
+export function openQueries(db: ReadableDb): Queries {
+  const errorGroups = openErrorGroupReads(db);
+  const events = openEventReads(db);
+  const requests = openRequestReads(db);
+  const logs = openLogReads(db);
+  const stats = openStatsReads(db);
+  const trends = openTrendReads(db);
+  const projects = openProjectQueries(db);
+  return {
+    listErrorGroups: ({ parameters }) => errorGroups.list(parameters),
+    readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
+    readEvent: ({ id, parameters }) => events.detail(id, parameters),
+    listRequests: ({ parameters }) => requests.list(parameters),
+    readRequest: ({ id }) => requests.detail(id),
+    listLogs: ({ parameters }) => logs.list(parameters),
+    readStats: ({ parameters, nowMs }) => stats.read(parameters, nowMs),
+    readTrends: ({ parameters, nowMs }) => trends.read(parameters, nowMs),
+    listProjects: ({ parameters }) => stringifyProjectList({ projects: projects.list(parameters.projectId) }),
+  };
+}

@@ -1,0 +1,92 @@
+// What the main thread and the threads of the SQLite store say to each other. Types only; plain data only.
+
+import type { MessagePort } from 'node:worker_threads';
+import type { JsonObject, Status } from '../../../schemas/common.js';
+import type { ErrorGroup } from '../../../schemas/error-group.js';
+import type { QueryErrorCode, StartErrorCode, StoreErrorCode } from '../../errors.js';
+import type { AppendOutcome, CommitReport, Digest, FeedItem } from '../../messages.js';
+import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
+
+// --- main thread to writer ----------------------------------------------------------------------------------------
+
+/** Calls to the writer thread. Each is one transaction or a bounded series of them. */
+export type WriterCall = {
+  append: { in: { digests: readonly Digest[] }; out: readonly AppendOutcome[] };
+  setStatus: { in: { groupId: string; status: Status }; out: ErrorGroup | null };
+  setStatuses: { in: { groupIds: readonly string[]; status: Status }; out: StatusReport };
+  clear: { in: { projectName: string | null }; out: null };
+  clearLogs: { in: { projectName: string | null }; out: null };
+  prune: { in: PrunePolicy; out: PruneReport };
+  checkpoint: { in: null; out: null };
+  mergeSearchIndexes: { in: null; out: null };
+  close: { in: null; out: null };
+};
+
+export type WriterRequest =
+  | { [K in keyof WriterCall]: { kind: K; id: number; in: WriterCall[K]['in'] } }[keyof WriterCall]
+  | { readonly kind: 'digest_port'; readonly port: MessagePort };
+
+/** What a writer thread is started with. */
+export interface WriterOptions {
+  readonly dbPath: string;
+  /** One Int32: how many feed clients are connected. The writer builds feed messages only when it is not 0. */
+  readonly feedClientCount: Int32Array<SharedArrayBuffer>;
+}
+
+// --- writer to main thread ----------------------------------------------------------------------------------------
+
+export type WriterReply =
+  | {
+      readonly kind: 'reply';
+      readonly id: number;
+      readonly ok: true;
+      readonly out: WriterCall[keyof WriterCall]['out'];
+    }
+  | {
+      readonly kind: 'reply';
+      readonly id: number;
+      readonly ok: false;
+      readonly code: StoreErrorCode;
+      readonly message: string;
+    };
+
+/** Posted after each COMMIT (or its failure), in commit order. */
+export interface CommitMessage extends CommitReport {
+  readonly kind: 'commit';
+  /** Empty while nobody listens. */
+  readonly feed: readonly FeedItem[];
+}
+
+export type WriterMessage =
+  | WriterReply
+  | CommitMessage
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'open_failed'; readonly code: StartErrorCode; readonly message: string }
+  /** A line for the daemon's log. */
+  | {
+      readonly kind: 'log';
+      readonly level: 'error' | 'warn' | 'info';
+      readonly message: string;
+      readonly facts: JsonObject;
+    };
+
+// --- checkpoint thread to writer ----------------------------------------------------------------------------------
+
+/** How one pass of the checkpoint thread ended. */
+export type CheckpointReply =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: StoreErrorCode; readonly message: string };
+
+// --- main thread to reader threads --------------------------------------------------------------------------------
+
+export type ReaderRequest = StoreQuery | { readonly name: 'readStatus' };
+
+/** Posted once by each reader thread when it has loaded its code. */
+export interface ReaderLoadedMessage {
+  readonly kind: 'loaded';
+}
+
+/** Finished JSON in UTF-8, transferred; `null` when the id is unknown. */
+export type ReaderReply =
+  | { readonly ok: true; readonly json: Uint8Array<ArrayBuffer> | null }
+  | { readonly ok: false; readonly code: QueryErrorCode; readonly message: string };
