@@ -58,7 +58,7 @@ export const CONTEXT_KEY_CHARS_MAX = 256;
 /** Breadcrumbs kept: the last ones, because they are nearest to the error. */
 export const BREADCRUMBS_MAX = 100;
 
-// --- memories of a digest thread (what repeats is not computed twice; emptied or overwritten at their bound) ---------
+// --- memories of a digest thread (what repeats is not computed twice; what was not used lately goes first) -----------
 
 /** Environments, header sets and groupings of the applications that one daemon serves, a few each. */
 export const KNOWN_TEXTS_MAX = 1024;
@@ -73,6 +73,8 @@ export const MESSAGE_IN_STACK_AT_MAX = 256;
 /** Names of fields repeat from record to record; a client that invents names must not fill the memory. */
 export const KNOWN_NAMES_MAX = 4096;
 export const KNOWN_NAME_CHARS_MAX = 64;
+/** Messages whose explanation is remembered: to find none, every pattern is tried. */
+export const EXPLAIN_MEMO_MAX = 4000;
 
 // --- queues -------------------------------------------------------------------------------------------------------
 
@@ -107,8 +109,6 @@ export const QUERY_QUEUE_MAX = 512;
 
 // --- explanations -------------------------------------------------------------------------------------------------
 
-/** Messages in each of two generations whose explanation a pool thread remembers: a miss tries every pattern. */
-export const EXPLAIN_MEMO_MAX = 2000;
 /** Places in a message where a known sentence may begin; past them, text full of colons would cost their square. */
 export const EXPLAIN_BOUNDARIES_MAX = 16;
 

@@ -22,6 +22,7 @@ const LAYERS = {
   'sqlite client': /^src\/store\/sqlite\/(sqlite-store|[a-z]+\/[a-z]+-client)\.ts$/,
   sqlite: /^src\/store\/sqlite\//,
   gateway: /^src\/gateway\//,
+  anywhere: /^src\/slice-text\.ts$/,
   leaf: /^src\/[^/]+\.ts$/,
   dashboard: /^dashboard\//,
   'client core': /^clients\/core\//,
@@ -33,8 +34,10 @@ type Layer = keyof typeof LAYERS;
 /** What each layer may import besides itself; `types` for what it may name in `import type` only. */
 const ARROWS: Record<Layer, { readonly values: readonly Layer[]; readonly types: readonly Layer[] }> = {
   schemas: { values: [], types: [] },
+  // Runs in every thread, in applications and in browsers.
+  anywhere: { values: [], types: [] },
   leaf: { values: ['schemas'], types: [] },
-  domain: { values: ['leaf'], types: ['schemas'] },
+  domain: { values: ['leaf', 'anywhere'], types: ['schemas'] },
   workers: { values: ['domain', 'schemas', 'leaf'], types: [] },
   'workers client': { values: ['leaf'], types: ['schemas'] },
   'store port': { values: [], types: ['schemas', 'leaf'] },
@@ -44,9 +47,9 @@ const ARROWS: Record<Layer, { readonly values: readonly Layer[]; readonly types:
   gateway: { values: ['schemas', 'leaf'], types: ['store port', 'workers client'] },
   daemon: { values: ['schemas', 'leaf', 'gateway', 'sqlite client', 'workers client'], types: ['store port'] },
   cli: { values: ['schemas', 'leaf', 'daemon'], types: [] },
-  dashboard: { values: [], types: ['schemas'] },
-  'client core': { values: ['domain', 'leaf'], types: [] },
-  client: { values: ['client core'], types: [] },
+  dashboard: { values: ['anywhere'], types: ['schemas'] },
+  'client core': { values: ['domain', 'leaf', 'anywhere'], types: [] },
+  client: { values: ['client core', 'anywhere'], types: [] },
 };
 
 /** Leaves that domain functions may use: no I/O, no clock, no randomness, no logger. */
@@ -108,7 +111,7 @@ describe('the source tree', () => {
   it('keeps domain functions pure, and what the clients share free of any platform', () => {
     const wrong = ARROWS_FOUND.filter(
       ({ from, to, isPackage }) =>
-        (layerOf(from) === 'domain' || layerOf(from) === 'client core') &&
+        ['domain', 'client core', 'anywhere'].includes(layerOf(from) ?? '') &&
         (isPackage ? to !== 'node:crypto' : layerOf(to) === 'leaf' && !PURE_LEAVES.test(to)),
     );
     assert.deepEqual(wrong.map(toText), []);

@@ -1,5 +1,7 @@
 // Any value as JSON that a person can read: bounded, without cycles, whatever its getters and proxies do.
 
+import { sliceText } from '../../src/slice-text.js';
+import { TRUNCATED } from '../../src/workers/domain/text.js';
 import { VALUE_DEPTH_MAX, VALUE_NODES_MAX, VALUE_TEXT_CHARS_MAX, VALUE_WIDTH_MAX } from './limits.js';
 
 interface Walk {
@@ -28,9 +30,10 @@ export function toText(value: unknown): string {
   return typeof error === 'string' ? error : JSON.stringify(toReadable(value));
 }
 
-/** The text cut to the length, with a mark. */
+/** The text cut to the length, with a mark. The daemon's own also makes texts well formed, which older browsers cannot. */
 export function cut(text: string, charsMax: number): string {
-  return text.length <= charsMax ? text : `${text.slice(0, charsMax)}[Truncated]`;
+  const start = sliceText(text, charsMax);
+  return start === text ? text : start + TRUNCATED;
 }
 
 /** What the function returns, or a text that says that it threw. */

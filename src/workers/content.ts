@@ -11,10 +11,11 @@ import {
 } from '../limits.js';
 import type { ContentText } from '../messages.js';
 import { MESSAGE_MARK } from '../stack-text.js';
+import { openBoundedCache } from './domain/bounded-cache.js';
 import type { RedactedSite } from './domain/redact-site.js';
-import { areSameFrames, toStackSlot } from './same-stack.js';
+import { areSameFrames, toStackKey } from './same-stack.js';
 
-const knownTexts = new Map<string, ContentText>();
+const knownTexts = openBoundedCache<string, ContentText>(KNOWN_TEXTS_MAX);
 
 /** The content for a JSON text, or null for none. Equal texts share the object while it is remembered. */
 export function toContent(text: string | null): ContentText | null {
@@ -23,7 +24,6 @@ export function toContent(text: string | null): ContentText | null {
   let known = knownTexts.get(text);
   if (known === undefined) {
     known = { hash: toContentHash(text), text };
-    if (knownTexts.size >= KNOWN_TEXTS_MAX) knownTexts.clear();
     knownTexts.set(text, known);
   }
   return known;
@@ -35,22 +35,22 @@ interface KnownStack {
   readonly content: ContentText;
 }
 
-/** Slots, which are overwritten. */
-const knownStacks = new Array<KnownStack | undefined>(KNOWN_SITES_MAX);
+/** Different stacks may have one key: what is found is compared. */
+const knownStacks = openBoundedCache<number, KnownStack>(KNOWN_SITES_MAX);
 
 /** The content for the stack text and the frames of a site, or null when it has neither. */
 export function toStackContent(site: Pick<RedactedSite, 'stack' | 'stackFrames' | 'message'>): ContentText | null {
   const { stack, stackFrames: frames, message } = site;
   if (stack === undefined && frames.length === 0) return null;
   const parts = splitStack(stack, message);
-  const slot = toStackSlot(parts.head ?? '', parts.tail ?? '', frames) % KNOWN_SITES_MAX;
-  const known = knownStacks[slot];
+  const key = toStackKey(parts.head ?? '', parts.tail ?? '', frames);
+  const known = knownStacks.get(key);
   if (known !== undefined && areSameParts(known.parts, parts) && areSameFrames(known.frames, frames)) {
     return known.content;
   }
   const text = toStackText(parts, frames);
   const content = { hash: toContentHash(text), text };
-  if (text.length <= KNOWN_SITE_CHARS_MAX) knownStacks[slot] = { parts, frames, content };
+  if (text.length <= KNOWN_SITE_CHARS_MAX) knownStacks.set(key, { parts, frames, content });
   return content;
 }
 

@@ -5,22 +5,22 @@ import type { StackFramePayload } from '../../schemas/event.js';
 /** A frame as it is compared. */
 export type ComparedFrame = { readonly [K in keyof StackFramePayload]: StackFramePayload[K] | undefined };
 
-const SLOT_CHARS = 24;
-const SLOT_FRAMES = 3;
+const KEY_CHARS = 24;
+const KEY_FRAMES = 3;
 
-/** A number that is the same for equal stacks and seldom for others. Looks at their ends only. */
-export function toStackSlot(head: string, stack: string, frames: readonly ComparedFrame[]): number {
+/** An integer of 32 bits that is the same for equal stacks and seldom for others. Looks at their ends only. */
+export function toStackKey(head: string, stack: string, frames: readonly ComparedFrame[]): number {
   let mix = stack.length;
-  for (let index = Math.min(head.length, SLOT_CHARS) - 1; index >= 0; index--) {
+  for (let index = Math.min(head.length, KEY_CHARS) - 1; index >= 0; index--) {
     mix = Math.imul(mix, 31) + head.charCodeAt(index);
   }
-  for (let index = Math.max(0, stack.length - SLOT_CHARS); index < stack.length; index++) {
+  for (let index = Math.max(0, stack.length - KEY_CHARS); index < stack.length; index++) {
     mix = Math.imul(mix, 31) + stack.charCodeAt(index);
   }
-  for (let index = Math.min(frames.length, SLOT_FRAMES) - 1; index >= 0; index--) {
+  for (let index = Math.min(frames.length, KEY_FRAMES) - 1; index >= 0; index--) {
     mix = Math.imul(mix, 31) + (frames[index]?.lineno ?? 0);
   }
-  return mix >>> 0;
+  return mix | 0;
 }
 
 /** Whether two lists of frames are equal in every field that is stored. */

@@ -4,11 +4,12 @@
 import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
 import type { ErrorSite } from '../messages.js';
 import { toStackContent } from './content.js';
+import { openBoundedCache } from './domain/bounded-cache.js';
 import { explain } from './domain/explain.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
 import { normalizeSite, type SitePayload } from './domain/normalize.js';
 import { redactSite } from './domain/redact-site.js';
-import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackSlot } from './same-stack.js';
+import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackKey } from './same-stack.js';
 
 interface PlainPayload extends Pick<SitePayload, 'type' | 'message'> {
   readonly stack: string | null;
@@ -20,8 +21,8 @@ interface KnownSite {
   readonly site: ErrorSite;
 }
 
-/** Slots, which are overwritten. */
-const known = new Array<KnownSite | undefined>(KNOWN_SITES_MAX);
+/** Different sites may have one key: what is found is compared. */
+const known = openBoundedCache<number, KnownSite>(KNOWN_SITES_MAX);
 
 /** Normalized, redacted, grouped and explained. Equal payloads get the same object while it is remembered. */
 export function toSite(payload: SitePayload): ErrorSite {
@@ -30,11 +31,13 @@ export function toSite(payload: SitePayload): ErrorSite {
   const { type, message, stack = null } = payload;
   const stackFrames = payload.stackFrames ?? [];
   const plain = { type, message, stack, stackFrames };
-  const slot = toStackSlot(message, stack ?? '', stackFrames) % KNOWN_SITES_MAX;
-  const found = known[slot];
+  const key = toStackKey(message, stack ?? '', stackFrames);
+  const found = known.get(key);
   if (found !== undefined && isSameSite(found.payload, plain)) return found.site;
   const site = digestSite(payload);
-  if (isWorthKnowing(plain, site)) known[slot] = { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, site };
+  if (isWorthKnowing(plain, site)) {
+    known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, site });
+  }
   return site;
 }
 

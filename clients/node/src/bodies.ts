@@ -24,11 +24,10 @@ export class BodyCopy {
   /** As it may leave the process; undefined when nothing came. */
   toText(): string | undefined {
     if (this.#bytes === 0) return undefined;
-    // A cut through a character leaves a replacement character behind.
-    const text = Buffer.concat(this.#chunks)
-      .toString()
-      .replace(/\uFFFD{1,3}$/, '');
-    return redactBodyText(text);
+    // As of a stream that goes on, so that of a character that was cut through nothing is left.
+    return redactBodyText(
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(this.#chunks), { stream: true }),
+    );
   }
 }
 

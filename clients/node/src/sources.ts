@@ -4,6 +4,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import { sliceText } from '../../../src/slice-text.js';
 import type { StackFrame } from '../../core/types.js';
 import { isInApp } from './frames.js';
 import {
@@ -143,7 +144,7 @@ function addLines(frame: StackFrame, lines: readonly string[]): StackFrame {
 }
 
 function toLine(line: string): string {
-  return line.slice(0, CONTEXT_LINE_CHARS_MAX).trimEnd();
+  return sliceText(line, CONTEXT_LINE_CHARS_MAX).trimEnd();
 }
 
 async function readSource(path: string): Promise<SourceFile> {

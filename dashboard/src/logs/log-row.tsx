@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
 import type { LogRecord } from '../../../schemas/log.ts';
+import { sliceText } from '../../../src/slice-text.ts';
 import { toCount, toExactTime, toPreciseClock } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -43,7 +44,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
   const { level, message, timestamp, source, projectId } = log;
   const atMs = Date.parse(timestamp);
   const pieces = useMemo(() => {
-    const segments = toSegments(search === null ? message.slice(0, LOOKED_AT_CHARS) : message);
+    const segments = toSegments(search === null ? sliceText(message, LOOKED_AT_CHARS) : message);
     return toPieces(toPreview(segments, search), search);
   }, [message, search]);
   const lineCount = useMemo(() => countLines(message), [message]);

@@ -1,3 +1,5 @@
+import { sliceText } from '../../../src/slice-text.ts';
+
 /** Control and bidirectional characters, which show as nothing or reorder the line; line breaks and tabs stay. */
 const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
 
@@ -14,5 +16,5 @@ export function toHeadline(message: string, charsMax?: number): string {
 /** The first line, and not more of it than a line of the screen has room for. */
 export function toOneLine(text: string, charsMax = 300): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return toVisible(line.length > charsMax ? `${line.slice(0, charsMax)} …` : line);
+  return toVisible(line.length > charsMax ? `${sliceText(line, charsMax)} …` : line);
 }

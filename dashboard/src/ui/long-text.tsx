@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sliceText } from '../../../src/slice-text.ts';
 import { toCount } from './format.ts';
 import { MarkedText } from './marked-text.tsx';
 
@@ -17,7 +18,7 @@ export function LongText({ text, shown, find = '' }: LongTextProps) {
   if (isWhole || find !== '' || rest <= 0) return <MarkedText text={text} find={find} />;
   return (
     <>
-      <MarkedText text={text.slice(0, shown)} />
+      <MarkedText text={sliceText(text, shown)} />
       <button type="button" className="text-link" onClick={() => setIsWhole(true)}>
         … {toCount(rest)} more characters
       </button>

@@ -1,5 +1,6 @@
 import { EXPLAIN_MEMO_MAX } from '../../limits.js';
 import type { ExplanationText } from '../../messages.js';
+import { openBoundedCache } from './bounded-cache.js';
 import { type Matcher, type Text, toMatcher, toText } from './matcher.js';
 import type { PatternCase } from './pattern.js';
 import { PATTERNS } from './patterns.js';
@@ -12,16 +13,12 @@ export function explain(type: string, message: string): ExplanationText | null {
   // Which one it is says nothing about what went wrong, and without it such messages are found again.
   const stable = message.replace(UUID, ANY_UUID);
   const key = `${type}\n${stable}`;
-  const known = recent.get(key) ?? former.get(key);
+  const known = remembered.get(key);
   if (known !== undefined) {
     return known.explanation;
   }
   const explanation = explainAnew(type, stable);
-  if (recent.size >= EXPLAIN_MEMO_MAX) {
-    former = recent;
-    recent = new Map();
-  }
-  recent.set(key, { explanation });
+  remembered.set(key, { explanation });
   return explanation;
 }
 
@@ -32,10 +29,8 @@ interface Remembered {
   readonly explanation: ExplanationText | null;
 }
 
-// A cache and nothing else: the answer depends on the arguments alone. Two generations, because a map that drops its
-// oldest key at every insertion walks over the keys dropped before.
-let recent = new Map<string, Remembered>();
-let former: ReadonlyMap<string, Remembered> = new Map();
+// A cache and nothing else: the answer depends on the arguments alone.
+const remembered = openBoundedCache<string, Remembered>(EXPLAIN_MEMO_MAX);
 
 interface Explainer {
   readonly isMatch: Matcher;

@@ -1,44 +1,39 @@
 // The names whose values are never stored: headers and object fields of the contract, applied as one list everywhere.
 
 import { KNOWN_NAME_CHARS_MAX, KNOWN_NAMES_MAX } from '../../limits.js';
+import { openBoundedCache } from './bounded-cache.js';
 
-const HEADER_NAMES = ['authorization', 'cookie', 'set-cookie', 'x-api-key', 'x-auth-token'];
+// As `toBareName` makes them: `apikey` is `apiKey`, `api_key` and `API-Key`.
+const HEADER_NAMES = ['authorization', 'cookie', 'setcookie', 'xapikey', 'xauthtoken'];
 
 const FIELD_NAMES = [
   'password',
   'passwd',
   'secret',
   'token',
-  'apiKey',
-  'api_key',
-  'accessToken',
-  'access_token',
-  'refreshToken',
-  'refresh_token',
-  'creditCard',
-  'credit_card',
+  'apikey',
+  'accesstoken',
+  'refreshtoken',
+  'creditcard',
   'ssn',
-  'cardNumber',
-  'card_number',
+  'cardnumber',
   'cvv',
   'cvc',
 ];
 
-const SECRET_HEADERS: ReadonlySet<string> = new Set(HEADER_NAMES.map(toBareName));
-const SECRET_NAMES: ReadonlySet<string> = new Set([...HEADER_NAMES, ...FIELD_NAMES].map(toBareName));
+const SECRET_HEADERS: ReadonlySet<string> = new Set(HEADER_NAMES);
+const SECRET_NAMES: ReadonlySet<string> = new Set([...HEADER_NAMES, ...FIELD_NAMES]);
 
-const knownNames = new Map<string, boolean>();
+const knownNames = openBoundedCache<string, boolean>(KNOWN_NAMES_MAX);
 
 /** True for a name of the lists: whole name, in any case, `_` and `-` ignored. */
 export function isSecretName(name: string): boolean {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
-  const secret = SECRET_NAMES.has(toBareName(name));
-  if (name.length <= KNOWN_NAME_CHARS_MAX) {
-    if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
-    knownNames.set(name, secret);
-  }
-  return secret;
+  return knownNames.get(name) ?? lookUp(name);
+}
+
+function lookUp(name: string): boolean {
+  const isSecret = SECRET_NAMES.has(toBareName(name));
+  return name.length <= KNOWN_NAME_CHARS_MAX ? knownNames.set(name, isSecret) : isSecret;
 }
 
 export function isSecretHeaderName(name: string): boolean {

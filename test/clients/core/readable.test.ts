@@ -126,6 +126,12 @@ describe('a readable value', () => {
     assert.ok((toReadable('x'.repeat(VALUE_TEXT_CHARS_MAX + 1)) as string).endsWith('x[Truncated]'));
   });
 
+  it('has texts that are never cut inside a surrogate pair', () => {
+    const pad = 'x'.repeat(VALUE_TEXT_CHARS_MAX - 1);
+    assert.equal(toReadable(`${pad}😀`), `${pad}[Truncated]`);
+    assert.equal(toReadable(`${pad.slice(1)}😀`), `${pad.slice(1)}😀`);
+  });
+
   it('of another realm is told the same', () => {
     const foreign = vm.runInNewContext('({ error: new Error("there"), list: [1], date: new Date(0) })') as object;
     assert.deepEqual(Object.keys(asJson(foreign) as object), ['error', 'list', 'date']);

@@ -228,6 +228,12 @@ describe('a request that is served', () => {
       }
     });
 
+    it('keeps a body that ends with a replacement character as it is', async () => {
+      init({ captureBodies: true });
+      const record = await echo('a\uFFFD', { 'content-type': 'text/plain' });
+      assert.deepEqual([record?.requestBody, record?.responseBody], ['a\uFFFD', 'a\uFFFD']);
+    });
+
     it('leaves out what is no text', async () => {
       init({ captureBodies: true });
       const record = await echo('abc', { 'content-type': 'image/png' });

@@ -1,0 +1,30 @@
+// What repeats is not computed twice: the one memory of the digest threads, and of the clients that use their functions.
+
+export interface BoundedCache<Key, Value> {
+  /** Undefined when it is not remembered. Who takes hashes for keys compares what is found. */
+  get(key: Key): Value | undefined;
+  /** Puts the value in the place of the one that the key had, and returns it; undefined is not worth a place. */
+  set<T extends Value | undefined>(key: Key, value: T): T;
+}
+
+/**
+ * Remembers at most `entriesMax` values; what was not used lately goes first. Whatever was set or found is found again as
+ * long as fewer than half as many other keys have been set or found since.
+ *
+ * Two generations: the recent one, once full, takes the place of the former one, and what is found in that one moves back.
+ * A map that drops its oldest key at every insertion walks over the keys that it has dropped before.
+ */
+export function openBoundedCache<Key, Value extends string | number | boolean | object>(
+  entriesMax: number,
+): BoundedCache<Key, Value> {
+  let recent = new Map<Key, Value>();
+  let former = recent;
+  const set = <T extends Value | undefined>(key: Key, value: T): T => {
+    if (value !== undefined && recent.set(key, value).size >= entriesMax / 2) {
+      former = recent;
+      recent = new Map();
+    }
+    return value;
+  };
+  return { get: (key) => recent.get(key) ?? set(key, former.get(key)), set };
+}
