@@ -7,55 +7,9 @@ import type { Pattern } from '../../../src/workers/domain/pattern.js';
 import { PATTERNS } from '../../../src/workers/domain/patterns.js';
 import { assertQuick } from '../../support/assert-quick.js';
 
-const PATTERN_COUNT = 46;
 const MESSAGE_CHARS_MAX = 2048;
-const TEXT_CHARS_MAX = 400;
-const SUGGESTION_CHARS_MAX = 350;
 
 describe('explain', () => {
-  describe('the table of patterns', () => {
-    it(`holds exactly ${PATTERN_COUNT} patterns, each with an id and a title of its own`, () => {
-      assert.equal(PATTERNS.length, PATTERN_COUNT);
-      assert.equal(new Set(PATTERNS.map(({ id }) => id)).size, PATTERN_COUNT);
-      assert.equal(new Set(PATTERNS.map(({ title }) => title)).size, PATTERN_COUNT);
-    });
-
-    for (const { id, title, text, suggestion, examples, cases = [] } of PATTERNS) {
-      it(`explains the examples of ${id} by it`, () => {
-        assert.ok(examples.length > 0);
-        for (const example of examples) {
-          assert.equal(explain('Error', example)?.title, title, example);
-        }
-      });
-
-      it(`keeps the texts of ${id} short`, () => {
-        assert.match(id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-        assert.ok(title.length >= 8 && title.length <= 60, title);
-        for (const wording of [{ text, suggestion }, ...cases]) {
-          assert.match(wording.text, /\.\)?$/);
-          assert.ok(wording.text.length >= 60 && wording.text.length <= TEXT_CHARS_MAX, wording.text);
-          assert.match(wording.suggestion, /\.\)?$/);
-          assert.ok(wording.suggestion.length >= 30, wording.suggestion);
-          assert.ok(wording.suggestion.length <= SUGGESTION_CHARS_MAX, wording.suggestion);
-        }
-      });
-
-      it(`words the examples of each case of ${id} by that case`, () => {
-        for (const wording of cases) {
-          assert.ok(wording.examples.length > 0, wording.text);
-          for (const example of wording.examples) {
-            const explanation = `${wording.text} ${wording.suggestion}`;
-            assert.deepEqual(
-              explain('Error', example),
-              { title, explanation, suggestion: wording.suggestion },
-              example,
-            );
-          }
-        }
-      });
-    }
-  });
-
   describe('prefixes', () => {
     const bare = explain('TypeError', "Cannot read properties of undefined (reading 'map')");
     const forms: readonly [type: string, message: string][] = [
@@ -83,19 +37,6 @@ describe('explain', () => {
     });
   });
 
-  it('tries the expression of every case in linear time', () => {
-    const pieces = ['a', ' ', ': ', '"', "'", '1 ', 'of type ', 'expected ', 'a b ', '\n', '<', '$'];
-    for (const { id, cases = [] } of PATTERNS) {
-      for (const { when } of cases) {
-        assert.ok(!when.global && !when.sticky, id);
-        for (const piece of pieces) {
-          const message = piece.repeat(MESSAGE_CHARS_MAX).slice(0, MESSAGE_CHARS_MAX);
-          assertQuick(100, () => when.test(message), `${id} ${when.source}`);
-        }
-      }
-    }
-  });
-
   it('says the same whatever UUIDs a message names', () => {
     const [one, other] = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '12345678-4040-4290-8500-500404429503'];
     for (const words of ['connect ECONNREFUSED 127.0.0.1:5432', 'record could not be loaded', '']) {
@@ -117,8 +58,9 @@ describe('explain', () => {
   describe('messages of ordinary life', () => {
     for (const message of readOrdinaryMessages()) {
       it(`leaves alone: ${message}`, () => {
-        assert.equal(explain('Error', message)?.title, undefined);
-        assert.equal(explain('', `Error: ${message}`)?.title, undefined);
+        assert.equal(explain('Error', message), null);
+        assert.equal(explain('', message), null);
+        assert.equal(explain('', `Error: ${message}`), null);
       });
     }
   });

@@ -1,0 +1,43 @@
+import type { Pattern } from '../pattern.js';
+
+export const DB_UNIQUE: Pattern = {
+  id: 'db-unique',
+  title: 'A unique value already exists',
+  text: 'A row with the same value already exists: the write would create a duplicate of a key that a unique index or an exclusion constraint (no overlapping ranges) keeps unique in the table or collection.',
+  suggestion:
+    'Check for the existing record first, or use an upsert (ON CONFLICT), and tell the user that the value is already taken or overlaps; clean up duplicates before adding a unique constraint.',
+  examples: [
+    'duplicate key value violates unique constraint "users_email_key"',
+    'E11000 duplicate key error collection: app.users index: username_1 dup key: { username: "test2" }',
+    "Duplicate entry 'ann@example.com' for key 'users.email'",
+    'Failed to save user: duplicate key value violates unique constraint "users_pkey"',
+    'SQLITE_CONSTRAINT: UNIQUE constraint failed: users.email',
+    "Violation of UNIQUE KEY constraint 'UQ_Users'. Cannot insert duplicate key in object 'dbo.Users'.",
+    'ORA-00001: unique constraint (APP.USERS_UK) violated',
+    'email must be unique',
+    'Unique constraint failed on the (not available)',
+    'could not create unique index "users_email_idx"',
+    '6 ALREADY_EXISTS: Document already exists: projects/x/databases/y',
+  ],
+  match: [
+    /violates (?:unique|exclusion) constraint\b/,
+    /\bcould not create (?:unique index|exclusion constraint) "/,
+    /\bKey \([^)\n]{1,200}\)=\([^)\n]{0,300}\) (?:already exists|is duplicated)/,
+    /\bDuplicate entry '[^'\n]{0,300}' for key\b/,
+    /\bE1100[01] duplicate key error/,
+    /\bUNIQUE constraint failed\b/,
+    /\bUnique constraint (?:failed|violat)/,
+    /\bA unique constraint would be violated on\b/,
+    /\bPRIMARY KEY must be unique\b/,
+    /\bViolation of (?:UNIQUE|PRIMARY) KEY constraint\b/,
+    /\bCannot insert duplicate key row in object\b/,
+    /\bORA-00001\b/,
+    /(?:^|: )Error, expected `[^`\n]{1,100}` to be unique\b/,
+    /(?:^|: )[a-z]\w{0,60} must be unique$/,
+    /(?:^|: )6 ALREADY_EXISTS: /,
+    /\bSQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)\b/,
+    /\bER_DUP_ENTRY\b/,
+    /^code 23505\b|\bSQLSTATE\W{1,3}23505\b/,
+  ],
+  matchTyped: [/^SequelizeUniqueConstraintError:/, /^UniqueConstraint(?:Violation)?(?:Error|Exception):/],
+};

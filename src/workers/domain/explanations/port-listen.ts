@@ -1,0 +1,56 @@
+import type { Pattern } from '../pattern.js';
+
+export const PORT_LISTEN: Pattern = {
+  id: 'port-listen',
+  title: 'Server cannot listen',
+  text: 'The port is already in use: another process is listening on it, often an older instance of this server that was not stopped.',
+  suggestion:
+    'Stop the process that holds the port (lsof -i :3000 shows it), or choose another port in the configuration (PORT).',
+  examples: [
+    'listen EADDRINUSE: address already in use :::3000',
+    'listen EACCES: permission denied 0.0.0.0:80',
+    'Port should be >= 0 and < 65536. Received type number (99999).',
+  ],
+  match: [
+    /(?:^|: )EADDRINUSE(?=$|[\s:,)])|\b(?:listen|bind) EADDRINUSE(?=$|[\s:,)])/,
+    /\b(?:listen|bind) E(?:ACCES|ADDRNOTAVAIL|PERM|NOTSUP|INVAL|NOENT|AFNOSUPPORT|NOTFOUND|UNKNOWN)(?=$|[\s:,)])/,
+    /(?:^|: )(?:\S{1,40}[ .])?[Pp]ort should be (?:>= 0|> 0|a number)/,
+    /(?:^|: )Port \d{2,5} is (?:already )?(?:in use|occupied|taken|being used)(?=$|[.,!\n]| by (?:another|process)| on)/,
+    /^Something is already running on port \d/,
+    /(?:^|: )(?:Listen method has been called more than once|Server is not running\.?$|Fastify instance is already listening|Fastify is already listening)/,
+    /(?:^|: )bind: (?:address already in use|permission denied|cannot assign requested address)/,
+    /^(?:Only one usage of each socket address|Address already in use(?=$| \(|:)|Failed to (?:bind|listen)(?: to| on) (?:address|port|\d|\[|localhost))/,
+    /\bERR_(?:SOCKET_BAD_PORT|SERVER_ALREADY_LISTEN|SERVER_NOT_RUNNING)\b/,
+    /^(?:Invalid port(?: number)?: \S+|bind: )/,
+    /^bind EADDRINUSE|^(?:Socket is already bound|Already bound)/,
+  ],
+  cases: [
+    {
+      when: /EACCES|EPERM|permission denied/,
+      text: 'The process has no permission to listen on this port: ports below 1024 need root privilege on most systems, and some ranges are reserved on Windows.',
+      suggestion:
+        'Use a port above 1024 behind a proxy, or grant the privilege (cap_net_bind_service) instead of running as root.',
+      examples: ['listen EACCES: permission denied 0.0.0.0:80'],
+    },
+    {
+      when: /EADDRNOTAVAIL|ENOTFOUND|EAFNOSUPPORT|cannot assign/,
+      text: 'The server cannot bind to this address: the host address belongs to no network interface of this machine.',
+      suggestion:
+        'Listen on 0.0.0.0 (all interfaces) or on an address this machine really has, and check the HOST setting.',
+      examples: ['listen EADDRNOTAVAIL: address not available 10.9.8.7:3000'],
+    },
+    {
+      when: /should be|BAD_PORT|Invalid port/i,
+      text: 'The port number is not valid: it must be a number in the range 0 to 65535. Often the config value is missing or is not a number.',
+      suggestion: 'Check the PORT setting in the config or environment, and convert it to a number before you listen.',
+      examples: ['Port should be >= 0 and < 65536. Received type number (99999).'],
+    },
+    {
+      when: /more than once|not running|already listening|ALREADY_LISTEN|NOT_RUNNING|already bound/i,
+      text: 'The server was told to listen although it is already listening, or to close although it is not running.',
+      suggestion:
+        'Call listen once (a test may import the app and start it again), and wait for the listening event before you close it.',
+      examples: ['Server is not running.'],
+    },
+  ],
+};

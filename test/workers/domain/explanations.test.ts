@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { PACKAGE_ROOT } from '../../../src/package.js';
+import { explain } from '../../../src/workers/domain/explain.js';
+import { PATTERNS } from '../../../src/workers/domain/patterns.js';
+import { assertQuick } from '../../support/assert-quick.js';
+
+const PATTERN_COUNT = 46;
+const MESSAGE_CHARS_MAX = 2048;
+const TEXT_CHARS_MAX = 400;
+const SUGGESTION_CHARS_MAX = 350;
+
+describe('the table of explanations', () => {
+  it(`holds exactly ${PATTERN_COUNT} patterns, each with an id and a title of its own`, () => {
+    assert.equal(PATTERNS.length, PATTERN_COUNT);
+    assert.equal(new Set(PATTERNS.map(({ id }) => id)).size, PATTERN_COUNT);
+    assert.equal(new Set(PATTERNS.map(({ title }) => title)).size, PATTERN_COUNT);
+  });
+
+  it('takes every file of the folder, and each has the name of its id', () => {
+    const files = readdirSync(new URL('src/workers/domain/explanations/', PACKAGE_ROOT)).sort();
+    assert.deepEqual(files, PATTERNS.map(({ id }) => `${id}.ts`).sort());
+  });
+
+  for (const pattern of PATTERNS) {
+    it(`has ${pattern.id} from the file of that name, which holds nothing else`, async () => {
+      const path = `../../../src/workers/domain/explanations/${pattern.id}.js`;
+      const exported = (await import(path)) as Readonly<Record<string, unknown>>;
+      assert.deepEqual(Object.keys(exported), [pattern.id.replaceAll('-', '_').toUpperCase()]);
+      assert.equal(Object.values(exported)[0], pattern);
+    });
+  }
+
+  it('stands in a folder where no file name is used twice', () => {
+    const names = readdirSync(new URL('src/workers/domain/', PACKAGE_ROOT), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => basename(path));
+    assert.ok(names.length > PATTERN_COUNT);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    );
+  });
+});
+
+describe('every explanation', () => {
+  for (const { id, title, text, suggestion, examples, cases = [] } of PATTERNS) {
+    it(`explains the examples of ${id} by it`, () => {
+      assert.ok(examples.length > 0);
+      for (const example of examples) {
+        assert.equal(explain('Error', example)?.title, title, example);
+        assert.equal(explain('', example)?.title, title, example);
+      }
+    });
+
+    it(`names no example of ${id} twice`, () => {
+      for (const some of [examples, cases.flatMap((one) => one.examples)]) {
+        assert.equal(new Set(some).size, some.length);
+      }
+    });
+
+    it(`keeps the texts of ${id} short`, () => {
+      assert.match(id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+      assert.ok(title.length >= 8 && title.length <= 60, title);
+      for (const wording of [{ text, suggestion }, ...cases]) {
+        assert.match(wording.text, /\.\)?$/);
+        assert.ok(wording.text.length >= 60 && wording.text.length <= TEXT_CHARS_MAX, wording.text);
+        assert.match(wording.suggestion, /\.\)?$/);
+        assert.ok(wording.suggestion.length >= 30, wording.suggestion);
+        assert.ok(wording.suggestion.length <= SUGGESTION_CHARS_MAX, wording.suggestion);
+      }
+    });
+
+    it(`words the examples of each case of ${id} by that case`, () => {
+      for (const wording of cases) {
+        assert.ok(wording.examples.length > 0, wording.text);
+        for (const example of wording.examples) {
+          const explanation = `${wording.text} ${wording.suggestion}`;
+          assert.deepEqual(explain('Error', example), { title, explanation, suggestion: wording.suggestion }, example);
+        }
+      }
+    });
+  }
+
+  it('uses the class name where the bare message says too little', () => {
+    const said: readonly [type: string, message: string, id: string][] = [
+      ['SequelizeUniqueConstraintError', 'Validation error', 'db-unique'],
+      ['NotFoundError', 'No User found', 'data-client'],
+      ['MongoServerError', 'Authentication failed.', 'db-auth'],
+      ['RuntimeError', 'unreachable', 'chunk-load'],
+      ['TypeError', 'cancelled', 'timeout-or-abort'],
+    ];
+    for (const [type, message, id] of said) {
+      assert.equal(explain(type, message)?.title, titleOf(id), `${type}: ${message}`);
+    }
+    // Without the class these say something else, or nothing.
+    assert.equal(explain('Error', 'Validation error')?.title, titleOf('validation'));
+    assert.equal(explain('Error', 'Authentication failed.')?.title, titleOf('sign-in'));
+    assert.equal(explain('Error', 'No User found'), null);
+  });
+});
+
+describe('the expressions of the table', () => {
+  const pieces = ['a', ' ', ': ', '"', "'", '1 ', 'of type ', 'expected ', 'a b ', '\n', '<', '$'];
+
+  for (const { id, match, matchTyped = [], cases = [] } of PATTERNS) {
+    it(`of ${id} are tried in linear time`, () => {
+      for (const expression of [...match, ...matchTyped, ...cases.map(({ when }) => when)]) {
+        // Either flag would make the answer depend on the message before.
+        assert.ok(!expression.global && !expression.sticky, expression.source);
+        for (const piece of pieces) {
+          const message = piece.repeat(MESSAGE_CHARS_MAX).slice(0, MESSAGE_CHARS_MAX);
+          assertQuick(100, () => expression.test(message), `${id} ${expression.source}`);
+        }
+      }
+    });
+  }
+
+  it('stay fast on a long hostile message', () => {
+    const long = `${'"a" : ('.repeat(2000)} use${'Aa'.repeat(4000)} ${'{'.repeat(4000)}`;
+    const everyExpression = PATTERNS.flatMap(({ match, matchTyped = [] }) => [...match, ...matchTyped]);
+    assertQuick(1000, () => {
+      for (const expression of everyExpression) expression.test(long);
+    });
+    assertQuick(1000, () => explain('Error', long));
+  });
+});
+
+function titleOf(id: string): string {
+  const found = PATTERNS.find((pattern) => pattern.id === id);
+  assert.ok(found !== undefined, id);
+  return found.title;
+}
