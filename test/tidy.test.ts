@@ -61,7 +61,7 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   'ajv-formats': { values: /^src\/(validate|ajv)\.ts$/ },
   'better-sqlite3': { values: /^src\/store\/sqlite\// },
   'fast-json-stringify': { values: /^src\/stringify\.ts$/ },
-  'lru-cache': { values: /^src\/(store|workers)\// },
+  'lru-cache': { values: /^src\/store\/sqlite\// },
   'node-cron': { values: /^src\/maintenance\.ts$/ },
   pino: { values: /^src\/log\.ts$/ },
   piscina: { values: /^src\/(workers\/(pool|task)|store\/sqlite\/reader\/reader-(client|thread))\.ts$/ },
