@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ROUTES } from '../../src/gateway/routes.js';
 import { FeedClient, refuseFeed } from '../support/feed-client.js';
-import { anEvent, closeGateways, openTestGateway, readError } from '../support/gateway.js';
+import { anEvent, readError, useGateways } from '../support/gateway.js';
 
 describe('gateway token', () => {
-  afterEach(closeGateways);
+  const openTestGateway = useGateways();
 
   for (const route of ROUTES.filter(({ isOpen, action }) => isOpen !== true && action.kind !== 'feed')) {
     it(`is wanted for ${route.method} ${route.path}`, async () => {

@@ -11,8 +11,9 @@ import {
   INGEST_QUEUE_WORK_BYTES_MAX,
   REFUSED_BODY_BYTES_MAX,
 } from '../../src/limits.js';
-import { aLog, anEvent, closeGateways, openTestGateway, readError } from '../support/gateway.js';
+import { aLog, anEvent, readError, useGateways } from '../support/gateway.js';
 import { openSocket, readUntil } from '../support/raw.js';
+import { one } from '../support/store-harness.js';
 
 const WHOLE_ANSWER = /\r\n\r\n.*\}$/s;
 
@@ -22,19 +23,19 @@ function toLogOfBytes(byteCount: number): string {
   return text + ' '.repeat(byteCount - text.length);
 }
 
-/** A gateway whose queue is full of calls that the pool holds. */
-async function openFullGateway() {
-  const opened = await openTestGateway();
-  opened.pool.holding = true;
-  const byteCount = INGEST_QUEUE_WORK_BYTES_MAX / INGEST_QUEUE_CALLS_MIN - INGEST_CALL_WORK_BYTES;
-  const body = toLogOfBytes(byteCount);
-  const waiting = Array.from({ length: INGEST_QUEUE_CALLS_MIN }, () => opened.post('/api/logs', body));
-  await opened.pool.submitted(waiting.length);
-  return { ...opened, waiting };
-}
-
 describe('gateway bodies', () => {
-  afterEach(closeGateways);
+  const openTestGateway = useGateways();
+
+  /** A gateway whose queue is full of calls that the pool holds. */
+  const openFullGateway = async () => {
+    const opened = await openTestGateway();
+    opened.pool.holding = true;
+    const byteCount = INGEST_QUEUE_WORK_BYTES_MAX / INGEST_QUEUE_CALLS_MIN - INGEST_CALL_WORK_BYTES;
+    const body = toLogOfBytes(byteCount);
+    const waiting = Array.from({ length: INGEST_QUEUE_CALLS_MIN }, () => opened.post('/api/logs', body));
+    await opened.pool.submitted(waiting.length);
+    return { ...opened, waiting };
+  };
 
   it('takes an ingest body at the limit and refuses one byte more with 413', async () => {
     const { post, gateway } = await openTestGateway();
@@ -95,7 +96,7 @@ describe('gateway bodies', () => {
   });
 
   it('puts a body together that comes byte by byte', async () => {
-    const { gateway, store } = await openTestGateway();
+    const { gateway, stored } = await openTestGateway();
     const socket = await openSocket(gateway.port);
     socket.setNoDelay(true);
     const body = JSON.stringify({ ...aLog, message: 'grüße €' });
@@ -104,7 +105,7 @@ describe('gateway bodies', () => {
     for (const byte of bytes) await new Promise((resolve) => socket.write(Buffer.of(byte), resolve));
     assert.match(await readUntil(socket, WHOLE_ANSWER), /^HTTP\/1\.1 201 /);
     socket.destroy();
-    assert.equal(store.logs[0]?.message, 'grüße €');
+    assert.equal(one((await stored.logs()).logs).message, 'grüße €');
   });
 
   it('answers 503 with Retry-After when the calls under way fill the memory, and recovers', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CorsOrigin } from '../../src/gateway/cors.js';
 import { INGEST_BODY_BYTES_MAX } from '../../src/limits.js';
 import { FeedClient, refuseFeed } from '../support/feed-client.js';
-import { anEvent, closeGateways, openTestGateway, readError, type TestGateway } from '../support/gateway.js';
+import { anEvent, readError, type TestGateway, useGateways } from '../support/gateway.js';
 
 const PAGE = 'https://app.example';
 const OTHER = 'https://other.example';
@@ -27,7 +27,7 @@ async function askEverything({ fetch, post, store }: TestGateway, origin: string
 }
 
 describe('gateway CORS', () => {
-  afterEach(closeGateways);
+  const openTestGateway = useGateways();
 
   it('lets any origin read every answer, errors included, when corsOrigin is true', async () => {
     const gateway = await openTestGateway({ corsOrigin: true });

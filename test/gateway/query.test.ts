@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import type { ErrorGroupDetail, EventDetail } from '../../schemas/error-group.js';
 import { ID_CHARS_MAX, SEARCH_CHARS_MAX, TREND_GROUPS_MAX } from '../../schemas/limits.js';
+import type { RequestRecord } from '../../schemas/request.js';
 import type { StoreErrorCode } from '../../src/errors.js';
 import { parseQueryString, toQueryObject } from '../../src/gateway/query-string.js';
 import { QUERY_CHARS_MAX, STATS_BACK_MS } from '../../src/limits.js';
-import { anEvent, aRequest, closeGateways, openTestGateway, readError } from '../support/gateway.js';
+import { anEvent, aRequest, readError, useGateways } from '../support/gateway.js';
+import { one } from '../support/store-harness.js';
 
 /** 2023-11-14T22:13:20Z. */
 const NOW_MS = 1_700_000_000_000;
@@ -47,7 +50,7 @@ describe('query string', () => {
 });
 
 describe('gateway queries', () => {
-  afterEach(closeGateways);
+  const openTestGateway = useGateways();
 
   it('asks the store with the defaults filled in', async () => {
     const { fetch, store } = await openTestGateway({ clock: () => NOW_MS });
@@ -199,14 +202,17 @@ describe('gateway queries', () => {
   });
 
   it('answers an id with the store’s JSON and an unknown one with 404', async () => {
-    const { fetch, post, store } = await openTestGateway();
+    const { fetch, post, stored } = await openTestGateway();
     await post('/api/events', anEvent);
     await post('/api/events/request', aRequest);
-    const group = [...store.groups.values()][0];
-    const detail = (await (await fetch(`/api/errors/${group?.id ?? ''}?page=1`)).json()) as { error: { id: string } };
-    assert.equal(detail.error.id, group?.id);
-    const requestId = [...store.requests.keys()][0] ?? '';
-    assert.equal(((await (await fetch(`/api/requests/${requestId}`)).json()) as { id: string }).id, requestId);
+    const group = one((await stored.errors()).errors);
+    const detail = (await (await fetch(`/api/errors/${group.id}?page=1`)).json()) as ErrorGroupDetail;
+    assert.deepEqual(detail, await stored.error(group.id));
+    assert.equal(detail.error.id, group.id);
+    const { id } = one((await stored.requests()).requests);
+    const request = (await (await fetch(`/api/requests/${id}`)).json()) as RequestRecord;
+    assert.deepEqual(request, await stored.request(id));
+    assert.equal(request.id, id);
     await readError(await fetch('/api/errors/unknown'), 404, 'error_group_not_found');
     await readError(await fetch('/api/requests/unknown'), 404, 'request_not_found');
   });
@@ -218,13 +224,15 @@ describe('gateway queries', () => {
     const response = await fetch(`${path}?projectId=shop`);
     assert.equal(response.status, 200);
     assert.equal(((await response.json()) as { event: { eventId: string } }).event.eventId, 'a/b c?');
-    await readError(await fetch(path), 404, 'event_not_found');
+    const anywhere = (await (await fetch(path)).json()) as EventDetail;
+    assert.deepEqual([anywhere.event.eventId, anywhere.event.projectId], ['a/b c?', 'shop']);
+    await readError(await fetch(`${path}?projectId=other`), 404, 'event_not_found');
     await readError(await fetch(`/api/events/${'x'.repeat(129)}`), 404, 'event_not_found');
     await readError(await fetch('/api/events/%E0%A4%A'), 404, 'event_not_found');
     await readError(await fetch(`${path}?page=1`), 400, 'invalid_query');
     assert.deepEqual(
       store.queries.map(({ id, parameters }) => ({ id, ...parameters })),
-      [{ id: 'a/b c?', projectId: 'shop' }, { id: 'a/b c?' }],
+      [{ id: 'a/b c?', projectId: 'shop' }, { id: 'a/b c?' }, { id: 'a/b c?', projectId: 'other' }],
     );
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ID_CHARS_MAX } from '../../schemas/limits.js';
 import { matchRoute } from '../../src/gateway/match-route.js';
 import { ROUTES } from '../../src/gateway/routes.js';
-import { closeGateways, openTestGateway, readError } from '../support/gateway.js';
+import { readError, useGateways } from '../support/gateway.js';
 import { exchangeRaw } from '../support/raw.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -43,7 +43,7 @@ describe('route table', () => {
 });
 
 describe('gateway routing', () => {
-  afterEach(closeGateways);
+  const openTestGateway = useGateways();
 
   it('answers an unknown path with 404', async () => {
     const { fetch } = await openTestGateway();

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { FeedClient } from '../support/feed-client.js';
-import { aLog, anEvent, closeGateways, openTestGateway, readError } from '../support/gateway.js';
+import { aLog, anEvent, readError, useGateways } from '../support/gateway.js';
 import { exchangeRaw, openSocket, readUntil } from '../support/raw.js';
 
 const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
 
 describe('gateway server', () => {
-  afterEach(closeGateways);
+  const openTestGateway = useGateways();
 
   it('rejects with port_in_use when another program listens there', async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -101,7 +101,7 @@ describe('gateway server', () => {
   });
 
   it('ends a connection that pipelines behind an ingest call, and stores what came first', async () => {
-    const { gateway, store } = await openTestGateway();
+    const { gateway, stored } = await openTestGateway();
     const body = JSON.stringify(aLog);
     const socket = await openSocket(gateway.port);
     const closed = once(socket, 'close');
@@ -109,7 +109,7 @@ describe('gateway server', () => {
     socket.write(`POST /api/logs HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}${HEALTH}`);
     await closed;
     await gateway.drained();
-    assert.equal(store.logs.length, 1);
+    assert.equal((await stored.logs()).total, 1);
   });
 
   it('survives what is not HTTP', async () => {

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readStaticFiles } from '../../src/gateway/static.js';
 import { STATIC_FILES_MAX } from '../../src/limits.js';
-import { closeGateways, openTestGateway } from '../support/gateway.js';
+import { useGateways } from '../support/gateway.js';
 import { exchangeRaw } from '../support/raw.js';
 
 const PAGE = `<!doctype html><title>page</title>${'<p>text</p>'.repeat(200)}`;
 
 describe('the dashboard’s page', () => {
-  afterEach(closeGateways);
+  const openTestGateway = useGateways();
 
   it('works under its own policy: nothing inline, every file there', async () => {
     const gateway = await openTestGateway({ dashboardEnabled: true });
@@ -30,6 +30,7 @@ describe('the dashboard’s page', () => {
 });
 
 describe('gateway static files', () => {
+  const openTestGateway = useGateways();
   let dir: string;
 
   beforeEach(async () => {
@@ -44,7 +45,6 @@ describe('gateway static files', () => {
   });
 
   afterEach(async () => {
-    closeGateways();
     await rm(dir, { recursive: true });
   });
 
@@ -195,7 +195,7 @@ describe('gateway static files', () => {
 });
 
 describe('the client script', () => {
-  afterEach(closeGateways);
+  const openTestGateway = useGateways();
 
   it('is there without a token, also when the dashboard is off', async () => {
     const gateway = await openTestGateway({ dashboardEnabled: false, authToken: 'secret' });

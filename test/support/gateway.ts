@@ -4,38 +4,116 @@ import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { ErrorCode } from '../../src/errors.js';
 import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/server.js';
 import { openLog } from '../../src/log.js';
-import { FakePool } from './fake-pool.js';
-import { FakeStore } from './fake-store.js';
+import type { FeedItem } from '../../src/messages.js';
+import type { FeedSource } from '../../src/store/feed-source.js';
+import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { type DigestPool, openDigestPool } from '../../src/workers/pool.js';
+import { PoolGate } from './pool-gate.js';
+import { makeSqlitePlace, type SqlitePlace } from './sqlite-place.js';
+import { openReads, type Reads } from './store-harness.js';
+import { type WatchedStore, watchStore } from './watched-store.js';
 
 export interface TestGateway {
   readonly gateway: Gateway;
-  readonly pool: FakePool;
-  readonly store: FakeStore;
+  /** The pool as the gateway sees it. */
+  readonly pool: PoolGate;
+  /** The store as the gateway sees it. */
+  readonly store: WatchedStore;
+  /** What is stored, whatever the gateway says of it. */
+  readonly stored: Reads;
   readonly url: string;
   readonly wsUrl: string;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
 }
 
-const opened: Gateway[] = [];
+export interface TestGatewayOptions extends Partial<GatewayOptions> {
+  /** Instead of that of the store. */
+  readonly feed?: FeedSource;
+}
 
-/** A real gateway on a free port, with pool and store in memory. Closed by `closeGateways`. */
-export async function openTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
-  // The three meet here, so each is reached through a function.
-  const pool: FakePool = new FakePool({
-    verdict: (verdict) => {
-      gateway.onVerdict(verdict);
+/** The threads behind the gateways of one suite. */
+interface Parts {
+  readonly place: SqlitePlace;
+  readonly store: SqliteStore;
+  readonly pool: DigestPool;
+}
+
+/** Gateways that are open; each hears every report and takes no notice of calls that are not its own. */
+type OpenGateways = Set<TestGateway>;
+
+/**
+ * Opens gateways on free ports, with a digest pool and a SQLite store behind them as the daemon has them. Pool and store
+ * last for the calling suite; after each test its gateways are closed and the store holds nothing but project names.
+ */
+export function useGateways(): (options?: TestGatewayOptions) => Promise<TestGateway> {
+  const opened: OpenGateways = new Set();
+  const listeners: ((items: readonly FeedItem[]) => void)[] = [];
+  let parts: Parts | undefined;
+  before(async () => {
+    parts = await openParts(opened);
+    parts.store.feed.subscribe((items) => {
+      for (const listener of listeners) listener(items);
+    });
+  });
+  afterEach(async () => {
+    for (const { gateway, pool } of opened) {
+      pool.release();
+      await gateway.drained();
+      gateway.close();
+    }
+    opened.clear();
+    listeners.length = 0;
+    await parts?.store.clear(null);
+  });
+  after(async () => {
+    await parts?.pool.close();
+    await parts?.store.close();
+    await parts?.place.remove();
+  });
+  return async ({ feed, ...options } = {}) => {
+    assert.ok(parts);
+    const { store } = parts;
+    // The store keeps its listeners for good, so the gateways of a test listen to it by way of this one.
+    const storeFeed: FeedSource = {
+      subscribe: (listener) => void listeners.push(listener),
+      setClientCount: (count) => store.feed.setClientCount(count),
+    };
+    const gateway = await openTestGateway(parts, feed ?? storeFeed, options);
+    opened.add(gateway);
+    return gateway;
+  };
+}
+
+async function openParts(opened: OpenGateways): Promise<Parts> {
+  const place = await makeSqlitePlace();
+  const opening = place.open({
+    commit: (report) => {
+      for (const { gateway, store } of opened) gateway.onCommit(store.toHeard(report));
     },
-    lost: (tickets) => {
-      gateway.onLost(tickets);
+    failed: () => {
+      for (const { gateway } of opened) gateway.onStoreLost();
     },
-    batch: (batch) => {
-      store.appendBatch(batch);
+    log: () => undefined,
+  });
+  const pool = await openDigestPool({
+    threads: 1,
+    events: {
+      verdict: (verdict) => {
+        for (const { gateway } of opened) gateway.onVerdict(verdict);
+      },
+      lost: (tickets) => {
+        for (const { gateway } of opened) gateway.onLost(tickets);
+      },
+      port: (port) => void opening.then((store) => store.acceptDigests(port)),
     },
   });
-  const store: FakeStore = new FakeStore((report) => {
-    gateway.onCommit(report);
-  });
+  return { place, pool, store: await opening };
+}
+
+async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<GatewayOptions>): Promise<TestGateway> {
+  const pool: PoolGate = new PoolGate(parts.pool, (tickets) => gateway.onLost(tickets));
+  const store = watchStore(parts.store, feed);
   const gateway = await openGateway({
     host: '127.0.0.1',
     port: 0,
@@ -52,17 +130,19 @@ export async function openTestGateway(options: Partial<GatewayOptions> = {}): Pr
     status: () => Promise.reject(new Error('no status in this test')),
     ...options,
   });
-  opened.push(gateway);
   const url = `http://127.0.0.1:${gateway.port}`;
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(url + path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers });
-  const wsUrl = `ws://127.0.0.1:${gateway.port}/ws`;
-  return { gateway, pool, store, url, wsUrl, post, fetch: (path, init) => fetch(url + path, init) };
-}
-
-/** For `afterEach`. */
-export function closeGateways(): void {
-  for (const gateway of opened.splice(0)) gateway.close();
+  return {
+    gateway,
+    pool,
+    store,
+    stored: openReads(parts.store),
+    url,
+    wsUrl: `ws://127.0.0.1:${gateway.port}/ws`,
+    post,
+    fetch: (path, init) => fetch(url + path, init),
+  };
 }
 
 /** The body of an error answer, after a look at its status and code. */

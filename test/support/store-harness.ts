@@ -100,7 +100,7 @@ export async function openHarness<P extends StorePlace>(
       return port1;
     },
     send: (port, message) => port.postMessage(message),
-    ...reads(store),
+    ...openReads(store),
     async onlyGroup() {
       return one((await harness.errors()).errors);
     },
@@ -163,7 +163,10 @@ export function toQuery<N extends QueryName>(
   return { name, id, parameters, nowMs } as StoreQuery;
 }
 
-function reads(store: Store) {
+/** The answers of a store to the queries of the API. */
+export type Reads = ReturnType<typeof openReads>;
+
+export function openReads(store: Store) {
   const ask = async (query: StoreQuery): Promise<unknown> => {
     const json = await store.query(query);
     return json === null ? null : JSON.parse(Buffer.from(json).toString('utf8'));

@@ -1,0 +1,20 @@
+import type { FeedItem } from '../../src/messages.js';
+import type { FeedSource } from '../../src/store/feed-source.js';
+
+/** A source of the messages that a test wants to see on the feed. */
+export class FeedPublisher implements FeedSource {
+  readonly #listeners: ((items: readonly FeedItem[]) => void)[] = [];
+  clientCount = 0;
+
+  subscribe(listener: (items: readonly FeedItem[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  setClientCount(count: number): void {
+    this.clientCount = count;
+  }
+
+  publish(items: readonly FeedItem[]): void {
+    for (const listener of this.#listeners) listener(items);
+  }
+}

@@ -1,0 +1,48 @@
+import { ErrordError, type StoreErrorCode } from '../../src/errors.js';
+import type { CommitReport } from '../../src/messages.js';
+import type { FeedSource } from '../../src/store/feed-source.js';
+import type { Store, StoreQuery } from '../../src/store/store.js';
+
+/** A store that a test looks at, and whose calls it has fail. */
+export interface WatchedStore extends Store {
+  /** Every query that the gateway asked and that was not failed, in order. */
+  readonly queries: readonly StoreQuery[];
+  /** While set, calls and commits fail with it; `bug` stands for an error that no store says it throws. */
+  failure: StoreErrorCode | 'bug' | null;
+  /** The report as the gateway should hear it: that of the store, unless a failure is set. */
+  toHeard(report: CommitReport): CommitReport;
+}
+
+/** Passes calls on to a store; its feed messages come from `feed`. */
+export function watchStore(store: Store, feed: FeedSource): WatchedStore {
+  const queries: StoreQuery[] = [];
+  const failed = (): Promise<never> | null => {
+    const { failure } = watched;
+    if (failure === null) return null;
+    return Promise.reject(
+      failure === 'bug' ? new TypeError('secret internals') : new ErrordError(failure, 'the store failed'),
+    );
+  };
+  const watched: WatchedStore = {
+    ...store,
+    feed,
+    queries,
+    failure: null,
+    toHeard({ results }) {
+      const { failure } = watched;
+      if (failure === null || failure === 'bug') return { results };
+      return { results: results.map(({ ticket }) => ({ ticket, ok: false, code: failure })) };
+    },
+    setStatus: (groupId, status) => failed() ?? store.setStatus(groupId, status),
+    setStatuses: (groupIds, status) => failed() ?? store.setStatuses(groupIds, status),
+    clear: (projectName) => failed() ?? store.clear(projectName),
+    clearLogs: (projectName) => failed() ?? store.clearLogs(projectName),
+    query(query) {
+      const failure = failed();
+      if (failure !== null) return failure;
+      queries.push(query);
+      return store.query(query);
+    },
+  };
+  return watched;
+}
