@@ -26,6 +26,9 @@ export const LogBatchPayload = Type.Array(Type.Unknown(), {
   maxItems: BATCH_ITEMS_MAX,
 });
 
+/** The answer for one stored entry of a batch: its id. */
+export const LogAccepted = Type.String({ $id: 'LogAccepted' });
+
 export const LogRecord = Type.Object(
   {
     id: Type.String(),

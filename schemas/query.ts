@@ -114,7 +114,7 @@ export type TrendsQuery = Static<typeof TrendsQuery>;
 export const ProjectQuery = Type.Object({ ...project }, { $id: 'ProjectQuery', ...closed });
 export type ProjectQuery = Static<typeof ProjectQuery>;
 
-/** For reads that take nothing but the id in their path. */
+/** For routes that take nothing but the id in their path, and refuse what they would not look at. */
 export const NoQuery = Type.Object({}, { $id: 'NoQuery', ...closed });
 
 export const FeedQuery = Type.Object({ ...project }, { $id: 'FeedQuery', ...closed });
@@ -125,3 +125,6 @@ export const ClearCommand = Type.Object(
   { $id: 'ClearCommand', ...closed },
 );
 export type ClearCommand = Static<typeof ClearCommand>;
+
+/** The answer of a command that has nothing to tell. */
+export const Success = Type.Object({ success: Type.Literal(true) }, { $id: 'Success' });

@@ -127,19 +127,19 @@ function toApiPage() {
 
 function toRouteLines(route) {
   const lines = [`## ${toTitle(route)}`, '', route.summary, ''];
-  if (route.query !== null) lines.push(...toParameterLines(route.query), '');
+  lines.push(...toParameterLines(route.query));
   if (route.body !== null) lines.push(`Body${route.body.required ? '' : ' (optional)'}: ${toBodyText(route.body)}`, '');
-  lines.push(`Answers ${route.success.status} ${toAnswerText(route)}`, '');
+  for (const success of route.successes) lines.push(`Answers ${toAnswerText(success)}`, '');
   const codes = toErrorCodes(route).map((code) => `[\`${code}\`](errors.md#${code})`);
   lines.push(`Errors: ${codes.join(', ')}.`, '');
   return lines;
 }
 
 function toParameterLines(query) {
-  const rows = Object.entries(query.properties).map(([name, schema]) => {
+  const rows = Object.entries(query?.schema.properties ?? {}).map(([name, schema]) => {
     return [`\`${name}\``, toTypeText(schema), String(schema.default ?? '')];
   });
-  return toTable([['parameter', 'value', 'default'], ...rows]);
+  return rows.length === 0 ? [] : [...toTable([['parameter', 'value', 'default'], ...rows]), ''];
 }
 
 function toTypeText(schema) {
@@ -155,23 +155,16 @@ function toBodyText({ schema, item }) {
   return `${toLink(schema)}.`;
 }
 
-function toAnswerText({ success, body }) {
-  const refused = `; 207 when some items were refused, with one entry per item in order: the answer for a stored item or`;
-  const mixed = body?.item === undefined ? '.' : `${refused} an ${toLink({ $id: 'ErrorReply' })}.`;
-  switch (success.shape) {
-    case 'one':
-      return `${toLink(success.schema)}${mixed}`;
-    case 'array':
-      return `array of ${toLink(success.schema)}${mixed}`;
-    case 'ids':
-      return `array of ids${mixed}`;
-    case 'success':
-      return '`{ "success": true }`.';
-    case 'openapi':
-      return 'an OpenAPI 3.1 document.';
-    default:
-      return `and switches to WebSocket; each message is a ${toLink({ $id: 'FeedMessage' })}.`;
-  }
+function toAnswerText({ status, description, schema }) {
+  if (schema === null) return `${status}. ${description.replace('FeedMessage', toLink({ $id: 'FeedMessage' }))}`;
+  const text = `${status} ${toSchemaText(schema)}.`;
+  return status === 207 ? `${text} ${description}` : text;
+}
+
+function toSchemaText(schema) {
+  if (schema.$id !== undefined) return toLink(schema);
+  if (schema.anyOf !== undefined) return schema.anyOf.map(toSchemaText).join(' or ');
+  return schema.type === 'array' ? `array of ${toSchemaText(schema.items)}` : schema.title;
 }
 
 function toLink({ $id }) {

@@ -1,20 +1,22 @@
 import { StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
 import { ClearCommand } from '../../schemas/query.js';
-import { assertNever } from '../errors.js';
+import { assertNever, type ErrorCode } from '../errors.js';
 import { COMMAND_BODY_BYTES_MAX } from '../limits.js';
 import type { Store } from '../store/store.js';
 import { compileBody, type Validator } from '../validate.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
-import { parseNoParameters, parseQueryString } from './query-string.js';
 import { CLOSE_HEADERS } from './reply.js';
-import type { CommandKind } from './routes.js';
+import type { CommandKind } from './route.js';
 
-/** A command as the URL has it. `id` is null when the path has none, or none that could be known. */
+/** A command as the URL has it. */
 export interface CommandCall {
   readonly kind: CommandKind;
+  /** Null when the path has none, or none that could be known. */
   readonly id: string | null;
+  /** The answer to an unknown id; null for commands without one. */
+  readonly unknownId: ErrorCode | null;
 }
 
 export interface CommandOptions {
@@ -33,7 +35,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Runs a command and answers it. Rejects when the store does. */
 export async function answerCommand(exchange: Exchange, call: CommandCall, options: CommandOptions): Promise<void> {
   const { store, admission } = options;
-  if (!hasNoParameters(exchange)) return;
   const bytes = await readCommandBody(exchange, admission);
   if (bytes === null) return;
   switch (call.kind) {
@@ -41,7 +42,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       const change = parseCommand(exchange, bytes, parseStatusChange);
       if (change === null) return;
       const group = call.id === null ? null : await store.setStatus(call.id, change.status);
-      if (group === null) exchange.reply.error('error_group_not_found');
+      if (group === null) exchange.reply.error(call.unknownId ?? 'internal');
       else exchange.reply.json(200, SUCCESS);
       return;
     }
@@ -68,14 +69,6 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
 
 /** `{}`: a clear without a body clears everything. */
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
-
-/** `POST /api/clear?projectId=a` must not clear everything because nobody looked at the query string. */
-function hasNoParameters({ facts, reply }: Exchange): boolean {
-  const parameters = parseQueryString(facts.query);
-  const none = parameters.ok ? parseNoParameters(parameters.value) : parameters;
-  if (!none.ok) reply.error('invalid_query', { details: none.details });
-  return none.ok;
-}
 
 /** The body's bytes; null when it was refused and answered, or when the connection ended before its last byte. */
 async function readCommandBody(exchange: Exchange, admission: Admission): Promise<Uint8Array | null> {

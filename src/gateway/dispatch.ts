@@ -1,12 +1,12 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
-import { ProjectQuery } from '../../schemas/query.js';
+import type { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Clock } from '../clock.js';
 import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
 import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { Store } from '../store/store.js';
-import { compileQuery } from '../validate.js';
+import type { Validation } from '../validate.js';
 import type { Admission } from './admission.js';
 import { answerCommand } from './command.js';
 import type { CorsPolicy } from './cors.js';
@@ -14,12 +14,11 @@ import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
 import type { Guard } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
-import { matchRoute } from './match-route.js';
+import { matchRoute, type RouteMatch } from './match-route.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
-import { parseNoParameters, parseQueryString, toQueryObject } from './query-string.js';
 import type { HeaderList } from './reply.js';
-import type { OwnKind, Route } from './routes.js';
+import type { OwnKind } from './route.js';
 import type { StaticFiles } from './static.js';
 
 export interface DispatchOptions {
@@ -40,7 +39,8 @@ export interface DispatchOptions {
   readonly onSettled: () => void;
 }
 
-const parseProjectQuery = compileQuery(ProjectQuery);
+/** A request on a path of the table, with a method that it takes. */
+type Matched = Extract<RouteMatch, { kind: 'route' }>;
 
 /** Takes every request that is not a WebSocket upgrade to its route. Never throws. */
 export class Dispatcher {
@@ -70,7 +70,7 @@ export class Dispatcher {
     const { cors, guard, files } = this.#options;
     const match = matchRoute(facts.method, facts.path);
     if (match.kind === 'route') {
-      this.#guarded(exchange, match.route, match.id);
+      this.#guarded(exchange, match);
       return;
     }
     const refusal = guard.checkRunning();
@@ -95,36 +95,47 @@ export class Dispatcher {
     }
   }
 
-  #guarded(exchange: Exchange, route: Route, id: string | null): void {
+  #guarded(exchange: Exchange, matched: Matched): void {
     const { guard, ingest } = this.#options;
     const { facts, reply } = exchange;
+    const { route } = matched;
     const refusal =
       guard.checkRunning() ??
       // A page may send these without asking first, so that it cannot read the answer is not enough.
       (route.method === 'GET' ? null : guard.checkOrigin(facts)) ??
       (route.isOpen ? null : guard.checkToken(facts));
-    if (refusal === null) this.#act(exchange, route, id);
+    if (refusal === null) this.#act(exchange, matched);
     else if (route.action.kind === 'ingest') ingest.refuse(exchange, refusal.outcome, refusal.answer);
     else reply.send(refusal.answer);
   }
 
-  #act(exchange: Exchange, { action }: Route, id: string | null): void {
+  #act(exchange: Exchange, { route, ids }: Matched): void {
     const { ingest, store, clock, admission } = this.#options;
+    const { action, unknownId } = route;
+    const nowMs = clock();
+    // Also where a route has no parameters: `POST /api/clear?projectId=a` must not clear everything.
+    const parameters = route.query?.parse(exchange.facts.query, nowMs) ?? NO_PARAMETERS;
+    if (!parameters.ok) {
+      exchange.reply.error('invalid_query', { details: parameters.details });
+      return;
+    }
+    const id = ids.id ?? null;
     switch (action.kind) {
       case 'ingest':
         ingest.accept(exchange, action.route);
         return;
-      case 'query':
-        this.#track(
-          exchange,
-          answerQuery(exchange, { name: action.query, id, unknownId: action.unknownId }, { store, clock }),
-        );
+      case 'query': {
+        const query = { name: action.query, id, unknownId, parameters: parameters.value, nowMs };
+        this.#track(exchange, answerQuery(exchange, query, store));
         return;
-      case 'command':
-        this.#track(exchange, answerCommand(exchange, { kind: action.command, id }, { store, admission }));
+      }
+      case 'command': {
+        const command = { kind: action.command, id, unknownId };
+        this.#track(exchange, answerCommand(exchange, command, { store, admission }));
         return;
+      }
       case 'own':
-        this.#answerOwn(exchange, action.own);
+        this.#answerOwn(exchange, action.own, parameters.value);
         return;
       case 'feed':
         exchange.reply.error('upgrade_required', {
@@ -139,9 +150,9 @@ export class Dispatcher {
     }
   }
 
-  #answerOwn(exchange: Exchange, own: OwnKind): void {
+  #answerOwn(exchange: Exchange, own: OwnKind, parameters: unknown): void {
     const { reply } = exchange;
-    const { clock, startedAtMs, openApi } = this.#options;
+    const { clock, startedAtMs, openApi, counters } = this.#options;
     switch (own) {
       case 'health': {
         const nowMs = clock();
@@ -150,7 +161,8 @@ export class Dispatcher {
         return;
       }
       case 'outcomes':
-        this.#answerOutcomes(exchange);
+        // Its row names the schema that has passed them.
+        reply.json(200, stringifyOutcomes(counters.toJson((parameters as ProjectQuery).projectId)));
         return;
       case 'status':
         this.#track(exchange, this.#answerStatus(exchange));
@@ -163,18 +175,8 @@ export class Dispatcher {
     }
   }
 
-  #answerOutcomes({ facts, reply }: Exchange): void {
-    const parameters = parseQueryString(facts.query);
-    const query = parameters.ok ? parseProjectQuery(toQueryObject(parameters.value)) : parameters;
-    if (query.ok) reply.json(200, stringifyOutcomes(this.#options.counters.toJson(query.value.projectId)));
-    else reply.error('invalid_query', { details: query.details });
-  }
-
-  async #answerStatus({ facts, reply }: Exchange): Promise<void> {
-    const parameters = parseQueryString(facts.query);
-    const none = parameters.ok ? parseNoParameters(parameters.value) : parameters;
-    if (none.ok) reply.json(200, JSON.stringify(await this.#options.status()));
-    else reply.error('invalid_query', { details: none.details });
+  async #answerStatus({ reply }: Exchange): Promise<void> {
+    reply.json(200, JSON.stringify(await this.#options.status()));
   }
 
   /** Counts an answer under way as open until it is settled, and answers its failure. */
@@ -200,6 +202,8 @@ export class Dispatcher {
     reply.error(code);
   }
 }
+
+const NO_PARAMETERS: Validation<unknown> = { ok: true, value: null };
 
 /** Codes of a failed start are none of the caller's business. */
 function toErrorCode(code: ErrordError['code']): ErrorCode {

@@ -6,20 +6,21 @@ import type {
   WebSocket,
   WebSocketBehavior,
 } from 'uWebSockets.js';
-import { FeedQuery } from '../../schemas/query.js';
+import type { Clock } from '../clock.js';
 import { FEED_ENDPOINT } from '../constants.js';
 import { FEED_BACKPRESSURE_BYTES_MAX, FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX } from '../limits.js';
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
-import { compileQuery, type Validation } from '../validate.js';
+import type { Validation } from '../validate.js';
 import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
 import type { Guard } from './guard.js';
-import { parseQueryString, toQueryObject } from './query-string.js';
 import type { HeaderList } from './reply.js';
+import { FEED_QUERY } from './routes.js';
 
 export interface FeedOptions {
   readonly app: TemplatedApp;
   readonly guard: Guard;
+  readonly clock: Clock;
   readonly toHeaders: (facts: RequestFacts) => HeaderList;
   /** Whose messages the clients get. */
   readonly source: FeedSource;
@@ -34,8 +35,6 @@ const TOPIC_ALL = 'all';
 const IDLE_SECONDS = 60;
 /** "Going away" (RFC 6455, 7.4.1). */
 const CLOSE_GOING_AWAY = 1001;
-
-const parseFeedQuery = compileQuery(FeedQuery);
 
 /**
  * The live feed. A client that does not read is disconnected once `FEED_BACKPRESSURE_BYTES_MAX` wait for it; the
@@ -105,13 +104,13 @@ export class Feed {
 
   /** The topic a client may follow; null when it was refused and answered. */
   #admit({ facts, reply }: Exchange): string | null {
-    const { guard } = this.#options;
+    const { guard, clock } = this.#options;
     const refusal = guard.checkRunning() ?? guard.checkOrigin(facts) ?? guard.checkToken(facts);
     if (refusal !== null) {
       reply.send(refusal.answer);
       return null;
     }
-    const topic = parseTopic(facts.query);
+    const topic = parseTopic(facts.query, clock());
     if (!topic.ok) {
       reply.error('invalid_query', { details: topic.details });
       return null;
@@ -128,10 +127,8 @@ export class Feed {
   }
 }
 
-function parseTopic(query: string): Validation<string> {
-  const parameters = parseQueryString(query);
-  if (!parameters.ok) return parameters;
-  const valid = parseFeedQuery(toQueryObject(parameters.value));
+function parseTopic(query: string, nowMs: number): Validation<string> {
+  const valid = FEED_QUERY.parse(query, nowMs);
   if (!valid.ok) return valid;
   const { projectId } = valid.value;
   return { ok: true, value: projectId === undefined ? TOPIC_ALL : toProjectTopic(projectId) };

@@ -2,28 +2,68 @@
 
 import { ID_CHARS_MAX } from '../../schemas/limits.js';
 import { decodeComponent } from './query-string.js';
-import { ROUTES, type Route } from './routes.js';
+import { type Route, toSegmentName } from './route.js';
+import { ROUTES } from './routes.js';
+
+/** The ids in a path, decoded, by the names of their segments. Null for a text that cannot be the id of anything. */
+export type PathIds = Readonly<Record<string, string | null>>;
 
 export type RouteMatch =
-  | { readonly kind: 'route'; readonly route: Route; readonly id: string | null }
+  | { readonly kind: 'route'; readonly route: Route; readonly ids: PathIds }
   /** `OPTIONS` on a known path. */
   | { readonly kind: 'options'; readonly methods: readonly string[] }
   | { readonly kind: 'method_not_allowed'; readonly methods: readonly string[] }
   | { readonly kind: 'not_found' };
 
-const routesByPath = groupByPath(ROUTES);
+/** Finds the route of a request by its method, in upper case, and its path, not decoded. */
+export type Matcher = (method: string, path: string) => RouteMatch;
 
-/** The route of a request. `id` is null on a path that has none, and when it cannot be the id of anything. */
-export function matchRoute(method: string, path: string): RouteMatch {
-  const exact = routesByPath.get(path);
-  const slash = path.lastIndexOf('/');
-  const routes = exact ?? (slash + 1 < path.length ? routesByPath.get(`${path.slice(0, slash)}/{id}`) : undefined);
-  if (routes === undefined) return { kind: 'not_found' };
+/** One way to write the paths of some routes. */
+interface Pattern {
+  /** Null where an id stands. */
+  readonly segments: readonly (string | null)[];
+  readonly routes: Route[];
+}
+
+/**
+ * The matcher of a table. Where several paths match, the one with the first literal segment wins over one with an id
+ * there, whatever the methods of both are.
+ */
+export function toMatcher(table: readonly Route[]): Matcher {
+  const patterns = toPatterns(table);
+  const literal = new Map(patterns.filter(isLiteral).map((pattern) => [pattern.segments.join('/'), pattern]));
+  const others = patterns.filter((pattern) => !isLiteral(pattern)).sort(byLiterals);
+  // No path with more segments matches anything, so that no more of them are looked at.
+  const segmentsMax = Math.max(0, ...others.map(({ segments }) => segments.length));
+  return (method, path) => {
+    const known = literal.get(path);
+    if (known !== undefined) return toMatch(known, method, []);
+    const segments = path.split('/', segmentsMax + 1);
+    const pattern = others.find((candidate) => matches(candidate, segments));
+    return pattern === undefined ? { kind: 'not_found' } : toMatch(pattern, method, segments);
+  };
+}
+
+/** Of the daemon's own table. */
+export const matchRoute: Matcher = toMatcher(ROUTES);
+
+function toMatch({ routes }: Pattern, method: string, segments: readonly string[]): RouteMatch {
   const methods = toMethods(routes);
   if (method === 'OPTIONS') return { kind: 'options', methods };
   const route = routes.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
   if (route === undefined) return { kind: 'method_not_allowed', methods };
-  return { kind: 'route', route, id: exact === undefined ? parseId(path.slice(slash + 1)) : null };
+  return { kind: 'route', route, ids: segments.length === 0 ? NO_IDS : toIds(route, segments) };
+}
+
+const NO_IDS: PathIds = {};
+
+function toIds({ path }: Route, segments: readonly string[]): PathIds {
+  const ids: Record<string, string | null> = {};
+  for (const [index, segment] of path.split('/').entries()) {
+    const name = toSegmentName(segment);
+    if (name !== null) ids[name] = parseId(segments[index] ?? '');
+  }
+  return ids;
 }
 
 function parseId(segment: string): string | null {
@@ -31,12 +71,43 @@ function parseId(segment: string): string | null {
   return id === null || id.length > ID_CHARS_MAX ? null : id;
 }
 
+function matches(pattern: Pattern, segments: readonly string[]): boolean {
+  if (pattern.segments.length !== segments.length) return false;
+  return pattern.segments.every((literal, index) =>
+    literal === null ? segments[index] !== '' : segments[index] === literal,
+  );
+}
+
 function toMethods(routes: readonly Route[]): readonly string[] {
   return [...routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
 }
 
-function groupByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
-  const groups = new Map<string, Route[]>();
-  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
-  return groups;
+function toPatterns(table: readonly Route[]): readonly Pattern[] {
+  const patterns = new Map<string, Pattern>();
+  for (const route of table) {
+    for (const path of toPaths(route)) {
+      const segments = path.split('/').map((segment) => (toSegmentName(segment) === null ? segment : null));
+      // Routes of one pattern may name its ids differently.
+      const key = JSON.stringify(segments);
+      const pattern = patterns.get(key) ?? { segments, routes: [] };
+      pattern.routes.push(route);
+      patterns.set(key, pattern);
+    }
+  }
+  return [...patterns.values()];
+}
+
+function toPaths({ path, isSlashOptional }: Route): readonly string[] {
+  if (isSlashOptional !== true) return [path];
+  return [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
+}
+
+function isLiteral({ segments }: Pattern): boolean {
+  return !segments.includes(null);
+}
+
+/** What is literal earlier comes first. Patterns of different lengths never match the same path. */
+function byLiterals(a: Pattern, b: Pattern): number {
+  const toKey = ({ segments }: Pattern): string => segments.map((literal) => (literal === null ? '1' : '0')).join('');
+  return toKey(a) < toKey(b) ? -1 : 1;
 }

@@ -1,11 +1,11 @@
 // The API document, from the route table and the schemas. Pure.
 
 import { ErrorReply } from '../../schemas/error-reply.js';
-import { EventAccepted } from '../../schemas/event.js';
 import { FeedMessage } from '../../schemas/feed.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import { assertNever, ERROR_CODES, type ErrorCode } from '../errors.js';
-import { type AnswerShape, ROUTES, type Route, toErrorCodes, type WireSchema } from './routes.js';
+import { type Route, toSegmentName, type WireSchema } from './route.js';
+import { ROUTES, toErrorCodes } from './routes.js';
 
 type Json = Record<string, unknown>;
 
@@ -72,13 +72,15 @@ function toOperationId({ action }: Route): string {
 }
 
 function toPathParameters({ path }: Route): readonly Json[] {
-  if (!path.includes('{id}')) return [];
-  return [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const names = path.split('/').map(toSegmentName);
+  return names.flatMap((name) =>
+    name === null ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+  );
 }
 
 function toQueryParameters({ query }: Route): readonly Json[] {
   if (query === null) return [];
-  const { properties } = toPlain(query);
+  const { properties } = toPlain(query.schema);
   // Each has a default or may be left out.
   return Object.entries(toJson(properties)).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
 }
@@ -106,37 +108,12 @@ function toRequestBody(body: NonNullable<Route['body']>, components: Components)
   return { required: body.required, content: toContent(schema) };
 }
 
-function toSuccesses(route: Route, components: Components): Json {
-  const { success } = route;
-  const answers: Json = {
-    [success.status]: {
-      description: success.status === 101 ? 'The feed; each message is a FeedMessage.' : 'Success.',
-      ...(success.shape === 'switching' ? {} : { content: toContent(toSuccessSchema(success, components)) }),
-    },
-  };
-  if (route.body?.item === undefined) return answers;
-  const good = success.shape === 'ids' ? { type: 'string' } : toRef(EventAccepted, components);
-  const items = { anyOf: [good, toRef(ErrorReply, components)] };
-  const description = 'Some items were refused: one entry per item, in order.';
-  return { ...answers, 207: { description, content: toContent({ type: 'array', items }) } };
-}
-
-function toSuccessSchema(success: AnswerShape, components: Components): unknown {
-  switch (success.shape) {
-    case 'one':
-      return toRef(success.schema, components);
-    case 'array':
-      return { type: 'array', items: toRef(success.schema, components) };
-    case 'ids':
-      return { type: 'array', items: { type: 'string' } };
-    case 'success':
-      return { type: 'object', required: ['success'], properties: { success: { const: true } } };
-    case 'openapi':
-    case 'switching':
-      return { type: 'object' };
-    default:
-      return assertNever(success);
-  }
+function toSuccesses({ successes }: Route, components: Components): Json {
+  const answers = successes.map(({ status, description, schema }) => {
+    const content = schema === null ? {} : { content: toContent(toRef(schema, components)) };
+    return [status, { description, ...content }];
+  });
+  return Object.fromEntries(answers) as Json;
 }
 
 /** One answer per status; its description names the codes. */
@@ -163,7 +140,7 @@ function toContent(schema: unknown): Json {
   return { 'application/json': { schema } };
 }
 
-/** A reference to a named schema, which is kept in the components; a nameless schema as it is. */
+/** A reference to a named schema, which is kept in the components; a nameless schema as it is, with references inside. */
 function toRef(schema: WireSchema, components: Components): unknown {
   return replaceNamed(toPlain(schema), (id, plain) => {
     components.set(id, plain);

@@ -37,12 +37,6 @@ export function toQueryToken(text: string): string {
   return parsed.ok ? (parsed.value.get(TOKEN_PARAMETER) ?? '') : '';
 }
 
-/** Passes only when nothing but the token is given. */
-export function parseNoParameters(parameters: QueryParameters): Validation<null> {
-  for (const name of parameters.keys()) if (name !== TOKEN_PARAMETER) return refuse(`/${name}`, 'is not a known name');
-  return { ok: true, value: null };
-}
-
 /** Percent-decoded text, or null when it does not decode. `+` is a space, as forms and URLSearchParams write it. */
 function decode(text: string): string | null {
   return decodeComponent(text.replaceAll('+', ' '));

@@ -1,35 +1,13 @@
 // The one table of routes. Dispatch, 404, 405 with Allow, preflights, HEAD and the API document all come from it.
 
-import {
-  ErrorGroupDetail,
-  ErrorGroupList,
-  EventDetail,
-  StatusChange,
-  StatusChanges,
-  StatusesChanged,
-} from '../../schemas/error-group.js';
+import { StatusChange, StatusChanges, StatusesChanged } from '../../schemas/error-group.js';
+import { ErrorReply } from '../../schemas/error-reply.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
-import { LogBatchPayload, LogList, LogPayload } from '../../schemas/log.js';
-import type { QueryName } from '../../schemas/queries.js';
-import {
-  ClearCommand,
-  ErrorDetailQuery,
-  ErrorListQuery,
-  FeedQuery,
-  LogListQuery,
-  ProjectQuery,
-  RequestListQuery,
-  StatsQuery,
-  TrendsQuery,
-} from '../../schemas/query.js';
-import {
-  RecordAccepted,
-  RequestBatchPayload,
-  RequestList,
-  RequestPayload,
-  RequestRecord,
-} from '../../schemas/request.js';
-import { DaemonStatus, Health, Outcomes, ProjectList, Stats, Trends } from '../../schemas/stats.js';
+import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
+import { QUERIES, type QueryName, type QueryParameters } from '../../schemas/queries.js';
+import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
+import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
+import { DaemonStatus, Health, Outcomes } from '../../schemas/stats.js';
 import {
   ERRORS_ENDPOINT,
   EVENTS_ENDPOINT,
@@ -41,48 +19,9 @@ import {
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
 import type { IngestRoute } from '../messages.js';
-
-export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
-export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
-
-/** What a route does; the server has one function per kind. */
-export type Action =
-  | { readonly kind: 'ingest'; readonly route: IngestRoute }
-  | { readonly kind: 'query'; readonly query: QueryName; readonly unknownId: ErrorCode | null }
-  | { readonly kind: 'command'; readonly command: CommandKind }
-  | { readonly kind: 'own'; readonly own: OwnKind }
-  | { readonly kind: 'feed' };
-
-/** A schema as a value: plain JSON Schema, with `$id` when it is one of the named ones. */
-export type WireSchema = object;
-
-/** How a success looks: one value of the schema, an array of them, an array of texts, or `{ "success": true }`. */
-export type AnswerShape =
-  | { readonly shape: 'one' | 'array'; readonly schema: WireSchema }
-  | { readonly shape: 'ids' | 'success' | 'openapi' | 'switching' };
-
-/** `item` is the schema of the elements of an array whose own schema leaves them open. */
-export interface RouteBody {
-  readonly schema: WireSchema;
-  readonly item?: WireSchema;
-  readonly required: boolean;
-}
-
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  readonly path: string;
-  readonly action: Action;
-  /** What it is for, in one line. */
-  readonly summary: string;
-  /** Answers without a token, so that a monitor needs none. */
-  readonly isOpen?: boolean;
-  /** Query parameters; null when it takes none. */
-  readonly query: WireSchema | null;
-  readonly body: RouteBody | null;
-  readonly success: { readonly status: number } & AnswerShape;
-  /** Codes of its own, besides those every route of its kind can answer. */
-  readonly errors: readonly ErrorCode[];
-}
+import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
+import { type ParameterCheck, toRouteQuery } from './route-query.js';
+import { checkStatsSpan } from './stats-span.js';
 
 const STORE_CODES = ['queue_full', 'storage_unavailable', 'worker_lost', 'internal'] as const satisfies ErrorCode[];
 const BODY_CODES = [
@@ -92,12 +31,23 @@ const BODY_CODES = [
   'body_too_large',
   'unsupported_encoding',
 ] as const satisfies ErrorCode[];
-const one = (schema: WireSchema): AnswerShape => ({ shape: 'one', schema });
+
+/** The parameters of the feed's address, which is read where connections are upgraded. */
+export const FEED_QUERY = toRouteQuery(FeedQuery);
+
+const success = (status: 200 | 201, schema: WireSchema): Success => ({ status, description: 'Success.', schema });
+
+/** Of a batch whose stored items are each answered with `stored`. */
+function toBatchSuccesses(stored: WireSchema): readonly Success[] {
+  const description = 'Some items were refused: one entry per item, in order.';
+  const mixed = { type: 'array', items: { anyOf: [stored, ErrorReply] } };
+  return [success(201, { type: 'array', items: stored }), { status: 207, description, schema: mixed }];
+}
 
 function ingest(
   path: string,
   route: IngestRoute,
-  rest: Pick<Route, 'summary'> & { body: WireSchema; item?: WireSchema; answer: AnswerShape },
+  rest: Pick<Route, 'summary'> & { body: WireSchema; item?: WireSchema; stored: WireSchema },
 ): Route {
   return {
     method: 'POST',
@@ -106,32 +56,60 @@ function ingest(
     summary: rest.summary,
     query: null,
     body: { schema: rest.body, required: true, ...(rest.item !== undefined && { item: rest.item }) },
-    success: { status: 201, ...rest.answer },
+    unknownId: null,
+    successes: rest.item === undefined ? [success(201, rest.stored)] : toBatchSuccesses(rest.stored),
     errors: rest.item === undefined ? [] : ['batch_too_long'],
   };
 }
 
-function query(
+/** A query of `schemas/queries.ts`, which has its parameters and its answer. */
+function read<N extends QueryName>(
   path: string,
-  kind: QueryName,
-  rest: Pick<Route, 'summary' | 'query'> & { answer: WireSchema; errors?: readonly ErrorCode[] },
+  name: N,
+  rest: Pick<Route, 'summary'> & { unknownId?: ErrorCode; check?: ParameterCheck<QueryParameters<N>> },
 ): Route {
+  const { parameters, answer } = QUERIES[name];
   return {
     method: 'GET',
     path,
-    action: { kind: 'query', query: kind, unknownId: rest.errors?.[0] ?? null },
+    action: { kind: 'query', query: name },
     summary: rest.summary,
-    query: rest.query,
+    query: toRouteQuery<(typeof QUERIES)[N]['parameters']>(parameters, rest.check),
     body: null,
-    success: { status: 200, ...one(rest.answer) },
-    errors: rest.errors ?? [],
+    unknownId: rest.unknownId ?? null,
+    successes: [success(200, answer)],
+    errors: [],
+  };
+}
+
+function command(
+  method: Route['method'],
+  path: string,
+  rest: Pick<Route, 'summary'> & {
+    command: CommandKind;
+    body: WireSchema;
+    isBodyOptional?: boolean;
+    answer: WireSchema;
+    unknownId?: ErrorCode;
+  },
+): Route {
+  return {
+    method,
+    path,
+    action: { kind: 'command', command: rest.command },
+    summary: rest.summary,
+    query: toRouteQuery(NoQuery),
+    body: { schema: rest.body, required: rest.isBodyOptional !== true },
+    unknownId: rest.unknownId ?? null,
+    successes: [success(200, rest.answer)],
+    errors: [],
   };
 }
 
 function own(
   path: string,
   kind: OwnKind,
-  rest: Pick<Route, 'summary' | 'query'> & { answer: AnswerShape; errors?: readonly ErrorCode[] },
+  rest: Pick<Route, 'summary' | 'query'> & { answer: WireSchema; errors?: readonly ErrorCode[] },
 ): Route {
   return {
     method: 'GET',
@@ -140,156 +118,136 @@ function own(
     summary: rest.summary,
     query: rest.query,
     body: null,
-    success: { status: 200, ...rest.answer },
+    unknownId: null,
+    successes: [success(200, rest.answer)],
     errors: rest.errors ?? [],
   };
 }
 
-function clear(path: string, command: CommandKind, summary: string): Route {
-  return {
-    method: 'POST',
-    path,
-    action: { kind: 'command', command },
-    summary,
-    query: null,
-    body: { schema: ClearCommand, required: false },
-    success: { status: 200, shape: 'success' },
-    errors: [],
-  };
-}
-
 export const ROUTES: readonly Route[] = [
-  ingest(EVENTS_ENDPOINT, 'event', { summary: 'Store one event.', body: EventPayload, answer: one(EventAccepted) }),
+  ingest(EVENTS_ENDPOINT, 'event', { summary: 'Store one event.', body: EventPayload, stored: EventAccepted }),
   ingest(`${EVENTS_ENDPOINT}/batch`, 'event_batch', {
     summary: 'Store events; the good ones are stored even when others are refused (207).',
     body: EventBatchPayload,
     item: EventPayload,
-    answer: { shape: 'array', schema: EventAccepted },
+    stored: EventAccepted,
   }),
   ingest(`${EVENTS_ENDPOINT}/request`, 'request', {
     summary: 'Store one HTTP request record.',
     body: RequestPayload,
-    answer: one(RecordAccepted),
+    stored: RecordAccepted,
   }),
   ingest(`${EVENTS_ENDPOINT}/request/batch`, 'request_batch', {
     summary: 'Store request records; the good ones are stored even when others are refused (207).',
     body: RequestBatchPayload,
     item: RequestPayload,
-    answer: { shape: 'array', schema: RecordAccepted },
+    stored: RecordAccepted,
   }),
-  ingest(LOGS_ENDPOINT, 'log', { summary: 'Store one log entry.', body: LogPayload, answer: one(RecordAccepted) }),
+  ingest(LOGS_ENDPOINT, 'log', { summary: 'Store one log entry.', body: LogPayload, stored: RecordAccepted }),
   ingest(`${LOGS_ENDPOINT}/batch`, 'log_batch', {
     summary: 'Store log entries; the good ones are stored even when others are refused (207).',
     body: LogBatchPayload,
     item: LogPayload,
-    answer: { shape: 'ids' },
+    stored: LogAccepted,
   }),
-  query(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
+  read(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
     summary: 'Read an event by the id its client gave it, and its error group.',
-    query: ProjectQuery,
-    answer: EventDetail,
-    errors: ['event_not_found'],
+    unknownId: 'event_not_found',
   }),
-  query(ERRORS_ENDPOINT, 'listErrorGroups', {
-    summary: 'List error groups, the latest seen first.',
-    query: ErrorListQuery,
-    answer: ErrorGroupList,
-  }),
-  {
-    method: 'PATCH',
-    path: ERRORS_ENDPOINT,
-    action: { kind: 'command', command: 'setStatuses' },
+  read(ERRORS_ENDPOINT, 'listErrorGroups', { summary: 'List error groups, the latest seen first.' }),
+  command('PATCH', ERRORS_ENDPOINT, {
+    command: 'setStatuses',
     summary: 'Change the status of many error groups at once.',
-    query: null,
-    body: { schema: StatusChanges, required: true },
-    success: { status: 200, ...one(StatusesChanged) },
-    errors: [],
-  },
-  query(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
+    body: StatusChanges,
+    answer: StatusesChanged,
+  }),
+  read(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
     summary: 'Read an error group and its events, newest first.',
-    query: ErrorDetailQuery,
-    answer: ErrorGroupDetail,
-    errors: ['error_group_not_found'],
+    unknownId: 'error_group_not_found',
   }),
-  {
-    method: 'PATCH',
-    path: `${ERRORS_ENDPOINT}/{id}`,
-    action: { kind: 'command', command: 'setStatus' },
+  command('PATCH', `${ERRORS_ENDPOINT}/{id}`, {
+    command: 'setStatus',
     summary: 'Change the status of an error group.',
-    query: null,
-    body: { schema: StatusChange, required: true },
-    success: { status: 200, shape: 'success' },
-    errors: ['error_group_not_found'],
-  },
-  query(REQUESTS_ENDPOINT, 'listRequests', {
-    summary: 'List request records, newest first.',
-    query: RequestListQuery,
-    answer: RequestList,
+    body: StatusChange,
+    answer: SuccessReply,
+    unknownId: 'error_group_not_found',
   }),
-  query(`${REQUESTS_ENDPOINT}/{id}`, 'readRequest', {
+  read(REQUESTS_ENDPOINT, 'listRequests', { summary: 'List request records, newest first.' }),
+  read(`${REQUESTS_ENDPOINT}/{id}`, 'readRequest', {
     summary: 'Read a whole request record.',
-    query: null,
-    answer: RequestRecord,
-    errors: ['request_not_found'],
+    unknownId: 'request_not_found',
   }),
-  query(LOGS_ENDPOINT, 'listLogs', {
-    summary: 'List log entries, newest first.',
-    query: LogListQuery,
-    answer: LogList,
-  }),
-  query(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', query: StatsQuery, answer: Stats }),
-  query('/api/trends', 'readTrends', {
+  read(LOGS_ENDPOINT, 'listLogs', { summary: 'List log entries, newest first.' }),
+  read(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', check: checkStatsSpan }),
+  read('/api/trends', 'readTrends', {
     summary: 'Count requests and the events of error groups over the last day or week.',
-    query: TrendsQuery,
-    answer: Trends,
   }),
-  query('/api/projects', 'listProjects', {
-    summary: 'List the registered projects.',
-    query: ProjectQuery,
-    answer: ProjectList,
+  read('/api/projects', 'listProjects', { summary: 'List the registered projects.' }),
+  command('POST', `${LOGS_ENDPOINT}/clear`, {
+    command: 'clearLogs',
+    summary: 'Delete all log entries, or those of one project.',
+    body: ClearCommand,
+    isBodyOptional: true,
+    answer: SuccessReply,
   }),
-  clear(`${LOGS_ENDPOINT}/clear`, 'clearLogs', 'Delete all log entries, or those of one project.'),
-  clear('/api/clear', 'clear', 'Delete all errors, events, requests and logs, or those of one project.'),
+  command('POST', '/api/clear', {
+    command: 'clear',
+    summary: 'Delete all errors, events, requests and logs, or those of one project.',
+    body: ClearCommand,
+    isBodyOptional: true,
+    answer: SuccessReply,
+  }),
   {
-    ...own(HEALTH_ENDPOINT, 'health', { summary: 'Tell that the daemon runs.', query: null, answer: one(Health) }),
+    ...own(HEALTH_ENDPOINT, 'health', { summary: 'Tell that the daemon runs.', query: null, answer: Health }),
     isOpen: true,
   },
   own('/api/outcomes', 'outcomes', {
     summary: 'Count what became of every received item since the start.',
-    query: ProjectQuery,
-    answer: one(Outcomes),
-    errors: ['invalid_query'],
+    query: toRouteQuery(ProjectQuery),
+    answer: Outcomes,
   }),
   own('/api/status', 'status', {
     summary: 'Read the state of the daemon.',
-    query: null,
-    answer: one(DaemonStatus),
-    errors: ['invalid_query', ...STORE_CODES],
+    query: toRouteQuery(NoQuery),
+    answer: DaemonStatus,
+    errors: STORE_CODES,
   }),
-  own('/api/openapi.json', 'openapi', { summary: 'Read this document.', query: null, answer: { shape: 'openapi' } }),
+  own('/api/openapi.json', 'openapi', {
+    summary: 'Read this document.',
+    query: null,
+    answer: { type: 'object', title: 'OpenAPI 3.1 document' },
+  }),
   {
     method: 'GET',
     path: FEED_ENDPOINT,
     action: { kind: 'feed' },
     summary: 'Follow what is stored, over a WebSocket.',
-    query: FeedQuery,
+    query: FEED_QUERY,
     body: null,
-    success: { status: 101, shape: 'switching' },
-    errors: ['upgrade_required', 'invalid_query', 'origin_forbidden', 'queue_full'],
+    unknownId: null,
+    successes: [{ status: 101, description: 'The feed; each message is a FeedMessage.', schema: null }],
+    errors: ['upgrade_required', 'origin_forbidden', 'queue_full'],
   },
 ];
 
 /** Codes that every route of a kind can answer. */
 const KIND_CODES = {
   ingest: [...BODY_CODES, 'invalid_encoding', 'project_limit', 'storage_full', ...STORE_CODES],
-  query: ['invalid_query', ...STORE_CODES],
-  command: ['invalid_query', ...BODY_CODES, 'storage_full', ...STORE_CODES],
+  query: STORE_CODES,
+  command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
   own: [],
   feed: [],
 } as const satisfies Record<Action['kind'], readonly ErrorCode[]>;
 
 /** Every code a route can answer, each once. */
-export function toErrorCodes(route: Route): readonly ErrorCode[] {
-  const token: readonly ErrorCode[] = route.isOpen === true ? [] : ['unauthorized'];
-  return [...new Set<ErrorCode>([...KIND_CODES[route.action.kind], ...route.errors, ...token, 'shutting_down'])];
+export function toErrorCodes({ action, query, unknownId, errors, isOpen }: Route): readonly ErrorCode[] {
+  const parts: readonly (readonly ErrorCode[])[] = [
+    query === null ? [] : ['invalid_query'],
+    KIND_CODES[action.kind],
+    unknownId === null ? [] : [unknownId],
+    errors,
+    isOpen === true ? [] : ['unauthorized'],
+    ['shutting_down'],
+  ];
+  return [...new Set(parts.flat())];
 }

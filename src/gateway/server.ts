@@ -79,7 +79,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { store, log, pool } = options;
   const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
   const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, guard, toHeaders, source: store.feed });
+  const feed = new Feed({ app, guard, clock, toHeaders, source: store.feed });
   const status = () => options.status(feed.clientCount);
   const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;

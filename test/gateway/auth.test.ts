@@ -9,7 +9,7 @@ describe('gateway token', () => {
   for (const route of ROUTES.filter(({ isOpen, action }) => isOpen !== true && action.kind !== 'feed')) {
     it(`is wanted for ${route.method} ${route.path}`, async () => {
       const { fetch } = await openTestGateway({ authToken: 'secret' });
-      const response = await fetch(route.path.replace('{id}', 'some-id'), { method: route.method });
+      const response = await fetch(route.path.replace(/\{\w+\}/g, 'some-id'), { method: route.method });
       assert.equal(response.headers.get('www-authenticate'), 'Bearer');
       await readError(response, 401, 'unauthorized');
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ID_CHARS_MAX } from '../../schemas/limits.js';
-import { matchRoute } from '../../src/gateway/match-route.js';
+import { matchRoute, toMatcher } from '../../src/gateway/match-route.js';
+import type { Route } from '../../src/gateway/route.js';
 import { ROUTES } from '../../src/gateway/routes.js';
 import { readError, useGateways } from '../support/gateway.js';
 import { exchangeRaw } from '../support/raw.js';
@@ -10,7 +11,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 describe('route table', () => {
   it('knows the id in a path, decoded', () => {
     const match = matchRoute('GET', '/api/errors/a%2Fb%20c');
-    assert.equal(match.kind === 'route' && match.id, 'a/b c');
+    assert.deepEqual(match.kind === 'route' && match.ids, { id: 'a/b c' });
   });
 
   it('takes an id at the limit and knows that a longer or broken one is the id of nothing', () => {
@@ -22,7 +23,7 @@ describe('route table', () => {
     ] as const) {
       const match = matchRoute('GET', `/api/errors/${id}`);
       assert.ok(match.kind === 'route');
-      assert.equal(match.id, expected);
+      assert.deepEqual(match.ids, { id: expected });
     }
   });
 
@@ -35,10 +36,82 @@ describe('route table', () => {
       '/api/Errors',
       '/api/stats/x',
       '/api/errorsx',
+      '/api/stats/',
+      '/ws/',
+      '/'.repeat(10_000),
       '',
     ]) {
       assert.equal(matchRoute('GET', path).kind, 'not_found', path);
     }
+  });
+
+  it('has each method of a path once', () => {
+    const keys = ROUTES.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    assert.equal(new Set(keys).size, ROUTES.length);
+  });
+});
+
+describe('path patterns', () => {
+  const [template] = ROUTES;
+  assert.ok(template);
+  const row = (path: string, facts: Partial<Route> = {}): Route => ({ ...template, path, ...facts });
+  const match = toMatcher([
+    row('/api/{project}/envelope/', { isSlashOptional: true }),
+    row('/api/{project}/{kind}'),
+    row('/api/errors/{id}', { method: 'GET' }),
+    row('/api/errors/{group}', { method: 'PATCH' }),
+    row('/api/{project}/envelope/{part}/of/{whole}'),
+    row('/api/errors/all'),
+    row('/api/info', { isSlashOptional: true }),
+  ]);
+  const find = (path: string, method = 'POST') => {
+    const found = match(method, path);
+    return found.kind === 'route' ? [found.route.path, { ...found.ids }] : found.kind;
+  };
+
+  it('have ids in any segment, as many as there are', () => {
+    assert.deepEqual(find('/api/7/envelope/a%20b/of/c'), [
+      '/api/{project}/envelope/{part}/of/{whole}',
+      { project: '7', part: 'a b', whole: 'c' },
+    ]);
+    for (const path of ['/api/7/envelope/a/of', '/api/7/envelope/a/of/', '/api/7/envelope//of/c', '/api/7/x/a/of/c']) {
+      assert.equal(find(path), 'not_found', path);
+    }
+  });
+
+  it('match with and without a slash at the end where the row says so, and only there', () => {
+    for (const path of ['/api/7/envelope/', '/api/7/envelope']) {
+      assert.deepEqual(find(path), ['/api/{project}/envelope/', { project: '7' }]);
+    }
+    for (const path of ['/api/info', '/api/info/']) assert.deepEqual(find(path), ['/api/info', {}]);
+    for (const path of ['/api/7/other/', '/api/errors/all/', '/api/7/envelope//']) {
+      assert.equal(find(path), 'not_found', path);
+    }
+  });
+
+  it('prefer what is literal, the earlier segment first', () => {
+    assert.deepEqual(find('/api/errors/all'), ['/api/errors/all', {}]);
+    assert.deepEqual(find('/api/errors/envelope', 'GET'), ['/api/errors/{id}', { id: 'envelope' }]);
+    assert.deepEqual(find('/api/errors/envelope/'), ['/api/{project}/envelope/', { project: 'errors' }]);
+    assert.deepEqual(find('/api/7/other'), ['/api/{project}/{kind}', { project: '7', kind: 'other' }]);
+    assert.equal(find('/api/errors/other'), 'method_not_allowed');
+  });
+
+  it('may name the id of a segment differently from method to method', () => {
+    assert.deepEqual(find('/api/errors/1', 'GET'), ['/api/errors/{id}', { id: '1' }]);
+    assert.deepEqual(find('/api/errors/1', 'PATCH'), ['/api/errors/{group}', { group: '1' }]);
+    assert.deepEqual(match('OPTIONS', '/api/errors/1'), {
+      kind: 'options',
+      methods: ['GET', 'HEAD', 'PATCH', 'OPTIONS'],
+    });
+  });
+
+  it('take nothing in a path for a pattern', () => {
+    for (const path of ['/api/{project}/envelope', '/api/.*/envelope', '/api/__proto__/envelope']) {
+      const found = match('POST', path);
+      assert.deepEqual(found.kind === 'route' && found.ids.project, path.split('/')[2]);
+    }
+    assert.equal(find('/.*'), 'not_found');
   });
 });
 
@@ -57,7 +130,7 @@ describe('gateway routing', () => {
       const { fetch } = await openTestGateway();
       const own = ROUTES.filter((route) => route.path === path).map((route) => route.method);
       const allowed = [...own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
-      const url = path.replace('{id}', 'some-id');
+      const url = path.replace(/\{\w+\}/g, 'some-id');
       for (const method of METHODS) {
         if (allowed.includes(method)) continue;
         const response = await fetch(url, { method });

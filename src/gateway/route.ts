@@ -1,0 +1,61 @@
+// What a row of the route table says.
+
+import type { QueryName } from '../../schemas/queries.js';
+import type { ErrorCode } from '../errors.js';
+import type { IngestRoute } from '../messages.js';
+import type { RouteQuery } from './route-query.js';
+
+export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
+export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
+
+/** What a route does; the server has one function per kind. */
+export type Action =
+  | { readonly kind: 'ingest'; readonly route: IngestRoute }
+  | { readonly kind: 'query'; readonly query: QueryName }
+  | { readonly kind: 'command'; readonly command: CommandKind }
+  | { readonly kind: 'own'; readonly own: OwnKind }
+  | { readonly kind: 'feed' };
+
+/** A schema as a value: plain JSON Schema, with `$id` when it is one of the named ones. */
+export type WireSchema = object;
+
+/** `item` is the schema of the elements of an array whose own schema leaves them open. */
+export interface RouteBody {
+  readonly schema: WireSchema;
+  readonly item?: WireSchema;
+  readonly required: boolean;
+}
+
+export interface Success {
+  readonly status: 101 | 200 | 201 | 207;
+  /** When it is answered, in one line. */
+  readonly description: string;
+  /** Of the body; null for an answer without one. */
+  readonly schema: WireSchema | null;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Segments with slashes between them; `{name}` is a segment that holds an id. */
+  readonly path: string;
+  /** The path is answered with a slash at its end and without one, however it is written here. */
+  readonly isSlashOptional?: boolean;
+  readonly action: Action;
+  /** What it is for, in one line. */
+  readonly summary: string;
+  /** Answers without a token, so that a monitor needs none. */
+  readonly isOpen?: boolean;
+  /** Null when it looks at no query parameter. */
+  readonly query: RouteQuery | null;
+  readonly body: RouteBody | null;
+  /** The answer to an id that is unknown; null where that cannot be. */
+  readonly unknownId: ErrorCode | null;
+  readonly successes: readonly Success[];
+  /** Codes of its own, besides those every route of its kind can answer. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** The name of a segment that holds an id; null for one that is meant literally. */
+export function toSegmentName(segment: string): string | null {
+  return segment.startsWith('{') && segment.endsWith('}') ? segment.slice(1, -1) : null;
+}
