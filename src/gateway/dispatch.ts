@@ -3,6 +3,7 @@ import { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Clock } from '../clock.js';
 import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
+import type { HeaderList } from '../http-answer.js';
 import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { Store } from '../store/store.js';
@@ -18,7 +19,6 @@ import { matchRoute } from './match-route.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
 import { parseNoParameters, parseQueryString, toQueryObject } from './query-string.js';
-import type { HeaderList } from './reply.js';
 import type { OwnKind, Route } from './routes.js';
 import type { StaticFiles } from './static.js';
 
@@ -112,7 +112,7 @@ export class Dispatcher {
     const { ingest, store, clock, admission } = this.#options;
     switch (action.kind) {
       case 'ingest':
-        ingest.accept(exchange, action.route);
+        ingest.accept(exchange, action.form);
         return;
       case 'query':
         this.#track(

@@ -8,6 +8,7 @@ import type {
 } from 'uWebSockets.js';
 import { FeedQuery } from '../../schemas/query.js';
 import { FEED_ENDPOINT } from '../constants.js';
+import type { HeaderList } from '../http-answer.js';
 import { FEED_BACKPRESSURE_BYTES_MAX, FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX } from '../limits.js';
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
@@ -15,7 +16,6 @@ import { compileQuery, type Validation } from '../validate.js';
 import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
 import type { Guard } from './guard.js';
 import { parseQueryString, toQueryObject } from './query-string.js';
-import type { HeaderList } from './reply.js';
 
 export interface FeedOptions {
   readonly app: TemplatedApp;

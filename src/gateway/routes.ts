@@ -40,14 +40,14 @@ import {
   STATS_ENDPOINT,
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
-import type { IngestRoute } from '../messages.js';
+import type { IngestForm, RecordKind } from '../messages.js';
 
 export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
 export type Action =
-  | { readonly kind: 'ingest'; readonly route: IngestRoute }
+  | { readonly kind: 'ingest'; readonly form: IngestForm }
   | { readonly kind: 'query'; readonly query: QueryName; readonly unknownId: ErrorCode | null }
   | { readonly kind: 'command'; readonly command: CommandKind }
   | { readonly kind: 'own'; readonly own: OwnKind }
@@ -96,13 +96,13 @@ const one = (schema: WireSchema): AnswerShape => ({ shape: 'one', schema });
 
 function ingest(
   path: string,
-  route: IngestRoute,
+  kind: RecordKind,
   rest: Pick<Route, 'summary'> & { body: WireSchema; item?: WireSchema; answer: AnswerShape },
 ): Route {
   return {
     method: 'POST',
     path,
-    action: { kind: 'ingest', route },
+    action: { kind: 'ingest', form: { dialect: 'errord', kind, isBatch: rest.item !== undefined } },
     summary: rest.summary,
     query: null,
     body: { schema: rest.body, required: true, ...(rest.item !== undefined && { item: rest.item }) },
@@ -160,7 +160,7 @@ function clear(path: string, command: CommandKind, summary: string): Route {
 
 export const ROUTES: readonly Route[] = [
   ingest(EVENTS_ENDPOINT, 'event', { summary: 'Store one event.', body: EventPayload, answer: one(EventAccepted) }),
-  ingest(`${EVENTS_ENDPOINT}/batch`, 'event_batch', {
+  ingest(`${EVENTS_ENDPOINT}/batch`, 'event', {
     summary: 'Store events; the good ones are stored even when others are refused (207).',
     body: EventBatchPayload,
     item: EventPayload,
@@ -171,14 +171,14 @@ export const ROUTES: readonly Route[] = [
     body: RequestPayload,
     answer: one(RecordAccepted),
   }),
-  ingest(`${EVENTS_ENDPOINT}/request/batch`, 'request_batch', {
+  ingest(`${EVENTS_ENDPOINT}/request/batch`, 'request', {
     summary: 'Store request records; the good ones are stored even when others are refused (207).',
     body: RequestBatchPayload,
     item: RequestPayload,
     answer: { shape: 'array', schema: RecordAccepted },
   }),
   ingest(LOGS_ENDPOINT, 'log', { summary: 'Store one log entry.', body: LogPayload, answer: one(RecordAccepted) }),
-  ingest(`${LOGS_ENDPOINT}/batch`, 'log_batch', {
+  ingest(`${LOGS_ENDPOINT}/batch`, 'log', {
     summary: 'Store log entries; the good ones are stored even when others are refused (207).',
     body: LogBatchPayload,
     item: LogPayload,
