@@ -1,7 +1,7 @@
 // Every message that crosses a thread border. Types only; plain data only.
 
 import type { MessagePort } from 'node:worker_threads';
-import type { JsonObject, LogLevel, Severity, Source, Status } from '../schemas/common.js';
+import type { JsonObject } from '../schemas/common.js';
 import type { ErrorGroup } from '../schemas/error-group.js';
 import type {
   ErrorDetailQuery,
@@ -12,6 +12,7 @@ import type {
   StatsQuery,
   TrendsQuery,
 } from '../schemas/query.js';
+import type { LogLevel, Severity, Source, Status } from '../schemas/words.js';
 import type { StoreErrorCode } from './errors.js';
 import type { Drop, Rejection, Stored } from './outcome.js';
 

@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A file belongs to the first layer that matches its path. */
 const LAYERS = {
+  'wire values': /^(schemas\/(limits|words)|src\/constants)\.ts$/,
   schemas: /^schemas\//,
   daemon: /^src\/(daemon|maintenance)\.ts$/,
   cli: /^src\/(cli\.ts$|cli\/)/,
@@ -31,24 +32,28 @@ type Layer = keyof typeof LAYERS;
 
 /** What each layer may import besides itself; `types` for what it may name in `import type` only. */
 const ARROWS: Record<Layer, { readonly values: readonly Layer[]; readonly types: readonly Layer[] }> = {
-  schemas: { values: [], types: [] },
-  leaf: { values: ['schemas'], types: [] },
-  domain: { values: ['leaf'], types: ['schemas'] },
-  workers: { values: ['domain', 'schemas', 'leaf'], types: [] },
-  'workers client': { values: ['leaf'], types: ['schemas'] },
-  'store port': { values: [], types: ['schemas', 'leaf'] },
-  'store client': { values: ['leaf'], types: ['schemas', 'store port'] },
-  store: { values: ['schemas', 'leaf'], types: ['store port'] },
-  gateway: { values: ['schemas', 'leaf'], types: ['store port', 'workers client'] },
-  daemon: { values: ['schemas', 'leaf', 'gateway', 'store client', 'workers client'], types: ['store port'] },
-  cli: { values: ['schemas', 'leaf', 'daemon'], types: [] },
-  dashboard: { values: [], types: ['schemas'] },
-  'client core': { values: ['domain', 'leaf'], types: [] },
-  client: { values: ['client core'], types: [] },
+  'wire values': { values: [], types: [] },
+  schemas: { values: ['wire values'], types: [] },
+  leaf: { values: ['wire values', 'schemas'], types: [] },
+  domain: { values: ['wire values', 'leaf'], types: ['schemas'] },
+  workers: { values: ['domain', 'wire values', 'schemas', 'leaf'], types: [] },
+  'workers client': { values: ['wire values', 'leaf'], types: ['schemas'] },
+  'store port': { values: [], types: ['wire values', 'schemas', 'leaf'] },
+  'store client': { values: ['wire values', 'leaf'], types: ['schemas', 'store port'] },
+  store: { values: ['wire values', 'schemas', 'leaf'], types: ['store port'] },
+  gateway: { values: ['wire values', 'schemas', 'leaf'], types: ['store port', 'workers client'] },
+  daemon: {
+    values: ['wire values', 'schemas', 'leaf', 'gateway', 'store client', 'workers client'],
+    types: ['store port'],
+  },
+  cli: { values: ['wire values', 'schemas', 'leaf', 'daemon'], types: [] },
+  dashboard: { values: ['wire values'], types: ['schemas'] },
+  'client core': { values: ['domain', 'wire values', 'leaf'], types: [] },
+  client: { values: ['client core', 'wire values', 'leaf'], types: [] },
 };
 
-/** Leaves that domain functions may use: no I/O, no clock, no randomness, no logger. */
-const PURE_LEAVES = /^src\/(limits|outcome|messages|constants|errors|timestamp)\.ts$/;
+/** Leaves that domain functions and clients may use: no I/O, no clock, no randomness, no logger. */
+const PURE_LEAVES = /^src\/(limits|outcome|messages|errors|timestamp)\.ts$/;
 
 /** Which files may import a package. A package that is missing here is one nobody has decided on. */
 const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegExp }> = {
@@ -104,12 +109,17 @@ describe('the source tree', () => {
   });
 
   it('keeps domain functions pure, and what the clients share free of any platform', () => {
-    const wrong = ARROWS_FOUND.filter(
-      ({ from, to, isPackage }) =>
-        (layerOf(from) === 'domain' || layerOf(from) === 'client core') &&
-        (isPackage ? to !== 'node:crypto' : layerOf(to) === 'leaf' && !PURE_LEAVES.test(to)),
-    );
+    const wrong = ARROWS_FOUND.filter(({ from, to, isPackage }) => {
+      const layer = layerOf(from);
+      const isShared = layer === 'domain' || layer === 'client core';
+      if (isPackage) return isShared && to !== 'node:crypto';
+      return (isShared || layer === 'client') && layerOf(to) === 'leaf' && !PURE_LEAVES.test(to);
+    });
     assert.deepEqual(wrong.map(toText), []);
+  });
+
+  it('keeps the values of the wire free of imports, because pages and applications load them', () => {
+    assert.deepEqual(ARROWS_FOUND.filter(({ from }) => layerOf(from) === 'wire values').map(toText), []);
   });
 
   it('starts thread files by path and imports them nowhere', () => {

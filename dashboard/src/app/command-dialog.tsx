@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { SEARCH_CHARS_MAX } from '../../../schemas/limits.ts';
 import { useErrorGroups, useProjects } from '../api/queries.ts';
 import { navigate } from '../router/location.ts';
 import { chooseProject, toPage, useProject } from '../router/project.ts';
@@ -90,7 +91,11 @@ export function CommandDialog({ onClose, onHelp }: CommandDialogProps) {
 function useCommands(text: string, onHelp: () => void): readonly Command[] {
   const projectId = useProject();
   const search = useDeferredValue(text.trim());
-  const { data: found } = useErrorGroups({ projectId, search: search.slice(0, 256), pageSize: GROUPS_SHOWN });
+  const { data: found } = useErrorGroups({
+    projectId,
+    search: search.slice(0, SEARCH_CHARS_MAX),
+    pageSize: GROUPS_SHOWN,
+  });
   const { data: projects } = useProjects();
   const fixed: Command[] = [
     ...PAGES.flatMap(({ path, title, nav }): Command[] =>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { restartList } from '../lists/paged-list.ts';
 import { useNewRows } from '../lists/use-new-rows.ts';
@@ -105,12 +106,9 @@ function useListKeys({ list, selection, handle, searchField, act }: ListKeys): v
   ]);
 }
 
-/** The daemon counts what a search finds up to here. */
-const FOUND_MAX = 10_000;
-
 function Total({ list: { first, total }, filters }: { readonly list: ErrorList; readonly filters: Filters }) {
   if (first === undefined) return null;
-  const isMore = filters.search !== null && total >= FOUND_MAX;
+  const isMore = filters.search !== null && total >= SEARCH_TOTAL_MAX;
   return (
     <span className="record-total num" role="status">
       {isMore ? `at least ${toAmount(total, 'error')}` : toAmount(total, 'error')}

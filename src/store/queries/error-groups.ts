@@ -1,5 +1,5 @@
+import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../schemas/query.js';
-import { SEARCH_TOTAL_MAX } from '../../limits.js';
 import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import { toNextCursor, whenBefore } from '../cursor.js';

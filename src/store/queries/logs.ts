@@ -1,5 +1,5 @@
+import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.js';
 import type { LogListQuery } from '../../../schemas/query.js';
-import { SEARCH_TOTAL_MAX } from '../../limits.js';
 import type { ReadableDb } from '../connection.js';
 import { optional } from '../feed-items.js';
 import { logJson } from '../json.js';

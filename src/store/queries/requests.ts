@@ -1,5 +1,6 @@
-import type { RequestListQuery, StatusClass } from '../../../schemas/query.js';
+import type { RequestListQuery } from '../../../schemas/query.js';
 import type { RequestList } from '../../../schemas/request.js';
+import type { StatusClass } from '../../../schemas/words.js';
 import { REQUEST_SCAN_ROWS_MAX } from '../../limits.js';
 import { toIsoText } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';

@@ -1,5 +1,6 @@
-import type { StatsQuery, TimeRange } from '../../../schemas/query.js';
+import type { StatsQuery } from '../../../schemas/query.js';
 import type { Stats } from '../../../schemas/stats.js';
+import type { TimeRange } from '../../../schemas/words.js';
 import { STATS_BUCKETS_MAX } from '../../limits.js';
 import { parseTimestampMs } from '../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
