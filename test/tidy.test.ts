@@ -23,15 +23,75 @@ const LAYERS = {
   store: /^src\/store\//,
   gateway: /^src\/gateway\//,
   leaf: /^src\/[^/]+\.ts$/,
-  dashboard: /^dashboard\//,
+  'dashboard base': /^dashboard\/src\/(store|preferences)\.ts$/,
+  'dashboard keyboard': /^dashboard\/src\/keyboard\//,
+  'dashboard router': /^dashboard\/src\/router\//,
+  'dashboard api': /^dashboard\/src\/api\//,
+  'dashboard feed': /^dashboard\/src\/feed\//,
+  'dashboard ui': /^dashboard\/src\/ui\//,
+  'dashboard filters': /^dashboard\/src\/filters\//,
+  'dashboard lists': /^dashboard\/src\/lists\//,
+  'dashboard charts': /^dashboard\/src\/charts\//,
+  'dashboard trends': /^dashboard\/src\/trends\//,
+  'dashboard editor': /^dashboard\/src\/editor\//,
+  'dashboard status': /^dashboard\/src\/status\//,
+  'dashboard correlation': /^dashboard\/src\/correlation\//,
+  'dashboard notifications': /^dashboard\/src\/notifications\//,
+  'overview page': /^dashboard\/src\/overview\//,
+  'errors page': /^dashboard\/src\/errors\//,
+  'error page': /^dashboard\/src\/error-detail\//,
+  'requests page': /^dashboard\/src\/requests\//,
+  'logs page': /^dashboard\/src\/logs\//,
+  'projects page': /^dashboard\/src\/projects\//,
+  'settings page': /^dashboard\/src\/settings\//,
+  'first-run page': /^dashboard\/src\/first-run\//,
+  'dashboard app': /^dashboard\/src\/(main\.tsx$|app\/)/,
   'client core': /^clients\/core\//,
   client: /^clients\/(node|browser)\/src\//,
 } as const;
 
 type Layer = keyof typeof LAYERS;
 
-/** What each layer may import besides itself; `types` for what it may name in `import type` only. */
-const ARROWS: Record<Layer, { readonly values: readonly Layer[]; readonly types: readonly Layer[] }> = {
+interface Allowed {
+  readonly values: readonly Layer[];
+  /** What may be named in `import type` only. */
+  readonly types: readonly Layer[];
+}
+
+/** What the pages of the dashboard share. None of it knows a page. */
+const ROOMS = [
+  'dashboard base',
+  'dashboard keyboard',
+  'dashboard router',
+  'dashboard api',
+  'dashboard feed',
+  'dashboard ui',
+  'dashboard filters',
+  'dashboard lists',
+  'dashboard charts',
+  'dashboard trends',
+  'dashboard editor',
+  'dashboard status',
+  'dashboard correlation',
+  'dashboard notifications',
+] as const satisfies readonly Layer[];
+
+const PAGES = [
+  'overview page',
+  'errors page',
+  'error page',
+  'requests page',
+  'logs page',
+  'projects page',
+  'settings page',
+  'first-run page',
+] as const satisfies readonly Layer[];
+
+/** One page of the dashboard: it knows no other, and is known to the frame around it alone. */
+const PAGE: Allowed = { values: ['wire values', ...ROOMS], types: ['schemas'] };
+
+/** What each layer may import besides itself. */
+const ARROWS: Record<Layer, Allowed> = {
   'wire values': { values: [], types: [] },
   schemas: { values: ['wire values'], types: [] },
   leaf: { values: ['wire values', 'schemas'], types: [] },
@@ -47,7 +107,38 @@ const ARROWS: Record<Layer, { readonly values: readonly Layer[]; readonly types:
     types: ['store port'],
   },
   cli: { values: ['wire values', 'schemas', 'leaf', 'daemon'], types: [] },
-  dashboard: { values: ['wire values'], types: ['schemas'] },
+  'dashboard base': { values: [], types: [] },
+  'dashboard keyboard': { values: ['dashboard base'], types: [] },
+  'dashboard router': { values: ['wire values', 'dashboard base'], types: [] },
+  'dashboard api': { values: ['wire values', 'dashboard base'], types: ['schemas', 'dashboard router'] },
+  'dashboard feed': { values: ['dashboard base', 'dashboard api'], types: ['schemas'] },
+  'dashboard ui': { values: ['wire values', 'dashboard base', 'dashboard api'], types: ['schemas'] },
+  'dashboard filters': { values: ['wire values', 'dashboard router', 'dashboard ui'], types: [] },
+  'dashboard lists': {
+    values: ['dashboard router', 'dashboard api', 'dashboard feed', 'dashboard ui', 'dashboard keyboard'],
+    types: ['schemas'],
+  },
+  'dashboard charts': { values: ['dashboard base', 'dashboard ui'], types: ['dashboard router'] },
+  'dashboard trends': { values: ['wire values', 'dashboard api', 'dashboard ui'], types: ['schemas'] },
+  'dashboard editor': { values: ['dashboard base', 'dashboard ui'], types: ['schemas'] },
+  'dashboard status': {
+    values: ['wire values', 'dashboard api', 'dashboard feed', 'dashboard ui'],
+    types: ['schemas'],
+  },
+  'dashboard correlation': { values: ['dashboard router', 'dashboard api', 'dashboard ui'], types: ['schemas'] },
+  'dashboard notifications': {
+    values: ['dashboard base', 'dashboard feed', 'dashboard router', 'dashboard ui'],
+    types: ['schemas'],
+  },
+  'overview page': PAGE,
+  'errors page': PAGE,
+  'error page': PAGE,
+  'requests page': PAGE,
+  'logs page': PAGE,
+  'projects page': PAGE,
+  'settings page': PAGE,
+  'first-run page': PAGE,
+  'dashboard app': { values: ['wire values', ...ROOMS, ...PAGES], types: ['schemas'] },
   'client core': { values: ['domain', 'wire values', 'leaf'], types: [] },
   client: { values: ['client core', 'wire values', 'leaf'], types: [] },
 };
@@ -124,6 +215,12 @@ describe('the source tree', () => {
 
   it('starts thread files by path and imports them nowhere', () => {
     assert.deepEqual(ARROWS_FOUND.filter(({ to }) => THREAD_SIDE.test(to)).map(toText), []);
+  });
+
+  it('has arrows in one direction: no two layers may import each other, by whatever way', () => {
+    const names = Object.keys(ARROWS) as Layer[];
+    const table = names.flatMap((from) => [...ARROWS[from].values, ...ARROWS[from].types].map((to) => ({ from, to })));
+    assert.deepEqual(findCycles(table), []);
   });
 
   it('has no import cycle', () => {
@@ -225,8 +322,8 @@ function visit(node: ts.Node, look: (node: ts.Node) => void): void {
   });
 }
 
-/** Each cycle once, as the files on it. */
-function findCycles(arrows: readonly Arrow[]): string[] {
+/** Each cycle once, as the files or layers on it. */
+function findCycles(arrows: readonly Pick<Arrow, 'from' | 'to'>[]): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
   const done = new Set<string>();

@@ -7,8 +7,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import './command-dialog.css';
+import { isDark, theme } from '../ui/theme.ts';
 import { PAGES } from './pages.ts';
-import { isDark, theme } from './theme.ts';
 
 interface Command {
   readonly key: string;

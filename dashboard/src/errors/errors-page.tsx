@@ -5,6 +5,7 @@ import { restartList } from '../lists/paged-list.ts';
 import { useRecordKeys, useRecordView } from '../lists/use-record-view.ts';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
+import { STATUS_ACTIONS, type StatusAction, setStatus } from '../status/set-status.ts';
 import { toAmount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -12,7 +13,6 @@ import { ErrorFilters } from './error-filters.tsx';
 import { type ErrorList, removeGroups, toAdded, useErrorList } from './error-list.ts';
 import { ErrorTable } from './error-table.tsx';
 import { type ErrorFilters as Filters, useErrorFilters } from './filters.ts';
-import { STATUS_ACTIONS, type StatusAction, setStatus } from './set-status.ts';
 import { useSelection } from './use-selection.ts';
 
 /** Every error group, narrowed, looked through and dealt with, by pointer or by keys. */
