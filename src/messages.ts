@@ -2,7 +2,7 @@
 // says to threads of its own is its own affair.
 
 import type { MessagePort } from 'node:worker_threads';
-import type { LogLevel, Severity, Source } from '../schemas/common.js';
+import type { LogLevel, Severity, Source } from '../schemas/words.js';
 import type { Drop, Outcome, Rejection, Stored } from './outcome.js';
 
 // --- gateway to digest pool ---------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ID_CHARS_MAX, SEARCH_CHARS_MAX, TREND_GROUPS_MAX } from '../../schemas/limits.js';
+import { ID_CHARS_MAX, SEARCH_CHARS_MAX, STATS_BACK_MS, TREND_GROUPS_MAX } from '../../schemas/limits.js';
 import type { StoreErrorCode } from '../../src/errors.js';
 import { parseQueryString, toQueryObject } from '../../src/gateway/query-string.js';
-import { QUERY_CHARS_MAX, STATS_BACK_MS } from '../../src/limits.js';
+import { QUERY_CHARS_MAX } from '../../src/limits.js';
 import { anEvent, aRequest, closeGateways, openTestGateway, readError } from '../support/gateway.js';
 
 /** 2023-11-14T22:13:20Z. */

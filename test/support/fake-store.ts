@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Status } from '../../schemas/common.js';
 import type { ErrorGroup } from '../../schemas/error-group.js';
+import type { Status } from '../../schemas/words.js';
 import { ErrordError, type StoreErrorCode } from '../../src/errors.js';
 import type { AppendOutcome, BatchResult, CommitReport, FeedItem } from '../../src/messages.js';
 import type { FeedSource } from '../../src/store/feed-source.js';

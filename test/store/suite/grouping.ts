@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Status } from '../../../schemas/common.js';
+import type { Status } from '../../../schemas/words.js';
 import { at, DAY_MS, eventDigest, fingerprintOf, HOUR_MS } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import type { Open } from './open.js';

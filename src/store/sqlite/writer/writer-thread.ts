@@ -1,8 +1,9 @@
 // The one thread that writes. A message loop: what it does is in the files it imports.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { JsonObject, Status } from '../../../../schemas/common.js';
+import type { JsonObject } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import type { Status } from '../../../../schemas/words.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
