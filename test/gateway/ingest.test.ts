@@ -39,20 +39,17 @@ describe('gateway ingest', () => {
     assert.deepEqual(await log.json(), { id: store.logs[0]?.id });
   });
 
-  for (const batchFirst of [false, true]) {
-    it(`merges verdict and commit when the ${batchFirst ? 'commit' : 'verdict'} comes first`, async () => {
-      const { post, pool } = await openTestGateway();
-      pool.batchFirst = batchFirst;
-      const events = ['a', 'b', 'a'].map((message, i) => ({ ...anEvent, message, eventId: `e-${i}` }));
-      const response = await post('/api/events/batch', events);
-      assert.equal(response.status, 201);
-      assert.deepEqual(await response.json(), [
-        { id: 'e-0', fingerprint: FINGERPRINT, isNew: true },
-        { id: 'e-1', fingerprint: FINGERPRINT, isNew: true },
-        { id: 'e-2', fingerprint: FINGERPRINT, isNew: false },
-      ]);
-    });
-  }
+  it('answers refused and stored items in their places', async () => {
+    const { post } = await openTestGateway();
+    const events = ['a', 'b', 'a'].map((message, i) => ({ ...anEvent, message, eventId: `e-${i}` }));
+    const response = await post('/api/events/batch', events);
+    assert.equal(response.status, 201);
+    assert.deepEqual(await response.json(), [
+      { id: 'e-0', fingerprint: FINGERPRINT, isNew: true },
+      { id: 'e-1', fingerprint: FINGERPRINT, isNew: true },
+      { id: 'e-2', fingerprint: FINGERPRINT, isNew: false },
+    ]);
+  });
 
   it('answers a good log batch with 201 and the ids', async () => {
     const { post, store } = await openTestGateway();
@@ -149,14 +146,8 @@ describe('gateway ingest', () => {
       const response = post('/api/logs/batch', []);
       ticket += 1;
       await pool.submitted(ticket);
-      const refusal = { index: 0, projectName: null, rejection: { kind: 'rejected', reason } as const };
-      gateway.onVerdict({
-        ticket,
-        itemCount: 0,
-        rejections: [refusal],
-        wholeBody: true,
-        faults: [],
-        acceptedProjects: [],
+      gateway.onCommit({
+        results: [{ ticket, items: [{ kind: 'rejected', reason, projectName: null }], bodyRefused: true }],
       });
       await readError(await response, ERROR_CODES[REASON_CODES[reason]].status, REASON_CODES[reason]);
     }
@@ -253,15 +244,8 @@ describe('gateway ingest', () => {
     await post('/api/events', anEvent);
     const before = gateway.outcomes.toJson();
     gateway.onLost([1, 99]);
-    gateway.onVerdict({
-      ticket: 1,
-      itemCount: 1,
-      rejections: [],
-      wholeBody: false,
-      faults: [],
-      acceptedProjects: [null],
-    });
-    gateway.onCommit({ results: [{ ticket: 1, ok: false, code: 'internal' }] });
+    const items = [{ kind: 'dropped', reason: 'internal', projectName: null }] as const;
+    gateway.onCommit({ results: [{ ticket: 1, items, bodyRefused: false }] });
     assert.deepEqual(gateway.outcomes.toJson(), before);
   });
 

@@ -3,7 +3,7 @@ import { EventPayload } from '../../schemas/event.js';
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
 import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
-import type { DigestVerdict, IngestCall, IngestRoute } from '../../src/messages.js';
+import type { IngestCall, ItemRefusal } from '../../src/messages.js';
 import type { Rejection } from '../../src/outcome.js';
 import { compileBody, type Validator } from '../../src/validate.js';
 import type { DigestPool } from '../../src/workers/pool.js';
@@ -17,11 +17,11 @@ export interface FakeItem {
 
 export interface FakeBatch {
   readonly ticket: number;
-  readonly items: readonly FakeItem[];
+  readonly items: readonly (FakeItem | ItemRefusal)[];
+  readonly bodyRefused: boolean;
 }
 
 export interface FakePoolEvents {
-  verdict(verdict: DigestVerdict): void;
   lost(tickets: readonly number[]): void;
   batch(batch: FakeBatch): void;
 }
@@ -47,8 +47,6 @@ export class FakePool implements Pick<DigestPool, 'submit'> {
   submittedCount = 0;
   /** While true, calls wait for `release`. */
   holding = false;
-  /** Calls the batch before the verdict, as a fast writer may. */
-  batchFirst = false;
 
   constructor(events: FakePoolEvents) {
     this.#events = events;
@@ -86,58 +84,28 @@ export class FakePool implements Pick<DigestPool, 'submit'> {
   }
 
   #digest(call: IngestCall): void {
-    const { verdict, batch } = digest(call);
-    const deliver = [
-      () => {
-        this.#events.verdict(verdict);
-      },
-      () => {
-        if (batch.items.length > 0) this.#events.batch(batch);
-      },
-    ];
-    for (const step of this.batchFirst ? deliver.toReversed() : deliver) step();
+    this.#events.batch(digest(call));
   }
 }
 
-function digest(call: IngestCall): { verdict: DigestVerdict; batch: FakeBatch } {
+function digest(call: IngestCall): FakeBatch {
   const parsed = parse(call);
-  if (!Array.isArray(parsed)) {
-    const refusal = { index: 0, projectName: call.projectName, rejection: parsed };
-    return {
-      verdict: {
-        ticket: call.ticket,
-        itemCount: 0,
-        rejections: [refusal],
-        wholeBody: true,
-        faults: [],
-        acceptedProjects: [],
-      },
-      batch: { ticket: call.ticket, items: [] },
-    };
-  }
-  const rejections: DigestVerdict['rejections'][number][] = [];
-  const items: FakeItem[] = [];
-  const kind = toKind(call.route);
-  parsed.forEach((payload: unknown, index) => {
+  const { ticket } = call;
+  if (!Array.isArray(parsed))
+    return { ticket, items: [{ ...parsed, projectName: call.projectName }], bodyRefused: true };
+  const kind = call.form.kind ?? 'event';
+  const items = parsed.map((payload: unknown) => {
     const valid = VALIDATORS[kind](payload);
-    if (valid.ok) items.push(toItem(kind, valid.value as Record<string, unknown>, call));
-    else {
-      const rejection: Rejection = { kind: 'rejected', reason: 'validation_failed', details: valid.details };
-      rejections.push({ index, projectName: call.projectName, rejection });
-    }
+    return valid.ok
+      ? toItem(kind, valid.value as Record<string, unknown>, call)
+      : ({
+          kind: 'rejected',
+          reason: 'validation_failed',
+          details: valid.details,
+          projectName: call.projectName,
+        } as const);
   });
-  const acceptedProjects = items.map((item) => item.projectName);
-  return {
-    verdict: {
-      ticket: call.ticket,
-      itemCount: parsed.length,
-      rejections,
-      wholeBody: false,
-      faults: [],
-      acceptedProjects,
-    },
-    batch: { ticket: call.ticket, items },
-  };
+  return { ticket, items, bodyRefused: false };
 }
 
 function parse(call: IngestCall): unknown[] | Rejection {
@@ -149,7 +117,7 @@ function parse(call: IngestCall): unknown[] | Rejection {
   } catch {
     return { kind: 'rejected', reason: 'invalid_json' };
   }
-  if (!call.route.endsWith('_batch')) return [value];
+  if (!call.form.isBatch) return [value];
   if (!Array.isArray(value)) return { kind: 'rejected', reason: 'validation_failed' };
   return value.length > BATCH_ITEMS_MAX ? { kind: 'rejected', reason: 'batch_too_long' } : value;
 }
@@ -158,9 +126,4 @@ function toItem(kind: FakeItem['kind'], payload: Record<string, unknown>, call: 
   const projectName = typeof payload.projectId === 'string' ? payload.projectId : call.projectName;
   const correlationId = payload.correlationId ?? call.correlationId;
   return { kind, projectName, payload: { ...payload, ...(correlationId === null ? {} : { correlationId }) } };
-}
-
-function toKind(route: IngestRoute): FakeItem['kind'] {
-  if (route === 'request' || route === 'request_batch') return 'request';
-  return route === 'event' || route === 'event_batch' ? 'event' : 'log';
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorGroup } from '../../schemas/error-group.js';
 import type { Status } from '../../schemas/words.js';
 import { ErrordError, type StoreErrorCode } from '../../src/errors.js';
-import type { AppendOutcome, BatchResult, CommitReport, FeedItem } from '../../src/messages.js';
+import type { AppendOutcome, BatchResult, CommitReport, FeedItem, ItemResult } from '../../src/messages.js';
+import type { Outcome } from '../../src/outcome.js';
 import type { FeedSource } from '../../src/store/feed-source.js';
 import type { PruneReport, StatusReport, Store, StoreQuery, StoreStatus } from '../../src/store/store.js';
 import type { FakeBatch, FakeItem } from './fake-pool.js';
@@ -28,15 +29,17 @@ export class FakeStore implements Store {
   }
 
   /** Stands for a message on a digest port. */
-  appendBatch({ ticket, items }: FakeBatch): void {
+  appendBatch({ ticket, items, bodyRefused }: FakeBatch): void {
     setImmediate(() => {
-      if (this.failure !== null && this.failure !== 'bug') {
-        this.#commit([{ ticket, ok: false, code: this.failure }], []);
-        return;
-      }
       const feed: FeedItem[] = [];
-      const outcomes = items.map((item) => this.#store(item, feed));
-      this.#commit([{ ticket, ok: true, outcomes }], feed);
+      const failure = this.failure === 'bug' ? null : this.failure;
+      const results = items.map((item): ItemResult => {
+        if (item.kind === 'rejected' || item.kind === 'dropped') return item;
+        const { projectName } = item;
+        if (failure !== null) return { kind: 'dropped', reason: failure, projectName };
+        return { ...this.#store(item, feed), projectName };
+      });
+      this.#commit([{ ticket, items: results, bodyRefused }], feed);
     });
   }
 
@@ -143,7 +146,7 @@ export class FakeStore implements Store {
     }
   }
 
-  #store({ kind, payload, projectName }: FakeItem, feed: FeedItem[]): AppendOutcome {
+  #store({ kind, payload, projectName }: FakeItem, feed: FeedItem[]): Outcome {
     if (projectName !== null && this.refusedProjects.has(projectName)) {
       return { kind: 'rejected', reason: 'project_limit' };
     }
@@ -157,7 +160,7 @@ export class FakeStore implements Store {
     return { kind: 'stored', id };
   }
 
-  #storeEvent(payload: Record<string, unknown>, projectName: string | null, feed: FeedItem[]): AppendOutcome {
+  #storeEvent(payload: Record<string, unknown>, projectName: string | null, feed: FeedItem[]): Outcome {
     const eventId = typeof payload.eventId === 'string' ? payload.eventId : randomUUID();
     const known = this.eventIds.get(`${projectName ?? ''}\n${eventId}`);
     if (known !== undefined) {

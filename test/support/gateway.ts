@@ -23,9 +23,6 @@ const opened: Gateway[] = [];
 export async function openTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   // The three meet here, so each is reached through a function.
   const pool: FakePool = new FakePool({
-    verdict: (verdict) => {
-      gateway.onVerdict(verdict);
-    },
     lost: (tickets) => {
       gateway.onLost(tickets);
     },
