@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { toMochaArgs } from './mocha-args.mjs';
 import { prepare } from './prepare.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,9 +25,9 @@ const whole = ['--reporter', 'dot', ...(isWatched ? [] : ['--no-color']), 'dist/
 
 if (argv.length === 0)
   say(`Node ${process.version}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 20)} MB`);
-prepare({ all: true });
+await prepare({ all: true });
 for (const [name, args] of argv.length > 0 ? [] : steps) run(name, args);
-run('tests', [bin('mocha/bin/mocha.js'), ...(argv.length > 0 ? argv : whole)]);
+run('tests', [bin('mocha/bin/mocha.js'), ...(argv.length > 0 ? toMochaArgs(argv) : whole)]);
 
 function run(name, args) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
