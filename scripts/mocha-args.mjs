@@ -7,3 +7,8 @@ export function toMochaArgs(argv) {
     return path === undefined ? arg : `dist/${path}.js`;
   });
 }
+
+/** What Node is given to run mocha with these arguments, from the root. */
+export function toMochaCommand(args) {
+  return ['node_modules/mocha/bin/mocha.js', ...args];
+}
