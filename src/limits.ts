@@ -1,5 +1,5 @@
 // Limits of the process: every queue, buffer, text and loop that input can grow. Limits of the wire are in
-// schemas/limits.ts. Each has a test at the limit and one past it.
+// schemas/limits.ts. A new one gets a test at it and one past it; test/limits.test.ts lists those that no test names.
 
 import { STATS_BACK_MS } from '../schemas/limits.js';
 

@@ -1,4 +1,4 @@
-// The build keeps the style: reads every source file and fails on an arrow that STYLE.md, "Who may import whom", does not
+// The build keeps the style (docs/style.md): reads every source file and fails on an arrow that the table below does not
 // allow, on cycles, on words that are banned, and on files that nobody uses.
 
 import { strict as assert } from 'node:assert';
@@ -196,7 +196,7 @@ describe('the source tree', () => {
     assert.ok(PRODUCT.length > 40, 'the files were not found');
   });
 
-  it('imports along the arrows of STYLE.md only', () => {
+  it('imports along the arrows only', () => {
     assert.deepEqual(ARROWS_FOUND.filter(({ isPackage }) => !isPackage).flatMap(wrongArrow), []);
   });
 
