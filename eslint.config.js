@@ -17,9 +17,10 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-meaningless-void-operator': 'off',
-      // Our objects are closures: no function of theirs reads `this`.
+      // It flags functions of plain objects (`const { dir, remove } = makeTrialDir()`) and platform functions that a client
+      // hooks and calls with their own `this`. Nobody takes a method off an instance of a class.
       '@typescript-eslint/unbound-method': 'off',
-      // Type maps such as WriterCall are index types over a union; `type` is what STYLE.md shows.
+      // Type maps such as WriterCall are index types over a union; a `type` says that better than an interface.
       '@typescript-eslint/consistent-type-definitions': 'off',
     },
   },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Digest } from '../src/messages.js';
 import { PACKAGE_ROOT } from '../src/package.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
-import { decodeBody } from '../src/workers/decode.js';
+import { DIALECTS } from '../src/workers/dialects/dialects.js';
 import { digestCall } from '../src/workers/digest.js';
 import { say, toText } from './report.js';
 import { makeBodies, toStampedId, WORKLOAD_VERSION, type WorkKind } from './workload.js';
@@ -84,10 +84,12 @@ async function fill(dbPath: string, size: number): Promise<void> {
  */
 function openDigests(kind: Extract<WorkKind, 'event' | 'log' | 'request'>, count: number): (index: number) => Digest {
   const nowMs = Date.now();
-  const facts = { ticket: 0, route: kind, receivedAtMs: nowMs, projectName: null, correlationId: null } as const;
+  const facts = { ticket: 0, receivedAtMs: nowMs, projectName: null, correlationId: null };
+  const form = { dialect: 'errord', kind, isBatch: false } as const;
   const templates = makeBodies({ kind, seed: 7, count: TEMPLATES * 10 }).flatMap(({ bytes }) => {
-    const decoded = decodeBody(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), '');
-    return decoded.ok ? digestCall(facts, decoded.value, () => '').digests : [];
+    const items = DIALECTS.errord.toItems(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), form);
+    if ('reason' in items) return [];
+    return digestCall(facts, items, () => '').batch.items.filter((item) => item.kind === kind) as Digest[];
   });
   if (templates.length === 0) throw new Error(`no ${kind} of the workload was accepted`);
   return (index) => {

@@ -9,7 +9,7 @@ import { systemClock } from '../src/clock.js';
 import { checkpoint, openWritable } from '../src/store/sqlite/database.js';
 import { openWriterTables } from '../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../src/store/sqlite/writer/commit.js';
-import { decodeBody } from '../src/workers/decode.js';
+import { DIALECTS } from '../src/workers/dialects/dialects.js';
 import { digestCall } from '../src/workers/digest.js';
 import { answerJob } from './child-processes.js';
 import { type Body, makeBodies, openStamper, WORKLOAD } from './workload.js';
@@ -91,18 +91,11 @@ function openOwnLoop(dbPath: string): Loop {
   return {
     commit(bodies) {
       const batches = bodies.map((bytes) => {
-        const decoded = decodeBody(bytes, '');
-        if (!decoded.ok) throw new Error('a body did not parse');
+        const items = DIALECTS.errord.toItems(bytes, { dialect: 'errord', kind: 'event', isBatch: true });
+        if ('reason' in items) throw new Error('a body did not parse');
         ticket += 1;
-        const facts = {
-          ticket,
-          route: 'event_batch',
-          receivedAtMs: Date.now(),
-          projectName: null,
-          correlationId: null,
-        } as const;
-        const { digests } = digestCall(facts, decoded.value, randomUUID);
-        return { ticket, digests };
+        const facts = { ticket, receivedAtMs: Date.now(), projectName: null, correlationId: null };
+        return digestCall(facts, items, randomUUID).batch;
       });
       committer.commit(batches);
     },

@@ -1,23 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { ID_CHARS_MAX, PROJECT_NAME_CHARS_MAX } from './limits.js';
-
-export const SOURCES = ['backend', 'frontend'] as const;
-export const SEVERITIES = ['info', 'warning', 'error', 'fatal'] as const;
-export const STATUSES = ['unresolved', 'acknowledged', 'resolved', 'ignored'] as const;
-export const LOG_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
+import { LOG_LEVELS, SEVERITIES, SOURCES, STATUSES } from './words.js';
 
 export const Source = Type.Enum([...SOURCES]);
-export type Source = (typeof SOURCES)[number];
-
-/** Ordered from least to most severe in `SEVERITIES`. */
 export const Severity = Type.Enum([...SEVERITIES]);
-export type Severity = (typeof SEVERITIES)[number];
-
 export const Status = Type.Enum([...STATUSES]);
-export type Status = (typeof STATUSES)[number];
-
 export const LogLevel = Type.Enum([...LOG_LEVELS]);
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** RFC 3339 date and time with a zone. */
 export const Timestamp = Type.String({ format: 'date-time' });

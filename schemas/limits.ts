@@ -1,4 +1,5 @@
-// Limits of the wire: what a sender may put in one record or one call. Limits of the process are in src/limits.ts.
+// Limits of the wire: what a sender may put in one record or one call, and what an answer may hold. Limits of the process
+// are in src/limits.ts. Nothing is imported: pages and applications load this too.
 
 /** Items in one batch call; a client library sends 10, a relay that catches up sends more. */
 export const BATCH_ITEMS_MAX = 1000;
@@ -37,3 +38,9 @@ export const PAGE_SIZE_MAX = 1000;
 
 /** Past this page a client is scanning, not reading; `from` and `to` reach older rows without counting past newer ones. */
 export const PAGE_MAX = 1_000_000;
+
+/** A search counts its matches up to here; the total of a list stops there. */
+export const SEARCH_TOTAL_MAX = 10_000;
+
+/** How far back a span of statistics may begin: a week, and a day in which its first hours can still be asked for. */
+export const STATS_BACK_MS = 8 * 24 * 3_600_000;

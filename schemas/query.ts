@@ -9,6 +9,7 @@ import {
   TREND_GROUPS_MAX,
   TYPE_CHARS_MAX,
 } from './limits.js';
+import { STATUS_CLASSES, TIME_RANGES, TREND_RANGES } from './words.js';
 
 const Page = Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 });
 const pageSize = (byDefault: number) => Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: byDefault });
@@ -50,10 +51,6 @@ export const ErrorDetailQuery = Type.Object(
 );
 export type ErrorDetailQuery = Static<typeof ErrorDetailQuery>;
 
-/** Of the status code, by its first digit; `none` for requests without one. */
-export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
-export type StatusClass = (typeof STATUS_CLASSES)[number];
-
 export const RequestListQuery = Type.Object(
   {
     ...project,
@@ -89,9 +86,6 @@ export const LogListQuery = Type.Object(
 );
 export type LogListQuery = Static<typeof LogListQuery>;
 
-export const TIME_RANGES = ['1h', '6h', '24h', '7d'] as const;
-export type TimeRange = (typeof TIME_RANGES)[number];
-
 export const StatsQuery = Type.Object(
   /** `from` and `to` come together, and not with `timeRange`; every hour that they touch counts whole. */
   { ...project, ...range, timeRange: Type.Optional(Type.Enum([...TIME_RANGES])) },
@@ -102,7 +96,7 @@ export type StatsQuery = Static<typeof StatsQuery>;
 export const TrendsQuery = Type.Object(
   {
     ...project,
-    timeRange: Type.Enum(['24h', '7d'], { default: '24h' }),
+    timeRange: Type.Enum([...TREND_RANGES], { default: '24h' }),
     /** Ids of error groups with commas between them. */
     groupIds: Type.Optional(Type.String({ pattern: GROUP_IDS_PATTERN })),
   },

@@ -2,5 +2,5 @@
 
 import { prepare } from './prepare.mjs';
 
-prepare({ all: true });
+await prepare({ all: true });
 await import('../dist/bench/run.js');

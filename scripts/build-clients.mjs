@@ -1,7 +1,7 @@
 // Builds the client libraries: `clients/*/dist` for npm, `dist/clients/errord.js` for the daemon to serve. Plain Node.
-// With `--script`, only what the daemon serves.
+// `--packages` builds the former, `--script` the latter.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { rollup } from 'rollup';
@@ -14,16 +14,21 @@ const common = { absWorkingDir: root, bundle: true, sourcemap: true, logLevel: '
 const node = { ...common, platform: 'node', target: 'node20' };
 const browser = { ...common, platform: 'browser', target: 'es2022', minifySyntax: true };
 
+if (process.argv.includes('--script')) await buildScript();
+if (process.argv.includes('--packages')) await Promise.all([buildNode(), buildBrowser()]);
+
 /** The script-tag build; its global name is that of the product. */
-await buildSmall({
-  entryPoints: ['clients/browser/src/script.ts'],
-  format: 'iife',
-  globalName: 'errord',
-  outfile: 'dist/clients/errord.js',
-});
-if (!process.argv.includes('--script')) await Promise.all([buildNode(), buildBrowser()]);
+async function buildScript() {
+  await buildSmall({
+    entryPoints: ['clients/browser/src/script.ts'],
+    format: 'iife',
+    globalName: 'errord',
+    outfile: 'dist/clients/errord.js',
+  });
+}
 
 async function buildNode() {
+  clear('clients/node/dist');
   const entryPoints = ['clients/node/src/index.ts', 'clients/node/src/auto.ts'];
   await Promise.all([
     build({ ...node, entryPoints, format: 'esm', splitting: true, outdir: 'clients/node/dist' }),
@@ -33,6 +38,7 @@ async function buildNode() {
 }
 
 async function buildBrowser() {
+  clear('clients/browser/dist');
   const entries = ['index', 'react', 'vue', 'svelte'];
   await Promise.all([
     buildSmall({
@@ -46,6 +52,11 @@ async function buildBrowser() {
     }),
     buildTypes('clients/browser', entries, ['d.ts']),
   ]);
+}
+
+/** Shared files are named after what is in them: those of the last build would stay. */
+function clear(path) {
+  rmSync(`${root}${path}`, { recursive: true, force: true });
 }
 
 /** esbuild bundles, terser makes it as small as it gets: every page that is watched loads it. */

@@ -2,4 +2,4 @@
 
 import { prepare } from './prepare.mjs';
 
-prepare({ all: true });
+await prepare({ all: true });

@@ -1,23 +1,24 @@
-// Second step of the build, after tsc. Evaluates the schemas and writes them back as plain values, then compiles them to
-// the code that validates and stringifies. The daemon loads the results: the schema builder and the two compilers cost
-// each thread some 40 MB and 300 ms, and every one of the threads would need them.
+// After tsc. Evaluates the schemas and writes plain values in place of what tsc made of them, then compiles them to the
+// code that validates and stringifies. It evaluates the sources, because tsc writes only what has changed: the rest of its
+// files are values already, which the builders of a schema cannot use. The daemon loads the results: the schema builder
+// and the two compilers cost each thread some 40 MB and 300 ms, and every one of the threads would need them.
 
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
 import { openAjv } from '../dist/src/ajv.js';
 
 const fastJsonStringify = createRequire(import.meta.url)('fast-json-stringify');
-const schemasDir = fileURLToPath(new URL('../dist/schemas/', import.meta.url));
-const compiledDir = fileURLToPath(new URL('../dist/compiled/', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sourcesDir = join(root, 'schemas');
+const schemasDir = join(root, 'dist', 'schemas');
+const compiledDir = join(root, 'dist', 'compiled');
 
-const files = readdirSync(schemasDir).filter((name) => name.endsWith('.js'));
-// All are evaluated before the first is replaced, since they build on each other.
-const modules = await Promise.all(
-  files.map(async (name) => [name, await import(pathToFileURL(join(schemasDir, name)).href)]),
-);
+rmSync(compiledDir, { recursive: true, force: true });
+const modules = await evaluate(readdirSync(sourcesDir).filter((name) => name.endsWith('.ts')));
 for (const [name, exports] of modules) freeze(name, Object.entries(exports));
 const schemas = new Map(
   modules.flatMap(([, exports]) => Object.values(exports).flatMap((value) => (value?.$id ? [[value.$id, value]] : []))),
@@ -27,6 +28,18 @@ for (const [id, schema] of schemas) {
   write('body', id, toValidator('body', plain));
   if (id.endsWith('Query')) write('query', id, toValidator('query', plain));
   write('json', id, fastJsonStringify(plain, { mode: 'standalone', inlineValidators: true }));
+}
+
+/** What each source exports, by the name of the file that tsc makes of it. */
+async function evaluate(names) {
+  const outdir = join(root, 'dist', '.schema-code');
+  rmSync(outdir, { recursive: true, force: true });
+  await build({ entryPoints: names.map((name) => join(sourcesDir, name)), outdir, format: 'esm', logLevel: 'warning' });
+  return Promise.all(
+    names
+      .map((name) => name.replace(/\.ts$/, '.js'))
+      .map(async (name) => [name, await import(pathToFileURL(join(outdir, name)).href)]),
+  );
 }
 
 /** A copy that stands alone: the names of schemas inside of it would clash where one occurs twice. */

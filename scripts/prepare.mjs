@@ -1,19 +1,21 @@
 // Installs and builds what is missing, and nothing when nothing is missing. Plain Node: it runs before anything is
 // installed.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deleteOrphans, digestInputs, dropStamp, judge, writeStamp } from './freshness.mjs';
+import { toSteps } from './steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);
 
 /** Builds `all` (with tests and benchmarks) or only what the daemon needs. Exits on failure. */
-export function prepare({ all }) {
+export async function prepare({ all }) {
   if (!isInstalled()) install();
-  const stamp = at('dist', all ? '.stamp-all' : '.stamp');
-  if (!isBuilt(stamp)) build(all, stamp);
+  await build(toSteps({ all }));
 }
 
 function isInstalled() {
@@ -34,61 +36,34 @@ function install() {
   writeFileSync(at('node_modules', '.abi.json'), JSON.stringify({ modules: process.versions.modules }));
 }
 
-/** Newer than every input, directories included, so that a deleted file counts as a change. */
-function isBuilt(stamp) {
-  if (!existsSync(stamp)) return false;
-  const builtAtMs = statSync(stamp).mtimeMs;
-  const inputs = [
-    'src',
-    'schemas',
-    'dashboard',
-    'clients',
-    join('scripts', 'vite.config.mjs'),
-    join('scripts', 'build-clients.mjs'),
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'package.json',
-    'package-lock.json',
-  ];
-  if (stamp.endsWith('-all')) inputs.push('test', 'bench');
-  return inputs.every((input) => newestMs(at(input)) <= builtAtMs);
+/** Runs the steps that must run, and waits for all that were started before it ends the process because one has failed. */
+async function build({ lanes, last }) {
+  const statuses = await Promise.all(lanes.map(runLane));
+  const status = statuses.find((code) => code !== 0) ?? (await runLane(last));
+  if (status !== 0) process.exit(status);
 }
 
-function newestMs(path) {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return 0;
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))));
+async function runLane(steps) {
+  for (const step of steps) {
+    const status = await runStep(step);
+    if (status !== 0) return status;
+  }
+  return 0;
 }
 
-function build(all, stamp) {
-  say('building …');
-  // From scratch: files whose source is gone must not run as tests, and the schemas are replaced by their values.
-  for (const built of ['dist', join('clients', 'node', 'dist'), join('clients', 'browser', 'dist')]) {
-    rmSync(at(built), { recursive: true, force: true });
-  }
-  const startedAt = new Date();
-  run(process.execPath, [
-    at('node_modules', 'typescript', 'bin', 'tsc'),
-    '-p',
-    all ? 'tsconfig.json' : 'tsconfig.build.json',
-  ]);
-  run(process.execPath, [at('scripts', 'compile-schemas.mjs')]);
-  // Vite and esbuild drop the types without looking at them.
-  for (const project of all ? ['dashboard', join('clients', 'node'), join('clients', 'browser')] : []) {
-    run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', project]);
-  }
-  run(process.execPath, [
-    at('node_modules', 'vite', 'bin', 'vite.js'),
-    'build',
-    '--config',
-    join('scripts', 'vite.config.mjs'),
-    '--logLevel=warn',
-  ]);
-  run(process.execPath, [at('scripts', 'build-clients.mjs'), ...(all ? [] : ['--script'])]);
-  run(process.execPath, [at('scripts', 'pack-static.mjs')]);
-  writeFileSync(stamp, startedAt.toISOString());
-  if (all) writeFileSync(at('dist', '.stamp'), startedAt.toISOString());
+async function runStep(step) {
+  const verdict = judge(root, step);
+  if (verdict === 'no') return 0;
+  say(`building: ${step.name} …`);
+  dropStamp(root, step);
+  deleteOrphans(root, step.orphans ?? []);
+  if (verdict === 'anew' && step.notes !== undefined) rmSync(at(step.notes), { force: true });
+  const inputs = digestInputs(root, step);
+  const child = spawn(process.execPath, step.run, { cwd: root, stdio: ['ignore', 2, 2] });
+  const [status, signal] = await once(child, 'exit');
+  // What a killed step has left is not to be trusted.
+  if (signal === null) writeStamp(root, step, status === 0 ? inputs : null);
+  return signal === null ? status : 1;
 }
 
 function readJson(path) {

@@ -2,5 +2,5 @@
 
 import { prepare } from './prepare.mjs';
 
-prepare({ all: false });
+await prepare({ all: false });
 await import('../dist/src/cli.js');

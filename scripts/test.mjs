@@ -1,39 +1,50 @@
-// `npm test`: format, lint, types, tests. With arguments, only mocha, with these arguments.
+// `npm test`: format, lint, types, tests. With arguments, only mocha, with these arguments; a test may be named by its
+// source.
 
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listFiles } from './freshness.mjs';
+import { toMochaArgs, toMochaCommand } from './mocha-args.mjs';
 import { prepare } from './prepare.mjs';
+import { runGroups } from './run-groups.mjs';
+import { toGroups } from './test-groups.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = (name) => `${root}/node_modules/${name}`;
 const argv = process.argv.slice(2);
 
-const isWatched = process.stdout.isTTY === true;
+if (argv.length > 0) await runSome();
+else await runAll();
 
-const steps = [
-  [
-    'format',
-    [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', ...(isWatched ? [] : ['--colors=off']), '.'],
-  ],
-  ['types and lint', [bin('eslint/bin/eslint.js'), '--max-warnings', '0', '.']],
-];
+async function runSome() {
+  await prepare({ all: true });
+  run('tests', toMochaCommand(toMochaArgs(argv)));
+}
 
-// A sign per test, then the failures: whoever reads this may see no more than its end.
-const whole = ['--reporter', 'dot', ...(isWatched ? [] : ['--no-color']), 'dist/test/**/*.test.js'];
-
-if (argv.length === 0)
+async function runAll() {
   say(`Node ${process.version}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 20)} MB`);
-prepare({ all: true });
-for (const [name, args] of argv.length > 0 ? [] : steps) run(name, args);
-run('tests', [bin('mocha/bin/mocha.js'), ...(argv.length > 0 ? argv : whole)]);
+  await prepare({ all: true });
+  const colors = process.stdout.isTTY ? [] : ['--colors=off'];
+  run('format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colors, '.']);
+  run('types and lint', ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.']);
+  const files = listFiles(root, [{ path: 'dist/test', only: /\.test\.js$/ }]);
+  const failed = await runGroups(
+    toGroups(files, (file) => readFileSync(join(root, file), 'utf8')),
+    root,
+  );
+  if (failed.length > 0) fail(`tests failed: ${failed.join(', ')}`, 1);
+}
 
 function run(name, args) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) {
-    say(`${name} failed`);
-    process.exit(status || 1);
-  }
+  if (status !== 0) fail(`${name} failed`, status || 1);
+}
+
+function fail(text, status) {
+  say(text);
+  process.exit(status);
 }
 
 function say(text) {

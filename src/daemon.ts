@@ -114,10 +114,7 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
     openDigestPool({
       threads: DIGEST_THREADS,
       events: {
-        verdict: (verdict) => {
-          for (const fault of verdict.faults) log.error({ fault }, 'an item could not be digested');
-          gateway?.onVerdict(verdict);
-        },
+        fault: (fault) => log.error({ fault }, 'an item could not be digested'),
         lost: (tickets) => {
           log.error({ callCount: tickets.length }, 'a digest thread was lost');
           gateway?.onLost(tickets);

@@ -1,5 +1,7 @@
 // Limits of the process: every queue, buffer, text and loop that input can grow. Limits of the wire are in
-// schemas/limits.ts. Each has a test at the limit and one past it.
+// schemas/limits.ts. A new one gets a test at it and one past it; test/limits.test.ts lists those that no test names.
+
+import { STATS_BACK_MS } from '../schemas/limits.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -124,14 +126,10 @@ export const EVENT_IDS_GATHERED_MAX = 24_576;
 export const GROUP_EVENTS_GATHERED_MAX = 2048;
 /** Texts stored once, by hash. */
 export const CONTENT_CACHE_MAX = 20_000;
-/** A search counts its matches up to here; the total stops there. */
-export const SEARCH_TOTAL_MAX = 10_000;
 /** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
 export const REQUEST_SCAN_ROWS_MAX = 10_000;
 /** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
 export const SEARCH_TRIGRAMS_MAX = 24;
-/** How far back a span of statistics may begin: a week, and a day in which its first hours can still be asked for. */
-export const STATS_BACK_MS = 8 * 24 * 3_600_000;
 /** So long are events counted by the hour: also the hour in which the oldest span begins is whole. */
 export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
 /** Buckets of one chart: the hours of a week. */

@@ -2,43 +2,35 @@
 // says to threads of its own is its own affair.
 
 import type { MessagePort } from 'node:worker_threads';
-import type { LogLevel, Severity, Source } from '../schemas/common.js';
-import type { StoreErrorCode } from './errors.js';
-import type { Drop, Rejection, Stored } from './outcome.js';
+import type { LogLevel, Severity, Source } from '../schemas/words.js';
+import type { Drop, Outcome, Rejection, Stored } from './outcome.js';
 
 // --- gateway to digest pool ---------------------------------------------------------------------------------------
 
-export type IngestRoute = 'event' | 'event_batch' | 'request' | 'request_batch' | 'log' | 'log_batch';
+export type RecordKind = 'event' | 'request' | 'log';
+
+/** The protocols that ingest speaks; `workers/dialects` has a file for each. */
+export type DialectName = 'errord';
+
+/** What the route of a call says of the items in it. */
+export interface IngestForm {
+  readonly dialect: DialectName;
+  /** Of every item; null where the items say it themselves. */
+  readonly kind: RecordKind | null;
+  readonly isBatch: boolean;
+}
 
 /** One ingest call, its body as it came off the socket. The buffer is transferred to the pool thread. */
 export interface IngestCall {
   /** Names the call until it is answered; never repeats while the daemon runs. */
   readonly ticket: number;
-  readonly route: IngestRoute;
+  readonly form: IngestForm;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly contentEncoding: string;
   readonly receivedAtMs: number;
   /** From the request's headers; records that name none get these. */
   readonly projectName: string | null;
   readonly correlationId: string | null;
-}
-
-/** What a pool thread made of one call. The accepted items are on their way to the store under the same ticket. */
-export interface DigestVerdict {
-  readonly ticket: number;
-  readonly itemCount: number;
-  /** Refused items by position. With `wholeBody`, the body was refused before it had items. */
-  readonly rejections: readonly {
-    readonly index: number;
-    readonly projectName: string | null;
-    /** A drop is a bug of ours on this one item. */
-    readonly rejection: Rejection | Drop;
-  }[];
-  readonly wholeBody: boolean;
-  /** Project of each accepted item, in order. */
-  readonly acceptedProjects: readonly (string | null)[];
-  /** Bugs of ours that cost an item, in words for the daemon's log. */
-  readonly faults: readonly string[];
 }
 
 export interface DigestTask {
@@ -138,10 +130,15 @@ export interface LogDigest extends DigestBase {
 /** Only these leave a pool thread. */
 export type Digest = EventDigest | RequestDigest | LogDigest;
 
-/** Accepted items of one call, in the order of the call. */
+/** An item that the pool refused, or lost to a bug of ours. It travels with the others, so that a call has one report. */
+export type ItemRefusal = (Rejection | Drop) & { readonly projectName: string | null };
+
+/** All items of one call, in the order of the call. */
 export interface DigestBatch {
   readonly ticket: number;
-  readonly digests: readonly Digest[];
+  readonly items: readonly (Digest | ItemRefusal)[];
+  /** The body was refused before it had items; `items` holds that refusal alone. */
+  readonly bodyRefused: boolean;
 }
 
 /** Posted by pool threads over the digest port. */
@@ -149,12 +146,18 @@ export type DigestMessage = readonly DigestBatch[];
 
 // --- store to gateway ---------------------------------------------------------------------------------------------
 
-/** The fate of one digest in the store, in the order of its batch. */
-export type AppendOutcome = Stored | Rejection;
+/** The fate of one item, and the project that it counts for. */
+export type ItemResult = Outcome & { readonly projectName: string | null };
 
-export type BatchResult =
-  | { readonly ticket: number; readonly ok: true; readonly outcomes: readonly AppendOutcome[] }
-  | { readonly ticket: number; readonly ok: false; readonly code: StoreErrorCode };
+/** The fate of one item that reached the store. */
+export type AppendOutcome = (Stored | Rejection) & { readonly projectName: string | null };
+
+/** The one report of a call: every item of its batch, in order. */
+export interface BatchResult {
+  readonly ticket: number;
+  readonly items: readonly ItemResult[];
+  readonly bodyRefused: boolean;
+}
 
 /** What became of the batches of one commit (or its failure), in commit order. */
 export interface CommitReport {

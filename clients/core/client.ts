@@ -1,6 +1,7 @@
+import { LOG_MESSAGE_CHARS_MAX } from '../../src/limits.js';
 import { newId } from './correlation.js';
 import { isErrorLike, toFullHeadline, toThrownFacts } from './event.js';
-import { FLUSH_TIMEOUT_MS, LOG_CHARS_MAX } from './limits.js';
+import { FLUSH_TIMEOUT_MS } from './limits.js';
 import type { Settings } from './options.js';
 import { Outbox, type Parcel, type Schedule, type Send } from './outbox.js';
 import type { PendingEvents } from './pending.js';
@@ -100,7 +101,7 @@ export class Client {
     if (level === 'error') this.captureMessage(message, 'error', extra);
     else
       this.#guard(() => {
-        this.#pushLog(level, cut(toText(message), LOG_CHARS_MAX), extra);
+        this.#pushLog(level, cut(toText(message), LOG_MESSAGE_CHARS_MAX), extra);
       });
   }
 

@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '../../src/constants.js';
-import { CAUSES_MAX, STACK_CHARS_MAX } from './limits.js';
+import { STACK_CHARS_MAX } from '../../src/limits.js';
+import { CAUSES_MAX } from './limits.js';
 import { cut, read, toReadableObject, toText } from './readable.js';
 import { parseStack } from './stack.js';
 import type { StackFrame } from './types.js';

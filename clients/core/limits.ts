@@ -1,4 +1,5 @@
-// Limits of the clients. Those of the wire are the daemon's own (schemas/limits.ts, src/limits.ts).
+// Limits of the clients. What the daemon refuses or cuts is in its own schemas/limits.ts and src/limits.ts, and is taken
+// from there.
 
 /** Records of all kinds that wait for the daemon: a hundred a second for more than a minute. */
 export const QUEUE_RECORDS_MAX = 10_000;
@@ -25,8 +26,6 @@ export const CALL_TIMEOUT_MS = 10_000;
 /** What `flush` and `close` wait for unless told otherwise. */
 export const FLUSH_TIMEOUT_MS = 2_000;
 
-/** Breadcrumbs that are kept, the newest; the daemon keeps as many. */
-export const BREADCRUMBS_MAX = 100;
 /** Of one text of a breadcrumb. */
 export const BREADCRUMB_CHARS_MAX = 1024;
 /** Tags of the application and of one request. */
@@ -34,8 +33,6 @@ export const TAGS_MAX = 50;
 
 /** Errors that an error was caused by, and errors of an AggregateError, whose stacks are told. */
 export const CAUSES_MAX = 10;
-/** Stack text of one event; the daemon keeps as much. */
-export const STACK_CHARS_MAX = 64 * 1024;
 /** Lines of a stack that are read. */
 export const STACK_LINES_MAX = 200;
 /** One line of a stack; `eval` and data URLs make longer ones. */
@@ -43,14 +40,10 @@ export const STACK_LINE_CHARS_MAX = 2048;
 
 /** Levels of a value that are told. */
 export const VALUE_DEPTH_MAX = 8;
-/** Fields and elements of all levels together; the daemon keeps as many of one record. */
-export const VALUE_NODES_MAX = 2000;
 /** Fields or elements of one object. */
 export const VALUE_WIDTH_MAX = 200;
 /** One text in a value. */
 export const VALUE_TEXT_CHARS_MAX = 8 * 1024;
-/** One log line; the daemon keeps as much. */
-export const LOG_CHARS_MAX = 64 * 1024;
 
 /** Events that wait for their source lines; past it they go without. */
 export const PENDING_EVENTS_MAX = 100;

@@ -1,4 +1,7 @@
-import type { ErrorEvent } from './types.js';
+import { PROJECT_NAME_CHARS_MAX } from '../../schemas/limits.js';
+import { LOG_LEVELS } from '../../schemas/words.js';
+import { DEFAULT_SERVER_PORT } from '../../src/constants.js';
+import type { ErrorEvent, LogLevel } from './types.js';
 
 /** What both clients take. Everything is optional. */
 export interface ClientOptions {
@@ -24,7 +27,7 @@ export interface ClientOptions {
   /** Origins besides the page's own that may get the correlation header, such as `https://api.example.com`. */
   correlationOrigins?: readonly (string | RegExp)[];
   /** Which console methods besides `error` become log entries. */
-  captureConsole?: boolean | readonly ('log' | 'info' | 'warn' | 'debug')[];
+  captureConsole?: boolean | readonly LogLevel[];
 }
 
 export interface Settings {
@@ -39,19 +42,19 @@ export interface Settings {
   readonly ignoreErrors: readonly (string | RegExp)[];
   readonly token?: string | undefined;
   readonly correlationOrigins: readonly (string | RegExp)[];
-  readonly consoleLevels: readonly ('log' | 'info' | 'warn' | 'debug')[];
+  readonly consoleLevels: readonly LogLevel[];
 }
 
-const CONSOLE_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
-
 const DEFAULTS = {
-  serverUrl: 'http://localhost:3800',
+  serverUrl: `http://localhost:${DEFAULT_SERVER_PORT}`,
   enabled: true,
   sampleRate: 1,
   tags: {},
   ignoreErrors: [],
   correlationOrigins: [],
 };
+
+const PROJECT_NAME = new RegExp(`^[^\\p{Cc}\\s](?:[^\\p{Cc}]{0,${PROJECT_NAME_CHARS_MAX - 2}}[^\\p{Cc}\\s])?$`, 'u');
 
 type Check = readonly [test: (value: unknown) => boolean, expected: string];
 
@@ -70,8 +73,8 @@ const PATTERNS: Check = [isListOf(isPattern), 'an array of texts and regular exp
 export const OPTION_CHECKS: Readonly<Record<string, Check>> = {
   serverUrl: [isHttpUrl, 'an http or https URL such as "http://localhost:3800"'],
   projectId: [
-    (value) => typeof value === 'string' && /^[^\p{Cc}\s](?:[^\p{Cc}]{0,126}[^\p{Cc}\s])?$/u.test(value),
-    'a name of 1 to 128 characters without a space at either end',
+    (value) => typeof value === 'string' && PROJECT_NAME.test(value),
+    `a name of 1 to ${PROJECT_NAME_CHARS_MAX} characters without a space at either end`,
   ],
   enabled: [isFlag, 'true or false'],
   sampleRate: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],
@@ -86,7 +89,7 @@ export const OPTION_CHECKS: Readonly<Record<string, Check>> = {
   token: TEXT,
   correlationOrigins: PATTERNS,
   captureConsole: [
-    (value) => isFlag(value) || isListOf((item) => CONSOLE_LEVELS.includes(item as 'log'))(value),
+    (value) => isFlag(value) || isListOf((item) => LOG_LEVELS.includes(item as LogLevel))(value),
     'true, false, or an array of "log", "info", "warn" and "debug"',
   ],
 };
@@ -113,7 +116,7 @@ export function parseOptions(
   }
   const { serverUrl, captureConsole } = settings as typeof DEFAULTS & { captureConsole?: boolean | [] };
   settings.serverUrl = serverUrl.replace(/\/+$/, '');
-  settings.consoleLevels = captureConsole === true ? CONSOLE_LEVELS : captureConsole || [];
+  settings.consoleLevels = captureConsole === true ? LOG_LEVELS : captureConsole || [];
   return settings as unknown as Settings;
 }
 

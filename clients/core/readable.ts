@@ -1,8 +1,9 @@
 // Any value as JSON that a person can read: bounded, without cycles, whatever its getters and proxies do.
 
+import { CONTEXT_KEY_CHARS_MAX, CONTEXT_NODES_MAX } from '../../src/limits.js';
 import { sliceText } from '../../src/slice-text.js';
 import { TRUNCATED } from '../../src/workers/domain/text.js';
-import { VALUE_DEPTH_MAX, VALUE_NODES_MAX, VALUE_TEXT_CHARS_MAX, VALUE_WIDTH_MAX } from './limits.js';
+import { VALUE_DEPTH_MAX, VALUE_TEXT_CHARS_MAX, VALUE_WIDTH_MAX } from './limits.js';
 
 interface Walk {
   nodesLeft: number;
@@ -12,7 +13,7 @@ interface Walk {
 
 /** The value as plain JSON values. Never throws; the result shares nothing with what it was made of. */
 export function toReadable(value: unknown): unknown {
-  return visit(value, { nodesLeft: VALUE_NODES_MAX, above: new Set() });
+  return visit(value, { nodesLeft: CONTEXT_NODES_MAX, above: new Set() });
 }
 
 /** As `toReadable`, for a value that is told as an object. */
@@ -132,7 +133,7 @@ function toFields(value: object, walk: Walk): Record<string, unknown> {
       break;
     }
     width += 1;
-    fields[cut(name, 256)] = visit(
+    fields[cut(name, CONTEXT_KEY_CHARS_MAX)] = visit(
       read(() => (value as Record<string, unknown>)[name]),
       walk,
     );

@@ -1,4 +1,5 @@
-import { BREADCRUMB_CHARS_MAX, BREADCRUMBS_MAX, TAGS_MAX } from './limits.js';
+import { BREADCRUMBS_MAX } from '../../src/limits.js';
+import { BREADCRUMB_CHARS_MAX, TAGS_MAX } from './limits.js';
 import { cut, toReadableObject, toText } from './readable.js';
 import type { Breadcrumb } from './types.js';
 

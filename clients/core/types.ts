@@ -1,9 +1,9 @@
-// What the clients send, in words of their own, so that the published types need nothing of the daemon's sources. A test
-// holds them against the schemas.
+// What the clients send, in types of their own, so that the published ones need no schema builder. A test holds them
+// against the schemas.
 
-export type Severity = 'fatal' | 'error' | 'warning' | 'info';
-export type LogLevel = 'log' | 'info' | 'warn' | 'debug';
-export type Source = 'backend' | 'frontend';
+import type { LogLevel, Severity, Source } from '../../schemas/words.js';
+
+export type { LogLevel, Severity, Source };
 export type Extra = Readonly<Record<string, unknown>>;
 
 /** Innermost first. `lineno` and `colno` count from 1. */

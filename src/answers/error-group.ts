@@ -1,7 +1,7 @@
 // An error group as answers and feed messages show it.
 
-import type { Severity, Source, Status } from '../../schemas/common.js';
 import { ErrorGroup, ErrorGroupList } from '../../schemas/error-group.js';
+import type { Severity, Source, Status } from '../../schemas/words.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
 import { type EventTexts, eventParts } from './event.js';

@@ -1,7 +1,7 @@
 // An event as answers and feed messages show it.
 
-import type { Severity, Source } from '../../schemas/common.js';
 import { EventHead } from '../../schemas/event.js';
+import type { Severity, Source } from '../../schemas/words.js';
 import { MESSAGE_MARK, toJsonInside, withMessage } from '../stack-text.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';

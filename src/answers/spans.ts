@@ -1,6 +1,7 @@
 // The spans of time that statistics count by, and how a chart is cut into them.
 
-import type { TimeRange, TrendsQuery } from '../../schemas/query.js';
+import type { TrendsQuery } from '../../schemas/query.js';
+import type { TimeRange } from '../../schemas/words.js';
 import { STATS_BUCKETS_MAX } from '../limits.js';
 import { parseTimestampMs } from '../timestamp.js';
 

@@ -1,5 +1,5 @@
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
-import type { HeaderList } from './reply.js';
+import type { HeaderList } from '../http-answer.js';
 
 /** `true` allows any origin, `false` none but the daemon's own, a text or list only these and its own. */
 export type CorsOrigin = boolean | string | readonly string[];

@@ -3,6 +3,7 @@ import type { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Clock } from '../clock.js';
 import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
+import type { HeaderList } from '../http-answer.js';
 import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { Store } from '../store/store.js';
@@ -17,7 +18,6 @@ import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute, type RouteMatch } from './match-route.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
-import type { HeaderList } from './reply.js';
 import type { OwnKind } from './route.js';
 import type { StaticFiles } from './static.js';
 
@@ -122,7 +122,7 @@ export class Dispatcher {
     const id = ids.id ?? null;
     switch (action.kind) {
       case 'ingest':
-        ingest.accept(exchange, action.route);
+        ingest.accept(exchange, action.form);
         return;
       case 'query': {
         const query = { name: action.query, id, unknownId, parameters: parameters.value, nowMs };

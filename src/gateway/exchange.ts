@@ -1,7 +1,8 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
+import type { HeaderList } from '../http-answer.js';
 import { type Body, type BodyOptions, discardBody, readBody } from './body.js';
-import { type HeaderList, Reply } from './reply.js';
+import { Reply } from './reply.js';
 
 /** What a request says besides its body, copied while uWebSockets.js still has it. Absent texts are empty. */
 export interface RequestFacts {

@@ -8,13 +8,13 @@ import type {
 } from 'uWebSockets.js';
 import type { Clock } from '../clock.js';
 import { FEED_ENDPOINT } from '../constants.js';
+import type { HeaderList } from '../http-answer.js';
 import { FEED_BACKPRESSURE_BYTES_MAX, FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX } from '../limits.js';
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
 import type { Validation } from '../validate.js';
 import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
 import type { Guard } from './guard.js';
-import type { HeaderList } from './reply.js';
 import { FEED_QUERY } from './routes.js';
 
 export interface FeedOptions {

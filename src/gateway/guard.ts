@@ -1,13 +1,14 @@
+import { type HttpAnswer, toErrorAnswer } from '../http-answer.js';
 import type { Drop, Rejection } from '../outcome.js';
 import type { Authorizer } from './auth.js';
 import type { CorsPolicy } from './cors.js';
 import type { RequestFacts } from './exchange.js';
 import { toQueryToken } from './query-string.js';
-import { type Answer, CLOSE_HEADERS, toErrorAnswer } from './reply.js';
+import { CLOSE_HEADERS } from './reply.js';
 
 /** Why nobody looks at a request, as it is answered and, when it brings items, as they are counted. */
 export interface Refusal {
-  readonly answer: Answer;
+  readonly answer: HttpAnswer;
   readonly outcome: Rejection | Drop;
 }
 

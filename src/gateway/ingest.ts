@@ -1,18 +1,20 @@
 import { ProjectHeader } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
 import { assertNever } from '../errors.js';
+import type { HttpAnswer } from '../http-answer.js';
 import { INGEST_BODY_BYTES_MAX, REFUSED_BODY_BYTES_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
-import type { BatchResult, CommitReport, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
+import type { CommitReport, DialectName, IngestCall, IngestForm, ItemResult } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody } from '../validate.js';
+import type { Dialect } from '../workers/dialects/dialect.js';
+import { DIALECTS } from '../workers/dialects/dialects.js';
 import type { DigestPool } from '../workers/pool.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
-import { mergeOutcomes, toIngestAnswer, toRefusalAnswer } from './ingest-answer.js';
 import type { OutcomeCounters } from './outcome-counters.js';
-import { type Answer, CLOSE_HEADERS, type Reply } from './reply.js';
+import { CLOSE_HEADERS, type Reply } from './reply.js';
 
 export interface IngestOptions {
   readonly pool: Pick<DigestPool, 'submit'>;
@@ -26,32 +28,30 @@ export interface IngestOptions {
 
 /** An admitted call whose body is being read. */
 interface OpenCall {
-  readonly route: IngestRoute;
+  readonly form: IngestForm;
   readonly exchange: Exchange;
   readonly projectName: string | null;
   byteCount: number;
 }
 
-/** A call that is with the pool and the store. Either of the two may report first. */
+/** A call that is with the pool or the store. */
 interface PendingCall {
-  readonly route: IngestRoute;
+  readonly form: IngestForm;
   readonly reply: Reply;
   readonly projectName: string | null;
   readonly byteCount: number;
-  verdict: DigestVerdict | null;
-  result: BatchResult | null;
 }
 
 const QUEUE_FULL: Drop = { kind: 'dropped', reason: 'queue_full' };
 // Made once: a daemon that has too much to do makes no answers.
-const FULL_ANSWER = toRefusalAnswer(QUEUE_FULL);
-const FULL_CLOSE_ANSWER = toRefusalAnswer(QUEUE_FULL, CLOSE_HEADERS);
+const FULL_ANSWERS = mapDialects(({ toRefusalAnswer }) => toRefusalAnswer(QUEUE_FULL));
+const FULL_CLOSE_ANSWERS = mapDialects(({ toRefusalAnswer }) => closing(toRefusalAnswer(QUEUE_FULL)));
 
 const parseProjectName = compileBody(ProjectHeader);
 
 /**
- * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and merges the pool's
- * verdict with the store's result. Every item of every call is counted exactly once, whether or not anybody waits for
+ * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and answers when the store
+ * reports what became of every item. Every item of every call is counted exactly once, whether or not anybody waits for
  * the answer.
  */
 export class Ingest {
@@ -64,15 +64,15 @@ export class Ingest {
   }
 
   /** Takes a call. Reads its body unless it is refused before. */
-  accept(exchange: Exchange, route: IngestRoute): void {
+  accept(exchange: Exchange, form: IngestForm): void {
     const { admission } = this.#options;
     if (admission.isQueueFull() || !admission.openCall()) {
-      this.#refuseFull(exchange);
+      this.#refuseFull(exchange, form);
       return;
     }
     const projectName = toCountedProject(exchange);
-    this.#options.counters.receive(projectName);
-    const call: OpenCall = { route, exchange, projectName, byteCount: 0 };
+    this.#options.counters.open(projectName);
+    const call: OpenCall = { form, exchange, projectName, byteCount: 0 };
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
     });
@@ -81,9 +81,9 @@ export class Ingest {
     });
   }
 
-  /** Refuses a call before it is admitted, and counts it. The answer is that of the reason unless one is given. */
-  refuse(exchange: Exchange, refusal: Rejection | Drop, answer: Answer = toRefusalAnswer(refusal)): void {
-    this.#countRefused(exchange, refusal);
+  /** Refuses a call before it is admitted, and counts it. */
+  refuse(exchange: Exchange, refusal: Rejection | Drop, answer: HttpAnswer): void {
+    this.#options.counters.settle(toCountedProject(exchange), refusal);
     exchange.reply.send(answer);
   }
 
@@ -91,64 +91,38 @@ export class Ingest {
    * Clients lose the answer when it comes in the middle of what they send, and many of them are refused at once. So
    * most of them may finish their body, of which nothing is kept, and have their connection for the next try.
    */
-  #refuseFull(exchange: Exchange): void {
-    this.#countRefused(exchange, QUEUE_FULL);
+  #refuseFull(exchange: Exchange, { dialect }: IngestForm): void {
+    this.#options.counters.settle(toCountedProject(exchange), QUEUE_FULL);
     exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
-      exchange.reply.send(isOver ? FULL_ANSWER : FULL_CLOSE_ANSWER);
+      exchange.reply.send((isOver ? FULL_ANSWERS : FULL_CLOSE_ANSWERS)[dialect]);
     });
   }
 
-  #countRefused(exchange: Exchange, refusal: Rejection | Drop): void {
-    const { counters } = this.#options;
-    const projectName = toCountedProject(exchange);
-    counters.receive(projectName);
-    counters.settle(projectName, refusal);
-  }
-
-  /** The pool has decoded a call. */
-  onVerdict(verdict: DigestVerdict): void {
-    const call = this.#pending.get(verdict.ticket);
-    if (call === undefined) return;
-    const refusal = verdict.wholeBody ? verdict.rejections[0]?.rejection : undefined;
-    if (refusal !== undefined) {
-      this.#options.counters.settle(call.projectName, refusal);
-      this.#close(verdict.ticket, call, toRefusalAnswer(refusal));
-      return;
-    }
-    call.verdict = verdict;
-    this.#countItems(call, verdict);
-    if (verdict.acceptedProjects.length === 0 || call.result !== null) this.#complete(verdict.ticket, call, verdict);
-  }
-
   /** The store has committed, or failed to. */
-  onCommit({ results }: Pick<CommitReport, 'results'>): void {
-    for (const result of results) {
-      const call = this.#pending.get(result.ticket);
+  onCommit({ results }: CommitReport): void {
+    for (const { ticket, items, bodyRefused } of results) {
+      const call = this.#pending.get(ticket);
       if (call === undefined) continue;
-      call.result = result;
-      if (call.verdict !== null) this.#complete(result.ticket, call, call.verdict);
+      for (const item of items) this.#options.counters.settle(item.projectName, item);
+      this.#close(ticket, call, toAnswer(call.form, items, bodyRefused));
     }
   }
 
-  /** A pool thread ended while it held these calls; nobody can say any more what became of their items. */
+  /** These calls are gone, or nobody can say any more what became of their items. */
   onLost(tickets: readonly number[]): void {
     for (const ticket of tickets) this.#lose(ticket, { kind: 'dropped', reason: 'worker_lost' });
   }
 
-  #lose(ticket: number, drop: Drop): void {
-    const call = this.#pending.get(ticket);
-    // With a verdict, the call is the store's to answer.
-    if (call === undefined || call.verdict !== null) return;
-    this.#options.counters.settle(call.projectName, drop);
-    this.#close(ticket, call, toRefusalAnswer(drop));
+  /** The store is gone: no report will come for what is pending. */
+  onStoreLost(): void {
+    this.onLost([...this.#pending.keys()]);
   }
 
-  /** The store is gone: no result will come for what is pending. */
-  onStoreLost(): void {
-    for (const [ticket, call] of [...this.#pending]) {
-      if (call.verdict === null) this.onLost([ticket]);
-      else this.onCommit({ results: [{ ticket, ok: false, code: 'worker_lost' }] });
-    }
+  #lose(ticket: number, drop: Drop): void {
+    const call = this.#pending.get(ticket);
+    if (call === undefined) return;
+    this.#options.counters.settle(call.projectName, drop);
+    this.#close(ticket, call, DIALECTS[call.form.dialect].toRefusalAnswer(drop));
   }
 
   #take(call: OpenCall, byteCount: number): boolean {
@@ -173,17 +147,17 @@ export class Ingest {
     }
   }
 
-  #submit({ route, exchange, projectName, byteCount }: OpenCall, body: Uint8Array<ArrayBuffer>): void {
+  #submit({ form, exchange, projectName, byteCount }: OpenCall, body: Uint8Array<ArrayBuffer>): void {
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
     reply.onAborted(null);
     this.#ticketLast += 1;
     const ticket = this.#ticketLast;
     this.#options.admission.enterQueue(byteCount);
-    this.#pending.set(ticket, { route, reply, projectName, byteCount, verdict: null, result: null });
+    this.#pending.set(ticket, { form, reply, projectName, byteCount });
     const call: IngestCall = {
       ticket,
-      route,
+      form,
       body,
       contentEncoding: facts.contentEncoding,
       receivedAtMs: this.#options.clock(),
@@ -201,34 +175,39 @@ export class Ingest {
   }
 
   /** Ends an admitted call that never reached the pool. */
-  #abandon({ exchange, projectName, byteCount }: OpenCall, refusal: Rejection | Drop): void {
-    this.#options.counters.settle(projectName, refusal);
-    this.#options.admission.closeCall(byteCount);
-    exchange.reply.send(toRefusalAnswer(refusal, CLOSE_HEADERS));
-    this.#options.onSettled();
+  #abandon({ form, exchange, projectName, byteCount }: OpenCall, refusal: Rejection | Drop): void {
+    const { counters, admission, onSettled } = this.#options;
+    counters.close(projectName);
+    counters.settle(projectName, refusal);
+    admission.closeCall(byteCount);
+    exchange.reply.send(closing(DIALECTS[form.dialect].toRefusalAnswer(refusal)));
+    onSettled();
   }
 
-  /** The call was counted as one item of the header's project; now its items and their projects are known. */
-  #countItems({ projectName }: PendingCall, verdict: DigestVerdict): void {
-    const { counters } = this.#options;
-    counters.takeBack(projectName);
-    for (const refusal of verdict.rejections) counters.receive(refusal.projectName);
-    for (const name of verdict.acceptedProjects) counters.receive(name);
-  }
-
-  #complete(ticket: number, call: PendingCall, verdict: DigestVerdict): void {
-    const items = mergeOutcomes(verdict, call.result);
-    for (const item of items) this.#options.counters.settle(item.projectName, item.outcome);
-    this.#close(ticket, call, toIngestAnswer(call.route, items));
-  }
-
-  #close(ticket: number, { reply, byteCount }: PendingCall, answer: Answer): void {
+  #close(ticket: number, { reply, projectName, byteCount }: PendingCall, answer: HttpAnswer): void {
+    const { counters, admission, onSettled } = this.#options;
     this.#pending.delete(ticket);
-    this.#options.admission.leaveQueue(byteCount);
-    this.#options.admission.closeCall(byteCount);
+    counters.close(projectName);
+    admission.leaveQueue(byteCount);
+    admission.closeCall(byteCount);
     reply.send(answer);
-    this.#options.onSettled();
+    onSettled();
   }
+}
+
+function toAnswer(form: IngestForm, items: readonly ItemResult[], bodyRefused: boolean): HttpAnswer {
+  const dialect = DIALECTS[form.dialect];
+  const [refusal] = bodyRefused ? items : [];
+  return refusal?.kind === 'rejected' ? dialect.toRefusalAnswer(refusal) : dialect.toAnswer(form, items);
+}
+
+function closing(answer: HttpAnswer): HttpAnswer {
+  return { ...answer, headers: [...(answer.headers ?? []), ...CLOSE_HEADERS] };
+}
+
+function mapDialects(map: (dialect: Dialect) => HttpAnswer): Readonly<Record<DialectName, HttpAnswer>> {
+  const entries = Object.entries(DIALECTS).map(([name, dialect]) => [name, map(dialect)]);
+  return Object.fromEntries(entries) as Record<DialectName, HttpAnswer>;
 }
 
 /** The project that a call without items is counted under: a name that is not allowed names none. */

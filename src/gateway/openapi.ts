@@ -4,6 +4,7 @@ import { ErrorReply } from '../../schemas/error-reply.js';
 import { FeedMessage } from '../../schemas/feed.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import { assertNever, ERROR_CODES, type ErrorCode } from '../errors.js';
+import type { IngestForm } from '../messages.js';
 import { type Route, toSegmentName, type WireSchema } from './route.js';
 import { ROUTES, toErrorCodes } from './routes.js';
 
@@ -57,7 +58,7 @@ function toOperation(route: Route, components: Components): Json {
 function toOperationId({ action }: Route): string {
   switch (action.kind) {
     case 'ingest':
-      return `ingest_${action.route}`.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+      return toIngestId(action.form);
     case 'query':
       return action.query;
     case 'command':
@@ -69,6 +70,18 @@ function toOperationId({ action }: Route): string {
     default:
       return assertNever(action);
   }
+}
+
+function toIngestId({ kind, isBatch }: IngestForm): string {
+  const names = ['ingest', kind, isBatch ? 'batch' : null];
+  return names
+    .filter((name) => name !== null)
+    .map((name, index) => (index === 0 ? name : toCapital(name)))
+    .join('');
+}
+
+function toCapital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function toPathParameters({ path }: Route): readonly Json[] {

@@ -7,7 +7,7 @@ import type { DropReason, Outcome, RejectReason } from '../outcome.js';
 const OTHER_PROJECTS = '(other projects) ';
 
 class Counts {
-  received = 0;
+  /** Calls whose items are not known yet. */
   inFlight = 0;
   stored = 0;
   duplicate = 0;
@@ -15,7 +15,6 @@ class Counts {
   readonly dropped = new Map<DropReason, number>();
 
   settle(outcome: Outcome): void {
-    this.inFlight -= 1;
     switch (outcome.kind) {
       case 'stored':
         this.stored += 1;
@@ -34,10 +33,15 @@ class Counts {
     }
   }
 
+  get received(): number {
+    const { inFlight, stored, duplicate, rejected, dropped } = this;
+    return inFlight + stored + duplicate + sum(rejected) + sum(dropped);
+  }
+
   toJson(): OutcomeCounts {
-    const { received, inFlight, stored, duplicate } = this;
+    const { inFlight, stored, duplicate } = this;
     return {
-      received,
+      received: this.received,
       inFlight,
       stored,
       duplicate,
@@ -60,23 +64,17 @@ export class OutcomeCounters {
     this.#since = new Date(sinceMs).toISOString();
   }
 
-  /** An item has arrived. A call whose body was not parsed yet is one item. */
-  receive(projectName: string | null): void {
-    for (const counts of [this.#total, this.#countsOf(projectName)]) {
-      counts.received += 1;
-      counts.inFlight += 1;
-    }
+  /** A call has arrived. It counts as one item in flight until its items are known. */
+  open(projectName: string | null): void {
+    for (const counts of [this.#total, this.#countsOf(projectName)]) counts.inFlight += 1;
   }
 
-  /** Takes back a `receive`: the call turned out to hold other items than the one it was counted as. */
-  takeBack(projectName: string | null): void {
-    for (const counts of [this.#total, this.#countsOf(projectName)]) {
-      counts.received -= 1;
-      counts.inFlight -= 1;
-    }
+  /** The fate of the items of an opened call is known; each is settled on its own. */
+  close(projectName: string | null): void {
+    for (const counts of [this.#total, this.#countsOf(projectName)]) counts.inFlight -= 1;
   }
 
-  /** A received item has met its fate. */
+  /** An item has met its fate. */
   settle(projectName: string | null, outcome: Outcome): void {
     this.#total.settle(outcome);
     this.#countsOf(projectName).settle(outcome);
@@ -85,7 +83,7 @@ export class OutcomeCounters {
   /** The counts, of all projects or one. */
   toJson(projectName?: string): Outcomes {
     const projects = [...this.#projects]
-      // A call that was taken back leaves nothing to tell about the project it was first counted under.
+      // A call whose items named other projects leaves nothing to tell about the one in its header.
       .filter(([name, { received }]) => received > 0 && (projectName === undefined || name === projectName))
       .map(([name, counts]) => ({ ...(name === null ? {} : { projectId: name }), ...counts.toJson() }));
     const total = projectName === undefined ? this.#total : (this.#projects.get(projectName) ?? new Counts());
@@ -101,4 +99,10 @@ export class OutcomeCounters {
     this.#projects.set(name, counts);
     return counts;
   }
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  let total = 0;
+  for (const count of counts.values()) total += count;
+  return total;
 }

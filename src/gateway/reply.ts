@@ -1,22 +1,13 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
-import { ERROR_CODES, type ErrorCode, type ErrorFacts, toErrorReply } from '../errors.js';
-import { RETRY_AFTER_SECONDS } from '../limits.js';
-import { stringifyErrorReply } from './json.js';
-
-export type HeaderList = readonly (readonly [name: string, value: string])[];
-
-/** A whole answer. An absent body is an empty one. */
-export interface Answer {
-  readonly status: number;
-  readonly headers?: HeaderList;
-  readonly body?: string | Uint8Array;
-}
-
-/** `headers` come on top of those of every error answer. */
-export interface ErrorAnswerFacts extends ErrorFacts {
-  readonly headers?: HeaderList;
-}
+import type { ErrorCode } from '../errors.js';
+import {
+  type ErrorAnswerFacts,
+  type HeaderList,
+  type HttpAnswer,
+  toErrorAnswer,
+  toJsonAnswer,
+} from '../http-answer.js';
 
 export interface ReplyOptions {
   /** Answer with headers only, as HEAD wants. */
@@ -24,12 +15,6 @@ export interface ReplyOptions {
   /** Headers of every answer on this exchange. */
   readonly headers: HeaderList;
 }
-
-export const JSON_HEADERS: HeaderList = [
-  ['Content-Type', 'application/json; charset=utf-8'],
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-];
 
 /**
  * For answers given while the body is still coming. Clients must know that they cannot send another request after it
@@ -63,7 +48,7 @@ export class Reply {
   }
 
   /** Sends the answer if nobody has and somebody is there to read it. */
-  send(answer: Answer): void {
+  send(answer: HttpAnswer): void {
     if (this.#state !== 'open') return;
     this.#state = 'answered';
     this.#abortListener = null;
@@ -74,7 +59,7 @@ export class Reply {
 
   /** Sends JSON text, or its bytes. */
   json(status: number, body: string | Uint8Array): void {
-    this.send({ status, headers: JSON_HEADERS, body });
+    this.send(toJsonAnswer(status, body));
   }
 
   /** Sends the error answer of a code; with `Retry-After` when it is worth trying again. */
@@ -82,7 +67,7 @@ export class Reply {
     this.send(toErrorAnswer(code, facts));
   }
 
-  #write({ status, headers = [], body = '' }: Answer): void {
+  #write({ status, headers = [], body = '' }: HttpAnswer): void {
     const response = this.#response;
     response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
     for (const [name, value] of this.#options.headers) response.writeHeader(name, value);
@@ -97,15 +82,4 @@ export class Reply {
       response.end(body);
     }
   }
-}
-
-/** The error answer of a code, to be sent as it is or kept. */
-export function toErrorAnswer(code: ErrorCode, facts?: ErrorAnswerFacts): Answer {
-  const { status } = ERROR_CODES[code];
-  const retry: HeaderList = status === 503 ? [['Retry-After', String(RETRY_AFTER_SECONDS)]] : [];
-  return {
-    status,
-    headers: [...JSON_HEADERS, ...retry, ...(facts?.headers ?? [])],
-    body: stringifyErrorReply(toErrorReply(code, facts)),
-  };
 }

@@ -2,7 +2,7 @@
 
 import type { QueryName } from '../../schemas/queries.js';
 import type { ErrorCode } from '../errors.js';
-import type { IngestRoute } from '../messages.js';
+import type { IngestForm } from '../messages.js';
 import type { RouteQuery } from './route-query.js';
 
 export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
@@ -10,7 +10,7 @@ export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
 export type Action =
-  | { readonly kind: 'ingest'; readonly route: IngestRoute }
+  | { readonly kind: 'ingest'; readonly form: IngestForm }
   | { readonly kind: 'query'; readonly query: QueryName }
   | { readonly kind: 'command'; readonly command: CommandKind }
   | { readonly kind: 'own'; readonly own: OwnKind }

@@ -18,7 +18,7 @@ import {
   STATS_ENDPOINT,
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
-import type { IngestRoute } from '../messages.js';
+import type { RecordKind } from '../messages.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
 import { checkStatsSpan } from './stats-span.js';
@@ -46,13 +46,13 @@ function toBatchSuccesses(stored: WireSchema): readonly Success[] {
 
 function ingest(
   path: string,
-  route: IngestRoute,
+  kind: RecordKind,
   rest: Pick<Route, 'summary'> & { body: WireSchema; item?: WireSchema; stored: WireSchema },
 ): Route {
   return {
     method: 'POST',
     path,
-    action: { kind: 'ingest', route },
+    action: { kind: 'ingest', form: { dialect: 'errord', kind, isBatch: rest.item !== undefined } },
     summary: rest.summary,
     query: null,
     body: { schema: rest.body, required: true, ...(rest.item !== undefined && { item: rest.item }) },
@@ -126,7 +126,7 @@ function own(
 
 export const ROUTES: readonly Route[] = [
   ingest(EVENTS_ENDPOINT, 'event', { summary: 'Store one event.', body: EventPayload, stored: EventAccepted }),
-  ingest(`${EVENTS_ENDPOINT}/batch`, 'event_batch', {
+  ingest(`${EVENTS_ENDPOINT}/batch`, 'event', {
     summary: 'Store events; the good ones are stored even when others are refused (207).',
     body: EventBatchPayload,
     item: EventPayload,
@@ -137,14 +137,14 @@ export const ROUTES: readonly Route[] = [
     body: RequestPayload,
     stored: RecordAccepted,
   }),
-  ingest(`${EVENTS_ENDPOINT}/request/batch`, 'request_batch', {
+  ingest(`${EVENTS_ENDPOINT}/request/batch`, 'request', {
     summary: 'Store request records; the good ones are stored even when others are refused (207).',
     body: RequestBatchPayload,
     item: RequestPayload,
     stored: RecordAccepted,
   }),
   ingest(LOGS_ENDPOINT, 'log', { summary: 'Store one log entry.', body: LogPayload, stored: RecordAccepted }),
-  ingest(`${LOGS_ENDPOINT}/batch`, 'log_batch', {
+  ingest(`${LOGS_ENDPOINT}/batch`, 'log', {
     summary: 'Store log entries; the good ones are stored even when others are refused (207).',
     body: LogBatchPayload,
     item: LogPayload,

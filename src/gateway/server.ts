@@ -3,7 +3,7 @@ import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Clock } from '../clock.js';
 import type { Logger } from '../log.js';
-import type { CommitReport, DigestVerdict } from '../messages.js';
+import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
 import type { DigestPool } from '../workers/pool.js';
 import { Admission } from './admission.js';
@@ -45,7 +45,6 @@ export interface Gateway {
   /** The port it listens on. */
   readonly port: number;
   readonly outcomes: OutcomeCounters;
-  onVerdict(verdict: DigestVerdict): void;
   onLost(tickets: readonly number[]): void;
   onCommit(report: CommitReport): void;
   /** Every pending call is answered with `worker_lost`. */
@@ -91,9 +90,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     port: uWebSockets.us_socket_local_port(listenSocket),
     outcomes: counters,
-    onVerdict: (verdict) => {
-      ingest.onVerdict(verdict);
-    },
     onLost: (tickets) => {
       ingest.onLost(tickets);
     },

@@ -4,10 +4,10 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FEED_ENDPOINT } from '../constants.js';
 import { ErrordError } from '../errors.js';
+import type { HeaderList } from '../http-answer.js';
 import { STATIC_BYTES_MAX, STATIC_FILES_MAX } from '../limits.js';
 import type { Exchange, RequestFacts } from './exchange.js';
 import { decodeComponent } from './query-string.js';
-import type { HeaderList } from './reply.js';
 
 type Encoding = 'br' | 'gzip';
 

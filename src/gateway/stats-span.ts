@@ -1,5 +1,5 @@
+import { STATS_BACK_MS } from '../../schemas/limits.js';
 import type { StatsQuery } from '../../schemas/query.js';
-import { STATS_BACK_MS } from '../limits.js';
 import { parseTimestampMs } from '../timestamp.js';
 import type { Validation } from '../validate.js';
 

@@ -1,10 +1,11 @@
 // The port: what any store can do. SQLite is the first implementation; nothing of it shows here.
 
 import type { MessagePort } from 'node:worker_threads';
-import type { JsonObject, Status } from '../../schemas/common.js';
+import type { JsonObject } from '../../schemas/common.js';
 import type { ErrorGroup } from '../../schemas/error-group.js';
 import type { QueryName, QueryParameters } from '../../schemas/queries.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
+import type { Status } from '../../schemas/words.js';
 import type { ErrordError } from '../errors.js';
 import type { AppendOutcome, CommitReport, Digest } from '../messages.js';
 import type { FeedSource } from './feed-source.js';

@@ -1,65 +1,44 @@
-// From a parsed body to what the store takes: each item on its own, so that a bad one never takes its neighbours with it.
+// From the items of a call to what the store takes: each on its own, so that a bad one never takes its neighbours with it.
 
 import { CorrelationHeader, ProjectHeader } from '../../schemas/common.js';
 import { EventPayload } from '../../schemas/event.js';
-import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
 import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
-import type { Digest, DigestVerdict, IngestCall, IngestRoute } from '../messages.js';
-import type { Rejection } from '../outcome.js';
+import type { Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.js';
+import type { Drop, Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
 import { toContent } from './content.js';
+import type { Item } from './dialects/dialect.js';
 import { type IngestFacts, normalizeEvent, normalizeLog, normalizeRequest } from './domain/normalize.js';
 import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
 import { toSite } from './site.js';
 
 export interface DigestedCall {
-  readonly verdict: DigestVerdict;
-  readonly digests: readonly Digest[];
+  readonly batch: DigestBatch;
+  /** Bugs of ours that cost an item, in words for the daemon's log. */
+  readonly faults: readonly string[];
 }
 
 /** The facts of a call that its items share. */
-export type CallFacts = Pick<IngestCall, 'ticket' | 'route' | 'receivedAtMs' | 'projectName' | 'correlationId'>;
+export type CallFacts = Pick<IngestCall, 'ticket' | 'receivedAtMs' | 'projectName' | 'correlationId'>;
 
-/** Digests the items of one decoded body. `newId` names the records that bring no id. */
-export function digestCall(facts: CallFacts, body: unknown, newId: () => string): DigestedCall {
-  const items = isBatch(facts.route) ? toItems(body) : [body];
-  if ('reason' in items) return refuseCall(facts, items);
+/** Digests the items of one call. `newId` names the records that bring no id. */
+export function digestCall(facts: CallFacts, items: readonly Item[], newId: () => string): DigestedCall {
   const headers = readHeaders(facts);
-  const rejections: DigestVerdict['rejections'][number][] = [];
-  const digests: Digest[] = [];
   const faults: string[] = [];
-  for (const [index, item] of items.entries()) {
+  const digested = items.map((item) => {
     const made = digestItem({ facts, headers, item, newId, faults });
-    if (made.kind !== 'rejected' && made.kind !== 'dropped') digests.push(made);
-    else {
-      const rejection = isBatch(facts.route) && made.kind === 'rejected' ? atIndex(made, index) : made;
-      rejections.push({ index, projectName: sentProjectName(item) ?? headers.projectName, rejection });
-    }
-  }
-  const acceptedProjects = digests.map((digest) => digest.projectName);
-  return {
-    verdict: { ticket: facts.ticket, itemCount: items.length, rejections, wholeBody: false, acceptedProjects, faults },
-    digests,
-  };
+    return isRefusal(made) ? { ...made, projectName: sentProjectName(item.payload) ?? headers.projectName } : made;
+  });
+  return { batch: { ticket: facts.ticket, items: digested, bodyRefused: false }, faults };
 }
 
-/** The verdict on a call whose body was refused before it had items. Counts as one item. */
+/** A call whose body was refused before it had items. Counts as one item. */
 export function refuseCall(facts: CallFacts, rejection: Rejection): DigestedCall {
-  const { projectName } = readHeaders(facts);
-  return {
-    verdict: {
-      ticket: facts.ticket,
-      itemCount: 1,
-      rejections: [{ index: 0, projectName, rejection }],
-      wholeBody: true,
-      acceptedProjects: [],
-      faults: [],
-    },
-    digests: [],
-  };
+  const refusal: ItemRefusal = { ...rejection, projectName: readHeaders(facts).projectName };
+  return { batch: { ticket: facts.ticket, items: [refusal], bodyRefused: true }, faults: [] };
 }
 
 const isProjectName = compileBody(ProjectHeader);
@@ -67,22 +46,6 @@ const isClientId = compileBody(CorrelationHeader);
 const validateEvent = compileBody(EventPayload);
 const validateRequest = compileBody(RequestPayload);
 const validateLog = compileBody(LogPayload);
-
-function isBatch(route: IngestRoute): boolean {
-  return route === 'event_batch' || route === 'request_batch' || route === 'log_batch';
-}
-
-function toItems(body: unknown): readonly unknown[] | Rejection {
-  if (!Array.isArray(body)) {
-    return {
-      kind: 'rejected',
-      reason: 'validation_failed',
-      message: 'A batch is a JSON array of records; send a single record to the route for one.',
-      details: [{ path: '', message: 'must be array' }],
-    };
-  }
-  return body.length > BATCH_ITEMS_MAX ? { kind: 'rejected', reason: 'batch_too_long' } : body;
-}
 
 interface HeaderFacts {
   readonly projectName: string | null;
@@ -112,48 +75,48 @@ function toFault(error: unknown): string {
   );
 }
 
-interface Item {
+interface ItemCall {
   readonly faults: string[];
   readonly facts: CallFacts;
   readonly headers: HeaderFacts;
-  readonly item: unknown;
+  readonly item: Item;
   readonly newId: () => string;
 }
 
-type ItemOutcome = Digest | DigestVerdict['rejections'][number]['rejection'];
+function isRefusal(made: Digest | Rejection | Drop): made is Rejection | Drop {
+  return made.kind === 'rejected' || made.kind === 'dropped';
+}
 
-function digestItem(item: Item): ItemOutcome {
+function digestItem(call: ItemCall): Digest | Rejection | Drop {
   try {
-    return digestByRoute(item);
+    return digestByKind(call);
   } catch (error) {
     // A bug of ours must not cost the other items of the call. It is counted as one, and the sender may try again.
-    item.faults.push(toFault(error));
+    call.faults.push(toFault(error));
     return { kind: 'dropped', reason: 'internal' };
   }
 }
 
-function digestByRoute(item: Item): ItemOutcome {
-  switch (item.facts.route) {
+function digestByKind(call: ItemCall): Digest | Rejection {
+  const { kind } = call.item;
+  switch (kind) {
     case 'event':
-    case 'event_batch':
-      return digestValid(item, validateEvent, toEventDigest);
+      return digestValid(call, validateEvent, toEventDigest);
     case 'request':
-    case 'request_batch':
-      return digestValid(item, validateRequest, toRequestDigest);
+      return digestValid(call, validateRequest, toRequestDigest);
     case 'log':
-    case 'log_batch':
-      return digestValid(item, validateLog, toLogDigest);
+      return digestValid(call, validateLog, toLogDigest);
     default:
-      return assertNever(item.facts.route);
+      return assertNever(kind);
   }
 }
 
 function digestValid<P extends { readonly projectId?: string | null }>(
-  { facts, headers, item, newId }: Item,
+  { facts, headers, item, newId }: ItemCall,
   validate: Validator<P>,
   toDigest: (payload: P, facts: IngestFacts) => Digest,
-): ItemOutcome {
-  const checked = validate(item);
+): Digest | Rejection {
+  const checked = validate(item.payload);
   if (!checked.ok) return { kind: 'rejected', reason: 'validation_failed', details: checked.details };
   if (!headers.isProjectNameValid && (checked.value.projectId ?? null) === null) return PROJECT_HEADER_REFUSED;
   return toDigest(checked.value, {
@@ -234,11 +197,6 @@ function toJsonObject(fields: Readonly<Record<string, unknown>>): string | null 
 
 function toJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
-}
-
-function atIndex(rejection: Rejection, index: number): Rejection {
-  const details = rejection.details?.map(({ path, message }) => ({ path: `/${index}${path}`, message }));
-  return details === undefined ? rejection : { ...rejection, details };
 }
 
 /** The project that a refused item names, so that the refusal is counted there. */

@@ -7,13 +7,13 @@ import {
   DIGEST_THREAD_HEAP_MB,
   DIGEST_THREAD_YOUNG_MB,
 } from '../limits.js';
-import type { DigestPortMessage, DigestTask, DigestVerdict, IngestCall } from '../messages.js';
+import type { DigestPortMessage, DigestTask, IngestCall } from '../messages.js';
 
 /** What the pool tells the daemon. */
 export interface DigestPoolEvents {
-  /** A call was decoded; its accepted items are on their way to the store. */
-  verdict(verdict: DigestVerdict): void;
-  /** A thread ended while it held these calls. Some of their items may have reached the store. */
+  /** A bug of ours cost an item; in words for the daemon's log. */
+  fault(fault: string): void;
+  /** A thread ended while it held these calls. Some of them may have reached the store. */
   lost(tickets: readonly number[]): void;
   /** A thread started; the store needs this end of its digest channel. */
   port(port: MessagePort): void;
@@ -24,11 +24,11 @@ export interface DigestPoolOptions {
   readonly events: DigestPoolEvents;
 }
 
-/** The digest pool: bodies in, digests to the store, verdicts back. The caller bounds what is in flight. */
+/** The digest pool: bodies in, digests and refusals to the store. The caller bounds what is in flight. */
 export interface DigestPool {
   /** Queues a call; its body's buffer is transferred and must not be used afterwards. */
   submit(call: IngestCall): void;
-  /** Resolves when every submitted call has had its verdict or was lost, and the threads have ended. */
+  /** Resolves when every submitted call has been handed to the store or was lost, and the threads have ended. */
   close(): Promise<void>;
   /** The running threads. For tests, which end one to see that the pool recovers. */
   threads(): readonly Worker[];
@@ -50,7 +50,7 @@ class CoalescingPool implements DigestPool {
   #runningTasks = 0;
   #portCount = 0;
   #closed = false;
-  #piscina: Piscina<DigestTask, readonly DigestVerdict[]>;
+  #piscina: Piscina<DigestTask, readonly string[]>;
   readonly #ready: PromiseWithResolvers;
   #idle: PromiseWithResolvers | null = null;
 
@@ -99,8 +99,8 @@ class CoalescingPool implements DigestPool {
     const tickets = calls.map(({ ticket }) => ticket);
     try {
       if (this.#piscina.threads.length === 0) this.#piscina = this.#openPiscina();
-      const verdicts = await this.#piscina.run({ calls }, { transferList: calls.map(({ body }) => body.buffer) });
-      for (const verdict of verdicts) this.#options.events.verdict(verdict);
+      const faults = await this.#piscina.run({ calls }, { transferList: calls.map(({ body }) => body.buffer) });
+      for (const fault of faults) this.#options.events.fault(fault);
     } catch {
       // The thread ended, or could not be given the task; which of the two makes no difference to the senders.
       this.#options.events.lost(tickets);
@@ -111,9 +111,9 @@ class CoalescingPool implements DigestPool {
     }
   }
 
-  #openPiscina(): Piscina<DigestTask, readonly DigestVerdict[]> {
+  #openPiscina(): Piscina<DigestTask, readonly string[]> {
     const { threads, events } = this.#options;
-    const piscina = new Piscina<DigestTask, readonly DigestVerdict[]>({
+    const piscina = new Piscina<DigestTask, readonly string[]>({
       filename: fileURLToPath(new URL('./task.js', import.meta.url)),
       minThreads: threads,
       maxThreads: threads,

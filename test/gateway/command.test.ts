@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { STATUSES } from '../../schemas/common.js';
 import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from '../../schemas/limits.js';
+import { STATUSES } from '../../schemas/words.js';
 import { aLog, anEvent, readError, useGateways } from '../support/gateway.js';
 import { one } from '../support/store-harness.js';
 

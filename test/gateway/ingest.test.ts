@@ -239,15 +239,8 @@ describe('gateway ingest', () => {
     await post('/api/events', anEvent);
     const before = gateway.outcomes.toJson();
     gateway.onLost([1, 99]);
-    gateway.onVerdict({
-      ticket: 1,
-      itemCount: 1,
-      rejections: [],
-      wholeBody: false,
-      faults: [],
-      acceptedProjects: [null],
-    });
-    gateway.onCommit({ results: [{ ticket: 1, ok: false, code: 'internal' }] });
+    const items = [{ kind: 'dropped', reason: 'internal', projectName: null }] as const;
+    gateway.onCommit({ results: [{ ticket: 1, items, bodyRefused: false }] });
     assert.deepEqual(gateway.outcomes.toJson(), before);
   });
 

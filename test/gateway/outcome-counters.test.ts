@@ -5,7 +5,7 @@ import { PROJECTS_MAX } from '../../src/limits.js';
 describe('outcome counters', () => {
   it('counts every fate of an item under its name', () => {
     const counters = new OutcomeCounters(0);
-    for (let count = 0; count < 5; count += 1) counters.receive('a');
+    counters.open('a');
     counters.settle('a', { kind: 'stored', id: '1' });
     counters.settle('a', { kind: 'duplicate', id: '1' });
     counters.settle('a', { kind: 'rejected', reason: 'invalid_json' });
@@ -27,7 +27,7 @@ describe('outcome counters', () => {
 
   it('counts projects of any name apart, and the items without one', () => {
     const counters = new OutcomeCounters(0);
-    for (const name of ['__proto__', 'constructor', null]) counters.receive(name);
+    for (const name of ['__proto__', 'constructor', null]) counters.open(name);
     assert.deepEqual(
       counters.toJson().projects.map(({ projectId, received }) => [projectId, received]),
       [
@@ -38,11 +38,20 @@ describe('outcome counters', () => {
     );
   });
 
-  it('do not tell of a project whose only item was taken back', () => {
+  it('counts a call as one item until its items are known, then those', () => {
     const counters = new OutcomeCounters(0);
-    counters.receive(null);
-    counters.takeBack(null);
-    counters.receive('a');
+    counters.open('a');
+    assert.deepEqual([counters.toJson('a').total.received, counters.toJson('a').total.inFlight], [1, 1]);
+    for (let item = 0; item < 3; item += 1) counters.settle('a', { kind: 'stored', id: `${item}` });
+    counters.close('a');
+    assert.deepEqual([counters.toJson('a').total.received, counters.toJson('a').total.inFlight], [3, 0]);
+  });
+
+  it('do not tell of a project that only a header named', () => {
+    const counters = new OutcomeCounters(0);
+    counters.open(null);
+    counters.settle('a', { kind: 'stored', id: '1' });
+    counters.close(null);
     assert.deepEqual(
       counters.toJson().projects.map(({ projectId }) => projectId),
       ['a'],
@@ -51,8 +60,9 @@ describe('outcome counters', () => {
 
   it('follows as many projects as the limit and counts the rest together', () => {
     const counters = new OutcomeCounters(0);
-    for (let index = 0; index < PROJECTS_MAX + 5; index += 1) counters.receive(`p-${index}`);
+    for (let index = 0; index < PROJECTS_MAX + 5; index += 1) counters.open(`p-${index}`);
     counters.settle(`p-${PROJECTS_MAX}`, { kind: 'stored', id: '1' });
+    counters.close(`p-${PROJECTS_MAX}`);
     const { projects, total } = counters.toJson();
     assert.equal(projects.length, PROJECTS_MAX + 1);
     const others = projects[PROJECTS_MAX];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ErrorGroupDetail, EventDetail } from '../../schemas/error-group.js';
-import { ID_CHARS_MAX, SEARCH_CHARS_MAX, TREND_GROUPS_MAX } from '../../schemas/limits.js';
+import { ID_CHARS_MAX, SEARCH_CHARS_MAX, STATS_BACK_MS, TREND_GROUPS_MAX } from '../../schemas/limits.js';
 import type { RequestRecord } from '../../schemas/request.js';
 import type { StoreErrorCode } from '../../src/errors.js';
 import { parseQueryString, toQueryObject } from '../../src/gateway/query-string.js';
-import { QUERY_CHARS_MAX, STATS_BACK_MS } from '../../src/limits.js';
+import { QUERY_CHARS_MAX } from '../../src/limits.js';
 import { anEvent, aRequest, readError, useGateways } from '../support/gateway.js';
 import { one } from '../support/store-harness.js';
 

@@ -37,9 +37,11 @@ interface Parts {
   readonly place: SqlitePlace;
   readonly store: SqliteStore;
   readonly pool: DigestPool;
+  /** Items that could not be digested: there should be none. */
+  readonly faults: string[];
 }
 
-/** Gateways that are open; each hears every report and takes no notice of calls that are not its own. */
+/** Gateways that are open. All hear every report, and their tickets are alike: only one may have calls under way. */
 type OpenGateways = Set<TestGateway>;
 
 /**
@@ -65,6 +67,7 @@ export function useGateways(): (options?: TestGatewayOptions) => Promise<TestGat
     opened.clear();
     listeners.length = 0;
     await parts?.store.clear(null);
+    assert.deepEqual(parts?.faults, []);
   });
   after(async () => {
     await parts?.pool.close();
@@ -87,6 +90,7 @@ export function useGateways(): (options?: TestGatewayOptions) => Promise<TestGat
 
 async function openParts(opened: OpenGateways): Promise<Parts> {
   const place = await makeSqlitePlace();
+  const faults: string[] = [];
   const opening = place.open({
     commit: (report) => {
       for (const { gateway, store } of opened) gateway.onCommit(store.toHeard(report));
@@ -99,16 +103,14 @@ async function openParts(opened: OpenGateways): Promise<Parts> {
   const pool = await openDigestPool({
     threads: 1,
     events: {
-      verdict: (verdict) => {
-        for (const { gateway } of opened) gateway.onVerdict(verdict);
-      },
+      fault: (fault) => void faults.push(fault),
       lost: (tickets) => {
         for (const { gateway } of opened) gateway.onLost(tickets);
       },
       port: (port) => void opening.then((store) => store.acceptDigests(port)),
     },
   });
-  return { place, pool, store: await opening };
+  return { place, pool, store: await opening, faults };
 }
 
 async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<GatewayOptions>): Promise<TestGateway> {

@@ -1,5 +1,5 @@
 import { ErrordError, type StoreErrorCode } from '../../src/errors.js';
-import type { CommitReport } from '../../src/messages.js';
+import type { CommitReport, ItemResult } from '../../src/messages.js';
 import type { FeedSource } from '../../src/store/feed-source.js';
 import type { Store, StoreQuery } from '../../src/store/store.js';
 
@@ -31,7 +31,9 @@ export function watchStore(store: Store, feed: FeedSource): WatchedStore {
     toHeard({ results }) {
       const { failure } = watched;
       if (failure === null || failure === 'bug') return { results };
-      return { results: results.map(({ ticket }) => ({ ticket, ok: false, code: failure })) };
+      const toItem = (item: ItemResult): ItemResult =>
+        item.kind === 'rejected' ? item : { kind: 'dropped', reason: failure, projectName: item.projectName };
+      return { results: results.map((result) => ({ ...result, items: result.items.map(toItem) })) };
     },
     setStatus: (groupId, status) => failed() ?? store.setStatus(groupId, status),
     setStatuses: (groupIds, status) => failed() ?? store.setStatuses(groupIds, status),

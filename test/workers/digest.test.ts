@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
 import { KNOWN_SITE_CHARS_MAX, MESSAGE_IN_STACK_AT_MAX } from '../../src/limits.js';
-import type { Digest, EventDigest, IngestRoute, LogDigest, RequestDigest } from '../../src/messages.js';
+import type { Digest, EventDigest, ItemRefusal, LogDigest, RecordKind, RequestDigest } from '../../src/messages.js';
 import { MESSAGE_MARK } from '../../src/stack-text.js';
 import { type CallFacts, type DigestedCall, digestCall, refuseCall } from '../../src/workers/digest.js';
 
@@ -29,18 +28,30 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-function facts(route: IngestRoute, more: Partial<CallFacts> = {}): CallFacts {
-  return { ticket: 7, route, receivedAtMs: 1000, projectName: null, correlationId: null, ...more };
+function facts(more: Partial<CallFacts> = {}): CallFacts {
+  return { ticket: 7, receivedAtMs: 1000, projectName: null, correlationId: null, ...more };
 }
 
-function digest(route: IngestRoute, body: unknown, more: Partial<CallFacts> = {}): DigestedCall {
+function digestAll(kind: RecordKind, payloads: readonly unknown[], more: Partial<CallFacts> = {}): DigestedCall {
   let made = 0;
-  return digestCall(facts(route, more), body, () => `id-${++made}`);
+  const items = payloads.map((payload) => ({ kind, payload }));
+  return digestCall(facts(more), items, () => `id-${++made}`);
 }
+
+function digest(kind: RecordKind, payload: unknown, more: Partial<CallFacts> = {}): DigestedCall {
+  return digestAll(kind, [payload], more);
+}
+
+function isRefusal(item: Digest | ItemRefusal): item is ItemRefusal {
+  return item.kind === 'rejected' || item.kind === 'dropped';
+}
+
+const refusalsOf = ({ batch }: DigestedCall): readonly ItemRefusal[] => batch.items.filter(isRefusal);
+const digestsOf = ({ batch }: DigestedCall): readonly Digest[] => batch.items.filter((item) => !isRefusal(item));
 
 function onlyDigest<K extends Digest['kind']>(call: DigestedCall, kind: K): Extract<Digest, { kind: K }> {
-  assert.deepEqual(call.verdict.rejections, []);
-  const [first] = call.digests;
+  const [first] = call.batch.items;
+  assert.equal(call.batch.items.length, 1);
   assert.equal(first?.kind, kind);
   return first as Extract<Digest, { kind: K }>;
 }
@@ -211,89 +222,69 @@ describe('digestCall', () => {
     assert.deepEqual([made.level, made.environment?.text, made.extra], ['warn', '{"a":1}', '{"b":2}']);
   });
 
-  it('stores the good items of a batch and refuses the bad ones by position', () => {
-    const { verdict, digests } = digest('event_batch', [
-      EVENT,
-      { ...EVENT, message: 1 },
-      5,
-      { ...EVENT, projectId: 'p' },
-    ]);
+  it('digests the good items of a call and refuses the bad ones, each in its place', () => {
+    const items = [EVENT, { ...EVENT, message: 1 }, 5, { ...EVENT, projectId: 'p' }];
+    const { batch } = digestAll('event', items);
     assert.deepEqual(
-      digests.map((made) => (made.kind === 'event' ? made.eventId : '')),
-      ['id-1', 'id-2'],
+      batch.items.map((item) => (item.kind === 'event' ? item.eventId : item.kind)),
+      ['id-1', 'rejected', 'rejected', 'id-2'],
     );
-    assert.deepEqual(verdict.acceptedProjects, [null, 'p']);
-    assert.equal(verdict.itemCount, 4);
-    assert.equal(verdict.wholeBody, false);
     assert.deepEqual(
-      verdict.rejections.map(({ index, rejection }) => [index, 'details' in rejection ? rejection.details : null]),
-      [
-        [1, [{ path: '/1/message', message: 'must be string' }]],
-        [2, [{ path: '/2', message: 'must be object' }]],
-      ],
+      batch.items.map(({ projectName }) => projectName),
+      [null, null, null, 'p'],
+    );
+    assert.equal(batch.bodyRefused, false);
+    assert.deepEqual(
+      batch.items.map((item) => (item.kind === 'rejected' ? item.details : null)),
+      [null, [{ path: '/message', message: 'must be string' }], [{ path: '', message: 'must be object' }], null],
     );
   });
 
-  it('takes a batch of the limit and refuses one past it as a whole with batch_too_long', () => {
-    const logs = Array.from({ length: BATCH_ITEMS_MAX + 1 }, () => ({ level: 'info', message: 'm' }));
-    assert.equal(digest('log_batch', logs.slice(1)).digests.length, BATCH_ITEMS_MAX);
-    const { verdict, digests } = digest('log_batch', logs);
-    assert.equal(digests.length, 0);
-    assert.ok(verdict.wholeBody);
-    assert.equal(verdict.rejections[0]?.rejection.reason, 'batch_too_long');
+  it('digests items of several kinds in one call', () => {
+    const items = [
+      { kind: 'event', payload: EVENT },
+      { kind: 'log', payload: { level: 'info', message: 'm' } },
+      { kind: 'request', payload: { method: 'GET', url: '/' } },
+      { kind: 'log', payload: EVENT },
+    ] as const;
+    const { batch } = digestCall(facts(), items, () => 'id');
+    assert.deepEqual(
+      batch.items.map(({ kind }) => kind),
+      ['event', 'log', 'request', 'rejected'],
+    );
   });
 
-  it('takes an empty batch', () => {
-    const { verdict } = digest('event_batch', []);
-    assert.deepEqual(verdict, {
-      ticket: 7,
-      itemCount: 0,
-      rejections: [],
-      wholeBody: false,
-      acceptedProjects: [],
-      faults: [],
-    });
+  it('takes a call without items', () => {
+    assert.deepEqual(digestAll('event', []), { batch: { ticket: 7, items: [], bodyRefused: false }, faults: [] });
   });
 
-  for (const body of [{}, EVENT, 'x', 5, null, true]) {
-    it(`refuses ${JSON.stringify(body)} as a batch with validation_failed`, () => {
-      const { verdict } = digest('event_batch', body);
-      assert.ok(verdict.wholeBody);
-      assert.equal(verdict.rejections[0]?.rejection.reason, 'validation_failed');
-    });
-  }
-
-  for (const body of [[EVENT], 'TypeError: x is not a function', 5, null]) {
-    it(`refuses ${JSON.stringify(body)} as a single event with validation_failed`, () => {
-      const { verdict } = digest('event', body);
-      assert.equal(verdict.rejections[0]?.rejection.reason, 'validation_failed');
+  for (const payload of [[EVENT], 'TypeError: x is not a function', 5, null]) {
+    it(`refuses ${JSON.stringify(payload)} as an event with validation_failed`, () => {
+      assert.equal(refusalsOf(digest('event', payload))[0]?.reason, 'validation_failed');
     });
   }
 
   it('gives records without a project that of the header', () => {
-    const { digests } = digest('event_batch', [EVENT, { ...EVENT, projectId: 'own' }], { projectName: 'header' });
+    const call = digestAll('event', [EVENT, { ...EVENT, projectId: 'own' }], { projectName: 'header' });
     assert.deepEqual(
-      digests.map(({ projectName }) => projectName),
+      digestsOf(call).map(({ projectName }) => projectName),
       ['header', 'own'],
     );
   });
 
   it('refuses a project header that is no project name, where a record needs it', () => {
-    const { verdict, digests } = digest('event_batch', [EVENT, { ...EVENT, projectId: 'own' }], {
-      projectName: '../x',
-    });
+    const call = digestAll('event', [EVENT, { ...EVENT, projectId: 'own' }], { projectName: '../x' });
     assert.deepEqual(
-      digests.map(({ projectName }) => projectName),
+      digestsOf(call).map(({ projectName }) => projectName),
       ['own'],
     );
-    const [refused] = verdict.rejections;
-    assert.deepEqual(refused?.rejection, {
+    assert.deepEqual(call.batch.items[0], {
       kind: 'rejected',
       reason: 'validation_failed',
       message: 'The header x-service-project-id is not a project name; see details.',
-      details: [{ path: '/0/x-service-project-id', message: 'has characters or a form that is not allowed' }],
+      details: [{ path: '/x-service-project-id', message: 'has characters or a form that is not allowed' }],
+      projectName: null,
     });
-    assert.equal(refused.projectName, null);
   });
 
   it('takes an empty project header for none', () => {
@@ -309,9 +300,9 @@ describe('digestCall', () => {
 
   it('counts a refused item for the project that it names', () => {
     const bad = { message: 1, projectId: 'own' };
-    const { verdict } = digest('event_batch', [bad, { projectId: '../x' }, {}], { projectName: 'header' });
+    const call = digestAll('event', [bad, { projectId: '../x' }, {}], { projectName: 'header' });
     assert.deepEqual(
-      verdict.rejections.map(({ projectName }) => projectName),
+      refusalsOf(call).map(({ projectName }) => projectName),
       ['own', 'header', 'header'],
     );
   });
@@ -323,17 +314,16 @@ describe('digestCall', () => {
       if (calls === 1) throw new TypeError('what was sent');
       return 'id';
     };
-    const { verdict, digests } = digestCall(facts('event_batch'), [EVENT, EVENT], failing);
-    assert.equal(digests.length, 1);
-    assert.deepEqual(verdict.rejections, [
-      { index: 0, projectName: null, rejection: { kind: 'dropped', reason: 'internal' } },
-    ]);
-    assert.match(verdict.faults.join(), /^TypeError at /);
-    assert.doesNotMatch(verdict.faults.join(), /what was sent/);
+    const item = { kind: 'event', payload: EVENT } as const;
+    const { batch, faults } = digestCall(facts(), [item, item], failing);
+    assert.deepEqual(batch.items[0], { kind: 'dropped', reason: 'internal', projectName: null });
+    assert.equal(batch.items[1]?.kind, 'event');
+    assert.match(faults.join(), /^TypeError at /);
+    assert.doesNotMatch(faults.join(), /what was sent/);
   });
 
   it('accounts for every item of any JSON', () => {
-    const route = fc.constantFrom<IngestRoute>('event', 'event_batch', 'request', 'request_batch', 'log', 'log_batch');
+    const kind = fc.constantFrom<RecordKind>('event', 'request', 'log');
     const item = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -350,11 +340,11 @@ describe('digestCall', () => {
       fc.record({ method: fc.string(), url: fc.webUrl(), requestBody: fc.oneof(fc.string(), fc.object()) }),
     );
     fc.assert(
-      fc.property(route, fc.oneof(item, fc.array(item, { maxLength: 5 })), (sent, body) => {
-        const { verdict, digests } = digest(sent, body);
-        assert.equal(verdict.itemCount, digests.length + verdict.rejections.length);
-        assert.equal(verdict.acceptedProjects.length, digests.length);
-        assert.ok(verdict.rejections.every(({ rejection }) => rejection.kind === 'rejected'));
+      fc.property(kind, fc.array(item, { maxLength: 5 }), (sent, payloads) => {
+        const { batch, faults } = digestAll(sent, payloads);
+        assert.equal(batch.items.length, payloads.length);
+        assert.ok(batch.items.every((made) => made.kind === sent || made.kind === 'rejected'));
+        assert.deepEqual(faults, []);
       }),
       { numRuns: 500 },
     );
@@ -364,16 +354,9 @@ describe('digestCall', () => {
 describe('refuseCall', () => {
   it('counts a body that could not be read as one item', () => {
     const rejection = { kind: 'rejected', reason: 'invalid_json' } as const;
-    assert.deepEqual(refuseCall(facts('event_batch', { projectName: 'p' }), rejection), {
-      verdict: {
-        ticket: 7,
-        itemCount: 1,
-        rejections: [{ index: 0, projectName: 'p', rejection }],
-        wholeBody: true,
-        faults: [],
-        acceptedProjects: [],
-      },
-      digests: [],
+    assert.deepEqual(refuseCall(facts({ projectName: 'p' }), rejection), {
+      batch: { ticket: 7, items: [{ ...rejection, projectName: 'p' }], bodyRefused: true },
+      faults: [],
     });
   });
 });

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import { DIGEST_TASK_CALLS_MAX, INGEST_BODY_BYTES_MAX } from '../../src/limits.js';
-import type { DigestMessage, DigestVerdict, IngestCall } from '../../src/messages.js';
+import type { DigestBatch, DigestMessage, IngestCall, IngestForm } from '../../src/messages.js';
 import { type DigestPool, openDigestPool } from '../../src/workers/pool.js';
 
 const EVENT = { type: 'Error', message: 'm', source: 'backend' };
 
+const ONE: IngestForm = { dialect: 'errord', kind: 'event', isBatch: false };
+const BATCH: IngestForm = { dialect: 'errord', kind: 'event', isBatch: true };
+
 function call(ticket: number, value: unknown, more: Partial<IngestCall> = {}): IngestCall {
   return {
     ticket,
-    route: 'event',
+    form: ONE,
     body: new TextEncoder().encode(JSON.stringify(value)),
     contentEncoding: '',
     receivedAtMs: 1000,
@@ -22,28 +25,27 @@ function call(ticket: number, value: unknown, more: Partial<IngestCall> = {}): I
 
 /** What the pool said, and promises for what it will say. */
 class Witness {
-  readonly verdicts = new Map<number, DigestVerdict>();
+  /** What the store got, by ticket. */
+  readonly batches = new Map<number, DigestBatch>();
   readonly lostTickets = new Set<number>();
   readonly ports: MessagePort[] = [];
-  readonly #digested: DigestMessage[] = [];
   #check: () => void = () => undefined;
 
   readonly events = {
-    verdict: (verdict: DigestVerdict): void => {
-      assert.ok(!this.isSettled(verdict.ticket), 'a call settles once');
-      this.verdicts.set(verdict.ticket, verdict);
-      this.#check();
-    },
+    fault: (fault: string): void => assert.fail(fault),
     lost: (tickets: readonly number[]): void => {
       for (const ticket of tickets) {
-        assert.ok(!this.isSettled(ticket), 'a call settles once');
+        assert.ok(!this.lostTickets.has(ticket), 'a call is lost once');
         this.lostTickets.add(ticket);
       }
       this.#check();
     },
     port: (port: MessagePort): void => {
       port.on('message', (message: DigestMessage) => {
-        this.#digested.push(message);
+        for (const batch of message) {
+          assert.ok(!this.batches.has(batch.ticket), 'a call is handed to the store once');
+          this.batches.set(batch.ticket, batch);
+        }
         this.#check();
       });
       this.ports.push(port);
@@ -51,11 +53,7 @@ class Witness {
   };
 
   isSettled(ticket: number): boolean {
-    return this.verdicts.has(ticket) || this.lostTickets.has(ticket);
-  }
-
-  digestedTickets(): readonly number[] {
-    return this.#digested.flat().map(({ ticket }) => ticket);
+    return this.batches.has(ticket) || this.lostTickets.has(ticket);
   }
 
   async until(holds: () => boolean): Promise<void> {
@@ -90,37 +88,26 @@ describe('openDigestPool', () => {
     assert.equal(witness.ports.length, 2);
   });
 
-  it('sends accepted items to the port and their verdict back', async () => {
+  it('sends the items of a call to the port, the refused ones among them', async () => {
     await open(1);
-    pool.submit(call(1, EVENT));
-    await witness.until(() => witness.isSettled(1) && witness.digestedTickets().includes(1));
-    assert.deepEqual(witness.verdicts.get(1), {
-      ticket: 1,
-      itemCount: 1,
-      rejections: [],
-      wholeBody: false,
-      faults: [],
-      acceptedProjects: [null],
+    pool.submit(call(1, [EVENT, {}], { form: BATCH }));
+    pool.submit(call(2, EVENT, { contentEncoding: 'zstd' }));
+    await witness.until(() => witness.isSettled(1) && witness.isSettled(2));
+    const kinds = (ticket: number) => witness.batches.get(ticket)?.items.map(({ kind }) => kind);
+    assert.deepEqual([kinds(1), witness.batches.get(1)?.bodyRefused], [['event', 'rejected'], false]);
+    assert.deepEqual(witness.batches.get(2), {
+      ticket: 2,
+      items: [{ kind: 'rejected', reason: 'unsupported_encoding', projectName: null }],
+      bodyRefused: true,
     });
   });
 
-  it('sends nothing to the port for a call without accepted items', async () => {
-    await open(1);
-    pool.submit(call(1, {}));
-    pool.submit(call(2, EVENT, { contentEncoding: 'zstd' }));
-    pool.submit(call(3, EVENT));
-    await witness.until(() => witness.digestedTickets().includes(3));
-    assert.deepEqual(witness.digestedTickets(), [3]);
-    await witness.until(() => witness.isSettled(2));
-    assert.equal(witness.verdicts.get(2)?.rejections[0]?.rejection.reason, 'unsupported_encoding');
-  });
-
-  it('answers every call of a burst once, in more calls than one task takes', async () => {
+  it('hands on every call of a burst once, in more calls than one task takes', async () => {
     await open(2);
     const count = DIGEST_TASK_CALLS_MAX * 10 + 1;
     for (let ticket = 1; ticket <= count; ticket++) pool.submit(call(ticket, EVENT));
     await pool.close();
-    assert.equal(witness.verdicts.size, count);
+    await witness.until(() => witness.batches.size === count);
   });
 
   it('takes the buffer of a call away from its sender', async () => {
@@ -147,7 +134,7 @@ describe('openDigestPool', () => {
     assert.ok(thread);
     const large = JSON.stringify([EVENT]).padEnd(INGEST_BODY_BYTES_MAX);
     for (const ticket of [1, 2, 3]) {
-      pool.submit(call(ticket, null, { route: 'event_batch', body: new TextEncoder().encode(large) }));
+      pool.submit(call(ticket, null, { form: BATCH, body: new TextEncoder().encode(large) }));
     }
     await thread.terminate();
     await witness.until(() => [1, 2, 3].every((ticket) => witness.isSettled(ticket)));
@@ -155,7 +142,7 @@ describe('openDigestPool', () => {
     assert.ok(witness.lostTickets.size > 0);
     pool.submit(call(4, EVENT));
     await witness.until(() => witness.isSettled(4));
-    assert.ok(witness.verdicts.has(4));
+    assert.ok(witness.batches.has(4));
     assert.ok(witness.ports.length >= 2);
   });
 
@@ -167,16 +154,16 @@ describe('openDigestPool', () => {
     await witness.until(() => witness.isSettled(1));
     pool.submit(call(2, EVENT));
     await witness.until(() => witness.isSettled(2));
-    assert.ok(witness.verdicts.has(2));
+    assert.ok(witness.batches.has(2));
   });
 
-  it('closes after the verdicts of all calls, ends its threads, and loses what comes later', async () => {
+  it('closes after all calls were handed on, ends its threads, and loses what comes later', async () => {
     await open(2);
     const exits = pool.threads().map((thread) => once(thread, 'exit'));
     for (let ticket = 1; ticket <= 100; ticket++) pool.submit(call(ticket, EVENT));
     await pool.close();
     await Promise.all(exits);
-    assert.equal(witness.verdicts.size, 100);
+    await witness.until(() => witness.batches.size === 100);
     pool.submit(call(101, EVENT));
     assert.ok(witness.lostTickets.has(101));
   });
@@ -184,8 +171,9 @@ describe('openDigestPool', () => {
   it('survives the body that unfolds to the most memory', async () => {
     await open(1);
     const body = new TextEncoder().encode(`[${'{},'.repeat(INGEST_BODY_BYTES_MAX / 3 - 2)}{}]`);
-    pool.submit(call(1, null, { route: 'event_batch', body }));
+    pool.submit(call(1, null, { form: BATCH, body }));
     await witness.until(() => witness.isSettled(1));
-    assert.equal(witness.verdicts.get(1)?.rejections[0]?.rejection.reason, 'batch_too_long');
+    const [refused] = witness.batches.get(1)?.items ?? [];
+    assert.equal(refused?.kind === 'rejected' && refused.reason, 'batch_too_long');
   });
 });

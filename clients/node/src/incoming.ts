@@ -2,11 +2,12 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
 import { CORRELATION_HEADER, newId, parseCorrelation } from '../../core/correlation.js';
 import type { RequestRecord } from '../../core/types.js';
 import { type BodyCopy, copyRequestBody, copyResponseBody, isReadableBody } from './bodies.js';
 import { type Host, quietly, type Unhook } from './host.js';
-import { ANSWER_GRACE_MS, HEADER_LINES_MAX, METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
+import { ANSWER_GRACE_MS, HEADER_LINES_MAX } from './limits.js';
 import { enterContext, RequestContext, runInContext } from './request-context.js';
 
 const CHANNEL = 'http.server.request.start';

@@ -1,5 +1,7 @@
 // Limits of the Node client. Those that it shares with the browser's are in ../../core/limits.ts.
 
+import { RECORD_BODY_BYTES_MAX } from '../../../src/limits.js';
+
 /** Until a connection stands. It is also how long a daemon that cannot be reached may keep a process from ending. */
 export const CONNECT_TIMEOUT_MS = 2_000;
 /** Of an answer; a batch of a hundred is answered with some 20 KB. */
@@ -10,11 +12,8 @@ export const CRASH_TIMEOUT_MS = 2_000;
 /** The same for `process.exit()` and for a process that has nothing left to do. */
 export const EXIT_TIMEOUT_MS = 1_000;
 
-/** Collected of one body: what the daemon keeps (16 KB), and enough more for it to see that the body was longer. */
-export const BODY_BYTES_MAX = 16 * 1024 + 64;
-/** The daemon refuses records with longer ones. */
-export const URL_CHARS_MAX = 8192;
-export const METHOD_CHARS_MAX = 32;
+/** Collected of one body: what the daemon keeps, and enough more for it to see that the body was longer. */
+export const BODY_BYTES_MAX = RECORD_BODY_BYTES_MAX + 64;
 /** Of the text of a response's headers. */
 export const HEADER_LINES_MAX = 200;
 
@@ -27,8 +26,6 @@ export const RECENT_STACKS_MAX = 32;
 
 /** Lines of source code either side of a frame. */
 export const CONTEXT_LINES = 5;
-/** Of one such line; the daemon keeps as much. */
-export const CONTEXT_LINE_CHARS_MAX = 512;
 /** Frames of one event that are shown with their source. */
 export const CONTEXT_FRAMES_MAX = 20;
 /** Source files that are remembered, the most recently used. */

@@ -4,12 +4,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import { FRAME_CONTEXT_LINE_CHARS_MAX } from '../../../src/limits.js';
 import { sliceText } from '../../../src/slice-text.js';
 import type { StackFrame } from '../../core/types.js';
 import { isInApp } from './frames.js';
 import {
   CONTEXT_FRAMES_MAX,
-  CONTEXT_LINE_CHARS_MAX,
   CONTEXT_LINES,
   SOURCE_BYTES_MAX,
   SOURCE_BYTES_TOTAL_MAX,
@@ -134,7 +134,9 @@ function addLines(frame: StackFrame, lines: readonly string[]): StackFrame {
   if (line === undefined) return frame;
   // Of a line of minified code, the part where it happened.
   const start =
-    line.length <= CONTEXT_LINE_CHARS_MAX ? 0 : Math.max(0, (frame.colno ?? 0) - CONTEXT_LINE_CHARS_MAX / 2);
+    line.length <= FRAME_CONTEXT_LINE_CHARS_MAX
+      ? 0
+      : Math.max(0, (frame.colno ?? 0) - FRAME_CONTEXT_LINE_CHARS_MAX / 2);
   return {
     ...frame,
     contextLine: toLine(line.slice(start)),
@@ -144,7 +146,7 @@ function addLines(frame: StackFrame, lines: readonly string[]): StackFrame {
 }
 
 function toLine(line: string): string {
-  return sliceText(line, CONTEXT_LINE_CHARS_MAX).trimEnd();
+  return sliceText(line, FRAME_CONTEXT_LINE_CHARS_MAX).trimEnd();
 }
 
 async function readSource(path: string): Promise<SourceFile> {

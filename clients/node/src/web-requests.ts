@@ -1,9 +1,9 @@
 // Handlers that take a `Request` and answer a `Response`, as in Next.js, wherever they run.
 
+import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
 import type { RequestRecord } from '../../core/types.js';
 import { type Host, quietly } from './host.js';
 import { isIgnored, openContext, report, toRecord } from './incoming.js';
-import { METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
 import { currentContext, type RequestContext, runInContext } from './request-context.js';
 
 export type WebHandler = () => Response | Promise<Response>;

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { LogList } from '../../../schemas/log.ts';
-import type { TimeRange, TrendsQuery } from '../../../schemas/query.ts';
 import type { RequestList, RequestRecord } from '../../../schemas/request.ts';
 import type { DaemonStatus, ProjectList, Stats, Trends } from '../../../schemas/stats.ts';
+import type { TimeRange, TrendRange } from '../../../schemas/words.ts';
 import type { Span } from '../router/time-range.ts';
 import { callApi, type Parameters } from './client.ts';
 import { queryKeys } from './keys.ts';
@@ -38,7 +38,7 @@ function toIso(timeMs: number): string {
 }
 
 /** Requests of a project, or of all, by hour (`24h`) or by six hours (`7d`). */
-export function useRequestTrends(projectId: string | null, timeRange: TrendsQuery['timeRange']) {
+export function useRequestTrends(projectId: string | null, timeRange: TrendRange) {
   const parameters = { projectId, timeRange };
   return useQuery({
     queryKey: queryKeys.requestTrends(parameters),

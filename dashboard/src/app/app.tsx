@@ -4,6 +4,7 @@ import { lock } from '../api/lock.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useFeed } from '../feed/feed.ts';
 import { useIsFirstRun } from '../first-run/use-first-run.ts';
+import { useErrorNotifications } from '../notifications/use-error-notifications.ts';
 import { Link } from '../router/link.tsx';
 import { usePlace } from '../router/location.ts';
 import { toPage, useProject } from '../router/project.ts';
@@ -16,7 +17,6 @@ import { LockScreen } from './lock-screen.tsx';
 import { matchPage, PAGES } from './pages.ts';
 import { Shell } from './shell.tsx';
 import { useTabTitle } from './tab-title.ts';
-import { useErrorNotifications } from './use-error-notifications.ts';
 
 const FirstRunPage = lazy(async () => ({ default: (await import('../first-run/first-run-page.tsx')).FirstRunPage }));
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { SEARCH_CHARS_MAX } from '../../../schemas/limits.ts';
 import { useErrorGroups, useProjects } from '../api/queries.ts';
 import { navigate } from '../router/location.ts';
 import { chooseProject, toPage, useProject } from '../router/project.ts';
@@ -6,8 +7,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import './command-dialog.css';
+import { isDark, theme } from '../ui/theme.ts';
 import { PAGES } from './pages.ts';
-import { isDark, theme } from './theme.ts';
 
 interface Command {
   readonly key: string;
@@ -90,7 +91,11 @@ export function CommandDialog({ onClose, onHelp }: CommandDialogProps) {
 function useCommands(text: string, onHelp: () => void): readonly Command[] {
   const projectId = useProject();
   const search = useDeferredValue(text.trim());
-  const { data: found } = useErrorGroups({ projectId, search: search.slice(0, 256), pageSize: GROUPS_SHOWN });
+  const { data: found } = useErrorGroups({
+    projectId,
+    search: search.slice(0, SEARCH_CHARS_MAX),
+    pageSize: GROUPS_SHOWN,
+  });
   const { data: projects } = useProjects();
   const fixed: Command[] = [
     ...PAGES.flatMap(({ path, title, nav }): Command[] =>

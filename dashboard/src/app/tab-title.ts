@@ -1,19 +1,9 @@
 import { useEffect, useState } from 'react';
 import { onFeedMessages } from '../feed/feed.ts';
-import { openStore, useStore } from '../store.ts';
+import { useStore } from '../store.ts';
+import { subject } from '../ui/title.ts';
 
 const NAME = 'errord';
-
-/** What the page says it is about; null for its plain title. */
-const subject = openStore<string | null>(null);
-
-/** Names what the page is about, for as long as it is there. */
-export function useTitleOf(text: string | null): void {
-  useEffect(() => {
-    subject.set(text);
-    return () => subject.set(null);
-  }, [text]);
-}
 
 /** The tab's title and icon. While the tab is hidden they tell how many new error groups have come. */
 export function useTabTitle(title: string): void {

@@ -2,7 +2,7 @@ import { useStore } from '../store.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { ChoiceMenu } from '../ui/menu.tsx';
-import { THEME_LABELS, THEMES, type Theme, theme } from './theme.ts';
+import { THEME_LABELS, THEMES, type Theme, theme } from '../ui/theme.ts';
 
 const ICONS: Record<Theme, IconName> = { system: 'system', light: 'sun', dark: 'moon' };
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { theme } from '../app/theme.ts';
 import type { Span } from '../router/time-range.ts';
 import { useStore } from '../store.ts';
 import { toAmount, toClock, toDay } from '../ui/format.ts';
+import { theme } from '../ui/theme.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { toChartOptions } from './chart-options.ts';
 import './time-chart.css';

@@ -1,15 +1,15 @@
 import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
 import type { EventRecord } from '../../../schemas/event.ts';
-import { STATUS_ACTIONS, setStatus } from '../errors/set-status.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
+import { STATUS_ACTIONS, setStatus } from '../status/set-status.ts';
 import { isRegressed, RegressedBadge, SeverityBadge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
-import { copyText } from './copy-text.ts';
 import { toJson, toMarkdown } from './to-report.ts';
 
 /** Some four lines of a wide page. */

@@ -1,18 +1,19 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { ApiError } from '../api/client.ts';
 import { useErrorDetail } from '../api/queries.ts';
-import { useTitleOf } from '../app/tab-title.ts';
-import { STATUS_ACTIONS, setStatus } from '../errors/set-status.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
 import { goBack } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
+import { STATUS_ACTIONS, setStatus } from '../status/set-status.ts';
+import { DetailSkeleton } from '../ui/detail-skeleton.tsx';
 import { toHeadline } from '../ui/hostile-text.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { useTitleOf } from '../ui/title.ts';
 import { DetailHead } from './detail-head.tsx';
-import { DetailSkeleton } from './detail-skeleton.tsx';
 import '../ui/detail.css';
+import { Timeline } from '../correlation/timeline.tsx';
 import { EventBar } from './event-bar.tsx';
 import { EventContext } from './event-context.tsx';
 import { Explanation } from './explanation.tsx';
@@ -20,7 +21,6 @@ import { Facts } from './facts.tsx';
 import { GroupingCard } from './grouping-card.tsx';
 import { Occurrences } from './occurrences.tsx';
 import { StackCard } from './stack-card.tsx';
-import { Timeline } from './timeline.tsx';
 import { type EventPlace, useEvent } from './use-event.ts';
 
 /** One error group: what it means, where it is in the code, and each of its events. */

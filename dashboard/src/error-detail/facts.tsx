@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import type { EventRecord } from '../../../schemas/event.ts';
+import { Fact } from '../ui/fact.tsx';
 import { toCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -36,15 +36,5 @@ export function Facts({ group, event }: FactsProps) {
         )}
       </dl>
     </section>
-  );
-}
-
-/** One line: what it is called, and what it is. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="fact">
-      <dt>{name}</dt>
-      <dd className="num">{children}</dd>
-    </div>
   );
 }

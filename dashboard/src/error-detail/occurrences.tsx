@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { TREND_RANGES, type TrendRange } from '../../../schemas/words.ts';
 import { sum } from '../trends/rising.ts';
 import { useTrend } from '../trends/use-trend.ts';
 import { toAmount, toCount } from '../ui/format.ts';
@@ -13,13 +14,12 @@ const TimeChart = lazy(async () => ({ default: (await import('../charts/time-cha
 
 const HEIGHT = 132;
 
-type View = 'recent' | '24h' | '7d';
+type View = 'recent' | TrendRange;
 
-const VIEWS = [
+const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
   { value: 'recent', label: 'Recent' },
-  { value: '24h', label: '24h' },
-  { value: '7d', label: '7d' },
-] as const;
+  ...TREND_RANGES.map((range) => ({ value: range, label: range })),
+];
 
 /** When it happened: the last day and week as the daemon counted them, and the newest events one by one. */
 export function Occurrences({ group }: { readonly group: ErrorGroup }) {

@@ -1,6 +1,6 @@
+import { STATUS_ACTIONS, type StatusAction } from '../status/set-status.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { STATUS_ACTIONS, type StatusAction } from './set-status.ts';
 import './bulk-bar.css';
 
 interface BulkBarProps {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
+import { SEVERITIES, SOURCES, STATUSES } from '../../../schemas/words.ts';
 import { useStats } from '../api/queries.ts';
-import { SOURCES } from '../filters/address.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
 import { SearchField } from '../filters/search-field.tsx';
@@ -8,8 +8,9 @@ import { TimeFilter } from '../filters/time-filter.tsx';
 import { patchSearch } from '../router/location.ts';
 import { toTitle } from '../ui/format.ts';
 import { Segments } from '../ui/segments.tsx';
-import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters, SEVERITIES, STATUSES } from './filters.ts';
+import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters } from './filters.ts';
 
+const WORST_FIRST = SEVERITIES.toReversed();
 const STATUS_OPTIONS = [
   ...STATUSES.map((status) => ({ value: status, label: toTitle(status) })),
   { value: ANY_STATUS, label: 'All' },
@@ -35,7 +36,7 @@ export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
         onChange={(next) => patchSearch({ status: next === 'unresolved' ? null : next })}
       />
       <SearchField words="Search messages" label="Search in messages" text={search ?? ''} field={searchField} />
-      <FilterMenu name="severity" label="Severity" value={severity} options={SEVERITIES} />
+      <FilterMenu name="severity" label="Severity" value={severity} options={WORST_FIRST} />
       <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
       <FilterMenu name="type" label="Type" value={type} options={types} />
       <TimeFilter time={filters} />

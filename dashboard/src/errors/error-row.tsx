@@ -1,5 +1,6 @@
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { RecordRow } from '../lists/record-row.tsx';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
@@ -26,20 +27,9 @@ interface ErrorRowProps {
 /** One error group in the list. It renders again when something about it has changed, and not with each change of another. */
 export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
   const { group, isCursor, isSelected, isFresh, isGone, showsStatus, onToggle, onFocus } = props;
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isCursor) row.current?.querySelector('a')?.focus({ preventScroll: true });
-  }, [isCursor]);
   const message = toHeadline(group.message);
   return (
-    <div
-      ref={row}
-      className="error-row"
-      data-cursor={isCursor || undefined}
-      data-selected={isSelected || undefined}
-      data-fresh={isFresh || undefined}
-      data-gone={isGone || undefined}
-    >
+    <RecordRow className="error-row" isCursor={isCursor} isFresh={isFresh} isSelected={isSelected} isGone={isGone}>
       <label className="error-check">
         <input
           type="checkbox"
@@ -74,7 +64,7 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
           <RelativeTime at={group.lastSeen} />
         </span>
       </Link>
-    </div>
+    </RecordRow>
   );
 });
 

@@ -1,10 +1,7 @@
-import type { Severity, Source, Status } from '../../../schemas/common.ts';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
-import { pick, readSearch, readTime, SOURCES, type Time, useAddress } from '../filters/address.ts';
+import { SEVERITIES, type Severity, SOURCES, type Source, STATUSES, type Status } from '../../../schemas/words.ts';
+import { pick, readSearch, readTime, type Time, useAddress } from '../filters/address.ts';
 import { hasText, isWanted } from '../filters/matches.ts';
-
-export const STATUSES = ['unresolved', 'acknowledged', 'resolved', 'ignored'] as const satisfies readonly Status[];
-export const SEVERITIES = ['fatal', 'error', 'warning', 'info'] as const satisfies readonly Severity[];
 
 /** In the address, for all of them; an absent status is the one that somebody has to look at. */
 export const ANY_STATUS = 'all';

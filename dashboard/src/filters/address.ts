@@ -1,13 +1,9 @@
 import { useMemo } from 'react';
-import type { Source } from '../../../schemas/common.ts';
-import type { TimeRange } from '../../../schemas/query.ts';
-import { SEARCH_CHARS_MAX } from '../api/limits.ts';
+import { SEARCH_CHARS_MAX } from '../../../schemas/limits.ts';
+import { TIME_RANGES, type TimeRange } from '../../../schemas/words.ts';
 import { usePlace } from '../router/location.ts';
 import { useProject } from '../router/project.ts';
 import { RANGE_MS } from '../router/time-range.ts';
-
-export const SOURCES = ['backend', 'frontend'] as const satisfies readonly Source[];
-export const RANGES = ['1h', '6h', '24h', '7d'] as const satisfies readonly TimeRange[];
 
 /** A time that a list is narrowed to, as the API wants it; null for an open end. */
 export type Time = {
@@ -34,7 +30,7 @@ export function readSearch(search: URLSearchParams): string | null {
 
 /** The time of the address: `from` and `to`, or the `range` up to now. */
 export function readTime(search: URLSearchParams): Time {
-  const range = pick(RANGES, search.get('range'));
+  const range = pick(TIME_RANGES, search.get('range'));
   return {
     from: toMoment(search.get('from')) ?? (range === null ? null : toRangeStart(range)),
     to: toMoment(search.get('to')),

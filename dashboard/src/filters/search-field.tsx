@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { SEARCH_CHARS_MAX } from '../api/limits.ts';
+import { SEARCH_CHARS_MAX } from '../../../schemas/limits.ts';
 import { patchSearch } from '../router/location.ts';
 import { Icon } from '../ui/icon.tsx';
 import './search-field.css';

@@ -1,6 +1,7 @@
+import { TIME_RANGES } from '../../../schemas/words.ts';
 import { usePlace } from '../router/location.ts';
 import { toClock, toDay } from '../ui/format.ts';
-import { pick, RANGES, type Time } from './address.ts';
+import { pick, type Time } from './address.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 
@@ -8,7 +9,7 @@ import { FilterMenu } from './filter-menu.tsx';
 export function TimeFilter({ time }: { readonly time: Time }) {
   const { search } = usePlace();
   if (search.has('from') || search.has('to')) return <FilterChip text={toText(time)} names={['from', 'to']} />;
-  return <FilterMenu name="range" label="Time" value={pick(RANGES, search.get('range'))} options={RANGES} />;
+  return <FilterMenu name="range" label="Time" value={pick(TIME_RANGES, search.get('range'))} options={TIME_RANGES} />;
 }
 
 function toText({ from, to }: Time): string {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { tryCopy } from '../error-detail/copy-text.ts';
 import { Button } from '../ui/button.tsx';
+import { tryCopy } from '../ui/copy-text.ts';
 import { Icon } from '../ui/icon.tsx';
 
 const CONFIRMED_MS = 2000;

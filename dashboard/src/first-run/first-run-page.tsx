@@ -1,9 +1,9 @@
-import { useTitleOf } from '../app/tab-title.ts';
 import { feedState } from '../feed/feed.ts';
 import { useProject } from '../router/project.ts';
 import { useStore } from '../store.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { useTitleOf } from '../ui/title.ts';
 import './first-run.css';
 import { SnippetTabs } from './snippet-tabs.tsx';
 

@@ -11,7 +11,7 @@ export const WAITING_MAX = 1000;
 /** Rows that slide in by themselves; more at once are a new list. */
 const FRESH_MAX = 20;
 
-interface ListState {
+export interface ListState {
   readonly name: ListSource<unknown, ListPage>['name'];
   readonly filters: ListFilters;
   /** The ids of what a batch brings that the list has no row for. */

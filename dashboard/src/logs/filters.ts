@@ -1,9 +1,7 @@
-import type { LogLevel, Source } from '../../../schemas/common.ts';
 import type { LogRecord } from '../../../schemas/log.ts';
-import { pick, readSearch, readTime, SOURCES, type Time, useAddress } from '../filters/address.ts';
+import { LOG_LEVELS, type LogLevel, SOURCES, type Source } from '../../../schemas/words.ts';
+import { pick, readSearch, readTime, type Time, useAddress } from '../filters/address.ts';
 import { hasText, isWanted, isWithin } from '../filters/matches.ts';
-
-export const LEVELS = ['debug', 'log', 'info', 'warn'] as const satisfies readonly LogLevel[];
 
 /** What the filters are called in the address, the project apart. */
 export const FILTER_NAMES = ['level', 'source', 'range', 'from', 'to', 'correlationId', 'q', 'at'] as const;
@@ -33,7 +31,7 @@ function toView(search: URLSearchParams, projectId: string | null): LogView {
   return {
     filters: {
       projectId,
-      level: pick(LEVELS, search.get('level')),
+      level: pick(LOG_LEVELS, search.get('level')),
       source: pick(SOURCES, search.get('source')),
       correlationId: search.get('correlationId') || null,
       search: readSearch(search),

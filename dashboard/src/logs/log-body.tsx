@@ -4,7 +4,7 @@ import { toCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import '../ui/new-pill.css';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { useMedia } from '../ui/use-media.ts';
+import { NARROW, useMedia } from '../ui/use-media.ts';
 import type { LogView } from './filters.ts';
 import { LogList, type LogListHandle } from './log-list.tsx';
 import { LogRow } from './log-row.tsx';
@@ -16,7 +16,6 @@ import type { Rows } from './use-rows.ts';
 const ROW_HEIGHT = 28;
 /** On a narrow page the message has a line of its own. */
 const NARROW_ROW_HEIGHT = 50;
-const NARROW = '(max-width: 760px)';
 
 interface LogBodyProps {
   readonly view: LogView;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { JsonObject } from '../../../schemas/common.ts';
 import type { LogRecord } from '../../../schemas/log.ts';
-import { copyText } from '../error-detail/copy-text.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { toExactTime } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';

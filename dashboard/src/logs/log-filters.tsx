@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { SOURCES } from '../filters/address.ts';
+import { LOG_LEVELS, type LogLevel, SOURCES } from '../../../schemas/words.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { FilterChip } from '../filters/filter-chip.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
@@ -7,13 +7,15 @@ import { TimeFilter } from '../filters/time-filter.tsx';
 import { patchSearch } from '../router/location.ts';
 import { toPreciseClock, toTitle } from '../ui/format.ts';
 import { Segments } from '../ui/segments.tsx';
-import { FILTER_NAMES, LEVELS, type LogView } from './filters.ts';
+import { FILTER_NAMES, type LogView } from './filters.ts';
 import { LogSearchField } from './log-search-field.tsx';
 
 const ANY = '';
+/** From the chattiest to the rarest, which is the order of the buttons. */
+const RANKS: Record<LogLevel, number> = { debug: 0, log: 1, info: 2, warn: 3 };
 const LEVEL_OPTIONS = [
   { value: ANY, label: 'All' },
-  ...LEVELS.map((level) => ({ value: level, label: toTitle(level) })),
+  ...LOG_LEVELS.toSorted((a, b) => RANKS[a] - RANKS[b]).map((level) => ({ value: level, label: toTitle(level) })),
 ];
 
 interface LogFiltersProps {

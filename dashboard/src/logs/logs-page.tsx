@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.ts';
 import { feedState } from '../feed/feed.ts';
 import { useStore } from '../store.ts';
 import { toCount } from '../ui/format.ts';
@@ -12,9 +13,6 @@ import './logs.css';
 import { useLogKeys } from './use-log-keys.ts';
 import { useLogTail } from './use-log-tail.ts';
 import { useRows } from './use-rows.ts';
-
-/** The API counts the matches of a search up to here. */
-const MATCHES_COUNTED_MAX = 10_000;
 
 /** The log as it is written, newest at the end, and everything that was written before. */
 export function LogsPage() {
@@ -92,10 +90,10 @@ export function LogsPage() {
 
 function Total({ count, isSearch }: { readonly count: number | null; readonly isSearch: boolean }) {
   if (count === null) return null;
-  const isMore = isSearch && count >= MATCHES_COUNTED_MAX;
+  const isMore = isSearch && count >= SEARCH_TOTAL_MAX;
   return (
     <span className="record-total num">
-      {toCount(isMore ? MATCHES_COUNTED_MAX : count)}
+      {toCount(isMore ? SEARCH_TOTAL_MAX : count)}
       {isMore && '+'} {count === 1 ? 'entry' : 'entries'}
     </span>
   );

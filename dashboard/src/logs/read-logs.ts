@@ -1,3 +1,4 @@
+import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.ts';
 import type { LogList, LogRecord } from '../../../schemas/log.ts';
 import { callApi } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
@@ -8,8 +9,6 @@ import type { LogFilters } from './filters.ts';
 export const PAGE_SIZE = 200;
 /** Pages that are counted from one moment before the next one is begun: a page far from its moment costs more. */
 const PAGES_MAX = 10;
-/** The API counts the matches of a search up to here, and has no page past it. */
-const MATCHES_COUNTED_MAX = 10_000;
 
 /** Where reading backwards goes on: at a page of what is not newer than a moment. */
 export interface Cursor {
@@ -80,7 +79,7 @@ export async function readForward(filters: LogFilters, fromMs: number, knownCoun
     const span = { ...filters, from: toTime(startMs), to };
     const first = await read(span, 1);
     const count = first.total - skippedCount;
-    if (filters.search !== null && first.total >= MATCHES_COUNTED_MAX && spanMs > 1) {
+    if (filters.search !== null && first.total >= SEARCH_TOTAL_MAX && spanMs > 1) {
       spanMs = Math.ceil(spanMs / SPAN_GROWTH ** 2);
       hasShrunk = true;
     } else if (!isWhole && (count <= 0 || (count < PAGE_SIZE / 2 && !hasShrunk))) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TimeRange } from '../../../schemas/query.ts';
+import type { TimeRange } from '../../../schemas/words.ts';
 import { useErrorGroups } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../schemas/query.ts';
+import type { TimeRange } from '../../../schemas/words.ts';
 import { useSpanStats, useStats } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import type { TimeRange } from '../../../schemas/query.ts';
 import type { Stats } from '../../../schemas/stats.ts';
+import type { TimeRange } from '../../../schemas/words.ts';
 import { useStats } from '../api/queries.ts';
 import { chooseSpan, type Span, toFinestPreset } from '../router/time-range.ts';
 import { toAmount, toClock, toDay } from '../ui/format.ts';

@@ -1,3 +1,4 @@
+import { TIME_RANGES } from '../../../schemas/words.ts';
 import { useStats } from '../api/queries.ts';
 import { useProject } from '../router/project.ts';
 import { choosePreset, useTime } from '../router/time-range.ts';
@@ -12,12 +13,7 @@ import './overview.css';
 import { Tiles } from './tiles.tsx';
 import { TopErrors } from './top-errors.tsx';
 
-const RANGES = [
-  { value: '1h', label: '1h' },
-  { value: '6h', label: '6h' },
-  { value: '24h', label: '24h' },
-  { value: '7d', label: '7d' },
-] as const;
+const RANGES = TIME_RANGES.map((range) => ({ value: range, label: range }));
 
 /** What broke, since when, how often. */
 export function OverviewPage() {

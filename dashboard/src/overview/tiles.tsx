@@ -1,7 +1,7 @@
 import type { Stats, Trends } from '../../../schemas/stats.ts';
 import { useRequestTrends, useStats } from '../api/queries.ts';
+import { HealthStrip } from '../ui/gauges.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
-import { HealthStrip } from './gauges.tsx';
 import { Tile } from './tile.tsx';
 import { toChange, toPointChange } from './to-change.ts';
 import { type Comparison, toComparison } from './to-comparison.ts';

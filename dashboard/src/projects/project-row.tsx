@@ -1,8 +1,8 @@
 import type { Project } from '../../../schemas/stats.ts';
-import { HealthRing } from '../overview/gauges.tsx';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { toAmount, toCount, toShortCount } from '../ui/format.ts';
+import { HealthRing } from '../ui/gauges.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';

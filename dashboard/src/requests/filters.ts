@@ -1,13 +1,10 @@
-import type { Source } from '../../../schemas/common.ts';
-import type { StatusClass } from '../../../schemas/query.ts';
+import { METHOD_CHARS_MAX } from '../../../schemas/limits.ts';
 import type { RequestSummary } from '../../../schemas/request.ts';
-import { pick, readSearch, readTime, SOURCES, type Time, useAddress } from '../filters/address.ts';
+import { SOURCES, type Source, STATUS_CLASSES, type StatusClass } from '../../../schemas/words.ts';
+import { pick, readSearch, readTime, type Time, useAddress } from '../filters/address.ts';
 import { hasText, isWanted, isWithin } from '../filters/matches.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
-export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const satisfies readonly StatusClass[];
-/** No method that the API knows is longer. */
-const METHOD_CHARS_MAX = 32;
 
 /** What the filters are called in the address; the project has its own place. */
 export const FILTER_NAMES = [

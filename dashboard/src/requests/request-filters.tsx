@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { SOURCES } from '../filters/address.ts';
+import { SOURCES, STATUS_CLASSES } from '../../../schemas/words.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { FilterChip } from '../filters/filter-chip.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
@@ -7,7 +7,7 @@ import { SearchField } from '../filters/search-field.tsx';
 import { TimeFilter } from '../filters/time-filter.tsx';
 import { patchSearch } from '../router/location.ts';
 import { Segments } from '../ui/segments.tsx';
-import { FILTER_NAMES, type RequestFilters as Filters, METHODS, STATUS_CLASSES } from './filters.ts';
+import { FILTER_NAMES, type RequestFilters as Filters, METHODS } from './filters.ts';
 
 const OUTCOMES = [
   { value: 'any', label: 'All' },

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import type { RequestSummary } from '../../../schemas/request.ts';
+import { RecordRow } from '../lists/record-row.tsx';
 import { Link } from '../router/link.tsx';
 import { currentPlace, toHref } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
@@ -25,12 +25,8 @@ export function toRequestHref(id: string): string {
 /** One request in the list. */
 export function RequestRow({ request, isCursor, isFresh, onFocus }: RequestRowProps) {
   const { id, method, url, statusCode, duration, timestamp, projectId } = request;
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isCursor) row.current?.querySelector('a')?.focus({ preventScroll: true });
-  }, [isCursor]);
   return (
-    <div ref={row} className="request-row" data-cursor={isCursor || undefined} data-fresh={isFresh || undefined}>
+    <RecordRow className="request-row" isCursor={isCursor} isFresh={isFresh}>
       <Link to={toRequestHref(id)} className="request-link" onFocus={() => onFocus(id)}>
         <span className="request-status">
           <StatusCode statusCode={statusCode} />
@@ -46,7 +42,7 @@ export function RequestRow({ request, isCursor, isFresh, onFocus }: RequestRowPr
         </span>
       </Link>
       <ErrorLink request={request} />
-    </div>
+    </RecordRow>
   );
 }
 

@@ -1,31 +1,19 @@
-import type { RefObject } from 'react';
-import type { RequestSummary } from '../../../schemas/request.ts';
-import type { Cursor } from '../lists/use-cursor.ts';
-import { type NewRows, WAITING_MAX } from '../lists/use-new-rows.ts';
-import { currentPlace, patchSearch, toHref } from '../router/location.ts';
+import { RecordList } from '../lists/record-list.tsx';
+import type { RecordView } from '../lists/use-record-view.ts';
+import { currentPlace, patchSearch } from '../router/location.ts';
 import { toAmount, toClock, toDay } from '../ui/format.ts';
-import { NewPill } from '../ui/new-pill.tsx';
-import { RecordTable } from '../ui/record-table.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '../ui/states.tsx';
-import { useMedia } from '../ui/use-media.ts';
-import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
+import { EmptyState, Skeleton, SkeletonLines } from '../ui/states.tsx';
 import { FILTER_NAMES, type RequestFilters } from './filters.ts';
 import type { RequestList } from './request-list.ts';
 import { RequestRow } from './request-row.tsx';
 
-const ROW_HEIGHT = 41;
 /** On a narrow page a request has two lines. */
-const NARROW_ROW_HEIGHT = 64;
-const NARROW = '(max-width: 760px)';
+const ROW_HEIGHTS = { wide: 41, narrow: 64 };
 
 interface RequestTableProps {
   readonly filters: RequestFilters;
   readonly list: RequestList;
-  readonly cursor: Cursor;
-  readonly newRows: NewRows;
-  readonly handle: RefObject<VirtualListHandle | null>;
-  /** The pointer has come over the list or left it. */
-  readonly onPointed: (isPointedAt: boolean) => void;
+  readonly view: RecordView;
 }
 
 const HEAD = (
@@ -40,62 +28,36 @@ const HEAD = (
   </>
 );
 
-/** The list itself, with its head, what waits above it, and what stands there instead of it. */
-export function RequestTable({ filters, list, cursor, newRows, handle, onPointed }: RequestTableProps) {
-  const { total, first, isOutdated, error } = list;
-  const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
-  const { path, search } = currentPlace();
-  const address = toHref(path, search);
-  const toRow = (index: number, request: RequestSummary | undefined) => {
-    if (request === undefined) return <LoadingRow index={index} />;
-    return (
-      <RequestRow
-        request={request}
-        isCursor={request.id === cursor.id}
-        isFresh={newRows.freshIds.has(request.id)}
-        onFocus={cursor.point}
-      />
-    );
-  };
+/** The list of requests. */
+export function RequestTable({ filters, list, view }: RequestTableProps) {
+  const { cursor, newRows } = view;
+  const searchedFrom = list.first?.searchedFrom;
   return (
-    <RecordTable
+    <RecordList
+      label="Requests"
+      list={list}
+      view={view}
       className={filters.projectId === null ? 'request-table' : 'request-table one-project'}
       headClass="request-head"
       head={HEAD}
-      isOutdated={isOutdated}
-      onPointed={onPointed}
-    >
-      <NewPill
-        count={newRows.waitingCount}
-        countMax={WAITING_MAX}
-        onShow={() => {
-          newRows.show();
-          handle.current?.toTop();
-        }}
-      />
-      {first === undefined && error === null && <SkeletonLines count={16} height={rowHeight} />}
-      {first === undefined && error !== null && <ErrorState error={error} onRetry={list.retry} />}
-      {first !== undefined && total === 0 && <NoRequests searchedFrom={first.searchedFrom} />}
-      {total > 0 && (
-        <VirtualList
-          // Another list is another place: it begins where it was left, or at its top.
-          key={address}
-          ref={handle}
-          label="Requests"
-          count={total}
-          rowHeight={rowHeight}
-          keyOf={list.keyOf}
-          memory={address}
-          onRange={list.show}
-          footer={
-            <p className="record-end">
-              {toAmount(total, 'request')} <GoOn searchedFrom={first?.searchedFrom} />
-            </p>
-          }
-          renderRow={(index) => toRow(index, list.at(index))}
+      rowHeights={ROW_HEIGHTS}
+      renderRow={(request) => (
+        <RequestRow
+          request={request}
+          isCursor={request.id === cursor.id}
+          isFresh={newRows.freshIds.has(request.id)}
+          onFocus={cursor.point}
         />
       )}
-    </RecordTable>
+      renderLoadingRow={(index) => <LoadingRow index={index} />}
+      renderSkeleton={(rowHeight) => <SkeletonLines count={16} height={rowHeight} />}
+      empty={<NoRequests searchedFrom={searchedFrom} />}
+      end={
+        <>
+          {toAmount(list.total, 'request')} <GoOn searchedFrom={searchedFrom} />
+        </>
+      }
+    />
   );
 }
 

@@ -1,4 +1,5 @@
-import type { TimeRange } from '../../../schemas/query.ts';
+import { STATS_BACK_MS } from '../../../schemas/limits.ts';
+import { TIME_RANGES, type TimeRange } from '../../../schemas/words.ts';
 import { patchSearch, usePlace } from './location.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,11 +11,6 @@ export const RANGE_MS: Record<TimeRange, number> = {
   '24h': 24 * HOUR_MS,
   '7d': 7 * 24 * HOUR_MS,
 };
-
-/** The daemon counts by the hour as far back as this. */
-const SPAN_BACK_MS = 8 * 24 * HOUR_MS;
-
-const RANGES = Object.keys(RANGE_MS) as TimeRange[];
 
 export interface Span {
   readonly fromMs: number;
@@ -31,9 +27,9 @@ export interface ChosenTime {
 export function useTime(): ChosenTime {
   const { search } = usePlace();
   const [fromMs, toMs] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')];
-  const preset = RANGES.find((range) => range === search.get('range')) ?? '24h';
+  const preset = TIME_RANGES.find((range) => range === search.get('range')) ?? '24h';
   // An old address names what nothing can be said about any more; comparisons with no number are false.
-  const isKnown = fromMs < toMs && fromMs > Date.now() - SPAN_BACK_MS;
+  const isKnown = fromMs < toMs && fromMs > Date.now() - STATS_BACK_MS;
   return { preset, span: isKnown ? { fromMs, toMs } : null };
 }
 
@@ -52,5 +48,5 @@ export function chooseSpan(span: Span | null): void {
 
 /** The preset with the finest buckets that still reaches back to a moment. */
 export function toFinestPreset(fromMs: number, nowMs: number): TimeRange {
-  return RANGES.find((range) => nowMs - fromMs <= RANGE_MS[range]) ?? '7d';
+  return TIME_RANGES.find((range) => nowMs - fromMs <= RANGE_MS[range]) ?? '7d';
 }

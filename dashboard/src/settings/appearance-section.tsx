@@ -1,7 +1,7 @@
-import { THEME_LABELS, THEMES, theme } from '../app/theme.ts';
 import { useStore } from '../store.ts';
 import { DENSITIES, type Density, density } from '../ui/density.ts';
 import { Segments } from '../ui/segments.tsx';
+import { THEME_LABELS, THEMES, theme } from '../ui/theme.ts';
 import { Section, Setting } from './section.tsx';
 
 const DENSITY_LABELS: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };

@@ -3,7 +3,7 @@ import {
   notificationState,
   turnOffNotifications,
   turnOnNotifications,
-} from '../app/notifications.ts';
+} from '../notifications/notifications.ts';
 import { useStore } from '../store.ts';
 import { Button } from '../ui/button.tsx';
 import { Section, Setting } from './section.tsx';

@@ -1,8 +1,7 @@
-import type { TrendsQuery } from '../../../schemas/query.ts';
+import { TREND_GROUPS_MAX } from '../../../schemas/limits.ts';
 import type { Trends } from '../../../schemas/stats.ts';
+import type { TrendRange } from '../../../schemas/words.ts';
 import { callApi } from '../api/client.ts';
-
-export type TrendRange = TrendsQuery['timeRange'];
 
 /** Events of one group: exact counts by bucket, oldest first. */
 export interface Trend {
@@ -11,8 +10,6 @@ export interface Trend {
   readonly counts: readonly number[];
 }
 
-/** What the API takes in one call. */
-const GROUPS_MAX = 100;
 /** What is asked for within this time is asked for together: the rows of a screen are one call. */
 const GATHER_MS = 20;
 /** While a list is scrolled, its rows are gathered for longer. */
@@ -42,8 +39,8 @@ function grantAll(range: TrendRange): void {
   const gathered = wishes[range].splice(0);
   const wanted = gathered.filter(({ signal }) => !signal.aborted);
   for (const { signal, reject } of gathered) if (signal.aborted) reject(signal.reason);
-  for (let from = 0; from < wanted.length; from += GROUPS_MAX) {
-    void grant(range, wanted.slice(from, from + GROUPS_MAX));
+  for (let from = 0; from < wanted.length; from += TREND_GROUPS_MAX) {
+    void grant(range, wanted.slice(from, from + TREND_GROUPS_MAX));
   }
 }
 

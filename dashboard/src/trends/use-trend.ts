@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import type { TrendRange } from '../../../schemas/words.ts';
 import { queryKeys } from '../api/keys.ts';
-import { readTrend, type Trend, type TrendRange } from './read-trend.ts';
+import { readTrend, type Trend } from './read-trend.ts';
 
 const FRESH_MS = 60_000;
 /** Rows that were scrolled past are soon forgotten, so that a long list does not fill the memory. */

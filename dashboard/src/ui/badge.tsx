@@ -1,5 +1,5 @@
-import type { Severity, Status } from '../../../schemas/common.ts';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import type { Severity, Status } from '../../../schemas/words.ts';
 
 /** The colour of a severity, with its name for who does not see it. */
 export function SeverityDot({ severity }: { readonly severity: Severity }) {

@@ -1,8 +1,8 @@
+import { REDACTED } from '../../../src/constants.ts';
 import { toVisible } from './hostile-text.ts';
 import './marked-text.css';
 
-/** What the daemon writes in place of a secret. */
-const REDACTED = /(\[Redacted\])/;
+const SECRET = new RegExp(`(${toLiteral(REDACTED)})`);
 
 interface MarkedTextProps {
   readonly text: string;
@@ -13,7 +13,7 @@ interface MarkedTextProps {
 /** Text of an event, with what was taken out of it visible as such. */
 export function MarkedText({ text, find = '' }: MarkedTextProps) {
   return toVisible(text)
-    .split(REDACTED)
+    .split(SECRET)
     .map((part, index) =>
       index % 2 === 1 ? (
         <span key={index} className="redacted" title="A secret stood here; it was never stored">
@@ -27,8 +27,12 @@ export function MarkedText({ text, find = '' }: MarkedTextProps) {
 
 function FoundText({ text, find }: Required<MarkedTextProps>) {
   if (find === '') return text;
-  const literal = find.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return text
-    .split(new RegExp(`(${literal})`, 'i'))
+    .split(new RegExp(`(${toLiteral(find)})`, 'i'))
     .map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+}
+
+/** A pattern in which every character is itself. */
+function toLiteral(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

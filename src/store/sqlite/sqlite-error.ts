@@ -31,7 +31,7 @@ const STORE_CODES: readonly StoreErrorCode[] = [
 
 /** Classifies a failure on the thread where its class still exists; a posted error has lost it. */
 export function toStoreErrorCode(error: unknown): StoreErrorCode {
-  if (error instanceof ErrordError) return STORE_CODES.find((code) => code === error.code) ?? 'internal';
+  if (error instanceof ErrordError) return toKnownCode(error.code);
   if (error instanceof Database.SqliteError) {
     const { code } = error;
     if (FULL.some((full) => code.startsWith(full))) return 'storage_full';
@@ -40,6 +40,11 @@ export function toStoreErrorCode(error: unknown): StoreErrorCode {
   // The file system's own refusal: the file was moved or deleted under the daemon.
   if (error instanceof Error && 'syscall' in error) return 'storage_unavailable';
   return 'internal';
+}
+
+/** The code itself when it is one of a store's. */
+export function toKnownCode(code: string): StoreErrorCode {
+  return STORE_CODES.find((known) => known === code) ?? 'internal';
 }
 
 /** Why the database could not be opened. */

@@ -1,8 +1,9 @@
 // What the main thread and the threads of the SQLite store say to each other. Types only; plain data only.
 
 import type { MessagePort } from 'node:worker_threads';
-import type { JsonObject, Status } from '../../../schemas/common.js';
+import type { JsonObject } from '../../../schemas/common.js';
 import type { ErrorGroup } from '../../../schemas/error-group.js';
+import type { Status } from '../../../schemas/words.js';
 import type { QueryErrorCode, StartErrorCode, StoreErrorCode } from '../../errors.js';
 import type { AppendOutcome, CommitReport, Digest, FeedItem } from '../../messages.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';

@@ -1,7 +1,8 @@
-import type { JsonObject, LogLevel, Severity, Source } from '../../../schemas/common.js';
+import type { JsonObject } from '../../../schemas/common.js';
 import type { EventPayload, StackFrame, StackFramePayload } from '../../../schemas/event.js';
 import type { LogPayload } from '../../../schemas/log.js';
 import type { RequestPayload } from '../../../schemas/request.js';
+import type { LogLevel, Severity, Source } from '../../../schemas/words.js';
 import { MAX_MESSAGE_LENGTH, MAX_STACK_FRAMES } from '../../constants.js';
 import {
   BREADCRUMBS_MAX,

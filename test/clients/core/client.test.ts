@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Client, type Platform } from '../../../clients/core/client.js';
-import { BREADCRUMBS_MAX, PENDING_EVENTS_MAX, QUEUE_CHARS_MAX, TAGS_MAX } from '../../../clients/core/limits.js';
+import { PENDING_EVENTS_MAX, QUEUE_CHARS_MAX, TAGS_MAX } from '../../../clients/core/limits.js';
 import { type ClientOptions, parseOptions } from '../../../clients/core/options.js';
 import { PendingEvents } from '../../../clients/core/pending.js';
 import type { ErrorEvent, StackFrame } from '../../../clients/core/types.js';
+import { BREADCRUMBS_MAX } from '../../../src/limits.js';
 
 /** A client whose daemon takes everything. */
 function newClient(options: ClientOptions = {}, platform: Partial<Platform> = {}) {

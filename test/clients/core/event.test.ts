@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import vm from 'node:vm';
 import fc from 'fast-check';
 import { toThrownFacts } from '../../../clients/core/event.js';
-import { CAUSES_MAX, STACK_CHARS_MAX } from '../../../clients/core/limits.js';
+import { CAUSES_MAX } from '../../../clients/core/limits.js';
 import type { ErrorEvent, RequestRecord } from '../../../clients/core/types.js';
 import type { EventPayload } from '../../../schemas/event.js';
 import type { RequestPayload } from '../../../schemas/request.js';
 import { MAX_MESSAGE_LENGTH, MAX_STACK_FRAMES } from '../../../src/constants.js';
+import { STACK_CHARS_MAX } from '../../../src/limits.js';
 
 // Compile only when what the clients send is what the daemon takes.
 ((event: ErrorEvent): EventPayload => event) satisfies unknown;

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import vm from 'node:vm';
 import fc from 'fast-check';
-import {
-  VALUE_DEPTH_MAX,
-  VALUE_NODES_MAX,
-  VALUE_TEXT_CHARS_MAX,
-  VALUE_WIDTH_MAX,
-} from '../../../clients/core/limits.js';
+import { VALUE_DEPTH_MAX, VALUE_TEXT_CHARS_MAX, VALUE_WIDTH_MAX } from '../../../clients/core/limits.js';
 import { toReadable, toReadableObject, toText } from '../../../clients/core/readable.js';
+import { CONTEXT_NODES_MAX } from '../../../src/limits.js';
 
 /** As it would be sent. */
 const asJson = (value: unknown): unknown => {
@@ -118,7 +114,7 @@ describe('a readable value', () => {
     assert.equal(Object.keys(toReadableObject(fields(VALUE_WIDTH_MAX))).includes('…'), false);
     assert.equal(toReadableObject(fields(VALUE_WIDTH_MAX + 1))['…'], '[more]');
     const wide = list(100).map(() => list(100));
-    assert.ok(JSON.stringify(toReadable(wide)).split(',').length < VALUE_NODES_MAX + 300);
+    assert.ok(JSON.stringify(toReadable(wide)).split(',').length < CONTEXT_NODES_MAX + 300);
   });
 
   it('has texts of so many characters and no longer', () => {

@@ -57,16 +57,19 @@ describe('a database that may not grow', () => {
     let full: ReturnType<typeof committer.commit> | undefined;
     for (let index = 0; full === undefined; index += 4) {
       const batches: DigestBatch[] = [
-        { ticket: index, digests: [bulky(index), bulky(index + 1)] },
-        { ticket: index + 1, digests: [bulky(index + 2), bulky(index + 3)] },
+        { ticket: index, items: [bulky(index), bulky(index + 1)], bodyRefused: false },
+        { ticket: index + 1, items: [bulky(index + 2), bulky(index + 3)], bodyRefused: false },
       ];
       const report = committer.commit(batches);
-      if (report.results.every(({ ok }) => ok)) acknowledged += 4;
+      if (report.results.every(({ items }) => items.every(({ kind }) => kind === 'stored'))) acknowledged += 4;
       else full = report;
     }
     assert.deepEqual(
-      full.results.map((result) => (result.ok ? 'ok' : result.code)),
-      ['storage_full', 'storage_full'],
+      full.results.map(({ items }) => items.map((item) => ('reason' in item ? item.reason : item.kind))),
+      [
+        ['storage_full', 'storage_full'],
+        ['storage_full', 'storage_full'],
+      ],
     );
     assert.deepEqual(full.feed, []);
     assert.deepEqual(failures, ['storage_full']);
@@ -78,8 +81,9 @@ describe('a database that may not grow', () => {
   it('works again when there is room, and takes the retry of what it refused as new', () => {
     const { db, committer, seen, count, grouped, counted } = openSmall(20);
     const outcomeOf = (index: number): string => {
-      const [result] = committer.commit([{ ticket: index, digests: [bulky(index)] }]).results;
-      return result?.ok === true ? (result.outcomes[0]?.kind ?? '') : 'refused';
+      const [result] = committer.commit([{ ticket: index, items: [bulky(index)], bodyRefused: false }]).results;
+      const kind = result?.items[0]?.kind ?? '';
+      return kind === 'dropped' ? 'refused' : kind;
     };
     let index = 0;
     while (outcomeOf(index) === 'stored') index += 1;

@@ -115,6 +115,7 @@ export function describeClearing(open: Open): void {
           id: digest.eventId,
           fingerprint: digest.site.fingerprint,
           isNew: true,
+          projectName: 'shop',
         });
       }
     });

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Status } from '../../../schemas/common.js';
+import type { Status } from '../../../schemas/words.js';
 import { at, DAY_MS, eventDigest, fingerprintOf, HOUR_MS } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import type { Open } from './open.js';
@@ -11,8 +11,8 @@ export function describeGrouping(open: Open): void {
       const [first, second] = [eventDigest(), eventDigest()];
       const outcomes = [...(await store.append([first])), ...(await store.append([second]))];
       assert.deepEqual(outcomes, [
-        { kind: 'stored', id: first.eventId, fingerprint: first.site.fingerprint, isNew: true },
-        { kind: 'stored', id: second.eventId, fingerprint: first.site.fingerprint, isNew: false },
+        { kind: 'stored', id: first.eventId, fingerprint: first.site.fingerprint, isNew: true, projectName: 'shop' },
+        { kind: 'stored', id: second.eventId, fingerprint: first.site.fingerprint, isNew: false, projectName: 'shop' },
       ]);
     });
 
@@ -112,6 +112,7 @@ function describeRetries(open: Open): void {
       const again = await put(eventDigest({ eventId: digest.eventId }));
       assert.deepEqual(again, {
         kind: 'duplicate',
+        projectName: 'shop',
         id: digest.eventId,
         fingerprint: digest.site.fingerprint,
         isNew: false,
@@ -150,6 +151,7 @@ function describeRetries(open: Open): void {
       );
       assert.deepEqual(again, {
         kind: 'duplicate',
+        projectName: 'shop',
         id: digest.eventId,
         fingerprint: digest.site.fingerprint,
         isNew: false,
@@ -165,6 +167,7 @@ function describeRetries(open: Open): void {
       const again = await put(eventDigest({ eventId: first.eventId, message: 'other' }));
       assert.deepEqual(again, {
         kind: 'duplicate',
+        projectName: 'shop',
         id: first.eventId,
         fingerprint: first.site.fingerprint,
         isNew: false,

@@ -52,7 +52,7 @@ export function describeProjects(open: Open): void {
       const { store, put, projects, stats } = await open();
       await store.append(times(PROJECTS_MAX - 1, (index) => logDigest({ projectName: `p${index}` })));
       assert.equal((await put(logDigest({ projectName: 'the last' }))).kind, 'stored');
-      const refused = { kind: 'rejected', reason: 'project_limit' };
+      const refused = { kind: 'rejected', reason: 'project_limit', projectName: 'one too many' };
       const late = 'one too many';
       const outcomes = await store.append([
         logDigest({ projectName: late }),

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { LOG_LEVELS, SOURCES } from '../../../schemas/common.js';
+import { LOG_LEVELS, SOURCES } from '../../../schemas/words.js';
 import { at, DAY_MS, HOUR_MS, logDigest, requestDigest } from '../../support/store-digests.js';
 import { type Harness, times } from '../../support/store-harness.js';
 import { type Open, openForReading } from './open.js';

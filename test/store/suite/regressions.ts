@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import type { Status } from '../../../schemas/common.js';
 import type { ErrorGroup } from '../../../schemas/error-group.js';
+import type { Status } from '../../../schemas/words.js';
 import { eventDigest, HOUR_MS } from '../../support/store-digests.js';
 import type { Open } from './open.js';
 

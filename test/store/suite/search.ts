@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { SEARCH_TOTAL_MAX } from '../../../src/limits.js';
+import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.js';
 import { eventDigest, logDigest } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import type { Open } from './open.js';

@@ -1,3 +1,4 @@
+import { METHOD_CHARS_MAX } from '../../../../schemas/limits.js';
 import { isCorrelated } from '../../../core/correlated.js';
 import type { RequestRecord } from '../../../core/types.js';
 import { ADDRESS_CHARS_MAX, FAILED_REQUEST_WAIT_MS, FAILED_REQUESTS_MAX } from '../limits.js';
@@ -42,7 +43,7 @@ export class RequestLog {
     const url = new URL(address, document.baseURI);
     if (!/^https?:$/.test(url.protocol) || url.href.startsWith(this.#daemonUrl)) return undefined;
     return {
-      method: method.toUpperCase().slice(0, 16),
+      method: method.toUpperCase().slice(0, METHOD_CHARS_MAX),
       url,
       isCorrelated: isCorrelated(url, location.origin, this.#page.client.settings.correlationOrigins),
       correlationId: this.#page.correlationId,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { copyText } from '../../error-detail/copy-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { countFound, JsonTree } from '../../ui/json-tree.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';

@@ -1,4 +1,4 @@
-import type { CorrelatedError } from '../../error-detail/use-correlated-errors.ts';
+import type { CorrelatedError } from '../../correlation/use-correlated-errors.ts';
 import { Link } from '../../router/link.tsx';
 import { toPage } from '../../router/project.ts';
 import { toHeadline, toOneLine } from '../../ui/hostile-text.ts';

@@ -1,8 +1,8 @@
 import type { RequestRecord } from '../../../../schemas/request.ts';
-import { Fact } from '../../error-detail/facts.tsx';
-import type { CorrelatedError } from '../../error-detail/use-correlated-errors.ts';
+import type { CorrelatedError } from '../../correlation/use-correlated-errors.ts';
 import { Link } from '../../router/link.tsx';
 import { toPage } from '../../router/project.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { toDuration, toExactTime } from '../../ui/format.ts';
 import { toVisible } from '../../ui/hostile-text.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';

@@ -1,8 +1,8 @@
 import type { RequestRecord } from '../../../../schemas/request.ts';
-import { copyText } from '../../error-detail/copy-text.ts';
 import { Link } from '../../router/link.tsx';
 import { currentPlace, toHref } from '../../router/location.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { toDuration } from '../../ui/format.ts';
 import { toOneLine, toVisible } from '../../ui/hostile-text.ts';
 import { Icon } from '../../ui/icon.tsx';

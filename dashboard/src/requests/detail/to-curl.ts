@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../../../../schemas/request.ts';
+import { REDACTED } from '../../../../src/constants.ts';
 
 export interface Curl {
   /** For a POSIX shell with `$'…'`: bash, zsh, ksh, and what follows POSIX of 2024. */
@@ -7,8 +8,6 @@ export interface Curl {
   readonly notes: readonly string[];
 }
 
-/** What stands in for a secret; see the redaction of the daemon. */
-const REDACTED = '[Redacted]';
 /** Stands in for the host of an address that was recorded without one. */
 const HOST = 'http://localhost';
 /** Of one connection or one body, and wrong for the next; curl sets its own. `host` is in the address. */

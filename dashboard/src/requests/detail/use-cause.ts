@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestRecord } from '../../../../schemas/request.ts';
 import { queryKeys } from '../../api/keys.ts';
-import { type CorrelatedError, useCorrelatedErrors } from '../../error-detail/use-correlated-errors.ts';
+import { type CorrelatedError, useCorrelatedErrors } from '../../correlation/use-correlated-errors.ts';
 import { readEvent } from '../read-event.ts';
 
 /** The error that the request names, or else the first that happened with it: null for none, undefined while it is read. */

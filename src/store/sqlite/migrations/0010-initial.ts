@@ -4,7 +4,7 @@ import type { Migration } from './migration.js';
  * Times are milliseconds since the epoch. `project_id` 0 stands for "no project". `timestamp_ms` is the client's time,
  * but never later than the receipt, so that a client whose clock runs ahead does not stay on top of every list;
  * `sent_timestamp_ms` keeps what it sent where that differs. Enumerations are positions in the lists of
- * schemas/common.ts, which only ever grow at the end.
+ * schemas/words.ts, which only ever grow at the end.
  */
 export const initial: Migration = {
   version: 10,

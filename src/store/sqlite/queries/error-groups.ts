@@ -1,7 +1,7 @@
+import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
 import { groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
 import { optional } from '../../../answers/optional.js';
-import { SEARCH_TOTAL_MAX } from '../../../limits.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import { toNextCursor, whenBefore } from '../reader/cursor.js';

@@ -1,5 +1,6 @@
-import type { RequestListQuery, StatusClass } from '../../../../schemas/query.js';
+import type { RequestListQuery } from '../../../../schemas/query.js';
 import type { RequestList } from '../../../../schemas/request.js';
+import type { StatusClass } from '../../../../schemas/words.js';
 import { optional } from '../../../answers/optional.js';
 import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import { requestDetailJson, stringifyRequestList } from '../../../answers/request.js';

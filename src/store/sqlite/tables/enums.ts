@@ -1,4 +1,4 @@
-// Enumerations are stored as positions in the lists of schemas/common.ts.
+// Enumerations are stored as positions in the lists of schemas/words.ts.
 
 import {
   LOG_LEVELS,
@@ -9,7 +9,7 @@ import {
   type Source,
   STATUSES,
   type Status,
-} from '../../../../schemas/common.js';
+} from '../../../../schemas/words.js';
 
 export const toSourceRow = (source: Source): number => SOURCES.indexOf(source);
 export const toSeverityRow = (severity: Severity): number => SEVERITIES.indexOf(severity);

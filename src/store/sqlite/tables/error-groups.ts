@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Status } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import type { Status } from '../../../../schemas/words.js';
 import { type GroupDetailTexts, toErrorGroup } from '../../../answers/error-group.js';
 import { GROUP_CACHE_MAX } from '../../../limits.js';
 import type { EventDigest } from '../../../messages.js';

@@ -91,7 +91,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; listen
     feed,
     append(digest) {
       const projectId = tables.projects.register(digest.projectName, () => tables.nextId(), nowMs);
-      if (projectId === null) return PROJECT_LIMIT;
+      if (projectId === null) return { ...PROJECT_LIMIT, projectName: digest.projectName };
       switch (digest.kind) {
         case 'event':
           return appendEvent(run, projectId, digest);
@@ -126,7 +126,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   if (earlier !== null) {
     // A retry may come with another fingerprint (a newer client): the answer is that of the first call.
     const stored = tables.events.readFingerprint(earlier) ?? fingerprint;
-    return { kind: 'duplicate', id: eventId, fingerprint: stored, isNew: false };
+    return { kind: 'duplicate', id: eventId, fingerprint: stored, isNew: false, projectName };
   }
   const found = tables.groups.find(projectId, fingerprint, projectName);
   const known = found === null ? null : (run.changed.get(found.id) ?? found);
@@ -153,7 +153,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
       ? newErrorMessage(headToErrorGroup(head))
       : eventMessage(headToErrorGroup(head), digest, receivedAtMsOf(id)),
   );
-  return { kind: 'stored', id: eventId, fingerprint, isNew: known === null };
+  return { kind: 'stored', id: eventId, fingerprint, isNew: known === null, projectName };
 }
 
 function appendRequest(run: Run, projectId: number, digest: RequestDigest): AppendOutcome {
@@ -168,7 +168,7 @@ function appendRequest(run: Run, projectId: number, digest: RequestDigest): Appe
   const atMs = Math.min(digest.timestampMs, digest.receivedAtMs);
   tables.deltas.countRequest(projectId, atMs, isFailure(digest.statusCode));
   say(digest.projectName, () => requestMessage(toPublicId(id), digest));
-  return { kind: 'stored', id: toPublicId(id) };
+  return { kind: 'stored', id: toPublicId(id), projectName: digest.projectName };
 }
 
 function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcome {
@@ -180,7 +180,7 @@ function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcom
     source: digest.source === null ? NO_SOURCE : toSourceRow(digest.source),
   });
   say(digest.projectName, () => logMessage(toPublicId(id), digest));
-  return { kind: 'stored', id: toPublicId(id) };
+  return { kind: 'stored', id: toPublicId(id), projectName: digest.projectName };
 }
 
 /** Use is dated by the id of the record that uses the text, because the deletion of unused texts compares the two. */

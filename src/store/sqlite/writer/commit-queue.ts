@@ -33,7 +33,7 @@ export function openCommitQueue({ committer, report, afterFlush }: CommitQueueOp
     while (waiting.length > 0) {
       const group = takeGroup(waiting);
       report(committer.commit(group));
-      for (const { digests } of group) recordCount += digests.length;
+      for (const { items } of group) recordCount += items.length;
     }
     afterFlush(recordCount);
   };
@@ -64,8 +64,8 @@ export function openCommitQueue({ committer, report, afterFlush }: CommitQueueOp
 /** A batch is never split; the first one always goes. */
 function takeGroup(waiting: DigestBatch[]): DigestBatch[] {
   let records = 0;
-  const end = waiting.findIndex(({ digests }, index) => {
-    records += digests.length;
+  const end = waiting.findIndex(({ items }, index) => {
+    records += items.length;
     return index > 0 && records > COMMIT_RECORDS_MAX;
   });
   return waiting.splice(0, end === -1 ? waiting.length : end);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock.js';
 import type { StoreErrorCode } from '../../../errors.js';
-import type { AppendOutcome, BatchResult, Digest, DigestBatch, FeedItem } from '../../../messages.js';
+import type { BatchResult, Digest, DigestBatch, FeedItem, ItemRefusal } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import type { CommitMessage } from '../thread-messages.js';
@@ -19,7 +19,7 @@ export interface CommitOptions {
 }
 
 interface GroupResult {
-  readonly outcomes: readonly (readonly AppendOutcome[])[];
+  readonly results: readonly BatchResult[];
   readonly feed: readonly FeedItem[];
 }
 
@@ -46,23 +46,29 @@ export function openCommitter(options: CommitOptions): Committer {
   };
   const appendAll = (batches: readonly DigestBatch[]): GroupResult => {
     const run = startAppend(tables, { nowMs: clock(), listening: isListening() });
-    const outcomes = batches.map(({ digests }) => digests.map((digest: Digest) => run.append(digest)));
+    const results = batches.map(({ ticket, items, bodyRefused }) => ({
+      ticket,
+      items: items.map((item) => (isRefusal(item) ? item : run.append(item))),
+      bodyRefused,
+    }));
     run.finish();
-    return { outcomes, feed: run.feed };
+    return { results, feed: run.feed };
   };
   const committer: Committer = {
     transact,
     commit(batches) {
+      // What was refused already needs no transaction.
+      if (batches.every(({ items }) => items.every(isRefusal))) return toUncommitted(batches, 'internal');
       try {
-        const result = transact(() => appendAll(batches));
+        const group = transact(() => appendAll(batches));
         assertDurable();
         onSuccess();
-        return toReport(batches, result);
+        return { kind: 'commit', ...group };
       } catch (error) {
         const code = toStoreErrorCode(error);
         onFailure(error, code);
         // A fault of one batch must not take its neighbours with it; a fault of the disk takes all.
-        if (code !== 'internal' || batches.length === 1) return toFailure(batches, code);
+        if (code !== 'internal' || batches.length === 1) return toUncommitted(batches, code);
         const parts = batches.map((batch) => committer.commit([batch]));
         return {
           kind: 'commit',
@@ -75,15 +81,22 @@ export function openCommitter(options: CommitOptions): Committer {
   return committer;
 }
 
-function toReport(batches: readonly DigestBatch[], { outcomes, feed }: GroupResult): CommitMessage {
-  const results = batches.map(
-    ({ ticket }, index): BatchResult => ({ ticket, ok: true, outcomes: outcomes[index] ?? [] }),
-  );
-  return { kind: 'commit', results, feed };
+function isRefusal(item: Digest | ItemRefusal): item is ItemRefusal {
+  return item.kind === 'rejected' || item.kind === 'dropped';
 }
 
-function toFailure(batches: readonly DigestBatch[], code: StoreErrorCode): CommitMessage {
-  return { kind: 'commit', results: batches.map(({ ticket }): BatchResult => ({ ticket, ok: false, code })), feed: [] };
+/** The report of batches without a commit: what was refused stays refused, the rest is lost for the reason. */
+function toUncommitted(batches: readonly DigestBatch[], code: StoreErrorCode): CommitMessage {
+  const results = batches.map(({ ticket, items, bodyRefused }) => ({
+    ticket,
+    items: items.map((item) => (isRefusal(item) ? item : toDrop(item, code))),
+    bodyRefused,
+  }));
+  return { kind: 'commit', results, feed: [] };
+}
+
+function toDrop({ projectName }: Digest, reason: StoreErrorCode): ItemRefusal {
+  return { kind: 'dropped', reason, projectName };
 }
 
 /** After a rollback, what was remembered of the transaction is wrong. */

@@ -1,8 +1,9 @@
 // The one thread that writes. A message loop: what it does is in the files it imports.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { JsonObject, Status } from '../../../../schemas/common.js';
+import type { JsonObject } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import type { Status } from '../../../../schemas/words.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
@@ -10,7 +11,7 @@ import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
 import { parsePublicId } from '../row-id.js';
-import { messageOf, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
+import { messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
 import { headToErrorGroup } from '../tables/error-groups.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { openWriterTables, type WriterTables } from './append.js';
@@ -128,11 +129,12 @@ type Calls = {
 
 const calls: Calls = {
   append: ({ digests }, { committer }) => {
-    const report = committer.commit([{ ticket: -1, digests }]);
+    const { results, ...report } = committer.commit([{ ticket: -1, items: digests, bodyRefused: false }]);
     post({ ...report, results: [] });
-    const [result] = report.results;
-    if (result?.ok !== true) throw new ErrordError(result?.code ?? 'internal', 'the records could not be stored');
-    return result.outcomes;
+    return (results[0]?.items ?? []).map((item) => {
+      if (item.kind === 'dropped') throw new ErrordError(toKnownCode(item.reason), 'the records could not be stored');
+      return item;
+    });
   },
   setStatus: ({ groupId, status }, writer) => setStatuses(writer, [groupId], status)[0] ?? null,
   setStatuses: ({ groupIds, status }, writer) => {

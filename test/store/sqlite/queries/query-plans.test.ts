@@ -43,7 +43,7 @@ function openDatabase(): WritableDb {
     const log = logDigest({ projectName, message, correlationId });
     return [eventDigest({ projectName, message }), requestDigest({ projectName }), log];
   });
-  committer.commit([{ ticket: 1, digests: digests.flat() }]);
+  committer.commit([{ ticket: 1, bodyRefused: false, items: digests.flat() }]);
   return db;
 }
 

@@ -37,7 +37,7 @@ function openParts(dbPath = join(tempDir(), 'service.db'), nowMs = NOW_MS) {
     tables,
     count,
     deletion: openDeletion({ db, tables, committer }),
-    commit: (...digests: Digest[]) => committer.commit([{ ticket: 1, digests }]),
+    commit: (...digests: Digest[]) => committer.commit([{ ticket: 1, items: digests, bodyRefused: false }]),
     run: (steps: Steps): number => Array.from(steps).length,
     /** The stacks of the only group, newest first. */
     stacks(): (string | undefined)[] {

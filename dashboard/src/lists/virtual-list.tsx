@@ -1,7 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { openMemory } from '../router/memory.ts';
-import { useRowHeight } from './density.ts';
+import { useRowHeight } from '../ui/density.ts';
 import './virtual-list.css';
 
 export interface VirtualListHandle {
@@ -21,8 +21,6 @@ interface VirtualListProps {
   readonly rowHeight: number;
   readonly keyOf: (index: number) => string;
   readonly renderRow: (index: number) => ReactNode;
-  /** The last row has come near: more may be wanted. */
-  readonly onNearEnd?: () => void;
   /** These rows are in view, or nearly. */
   readonly onRange?: (first: number, last: number) => void;
   /** What scrolls with the rows, under the last one. */
@@ -37,7 +35,7 @@ const offsets = openMemory<number>();
 
 /** A list of any length with only what is in view in the document. It scrolls by itself and fills its parent. */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, keyOf, renderRow, onNearEnd, onRange, footer, memory, ref } = props;
+  const { label, count, keyOf, renderRow, onRange, footer, memory, ref } = props;
   const rowHeight = useRowHeight(props.rowHeight);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -52,9 +50,6 @@ export function VirtualList(props: VirtualListProps) {
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (count > 0 && lastIndex >= count - ROWS_AHEAD) onNearEnd?.();
-  }, [count, lastIndex, onNearEnd]);
   const firstIndex = items[0]?.index ?? 0;
   useEffect(() => onRange?.(firstIndex, lastIndex), [firstIndex, lastIndex, onRange]);
   const remember = (): void => {

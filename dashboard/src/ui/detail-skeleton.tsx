@@ -1,6 +1,6 @@
-import { Skeleton, SkeletonRows } from '../ui/states.tsx';
+import { Skeleton, SkeletonRows } from './states.tsx';
 
-/** The page in outline. */
+/** The page of one record, in outline. */
 export function DetailSkeleton() {
   return (
     <div className="detail" aria-busy="true">

@@ -1,4 +1,4 @@
-import { showToast } from '../ui/toasts.ts';
+import { showToast } from './toasts.ts';
 
 /** Copies a text and says so. */
 export async function copyText(text: string, what: string): Promise<void> {

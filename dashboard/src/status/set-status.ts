@@ -1,5 +1,6 @@
-import type { Status } from '../../../schemas/common.ts';
 import type { ErrorGroup, StatusChanges } from '../../../schemas/error-group.ts';
+import { STATUS_GROUPS_MAX } from '../../../schemas/limits.ts';
+import type { Status } from '../../../schemas/words.ts';
 import { callApi } from '../api/client.ts';
 import { patchGroups, refreshLists } from '../feed/apply.ts';
 import { toAmount } from '../ui/format.ts';
@@ -45,9 +46,6 @@ export async function setStatus(groups: readonly ErrorGroup[], { status, done }:
   });
 }
 
-/** Groups in one call; the API takes no more. */
-const GROUPS_MAX = 100;
-
 /** Gives the daemon the status that each group has here. Resolves with the first failure, or null. */
 async function send(groups: readonly ErrorGroup[]): Promise<Error | null> {
   patchGroups(new Map(groups.map((group) => [group.id, group])));
@@ -62,7 +60,10 @@ function toChanges(groups: readonly ErrorGroup[]): readonly StatusChanges[] {
   const ids = new Map<Status, string[]>();
   for (const { id, status } of groups) ids.set(status, [...(ids.get(status) ?? []), id]);
   return [...ids].flatMap(([status, all]) => {
-    const parts = Array.from({ length: Math.ceil(all.length / GROUPS_MAX) }, (_, part) => part * GROUPS_MAX);
-    return parts.map((from) => ({ ids: all.slice(from, from + GROUPS_MAX), status }));
+    const parts = Array.from(
+      { length: Math.ceil(all.length / STATUS_GROUPS_MAX) },
+      (_, part) => part * STATUS_GROUPS_MAX,
+    );
+    return parts.map((from) => ({ ids: all.slice(from, from + STATUS_GROUPS_MAX), status }));
   });
 }

@@ -1,0 +1,28 @@
+// Words of the wire: what a field or a parameter may say. Daemon, dashboard and clients all take them from here. Nothing is
+// imported, so that a page or an application that needs a word does not load the schema builder. Of the first four lists
+// rows hold the position of a word: a new one goes to the end.
+
+export const SOURCES = ['backend', 'frontend'] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** From least to most severe. */
+export const SEVERITIES = ['info', 'warning', 'error', 'fatal'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const STATUSES = ['unresolved', 'acknowledged', 'resolved', 'ignored'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const LOG_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Of the status code, by its first digit; `none` for requests without one. */
+export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
+export type StatusClass = (typeof STATUS_CLASSES)[number];
+
+/** From the shortest to the longest. */
+export const TIME_RANGES = ['1h', '6h', '24h', '7d'] as const;
+export type TimeRange = (typeof TIME_RANGES)[number];
+
+/** Those over which the events of single groups are counted. */
+export const TREND_RANGES = ['24h', '7d'] as const satisfies readonly TimeRange[];
+export type TrendRange = (typeof TREND_RANGES)[number];

@@ -1,0 +1,110 @@
+// The steps of the build: what each reads, what it leaves and what it runs. A step runs when its inputs have changed or
+// its outputs are not as it left them (scripts/freshness.mjs). Plain Node.
+
+const COMMON = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/steps.mjs'];
+const TSC = 'node_modules/typescript/bin/tsc';
+
+const sources = (path) => ({ path, only: /\.tsx?$/ });
+const types = (path) => ({ path, only: /\.d\.ts$/ });
+const code = (path) => ({ path, only: /\.js$/ });
+
+/** What is packed beside the files that the daemon serves, and these files: below the client's folder nothing is served. */
+const PACKED = /^dist\/(?:dashboard\/.+|clients\/[^/]+)\.(?:br|gz)$/;
+const SERVED = /^dist\/(?:dashboard\/.+|clients\/[^/]+)(?<!\.br|\.gz)$/;
+
+/**
+ * What runs anywhere: the daemon, then the tests and benchmarks. Both compilations write the daemon's files. That of the
+ * daemon always goes first, so that what the other leaves alone is already that of the present sources, whichever
+ * command built last.
+ */
+const DAEMON = {
+  name: 'daemon',
+  inputs: [...COMMON, 'tsconfig.build.json', sources('src'), sources('schemas')],
+  outputs: ['dist/src', types('dist/schemas')],
+  // Compiled anew without the compiler's notes on what it has written already.
+  notes: 'dist/tsconfig.build.tsbuildinfo',
+  orphans: ['dist/src', 'dist/schemas'],
+  run: [TSC, '-p', 'tsconfig.build.json'],
+};
+
+const TESTS = {
+  name: 'tests',
+  inputs: [...COMMON, ...['src', 'schemas', 'test', 'bench', 'clients'].map(sources)],
+  outputs: ['dist/test', 'dist/bench', 'dist/clients/core', 'dist/clients/node', 'dist/clients/browser'],
+  notes: 'dist/tsconfig.tsbuildinfo',
+  orphans: ['dist/test', 'dist/bench', 'dist/clients/core', 'dist/clients/node', 'dist/clients/browser'],
+  run: [TSC, '-p', 'tsconfig.json'],
+};
+
+/** Replaces what the compiler made of the schemas; whatever writes them again makes its outputs others than it left. */
+const SCHEMAS = {
+  name: 'schemas',
+  inputs: [...COMMON, sources('schemas'), 'src/ajv.ts', 'scripts/compile-schemas.mjs'],
+  follows: true,
+  outputs: [code('dist/schemas'), 'dist/compiled'],
+  run: ['scripts/compile-schemas.mjs'],
+};
+
+const DASHBOARD = {
+  name: 'dashboard',
+  inputs: [...COMMON, 'scripts/vite.config.mjs', 'dashboard'],
+  outputs: [{ path: 'dist/dashboard', only: SERVED }],
+  run: ['node_modules/vite/bin/vite.js', 'build', '--config', 'scripts/vite.config.mjs', '--logLevel=warn'],
+};
+
+const SCRIPT = {
+  name: 'client-script',
+  inputs: [...COMMON, 'scripts/build-clients.mjs', 'scripts/internal-names.mjs', sources('clients/browser/src')],
+  follows: true,
+  outputs: [{ path: 'dist/clients', only: SERVED }],
+  run: ['scripts/build-clients.mjs', '--script'],
+};
+
+const PACKAGES = {
+  name: 'client-packages',
+  inputs: [
+    ...COMMON,
+    'scripts/build-clients.mjs',
+    'scripts/internal-names.mjs',
+    ...['node', 'browser'].flatMap((client) => [`clients/${client}/tsconfig.json`, sources(`clients/${client}/src`)]),
+  ],
+  follows: true,
+  outputs: ['clients/node/dist', 'clients/browser/dist'],
+  run: ['scripts/build-clients.mjs', '--packages'],
+};
+
+const PACK = {
+  name: 'pack',
+  inputs: ['scripts/pack-static.mjs', ...['dist/dashboard', 'dist/clients'].map((path) => ({ path, only: SERVED }))],
+  outputs: ['dist/dashboard', 'dist/clients'].map((path) => ({ path, only: PACKED })),
+  run: ['scripts/pack-static.mjs'],
+};
+
+/** Vite and esbuild drop the types without looking at them. */
+const toTypeCheck = (name, folder) => ({
+  name,
+  inputs: [...COMMON, `${folder}/tsconfig.json`, sources(`${folder}/src`)],
+  follows: true,
+  outputs: [],
+  run: [TSC, '-p', folder],
+});
+
+/**
+ * Lanes run side by side, the steps of a lane one after the other, and those of `last` when all lanes have ended. `all` is
+ * with tests and benchmarks; without it, only what the daemon needs.
+ */
+export function toSteps({ all }) {
+  if (!all) return { lanes: [[DAEMON, SCHEMAS], [DASHBOARD], [SCRIPT]], last: [PACK] };
+  const checks = [
+    toTypeCheck('dashboard-types', 'dashboard'),
+    toTypeCheck('client-node-types', 'clients/node'),
+    toTypeCheck('client-browser-types', 'clients/browser'),
+  ];
+  return {
+    lanes: [
+      [DAEMON, TESTS, SCHEMAS, ...checks],
+      [DASHBOARD, SCRIPT, PACKAGES],
+    ],
+    last: [PACK],
+  };
+}
