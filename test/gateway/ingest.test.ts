@@ -81,7 +81,7 @@ describe('gateway ingest', () => {
       {
         error: ERROR_CODES.validation_failed.error,
         code: 'validation_failed',
-        details: [{ path: '/message', message: 'is required' }],
+        details: [{ path: '/1/message', message: 'is required' }],
       },
       { id: 'e-2', fingerprint: FINGERPRINT, isNew: false },
     ]);
