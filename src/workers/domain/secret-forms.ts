@@ -11,13 +11,14 @@ export function replaceForms(text: string, rules: RedactRules): string {
   // Nearly every text ends here: what follows is for those that may hold something, and need not be quick.
   if (text.length < FORM_CHARS_MIN) return text;
   let out = text;
-  if (hasLongWord(text) || KEYS_WITHOUT_DIGIT.some((mark) => text.includes(mark))) {
+  const isMarked = hasMark(text);
+  if (isMarked || hasLongWord(text)) {
     if (KEY_MARKS.test(text)) for (const form of KEY_FORMS) out = out.replace(form, `$1${REDACTED}`);
     if (LONG_NUMBER.test(text)) out = replaceAccountNumbers(out);
   }
   if (DIGIT_GROUPS.test(text)) out = replaceAccountNumbers(out);
-  if (text.includes('PRIVATE KEY')) out = replacePrivateKeys(out);
-  if (hasOption(text) || SCHEMES.some((scheme) => text.includes(scheme))) out = replaceInCommands(out, rules);
+  if (isMarked && text.includes('PRIVATE KEY')) out = replacePrivateKeys(out);
+  if (isMarked || hasOption(text)) out = replaceInCommands(out, rules);
   return out;
 }
 
@@ -27,13 +28,18 @@ const FORM_CHARS_MIN = 12;
 /** One of these is in every text with a key. */
 const KEY_MARKS =
   /eyJ|A[KS]IA|gh[opsur]_|github_pat_|glpat-|xox[a-z]-|xapp-|hooks\.slack|[sr]k_(?:live|test)_|whsec_|AIza|GOCSPX-|ya29\.|npm_|pypi-|SG\.|sk-|dop_v1_|shpat_|hvs\./;
-/** Those that may be without a digit, or in shorter words. */
-const KEYS_WITHOUT_DIGIT = ['AKIA', 'ASIA', 'hooks.slack'];
 const LONG_NUMBER = /\d{14}|[A-Z]{2}\d{2}[A-Z0-9]{11}/;
 /** Two groups of a number as it is printed on a card, or in the letter of a bank. */
 const DIGIT_GROUPS = /\d{4}[ -]\d{4}/;
-/** Authentication schemes, as they are written. A search for a rare first letter is quick. */
-const SCHEMES = ['Bearer', 'bearer', 'BEARER', 'Basic', 'basic', 'BASIC'];
+/** Of forms without a long word that has a digit: a few keys, and authentication schemes as they are written. */
+const MARKS = ['Bearer', 'bearer', 'BEARER', 'Basic', 'basic', 'BASIC', 'AKIA', 'ASIA', 'hooks.slack', 'PRIVATE KEY'];
+const ANY_MARK = new RegExp(MARKS.map((mark) => mark.replace('.', '\\.')).join('|'));
+const SHORT_CHARS = 256;
+
+/** In a short text one search costs less than ten; in a long one searches for rare first letters are quicker. */
+function hasMark(text: string): boolean {
+  return text.length < SHORT_CHARS ? ANY_MARK.test(text) : MARKS.some((mark) => text.includes(mark));
+}
 
 /** A hyphen at the start of a word: an option of a command line. */
 function hasOption(text: string): boolean {
