@@ -60,6 +60,35 @@ export const CONTEXT_KEY_CHARS_MAX = 256;
 /** Breadcrumbs kept: the last ones, because they are nearest to the error. */
 export const BREADCRUMBS_MAX = 100;
 
+// --- redaction ----------------------------------------------------------------------------------------------------
+
+/** Of a text in a body so much is looked at, 16 times what is stored: what follows is cut unless all of it was secret. */
+export const BODY_TEXT_CHARS_MAX = 256 * KIB;
+/** Characters looked at in one body, or in the contexts of one record; JSON inside texts inside JSON counts each time. */
+export const SCAN_CHARS_MAX = 1024 * KIB;
+/** Values looked at in one body; as many take more than the stored 16 KiB of JSON, two characters each. */
+export const BODY_NODES_MAX = 16 * KIB;
+/** A text is searched for whole keys and card numbers so far behind the place where it is cut. */
+export const SECRET_FORM_CHARS_MAX = 1024;
+/** Long enough for the longest name of the lists with every character escaped. */
+export const TEXT_NAME_CHARS_MAX = 160;
+/** How often a URL may be encoded as a part of another: a redirect to a redirect to a login is twice. */
+export const ENCODED_LEVELS_MAX = 4;
+/** Characters of user and password in front of a host. */
+export const USERINFO_CHARS_MAX = 2048;
+/** Characters between the start of a multipart part and its name, and of its headers behind the name. */
+export const PART_HEADERS_CHARS_MAX = 1024;
+/** Words of a compound name that are looked at, from its end: `stripe_webhook_signing_secret`. */
+export const NAME_WORDS_MAX = 6;
+/** Names that the configuration adds. */
+export const REDACT_NAMES_MAX = 200;
+/** Patterns that the configuration adds: each is tried on every text. */
+export const REDACT_PATTERNS_MAX = 20;
+/** Characters of one such pattern, and of one such name. */
+export const REDACT_PATTERN_CHARS_MAX = 200;
+/** What `+` and `*` in such a pattern take at most. */
+export const REDACT_REPEAT_MAX = 256;
+
 // --- memories of a digest thread (what repeats is not computed twice; what was not used lately goes first) -----------
 
 /** Environments, header sets and groupings of the applications that one daemon serves, a few each. */

@@ -1,14 +1,14 @@
 // The daemon's own redaction, run before a record leaves the process.
 
 import { REDACTED } from '../../src/constants.js';
-import { redactProse } from '../../src/workers/domain/redact-site.js';
-import { scanText } from '../../src/workers/domain/redact-text.js';
-import { isSecretItem, LOOKS_LIKE_JSON, redactBodyText, secretPairKey } from '../../src/workers/domain/redact-value.js';
-import { isSecretName } from '../../src/workers/domain/secret-names.js';
+import { redactProse } from '../../src/workers/domain/redact-prose.js';
+import { type RedactRules, scanText, type TextStyle } from '../../src/workers/domain/redact-text.js';
+import { isSecretItem, LOOKS_LIKE_JSON, secretPairKey } from '../../src/workers/domain/redact-value.js';
+import { isSecretHeaderName, isSecretName } from '../../src/workers/domain/secret-names.js';
 import { toReadable } from './readable.js';
 
-/** The text of a body as it may leave the process. */
-export { redactBodyText };
+/** The contract's names; the daemon knows more, which every page would have to load. */
+export const CLIENT_RULES: RedactRules = { isSecretName, isSecretHeaderName, finders: null };
 
 /** Fields that are sentences and code: only what no sentence has is redacted there. */
 const PROSE = new Set(['message', 'stack', 'componentStack', 'stackFrames']);
@@ -16,7 +16,7 @@ const PROSE = new Set(['message', 'stack', 'componentStack', 'stackFrames']);
 /** The record as it may leave the process. Bodies are texts that were redacted and cut where they were read. */
 export function redactRecord(record: object): object {
   return mapFields(record, (value, name) => {
-    if (name === 'url') return scanText(value as string, 'url');
+    if (name === 'url') return scan(value as string, 'url');
     if (PROSE.has(name)) return redactAllProse(value);
     // What a callback of the application has put there may be anything.
     return typeof value === 'object' ? redactValue(toReadable(value)) : value;
@@ -24,7 +24,7 @@ export function redactRecord(record: object): object {
 }
 
 function redactAllProse(value: unknown): unknown {
-  if (typeof value === 'string') return redactProse(value);
+  if (typeof value === 'string') return redactProse(value, CLIENT_RULES);
   if (Array.isArray(value)) return value.map(redactAllProse);
   return typeof value === 'object' && value !== null ? mapFields(value, redactAllProse) : value;
 }
@@ -34,9 +34,11 @@ function redactValue(value: unknown, isPair = false): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    return value.map((item, index) => (isSecretItem(value, { index, isPair }) ? REDACTED : redactValue(item, true)));
+    return value.map((item, index) =>
+      isSecretItem(value, { index, isPair, rules: CLIENT_RULES }) ? REDACTED : redactValue(item, true),
+    );
   }
-  const pairKey = secretPairKey(value as Readonly<Record<string, unknown>>);
+  const pairKey = secretPairKey(value as Readonly<Record<string, unknown>>, CLIENT_RULES);
   return mapFields(value, (field, name) => (isSecretName(name) || name === pairKey ? REDACTED : redactValue(field)));
 }
 
@@ -45,14 +47,18 @@ function mapFields(fields: object, toField: (value: unknown, name: string) => un
 }
 
 function redactText(text: string): string {
-  if (!LOOKS_LIKE_JSON.test(text)) return scanText(text, 'text');
+  if (!LOOKS_LIKE_JSON.test(text)) return scan(text, 'text');
   try {
     const parsed: unknown = JSON.parse(text);
     const kept = JSON.stringify(redactValue(parsed));
     // Of two equal keys only the last is in the parsed value, so a text that looks clean is scanned as well.
-    return kept === JSON.stringify(parsed) ? scanText(text, 'text') : kept;
+    return kept === JSON.stringify(parsed) ? scan(text, 'text') : kept;
   } catch {
     // Not JSON, JSON that was cut, or nested deeper than any stack.
-    return scanText(text, 'broken_json');
+    return scan(text, 'broken_json');
   }
+}
+
+function scan(text: string, style: TextStyle): string {
+  return scanText(text, style, { rules: CLIENT_RULES, outCharsMax: Number.POSITIVE_INFINITY });
 }

@@ -1,7 +1,7 @@
 // Copies of the bodies that go through a server, taken in passing: the application reads and writes as if nobody looked.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { redactBodyText } from '../../core/redact.js';
+import { redactBodyText } from '../../core/redact-body.js';
 import { BODY_BYTES_MAX } from './limits.js';
 
 const TEXT_TYPE =

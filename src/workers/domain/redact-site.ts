@@ -1,10 +1,10 @@
-// A site is what an event is grouped by: type, message, stack, frames. Also run by the client libraries, before anything
-// leaves the application.
+// A site is what an event is grouped by: type, message, stack, frames.
 
-import type { StackFrame } from '../../../schemas/event.js';
 import { MAX_MESSAGE_LENGTH } from '../../constants.js';
 import type { NormalizedSite, SiteFields } from './normalize.js';
-import { scanText } from './redact-text.js';
+import { redactFrame, redactProse } from './redact-prose.js';
+import { DEFAULT_RULES } from './redact-rules.js';
+import type { RedactRules } from './redact-text.js';
 import { cutText } from './text.js';
 
 /** Free of secrets and bounded. Only this kind of site is grouped, explained and stored. */
@@ -12,49 +12,19 @@ export interface RedactedSite extends SiteFields {
   readonly stage: 'redacted';
 }
 
-export function redactSite(site: NormalizedSite): RedactedSite {
+export function redactSite(site: NormalizedSite, rules: RedactRules = DEFAULT_RULES): RedactedSite {
   return {
     stage: 'redacted',
     type: site.type,
-    message: cutText(redactProse(site.message), MAX_MESSAGE_LENGTH),
-    stack: redactOptionalProse(site.stack),
-    stackFrames: site.stackFrames.map(redactFrame),
+    message: cutText(redactProse(site.message, rules), MAX_MESSAGE_LENGTH),
+    stack: redactOptionalProse(site.stack, rules),
+    stackFrames: site.stackFrames.map((frame) => redactFrame(frame, rules)),
     // They are stored too, as what the fingerprint was computed from.
-    groupingFrames: site.groupingFrames.map(redactFrame),
-    clientFingerprint: site.clientFingerprint?.map(redactProse),
+    groupingFrames: site.groupingFrames.map((frame) => redactFrame(frame, rules)),
+    clientFingerprint: site.clientFingerprint?.map((part) => redactProse(part, rules)),
   };
 }
 
-/** A frame that holds no secret comes back as the same reference. Most frames are a path and a name. */
-export function redactFrame<Frame extends Partial<StackFrame>>(frame: Frame): Frame {
-  if (!mayHoldSecret(frame)) return frame;
-  const { filename, contextLine, preContext, postContext } = frame;
-  const redacted = { ...frame };
-  if (filename !== undefined && isUrlWithSecretForm(filename)) redacted.filename = scanText(filename, 'url');
-  if (contextLine !== undefined) redacted.contextLine = redactProse(contextLine);
-  if (preContext !== undefined) redacted.preContext = preContext.map(redactProse);
-  if (postContext !== undefined) redacted.postContext = postContext.map(redactProse);
-  return redacted;
+export function redactOptionalProse(text: string | undefined, rules: RedactRules): string | undefined {
+  return text === undefined ? undefined : redactProse(text, rules);
 }
-
-function mayHoldSecret({ filename, contextLine, preContext, postContext }: Partial<StackFrame>): boolean {
-  if (contextLine !== undefined || preContext !== undefined || postContext !== undefined) return true;
-  return filename !== undefined && isUrlWithSecretForm(filename);
-}
-
-/** A query string, or a password before the host; `@` alone is common in the paths of packages. */
-function isUrlWithSecretForm(filename: string): boolean {
-  return filename.includes('=') || (filename.includes('@') && filename.includes('://'));
-}
-
-export function redactOptionalProse(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : redactProse(text);
-}
-
-/** Messages and stacks are sentences and code: only URLs, JSON and printed objects in them are redacted. */
-export function redactProse(text: string): string {
-  return PROSE_MARKS.some((mark) => text.includes(mark)) ? scanText(text, 'prose') : text;
-}
-
-/** Every form that is redacted in prose has one of these; most messages and stacks have none. */
-const PROSE_MARKS = ['=', '@', '%3', '":', "':", '`:', '" :', "' :", ': "', ": '", ': `'];

@@ -1,10 +1,11 @@
 // Redaction of text that is not, or no longer, a parsed value: form-encoded bodies, query strings, JSON that was cut,
-// JSON escaped inside other text, header lines, multipart parts. One pass from separator to separator: before each stands
-// a name of bounded length, behind it a value that is either skipped over or not looked at, so the time is linear.
+// JSON escaped inside other text, header lines. One pass from separator to separator: before each stands a name of bounded
+// length, behind it a value that is either skipped over or not looked at, so the time is linear.
 
 import { REDACTED } from '../../constants.js';
-import { isSecretHeaderName, isSecretName } from './secret-names.js';
-import { formValueEnd, lineEnd, looseValueEnd, quotedValue, skipSpace, structureEnd } from './text-values.js';
+import { ENCODED_LEVELS_MAX, USERINFO_CHARS_MAX } from '../../limits.js';
+import { lastBefore, type Name, nameBefore } from './names-in-text.js';
+import { formValueEnd, jsonValueEnd, lineEnd, quotedValue, skipSpace } from './text-values.js';
 
 /**
  * What kind of text it is. `prose` is for messages and stacks: only forms that no sentence has are redacted there.
@@ -12,13 +13,50 @@ import { formValueEnd, lineEnd, looseValueEnd, quotedValue, skipSpace, structure
  */
 export type TextStyle = 'text' | 'url' | 'prose' | 'broken_json';
 
+/** What counts as a secret. */
+export interface RedactRules {
+  /** Whether the values under a name are secret, whole name. */
+  readonly isSecretName: (name: string) => boolean;
+  /** Whether a name is a header's, which stands in front of its value in lists without further marks. */
+  readonly isSecretHeaderName: (name: string) => boolean;
+  /** What the clients leave to the daemon, because every page would have to load it; null for them. */
+  readonly finders: TextFinders | null;
+}
+
+/** Each `find` takes the position behind a separator, and gives the part to replace or null. */
+export interface TextFinders {
+  /** Behind these a value may stand, each global. */
+  readonly separators: Readonly<Record<TextStyle, RegExp>>;
+  /** Replaces what is a secret by its form, whatever stands around it. */
+  readonly replaceForms: (text: string, rules: RedactRules) => string;
+  /** Behind `name=`: the part of a multipart body that it names. */
+  readonly findPart: (scan: Scan, end: number) => Secret | null;
+  /** Behind a comma in a list that was cut. */
+  readonly findListItem: (scan: Scan, end: number) => Secret | null;
+  /** Behind a secret name and a colon or `=`, in a sentence. */
+  readonly findInSentence: (scan: Scan, name: Name, end: number) => Secret | null;
+  /** Where the lines end that continue the header line which ends at `end`. */
+  readonly findFoldEnd: (text: string, nameStart: number, end: number) => number;
+  /** Behind `//`: a password with characters in it that end the host of a correct URL. */
+  readonly findWidePassword: (scan: Scan, start: number) => Secret | null;
+}
+
+export interface ScanOptions {
+  readonly rules: RedactRules;
+  /** The scan may stop when so many characters are redacted and kept: the rest is cut anyway. */
+  readonly outCharsMax: number;
+}
+
 /** The text with every secret value in it replaced; the text itself when there is none. */
-export function scanText(text: string, style: TextStyle): string {
-  const separators = style === 'broken_json' ? LIST_SEPARATORS : SEPARATORS;
-  const scan: Scan = { text, style, floor: 0 };
+export function scanText(sent: string, style: TextStyle, { rules, outCharsMax }: ScanOptions): string {
+  const text = rules.finders === null ? sent : rules.finders.replaceForms(sent, rules);
+  const separators = rules.finders?.separators[style] ?? SEPARATORS;
+  separators.lastIndex = 0;
+  if (!separators.test(text)) return text;
+  const scan: Scan = { text, style, rules, floor: 0 };
   let out = '';
   let copied = 0;
-  for (separators.lastIndex = 0; separators.test(text); ) {
+  do {
     const end = separators.lastIndex;
     const secret = secretAfter(scan, end);
     if (secret !== null) {
@@ -26,25 +64,28 @@ export function scanText(text: string, style: TextStyle): string {
       copied = secret.end;
     }
     scan.floor = Math.max(copied, end);
+    if (out.length + scan.floor - copied > outCharsMax) return out + text.slice(copied, scan.floor);
     separators.lastIndex = scan.floor;
-  }
+  } while (separators.test(text));
   return copied === 0 ? text : out + text.slice(copied);
 }
 
-const SEPARATORS = /[=:]|%3d/gi;
-const LIST_SEPARATORS = /[=:,]|%3d/gi;
+export const SEPARATORS = /[=:]|%(?:25){0,3}3[dD]/g;
 /** A text that starts with a name and `=` is a form: its values may hold spaces and quotes, and end at `&`. */
 const FORM_START = /^[\w.%+[\]-]{1,160}=(?!=)/;
 
-interface Scan {
+export interface Scan {
   readonly text: string;
   readonly style: TextStyle;
+  readonly rules: RedactRules;
   /** Behind the last separator or redacted value. No name reaches back over it, which keeps the scan linear. */
   floor: number;
+  /** Where a mark was found last that is looked for again and again: no part of the text is searched twice for it. */
+  marks?: Map<string, number>;
 }
 
 /** The part of the text to replace. */
-interface Secret {
+export interface Secret {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
@@ -52,77 +93,71 @@ interface Secret {
 
 /** `end` is behind the separator. */
 function secretAfter(scan: Scan, end: number): Secret | null {
-  switch (scan.text[end - 1]) {
+  const { text, rules } = scan;
+  switch (text[end - 1]) {
     case ':':
-      return scan.text.startsWith('//', end) ? userinfoPassword(scan.text, end + 2) : colonSecret(scan, end);
+      if (!text.startsWith('//', end)) return colonSecret(scan, end);
+      return userinfoPassword(text, end + 2) ?? rules.finders?.findWidePassword(scan, end + 2) ?? null;
     case ',':
-      return listSecret(scan, end);
+      return rules.finders?.findListItem(scan, end) ?? null;
     case '=':
       return equalsSecret(scan, end, end - 1);
     default:
-      return equalsSecret(scan, end, end - 3);
+      return equalsSecret(scan, end, encodedStart(text, end));
   }
+}
+
+/** Where `%3d` starts that ends at `end`, or `%253d`, and so on. */
+function encodedStart(text: string, end: number): number {
+  let start = end - 3;
+  while (text[start] !== '%') start -= 2;
+  return start;
 }
 
 function colonSecret(scan: Scan, end: number): Secret | null {
-  const { text, style } = scan;
-  const name = nameBefore(scan, end - 1);
-  if (name === null || !isSecretName(name.text)) return null;
-  // `Unexpected token: "}"` is a sentence; `{ token: '…' }` is how an object is printed.
-  if (style === 'prose' && name.quote === '' && !PRINTED_KEY.test(text[lastBefore(text, name.start)] ?? ''))
-    return null;
+  const { text, style, rules } = scan;
+  const name = nameBefore(text, end - 1, scan.floor);
+  if (name === null || !rules.isSecretName(name.text)) return null;
+  const isKey = name.quote !== '' || isPrintedKey(text, name.start);
+  if (style === 'prose' && !isKey) return rules.finders?.findInSentence(scan, name, end) ?? null;
   const at = skipSpace(text, end);
   const quoted = quotedValue(text, at);
-  if (quoted !== null) return { start: quoted.start, end: quoted.end, replacement: REDACTED };
-  if (style === 'prose') return null;
+  if (quoted !== null) return { ...quoted, replacement: REDACTED };
+  if (style === 'prose') return rules.finders?.findInSentence(scan, name, end) ?? null;
   if (name.quote !== '')
     return { start: at, end: jsonValueEnd(text, at), replacement: name.quote + REDACTED + name.quote };
-  if (!standsAlone(text, name.start)) return null;
-  if (isSecretHeaderName(name.text))
-    return { start: at, end: lineEnd(text, at, text[name.start - 1]), replacement: REDACTED };
+  if (!isKey && !standsAlone(text, name.start)) return rules.finders?.findInSentence(scan, name, end) ?? null;
+  if (rules.isSecretHeaderName(name.text)) {
+    const lastEnd = lineEnd(text, at, name.start);
+    return { start: at, end: rules.finders?.findFoldEnd(text, name.start, lastEnd) ?? lastEnd, replacement: REDACTED };
+  }
   return { start: at, end: jsonValueEnd(text, at), replacement: REDACTED };
 }
 
-const PRINTED_KEY = /[{,]/;
+/** `Unexpected token: "}"` is a sentence; `{ token: '…' }` is how an object is printed. */
+function isPrintedKey(text: string, nameStart: number): boolean {
+  const before = text[lastBefore(text, nameStart)];
+  return before === '{' || before === ',';
+}
 
 function equalsSecret(scan: Scan, end: number, nameEnd: number): Secret | null {
-  const { text, style } = scan;
+  const { text, style, rules } = scan;
   if (text[end] === '=' || text[end] === '>') return null;
-  const name = nameBefore(scan, nameEnd);
+  const name = nameBefore(text, nameEnd, scan.floor);
   if (name === null) return null;
-  if (name.text === 'name') return multipartValue(text, name.start, end);
-  if (!isSecretName(name.text)) return null;
-  if (style === 'prose' && !IN_QUERY.test(text[name.runStart - 1] ?? '') && !name.isEncoded) return null;
+  if (name.text === 'name') return rules.finders?.findPart(scan, end) ?? null;
+  if (!rules.isSecretName(name.text)) return null;
+  if (style === 'prose' && !IN_QUERY.test(text[name.runStart - 1] ?? '') && !name.isEncoded)
+    return rules.finders?.findInSentence(scan, name, end) ?? null;
   const isForm = style === 'url' || (style !== 'prose' && FORM_START.test(text));
   const start = isForm ? end : skipSpace(text, end);
   const quoted = isForm ? null : quotedValue(text, start);
-  if (quoted !== null) return { start: quoted.start, end: quoted.end, replacement: REDACTED };
-  const isEncoded = end - nameEnd === 3;
-  return { start, end: formValueEnd(text, start, { isForm, isEncoded }), replacement: REDACTED };
+  if (quoted !== null) return { ...quoted, replacement: REDACTED };
+  const encodedTimes = Math.min((end - nameEnd - 1) / 2, ENCODED_LEVELS_MAX);
+  return { start, end: formValueEnd(text, start, { isForm, encodedTimes }), replacement: REDACTED };
 }
 
 const IN_QUERY = /[?&#;]/;
-
-/** `"authorization","Bearer …"` in a list that was cut, and `"name":"authorization","value":"…"`. */
-function listSecret(scan: Scan, end: number): Secret | null {
-  const { text } = scan;
-  const name = nameBefore(scan, end - 1);
-  if (name === null || name.quote === '' || !isSecretName(name.text)) return null;
-  const first = quotedValue(text, skipSpace(text, end));
-  if (first === null) return null;
-  const behind = skipSpace(text, first.closeEnd);
-  if (text[behind] !== ':') {
-    const before = text[lastBefore(text, name.start)];
-    return before === '[' || isSecretHeaderName(name.text)
-      ? { start: first.start, end: first.end, replacement: REDACTED }
-      : null;
-  }
-  if (!VALUE_NAME.test(text.slice(first.start, first.end))) return null;
-  const value = quotedValue(text, skipSpace(text, behind + 1));
-  return value === null ? null : { start: value.start, end: value.end, replacement: REDACTED };
-}
-
-const VALUE_NAME = /^value$/i;
 
 /** `user:password@` between `//` and the host. */
 function userinfoPassword(text: string, start: number): Secret | null {
@@ -137,106 +172,12 @@ function userinfoPassword(text: string, start: number): Secret | null {
   return colon === -1 || at < colon ? null : { start: colon + 1, end: at, replacement: REDACTED };
 }
 
-const USERINFO_CHARS_MAX = 2048;
 const AUTHORITY_END = /[/?#\s"'<>\\]/;
-
-/** The part of a multipart body whose `Content-Disposition` names a secret, up to the next boundary. */
-function multipartValue(text: string, nameStart: number, end: number): Secret | null {
-  const name = quotedValue(text, end);
-  if (name === null || !isSecretName(text.slice(name.start, name.end))) return null;
-  if (!text.slice(Math.max(0, nameStart - DISPOSITION_CHARS_MAX), nameStart).includes('form-data')) return null;
-  const headersEnd = HEADERS_END.exec(text.slice(name.end, name.end + PART_HEADERS_CHARS_MAX));
-  if (headersEnd === null) return null;
-  const start = name.end + headersEnd.index + headersEnd[0].length;
-  const boundary = text.indexOf('\n--', start);
-  if (boundary === -1) return { start, end: text.length, replacement: REDACTED };
-  return { start, end: text[boundary - 1] === '\r' ? boundary - 1 : boundary, replacement: REDACTED };
-}
-
-const DISPOSITION_CHARS_MAX = 128;
-const PART_HEADERS_CHARS_MAX = 1024;
-const HEADERS_END = /\r\n\r\n|\n\n/;
-
-function jsonValueEnd(text: string, at: number): number {
-  return text[at] === '{' || text[at] === '[' ? structureEnd(text, at) : looseValueEnd(text, at);
-}
 
 /** An unquoted name before a colon is a key or a header only where one can start; elsewhere it is a word of a sentence. */
 function standsAlone(text: string, nameStart: number): boolean {
-  const before = text[lastBefore(text, nameStart)];
-  return (
-    before === undefined ||
-    KEY_START.test(before) ||
-    text.slice(lastBefore(text, nameStart) + 1, nameStart).includes('\n')
-  );
+  const last = lastBefore(text, nameStart);
+  return last === -1 || KEY_START.test(text[last] ?? '') || text.slice(last + 1, nameStart).includes('\n');
 }
 
 const KEY_START = /[{,([;&"'`]/;
-
-function lastBefore(text: string, at: number): number {
-  let index = at - 1;
-  while (index >= 0 && SPACE.test(text[index] ?? '')) index -= 1;
-  return index;
-}
-
-const SPACE = /\s/;
-
-interface Name {
-  readonly text: string;
-  readonly start: number;
-  /** Where the run of characters that holds the name starts: before `user[` in `user[password]`. */
-  readonly runStart: number;
-  /** The quotation mark around it, with the backslashes before it when the JSON is itself inside a text. */
-  readonly quote: string;
-  /** Percent-encoded: part of a URL inside a URL. */
-  readonly isEncoded: boolean;
-}
-
-/** Long enough for the longest name of the lists with every character escaped. */
-const NAME_CHARS_MAX = 160;
-
-function nameBefore({ text, floor }: Scan, end: number): Name | null {
-  const last = lastBefore(text, end);
-  if (last < floor) return null;
-  const char = text[last];
-  if (char === '"' || char === "'" || char === '`') return quotedName(text, last, char);
-  return plainName(text, last, Math.max(floor, last - NAME_CHARS_MAX));
-}
-
-function quotedName(text: string, closing: number, mark: string): Name | null {
-  let nameEnd = closing;
-  while (nameEnd > 0 && text[nameEnd - 1] === '\\') nameEnd -= 1;
-  if (nameEnd === 0) return null;
-  const opening = text.lastIndexOf(mark, nameEnd - 1);
-  if (opening === -1 || nameEnd - opening > NAME_CHARS_MAX) return null;
-  const quote = text.slice(nameEnd, closing + 1);
-  const start = opening - (quote.length - 1);
-  const raw = text.slice(opening + 1, nameEnd);
-  return { text: raw.includes('\\') ? unescapeName(raw) : raw, start, runStart: start, quote, isEncoded: false };
-}
-
-function unescapeName(raw: string): string {
-  return raw
-    .replace(/\\u([0-9a-f]{4})/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replaceAll('\\', '');
-}
-
-function plainName(text: string, last: number, floor: number): Name | null {
-  let runStart = last + 1;
-  while (runStart > floor && RUN_CHARS[text.charCodeAt(runStart - 1)] === 1) runStart -= 1;
-  const run = text.slice(runStart, last + 1);
-  const isEncoded = run.includes('%');
-  const name = NAME_AT_END.exec(isEncoded ? decodePercent(run) : run)?.[1];
-  if (name === undefined) return null;
-  return { text: name, start: isEncoded ? runStart : text.lastIndexOf(name, last), runStart, quote: '', isEncoded };
-}
-
-/** Indexed by character code: letters, digits and what stands inside the names of form fields. */
-const RUN_CHARS = Uint8Array.from({ length: 128 }, (_zero, code) =>
-  /[\w.%+[\]$-]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
-const NAME_AT_END = /([\w-]+)\]?$/;
-
-function decodePercent(run: string): string {
-  return run.replace(/%([0-7][0-9a-f])/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}

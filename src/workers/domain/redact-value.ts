@@ -1,36 +1,75 @@
 import { REDACTED } from '../../constants.js';
 import {
+  BODY_NODES_MAX,
+  BODY_TEXT_CHARS_MAX,
   CONTEXT_CHARS_MAX,
   CONTEXT_DEPTH_MAX,
   CONTEXT_KEY_CHARS_MAX,
   CONTEXT_NODES_MAX,
   CONTEXT_TEXT_CHARS_MAX,
+  RECORD_BODY_BYTES_MAX,
   RECORD_BODY_DEPTH_MAX,
+  SCAN_CHARS_MAX,
+  SECRET_FORM_CHARS_MAX,
 } from '../../limits.js';
-import { scanText } from './redact-text.js';
-import { isSecretHeaderName, isSecretName } from './secret-names.js';
+import { type RedactRules, type ScanOptions, scanText } from './redact-text.js';
 import { cutMarked, cutText, TRUNCATED, wellFormed } from './text.js';
 
 /** What may still be kept of one record. Shared by all its contexts, so that ten small ones cost what one big one may. */
-export interface Allowance {
+export interface Allowance extends ScanOptions {
   nodesLeft: number;
   charsLeft: number;
+  /** What may still be looked at, kept or not: shared with the JSON inside texts. */
+  readonly scan: ScanBudget;
   readonly depthMax: number;
   readonly textCharsMax: number;
+  /** The whole is cut when it is redacted; a context is cut before, text by text. */
+  readonly isCutAfterwards: boolean;
 }
 
-export function contextAllowance(): Allowance {
+interface ScanBudget {
+  charsLeft: number;
+  /** Something was left out because it would have cost too much. */
+  isSpent: boolean;
+}
+
+export function contextAllowance(rules: RedactRules): Allowance {
   return {
+    rules,
     nodesLeft: CONTEXT_NODES_MAX,
     charsLeft: CONTEXT_CHARS_MAX,
+    scan: { charsLeft: SCAN_CHARS_MAX, isSpent: false },
     depthMax: CONTEXT_DEPTH_MAX,
     textCharsMax: CONTEXT_TEXT_CHARS_MAX,
+    outCharsMax: Number.POSITIVE_INFINITY,
+    isCutAfterwards: false,
   };
 }
 
-/** For text that has a bound of its own: a body is cut by its bytes, JSON inside a text by the text. */
-function textAllowance(): Allowance {
-  return { nodesLeft: Infinity, charsLeft: Infinity, depthMax: RECORD_BODY_DEPTH_MAX, textCharsMax: Infinity };
+/** What is beyond the bytes that are kept of a body need not be looked at. */
+function bodyAllowance(rules: RedactRules): Allowance {
+  return {
+    rules,
+    nodesLeft: BODY_NODES_MAX,
+    // One character too many, so that the body is found to be too long.
+    charsLeft: RECORD_BODY_BYTES_MAX + 1,
+    scan: { charsLeft: SCAN_CHARS_MAX, isSpent: false },
+    depthMax: RECORD_BODY_DEPTH_MAX,
+    textCharsMax: BODY_TEXT_CHARS_MAX,
+    outCharsMax: RECORD_BODY_BYTES_MAX,
+    isCutAfterwards: true,
+  };
+}
+
+/** For JSON inside a text, which the text bounds. */
+function innerAllowance(outer: Allowance): Allowance {
+  return {
+    ...outer,
+    nodesLeft: Number.POSITIVE_INFINITY,
+    charsLeft: Number.POSITIVE_INFINITY,
+    depthMax: RECORD_BODY_DEPTH_MAX,
+    textCharsMax: Number.POSITIVE_INFINITY,
+  };
 }
 
 /**
@@ -41,10 +80,18 @@ export function redactValue(value: unknown, allowance: Allowance): unknown {
   return visitValue(value, { depth: 1, isPair: false }, allowance);
 }
 
-/** A body as JSON or text, without secrets, as text. Linear in its length, whatever it holds. */
-export function redactBodyText(body: unknown): string {
-  if (typeof body === 'string') return redactText(body, 1);
-  return JSON.stringify(visitValue(body, { depth: 1, isPair: false }, textAllowance()));
+export interface RedactedBody {
+  readonly text: string;
+  /** Its end was left out: beyond the stored bytes, or because looking at more of it would have cost too much. */
+  readonly isCut: boolean;
+}
+
+/** A body as JSON or text, without secrets, as text of at least the stored bytes. Its cost is bounded. */
+export function redactBody(body: unknown, rules: RedactRules): RedactedBody {
+  const allowance = bodyAllowance(rules);
+  const kept = visitValue(body, { depth: 1, isPair: false }, allowance);
+  const text = typeof kept === 'string' && typeof body === 'string' ? kept : JSON.stringify(kept);
+  return { text, isCut: allowance.scan.isSpent };
 }
 
 interface Place {
@@ -63,13 +110,15 @@ function visitValue(value: unknown, place: Place, allowance: Allowance): unknown
 
 function visitObject(value: object, depth: number, allowance: Allowance): unknown {
   const object = value as JsonRecord;
-  const pairedKey = secretPairKey(object);
+  const { rules } = allowance;
+  const pairedKey = secretPairKey(object, rules);
   const inner = { depth: depth + 1, isPair: false };
   let copy: Record<string, unknown> | null = null;
   for (const key in object) {
-    if (!spendNode(allowance, key.length)) return { ...copyBefore(copy ?? object, key), [TRUNCATED]: TRUNCATED };
+    if (!spendNode(allowance, Math.min(key.length, CONTEXT_KEY_CHARS_MAX)))
+      return { ...copyBefore(copy ?? object, key), [TRUNCATED]: TRUNCATED };
     const sent = object[key];
-    const kept = isSecretName(key) || key === pairedKey ? REDACTED : visitValue(sent, inner, allowance);
+    const kept = rules.isSecretName(key) || key === pairedKey ? REDACTED : visitValue(sent, inner, allowance);
     const keptKey = keepKey(key);
     if (kept === sent && keptKey === key) continue;
     // A spread defines properties, so not even a key named __proto__ reaches a setter.
@@ -101,12 +150,12 @@ function keepKey(key: string): string | null {
 }
 
 /** In `{ name: 'authorization', value: '…' }` the name of the secret is itself a value. */
-export function secretPairKey(object: JsonRecord): string | null {
+export function secretPairKey(object: JsonRecord, rules: RedactRules): string | null {
   const valueKey = object.value !== undefined ? 'value' : object.Value !== undefined ? 'Value' : null;
   if (valueKey === null) return null;
   for (const nameKey of PAIR_NAME_KEYS) {
     const name = object[nameKey];
-    if (typeof name === 'string' && isSecretName(name)) return valueKey;
+    if (typeof name === 'string' && rules.isSecretName(name)) return valueKey;
   }
   return null;
 }
@@ -123,7 +172,9 @@ function visitArray(array: readonly unknown[], { depth, isPair }: Place, allowan
       return copy;
     }
     const sent = array[index];
-    const kept = isSecretItem(array, { index, isPair }) ? REDACTED : visitValue(sent, inner, allowance);
+    const kept = isSecretItem(array, { index, isPair, rules: allowance.rules })
+      ? REDACTED
+      : visitValue(sent, inner, allowance);
     if (copy === null && kept === sent) continue;
     copy ??= array.slice(0, index);
     copy.push(kept);
@@ -132,25 +183,44 @@ function visitArray(array: readonly unknown[], { depth, isPair }: Place, allowan
 }
 
 /** The second of `[name, value]` in a list of pairs, and in Node's `rawHeaders` and its like every second. */
-export function isSecretItem(
-  array: readonly unknown[],
-  { index, isPair }: { readonly index: number; readonly isPair: boolean },
-): boolean {
+export function isSecretItem(array: readonly unknown[], { index, isPair, rules }: ItemPlace): boolean {
   if (index % 2 === 0) return false;
   const name = array[index - 1];
   if (typeof name !== 'string') return false;
-  return isSecretHeaderName(name) || (isPair && array.length === 2 && isSecretName(name));
+  return rules.isSecretHeaderName(name) || (isPair && array.length === 2 && rules.isSecretName(name));
+}
+
+interface ItemPlace {
+  readonly index: number;
+  readonly isPair: boolean;
+  readonly rules: RedactRules;
 }
 
 function visitText(text: string, depth: number, allowance: Allowance): string {
-  const charsMax = Math.min(allowance.textCharsMax, allowance.charsLeft);
-  if (text.length > 0 && charsMax <= 0) return TRUNCATED;
-  // Cut first: the scanner knows texts that end in the middle of a secret, and what is cut off costs nothing.
-  const isCut = text.length > charsMax;
-  const redacted = redactText(isCut ? cutText(text, charsMax) : text, depth);
-  const kept = isCut ? `${redacted}${TRUNCATED}` : redacted;
+  if (text.length > 0 && allowance.charsLeft <= 0) return TRUNCATED;
+  const { textCharsMax, isCutAfterwards } = allowance;
+  const charsMax = isCutAfterwards ? textCharsMax : Math.min(textCharsMax, allowance.charsLeft);
+  const kept =
+    text.length > charsMax ? redactStart(text, { depth, charsMax }, allowance) : redactText(text, depth, allowance);
   allowance.charsLeft -= kept.length;
   return kept;
+}
+
+/**
+ * Cut first: the scanner knows texts that end in the middle of a secret, and what is cut off costs nothing. Only a secret
+ * that its form gives away has to be whole to be found.
+ */
+function redactStart(text: string, { depth, charsMax }: StartPlace, allowance: Allowance): string {
+  const { rules, scan, isCutAfterwards } = allowance;
+  if (isCutAfterwards) scan.isSpent = true;
+  const window = text.slice(0, charsMax + SECRET_FORM_CHARS_MAX);
+  const start = cutText(rules.finders?.replaceForms(window, rules) ?? window, charsMax);
+  return `${redactText(start, depth, allowance)}${TRUNCATED}`;
+}
+
+interface StartPlace {
+  readonly depth: number;
+  readonly charsMax: number;
 }
 
 function spendNode(allowance: Allowance, chars: number): boolean {
@@ -160,14 +230,21 @@ function spendNode(allowance: Allowance, chars: number): boolean {
 }
 
 /** `depth` counts on through JSON inside text inside JSON, so that the recursion ends. */
-function redactText(text: string, depth: number): string {
+function redactText(text: string, depth: number, allowance: Allowance): string {
+  const { scan } = allowance;
+  scan.charsLeft -= text.length;
+  if (scan.charsLeft < 0) {
+    scan.isSpent = true;
+    return TRUNCATED;
+  }
   const sound = wellFormed(text);
-  if (depth > RECORD_BODY_DEPTH_MAX || !LOOKS_LIKE_JSON.test(sound)) return scanText(sound, 'text');
-  const parsed = parseJson(sound);
-  if (parsed === undefined) return scanText(sound, 'broken_json');
-  const kept = visitValue(parsed, { depth: depth + 1, isPair: false }, textAllowance());
+  if (!LOOKS_LIKE_JSON.test(sound) || depth > RECORD_BODY_DEPTH_MAX) return scanText(sound, 'text', allowance);
+  // What is in it is looked at once more; a text that is too long for that is scanned as it is.
+  const parsed = sound.length * 2 > scan.charsLeft ? undefined : parseJson(sound);
+  if (parsed === undefined) return scanText(sound, 'broken_json', allowance);
+  const kept = visitValue(parsed, { depth: depth + 1, isPair: false }, innerAllowance(allowance));
   // Of two equal keys only the last is in the parsed value, so a text that looks clean is scanned as well.
-  return kept === parsed ? scanText(sound, 'text') : JSON.stringify(kept);
+  return kept === parsed ? scanText(sound, 'text', allowance) : JSON.stringify(kept);
 }
 
 export const LOOKS_LIKE_JSON = /^\s{0,64}[[{"]/;

@@ -1,9 +1,11 @@
 import { RECORD_BODY_BYTES_MAX } from '../../limits.js';
 import type { RecordBodyText } from '../../messages.js';
 import type { EventFields, NormalizedEvent, NormalizedLog, NormalizedRequest } from './normalize.js';
-import { redactOptionalProse, redactProse } from './redact-site.js';
-import { scanText } from './redact-text.js';
-import { type Allowance, contextAllowance, redactBodyText, redactValue } from './redact-value.js';
+import { redactProse, redactUrl } from './redact-prose.js';
+import { DEFAULT_RULES } from './redact-rules.js';
+import { redactOptionalProse } from './redact-site.js';
+import type { RedactRules } from './redact-text.js';
+import { type Allowance, contextAllowance, redactBody, redactValue } from './redact-value.js';
 
 /** The contexts of an event after redaction: JSON values, `undefined` where there is none. */
 type Redacted<T, K extends keyof T> = Omit<T, K | 'stage'> & { readonly [P in K]: unknown } & {
@@ -26,14 +28,14 @@ export type RedactedRequest = Redacted<
 
 export type RedactedLog = Redacted<NormalizedLog, 'environment' | 'extra'>;
 
-export function redactEvent(event: NormalizedEvent): RedactedEvent {
-  const allowance = contextAllowance();
+export function redactEvent(event: NormalizedEvent, rules: RedactRules = DEFAULT_RULES): RedactedEvent {
+  const allowance = contextAllowance(rules);
   return {
     ...event,
     stage: 'redacted',
-    componentStack: redactOptionalProse(event.componentStack),
-    componentName: redactOptionalProse(event.componentName),
-    release: redactOptionalProse(event.release),
+    componentStack: redactOptionalProse(event.componentStack, rules),
+    componentName: redactOptionalProse(event.componentName, rules),
+    release: redactOptionalProse(event.release, rules),
     // In this order, what repeats from event to event comes first: it is then the same text each time.
     environment: redactContext(event.environment, allowance),
     tags: redactContext(event.tags, allowance),
@@ -44,25 +46,25 @@ export function redactEvent(event: NormalizedEvent): RedactedEvent {
   };
 }
 
-export function redactRequest(request: NormalizedRequest): RedactedRequest {
-  const allowance = contextAllowance();
+export function redactRequest(request: NormalizedRequest, rules: RedactRules = DEFAULT_RULES): RedactedRequest {
+  const allowance = contextAllowance(rules);
   return {
     ...request,
     stage: 'redacted',
-    url: scanText(request.url, 'url'),
+    url: redactUrl(request.url, rules),
     headers: redactContext(request.headers, allowance),
     responseHeaders: redactContext(request.responseHeaders, allowance),
-    requestBody: toBodyText(request.requestBody),
-    responseBody: toBodyText(request.responseBody),
+    requestBody: toBodyText(request.requestBody, rules),
+    responseBody: toBodyText(request.responseBody, rules),
   };
 }
 
-export function redactLog(log: NormalizedLog): RedactedLog {
-  const allowance = contextAllowance();
+export function redactLog(log: NormalizedLog, rules: RedactRules = DEFAULT_RULES): RedactedLog {
+  const allowance = contextAllowance(rules);
   return {
     ...log,
     stage: 'redacted',
-    message: redactProse(log.message),
+    message: redactProse(log.message, rules),
     environment: redactContext(log.environment, allowance),
     extra: redactContext(log.extra, allowance),
   };
@@ -72,17 +74,16 @@ function redactContext(value: unknown, allowance: Allowance): unknown {
   return value === undefined ? undefined : redactValue(value, allowance);
 }
 
-/** Redacted as a whole, then cut: a cut through a secret could otherwise hide its name. */
-export function toBodyText(body: unknown): RecordBodyText | null {
+/** Redacted first, then cut: a cut through a secret could otherwise hide its name. */
+function toBodyText(body: unknown, rules: RedactRules): RecordBodyText | null {
   if (body === undefined) return null;
-  const whole = redactBodyText(body);
+  const { text: whole, isCut } = redactBody(body, rules);
   // One UTF-16 unit is at most three bytes of UTF-8.
-  if (whole.length * 3 <= RECORD_BODY_BYTES_MAX) return { text: whole, truncated: false };
+  if (whole.length * 3 <= RECORD_BODY_BYTES_MAX) return { text: whole, truncated: isCut };
   // encodeInto stops in front of a character that does not fit.
   const { read } = encoder.encodeInto(whole, cutBuffer);
-  return { text: whole.slice(0, read), truncated: read < whole.length };
+  return { text: whole.slice(0, read), truncated: isCut || read < whole.length };
 }
 
-// Left out of a bundle that does not call it.
-const encoder = /* @__PURE__ */ new TextEncoder();
-const cutBuffer = /* @__PURE__ */ new Uint8Array(RECORD_BODY_BYTES_MAX);
+const encoder = new TextEncoder();
+const cutBuffer = new Uint8Array(RECORD_BODY_BYTES_MAX);

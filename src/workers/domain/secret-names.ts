@@ -40,6 +40,7 @@ export function isSecretHeaderName(name: string): boolean {
   return isSecretName(name) && SECRET_HEADERS.has(toBareName(name));
 }
 
-function toBareName(name: string): string {
+/** The form in which names are compared: in lower case, without `_` and `-`. */
+export function toBareName(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase();
 }

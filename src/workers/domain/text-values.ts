@@ -43,39 +43,43 @@ export function structureEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** A number, a word, or text without quotation marks. May hold spaces, because a secret may. */
-export function looseValueEnd(text: string, at: number): number {
-  return firstMatch(LOOSE_END, text, at);
+/** Behind the value of a key: an object, an array, or anything that is not in quotation marks. */
+export function jsonValueEnd(text: string, at: number): number {
+  return text[at] === '{' || text[at] === '[' ? structureEnd(text, at) : firstMatch(LOOSE_END, text, at);
 }
 
 export interface FormValueKind {
   readonly isForm: boolean;
-  /** In a URL that is itself percent-encoded, as a value of another one. */
-  readonly isEncoded: boolean;
+  /** How often the text around it is percent-encoded, when it is in a URL that is itself a value of another one. */
+  readonly encodedTimes: number;
 }
 
 /** In a form a value ends at `&` only; in a sentence the URL around it ends too. */
-export function formValueEnd(text: string, at: number, { isForm, isEncoded }: FormValueKind): number {
-  if (isEncoded) return firstMatch(ENCODED_END, text, at);
+export function formValueEnd(text: string, at: number, { isForm, encodedTimes }: FormValueKind): number {
+  const encodedEnd = ENCODED_ENDS[encodedTimes - 1];
+  if (encodedEnd !== undefined) return firstMatch(encodedEnd, text, at);
   return firstMatch(isForm ? FORM_END : QUERY_END, text, at);
 }
 
 /** The rest of the line, or up to the quotation mark that stood before it (`curl -H 'Cookie: …'`). */
-export function lineEnd(text: string, at: number, before: string | undefined): number {
+export function lineEnd(text: string, at: number, nameStart: number): number {
   const end = firstMatch(LINE_END, text, at);
+  const before = text[nameStart - 1];
   if (before !== '"' && before !== "'" && before !== '`') return end;
-  const close = text.indexOf(before, at);
-  return close === -1 ? end : Math.min(close, end);
+  const close = text.slice(at, end).indexOf(before);
+  return close === -1 ? end : at + close;
 }
 
 export function skipSpace(text: string, at: number): number {
   return firstMatch(NOT_SPACE, text, at);
 }
 
+/** A number, a word, or text without quotation marks. It may hold spaces, because a secret may. */
 const LOOSE_END = /[,;&})\]\r\n"'`]/g;
 const FORM_END = /[&\r\n]/g;
 const QUERY_END = /[&\s"'`<>\\]/g;
-const ENCODED_END = /[&\s"'`<>\\]|%26|%22/gi;
+/** By level: in a URL that is encoded twice, a mark that is encoded once or twice ends the value. */
+const ENCODED_ENDS = [0, 1, 2, 3].map((inner) => new RegExp(`[&\\s"'\`<>\\\\]|%(?:25){0,${inner}}(?:26|22)`, 'gi'));
 const LINE_END = /[\r\n]/g;
 const NOT_SPACE = /\S/g;
 

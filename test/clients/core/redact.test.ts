@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { redactRecord } from '../../../clients/core/redact.js';
-import { redactProse } from '../../../src/workers/domain/redact-site.js';
+import { CLIENT_RULES, redactRecord } from '../../../clients/core/redact.js';
+import { redactProse } from '../../../src/workers/domain/redact-prose.js';
+import { DEFAULT_RULES } from '../../../src/workers/domain/redact-rules.js';
 import { contextAllowance, redactValue } from '../../../src/workers/domain/redact-value.js';
 
 const NAMES = ['password', 'api_key', 'Authorization', 'set-cookie', 'tokenCount', 'name', 'value', 'key', 'id', 'a'];
@@ -28,13 +29,25 @@ const { value: anyValue } = fc.letrec((tie) => ({
 const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('what a client takes out of a record', () => {
-  it('is what the daemon takes out', () => {
+  it('is what the daemon takes out by the same rules', () => {
     fc.assert(
       fc.property(fc.dictionary(anyName, anyValue, { maxKeys: 6 }), (extra) => {
         // The one name that the daemon does not keep at all.
         fc.pre(!JSON.stringify(extra).includes('__proto__'));
         const { extra: redacted } = toJson(redactRecord({ extra })) as { extra: unknown };
-        assert.deepEqual(redacted, toJson(redactValue(toJson(extra), contextAllowance())));
+        assert.deepEqual(redacted, toJson(redactValue(toJson(extra), contextAllowance(CLIENT_RULES))));
+      }),
+    );
+  });
+
+  it('leaves nothing that the daemon would not have found in the record itself', () => {
+    fc.assert(
+      fc.property(fc.dictionary(anyName, anyValue, { maxKeys: 6 }), (extra) => {
+        fc.pre(!JSON.stringify(extra).includes('__proto__'));
+        const { extra: sent } = toJson(redactRecord({ extra })) as { extra: unknown };
+        const redacted = JSON.stringify(redactValue(sent, contextAllowance(DEFAULT_RULES)));
+        const direct = JSON.stringify(redactValue(toJson(extra), contextAllowance(DEFAULT_RULES)));
+        assert.ok(!redacted.includes('hunter2') || direct.includes('hunter2'));
       }),
     );
   });
@@ -43,7 +56,7 @@ describe('what a client takes out of a record', () => {
     for (const text of TEXTS) {
       const frame = { filename: text, lineno: 1, contextLine: text, preContext: [text] };
       const redacted = redactRecord({ message: text, stack: text, componentStack: text, stackFrames: [frame] });
-      const kept = redactProse(text);
+      const kept = redactProse(text, CLIENT_RULES);
       assert.deepEqual(toJson(redacted), {
         message: kept,
         stack: kept,
