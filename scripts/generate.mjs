@@ -36,9 +36,10 @@ const ADVICE = {
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
   internal: 'A bug. The log of the daemon has the cause; please report it.',
   queue_full: 'Wait as many seconds as `Retry-After` says and send it again. Nothing of the call was stored.',
-  storage_full: 'Free disk space, or lower `retentionDays` or `maxDbSizeMb`. Sending again is safe with an `eventId`.',
+  storage_full:
+    'Free disk space, or lower `retentionDays` or `maxDbSizeMb`. Sending again is safe with an `eventId` or a `recordId`.',
   storage_unavailable: 'Look into the log of the daemon: disk, permissions, or a damaged file.',
-  worker_lost: 'Send it again; with an `eventId` that is safe even when part of it was stored.',
+  worker_lost: 'Send it again; with an `eventId` or a `recordId` that is safe even when part of it was stored.',
   shutting_down: 'Send it again when the daemon is back.',
 };
 

@@ -287,7 +287,7 @@ export class Client {
   #pushNumbered(kind: 'logs' | 'requests', record: object): void {
     this.#push(kind, {
       ...record,
-      recordId: this.#idPrefix + this.#idCount++,
+      recordId: `${this.#idPrefix}${this.#idCount++}`,
       projectId: this.settings.projectId,
       source: this.#platform.source,
     });
