@@ -107,6 +107,8 @@ function toApiPage() {
     '- Ids of events are their clients’: unique in a project, not beyond. `GET /api/events/{id}` without `projectId` answers',
     '  one of the events that have the id. `batch` and `request` name ingest routes there, so events with these ids are only',
     '  found in their group.',
+    '- A `recordId` in a request record or a log entry makes a retry safe, as an `eventId` does. The `id` of the answer is',
+    '  the store’s, that of the first call ([ingest.md](ingest.md)).',
     '- An upgrade of `/ws` is refused like any other call: 401, 403, or 503 when the feed has as many clients as it takes.',
     '- `GET /errord.js` is the client library for pages ([clients.md](clients.md)): without a token, also with the dashboard',
     '  off, for pages of any origin that `corsOrigin` lets in; to be revalidated (`ETag`).',

@@ -68,6 +68,15 @@ export function describeRecordIds(open: Open): void {
         assert.equal(await total(harness), 3);
       });
 
+      it('is stored when the first was not, because its call failed', async () => {
+        const harness = await open();
+        const broken = { ...logDigest(), timestampMs: Number.NaN };
+        await assert.rejects(harness.store.append([make({ recordId: 'r1' }), broken]));
+        assert.equal((await harness.put(make({ recordId: 'r1' }))).kind, 'stored');
+        assert.equal((await harness.put(make({ recordId: 'r1' }))).kind, 'duplicate');
+        assert.equal(await total(harness), 1);
+      });
+
       it('is stored anew once the first was cleared or is too old', async () => {
         const harness = await open();
         const { store, put } = harness;
