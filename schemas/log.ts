@@ -6,6 +6,8 @@ import { Nullish } from './nullish.js';
 /** One console log entry as a client sends it. Unknown fields are accepted and not stored. */
 export const LogPayload = Type.Object(
   {
+    /** A retry carries the same one. Not the `id` of answers, which the store makes. */
+    recordId: Nullish(ClientId),
     level: LogLevel,
     message: Type.String(),
     source: Nullish(Source),

@@ -9,6 +9,8 @@ const BodyPayload = Nullish(Type.Union([Type.String(), JsonObject, Type.Array(Ty
 /** One HTTP request record as a client sends it. Unknown fields are accepted and not stored. */
 export const RequestPayload = Type.Object(
   {
+    /** A retry carries the same one. Not the `id` of answers, which the store makes. */
+    recordId: Nullish(ClientId),
     method: Type.String({ minLength: 1, maxLength: METHOD_CHARS_MAX }),
     url: Type.String({ minLength: 1, maxLength: URL_CHARS_MAX }),
     statusCode: Nullish(Type.Integer({ minimum: 0, maximum: 999 })),

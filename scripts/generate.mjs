@@ -40,9 +40,10 @@ const ADVICE = {
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
   internal: 'A bug. The log of the daemon has the cause; please report it.',
   queue_full: 'Wait as many seconds as `Retry-After` says and send it again. Nothing of the call was stored.',
-  storage_full: 'Free disk space, or lower `retentionDays` or `maxDbSizeMb`. Sending again is safe with an `eventId`.',
+  storage_full:
+    'Free disk space, or lower `retentionDays` or `maxDbSizeMb`. Sending again is safe with an `eventId` or a `recordId`.',
   storage_unavailable: 'Look into the log of the daemon: disk, permissions, or a damaged file.',
-  worker_lost: 'Send it again; with an `eventId` that is safe even when part of it was stored.',
+  worker_lost: 'Send it again; with an `eventId` or a `recordId` that is safe even when part of it was stored.',
   shutting_down: 'Send it again when the daemon is back.',
 };
 
@@ -110,6 +111,8 @@ function toApiPage() {
     '- Ids of events are their clients’: unique in a project, not beyond. `GET /api/events/{id}` without `projectId` answers',
     '  one of the events that have the id. `batch` and `request` name ingest routes there, so events with these ids are only',
     '  found in their group.',
+    '- A `recordId` in a request record or a log entry makes a retry safe, as an `eventId` does. The `id` of the answer is',
+    '  the store’s, that of the first call ([ingest.md](ingest.md)).',
     '- An upgrade of `/ws` is refused like any other call: 401, 403, or 503 when the feed has as many clients as it takes.',
     '- `GET /errord.js` is the client library for pages ([clients.md](clients.md)): without a token, also with the dashboard',
     '  off, for pages of any origin that `corsOrigin` lets in; to be revalidated (`ETag`).',

@@ -151,6 +151,8 @@ export const PROJECTS_MAX = 1000;
 export const GROUP_CACHE_MAX = 10_000;
 /** Event ids that gather in memory before they are merged into their table: about 5 MB, and as many again on the way. */
 export const EVENT_IDS_GATHERED_MAX = 24_576;
+/** The same for ids of request records, and of log entries: under 2 MB each. Clients number theirs, so fewer share pages too. */
+export const RECORD_IDS_GATHERED_MAX = 8192;
 /** Events that are not yet in the index of their group: a reader looks through so many, in about a millisecond. */
 export const GROUP_EVENTS_GATHERED_MAX = 2048;
 /** Texts stored once, by hash. */

@@ -104,6 +104,8 @@ export interface RecordBodyText {
 
 export interface RequestDigest extends DigestBase {
   readonly kind: 'request';
+  /** The client's, to recognise a retry; null when it made none. The id that answers show is the store's. */
+  readonly recordId: string | null;
   readonly method: string;
   readonly url: string;
   readonly statusCode: number | null;
@@ -118,6 +120,8 @@ export interface RequestDigest extends DigestBase {
 
 export interface LogDigest extends DigestBase {
   readonly kind: 'log';
+  /** As that of a request record. */
+  readonly recordId: string | null;
   readonly level: LogLevel;
   readonly message: string;
   readonly source: Source | null;

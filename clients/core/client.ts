@@ -69,6 +69,9 @@ export class Client {
   readonly #outbox: Outbox;
   readonly #scope: Scope;
   readonly #reported = new WeakSet<object>();
+  /** 62 random bits: of ten million clients, no two have the same in practice. */
+  readonly #idPrefix = newId().slice(-17);
+  #idCount = 0;
   /** Inside of this library: what the application's callbacks and getters log or throw there is not reported. */
   #isBusy = false;
   #isClosed = false;
@@ -145,8 +148,7 @@ export class Client {
   /** For hooks: adds a request record. */
   captureRequest(request: RequestRecord): void {
     this.#guard(() => {
-      const { projectId } = this.settings;
-      this.#push('requests', { ...request, projectId, source: this.#platform.source });
+      this.#pushNumbered('requests', request);
     });
   }
 
@@ -270,18 +272,25 @@ export class Client {
   }
 
   #pushLog(level: LogLevel, message: string, extra: Extra | undefined): void {
-    const { projectId, environment } = this.settings;
-    const log = {
+    const { environment } = this.settings;
+    this.#pushNumbered('logs', {
       level,
       message,
-      source: this.#platform.source,
       timestamp: new Date().toISOString(),
-      projectId,
       correlationId: this.#platform.correlationId?.(),
       environment: environment && { name: environment },
       extra: extra && toReadableObject(extra),
-    };
-    this.#push('logs', log);
+    });
+  }
+
+  /** With an id by which the daemon recognises what is sent again. They come in order, which keeps its index small. */
+  #pushNumbered(kind: 'logs' | 'requests', record: object): void {
+    this.#push(kind, {
+      ...record,
+      recordId: `${this.#idPrefix}${this.#idCount++}`,
+      projectId: this.settings.projectId,
+      source: this.#platform.source,
+    });
   }
 
   #push(kind: 'events' | 'logs' | 'requests', record: object): void {

@@ -163,8 +163,7 @@ export class Outbox {
 
   /**
    * Hands out everything that waits, in calls of at most so many characters, for a process or a page that ends. What is on
-   * its way is among it when it is going to be cut off: events are recognised by their id, and a line told twice is better
-   * than one that is lost.
+   * its way is among it when it is going to be cut off: the daemon recognises by its id what it has.
    */
   takeAll(charsMax: number, { withCall }: { readonly withCall: boolean }): Parcel[] {
     const parcels: Parcel[] = [];

@@ -156,6 +156,7 @@ function toRequestDigest(payload: RequestPayload, facts: IngestFacts): Digest {
   const request = redactRequest(normalizeRequest(payload, facts));
   return {
     kind: 'request',
+    recordId: request.recordId,
     projectName: request.projectName,
     timestampMs: request.timestampMs,
     receivedAtMs: request.receivedAtMs,
@@ -177,6 +178,7 @@ function toLogDigest(payload: LogPayload, facts: IngestFacts): Digest {
   const log = redactLog(normalizeLog(payload, facts));
   return {
     kind: 'log',
+    recordId: log.recordId,
     projectName: log.projectName,
     timestampMs: log.timestampMs,
     receivedAtMs: log.receivedAtMs,

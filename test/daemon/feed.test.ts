@@ -209,7 +209,8 @@ describe('the feed of a whole daemon', () => {
     });
     store.feed.subscribe((items) => messages.push(...items));
     const log = { kind: 'log', projectName: null, timestampMs: 0, receivedAtMs: 0, correlationId: null } as const;
-    const digest = { ...log, level: 'log', message: 'm', source: null, environment: null, extra: null } as const;
+    const empty = { recordId: null, source: null, environment: null, extra: null } as const;
+    const digest = { ...log, ...empty, level: 'log', message: 'm' } as const;
     await store.append([{ ...digest, message: 'nobody listens' }]);
     store.feed.setClientCount(1);
     await store.append([{ ...digest, message: 'somebody listens' }]);

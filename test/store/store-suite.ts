@@ -12,6 +12,7 @@ import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeProjects } from './suite/projects.js';
 import { describeRangeTotals } from './suite/range-totals.js';
+import { describeRecordIds } from './suite/record-ids.js';
 import { describeRegressions } from './suite/regressions.js';
 import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
@@ -27,6 +28,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     afterEach(cleanUp);
     const open = (options = {}) => openHarness(makePlace, options);
     describeGrouping(open);
+    describeRecordIds(open);
     describeRegressions(open);
     describeStatuses(open);
     describeLists(open);

@@ -92,6 +92,7 @@ export function requestDigest(over: Partial<RequestDigest> = {}): RequestDigest 
   const nowMs = Date.now();
   return {
     kind: 'request',
+    recordId: null,
     projectName: 'shop',
     timestampMs: nowMs,
     receivedAtMs: nowMs,
@@ -115,6 +116,7 @@ export function logDigest(over: Partial<LogDigest> = {}): LogDigest {
   const nowMs = Date.now();
   return {
     kind: 'log',
+    recordId: null,
     projectName: 'shop',
     timestampMs: nowMs,
     receivedAtMs: nowMs,

@@ -80,6 +80,7 @@ export interface NormalizedEvent extends EventFields {
 
 export interface NormalizedRequest extends NormalizedRecord {
   readonly stage: 'normalized';
+  readonly recordId: string | null;
   readonly method: string;
   readonly url: string;
   readonly statusCode: number | null;
@@ -94,6 +95,7 @@ export interface NormalizedRequest extends NormalizedRecord {
 
 export interface NormalizedLog extends NormalizedRecord {
   readonly stage: 'normalized';
+  readonly recordId: string | null;
   readonly level: LogLevel;
   readonly message: string;
   readonly source: Source | null;
@@ -137,6 +139,7 @@ export function normalizeRequest(payload: RequestPayload, facts: IngestFacts): N
   return {
     stage: 'normalized',
     ...toRecord(payload, facts),
+    recordId: wellFormedOrNull(payload.recordId),
     method: wellFormed(payload.method),
     url: wellFormed(payload.url),
     statusCode: payload.statusCode ?? null,
@@ -154,6 +157,7 @@ export function normalizeLog(payload: LogPayload, facts: IngestFacts): Normalize
   return {
     stage: 'normalized',
     ...toRecord(payload, facts),
+    recordId: wellFormedOrNull(payload.recordId),
     level: payload.level,
     message: cutText(payload.message, LOG_MESSAGE_CHARS_MAX),
     source: payload.source ?? null,

@@ -30,6 +30,20 @@ const toPending = (read: () => Promise<StackFrame[]>): PendingEvents =>
   new PendingEvents({ read, schedule: () => () => undefined });
 
 describe('a client', () => {
+  it('gives each request record and log entry an id of its own, short, and unlike those of other clients', () => {
+    const ids = [newClient(), newClient()].flatMap(({ client }) => {
+      for (let index = 0; index < 40; index++) {
+        client.log('info', 'the same line');
+        client.captureRequest({ method: 'GET', url: '/same' });
+      }
+      const records = client.takeAll(1_000_000, { withCall: true });
+      return records.flatMap(({ body }) => JSON.parse(body) as { recordId: string }[]).map(({ recordId }) => recordId);
+    });
+    assert.equal(ids.length, 160);
+    assert.equal(new Set(ids).size, 160);
+    for (const id of ids) assert.match(id, /^[0-9a-f-]{17}\d{1,2}$/);
+  });
+
   it('reports an error with what is known of it', () => {
     const { client, events } = newClient({
       projectId: 'shop',

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LogList } from '../../../schemas/log.js';
+import type { RequestList } from '../../../schemas/request.js';
+import type { Outcomes } from '../../../schemas/stats.js';
 import { openApiClient } from '../../support/api-client.js';
 import { endApps, runApp, startApp } from '../../support/client-app.js';
 import { endDaemonProcesses, startDaemonProcess } from '../../support/daemon-process.js';
 import { startFakeDaemon } from '../../support/fake-daemon.js';
 import { takeFreePort } from '../../support/free-port.js';
+import { callJson } from '../../support/http.js';
+import { startLosingRelay } from '../../support/losing-relay.js';
 import { useTempDir } from '../../support/temp-dir.js';
 
 /** An application that does what it is told by lines of its input. */
@@ -69,6 +74,47 @@ describe('delivery', () => {
     app.tell('end');
     await app.ended;
     await daemon.stop();
+  });
+
+  it('stores each event, log entry and request record once when the answers to the first calls of them were lost', async () => {
+    const daemon = await startDaemonProcess(join(dir(), 'service.db'));
+    const relay = await startLosingRelay(daemon.url, 5);
+    const app = startTold(relay.url);
+    for (const [command, answer] of [
+      ['capture 3', 'captured 3'],
+      ['log 12', 'logged 12'],
+      ['serve 4', 'served 4'],
+    ] as const) {
+      app.tell(command);
+      assert.equal(await app.line(), answer);
+      app.tell('flush');
+      assert.match(await app.line(), /^flushed true .*"dropped":\{\}/);
+    }
+    // Lost until the last loss, which may be any kind: the calls that follow go through.
+    assert.equal(relay.lossesLeft, 0);
+    relay.lossesLeft = 1;
+    app.tell('serve 1');
+    assert.equal(await app.line(), 'served 1');
+    app.tell('flush');
+    assert.match(await app.line(), /^flushed true .*"dropped":\{\}/);
+    assert.ok(relay.lost.some((body) => body.includes('"recordId"') && body.includes('"method"')));
+    assert.deepEqual(new Set(relay.lostStatuses), new Set([201]));
+
+    const read = async <T>(path: string): Promise<T> => (await callJson<T>(daemon.url + path)).body;
+    const { logs } = await read<LogList>('/api/logs?projectId=told');
+    const { total } = await read<RequestList>('/api/requests?projectId=told');
+    assert.deepEqual(await openApiClient(daemon.url).messages('told'), numbered(3));
+    assert.deepEqual(
+      logs.map(({ message }) => message).reverse(),
+      Array.from({ length: 12 }, (_, index) => `line ${index + 1}`),
+    );
+    assert.equal(total, 5);
+    const outcomes = (await read<Outcomes>('/api/outcomes')).total;
+    const lostCount = relay.lost.flatMap((body) => JSON.parse(body) as unknown[]).length;
+    assert.deepEqual([outcomes.stored, outcomes.duplicate], [3 + 12 + 5, lostCount]);
+    app.tell('end');
+    await app.ended;
+    await relay.stop();
   });
 
   it('keeps no process alive, whatever the daemon does', async () => {

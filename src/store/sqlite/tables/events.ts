@@ -1,8 +1,10 @@
+import { EVENT_IDS_GATHERED_MAX } from '../../../limits.js';
 import type { EventDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { ClientIds, openEventIdLookup } from './client-ids.js';
 import { toSeverityRow, toSourceRow } from './enums.js';
-import { EventIds, openEventIdLookup } from './event-ids.js';
 import { EVENTS_OF_GROUP, GroupEvents, IS_UNINDEXED } from './group-events.js';
+import type { WrittenInParts } from './index-backlog.js';
 
 export interface EventKeys {
   readonly id: number;
@@ -26,21 +28,13 @@ export interface DeletedEvent {
   readonly type: string;
 }
 
-export interface EventCommands {
-  /** Begins a transaction: what the one before it did is committed. */
-  begin(): void;
+export interface EventCommands extends WrittenInParts {
   /** The row id of the stored event with this id, or null. */
   find(projectId: number, eventId: string): number | null;
   /** Fingerprint of a stored event, in hex. */
   readFingerprint(id: number): string | null;
   /** The project must not have an event with this id. */
   insert(digest: EventDigest, keys: EventKeys): void;
-  /** Brings the indexes on. Last step before COMMIT. */
-  index(): void;
-  /** Completes the indexes, in a transaction of its own. */
-  indexAll(): void;
-  /** After a rollback. */
-  rollback(): void;
   /** Deletes up to `limit` of the oldest events received before `id`, and answers them. */
   deleteBefore(id: number, limit: number): DeletedEvent[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedEvent[];
@@ -48,7 +42,12 @@ export interface EventCommands {
 }
 
 export function openEventCommands(db: WritableDb): EventCommands {
-  const ids = new EventIds(db);
+  const ids = new ClientIds(db, {
+    index: 'event_ids',
+    table: 'events',
+    column: 'event_id',
+    gatheredMax: EVENT_IDS_GATHERED_MAX,
+  });
   const ofGroups = new GroupEvents(db);
   const insert = db.prepare(
     `INSERT INTO events (id, project_id, group_id, event_id, timestamp_ms, sent_timestamp_ms, severity, source, type,
@@ -74,7 +73,7 @@ export function openEventCommands(db: WritableDb): EventCommands {
       // By position, in the order of the columns: binding by name takes as long as the insert itself.
       const head = [id, projectId, groupId, eventId, atMs, sentAtMs, toSeverityRow(severity), toSourceRow(source)];
       insert.run(...head, type, message, stackId, contextId, correlationId, details);
-      ids.add({ projectId, eventId, id });
+      ids.add({ projectId, clientId: eventId, id });
       ofGroups.add({ groupId, timestampMs: atMs, id });
     },
     index() {
@@ -94,7 +93,7 @@ export function openEventCommands(db: WritableDb): EventCommands {
 }
 
 interface EventIndexes {
-  readonly ids: EventIds;
+  readonly ids: ClientIds;
   readonly ofGroups: GroupEvents;
 }
 
@@ -117,7 +116,7 @@ function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
   const removeAll = (rows: DeletedEvent[]): DeletedEvent[] => {
     for (const row of rows) {
       remove.run(row.id);
-      ids.remove(row);
+      ids.remove({ projectId: row.projectId, clientId: row.eventId, id: row.id });
       ofGroups.remove(row);
     }
     return rows;

@@ -1,6 +1,18 @@
 // Entries on their way into an index table. Written one by one, each would change a page of its own; sorted and many at
 // a time, they share the pages. No step takes long: each transaction sorts what it added, and writes a part of what waits.
 
+/** A table with such an index, as a transaction sees it. */
+export interface WrittenInParts {
+  /** Begins a transaction: what the one before it did is committed. */
+  begin(): void;
+  /** Brings the index on. Last step before COMMIT. */
+  index(): void;
+  /** Completes the index, in a transaction of its own. */
+  indexAll(): void;
+  /** After a rollback. */
+  rollback(): void;
+}
+
 export interface BacklogOptions<Entry> {
   /** The order of the index. */
   readonly compare: (one: Entry, other: Entry) => number;

@@ -1,6 +1,7 @@
 import type { LogDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { toLevelRow, toSourceRow } from './enums.js';
+import { openRecordIds, type RecordIds } from './record-ids.js';
 
 /** Stands for "no source" in the counters, whose key columns are never null. */
 export const NO_SOURCE = -1;
@@ -20,6 +21,8 @@ export interface DeletedLog {
 }
 
 export interface LogCommands {
+  /** The ids that clients gave them. */
+  readonly ids: RecordIds;
   insert(digest: LogDigest, keys: LogKeys): void;
   deleteBefore(id: number, limit: number): DeletedLog[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedLog[];
@@ -27,6 +30,7 @@ export interface LogCommands {
 }
 
 export function openLogCommands(db: WritableDb): LogCommands {
+  const ids = openRecordIds(db, 'log');
   const insert = db.prepare(
     `INSERT INTO logs (id, project_id, timestamp_ms, sent_timestamp_ms, level, source, message, environment_id,
        correlation_id, extra)
@@ -34,7 +38,8 @@ export function openLogCommands(db: WritableDb): LogCommands {
   );
   const insertSearch = db.prepare<[number, string]>('INSERT INTO logs_search (rowid, message) VALUES (?, ?)');
   return {
-    insert({ timestampMs, receivedAtMs, level, source, message, correlationId, extra }, keys) {
+    ids,
+    insert({ timestampMs, receivedAtMs, level, source, message, correlationId, extra, recordId }, keys) {
       const { id, projectId, environmentId } = keys;
       const atMs = Math.min(timestampMs, receivedAtMs);
       const sentAtMs = timestampMs > receivedAtMs ? timestampMs : null;
@@ -42,12 +47,13 @@ export function openLogCommands(db: WritableDb): LogCommands {
       const head = [id, projectId, atMs, sentAtMs, toLevelRow(level), source === null ? null : toSourceRow(source)];
       insert.run(...head, message, environmentId, correlationId, extra);
       insertSearch.run(id, message);
+      ids.add(keys, recordId);
     },
-    ...openLogDeletes(db),
+    ...openLogDeletes(db, ids),
   };
 }
 
-function openLogDeletes(db: WritableDb) {
+function openLogDeletes(db: WritableDb, ids: RecordIds) {
   const returning = `RETURNING id, project_id AS projectId, timestamp_ms AS timestampMs, level,
     coalesce(source, ${NO_SOURCE}) AS source`;
   const oldest = db.prepare<{ id: number; limit: number }, DeletedLog>(
@@ -62,6 +68,7 @@ function openLogDeletes(db: WritableDb) {
   const allSearch = db.prepare("INSERT INTO logs_search (logs_search) VALUES ('delete-all')");
   const unindex = (rows: DeletedLog[]): DeletedLog[] => {
     for (const { id } of rows) deleteSearch.run({ id });
+    ids.remove(rows);
     return rows;
   };
   return {
@@ -70,6 +77,7 @@ function openLogDeletes(db: WritableDb) {
     deleteAll(): void {
       all.run();
       allSearch.run();
+      ids.removeAll();
     },
   };
 }

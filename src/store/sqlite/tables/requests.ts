@@ -4,6 +4,7 @@ import type { RecordBodyText, RequestDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { rowToSource, toSourceRow } from './enums.js';
+import { openRecordIds, type RecordIds } from './record-ids.js';
 
 export interface RequestKeys {
   readonly id: number;
@@ -20,6 +21,8 @@ export interface DeletedRequest {
 }
 
 export interface RequestCommands {
+  /** The ids that clients gave them. */
+  readonly ids: RecordIds;
   insert(digest: RequestDigest, keys: RequestKeys): void;
   deleteBefore(id: number, limit: number): DeletedRequest[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedRequest[];
@@ -27,6 +30,7 @@ export interface RequestCommands {
 }
 
 export function openRequestCommands(db: WritableDb): RequestCommands {
+  const ids = openRecordIds(db, 'request');
   const insert = db.prepare(
     `INSERT INTO requests (id, project_id, timestamp_ms, sent_timestamp_ms, method, url, status_code, duration,
        correlation_id, error_event_id, source, headers_id, response_headers_id, request_body, request_body_truncated,
@@ -36,6 +40,7 @@ export function openRequestCommands(db: WritableDb): RequestCommands {
        :responseBodyTruncated)`,
   );
   return {
+    ids,
     insert(digest, keys) {
       const { timestampMs, receivedAtMs, method, url, statusCode, duration, correlationId, errorEventId } = digest;
       insert.run({
@@ -54,12 +59,13 @@ export function openRequestCommands(db: WritableDb): RequestCommands {
         responseBody: digest.responseBody?.text ?? null,
         responseBodyTruncated: digest.responseBody?.truncated === true ? 1 : 0,
       });
+      ids.add(keys, digest.recordId);
     },
-    ...openRequestDeletes(db),
+    ...openRequestDeletes(db, ids),
   };
 }
 
-function openRequestDeletes(db: WritableDb) {
+function openRequestDeletes(db: WritableDb, ids: RecordIds) {
   const returning = 'RETURNING id, project_id AS projectId, timestamp_ms AS timestampMs, status_code AS statusCode';
   const oldest = db.prepare<{ id: number; limit: number }, DeletedRequest>(
     `DELETE FROM requests WHERE id IN (SELECT id FROM requests WHERE id < :id ORDER BY id LIMIT :limit) ${returning}`,
@@ -69,10 +75,17 @@ function openRequestDeletes(db: WritableDb) {
        SELECT id FROM requests WHERE project_id = :projectId AND id < :id LIMIT :limit) ${returning}`,
   );
   const all = db.prepare('DELETE FROM requests');
+  const forget = (rows: DeletedRequest[]): DeletedRequest[] => {
+    ids.remove(rows);
+    return rows;
+  };
   return {
-    deleteBefore: (id: number, limit: number) => oldest.all({ id, limit }),
-    deleteProject: (projectId: number, id: number, limit: number) => ofProject.all({ projectId, id, limit }),
-    deleteAll: () => void all.run(),
+    deleteBefore: (id: number, limit: number) => forget(oldest.all({ id, limit })),
+    deleteProject: (projectId: number, id: number, limit: number) => forget(ofProject.all({ projectId, id, limit })),
+    deleteAll(): void {
+      all.run();
+      ids.removeAll();
+    },
   };
 }
 

@@ -27,6 +27,7 @@ import {
   openGroupCommands,
 } from '../tables/error-groups.js';
 import { type EventCommands, openEventCommands } from '../tables/events.js';
+import type { WrittenInParts } from '../tables/index-backlog.js';
 import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
 import { openProjectCommands, type ProjectCommands } from '../tables/projects.js';
 import { openRequestCommands, type RequestCommands } from '../tables/requests.js';
@@ -40,6 +41,8 @@ export interface WriterTables {
   readonly requests: RequestCommands;
   readonly logs: LogCommands;
   readonly deltas: CounterDeltas;
+  /** All that is written in parts. */
+  readonly indexes: readonly WrittenInParts[];
   nextId(): number;
   /** Parts what is stored so far from what comes; see `RowIdSource`. */
   nextBoundary(): number;
@@ -54,15 +57,17 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   );
   const ids = openRowIds(newest.pluck().get() ?? 0, clock);
   const projects = openProjectCommands(db);
+  const [events, requests, logs] = [openEventCommands(db), openRequestCommands(db), openLogCommands(db)];
   const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
   return {
     projects,
     contents: openContentCommands(db),
     groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null),
-    events: openEventCommands(db),
-    requests: openRequestCommands(db),
-    logs: openLogCommands(db),
+    events,
+    requests,
+    logs,
     deltas: openCounterDeltas(db),
+    indexes: [events, requests.ids, logs.ids],
     nextId: () => ids.next(),
     nextBoundary: () => ids.nextBoundary(),
   };
@@ -106,7 +111,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; listen
     finish() {
       for (const head of changed.values()) tables.groups.update(head);
       tables.deltas.flush(nowMs, 1);
-      tables.events.index();
+      for (const index of tables.indexes) index.index();
     },
   };
 }
@@ -158,6 +163,8 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
 
 function appendRequest(run: Run, projectId: number, digest: RequestDigest): AppendOutcome {
   const { tables, say } = run;
+  const earlier = tables.requests.ids.find(projectId, digest.recordId);
+  if (earlier !== null) return toDuplicate(earlier, digest);
   const id = tables.nextId();
   tables.requests.insert(digest, {
     id,
@@ -173,6 +180,8 @@ function appendRequest(run: Run, projectId: number, digest: RequestDigest): Appe
 
 function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcome {
   const { tables, say } = run;
+  const earlier = tables.logs.ids.find(projectId, digest.recordId);
+  if (earlier !== null) return toDuplicate(earlier, digest);
   const id = tables.nextId();
   tables.logs.insert(digest, { id, projectId, environmentId: intern(tables, { id, projectId }, digest.environment) });
   tables.deltas.countLog(projectId, Math.min(digest.timestampMs, digest.receivedAtMs), {
@@ -181,6 +190,11 @@ function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcom
   });
   say(digest.projectName, () => logMessage(toPublicId(id), digest));
   return { kind: 'stored', id: toPublicId(id), projectName: digest.projectName };
+}
+
+/** A retry is answered as the first call was, whatever else it says now. */
+function toDuplicate(earlierId: number, { projectName }: Digest): AppendOutcome {
+  return { kind: 'duplicate', id: toPublicId(earlierId), projectName };
 }
 
 /** Use is dated by the id of the record that uses the text, because the deletion of unused texts compares the two. */

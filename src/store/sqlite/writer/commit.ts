@@ -36,7 +36,7 @@ export function openCommitter(options: CommitOptions): Committer {
   // https://sqlite.org/lang_transaction.html
   const transaction = db.transaction((work: () => unknown) => work());
   const transact = <T>(work: () => T): T => {
-    tables.events.begin();
+    for (const index of tables.indexes) index.begin();
     try {
       return transaction.immediate(work) as T;
     } catch (error) {
@@ -104,6 +104,6 @@ export function forget(tables: WriterTables): void {
   tables.projects.reload();
   tables.contents.reload();
   tables.groups.reload();
-  tables.events.rollback();
+  for (const index of tables.indexes) index.rollback();
   tables.deltas.discard();
 }

@@ -197,7 +197,9 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
 /** So that the next start need not read what gathered. On a full disk it will. */
 function indexAll({ committer, tables }: Writer): void {
   try {
-    committer.transact(() => tables.events.indexAll());
+    committer.transact(() => {
+      for (const index of tables.indexes) index.indexAll();
+    });
   } catch (error) {
     log('warn', 'indexes were not completed', { code: toStoreErrorCode(error), reason: messageOf(error) });
   }

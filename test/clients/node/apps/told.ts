@@ -1,9 +1,13 @@
 // Does what the lines of its input say. The library was loaded in front of it.
 
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { captureError, flush, stats } from '@errord/node';
+import { captureError, flush, log, stats } from '@errord/node';
 
 let capturedCount = 0;
+let loggedCount = 0;
 
 const COMMANDS: Readonly<Record<string, (count: number) => Promise<string | undefined> | string | undefined>> = {
   capture: (count) => {
@@ -12,6 +16,23 @@ const COMMANDS: Readonly<Record<string, (count: number) => Promise<string | unde
       captureError(new Error(`told ${capturedCount}`));
     }
     return `captured ${count}`;
+  },
+  log: (count) => {
+    for (let index = 0; index < count; index++) {
+      loggedCount += 1;
+      log('info', `line ${loggedCount}`);
+    }
+    return `logged ${count}`;
+  },
+  serve: async (count) => {
+    const server = createServer((_, response) => response.end('served')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (let index = 0; index < count; index++) await (await fetch(`http://127.0.0.1:${port}/${index}`)).text();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+    return `served ${count}`;
   },
   flush: async () => `flushed ${String(await flush(10_000))} ${JSON.stringify(stats())}`,
   // Long enough for a call to fail.

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { MIGRATIONS, migrate } from '../../../../src/store/sqlite/migrations/migrate.js';
@@ -73,6 +74,28 @@ describe('migrations', () => {
     assert.equal(db.prepare('SELECT count(*) FROM later').pluck().get(), 1);
     assert.equal(db.prepare('SELECT name FROM projects').pluck().get(), 'shop');
     db.close();
+  });
+
+  it('keep what the first version has stored, and give the same schema as a new file', () => {
+    const directory = tempDir();
+    const path = join(directory, 'service.db');
+    const old = new Database(path);
+    // The mark of our files.
+    old.pragma('application_id = 0x65727264');
+    migrate(old, MIGRATIONS.slice(0, 1));
+    assert.equal(versionOf(old), 10);
+    old.exec(`INSERT INTO logs (id, project_id, timestamp_ms, level, message) VALUES (5, 0, 1, 1, 'kept');
+      INSERT INTO requests (id, project_id, timestamp_ms, method, url, request_body_truncated, response_body_truncated)
+        VALUES (6, 0, 1, 'GET', '/kept', 0, 0)`);
+    old.close();
+    const [migrated, fresh] = [openWritable(path), openWritable(join(directory, 'fresh.db'))];
+    assert.deepEqual(schemaOf(migrated), schemaOf(fresh));
+    assert.equal(migrated.prepare('SELECT message FROM logs').pluck().get(), 'kept');
+    assert.equal(migrated.prepare('SELECT url FROM requests').pluck().get(), '/kept');
+    const marks = 'SELECT name, indexed_to FROM index_marks ORDER BY name';
+    assert.deepEqual(migrated.prepare(marks).all(), fresh.prepare(marks).all());
+    migrated.close();
+    fresh.close();
   });
 
   it('leave the version before when one fails half-way', () => {

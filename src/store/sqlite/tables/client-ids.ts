@@ -1,28 +1,38 @@
-// Which events are stored, by the id that their client gave them. Such ids are random, so they are written in parts; see
+// Which records are stored, by the id that their client gave them. Such ids are random, so they are written in parts; see
 // index-backlog.ts. Those that wait are in memory, which is lost with the process, and are then read again from the
-// events above the mark.
+// records above the mark.
 
-import { EVENT_IDS_GATHERED_MAX } from '../../../limits.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { IndexBacklog } from './index-backlog.js';
 
-export interface EventIdEntry {
+export interface ClientIdEntry {
   readonly projectId: number;
-  readonly eventId: string;
+  readonly clientId: string;
   readonly id: number;
 }
 
-export class EventIds {
+/** Names in the database, ours alone. */
+export interface ClientIdsOptions {
+  /** The table that is the index; its mark has the same name. */
+  readonly index: 'event_ids' | 'request_ids' | 'log_ids';
+  /** What is indexed: a table with `id`, `project_id` and the column. */
+  readonly table: 'events' | 'identified_requests' | 'identified_logs';
+  /** Holds the id of the client, here and there. */
+  readonly column: 'event_id' | 'record_id';
+  /** Merging begins when so many have gathered. */
+  readonly gatheredMax: number;
+}
+
+export class ClientIds {
   readonly #statements: ReturnType<typeof openStatements>;
-  readonly #backlog: IndexBacklog<EventIdEntry>;
-  /** What is not in the table yet, by project and event id. */
+  readonly #backlog: IndexBacklog<ClientIdEntry>;
+  /** What is not in the index yet, by project and client's id. */
   readonly #waiting = new Map<number, Map<string, number>>();
   #hasRemoved = false;
 
-  /** Merging begins when `gatheredMax` ids have gathered. */
-  constructor(db: WritableDb, gatheredMax = EVENT_IDS_GATHERED_MAX) {
-    this.#statements = openStatements(db);
-    this.#backlog = new IndexBacklog({ compare: compareEntries, gatheredMax });
+  constructor(db: WritableDb, options: ClientIdsOptions) {
+    this.#statements = openStatements(db, options);
+    this.#backlog = new IndexBacklog({ compare: compareEntries, gatheredMax: options.gatheredMax });
     this.#reload();
   }
 
@@ -32,20 +42,20 @@ export class EventIds {
     this.#hasRemoved = false;
   }
 
-  /** The row id of the event, or null when it is not stored. */
-  find(projectId: number, eventId: string): number | null {
-    return this.#waiting.get(projectId)?.get(eventId) ?? this.#statements.find.get(eventId, projectId) ?? null;
+  /** The row id of the record, or null when it is not stored. */
+  find(projectId: number, clientId: string): number | null {
+    return this.#waiting.get(projectId)?.get(clientId) ?? this.#statements.find.get(clientId, projectId) ?? null;
   }
 
-  add(entry: EventIdEntry): void {
+  add(entry: ClientIdEntry): void {
     this.#remember(entry);
     this.#backlog.add(entry);
   }
 
-  remove(entry: EventIdEntry): void {
+  remove(entry: ClientIdEntry): void {
     this.#hasRemoved = true;
     this.#forget(entry);
-    this.#statements.remove.run(entry.eventId, entry.projectId);
+    this.#statements.remove.run(entry.clientId, entry.projectId);
   }
 
   removeAll(): void {
@@ -74,30 +84,30 @@ export class EventIds {
     if (this.#hasRemoved) this.#reload();
   }
 
-  #write(entries: readonly EventIdEntry[]): void {
-    for (const { projectId, eventId, id } of entries) {
+  #write(entries: readonly ClientIdEntry[]): void {
+    for (const { projectId, clientId, id } of entries) {
       // Deleted since it was added, or not stored after all.
-      if (this.#waiting.get(projectId)?.get(eventId) !== id) continue;
-      this.#statements.insert.run(eventId, projectId, id);
+      if (this.#waiting.get(projectId)?.get(clientId) !== id) continue;
+      this.#statements.insert.run(clientId, projectId, id);
     }
     const merging = this.#backlog.merging;
     if (merging === null || !this.#backlog.isTaken) return;
     this.#statements.mark.run(merging.reduce((last, { id }) => Math.max(last, id), 0));
   }
 
-  #remember({ projectId, eventId, id }: EventIdEntry): void {
+  #remember({ projectId, clientId, id }: ClientIdEntry): void {
     let ofProject = this.#waiting.get(projectId);
     if (ofProject === undefined) {
       ofProject = new Map();
       this.#waiting.set(projectId, ofProject);
     }
-    ofProject.set(eventId, id);
+    ofProject.set(clientId, id);
   }
 
   /** Unless the id was deleted and sent again meanwhile. */
-  #forget({ projectId, eventId, id }: EventIdEntry): void {
+  #forget({ projectId, clientId, id }: ClientIdEntry): void {
     const ofProject = this.#waiting.get(projectId);
-    if (ofProject?.get(eventId) === id) ofProject.delete(eventId);
+    if (ofProject?.get(clientId) === id) ofProject.delete(clientId);
   }
 
   #reload(): void {
@@ -136,26 +146,26 @@ interface EventIdQuery {
   readonly projectId: number | null;
 }
 
-function openStatements(db: WritableDb) {
+function openStatements(db: WritableDb, { index, table, column }: ClientIdsOptions) {
   return {
     find: db
-      .prepare<[string, number], number>('SELECT id FROM event_ids WHERE event_id = ? AND project_id = ?')
+      .prepare<[string, number], number>(`SELECT id FROM ${index} WHERE ${column} = ? AND project_id = ?`)
       .pluck(),
     // An entry may have been merged before a crash, and is merged again.
     insert: db.prepare<[string, number, number]>(
-      'INSERT OR REPLACE INTO event_ids (event_id, project_id, id) VALUES (?, ?, ?)',
+      `INSERT OR REPLACE INTO ${index} (${column}, project_id, id) VALUES (?, ?, ?)`,
     ),
-    remove: db.prepare<[string, number]>('DELETE FROM event_ids WHERE event_id = ? AND project_id = ?'),
-    removeAll: db.prepare('DELETE FROM event_ids'),
-    mark: db.prepare<[number]>("UPDATE index_marks SET indexed_to = ? WHERE name = 'event_ids'"),
-    above: db.prepare<[], EventIdEntry>(
-      `SELECT id, project_id AS projectId, event_id AS eventId FROM events
-       WHERE id > (SELECT indexed_to FROM index_marks WHERE name = 'event_ids')`,
+    remove: db.prepare<[string, number]>(`DELETE FROM ${index} WHERE ${column} = ? AND project_id = ?`),
+    removeAll: db.prepare(`DELETE FROM ${index}`),
+    mark: db.prepare<[number]>(`UPDATE index_marks SET indexed_to = ? WHERE name = '${index}'`),
+    above: db.prepare<[], ClientIdEntry>(
+      `SELECT id, project_id AS projectId, ${column} AS clientId FROM ${table}
+       WHERE id > (SELECT indexed_to FROM index_marks WHERE name = '${index}')`,
     ),
   };
 }
 
-function compareEntries(one: EventIdEntry, other: EventIdEntry): number {
-  if (one.eventId === other.eventId) return one.projectId - other.projectId;
-  return one.eventId < other.eventId ? -1 : 1;
+function compareEntries(one: ClientIdEntry, other: ClientIdEntry): number {
+  if (one.clientId === other.clientId) return one.projectId - other.projectId;
+  return one.clientId < other.clientId ? -1 : 1;
 }
