@@ -156,6 +156,14 @@ export const WAL_BYTES_MAX = 64 * MIB;
 export const WAL_BYTES_STUCK = 2 * WAL_BYTES_MAX;
 /** For so long at most: a query takes less, and meanwhile nothing is committed. */
 export const WAL_STUCK_WAIT_MS = 1000;
+/** Copies made before migrations that are kept: the last one, and the one before in case it holds what was broken. */
+export const MIGRATION_COPIES_MAX = 2;
+/** A database up to this size is checked whole at start; of a larger one the ends of each table: a start takes no second. */
+export const START_CHECK_BYTES_MAX = 32 * MIB;
+/** So often an idle writer looks whether its files are still there; a busy one looks at each commit. */
+export const STORAGE_CHECK_MS = 500;
+/** Tries to give the log's space back after a clearing: each waits for readers, and commits go in between. */
+export const CLEAR_TRUNCATE_TRIES = 5;
 
 // --- feed ---------------------------------------------------------------------------------------------------------
 

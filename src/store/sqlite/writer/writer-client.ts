@@ -46,6 +46,7 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
     else call?.reject(new ErrordError(reply.code, reply.message));
   };
   const fail = (error: ErrordError): void => {
+    if (ended) return;
     ended = true;
     for (const call of pending.values()) call.reject(error);
     pending.clear();
@@ -57,6 +58,8 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
     else if (message.kind === 'commit') {
       if (message.results.length > 0) events.commit({ results: message.results });
       if (message.feed.length > 0) publish(message.feed);
+    } else if (message.kind === 'lost') {
+      fail(new ErrordError('storage_unavailable', message.reason));
     } else if (message.kind === 'log') events.log(message.level, message.message, message.facts);
   });
   // An uncaught exception is followed by 'exit'; the reason is worth more than the exit code.
