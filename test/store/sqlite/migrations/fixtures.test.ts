@@ -68,8 +68,8 @@ describe('a database that an older build made', () => {
           times(12, (index) => `fixture-cart-${index}`).sort(),
         );
         const event = await store.event('fixture-cart-3');
-        assert.equal(event?.event.stackFrames?.[0]?.filename, '/app/src/cart.ts');
-        assert.deepEqual(event?.event.extra, { index: 3 });
+        assert.equal(event?.event.stackFrames[0]?.filename, '/app/src/cart.ts');
+        assert.deepEqual(event.event.extra, { index: 3 });
         assert.equal((await store.errors({ search: 'INVOICE' })).total, 1);
         assert.equal((await store.logs({ search: 'fixture line 2' })).total, 1);
         assert.equal((await store.logs({ projectId: 'billing' })).total, 4);
