@@ -83,7 +83,7 @@ function openOwnLoop(dbPath: string): Loop {
     tables,
     clock: systemClock,
     isListening: () => false,
-    assertDurable: () => undefined,
+    watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
     onFailure: fail,
     onSuccess: () => undefined,
   });

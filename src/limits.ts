@@ -132,6 +132,13 @@ export const DIGEST_THREAD_YOUNG_MB = 16;
 /** Seconds after which a refused client may try again. */
 export const RETRY_AFTER_SECONDS = 1;
 
+/** Connections at once; each costs its buffers. Fewer where the system lets the process open fewer files. */
+export const CONNECTIONS_MAX = 20_000;
+/** File descriptors kept back from connections: for the files and threads that are opened later. */
+export const DESCRIPTORS_KEPT = 16;
+/** So many connections are let in, however few descriptors there are. */
+export const CONNECTIONS_MIN = 8;
+
 /** Records in one write transaction. Larger groups save fsyncs; answers wait for the whole group. */
 export const COMMIT_RECORDS_MAX = 2000;
 
@@ -187,6 +194,14 @@ export const WAL_BYTES_MAX = 64 * MIB;
 export const WAL_BYTES_STUCK = 2 * WAL_BYTES_MAX;
 /** For so long at most: a query takes less, and meanwhile nothing is committed. */
 export const WAL_STUCK_WAIT_MS = 1000;
+/** Copies made before migrations that are kept: the last one, and the one before in case it holds what was broken. */
+export const MIGRATION_COPIES_MAX = 2;
+/** A database up to this size is checked whole at start; of a larger one the ends of each table: a start takes no second. */
+export const START_CHECK_BYTES_MAX = 32 * MIB;
+/** So often an idle writer looks whether its files are still there; a busy one looks at each commit. */
+export const STORAGE_CHECK_MS = 500;
+/** Tries to give the log's space back after a clearing: each waits for readers, and commits go in between. */
+export const CLEAR_TRUNCATE_TRIES = 3;
 
 // --- feed ---------------------------------------------------------------------------------------------------------
 

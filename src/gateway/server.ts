@@ -8,6 +8,7 @@ import type { Store } from '../store/store.js';
 import type { DigestPool } from '../workers/pool.js';
 import { Admission } from './admission.js';
 import { toAuthorizer } from './auth.js';
+import { limitConnections, readConnectionsMax } from './connections.js';
 import { type CorsOrigin, toCorsPolicy } from './cors.js';
 import { Dispatcher } from './dispatch.js';
 import type { RequestFacts } from './exchange.js';
@@ -79,6 +80,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const counters = new OutcomeCounters(clock());
   const admission = new Admission();
   const app = uWebSockets.App();
+  limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
   const cors = toCorsPolicy(options.corsOrigin);

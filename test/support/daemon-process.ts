@@ -30,8 +30,16 @@ export async function endDaemonProcesses(): Promise<void> {
 }
 
 /** Resolves when the daemon listens; rejects with what it said when it ends before. */
-export async function startDaemonProcess(dbPath: string, flags: readonly string[] = []): Promise<DaemonProcess> {
-  const child = spawn(process.execPath, [CLI, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, ...flags], {
+export async function startDaemonProcess(
+  dbPath: string,
+  flags: readonly string[] = [],
+  { descriptorsMax }: { readonly descriptorsMax?: number } = {},
+): Promise<DaemonProcess> {
+  const command = [process.execPath, CLI, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, ...flags];
+  // Only a shell can lower the limit for what it becomes.
+  const limited = ['/bin/sh', '-c', `ulimit -n ${descriptorsMax}; exec "$@"`, 'sh', ...command];
+  const [program = '', ...args] = descriptorsMax === undefined ? command : limited;
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: withoutServiceVariables(),
   });

@@ -1,11 +1,15 @@
 // Opening and closing of the database file. The only place where pragmas are set.
 
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { ErrordError } from '../../errors.js';
 import type { ReadableDb, WritableDb } from './connection.js';
-import { migrate } from './migrations/migrate.js';
+import { createPrivately, locateDatabase } from './location.js';
+import { copyBeforeMigration } from './migrations/copy-before.js';
+import { MIGRATIONS, migrate } from './migrations/migrate.js';
+import type { Migration } from './migrations/migration.js';
+import { assertSound } from './soundness.js';
+import { DAMAGE_ADVICE, isCorruption } from './sqlite-error.js';
 
 /** "errd" in ASCII, in the header of each database of ours. https://sqlite.org/fileformat2.html#application_id */
 const APPLICATION_ID = 0x65727264;
@@ -15,23 +19,36 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /** Held by the writer for its life, so that a second daemon on the same file refuses to start. */
 export interface DatabaseLock {
+  /** The one name of the database, whatever links led to it. */
+  readonly dbPath: string;
   release(): void;
 }
 
+export interface OpenOptions {
+  /** Other than the released ones in tests only. */
+  readonly migrations?: readonly Migration[];
+  /** Told where the copy is that was made before the schema was changed. */
+  readonly onCopy?: (path: string) => void;
+}
+
 /**
- * Opens the one read-write connection: creates the directory (0700) and the file (0600), migrates the schema.
- * Throws an `ErrordError` that tells what is wrong.
+ * Opens the one read-write connection: creates the directory (0700) and the file (0600), checks what is there, migrates the
+ * schema. Throws an `ErrordError` that tells what is wrong.
  */
-export function openWritable(dbPath: string): WritableDb {
+export function openWritable(dbPath: string, { migrations = MIGRATIONS, onCopy }: OpenOptions = {}): WritableDb {
   try {
-    createPrivately(dbPath);
+    const located = locateDatabase(dbPath);
     // SQLite opens a file that it may not write for reading, and would fail at the first commit only.
-    accessSync(dbPath, constants.R_OK | constants.W_OK);
-    refuseForeign(dbPath);
-    const db = new Database(dbPath, { timeout: BUSY_TIMEOUT_MS });
+    accessSync(located, constants.R_OK | constants.W_OK);
+    refuseForeign(located);
+    const db = new Database(located, { timeout: BUSY_TIMEOUT_MS });
     try {
       configureWriter(db);
-      migrate(db);
+      assertSound(db, located);
+      migrate(db, migrations, (version) => {
+        const copy = copyBeforeMigration(db, located, version);
+        onCopy?.(copy);
+      });
     } catch (error) {
       db.close();
       throw error;
@@ -49,16 +66,23 @@ export function databaseBytes(db: ReadableDb): number {
 
 /**
  * Writes the log back into the database file. PASSIVE never waits for readers; the log is reused from its start once all
- * of it has been written back. TRUNCATE also gives its space back, unless readers are at work just then and for `waitMs`.
+ * of it has been written back. TRUNCATE also gives its space back, unless readers are at work just then and for `waitMs`;
+ * false when they were.
  */
-export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE', waitMs = 0): void {
+export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE', waitMs = 0): boolean {
   // A slow query must not hold up the writer: a checkpoint that cannot finish does what it can, and the next one the rest.
   db.pragma(`busy_timeout = ${waitMs}`);
   try {
-    db.pragma(`wal_checkpoint(${mode})`);
+    const [result] = db.pragma(`wal_checkpoint(${mode})`) as { busy: number }[];
+    return result?.busy === 0;
   } finally {
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
+}
+
+/** ON overwrites also the pages that a deletion frees, each of which is written once more for it. */
+export function setSecureDelete(db: WritableDb, mode: 'ON' | 'FAST'): void {
+  db.pragma(`secure_delete = ${mode}`);
 }
 
 /** Opens a connection for checkpoints on a database that the writer has opened before. */
@@ -68,6 +92,11 @@ export function openForCheckpoints(dbPath: string): WritableDb {
   db.pragma('checkpoint_fullfsync = ON');
   db.pragma('wal_autocheckpoint = 0');
   return db;
+}
+
+/** Loads the native code, which is otherwise loaded when the first database is opened. */
+export function loadSqlite(): void {
+  new Database(':memory:').close();
 }
 
 /** Opens a read-only connection on a database that the writer has opened before. */
@@ -80,14 +109,32 @@ export function openReadable(dbPath: string): ReadableDb & { close(): void } {
   return db;
 }
 
-/** Refuses with `database_in_use` while another process holds the lock; the system drops it when a process dies. */
+/** A connection that nobody refers to is closed by the collector of garbage, and its lock with it. */
+const held = new Set<Database.Database>();
+
+/**
+ * Refuses with `database_in_use` while another process holds the lock; the system drops it when a process dies. What is
+ * locked is a file of its own beside the database: a lock on the database itself would shut out our own readers, and
+ * letting go of any handle on it would drop SQLite's locks with ours. The database has one name, so the lock has one too.
+ */
 export function lockDatabase(dbPath: string): DatabaseLock {
   try {
-    createPrivately(`${dbPath}-lock`);
-    const lock = new Database(`${dbPath}-lock`, { timeout: 0 });
-    lock.pragma('journal_mode = MEMORY');
-    lock.exec('BEGIN EXCLUSIVE');
-    return { release: () => lock.close() };
+    const located = locateDatabase(dbPath);
+    createPrivately(lockPathOf(located));
+    const lock = new Database(lockPathOf(located), { timeout: 0 });
+    try {
+      lock.pragma('journal_mode = MEMORY');
+      lock.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+    held.add(lock);
+    const release = (): void => {
+      held.delete(lock);
+      lock.close();
+    };
+    return { dbPath: located, release };
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new ErrordError(
@@ -99,10 +146,9 @@ export function lockDatabase(dbPath: string): DatabaseLock {
   }
 }
 
-function createPrivately(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives -wal and -shm the mode of the database file.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+/** The file that the writer holds locked. */
+export function lockPathOf(dbPath: string): string {
+  return `${dbPath}-lock`;
 }
 
 const HEADER_BYTES = 100;
@@ -146,6 +192,8 @@ function configureWriter(db: WritableDb): void {
   // 32 MB of pages: the hot ends of the tables and indexes.
   db.pragma('cache_size = -32768');
   db.pragma('temp_store = MEMORY');
+  // Deleted records are overwritten where that writes no page more; clearing overwrites all of them (`erase.ts`).
+  setSecureDelete(db, 'FAST');
   // No foreign keys are declared: rows are deleted in receipt order, by range.
   db.pragma('foreign_keys = OFF');
 }
@@ -156,8 +204,14 @@ function toOpenError(error: unknown, dbPath: string): ErrordError {
     return new ErrordError(error.code, `Cannot use the database ${dbPath}: ${error.message}.`, { cause: error });
   }
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_NOTADB')) {
-    return new ErrordError('database_foreign', `Cannot use ${dbPath}: it is not a SQLite database.`, { cause: error });
+  if (isCorruption(error)) {
+    return new ErrordError(
+      'database_unusable',
+      `Cannot use the database ${dbPath}: it is damaged (${message}). ${DAMAGE_ADVICE}`,
+      {
+        cause: error,
+      },
+    );
   }
   return new ErrordError(
     'database_unusable',

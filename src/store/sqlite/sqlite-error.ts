@@ -42,6 +42,16 @@ export function toStoreErrorCode(error: unknown): StoreErrorCode {
   return 'internal';
 }
 
+/** What a person can do about a damaged database, in one sentence. */
+export const DAMAGE_ADVICE =
+  'Stop errord, keep the damaged file for inspection, and put the last backup in its place (docs/operating.md).';
+
+/** Tells damage of the database from a disk that cannot be reached or written. */
+export function isCorruption(error: unknown): error is Error {
+  if (!(error instanceof Database.SqliteError)) return false;
+  return error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB';
+}
+
 /** The code itself when it is one of a store's. */
 export function toKnownCode(code: string): StoreErrorCode {
   return STORE_CODES.find((known) => known === code) ?? 'internal';

@@ -2,6 +2,7 @@
 
 import type { FeedItem } from '../../messages.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
+import { followLinks } from './location.js';
 import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
 import { openWriterClient, type WriterClient } from './writer/writer-client.js';
 
@@ -19,13 +20,24 @@ export interface SqliteStore extends Store {
 }
 
 /** Rejects with a `StartErrorCode` when the database cannot be opened. */
-export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openSqliteStore({
+  dbPath: givenPath,
+  readerThreads,
+  events,
+}: SqliteStoreOptions): Promise<SqliteStore> {
+  const dbPath = followLinks(givenPath);
   // Both kinds of thread load their code at the same time; the readers open the file at their first query, by when the
   // writer has made it.
   const reader = openReaderClient({
     dbPath,
     threads: readerThreads,
     onThreadFailure: (reason) => events.log('error', 'reader thread ended', { reason }),
+    // Queries come when the store is open.
+    onDamage: async (reason) => {
+      await writer.call('reportDamage', { reason }).catch((error: unknown) => {
+        events.log('error', 'the writer could not be told of damage', { reason, error: String(error) });
+      });
+    },
   });
   const feedClientCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const listeners: ((items: readonly FeedItem[]) => void)[] = [];

@@ -20,6 +20,8 @@ export type WriterCall = {
   prune: { in: PrunePolicy; out: PruneReport };
   checkpoint: { in: null; out: null };
   mergeSearchIndexes: { in: null; out: null };
+  /** A reader has found the database damaged: nothing more may be written to it. */
+  reportDamage: { in: { reason: string }; out: null };
   close: { in: null; out: null };
 };
 
@@ -62,6 +64,8 @@ export type WriterMessage =
   | WriterReply
   | CommitMessage
   | { readonly kind: 'ready' }
+  /** The files are gone: no call can succeed any more. The thread saves what it can and ends. */
+  | { readonly kind: 'lost'; readonly reason: string }
   | { readonly kind: 'open_failed'; readonly code: StartErrorCode; readonly message: string }
   /** A line for the daemon's log. */
   | {
@@ -90,4 +94,10 @@ export interface ReaderLoadedMessage {
 /** Finished JSON in UTF-8, transferred; `null` when the id is unknown. */
 export type ReaderReply =
   | { readonly ok: true; readonly json: Uint8Array<ArrayBuffer> | null }
-  | { readonly ok: false; readonly code: QueryErrorCode; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly code: QueryErrorCode;
+      readonly message: string;
+      /** The query has shown that the database is damaged. */
+      readonly isDamaged: boolean;
+    };

@@ -33,7 +33,7 @@ describe('a database that may not grow', () => {
       tables,
       clock: Date.now,
       isListening: () => true,
-      assertDurable: () => undefined,
+      watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
       onFailure: (_, code) => void failures.push(code),
       onSuccess: () => {
         seen.successes += 1;

@@ -9,9 +9,14 @@ export const MIGRATIONS: readonly Migration[] = [initial, recordIds];
 
 /**
  * Brings the schema to the newest version, one transaction per step. Refuses a database that a newer errord has written,
- * because the older code would not keep its rules.
+ * because the older code would not keep its rules. `beforeChange` is called once, with the first version to come, before a
+ * database that holds something is changed.
  */
-export function migrate(db: WritableDb, migrations: readonly Migration[] = MIGRATIONS): void {
+export function migrate(
+  db: WritableDb,
+  migrations: readonly Migration[] = MIGRATIONS,
+  beforeChange: (version: number) => void = () => undefined,
+): void {
   const newest = migrations.at(-1)?.version ?? 0;
   const current = Number(db.pragma('user_version', { simple: true }));
   if (current > newest) {
@@ -20,8 +25,10 @@ export function migrate(db: WritableDb, migrations: readonly Migration[] = MIGRA
       `it was written by a newer errord (schema ${current}, this one knows ${newest}); install that version or start with another --db-path`,
     );
   }
-  for (const { version, up } of migrations) {
-    if (version <= current) continue;
+  const pending = migrations.filter(({ version }) => version > current);
+  const [first] = pending;
+  if (current > 0 && first !== undefined) beforeChange(first.version);
+  for (const { version, up } of pending) {
     db.transaction(() => {
       up(db);
       db.pragma(`user_version = ${version}`);

@@ -18,9 +18,11 @@ export interface ReaderOptions {
   readonly threads: number;
   /** A thread ended between queries; the pool has replaced it. */
   readonly onThreadFailure: (reason: string) => void;
+  /** A query has shown that the database is damaged; it fails when this has settled. May be called many times. */
+  readonly onDamage: (reason: string) => Promise<void>;
 }
 
-export function openReaderClient({ dbPath, threads, onThreadFailure }: ReaderOptions): ReaderClient {
+export function openReaderClient({ dbPath, threads, onThreadFailure, onDamage }: ReaderOptions): ReaderClient {
   const pool = new Piscina<ReaderRequest, ReaderReply>({
     filename: fileURLToPath(new URL('./reader-thread.js', import.meta.url)),
     minThreads: threads,
@@ -50,6 +52,7 @@ export function openReaderClient({ dbPath, threads, onThreadFailure }: ReaderOpt
           cause: error,
         });
       }
+      if (!reply.ok && reply.isDamaged) await onDamage(reply.message);
       if (!reply.ok) throw new ErrordError(reply.code, reply.message);
       return reply.json;
     },

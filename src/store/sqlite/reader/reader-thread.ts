@@ -4,10 +4,10 @@ import { parentPort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import type { StoreQuery } from '../../store.js';
 import type { ReadableDb } from '../connection.js';
-import { openReadable } from '../database.js';
+import { loadSqlite, openReadable } from '../database.js';
 import { openQueries, type QueryResult } from '../queries/queries.js';
 import { openStatusRead } from '../queries/status.js';
-import { messageOf, toQueryErrorCode } from '../sqlite-error.js';
+import { isCorruption, messageOf, toQueryErrorCode } from '../sqlite-error.js';
 import type { ReaderLoadedMessage, ReaderReply, ReaderRequest } from '../thread-messages.js';
 import { registerSearchFunction } from './search.js';
 
@@ -25,7 +25,7 @@ export default function runQuery(request: ReaderRequest): ReaderReply | ReturnTy
     if (json === null) return { ok: true, json };
     return handOver(typeof json === 'string' ? encoder.encode(json) : json);
   } catch (error) {
-    return { ok: false, code: toQueryErrorCode(error), message: messageOf(error) };
+    return { ok: false, code: toQueryErrorCode(error), message: messageOf(error), isDamaged: isCorruption(error) };
   }
 }
 
@@ -60,4 +60,6 @@ function handOver(json: Uint8Array): ReturnType<typeof move> {
   return move({ [transferableSymbol]: [json.buffer], [valueSymbol]: { ok: true, json } });
 }
 
+// Now, while files can be opened: what node could not find once, for want of a descriptor, it does not look for again.
+loadSqlite();
 parentPort?.postMessage({ kind: 'loaded' } satisfies ReaderLoadedMessage);

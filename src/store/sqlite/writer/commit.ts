@@ -5,6 +5,7 @@ import type { WritableDb } from '../connection.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import type { CommitMessage } from '../thread-messages.js';
 import { startAppend, type WriterTables } from './append.js';
+import type { StorageWatch } from './storage-watch.js';
 
 export interface CommitOptions {
   readonly db: WritableDb;
@@ -12,8 +13,8 @@ export interface CommitOptions {
   readonly clock: Clock;
   /** True while a feed client is connected. */
   readonly isListening: () => boolean;
-  /** Throws when what is committed would not be found again. Asked after each commit, before it is acknowledged. */
-  readonly assertDurable: () => void;
+  /** Asked before each transaction and after it, before it is acknowledged. */
+  readonly watch: Pick<StorageWatch, 'assertUndamaged' | 'assertDurable'>;
   readonly onFailure: (error: unknown, code: StoreErrorCode) => void;
   readonly onSuccess: () => void;
 }
@@ -26,19 +27,25 @@ interface GroupResult {
 export interface Committer {
   /** Commits the batches in one transaction: all of them are on disk when this returns, or each says why not. */
   commit(batches: readonly DigestBatch[]): CommitMessage;
-  /** Runs other writes in a transaction; what the writer remembers is dropped when it fails. */
+  /**
+   * Runs other writes in a transaction; what the writer remembers is dropped when it fails. Throws `storage_unavailable`
+   * when what it wrote would not be found again.
+   */
   transact<T>(work: () => T): T;
 }
 
 export function openCommitter(options: CommitOptions): Committer {
-  const { db, tables, clock, isListening, assertDurable, onFailure, onSuccess } = options;
+  const { db, tables, clock, isListening, watch, onFailure, onSuccess } = options;
   // IMMEDIATE, not DEFERRED: the lock is taken at BEGIN, so nothing can turn a read into a failed write half-way.
   // https://sqlite.org/lang_transaction.html
   const transaction = db.transaction((work: () => unknown) => work());
   const transact = <T>(work: () => T): T => {
+    watch.assertUndamaged();
     for (const index of tables.indexes) index.begin();
     try {
-      return transaction.immediate(work) as T;
+      const result = transaction.immediate(work) as T;
+      watch.assertDurable();
+      return result;
     } catch (error) {
       forget(tables);
       throw error;
@@ -61,7 +68,6 @@ export function openCommitter(options: CommitOptions): Committer {
       if (batches.every(({ items }) => items.every(isRefusal))) return toUncommitted(batches, 'internal');
       try {
         const group = transact(() => appendAll(batches));
-        assertDurable();
         onSuccess();
         return { kind: 'commit', ...group };
       } catch (error) {

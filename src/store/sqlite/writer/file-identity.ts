@@ -1,15 +1,58 @@
 import { statSync } from 'node:fs';
-import { ErrordError } from '../../../errors.js';
+import { lockPathOf } from '../database.js';
+
+/** Which of the files that make up an open database its path does not lead to any more. */
+export interface MissingParts {
+  /** The database itself: it, or a directory above it, was deleted, moved or replaced. */
+  readonly database: boolean;
+  /** The write-ahead log, of which another one may be in its place. */
+  readonly log: 'there' | 'deleted' | 'replaced';
+  /** The index of the log or the lock, by which other programs know of this one. */
+  readonly others: boolean;
+}
+
+export interface FileIdentity {
+  /** Null while everything is where it was when this was opened. Four calls of `stat`: some 10 µs. */
+  findMissing(): MissingParts | null;
+}
+
+type Place = 'there' | 'deleted' | 'replaced';
 
 /**
- * Remembers which file the path names now. The result throws `storage_unavailable` once the path names another file or
- * none: what is written after that goes to a file without a name, and is gone when the daemon ends.
+ * Remembers which files the names lead to now; what is written to a file without a name is gone when the daemon ends. The
+ * database must be open in WAL mode, so
+ * that its log is there.
  */
-export function openFileIdentity(path: string): () => void {
-  const opened = statSync(path);
+export function openFileIdentity(dbPath: string): FileIdentity {
+  const [database, log, ...others] = [dbPath, `${dbPath}-wal`, `${dbPath}-shm`, lockPathOf(dbPath)].map(watchName);
+  const findMissing = (): MissingParts | null => {
+    const missing: MissingParts = {
+      database: database?.() !== 'there',
+      log: log?.() ?? 'there',
+      others: others.some((find) => find() !== 'there'),
+    };
+    return missing.database || missing.others || missing.log !== 'there' ? missing : null;
+  };
+  return { findMissing };
+}
+
+/** One sentence for the log of the daemon. */
+export function describeMissing({ database, log }: MissingParts, dbPath: string): string {
+  const subject = database
+    ? `the database file ${dbPath}`
+    : log === 'there'
+      ? `the lock or the shared memory of the database ${dbPath}`
+      : `the write-ahead log ${dbPath}-wal`;
+  return `${subject} was deleted or replaced while in use`;
+}
+
+/** A file that was not there to begin with may come: the lock is there only when a daemon holds it. */
+function watchName(path: string): () => Place {
+  const opened = statSync(path, { throwIfNoEntry: false });
   return () => {
+    if (opened === undefined) return 'there';
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.ino === opened.ino && found.dev === opened.dev) return;
-    throw new ErrordError('storage_unavailable', `the database file ${path} was deleted or replaced while in use`);
+    if (found === undefined) return 'deleted';
+    return found.ino === opened.ino && found.dev === opened.dev ? 'there' : 'replaced';
   };
 }

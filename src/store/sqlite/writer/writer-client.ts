@@ -46,6 +46,7 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
     else call?.reject(new ErrordError(reply.code, reply.message));
   };
   const fail = (error: ErrordError): void => {
+    if (ended) return;
     ended = true;
     for (const call of pending.values()) call.reject(error);
     pending.clear();
@@ -57,20 +58,11 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
     else if (message.kind === 'commit') {
       if (message.results.length > 0) events.commit({ results: message.results });
       if (message.feed.length > 0) publish(message.feed);
+    } else if (message.kind === 'lost') {
+      fail(new ErrordError('storage_unavailable', message.reason));
     } else if (message.kind === 'log') events.log(message.level, message.message, message.facts);
   });
-  // An uncaught exception is followed by 'exit'; the reason is worth more than the exit code.
-  let reason = 'it ended';
-  worker.on('error', (error) => {
-    reason = error instanceof Error ? error.message : String(error);
-  });
-  const exited = new Promise<void>((resolve) => {
-    worker.once('exit', () => {
-      fail(new ErrordError('worker_lost', `the writer thread is gone: ${reason}`));
-      resolve();
-    });
-  });
-
+  const exited = untilGone(worker).then(fail);
   const send: WriterClient['call'] = (kind, input) =>
     new Promise((resolve, reject) => {
       const id = nextId++;
@@ -100,6 +92,18 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
     },
   };
   return client;
+}
+
+/** Resolves, when the thread has ended, with why. */
+function untilGone(worker: Worker): Promise<ErrordError> {
+  // An uncaught exception is followed by 'exit'; the reason is worth more than the exit code.
+  let reason = 'it ended';
+  worker.on('error', (error) => {
+    reason = error instanceof Error ? error.message : String(error);
+  });
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve(new ErrordError('worker_lost', `the writer thread is gone: ${reason}`)));
+  });
 }
 
 function untilReady(worker: Worker): Promise<void> {

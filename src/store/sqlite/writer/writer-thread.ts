@@ -11,7 +11,7 @@ import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
 import { parsePublicId } from '../row-id.js';
-import { messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
+import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
 import { headToErrorGroup } from '../tables/error-groups.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { openWriterTables, type WriterTables } from './append.js';
@@ -20,8 +20,10 @@ import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type CommitOptions, type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
-import { openFileIdentity } from './file-identity.js';
+import { runErasing } from './erase.js';
+import { type RescueOptions, rescue } from './rescue.js';
 import { mergeSearchIndexes } from './search-merge.js';
+import { openStorageWatch, type StorageWatch } from './storage-watch.js';
 
 if (parentPort === null) throw new Error('writer-thread.js runs as a worker thread only');
 const main: MessagePort = parentPort;
@@ -47,6 +49,7 @@ interface Writer {
   readonly tables: WriterTables;
   readonly queue: CommitQueue;
   readonly checkpoints: Checkpoints;
+  readonly watch: StorageWatch;
   /** Calls that are not answered yet; but for deletions, a call is answered in the turn it comes in. */
   readonly open: Set<Promise<void>>;
   closing: boolean;
@@ -55,7 +58,8 @@ interface Writer {
 function start(): void {
   const lock = lockDatabase(options.dbPath);
   try {
-    const writer = openWriter(openWritable(options.dbPath), lock);
+    const onCopy = (path: string): void => log('info', 'the database was copied before its schema changed', { path });
+    const writer = openWriter(openWritable(lock.dbPath, { onCopy }), lock);
     main.on('message', (request: WriterRequest) => {
       if (request.kind === 'digest_port') writer.queue.accept(request.port);
       else track(writer.open, answer(writer, request));
@@ -68,11 +72,22 @@ function start(): void {
 }
 
 function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
+  const { dbPath } = lock;
+  const watch = openStorageWatch({
+    dbPath,
+    // Out of here, so that the commit that noticed is answered first.
+    onLost: (error, missing) => void setImmediate(() => endLost(error, { db, dbPath, missing, nowMs: systemClock() })),
+    onDamage: (reason) =>
+      log('error', `nothing more is stored, because the database is damaged. ${DAMAGE_ADVICE}`, { dbPath, reason }),
+  });
   const checkpoints = openCheckpoints({
     db,
-    dbPath: options.dbPath,
-    checkpointer: openCheckpointer(options.dbPath),
-    onFailure: (error) => log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) }),
+    dbPath,
+    checkpointer: openCheckpointer(dbPath),
+    onFailure: (error) => {
+      watch.note(error);
+      log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) });
+    },
   });
   const tables = openWriterTables(db, systemClock);
   const committer = openCommitter({
@@ -80,8 +95,8 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     tables,
     clock: systemClock,
     isListening,
-    assertDurable: openFileIdentity(options.dbPath),
-    ...openCommitWatch(),
+    watch,
+    ...openFailureLog(watch),
   });
   return {
     db,
@@ -91,21 +106,19 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     tables,
     queue: openCommitQueue({ committer, report: post, afterFlush: checkpoints.afterCommits }),
     checkpoints,
+    watch,
     open: new Set(),
     closing: false,
   };
 }
 
-type CommitWatch = Pick<CommitOptions, 'onFailure' | 'onSuccess'>;
-
 /** A full disk fails every commit until somebody makes room: said once when it starts and once when it is over. */
-function openCommitWatch(): CommitWatch {
+function openFailureLog(watch: StorageWatch): Pick<CommitOptions, 'onFailure' | 'onSuccess'> {
   let failing: StoreErrorCode | null = null;
   return {
     onFailure(error, code) {
+      watch.note(error);
       if (code !== failing) log('error', 'commit failed', { code, reason: messageOf(error) });
-      // No later commit can be found again either. Out of here, so that this one is answered first.
-      if (error instanceof ErrordError) setImmediate(() => endWith(error));
       if (code !== 'internal') failing = code;
     },
     onSuccess() {
@@ -115,8 +128,15 @@ function openCommitWatch(): CommitWatch {
   };
 }
 
-/** An uncaught error ends the thread, and with it the daemon. */
-function endWith(error: ErrordError): never {
+/** Has the daemon stop, saves what is still reachable, and ends the thread: the error is not caught. */
+function endLost(error: ErrordError, files: RescueOptions): never {
+  post({ kind: 'lost', reason: error.message });
+  try {
+    const { path, failures } = rescue(files);
+    log('error', 'everything stored was saved; look at what took the files away, then start again', { path, failures });
+  } catch (failure) {
+    log('error', 'what was stored since the last copy of the database is lost', { reason: messageOf(failure) });
+  }
   throw error;
 }
 
@@ -143,11 +163,11 @@ const calls: Calls = {
     return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
   },
   clear: async ({ projectName }, writer) => {
-    await runSteps(writer, writer.deletion.clear(projectName));
+    await erase(writer, writer.deletion.clear(projectName), projectName === null);
     return null;
   },
   clearLogs: async ({ projectName }, writer) => {
-    await runSteps(writer, writer.deletion.clearLogs(projectName));
+    await erase(writer, writer.deletion.clearLogs(projectName), false);
     return null;
   },
   prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
@@ -161,6 +181,10 @@ const calls: Calls = {
     await runSteps(writer, mergeSearchIndexes(writer.db));
     return null;
   },
+  reportDamage: ({ reason }, { watch }) => {
+    watch.declareDamaged(reason);
+    return null;
+  },
   close: async (_, writer) => {
     writer.closing = true;
     await Promise.all(writer.open);
@@ -168,6 +192,7 @@ const calls: Calls = {
     await writer.checkpoints.close();
     indexAll(writer);
     writer.checkpoints.truncate();
+    writer.watch.close();
     writer.db.close();
     writer.lock.release();
     return null;
@@ -189,6 +214,7 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
     if (kind === 'close') main.close();
   } catch (error) {
     const code = toStoreErrorCode(error);
+    writer.watch.note(error);
     if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: messageOf(error) });
     post({ kind: 'reply', id, ok: false, code, message: messageOf(error) });
   }
@@ -231,6 +257,19 @@ function announce(group: ErrorGroup): ErrorGroup {
     });
   }
   return group;
+}
+
+/** Runs a deletion so that nothing of what it deletes stays in the files. */
+async function erase(writer: Writer, steps: Steps, isEverything: boolean): Promise<void> {
+  await runErasing({
+    db: writer.db,
+    isEverything,
+    work: () => runSteps(writer, steps),
+    betweenTries: async () => {
+      await new Promise(setImmediate);
+      writer.queue.flush();
+    },
+  });
 }
 
 /** Runs a deletion to its end, lets messages in between its steps and commits what they brought, gives the space back. */

@@ -32,7 +32,7 @@ function openDatabase(): WritableDb {
     tables,
     clock: Date.now,
     isListening: () => false,
-    assertDurable: () => undefined,
+    watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
     onFailure: nothing,
     onSuccess: nothing,
   });

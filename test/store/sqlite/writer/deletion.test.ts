@@ -25,7 +25,7 @@ function openParts(dbPath = join(tempDir(), 'service.db'), nowMs = NOW_MS) {
     tables,
     clock,
     isListening: () => false,
-    assertDurable: () => undefined,
+    watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
     onFailure: (error) => assert.fail(String(error)),
     onSuccess: () => undefined,
   });

@@ -1,0 +1,31 @@
+import { CLEAR_TRUNCATE_TRIES, WAL_STUCK_WAIT_MS } from '../../../limits.js';
+import type { WritableDb } from '../connection.js';
+import { checkpoint, setSecureDelete } from '../database.js';
+
+export interface Erasing {
+  readonly db: WritableDb;
+  /** Nothing is kept: the file is written anew, which leaves no remains and then costs little. */
+  readonly isEverything: boolean;
+  readonly work: () => Promise<unknown>;
+  /** Lets commits in between two tries to empty the log. */
+  readonly betweenTries: () => Promise<void>;
+}
+
+/**
+ * Runs a deletion that overwrites: the texts it deletes are in neither the database nor its log afterwards. Of records
+ * that are kept, pages are shared with deleted ones, and those parts are overwritten with zeros. A reader that is at work
+ * for seconds can keep the log from being emptied; then it is overwritten as it fills.
+ */
+export async function runErasing({ db, isEverything, work, betweenTries }: Erasing): Promise<void> {
+  setSecureDelete(db, 'ON');
+  try {
+    await work();
+    if (isEverything) db.exec('VACUUM');
+    for (let tries = 0; tries < CLEAR_TRUNCATE_TRIES; tries += 1) {
+      if (checkpoint(db, 'TRUNCATE', WAL_STUCK_WAIT_MS)) return;
+      await betweenTries();
+    }
+  } finally {
+    setSecureDelete(db, 'FAST');
+  }
+}

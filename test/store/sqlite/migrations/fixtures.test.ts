@@ -1,0 +1,104 @@
+import { strict as assert } from 'node:assert';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { PACKAGE_ROOT } from '../../../../src/package.js';
+import { openWritable } from '../../../../src/store/sqlite/database.js';
+import { MIGRATIONS } from '../../../../src/store/sqlite/migrations/migrate.js';
+import { openSqliteHarness, tempDir } from '../../../support/sqlite-place.js';
+import { eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';
+import { cleanUp, times } from '../../../support/store-harness.js';
+
+const FIXTURES = new URL('test/fixtures/databases/', PACKAGE_ROOT);
+const fixtures = readdirSync(FIXTURES).filter((name) => name.endsWith('.db.gz'));
+
+/** A copy of a fixture that the test may change. */
+function unpack(fixture: string): string {
+  const dbPath = join(tempDir(), 'service.db');
+  writeFileSync(dbPath, gunzipSync(readFileSync(new URL(fixture, FIXTURES))));
+  return dbPath;
+}
+
+function schemaOf(dbPath: string): unknown[] {
+  const db = new Database(dbPath, { readonly: true });
+  const objects = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
+  db.close();
+  return objects;
+}
+
+describe('a database that an older build made', () => {
+  afterEach(cleanUp);
+
+  it('is there for every schema that was released', () => {
+    // The newest one may be under way.
+    const released = MIGRATIONS.map(({ version }) => `${String(version).padStart(4, '0')}.db.gz`);
+    assert.ok(fixtures.length > 0);
+    assert.deepEqual(fixtures.sort(), released.slice(0, fixtures.length));
+    assert.ok(released.length - fixtures.length <= 1, 'a released schema has no fixture');
+  });
+
+  for (const fixture of fixtures) {
+    describe(fixture, () => {
+      it('has the schema of a new one when it has been opened, and is sound', () => {
+        const dbPath = unpack(fixture);
+        openWritable(dbPath).close();
+        const fresh = join(tempDir(), 'service.db');
+        openWritable(fresh).close();
+        assert.deepEqual(schemaOf(dbPath), schemaOf(fresh));
+        const db = openWritable(dbPath);
+        assert.equal(db.prepare('PRAGMA integrity_check').pluck().get(), 'ok');
+        db.close();
+      });
+
+      it('shows everything it holds through every query', async () => {
+        const store = await openSqliteHarness({ dbPath: unpack(fixture) });
+        assert.deepEqual(await store.projects(), ['billing', 'shop']);
+        const { errors, total } = await store.errors();
+        assert.equal(total, 3);
+        assert.deepEqual(errors.map(({ message, status, count }) => [message, status, count]).sort(), [
+          ["Cannot read properties of undefined (reading 'total')", 'unresolved', 12],
+          ['amount is below zero', 'unresolved', 1],
+          ['invoice is void', 'resolved', 1],
+        ]);
+        const cart = errors.find(({ count }) => count === 12);
+        const detail = await store.error(cart?.id ?? '');
+        assert.deepEqual(
+          detail?.events.map(({ eventId }) => eventId).sort(),
+          times(12, (index) => `fixture-cart-${index}`).sort(),
+        );
+        const event = await store.event('fixture-cart-3');
+        assert.equal(event?.event.stackFrames[0]?.filename, '/app/src/cart.ts');
+        assert.deepEqual(event.event.extra, { index: 3 });
+        assert.equal((await store.errors({ search: 'INVOICE' })).total, 1);
+        assert.equal((await store.logs({ search: 'fixture line 2' })).total, 1);
+        assert.equal((await store.logs({ projectId: 'billing' })).total, 4);
+        const requests = await store.requests({ projectId: 'shop' });
+        assert.deepEqual(
+          requests.requests.map(({ url }) => url).sort(),
+          times(5, (step) => `/api/checkout?step=${step}`),
+        );
+        const request = await store.request(requests.requests[0]?.id ?? '');
+        assert.equal(request?.method, 'POST');
+        const stats = await store.stats();
+        assert.deepEqual([stats.totalRequests, stats.errorRequests], [5, 1]);
+      });
+
+      it('takes new records, knows the ids it has, and gives everything up when cleared', async () => {
+        const store = await openSqliteHarness({ dbPath: unpack(fixture) });
+        const [known, fresh] = await store.store.append([
+          eventDigest({ eventId: 'fixture-cart-3' }),
+          eventDigest({ message: 'a failure of today' }),
+        ]);
+        assert.equal(known?.kind === 'stored' && known.isNew, false);
+        assert.equal(fresh?.kind === 'stored' && fresh.isNew, true);
+        await store.putAll([requestDigest(), logDigest()]);
+        assert.equal((await store.errors()).total, 4);
+        assert.deepEqual([(await store.requests()).total, (await store.logs()).total], [6, 5]);
+        await store.store.clear(null);
+        assert.equal((await store.errors()).total, 0);
+        assert.deepEqual([(await store.requests()).total, (await store.logs()).total], [0, 0]);
+      });
+    });
+  }
+});
