@@ -66,6 +66,15 @@ export class FakeStore implements Store {
     return { updatedCount: groupIds.length - missingIds.length, missingIds };
   }
 
+  async deleteProject(): Promise<boolean> {
+    await this.#ready();
+    return false;
+  }
+
+  newestAtOpenMs(): Promise<number | null> {
+    return Promise.resolve(null);
+  }
+
   async clear(projectName: string | null): Promise<void> {
     await this.clearLogs(projectName);
     for (const [key, group] of this.groups) {

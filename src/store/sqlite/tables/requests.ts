@@ -4,6 +4,7 @@ import type { RecordBodyText, RequestDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { rowToSource, toSourceRow } from './enums.js';
+import type { ProjectRange } from './project-range.js';
 
 export interface RequestKeys {
   readonly id: number;
@@ -23,6 +24,8 @@ export interface RequestCommands {
   insert(digest: RequestDigest, keys: RequestKeys): void;
   deleteBefore(id: number, limit: number): DeletedRequest[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedRequest[];
+  /** Deletes all rows of the project in a range of row ids. */
+  deleteRange(range: ProjectRange): DeletedRequest[];
   deleteAll(): void;
 }
 
@@ -68,10 +71,15 @@ function openRequestDeletes(db: WritableDb) {
     `DELETE FROM requests WHERE id IN (
        SELECT id FROM requests WHERE project_id = :projectId AND id < :id LIMIT :limit) ${returning}`,
   );
+  // The sign keeps SQLite from the index of the project: the range is short.
+  const inRange = db.prepare<ProjectRange, DeletedRequest>(
+    `DELETE FROM requests WHERE id > :afterId AND id <= :toId AND +project_id = :projectId ${returning}`,
+  );
   const all = db.prepare('DELETE FROM requests');
   return {
     deleteBefore: (id: number, limit: number) => oldest.all({ id, limit }),
     deleteProject: (projectId: number, id: number, limit: number) => ofProject.all({ projectId, id, limit }),
+    deleteRange: (range: ProjectRange) => inRange.all(range),
     deleteAll: () => void all.run(),
   };
 }
