@@ -37,6 +37,11 @@ function toMethods(routes: readonly Route[]): readonly string[] {
 
 function groupByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const groups = new Map<string, Route[]>();
-  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
+  for (const route of routes) add(groups, route.path.replace(/\{\w+\}$/, '{id}'), route);
   return groups;
+}
+
+/** Whatever a route calls the last part of its path. */
+function add(groups: Map<string, Route[]>, path: string, route: Route): void {
+  groups.set(path, [...(groups.get(path) ?? []), route]);
 }

@@ -85,8 +85,9 @@ function toCapital(name: string): string {
 }
 
 function toPathParameters({ path }: Route): readonly Json[] {
-  if (!path.includes('{id}')) return [];
-  return [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  if (name === undefined) return [];
+  return [{ name, in: 'path', required: true, schema: { type: 'string' } }];
 }
 
 function toQueryParameters({ query }: Route): readonly Json[] {

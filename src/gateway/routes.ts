@@ -42,7 +42,7 @@ import {
 import type { ErrorCode } from '../errors.js';
 import type { IngestForm, RecordKind } from '../messages.js';
 
-export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
+export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'deleteProject';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
@@ -69,7 +69,7 @@ export interface RouteBody {
 }
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly action: Action;
   /** What it is for, in one line. */
@@ -248,6 +248,16 @@ export const ROUTES: readonly Route[] = [
     query: ProjectQuery,
     answer: ProjectList,
   }),
+  {
+    method: 'DELETE',
+    path: '/api/projects/{name}',
+    action: { kind: 'command', command: 'deleteProject' },
+    summary: 'Delete a project and everything that is stored of it.',
+    query: null,
+    body: null,
+    success: { status: 200, shape: 'success' },
+    errors: ['project_not_found'],
+  },
   clear(`${LOGS_ENDPOINT}/clear`, 'clearLogs', 'Delete all log entries, or those of one project.'),
   clear('/api/clear', 'clear', 'Delete all errors, events, requests and logs, or those of one project.'),
   {

@@ -1,7 +1,7 @@
 // The default export, because Node finds no named ones in the package's CommonJS file.
 import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
-import type { Clock } from '../clock.js';
+import { type Clock, monotonicClock } from '../clock.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
@@ -80,7 +80,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
   const feed = new Feed({ app, guard, toHeaders, source: store.feed });
   const status = () => options.status(feed.clientCount);
-  const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
+  const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: monotonicClock() });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
   app.any('/*', (response, request) => {
     dispatcher.dispatch(response, request);
