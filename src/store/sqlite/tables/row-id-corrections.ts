@@ -30,7 +30,7 @@ export function openRowIdCorrectionCommands(db: WritableDb): RowIdCorrectionComm
 /** Reads the corrections, in the order of their ids; nearly always there is none. */
 export function openRowIdCorrections(db: ReadableDb): () => readonly RowIdCorrection[] {
   const all = db.prepare<[], RowIdCorrection>(
-    'SELECT from_id AS fromId, at_ms AS atMs FROM row_id_corrections ORDER BY from_id',
+    'SELECT from_id AS fromId, at_ms AS atMs FROM row_id_corrections WHERE from_id > 0 ORDER BY from_id',
   );
   return () => all.all();
 }
