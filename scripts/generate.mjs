@@ -25,7 +25,7 @@ const ADVICE = {
   invalid_query:
     'Read `details`. Unknown and repeated parameters are refused, so that a misspelt filter is not ignored.',
   project_limit:
-    'Use a registered project name (`GET /api/projects`). Often a name was made from something that varies.',
+    'Use a registered project name (`GET /api/projects`), or delete projects that are not needed (`DELETE /api/projects/{name}`). Often a name was made from something that varies.',
   unauthorized: 'Send the token that the daemon was started with. `GET /api/health` and the dashboard page need none.',
   origin_forbidden: 'Add the origin of the page to `corsOrigin`, or serve the page from the daemon’s own address.',
   host_forbidden:
@@ -34,6 +34,7 @@ const ADVICE = {
   error_group_not_found: 'The id never existed, or the group was cleared or pruned by retention.',
   event_not_found: 'The id never existed, belongs to another project, or the event was cleared or pruned by retention.',
   request_not_found: 'The id never existed, or the record was cleared or pruned by retention.',
+  project_not_found: 'No record has named the project, or its last one was cleared or pruned by retention.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
   body_too_large: 'Split the batch, or leave out what is large. The limit holds for the unpacked body too.',
   unsupported_encoding: 'Use gzip, deflate or br for ingest, and no encoding for commands.',

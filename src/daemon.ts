@@ -2,7 +2,7 @@
 
 import { availableParallelism, hostname } from 'node:os';
 import type { Config } from '../schemas/config.js';
-import { systemClock } from './clock.js';
+import { type Clock, monotonicClock, systemClock } from './clock.js';
 import { parseOptions, type ServerOptions } from './config.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen } from './gateway/listen.js';
@@ -30,6 +30,8 @@ export interface Daemon {
 
 export interface DaemonExtras {
   readonly log?: Logger;
+  /** The clock of gateway and retention; that of the machine when it is not given. */
+  readonly clock?: Clock;
 }
 
 /** The parts of a daemon, for tests that break one of them. */
@@ -73,7 +75,7 @@ export async function startDaemon(
     // It may be lost while the other parts still open; then they are stopped as soon as they are there.
     void stopWith(1);
   };
-  const opening = openParts(config, { log, onStoreFailed });
+  const opening = openParts(config, { log, clock: extras.clock ?? systemClock, onStoreFailed });
   const parts = await opening;
   const { port } = parts.gateway;
   log.info({ port, host: config.host, dbPath: config.dbPath, version: VERSION }, 'listening');
@@ -90,10 +92,11 @@ const READER_THREADS = 2;
 
 interface Wiring {
   readonly log: Logger;
+  readonly clock: Clock;
   readonly onStoreFailed: (error: ErrordError) => void;
 }
 
-async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promise<DaemonParts> {
+async function openParts(config: Config, { log, clock, onStoreFailed }: Wiring): Promise<DaemonParts> {
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
   const opening = openSqliteStore({
@@ -144,10 +147,10 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
       clientsDir: new URL('dist/clients/', PACKAGE_ROOT),
       version: VERSION,
       log,
-      clock: systemClock,
+      clock,
       pool,
       store,
-      status: toStatusReader(config, store),
+      status: toStatusReader(config, { store, clock }),
     });
   } catch (error) {
     await pool.close();
@@ -157,7 +160,13 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
   const { retentionDays, maxDbSizeMb } = config;
   // Loaded when the daemon answers already: the scheduler costs a start as much as the whole gateway.
   const { startMaintenance } = await import('./maintenance.js');
-  const maintenance = startMaintenance({ store, policy: { retentionDays, maxDbSizeMb }, log, clock: systemClock });
+  const maintenance = startMaintenance({
+    store,
+    policy: { retentionDays, maxDbSizeMb },
+    log,
+    clock,
+    monotonic: monotonicClock,
+  });
   return { store, pool, gateway, maintenance };
 }
 
@@ -182,15 +191,19 @@ function settlesInTime(work: Promise<void>): Promise<boolean> {
   });
 }
 
-function toStatusReader(config: Config, store: Store): GatewayOptions['status'] {
-  const startedAtMs = systemClock();
+function toStatusReader(config: Config, { store, clock }: { store: Store; clock: Clock }): GatewayOptions['status'] {
+  const wallStartMs = clock();
+  const startMs = monotonicClock();
   return async ({ feedClients, withPaths }) => {
+    const uptimeMs = monotonicClock() - startMs;
+    // Where the clock was ahead at the start and is right now, what has passed since tells more than what it said.
+    const startedAtMs = Math.min(wallStartMs, clock() - uptimeMs);
     return {
       name: 'errord',
       version: VERSION,
       pid: process.pid,
       startedAt: new Date(startedAtMs).toISOString(),
-      uptime: (systemClock() - startedAtMs) / 1000,
+      uptime: uptimeMs / 1000,
       database: withPaths ? await store.readStatus() : withoutPath(await store.readStatus()),
       retention: { retentionDays: config.retentionDays, maxDbSizeMb: config.maxDbSizeMb },
       feedClients,

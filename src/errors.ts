@@ -22,7 +22,10 @@ export const ERROR_CODES = {
     status: 400,
     error: 'A query parameter is unknown or has a value that is not allowed; see details.',
   },
-  project_limit: { status: 400, error: 'The daemon holds as many projects as it can; use a registered project name.' },
+  project_limit: {
+    status: 400,
+    error: 'The daemon holds as many projects as it can; use a registered project name, or delete a project.',
+  },
   unauthorized: {
     status: 401,
     error: 'This daemon wants its token: send "Authorization: Bearer <token>" or the query parameter "token".',
@@ -37,6 +40,7 @@ export const ERROR_CODES = {
   error_group_not_found: { status: 404, error: 'There is no error group with this id.' },
   event_not_found: { status: 404, error: 'There is no event with this id.' },
   request_not_found: { status: 404, error: 'There is no request record with this id.' },
+  project_not_found: { status: 404, error: 'There is no project with this name.' },
   method_not_allowed: { status: 405, error: 'This path does not take this method; see the Allow header.' },
   body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },
   unsupported_encoding: { status: 415, error: 'Send the body plain or with Content-Encoding gzip, deflate or br.' },

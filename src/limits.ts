@@ -203,6 +203,32 @@ export const STORAGE_CHECK_MS = 500;
 /** Tries to give the log's space back after a clearing: each waits for readers, and commits go in between. */
 export const CLEAR_TRUNCATE_TRIES = 3;
 
+/** Rows one step of the size cap looks at to find the oldest of a project: some milliseconds where all are others'. */
+export const PRUNE_SCAN_ROWS = 5000;
+/** Rows a step of a deletion is cut down to when the disk is full: the log of so few fits into the reserve. */
+export const PRUNE_STEP_ROWS_TIGHT = 50;
+/** Newest and oldest records of a kind whose sizes stand for all when the size cap estimates what a project holds. */
+export const PROJECT_SAMPLE_ROWS = 1000;
+/** The file that is given up for room when a deletion meets a full disk: clearing 2 GB writes some 5 MB to the log. */
+export const RESERVE_BYTES = 8 * MIB;
+/** Free space below which no reserve is made: it must not be what fills the disk. */
+export const RESERVE_FREE_BYTES_MIN = 4 * RESERVE_BYTES;
+/** A clock this far behind the newest row id was wrong when that was made; ids then run on beside it. */
+export const ROW_ID_AHEAD_MS = 10 * 60_000;
+/** Such corrections in force at a time; each read of a time of receipt looks through them. */
+export const ROW_ID_CORRECTIONS_MAX = 64;
+
+// --- scheduled jobs -----------------------------------------------------------------------------------------------
+
+/** Minutes looked back at for a missed job: any job of ours is due once a day, and a look takes 0.04 ms. */
+export const SCHEDULE_LOOKBACK_MINUTES = 1440;
+/** A clock may go ahead of the time that has passed by this much: what is kept for days need not be deleted to the minute. */
+export const CLOCK_TOLERANCE_MS = 10 * 60_000;
+/** So long must a clock that jumped ahead keep its pace before records are deleted by it: long enough to set it right. */
+export const CLOCK_AGREEMENT_MS = 3_600_000;
+/** A start this long after the newest record doubts the clock. */
+export const CLOCK_QUIET_MS = 24 * 3_600_000;
+
 // --- feed ---------------------------------------------------------------------------------------------------------
 
 /** Unsent bytes after which a feed client that does not read is disconnected. */

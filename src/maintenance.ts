@@ -1,19 +1,23 @@
-import { schedule, type TaskOptions } from 'node-cron';
 import type { Clock } from './clock.js';
 import type { Logger } from './log.js';
+import { openRetentionClock } from './retention-clock.js';
+import { openSchedule } from './schedule.js';
 import type { PrunePolicy, Store } from './store/store.js';
 
 export interface MaintenanceOptions {
-  readonly store: Pick<Store, 'prune' | 'maintain'>;
+  readonly store: Pick<Store, 'prune' | 'maintain' | 'newestAtOpenMs'>;
   readonly policy: Pick<PrunePolicy, 'retentionDays' | 'maxDbSizeMb'>;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly monotonic: Clock;
 }
 
 /** The scheduled jobs: retention and size cap, and the store's upkeep. */
 export interface Maintenance {
   /** Runs retention now; a run under way is joined. */
   prune(): Promise<void>;
+  /** Runs what is due by the clock. The timer does this every minute. */
+  beat(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,11 +25,69 @@ export interface Maintenance {
 const EVERY_MINUTE = '* * * * *';
 const EVERY_NIGHT = '17 3 * * *';
 
-export function startMaintenance({ store, policy, log, clock }: MaintenanceOptions): Maintenance {
-  let running: Promise<void> | null = null;
-  const runPrune = async (): Promise<void> => {
+export function startMaintenance(options: MaintenanceOptions): Maintenance {
+  const { store, log, clock } = options;
+  const prune = openPrune(options);
+  const maintain = async (): Promise<void> => {
+    await store.maintain('full').catch((error: unknown) => {
+      log.warn({ err: error }, 'maintenance failed');
+    });
+  };
+  const schedule = openSchedule({
+    jobs: [
+      { expression: EVERY_MINUTE, run: prune },
+      { expression: EVERY_NIGHT, run: maintain },
+    ],
+    clock,
+    onLate: (lateMs) =>
+      log.info({ lateMs }, 'the clock went on without the scheduled jobs; each that was due runs once'),
+  });
+  let beating = Promise.resolve();
+  const beat = (): Promise<void> => {
+    beating = schedule.beat();
+    return beating;
+  };
+  let timer: NodeJS.Timeout;
+  const arm = (): void => {
+    timer = setTimeout(() => {
+      void beat();
+      arm();
+    }, schedule.untilBeatMs());
+  };
+  arm();
+  return {
+    prune,
+    beat,
+    async stop() {
+      clearTimeout(timer);
+      await schedule.stop();
+      await beating;
+      await prune.running();
+    },
+  };
+}
+
+/** Retention, one run at a time. Never rejects. */
+function openPrune({ store, policy, log, clock, monotonic }: MaintenanceOptions) {
+  let retentionClock: Clock | null = null;
+  const start = { wallMs: clock(), monotonicMs: monotonic() };
+  const readTime = async (): Promise<number> => {
+    retentionClock ??= openRetentionClock({
+      wall: clock,
+      monotonic,
+      start,
+      newestMs: await store.newestAtOpenMs(),
+      onDoubt: (aheadMs) =>
+        log.warn(
+          { aheadMs },
+          'the clock is ahead of what was stored last: retention by age goes by the old time for an hour',
+        ),
+    });
+    return retentionClock();
+  };
+  const run = async (): Promise<void> => {
     try {
-      const { deletedRows, freedBytes } = await store.prune({ ...policy, nowMs: clock() });
+      const { deletedRows, freedBytes } = await store.prune({ ...policy, nowMs: await readTime() });
       if (deletedRows > 0) log.info({ deletedRows, freedBytes }, 'retention deleted old records');
       await store.maintain('quick');
     } catch (error) {
@@ -33,35 +95,12 @@ export function startMaintenance({ store, policy, log, clock }: MaintenanceOptio
       log.warn({ err: error }, 'retention failed');
     }
   };
+  let running: Promise<void> | null = null;
   const prune = (): Promise<void> => {
-    running ??= runPrune().finally(() => {
+    running ??= run().finally(() => {
       running = null;
     });
     return running;
   };
-  const maintain = async (): Promise<void> => {
-    await store.maintain('full').catch((error: unknown) => {
-      log.warn({ err: error }, 'maintenance failed');
-    });
-  };
-  const options: TaskOptions = { logger: toCronLogger(log) };
-  const jobs = [schedule(EVERY_MINUTE, prune, options), schedule(EVERY_NIGHT, maintain, options)];
-  return {
-    prune,
-    async stop() {
-      for (const job of jobs) await job.destroy();
-      await running;
-    },
-  };
-}
-
-/** What node-cron has to say, which would otherwise go to the console in colours, as lines of our log. */
-export function toCronLogger(log: Logger): NonNullable<TaskOptions['logger']> {
-  return {
-    info: (text) => log.debug({ text }, 'scheduler'),
-    debug: (text) => log.debug({ text: String(text) }, 'scheduler'),
-    // Jobs that were late: after a suspend of the machine, or under load. The next run makes up for it.
-    warn: (text) => log.info({ text }, 'a scheduled job was late'),
-    error: (error) => log.warn({ err: error }, 'a scheduled job failed'),
-  };
+  return Object.assign(prune, { running: async () => void (await running) });
 }

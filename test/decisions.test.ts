@@ -130,6 +130,10 @@ const DECISIONS: readonly (readonly [decision: string, title: string])[] = [
   ],
   ['0 keeps everything', 'keeps everything with retentionDays 0 and maxDbSizeMb 0'],
   ['oldest first', 'deletes the oldest first when the database is over maxDbSizeMb, while ingest goes on'],
+  [
+    'the largest pays first',
+    'over maxDbSizeMb takes the oldest records of the noisy project, and none of the quiet one',
+  ],
   ['said by errord status', 'tells what a running daemon holds and keeps, and exits with 0'],
   ['said at start', 'says where it listens and what it keeps, serves, and stops with 0 on SIGTERM'],
   ['said in the README', 'say in the README what is kept, and how to change it'],

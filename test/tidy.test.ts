@@ -158,7 +158,7 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   'better-sqlite3': { values: /^src\/store\/sqlite\// },
   'fast-json-stringify': { values: /^src\/stringify\.ts$/ },
   'lru-cache': { values: /^src\/store\/sqlite\// },
-  'node-cron': { values: /^src\/maintenance\.ts$/ },
+  'node-cron': { values: /^src\/schedule\.ts$/ },
   pino: { values: /^src\/log\.ts$/ },
   piscina: { values: /^src\/(workers\/(pool|task)|store\/sqlite\/reader\/reader-(client|thread))\.ts$/ },
   typebox: { values: /^schemas\//, types: /^src\// },

@@ -20,7 +20,7 @@ export interface CommandCall {
 }
 
 export interface CommandOptions {
-  readonly store: Pick<Store, 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs'>;
+  readonly store: Pick<Store, 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'deleteProject'>;
   /** Bodies of commands count among those of ingest calls while they are read. */
   readonly admission: Admission;
 }
@@ -60,6 +60,12 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       if (command === null) return;
       await store[call.kind](command.projectId ?? null);
       exchange.reply.json(200, SUCCESS);
+      return;
+    }
+    case 'deleteProject': {
+      const isDeleted = call.id !== null && (await store.deleteProject(call.id));
+      if (isDeleted) exchange.reply.json(200, SUCCESS);
+      else exchange.reply.error(call.unknownId ?? 'internal');
       return;
     }
     default:

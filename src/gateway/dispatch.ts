@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
-import type { Clock } from '../clock.js';
+import { type Clock, monotonicClock } from '../clock.js';
 import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
 import type { HeaderList } from '../http-answer.js';
 import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
@@ -31,6 +31,7 @@ export interface DispatchOptions {
   /** `withPaths`: the caller is on this machine, and may know where things are on it. */
   readonly status: (withPaths: boolean) => Promise<DaemonStatus>;
   readonly clock: Clock;
+  /** By the monotonic clock. */
   readonly startedAtMs: number;
   readonly log: Logger;
   readonly files: StaticFiles;
@@ -133,7 +134,8 @@ export class Dispatcher {
       exchange.reply.error('invalid_query', { details: parameters.details });
       return;
     }
-    const id = ids.id ?? null;
+    // Whatever the row calls it.
+    const id = Object.values(ids)[0] ?? null;
     switch (action.kind) {
       case 'ingest':
         ingest.accept(exchange, action.form);
@@ -170,7 +172,7 @@ export class Dispatcher {
     switch (own) {
       case 'health': {
         const nowMs = clock();
-        const uptime = (nowMs - startedAtMs) / 1000;
+        const uptime = (monotonicClock() - startedAtMs) / 1000;
         reply.json(200, stringifyHealth({ status: 'ok', timestamp: new Date(nowMs).toISOString(), uptime }));
         return;
       }

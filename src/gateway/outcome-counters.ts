@@ -14,6 +14,14 @@ class Counts {
   readonly rejected = new Map<RejectReason, number>();
   readonly dropped = new Map<DropReason, number>();
 
+  /** Takes on what another has counted. */
+  absorb({ stored, duplicate, rejected, dropped }: Counts): void {
+    this.stored += stored;
+    this.duplicate += duplicate;
+    for (const [reason, count] of rejected) this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
+    for (const [reason, count] of dropped) this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + count);
+  }
+
   settle(outcome: Outcome): void {
     switch (outcome.kind) {
       case 'stored':
@@ -53,12 +61,16 @@ class Counts {
 
 /**
  * What became of every received item, in total and per project:
- * `received = stored + duplicate + rejected + dropped + inFlight`, at any moment.
+ * `received = stored + duplicate + rejected + dropped + inFlight`, at any moment. Of `PROJECTS_MAX` projects, those that
+ * sent last; the others are counted together.
  */
 export class OutcomeCounters {
   readonly #since: string;
   readonly #total = new Counts();
+  /** The one that called last is last. */
   readonly #projects = new Map<string | null, Counts>();
+  /** Calls under way of names that are counted with the others; as few as are admitted. */
+  readonly #openAmongOthers = new Map<string | null, number>();
 
   constructor(sinceMs: number) {
     this.#since = new Date(sinceMs).toISOString();
@@ -66,12 +78,18 @@ export class OutcomeCounters {
 
   /** A call has arrived. It counts as one item in flight until its items are known. */
   open(projectName: string | null): void {
-    for (const counts of [this.#total, this.#countsOf(projectName)]) counts.inFlight += 1;
+    this.#total.inFlight += 1;
+    const counts = this.#countsOf(projectName);
+    counts.inFlight += 1;
+    if (counts !== this.#projects.get(projectName)) this.#addOpenAmongOthers(projectName, 1);
+    else this.#setLast(projectName, counts);
   }
 
   /** The fate of the items of an opened call is known; each is settled on its own. */
   close(projectName: string | null): void {
-    for (const counts of [this.#total, this.#countsOf(projectName)]) counts.inFlight -= 1;
+    this.#total.inFlight -= 1;
+    this.#countsOf(projectName).inFlight -= 1;
+    if (this.#openAmongOthers.has(projectName)) this.#addOpenAmongOthers(projectName, -1);
   }
 
   /** An item has met its fate. */
@@ -91,13 +109,47 @@ export class OutcomeCounters {
   }
 
   #countsOf(projectName: string | null): Counts {
+    // A name with a call under way stays where that was counted.
+    if (this.#openAmongOthers.has(projectName)) return this.#others();
     const known = this.#projects.get(projectName);
     if (known !== undefined) return known;
-    // The map only grows, so a name that was counted among the others once always is.
-    const name = this.#projects.size < PROJECTS_MAX ? projectName : OTHER_PROJECTS;
-    const counts = this.#projects.get(name) ?? new Counts();
-    this.#projects.set(name, counts);
+    if (!this.#hasRoom()) return this.#others();
+    const counts = new Counts();
+    this.#projects.set(projectName, counts);
     return counts;
+  }
+
+  /** Counts the project that has sent nothing for longest with the others, if there must be room for a new one. */
+  #hasRoom(): boolean {
+    if (this.#namedCount() < PROJECTS_MAX) return true;
+    for (const [name, counts] of this.#projects) {
+      if (name === OTHER_PROJECTS || counts.inFlight > 0) continue;
+      this.#projects.delete(name);
+      this.#others().absorb(counts);
+      return true;
+    }
+    return false;
+  }
+
+  #namedCount(): number {
+    return this.#projects.size - (this.#projects.has(OTHER_PROJECTS) ? 1 : 0);
+  }
+
+  #others(): Counts {
+    const counts = this.#projects.get(OTHER_PROJECTS) ?? new Counts();
+    this.#projects.set(OTHER_PROJECTS, counts);
+    return counts;
+  }
+
+  #addOpenAmongOthers(projectName: string | null, change: 1 | -1): void {
+    const count = (this.#openAmongOthers.get(projectName) ?? 0) + change;
+    if (count === 0) this.#openAmongOthers.delete(projectName);
+    else this.#openAmongOthers.set(projectName, count);
+  }
+
+  #setLast(projectName: string | null, counts: Counts): void {
+    this.#projects.delete(projectName);
+    this.#projects.set(projectName, counts);
   }
 }
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.js';
 import type { IngestForm } from '../messages.js';
 import type { RouteQuery } from './route-query.js';
 
-export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
+export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'deleteProject';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
@@ -35,7 +35,7 @@ export interface Success {
 }
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Segments with slashes between them; `{name}` is a segment that holds an id. */
   readonly path: string;
   /** The path is answered with a slash at its end and without one, however it is written here. */

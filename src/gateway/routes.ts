@@ -87,7 +87,7 @@ function command(
   path: string,
   rest: Pick<Route, 'summary'> & {
     command: CommandKind;
-    body: WireSchema;
+    body: WireSchema | null;
     isBodyOptional?: boolean;
     answer: WireSchema;
     unknownId?: ErrorCode;
@@ -99,7 +99,7 @@ function command(
     action: { kind: 'command', command: rest.command },
     summary: rest.summary,
     query: toRouteQuery(NoQuery),
-    body: { schema: rest.body, required: rest.isBodyOptional !== true },
+    body: rest.body === null ? null : { schema: rest.body, required: rest.isBodyOptional !== true },
     unknownId: rest.unknownId ?? null,
     successes: [success(200, rest.answer)],
     errors: [],
@@ -196,6 +196,13 @@ export const ROUTES: readonly Route[] = [
     body: ClearCommand,
     isBodyOptional: true,
     answer: SuccessReply,
+  }),
+  command('DELETE', '/api/projects/{name}', {
+    command: 'deleteProject',
+    summary: 'Delete a project and everything that is stored of it.',
+    body: null,
+    answer: SuccessReply,
+    unknownId: 'project_not_found',
   }),
   {
     ...own(HEALTH_ENDPOINT, 'health', { summary: 'Tell that the daemon runs.', query: null, answer: Health }),

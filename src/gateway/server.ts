@@ -1,7 +1,7 @@
 // The default export, because Node finds no named ones in the package's CommonJS file.
 import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
-import type { Clock } from '../clock.js';
+import { type Clock, monotonicClock } from '../clock.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
@@ -105,7 +105,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const parts = { corsOf, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
   const feed = new Feed({ app, guard, clock, toHeaders, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
-  const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
+  const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: monotonicClock() });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
   app.any('/*', (response, request) => {
     dispatcher.dispatch(response, request);

@@ -64,11 +64,21 @@ export interface Store {
   setStatus(groupId: string, status: Status): Promise<ErrorGroup | null>;
   /** The same for many groups, in one transaction; those that are known change, whether or not the others are. */
   setStatuses(groupIds: readonly string[], status: Status): Promise<StatusReport>;
-  /** Deletes errors, events, requests and logs, of one project or (null) all, and gives the space back. */
+  /** Deletes errors, events, requests and logs, of one project or (null) all, their projects, and gives the space back. */
   clear(projectName: string | null): Promise<void>;
   clearLogs(projectName: string | null): Promise<void>;
-  /** Deletes what the policy no longer keeps, in steps between which digests are committed. */
+  /**
+   * Deletes a project with everything of it; false when no record has named it. What arrives meanwhile stays, and names
+   * the project anew.
+   */
+  deleteProject(projectName: string): Promise<boolean>;
+  /**
+   * Deletes what the policy no longer keeps, in steps between which digests are committed: the oldest first, and for its
+   * size those of the project that holds most. Projects of which nothing is left go too.
+   */
   prune(policy: PrunePolicy): Promise<PruneReport>;
+  /** When the newest record was received that the store held as it was opened; null when it held none. */
+  newestAtOpenMs(): Promise<number | null>;
   /** Upkeep that nobody waits for, beside ingest: `quick` every minute, `full` once a night. */
   maintain(depth: 'quick' | 'full'): Promise<void>;
   /**

@@ -1,8 +1,34 @@
 import assert from 'node:assert/strict';
+import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { ProjectList } from '../../schemas/stats.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent, without } from '../support/events.js';
 import { callJson } from '../support/http.js';
+
+describe('DELETE /api/projects/{name}', () => {
+  const fixture = useDaemon();
+
+  it('deletes a project of any name with what is stored of it, and answers 404 when there is none', async () => {
+    const { url } = await fixture.start();
+    const call = (name: string) =>
+      callJson<ErrorReply>(`${url}/api/projects/${encodeURIComponent(name)}`, { method: 'DELETE' });
+    for (const name of ['shop', 'a/b', 'ä %', 'x'.repeat(128)]) {
+      await callJson(`${url}/api/events`, { body: anEvent({ projectId: name }) });
+      await callJson(`${url}/api/events`, { body: anEvent({ projectId: 'kept' }) });
+      const { status, body } = await call(name);
+      assert.deepEqual([status, body], [200, { success: true }]);
+      const missing = await call(name);
+      assert.deepEqual([missing.status, missing.body.code], [404, 'project_not_found']);
+    }
+    const { body } = await callJson<ProjectList>(`${url}/api/projects`);
+    assert.deepEqual(
+      body.projects.map(({ name }) => name),
+      ['kept'],
+    );
+    assert.equal((await call('x'.repeat(129))).status, 404);
+    assert.equal((await call('')).status, 404);
+  });
+});
 
 describe('GET /api/projects', () => {
   const fixture = useDaemon();

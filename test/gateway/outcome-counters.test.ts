@@ -70,6 +70,41 @@ describe('outcome counters', () => {
     assert.equal(total.received, PROJECTS_MAX + 5);
   });
 
+  it('makes room for a new project by that which sent nothing for longest, and keeps the sums', () => {
+    const counters = new OutcomeCounters(0);
+    const sendOne = (name: string): void => {
+      counters.open(name);
+      counters.settle(name, { kind: 'stored', id: '1' });
+      counters.close(name);
+    };
+    for (let index = 0; index < PROJECTS_MAX; index += 1) sendOne(`p-${index}`);
+    sendOne('p-0');
+    for (const name of ['new', 'newer']) sendOne(name);
+    assert.equal(counters.toJson('p-0').total.stored, 2);
+    assert.equal(counters.toJson('newer').total.stored, 1);
+    assert.equal(counters.toJson('p-1').total.stored, 0);
+    const { projects, total } = counters.toJson();
+    const others = projects.find(({ projectId }) => projectId?.startsWith('(other'));
+    assert.equal(others?.stored, 2);
+    assert.equal(projects.length, PROJECTS_MAX + 1);
+    assert.equal(
+      projects.reduce((sum, { stored }) => sum + stored, 0),
+      total.stored,
+    );
+  });
+
+  it('closes a call where it was opened, also when there is room for its name by then', () => {
+    const counters = new OutcomeCounters(0);
+    for (let index = 0; index < PROJECTS_MAX; index += 1) counters.open(`p-${index}`);
+    counters.open('late');
+    counters.close('p-0');
+    counters.open('late');
+    for (let call = 0; call < 2; call += 1) counters.close('late');
+    assert.ok(counters.toJson().projects.every(({ inFlight }) => inFlight >= 0));
+    counters.open('late');
+    assert.equal(counters.toJson('late').total.inFlight, 1);
+  });
+
   it('answers zeros for a project that sent nothing', () => {
     const { total, projects } = new OutcomeCounters(0).toJson('a');
     assert.equal(total.received, 0);

@@ -63,6 +63,8 @@ export async function openSqliteStore({
     setStatuses: (groupIds, status) => writer.call('setStatuses', { groupIds, status }),
     clear: async (projectName) => void (await writer.call('clear', { projectName })),
     clearLogs: async (projectName) => void (await writer.call('clearLogs', { projectName })),
+    deleteProject: (projectName) => writer.call('deleteProject', { projectName }),
+    newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),
     async maintain(depth) {
       if (depth === 'full') await writer.call('mergeSearchIndexes', null);

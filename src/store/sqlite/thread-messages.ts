@@ -17,7 +17,9 @@ export type WriterCall = {
   setStatuses: { in: { groupIds: readonly string[]; status: Status }; out: StatusReport };
   clear: { in: { projectName: string | null }; out: null };
   clearLogs: { in: { projectName: string | null }; out: null };
+  deleteProject: { in: { projectName: string }; out: boolean };
   prune: { in: PrunePolicy; out: PruneReport };
+  newestAtOpen: { in: null; out: number | null };
   checkpoint: { in: null; out: null };
   mergeSearchIndexes: { in: null; out: null };
   /** A reader has found the database damaged: nothing more may be written to it. */

@@ -1,15 +1,17 @@
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrordError, StoreErrorCode } from '../../../src/errors.js';
+import { RESERVE_BYTES, RESERVE_FREE_BYTES_MIN } from '../../../src/limits.js';
 import type { DigestBatch, EventDigest } from '../../../src/messages.js';
 import { openWritable } from '../../../src/store/sqlite/database.js';
 import { openWriterTables } from '../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../src/store/sqlite/writer/commit.js';
+import type { Store } from '../../../src/store/store.js';
 import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
-import { contentText, eventDigest, logDigest } from '../../support/store-digests.js';
+import { contentText, DAY_MS, eventDigest, logDigest } from '../../support/store-digests.js';
 import { cleanUp, type Harness, times } from '../../support/store-harness.js';
 
 /** An event whose texts repeat nowhere. */
@@ -98,13 +100,12 @@ describe('a database that may not grow', () => {
   });
 });
 
-describe('a full disk', () => {
+/** A small disk for each test of the enclosing `describe`; skips where a process may not mount one. */
+function useDisk(bytes: number): () => string {
   let disk: string | undefined;
-
-  /** A disk of 8 MB; skips where a process may not mount one. */
   beforeEach(function () {
     const directory = mkdtempSync(join(tmpdir(), 'errord-disk-'));
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', directory]).status === 0;
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory]).status === 0;
     if (mounted) disk = directory;
     else rmSync(directory, { recursive: true });
     // Mounting takes root, and a container may lack the capability all the same.
@@ -118,22 +119,27 @@ describe('a full disk', () => {
     }
     disk = undefined;
   });
+  return () => disk ?? '';
+}
 
-  const fill = async ({ store }: Harness, from: number): Promise<number> => {
-    for (let index = from; ; index += 10) {
-      try {
-        await store.append(times(10, (offset) => bulky(index + offset)));
-      } catch (error) {
-        assert.equal((error as ErrordError).code, 'storage_full');
-        return index;
-      }
+async function fill({ store }: Harness, from: number): Promise<number> {
+  for (let index = from; ; index += 10) {
+    try {
+      await store.append(times(10, (offset) => bulky(index + offset)));
+    } catch (error) {
+      assert.equal((error as ErrordError).code, 'storage_full');
+      return index;
     }
-  };
+  }
+}
+
+describe('a full disk', () => {
+  const disk = useDisk(8 * 1024 * 1024);
 
   it('is answered with storage_full, keeps what was acknowledged, and is over when space returns', async () => {
-    const ballast = join(disk ?? '', 'ballast');
+    const ballast = join(disk(), 'ballast');
     writeFileSync(ballast, Buffer.alloc(4_000_000, 1));
-    const harness = await openSqliteHarness({ dbPath: join(disk ?? '', 'service.db') });
+    const harness = await openSqliteHarness({ dbPath: join(disk(), 'service.db') });
     const { store, errors, status, failures, logLines, logs, put } = harness;
     const acknowledged = await fill(harness, 0);
     assert.ok(acknowledged > 0);
@@ -156,8 +162,8 @@ describe('a full disk', () => {
   });
 
   it('can be pruned and cleared once there is room, and takes records again', async () => {
-    const ballast = join(disk ?? '', 'ballast');
-    const harness = await openSqliteHarness({ dbPath: join(disk ?? '', 'service.db') });
+    const ballast = join(disk(), 'ballast');
+    const harness = await openSqliteHarness({ dbPath: join(disk(), 'service.db') });
     const { store, put, status, failures } = harness;
     const jobs = [
       () => store.prune({ nowMs: Date.now(), retentionDays: 0, maxDbSizeMb: 0.5 }),
@@ -178,5 +184,68 @@ describe('a full disk', () => {
       assert.equal((await put(logDigest({ projectName: 'blog' }))).kind, 'stored');
     }
     assert.deepEqual(failures, []);
+  });
+});
+
+describe('a full disk beside a reserve', () => {
+  const disk = useDisk(RESERVE_FREE_BYTES_MIN + 12 * 1024 * 1024);
+  const freeBytes = (): number => {
+    const { bavail, bsize } = statfsSync(disk());
+    return bavail * bsize;
+  };
+  const reserve = (): string => join(disk(), 'service.db-reserve');
+  const isThere = (): boolean => existsSync(reserve()) && statSync(reserve()).size === RESERVE_BYTES;
+
+  /** Takes all room but a few megabytes, fills those with records, and then takes the last byte. */
+  const fillUp = async (harness: Harness): Promise<string> => {
+    const ballast = join(disk(), 'ballast');
+    writeFileSync(ballast, Buffer.alloc(freeBytes() - 6_000_000, 1));
+    await fill(harness, 0);
+    const rest = join(disk(), 'rest');
+    try {
+      writeFileSync(rest, Buffer.alloc(1_000_000, 1));
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+    }
+    assert.ok(freeBytes() < 8192, `${freeBytes()} bytes are free`);
+    return ballast;
+  };
+
+  const jobs = {
+    'cleared of everything': (store: Store) => store.clear(null),
+    'cleared of a project': (store: Store) => store.clear('shop'),
+    'rid of a project': (store: Store) => store.deleteProject('shop'),
+    'pruned by age': (store: Store) =>
+      store.prune({ nowMs: Date.now() + 31 * DAY_MS, retentionDays: 30, maxDbSizeMb: 0 }),
+    'pruned by size': (store: Store) => store.prune({ nowMs: Date.now(), retentionDays: 0, maxDbSizeMb: 1 }),
+  };
+  for (const [name, job] of Object.entries(jobs)) {
+    it(`can be ${name} without a byte of room, and makes the reserve again when there is`, async () => {
+      const harness = await openSqliteHarness({ dbPath: join(disk(), 'service.db') });
+      const { store, put, status, failures } = harness;
+      await store.maintain('quick');
+      assert.ok(isThere());
+      const ballast = await fillUp(harness);
+      const before = await status();
+      assert.ok(before.events > 100);
+      await job(store);
+      const after = await status();
+      assert.ok(after.events < before.events / 2, `${after.events} of ${before.events} are left`);
+      assert.ok(freeBytes() > RESERVE_BYTES, `${freeBytes()} bytes are free`);
+      assert.equal((await put(logDigest({ projectName: 'blog' }))).kind, 'stored');
+      assert.equal(isThere(), false);
+      rmSync(ballast);
+      await store.maintain('quick');
+      assert.ok(isThere());
+      assert.deepEqual(failures, []);
+    });
+  }
+
+  it('is not made fuller by the reserve', async () => {
+    writeFileSync(join(disk(), 'ballast'), Buffer.alloc(14 * 1024 * 1024, 1));
+    assert.ok(freeBytes() < RESERVE_FREE_BYTES_MIN);
+    const { store } = await openSqliteHarness({ dbPath: join(disk(), 'service.db') });
+    await store.maintain('quick');
+    assert.equal(existsSync(reserve()), false);
   });
 });

@@ -1,5 +1,16 @@
 import { strict as assert } from 'node:assert';
-import { openRowIds, parsePublicId, receivedAtMsOf, rowIdAt, toPublicId } from '../../../src/store/sqlite/row-id.js';
+import { ROW_ID_AHEAD_MS } from '../../../src/limits.js';
+import {
+  correctedReceivedAtMs,
+  correctedRowIdAt,
+  openRowIds,
+  parsePublicId,
+  type RowIdCorrection,
+  receivedAtMsOf,
+  rowIdAt,
+  toPublicId,
+} from '../../../src/store/sqlite/row-id.js';
+import { DAY_MS, HOUR_MS } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 
 const NOW_MS = Date.UTC(2026, 2, 14, 9, 26, 53);
@@ -49,6 +60,55 @@ describe('row ids', () => {
   it('go on after the newest stored one, however far ahead it is', () => {
     const last = rowIdAt(NOW_MS + 86_400_000);
     assert.equal(openRowIds(last, () => NOW_MS).next(), last + 1);
+  });
+
+  it('are not corrected for a clock that is behind by as much as is let pass, and are past it', () => {
+    for (const [behindMs, isDue] of [
+      [ROW_ID_AHEAD_MS - 1, false],
+      [ROW_ID_AHEAD_MS + 1, true],
+    ] as const) {
+      const ids = openRowIds(rowIdAt(NOW_MS + behindMs), () => NOW_MS);
+      assert.equal(ids.dueCorrection() !== null, isDue, `${behindMs}`);
+    }
+  });
+
+  it('tell the time of receipt again after a clock that was ahead, and stay ascending', () => {
+    let nowMs = NOW_MS;
+    const ids = openRowIds(0, () => nowMs);
+    const corrections: RowIdCorrection[] = [];
+    const made: { id: number; atMs: number }[] = [];
+    const make = (): void => void made.push({ id: ids.next(), atMs: nowMs });
+    for (const aheadMs of [40 * DAY_MS, 3 * DAY_MS]) {
+      make();
+      nowMs += aheadMs;
+      make();
+      nowMs += 5000 - aheadMs;
+      const due = ids.dueCorrection();
+      assert.ok(due);
+      corrections.push(due);
+      ids.correct(due);
+      assert.equal(ids.dueCorrection(), null);
+      make();
+      nowMs += HOUR_MS;
+      make();
+    }
+    for (const [index, { id, atMs }] of made.entries()) {
+      assert.ok(index === 0 || id > (made[index - 1]?.id ?? 0), 'ids ascend');
+      // What came while the clock was ahead was received before it was set right.
+      const told = correctedReceivedAtMs(id, corrections);
+      const rightMs = Math.min(atMs, ...corrections.filter(({ fromId }) => fromId > id).map((next) => next.atMs));
+      assert.ok(Math.abs(told - rightMs) <= 1, `${index}: ${told - rightMs}`);
+      assert.ok(correctedRowIdAt(told, corrections) <= id, 'kept until its own time');
+      assert.ok(correctedRowIdAt(told + 1, corrections) > id, 'and no longer');
+    }
+    assert.equal(correctedRowIdAt(0, corrections), 0);
+  });
+
+  it('go on by a correction of an earlier process', () => {
+    const last = rowIdAt(NOW_MS + 40 * DAY_MS);
+    const correction = { fromId: last + 4096, atMs: NOW_MS };
+    const id = openRowIds(last, () => NOW_MS + HOUR_MS, correction).next();
+    assert.equal(correctedReceivedAtMs(id, [correction]), NOW_MS + HOUR_MS);
   });
 
   it('stay exact and ascending when the clock is past what they can hold', () => {

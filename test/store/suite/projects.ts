@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { PROJECTS_MAX } from '../../../src/limits.js';
-import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
+import { DAY_MS, eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import type { Open } from './open.js';
 
@@ -20,11 +20,49 @@ export function describeProjects(open: Open): void {
       assert.deepEqual(await projects('nobody'), []);
     });
 
-    it('are kept when their records are cleared', async () => {
-      const { store, put, projects } = await open();
-      await put(eventDigest());
+    it('go with their last record: by a clearing of all, of one, of logs, and by retention', async () => {
+      const { store, put, putAll, projects } = await open();
+      const all = [eventDigest(), requestDigest({ projectName: 'blog' }), logDigest({ projectName: 'wiki' })];
+      await putAll(all);
+      await store.clear('shop');
+      assert.deepEqual(await projects(), ['blog', 'wiki']);
+      await store.clearLogs(null);
+      assert.deepEqual(await projects(), ['blog']);
+      await store.prune({ nowMs: Date.now() + 31 * DAY_MS, retentionDays: 30, maxDbSizeMb: 0 });
+      assert.deepEqual(await projects(), []);
+      await putAll(all);
       await store.clear(null);
+      assert.deepEqual(await projects(), []);
+      assert.equal((await put(eventDigest())).kind, 'stored');
       assert.deepEqual(await projects(), ['shop']);
+    });
+
+    it('are deleted with everything of them, and are unknown then', async () => {
+      const { store, putAll, projects, errors, logs, requests, stats, put } = await open();
+      await putAll([eventDigest(), requestDigest(), logDigest(), eventDigest({ projectName: 'blog' })]);
+      assert.equal(await store.deleteProject('shop'), true);
+      assert.deepEqual(await projects(), ['blog']);
+      const found = [await errors(), await requests(), await logs()].map(({ total }) => total);
+      assert.deepEqual([found, (await stats()).errorsLast24h], [[1, 0, 0], 1]);
+      assert.equal(await store.deleteProject('shop'), false);
+      assert.equal(await store.deleteProject('nobody'), false);
+      const outcome = await put(eventDigest());
+      assert.equal('isNew' in outcome && outcome.isNew, true);
+      assert.deepEqual(await projects(), ['blog', 'shop']);
+    });
+
+    it('make room for new names when their records have gone', async () => {
+      const { store, put, projects } = await open();
+      const fill = (from: string) =>
+        store.append(times(PROJECTS_MAX, (index) => logDigest({ projectName: `${from}${index}` })));
+      await fill('first');
+      assert.equal((await put(logDigest({ projectName: 'one too many' }))).kind, 'rejected');
+      await store.clear(null);
+      assert.ok((await fill('second')).every(({ kind }) => kind === 'stored'));
+      await store.deleteProject('second7');
+      assert.equal((await put(logDigest({ projectName: 'one more' }))).kind, 'stored');
+      assert.equal((await put(logDigest({ projectName: 'one too many' }))).kind, 'rejected');
+      assert.equal((await projects()).length, PROJECTS_MAX);
     });
 
     it('may have any text as a name', async () => {

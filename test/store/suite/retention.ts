@@ -182,6 +182,53 @@ export function describeRetention(open: Open): void {
       assert.equal((await errors({ search: 'part 7' })).total > 0, true);
     });
 
+    it('takes the records of the project that holds most, and never the last of a quiet one', async () => {
+      const quietCounts = [1, 7, 40];
+      for (const quietCount of quietCounts) {
+        const { store, putAll, errors, logs, bytes } = await open();
+        const quiet = times(quietCount, (index) => eventDigest({ projectName: 'quiet', message: `quiet ${index}` }));
+        // The quiet one came first: by age alone it would go first.
+        await putAll(quiet);
+        for (const part of times(10, Number))
+          await putAll(
+            times(quietCount * 10, (index) => logDigest({ projectName: 'noisy', message: text(part * 1000 + index) })),
+          );
+        await putAll([logDigest({ projectName: 'noisy', message: 'the newest' })]);
+        for (const share of [0.9, 0.7, 0.5]) {
+          const maxDbSizeMb = ((await bytes()) * share) / 1024 / 1024;
+          await store.prune(policy({ retentionDays: 0, maxDbSizeMb }));
+          const kept = (await errors({ projectId: 'quiet' })).errors.reduce((sum, { count }) => sum + count, 0);
+          const noisy = (await logs({ projectId: 'noisy' })).total;
+          // With few records, the empty tables are most of the file.
+          if (noisy > 2 * quietCount) assert.equal(kept, quietCount, `${share} of ${quietCount}, ${noisy} noisy`);
+        }
+      }
+    });
+
+    it('takes the oldest of each project, and the newest of all last', async () => {
+      const { store, putAll, logs, bytes } = await open();
+      for (const part of times(20, Number))
+        await putAll(
+          times(100, (index) =>
+            logDigest({ projectName: index % 4 === 0 ? 'small' : 'large', message: `part ${part}. ${text(index)}` }),
+          ),
+        );
+      await store.prune(policy({ retentionDays: 0, maxDbSizeMb: ((await bytes()) * 0.75) / 1024 / 1024 }));
+      const found = async (projectId: string) => {
+        const { total } = await logs({ projectId });
+        const { logs: rows } = await logs({ projectId, pageSize: 1000 });
+        return { total, parts: rows.map(({ message }) => Number(/part (\d+)/.exec(message)?.[1])) };
+      };
+      const [large, small] = [await found('large'), await found('small')];
+      assert.equal(small.total, 500);
+      assert.ok(large.total > 500 && large.total < 1400, `${large.total}`);
+      assert.equal(large.parts[0], 19);
+      // What is left has no gap: every part from the oldest that is left on.
+      const first = Math.min(...large.parts);
+      for (const part of times(19 - first, (index) => first + 1 + index))
+        assert.equal(large.parts.filter((other) => other === part).length, 75, `part ${part}`);
+    });
+
     it('deletes nothing while the store is within it', async () => {
       const harness = await open();
       await harness.putAll(mixed(20));

@@ -2,10 +2,11 @@ import { ErrordError } from '../../../errors.js';
 import type { WritableDb } from '../connection.js';
 import { initial } from './0010-initial.js';
 import { recordIds } from './0020-record-ids.js';
+import { fairRetention } from './0030-fair-retention.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
-export const MIGRATIONS: readonly Migration[] = [initial, recordIds];
+export const MIGRATIONS: readonly Migration[] = [initial, recordIds, fairRetention];
 
 /**
  * Brings the schema to the newest version, one transaction per step. Refuses a database that a newer errord has written,

@@ -20,6 +20,7 @@ import {
 } from '../tables/error-groups.js';
 import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
+import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openTexts, toEventTexts } from './event-texts.js';
 
 export interface ErrorGroupReads {
@@ -33,6 +34,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const groups = openGroupQueries(db);
   const events = openEventQueries(db);
   const contents = openContentQueries(db);
+  const corrections = openRowIdCorrections(db);
   const lists = openListQueries<GroupRow>(db, {
     select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
@@ -64,9 +66,9 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const projectName = projects.nameOf(row.projectId);
       if (projectId !== undefined && projectId !== projectName) return null;
       const rows = events.ofGroup(row.id, pageSize, (pageNumber - 1) * pageSize);
-      const read = openTexts(contents);
+      const surroundings = { group: row, projectName, read: openTexts(contents), corrections: corrections() };
       const page = {
-        events: rows.map((event) => toEventTexts(event, { group: row, projectName, read })),
+        events: rows.map((event) => toEventTexts(event, surroundings)),
         total: row.eventCount,
         page: pageNumber,
         pageSize,

@@ -7,7 +7,7 @@ import {
   toEventHead,
   toSharedText,
 } from '../../../answers/event.js';
-import { receivedAtMsOf } from '../row-id.js';
+import { correctedReceivedAtMs, type RowIdCorrection } from '../row-id.js';
 import type { ContentQueries } from '../tables/contents.js';
 import { rowToSeverity, rowToSource } from '../tables/enums.js';
 import type { GroupRow } from '../tables/error-groups.js';
@@ -18,6 +18,7 @@ export interface EventSurroundings {
   readonly group: Pick<GroupRow, 'type' | 'message'>;
   readonly projectName: string | null;
   readonly read: (id: number | null) => SharedText | null;
+  readonly corrections: readonly RowIdCorrection[];
 }
 
 export function toEventTexts(event: EventRow, surroundings: EventSurroundings): EventTexts {
@@ -45,11 +46,11 @@ export function openTexts(contents: ContentQueries): (id: number | null) => Shar
   };
 }
 
-function toFacts(event: EventRow, { group, projectName }: EventSurroundings): EventFacts {
+function toFacts(event: EventRow, { group, projectName, corrections }: EventSurroundings): EventFacts {
   return {
     eventId: event.eventId,
     timestampMs: event.sentTimestampMs ?? event.timestampMs,
-    receivedAtMs: receivedAtMsOf(event.id),
+    receivedAtMs: correctedReceivedAtMs(event.id, corrections),
     type: event.type ?? group.type,
     message: event.message ?? group.message,
     source: rowToSource(event.source),

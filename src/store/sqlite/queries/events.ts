@@ -5,6 +5,7 @@ import { openContentQueries } from '../tables/contents.js';
 import { headToErrorGroup, openGroupQueries, rowToGroupHead } from '../tables/error-groups.js';
 import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
+import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openTexts, toEventTexts } from './event-texts.js';
 
 export interface EventReads {
@@ -17,6 +18,7 @@ export function openEventReads(db: ReadableDb): EventReads {
   const groups = openGroupQueries(db);
   const events = openEventQueries(db);
   const contents = openContentQueries(db);
+  const corrections = openRowIdCorrections(db);
   return {
     detail(eventId, { projectId: name }) {
       const projectId = name === undefined ? undefined : (projects.find(name) ?? UNKNOWN_PROJECT_ID);
@@ -24,7 +26,8 @@ export function openEventReads(db: ReadableDb): EventReads {
       const group = found === undefined ? undefined : groups.read(found.groupId);
       if (found === undefined || group === undefined) return null;
       const projectName = projects.nameOf(group.projectId);
-      const event = toEventTexts(found.event, { group, projectName, read: openTexts(contents) });
+      const surroundings = { group, projectName, read: openTexts(contents), corrections: corrections() };
+      const event = toEventTexts(found.event, surroundings);
       return eventDetailJson(event, headToErrorGroup(rowToGroupHead(group, projectName)));
     },
   };

@@ -4,7 +4,7 @@ import type { ContentText } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 
 /** Use is noted to the hour: noting it at every record would write a page per record. */
-const USE_NOTED_MS = 3_600_000;
+export const USE_NOTED_MS = 3_600_000;
 
 interface ContentHead {
   readonly id: number;
@@ -73,20 +73,24 @@ export function openContentQueries(db: ReadableDb): ContentQueries {
 }
 
 function openContentDeletes(db: WritableDb) {
-  const unused = db.prepare<{ beforeMs: number; limit: number }>(
-    `DELETE FROM contents WHERE id IN (
-       SELECT id FROM contents WHERE last_used_at_ms < :beforeMs ORDER BY last_used_at_ms LIMIT :limit)`,
-  );
+  const nextProject = db
+    .prepare<{ id: number }, number | null>('SELECT min(project_id) FROM contents WHERE project_id > :id')
+    .pluck();
   const ofProject = db.prepare<{ projectId: number; sinceMs: number; limit: number }>(
     `DELETE FROM contents WHERE id IN (
        SELECT id FROM contents WHERE project_id = :projectId AND last_used_at_ms < :sinceMs LIMIT :limit)`,
   );
   const all = db.prepare('DELETE FROM contents');
+  const deleteProject = (projectId: number, sinceMs: number, limit: number): number =>
+    ofProject.run({ projectId, sinceMs, limit }).changes;
   return {
-    deleteUnusedSince: (receivedAtMs: number, limit: number) =>
-      unused.run({ beforeMs: receivedAtMs - USE_NOTED_MS, limit }).changes,
-    deleteProject: (projectId: number, sinceMs: number, limit: number) =>
-      ofProject.run({ projectId, sinceMs, limit }).changes,
+    deleteUnusedSince(receivedAtMs: number, limit: number): number {
+      let left = limit;
+      for (let id = nextProject.get({ id: -1 }) ?? null; id !== null && left > 0; id = nextProject.get({ id }) ?? null)
+        left -= deleteProject(id, receivedAtMs - USE_NOTED_MS, left);
+      return limit - left;
+    },
+    deleteProject,
     deleteAll: () => void all.run(),
   };
 }

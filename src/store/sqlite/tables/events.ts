@@ -5,6 +5,7 @@ import { ClientIds, openEventIdLookup } from './client-ids.js';
 import { toSeverityRow, toSourceRow } from './enums.js';
 import { EVENTS_OF_GROUP, GroupEvents, IS_UNINDEXED } from './group-events.js';
 import type { WrittenInParts } from './index-backlog.js';
+import type { ProjectRange } from './project-range.js';
 
 export interface EventKeys {
   readonly id: number;
@@ -38,6 +39,8 @@ export interface EventCommands extends WrittenInParts {
   /** Deletes up to `limit` of the oldest events received before `id`, and answers them. */
   deleteBefore(id: number, limit: number): DeletedEvent[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedEvent[];
+  /** Deletes all events of the project in a range of row ids. */
+  deleteRange(range: ProjectRange): DeletedEvent[];
   deleteAll(): void;
 }
 
@@ -111,6 +114,10 @@ function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
        WHERE ${IS_UNINDEXED} AND e.id < :id AND e.project_id = :projectId
      LIMIT :limit`,
   );
+  const inRange = db.prepare<ProjectRange, DeletedEvent>(
+    `${columns} FROM events e JOIN error_groups g ON g.id = e.group_id
+       WHERE e.id > :afterId AND e.id <= :toId AND e.project_id = :projectId`,
+  );
   const remove = db.prepare<[number]>('DELETE FROM events WHERE id = ?');
   const all = db.prepare('DELETE FROM events');
   const removeAll = (rows: DeletedEvent[]): DeletedEvent[] => {
@@ -124,6 +131,7 @@ function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
   return {
     deleteBefore: (id: number, limit: number) => removeAll(oldest.all({ id, limit })),
     deleteProject: (projectId: number, id: number, limit: number) => removeAll(ofProject.all({ projectId, id, limit })),
+    deleteRange: (range: ProjectRange) => removeAll(inRange.all(range)),
     deleteAll() {
       all.run();
       ids.removeAll();

@@ -17,9 +17,12 @@ interface ProjectRow {
 }
 
 export interface ProjectCommands {
-  /** Registers the project when it is new; null when the table is full. */
+  /** Registers the project when it is new; null when as many as may be hold records. */
   register(name: string | null, nextId: () => number, nowMs: number): number | null;
   find(name: string): number | null;
+  /** Deletes the projects that hold no record; answers how many. */
+  deleteEmpty(): number;
+  deleteAll(): void;
   /** Forgets what a rolled-back transaction registered. */
   reload(): void;
 }
@@ -28,8 +31,27 @@ export function openProjectCommands(db: WritableDb): ProjectCommands {
   const insert = db.prepare<{ id: number; name: string; createdAtMs: number }>(
     'INSERT INTO projects (id, name, created_at_ms) VALUES (:id, :name, :createdAtMs)',
   );
+  // By indexes of the project. A group goes with its last event.
+  const removeEmpty = db.prepare(
+    `DELETE FROM projects WHERE NOT EXISTS (SELECT 1 FROM error_groups WHERE project_id = projects.id)
+       AND NOT EXISTS (SELECT 1 FROM requests WHERE project_id = projects.id)
+       AND NOT EXISTS (SELECT 1 FROM logs WHERE project_id = projects.id)`,
+  );
+  const removeAll = db.prepare('DELETE FROM projects');
   // Read at the next use, so that forgetting cannot fail.
   let remembered: Map<string, number> | null = null;
+  // Whether some may hold nothing. Once looked for, not again at each record that a full table refuses.
+  let mayHaveEmpty = true;
+  const forget = (): void => {
+    remembered = null;
+    mayHaveEmpty = true;
+  };
+  const deleteEmpty = (): number => {
+    const { changes } = removeEmpty.run();
+    if (changes > 0) forget();
+    mayHaveEmpty = false;
+    return changes;
+  };
   const readIds = (): Map<string, number> => {
     remembered ??= readProjectIds(db);
     return remembered;
@@ -37,9 +59,10 @@ export function openProjectCommands(db: WritableDb): ProjectCommands {
   return {
     register(name, nextId, nowMs) {
       if (name === null) return NO_PROJECT_ID;
-      const ids = readIds();
-      const known = ids.get(name);
+      const known = readIds().get(name);
       if (known !== undefined) return known;
+      if (readIds().size >= PROJECTS_MAX && mayHaveEmpty) deleteEmpty();
+      const ids = readIds();
       if (ids.size >= PROJECTS_MAX) return null;
       const id = nextId();
       insert.run({ id, name, createdAtMs: nowMs });
@@ -47,9 +70,12 @@ export function openProjectCommands(db: WritableDb): ProjectCommands {
       return id;
     },
     find: (name) => readIds().get(name) ?? null,
-    reload() {
-      remembered = null;
+    deleteEmpty,
+    deleteAll() {
+      removeAll.run();
+      forget();
     },
+    reload: forget,
   };
 }
 
@@ -69,7 +95,7 @@ export interface ProjectQueries {
 export function openProjectQueries(db: ReadableDb): ProjectQueries {
   const all = db.prepare<[], ProjectRow>('SELECT id, name, created_at_ms AS createdAtMs FROM projects ORDER BY name');
   const byName = db.prepare<{ name: string }, number>('SELECT id FROM projects WHERE name = :name').pluck();
-  // Names never change and ids never repeat, so what was read once stays true.
+  // Names never change and ids never repeat, so what was read once stays true, and is let go of to bound it.
   const names = new Map<number, string>();
   return {
     list: (name) =>
@@ -80,7 +106,10 @@ export function openProjectQueries(db: ReadableDb): ProjectQueries {
     find: (name) => byName.get({ name }),
     nameOf(id) {
       if (id === NO_PROJECT_ID) return null;
-      if (!names.has(id)) for (const row of all.all()) names.set(row.id, row.name);
+      if (!names.has(id)) {
+        names.clear();
+        for (const row of all.all()) names.set(row.id, row.name);
+      }
       return names.get(id) ?? null;
     },
   };

@@ -4,6 +4,7 @@ import type { RecordBodyText, RequestDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { rowToSource, toSourceRow } from './enums.js';
+import type { ProjectRange } from './project-range.js';
 import { openRecordIds, type RecordIds } from './record-ids.js';
 
 export interface RequestKeys {
@@ -26,6 +27,8 @@ export interface RequestCommands {
   insert(digest: RequestDigest, keys: RequestKeys): void;
   deleteBefore(id: number, limit: number): DeletedRequest[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedRequest[];
+  /** Deletes all rows of the project in a range of row ids. */
+  deleteRange(range: ProjectRange): DeletedRequest[];
   deleteAll(): void;
 }
 
@@ -74,6 +77,10 @@ function openRequestDeletes(db: WritableDb, ids: RecordIds) {
     `DELETE FROM requests WHERE id IN (
        SELECT id FROM requests WHERE project_id = :projectId AND id < :id LIMIT :limit) ${returning}`,
   );
+  // The sign keeps SQLite from the index of the project: the range is short.
+  const inRange = db.prepare<ProjectRange, DeletedRequest>(
+    `DELETE FROM requests WHERE id > :afterId AND id <= :toId AND +project_id = :projectId ${returning}`,
+  );
   const all = db.prepare('DELETE FROM requests');
   const forget = (rows: DeletedRequest[]): DeletedRequest[] => {
     ids.remove(rows);
@@ -82,6 +89,7 @@ function openRequestDeletes(db: WritableDb, ids: RecordIds) {
   return {
     deleteBefore: (id: number, limit: number) => forget(oldest.all({ id, limit })),
     deleteProject: (projectId: number, id: number, limit: number) => forget(ofProject.all({ projectId, id, limit })),
+    deleteRange: (range: ProjectRange) => forget(inRange.all(range)),
     deleteAll(): void {
       all.run();
       ids.removeAll();

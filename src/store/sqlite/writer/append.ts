@@ -15,7 +15,7 @@ import type {
 } from '../../../messages.js';
 import type { Rejection } from '../../../outcome.js';
 import type { WritableDb } from '../connection.js';
-import { openRowIds, receivedAtMsOf, toPublicId } from '../row-id.js';
+import { correctedReceivedAtMs, openRowIds, type RowIdCorrection, receivedAtMsOf, toPublicId } from '../row-id.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
 import { toLevelRow, toSourceRow } from '../tables/enums.js';
@@ -31,6 +31,7 @@ import type { WrittenInParts } from '../tables/index-backlog.js';
 import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
 import { openProjectCommands, type ProjectCommands } from '../tables/projects.js';
 import { openRequestCommands, type RequestCommands } from '../tables/requests.js';
+import { openRowIdCorrectionCommands } from '../tables/row-id-corrections.js';
 
 /** The writer's tables and what it remembers between commits. */
 export interface WriterTables {
@@ -46,6 +47,12 @@ export interface WriterTables {
   nextId(): number;
   /** Parts what is stored so far from what comes; see `RowIdSource`. */
   nextBoundary(): number;
+  /** Sets ids right that are ahead of the clock. Takes a transaction of its own. */
+  correctIds(): void;
+  /** In the order of their ids. */
+  idCorrections(): readonly RowIdCorrection[];
+  /** When the newest record was received that was stored at the opening; null when there was none. */
+  readonly newestAtOpenMs: number | null;
 }
 
 export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
@@ -55,7 +62,18 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
        UNION ALL SELECT max(id) FROM logs UNION ALL SELECT max(id) FROM projects
        UNION ALL SELECT max(max(indexed_to, merging_to)) FROM index_marks)`,
   );
-  const ids = openRowIds(newest.pluck().get() ?? 0, clock);
+  const endOfRecords = (end: 'min' | 'max') =>
+    db
+      .prepare<[], number | null>(
+        `SELECT ${end}(id) FROM (SELECT ${end}(id) AS id FROM events UNION ALL SELECT ${end}(id) FROM requests
+           UNION ALL SELECT ${end}(id) FROM logs)`,
+      )
+      .pluck();
+  const oldest = endOfRecords('min');
+  const stored = openRowIdCorrectionCommands(db);
+  let corrections = stored.all();
+  const ids = openRowIds(newest.pluck().get() ?? 0, clock, corrections.at(-1) ?? null);
+  const newestId = endOfRecords('max').get() ?? null;
   const projects = openProjectCommands(db);
   const [events, requests, logs] = [openEventCommands(db), openRequestCommands(db), openLogCommands(db)];
   const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
@@ -70,6 +88,14 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     indexes: [events, requests.ids, logs.ids],
     nextId: () => ids.next(),
     nextBoundary: () => ids.nextBoundary(),
+    correctIds() {
+      const due = ids.dueCorrection();
+      if (due === null || !stored.insert(due, oldest.get() ?? due.fromId)) return;
+      corrections = stored.all();
+      ids.correct(due);
+    },
+    idCorrections: () => corrections,
+    newestAtOpenMs: newestId === null ? null : correctedReceivedAtMs(newestId, corrections),
   };
 }
 
@@ -156,7 +182,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   say(projectName, () =>
     known === null
       ? newErrorMessage(headToErrorGroup(head))
-      : eventMessage(headToErrorGroup(head), digest, receivedAtMsOf(id)),
+      : eventMessage(headToErrorGroup(head), digest, correctedReceivedAtMs(id, tables.idCorrections())),
   );
   return { kind: 'stored', id: eventId, fingerprint, isNew: known === null, projectName };
 }

@@ -20,8 +20,10 @@ import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type CommitOptions, type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
+import type { Room } from './deletion-run.js';
 import { runErasing } from './erase.js';
 import { type RescueOptions, rescue } from './rescue.js';
+import { openReserve, type Reserve } from './reserve.js';
 import { mergeSearchIndexes } from './search-merge.js';
 import { openStorageWatch, type StorageWatch } from './storage-watch.js';
 
@@ -50,6 +52,7 @@ interface Writer {
   readonly queue: CommitQueue;
   readonly checkpoints: Checkpoints;
   readonly watch: StorageWatch;
+  readonly reserve: Reserve;
   /** Calls that are not answered yet; but for deletions, a call is answered in the turn it comes in. */
   readonly open: Set<Promise<void>>;
   closing: boolean;
@@ -98,15 +101,25 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     watch,
     ...openFailureLog(watch),
   });
+  const reserve = openReserve(options.dbPath);
+  const room: Room = {
+    release() {
+      const isReleased = reserve.release();
+      if (isReleased) checkpoints.truncate();
+      return isReleased;
+    },
+    isTight: () => reserve.isTight(),
+  };
   return {
     db,
     lock,
     committer,
-    deletion: openDeletion({ db, tables, committer }),
+    deletion: openDeletion({ db, tables, committer, room }),
     tables,
     queue: openCommitQueue({ committer, report: post, afterFlush: checkpoints.afterCommits }),
     checkpoints,
     watch,
+    reserve,
     open: new Set(),
     closing: false,
   };
@@ -170,9 +183,16 @@ const calls: Calls = {
     await erase(writer, writer.deletion.clearLogs(projectName), false);
     return null;
   },
+  deleteProject: async ({ projectName }, writer) => {
+    if (writer.tables.projects.find(projectName) === null) return false;
+    await erase(writer, writer.deletion.clear(projectName), false);
+    return true;
+  },
   prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
-  checkpoint: (_, { checkpoints }) => {
+  newestAtOpen: (_, { tables }) => tables.newestAtOpenMs,
+  checkpoint: (_, { checkpoints, reserve }) => {
     checkpoints.run();
+    reserve.keep();
     return null;
   },
   // No ANALYZE, which `PRAGMA optimize` runs: every query has the index it needs, and statistics of a table that was small
@@ -274,13 +294,18 @@ async function erase(writer: Writer, steps: Steps, isEverything: boolean): Promi
 
 /** Runs a deletion to its end, lets messages in between its steps and commits what they brought, gives the space back. */
 async function runSteps(writer: Writer, steps: Steps): Promise<PruneReport> {
-  const { db, checkpoints, queue } = writer;
+  const { db, checkpoints, queue, reserve } = writer;
   const before = databaseBytes(db);
   // A deletion writes to the log: on a full disk it needs the room that the log takes.
   checkpoints.truncate();
   let deletedRows = 0;
   for (const deleted of steps) {
     deletedRows += deleted;
+    // What arrives would take the room that was given up for the deletion.
+    if (reserve.isTight()) {
+      checkpoints.truncate();
+      continue;
+    }
     await new Promise(setImmediate);
     if (writer.closing) throw new ErrordError('shutting_down', 'the daemon stopped before everything was deleted');
     queue.flush();

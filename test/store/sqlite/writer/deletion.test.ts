@@ -1,18 +1,28 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import type { ErrorGroupDetail } from '../../../../schemas/error-group.js';
-import { GROUP_EVENTS_GATHERED_MAX } from '../../../../src/limits.js';
+import { ErrordError } from '../../../../src/errors.js';
+import {
+  GROUP_EVENTS_GATHERED_MAX,
+  PROJECT_SAMPLE_ROWS,
+  PRUNE_SCAN_ROWS,
+  PRUNE_STEP_ROWS_TIGHT,
+  ROW_ID_CORRECTIONS_MAX,
+} from '../../../../src/limits.js';
 import type { Digest } from '../../../../src/messages.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
 import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../../src/store/sqlite/writer/commit.js';
 import { openDeletion, type Steps } from '../../../../src/store/sqlite/writer/deletion.js';
+import { estimateShares } from '../../../../src/store/sqlite/writer/project-shares.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { at, contentText, DAY_MS, eventDigest, HOUR_MS, logDigest } from '../../../support/store-digests.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
 
 const NOW_MS = Date.now();
+
+const NO_ROOM = { release: () => false, isTight: () => false };
 
 /** The writer's parts on one connection, with a clock of the test's own. */
 function openParts(dbPath = join(tempDir(), 'service.db'), nowMs = NOW_MS) {
@@ -35,8 +45,9 @@ function openParts(dbPath = join(tempDir(), 'service.db'), nowMs = NOW_MS) {
     db,
     time,
     tables,
+    committer,
     count,
-    deletion: openDeletion({ db, tables, committer }),
+    deletion: openDeletion({ db, tables, committer, room: NO_ROOM }),
     commit: (...digests: Digest[]) => committer.commit([{ ticket: 1, items: digests, bodyRefused: false }]),
     run: (steps: Steps): number => Array.from(steps).length,
     /** The stacks of the only group, newest first. */
@@ -138,6 +149,129 @@ describe('deletion', () => {
       );
       db.close();
     }
+  });
+
+  it('keeps records by the time they came, before, during and after a clock that was ahead, also after a restart', () => {
+    const dbPath = join(tempDir(), 'service.db');
+    const first = openParts(dbPath);
+    const steps = [0, 40 * DAY_MS, HOUR_MS, 2 * HOUR_MS];
+    for (const [index, afterMs] of steps.entries()) {
+      first.time.nowMs = NOW_MS + afterMs;
+      first.run(first.deletion.prune({ ...keepAll, nowMs: NOW_MS }));
+      first.commit(eventDigest({ ...at(NOW_MS + index), stack: stackOf(`${index}`) }));
+    }
+    first.db.close();
+    const { db, time, commit, deletion, run, stacks } = openParts(dbPath, NOW_MS + 3 * HOUR_MS);
+    commit(eventDigest({ ...at(NOW_MS + 4), stack: stackOf('4') }));
+    const kept = [
+      { afterMs: 0, stacks: ['4', '3', '2', '1', '0'] },
+      { afterMs: HOUR_MS / 2, stacks: ['4', '3', '2', '1'] },
+      { afterMs: 1.5 * HOUR_MS, stacks: ['4', '3'] },
+      { afterMs: 2.5 * HOUR_MS, stacks: ['4'] },
+      { afterMs: 3.5 * HOUR_MS, stacks: [] },
+    ];
+    for (const { afterMs, stacks: expected } of kept) {
+      time.nowMs = NOW_MS + 30 * DAY_MS + afterMs;
+      run(deletion.prune({ ...keepAll, nowMs: time.nowMs }));
+      assert.deepEqual(stacks(), expected, `${afterMs / HOUR_MS} h`);
+    }
+    db.close();
+  });
+
+  it('stops correcting ids at as many corrections as may be in force, and lets go of those without rows', () => {
+    const { db, time, commit, deletion, run } = openParts();
+    const count = () => db.prepare('SELECT count(*) FROM row_id_corrections').pluck().get();
+    const jump = (nowMs: number): void => {
+      time.nowMs = nowMs + DAY_MS;
+      commit(logDigest());
+      time.nowMs = nowMs;
+      run(deletion.prune({ ...keepAll, nowMs: NOW_MS }));
+    };
+    commit(logDigest());
+    for (const index of times(ROW_ID_CORRECTIONS_MAX + 3, Number)) {
+      jump(NOW_MS + index);
+      assert.equal(count(), Math.min(index + 1, ROW_ID_CORRECTIONS_MAX));
+    }
+    run(deletion.clear(null));
+    time.nowMs = NOW_MS + 200 * DAY_MS;
+    commit(logDigest());
+    jump(time.nowMs);
+    assert.ok(Number(count()) <= 2, `${String(count())} left`);
+    db.close();
+  });
+
+  it('looks for the oldest of a project behind more rows of others than one step looks at', () => {
+    const { db, commit, deletion, run } = openParts();
+    for (const part of times(6, Number))
+      commit(
+        ...times(PRUNE_SCAN_ROWS / 5, (index) => logDigest({ projectName: 'first', message: `${part} ${index}` })),
+      );
+    for (const part of times(8, Number))
+      commit(
+        ...times(PRUNE_SCAN_ROWS / 5, (index) =>
+          logDigest({ projectName: 'last', message: `${part} ${index}`.repeat(20) }),
+        ),
+      );
+    const bytes = Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }));
+    run(deletion.prune({ nowMs: NOW_MS, retentionDays: 0, maxDbSizeMb: (bytes * 0.8) / 1024 / 1024 }));
+    const ofProject = db
+      .prepare<[string], number>('SELECT count(*) FROM logs l JOIN projects p ON p.id = l.project_id WHERE p.name = ?')
+      .pluck();
+    assert.equal(ofProject.get('first'), (PRUNE_SCAN_ROWS / 5) * 6);
+    assert.ok((ofProject.get('last') ?? 0) < (PRUNE_SCAN_ROWS / 5) * 8);
+    db.close();
+  });
+
+  it('estimates the size of projects that its sample does not hold by that of the others', () => {
+    const { db, commit } = openParts();
+    const large = (): Digest => logDigest({ projectName: 'large', message: 'x'.repeat(2000) });
+    commit(...times(PROJECT_SAMPLE_ROWS, large));
+    commit(...times(10, () => logDigest({ projectName: 'between', message: 'x' })));
+    commit(...times(PROJECT_SAMPLE_ROWS, large));
+    const shares = [...estimateShares(db)];
+    assert.deepEqual(
+      shares.map(({ rows }) => rows),
+      [2 * PROJECT_SAMPLE_ROWS, 10],
+    );
+    const [first, second] = shares.map(({ bytesPerRow }) => bytesPerRow);
+    assert.equal(first, second);
+    commit(logDigest({ projectName: 'between', message: 'x' }));
+    assert.ok(([...estimateShares(db)][1]?.bytesPerRow ?? 0) < 1000);
+    db.close();
+  });
+
+  it('goes on in small steps with the room that was held back when the disk is full', () => {
+    const { db, tables, commit, committer, count } = openParts();
+    commit(...times(PRUNE_STEP_ROWS_TIGHT * 3, groupDigest));
+    let isFull = true;
+    const limits: number[] = [];
+    const failing = {
+      ...committer,
+      transact<T>(work: () => T): T {
+        if (isFull) throw new ErrordError('storage_full', 'full');
+        return committer.transact(work);
+      },
+    };
+    const room = {
+      release() {
+        const wasFull = isFull;
+        isFull = false;
+        return wasFull;
+      },
+      isTight: () => true,
+    };
+    for (const rows of openDeletion({ db, tables, committer: failing, room }).clear('shop')) limits.push(rows);
+    assert.equal(limits[0], PRUNE_STEP_ROWS_TIGHT);
+    assert.equal(count('events'), 0);
+    isFull = true;
+    const hopeless = openDeletion({
+      db,
+      tables,
+      committer: failing,
+      room: { release: () => false, isTight: () => true },
+    });
+    assert.throws(() => [...hopeless.clear(null)], { code: 'storage_full' });
+    db.close();
   });
 
   it('ends when the oldest rows cannot be deleted', () => {
