@@ -157,6 +157,11 @@ export const WAL_BYTES_STUCK = 2 * WAL_BYTES_MAX;
 /** For so long at most: a query takes less, and meanwhile nothing is committed. */
 export const WAL_STUCK_WAIT_MS = 1000;
 
+/** Pages a backup copies in one step, 4 MB: between two of them a signal ends it, and the terminal hears how far it is. */
+export const BACKUP_STEP_PAGES = 1000;
+/** Faults of pages that one look at a database names; a torn file has thousands, and says nothing more by naming them. */
+export const VERIFY_PAGE_FAULTS_MAX = 100;
+
 // --- feed ---------------------------------------------------------------------------------------------------------
 
 /** Unsent bytes after which a feed client that does not read is disconnected. */
