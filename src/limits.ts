@@ -178,6 +178,9 @@ export const STATIC_BYTES_MAX = 16 * MIB;
 /** Files of the dashboard. */
 export const STATIC_FILES_MAX = 1000;
 
+/** Projects that metrics name, in the order they are met; the others are one. A label for each would fill what scrapes them. */
+export const METRICS_PROJECTS_MAX = 100;
+
 // --- others -------------------------------------------------------------------------------------------------------
 
 /** Characters of a path in the daemon's log: the longest of ours with an id is well within. */

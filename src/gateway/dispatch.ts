@@ -16,6 +16,7 @@ import type { Guard } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute } from './match-route.js';
+import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
 import { parseNoParameters, parseQueryString, toQueryObject } from './query-string.js';
@@ -30,6 +31,8 @@ export interface DispatchOptions {
   readonly counters: OutcomeCounters;
   readonly store: Store;
   readonly status: () => Promise<DaemonStatus>;
+  /** The text of all metrics. */
+  readonly metrics: () => Promise<string>;
   readonly clock: Clock;
   readonly startedAtMs: number;
   readonly log: Logger;
@@ -155,6 +158,9 @@ export class Dispatcher {
       case 'status':
         this.#track(exchange, this.#answerStatus(exchange));
         return;
+      case 'metrics':
+        this.#track(exchange, this.#answerMetrics(exchange));
+        return;
       case 'openapi':
         reply.json(200, openApi);
         return;
@@ -174,6 +180,13 @@ export class Dispatcher {
     const parameters = parseQueryString(facts.query);
     const none = parameters.ok ? parseNoParameters(parameters.value) : parameters;
     if (none.ok) reply.json(200, JSON.stringify(await this.#options.status()));
+    else reply.error('invalid_query', { details: none.details });
+  }
+
+  async #answerMetrics({ facts, reply }: Exchange): Promise<void> {
+    const parameters = parseQueryString(facts.query);
+    const none = parameters.ok ? parseNoParameters(parameters.value) : parameters;
+    if (none.ok) reply.send({ status: 200, headers: METRICS_HEADERS, body: await this.#options.metrics() });
     else reply.error('invalid_query', { details: none.details });
   }
 

@@ -124,7 +124,7 @@ function toSuccesses(route: Route, components: Components): Json {
   const answers: Json = {
     [success.status]: {
       description: success.status === 101 ? 'The feed; each message is a FeedMessage.' : 'Success.',
-      ...(success.shape === 'switching' ? {} : { content: toContent(toSuccessSchema(success, components)) }),
+      ...(success.shape === 'switching' ? {} : { content: toSuccessContent(success, components) }),
     },
   };
   if (route.body?.item === undefined) return answers;
@@ -132,6 +132,11 @@ function toSuccesses(route: Route, components: Components): Json {
   const items = { anyOf: [good, toRef(ErrorReply, components)] };
   const description = 'Some items were refused: one entry per item, in order.';
   return { ...answers, 207: { description, content: toContent({ type: 'array', items }) } };
+}
+
+function toSuccessContent(success: AnswerShape, components: Components): Json {
+  if (success.shape === 'text') return { 'text/plain': { schema: { type: 'string' } } };
+  return toContent(toSuccessSchema(success, components));
 }
 
 function toSuccessSchema(success: AnswerShape, components: Components): unknown {
@@ -144,6 +149,8 @@ function toSuccessSchema(success: AnswerShape, components: Components): unknown 
       return { type: 'array', items: { type: 'string' } };
     case 'success':
       return { type: 'object', required: ['success'], properties: { success: { const: true } } };
+    case 'text':
+      return { type: 'string' };
     case 'openapi':
     case 'switching':
       return { type: 'object' };

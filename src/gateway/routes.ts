@@ -36,6 +36,7 @@ import {
   FEED_ENDPOINT,
   HEALTH_ENDPOINT,
   LOGS_ENDPOINT,
+  METRICS_ENDPOINT,
   REQUESTS_ENDPOINT,
   STATS_ENDPOINT,
 } from '../constants.js';
@@ -43,7 +44,7 @@ import type { ErrorCode } from '../errors.js';
 import type { IngestForm, RecordKind } from '../messages.js';
 
 export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs';
-export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
+export type OwnKind = 'health' | 'outcomes' | 'status' | 'metrics' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
 export type Action =
@@ -56,10 +57,10 @@ export type Action =
 /** A schema as a value: plain JSON Schema, with `$id` when it is one of the named ones. */
 export type WireSchema = object;
 
-/** How a success looks: one value of the schema, an array of them, an array of texts, or `{ "success": true }`. */
+/** How a success looks: one value of the schema, an array of them, an array of texts, `{ "success": true }`, or plain text. */
 export type AnswerShape =
   | { readonly shape: 'one' | 'array'; readonly schema: WireSchema }
-  | { readonly shape: 'ids' | 'success' | 'openapi' | 'switching' };
+  | { readonly shape: 'ids' | 'success' | 'openapi' | 'text' | 'switching' };
 
 /** `item` is the schema of the elements of an array whose own schema leaves them open. */
 export interface RouteBody {
@@ -265,6 +266,12 @@ export const ROUTES: readonly Route[] = [
     query: null,
     answer: one(DaemonStatus),
     errors: ['invalid_query', ...STORE_CODES],
+  }),
+  own(METRICS_ENDPOINT, 'metrics', {
+    summary: 'Read the metrics, in the text format of Prometheus.',
+    query: null,
+    answer: { shape: 'text' },
+    errors: ['invalid_query', 'internal'],
   }),
   own('/api/openapi.json', 'openapi', { summary: 'Read this document.', query: null, answer: { shape: 'openapi' } }),
   {

@@ -15,6 +15,7 @@ import { Feed } from './feed.js';
 import { toGuard } from './guard.js';
 import { Ingest } from './ingest.js';
 import { listen } from './listen.js';
+import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { readStaticFiles } from './static.js';
@@ -80,7 +81,17 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
   const feed = new Feed({ app, guard, toHeaders, source: store.feed });
   const status = () => options.status(feed.clientCount);
-  const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
+  const metrics = new Metrics({ version, startedAtMs: clock(), counters, admission, feed, status });
+  const readMetrics = () => metrics.read();
+  const dispatcher = new Dispatcher({
+    ...parts,
+    store,
+    status,
+    metrics: readMetrics,
+    log,
+    clock,
+    startedAtMs: clock(),
+  });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
   app.any('/*', (response, request) => {
     dispatcher.dispatch(response, request);
@@ -94,6 +105,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ingest.onLost(tickets);
     },
     onCommit: (report) => {
+      if (report.durationMs !== undefined) metrics.observeCommit(report.durationMs);
       ingest.onCommit(report);
     },
     onStoreLost: () => {
