@@ -7,6 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deleteOrphans, digestInputs, dropStamp, judge, writeStamp } from './freshness.mjs';
+import { findForeign } from './native-hashes.mjs';
 import { toSteps } from './steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +15,9 @@ const at = (...parts) => join(root, ...parts);
 
 /** Builds `all` (with tests and benchmarks) or only what the daemon needs. Exits on failure. */
 export async function prepare({ all }) {
-  if (!isInstalled()) install();
+  const isFresh = !isInstalled();
+  if (isFresh) install();
+  refuseForeign({ all: isFresh });
   await build(toSteps({ all }));
 }
 
@@ -34,6 +37,15 @@ function install() {
   say('installing the dependencies (about a minute: the SQLite binding is compiled) …');
   run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']);
   writeFileSync(at('node_modules', '.abi.json'), JSON.stringify({ modules: process.versions.modules }));
+}
+
+/** Before anything can load them: a binary that is not the listed one is run by nobody. */
+function refuseForeign(scope) {
+  const foreign = findForeign(root, scope);
+  if (foreign.length === 0) return;
+  for (const text of foreign) say(text);
+  say('not built: docs/dependencies.md says what this means');
+  process.exit(1);
 }
 
 /** Runs the steps that must run, and waits for all that were started before it ends the process because one has failed. */

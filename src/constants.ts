@@ -12,6 +12,8 @@ export const REQUESTS_ENDPOINT = '/api/requests';
 export const LOGS_ENDPOINT = '/api/logs';
 export const HEALTH_ENDPOINT = '/api/health';
 export const STATS_ENDPOINT = '/api/stats';
+/** Where Prometheus looks unless told otherwise. */
+export const METRICS_ENDPOINT = '/metrics';
 export const FEED_ENDPOINT = '/ws';
 
 export const CORRELATION_HEADER = 'x-service-correlation-id';

@@ -229,6 +229,11 @@ export const CLOCK_AGREEMENT_MS = 3_600_000;
 /** A start this long after the newest record doubts the clock. */
 export const CLOCK_QUIET_MS = 24 * 3_600_000;
 
+/** Pages a backup copies in one step, 4 MB: between two of them a signal ends it, and the terminal hears how far it is. */
+export const BACKUP_STEP_PAGES = 1000;
+/** Faults of pages that one look at a database names; a torn file has thousands, and says nothing more by naming them. */
+export const VERIFY_PAGE_FAULTS_MAX = 100;
+
 // --- feed ---------------------------------------------------------------------------------------------------------
 
 /** Unsent bytes after which a feed client that does not read is disconnected. */
@@ -244,6 +249,9 @@ export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
 export const STATIC_BYTES_MAX = 16 * MIB;
 /** Files of the dashboard. */
 export const STATIC_FILES_MAX = 1000;
+
+/** Projects that metrics name, in the order they are met; the others are one. A label for each would fill what scrapes them. */
+export const METRICS_PROJECTS_MAX = 100;
 
 // --- others -------------------------------------------------------------------------------------------------------
 

@@ -166,6 +166,8 @@ export interface BatchResult {
 /** What became of the batches of one commit (or its failure), in commit order. */
 export interface CommitReport {
   readonly results: readonly BatchResult[];
+  /** From the start of the transaction until it was on disk; absent when nothing was committed. */
+  readonly durationMs?: number;
 }
 
 /** A feed message, finished. `projectName` narrows who gets it. */

@@ -14,7 +14,7 @@ const LAYERS = {
   /** Words, limits and functions that import nothing: for every thread, for applications and browsers. */
   anywhere: /^(schemas\/(limits|words)|src\/(constants|slice-text))\.ts$/,
   schemas: /^schemas\//,
-  daemon: /^src\/(daemon|maintenance)\.ts$/,
+  daemon: /^src\/(daemon|maintenance|database-tools)\.ts$/,
   cli: /^src\/(cli\.ts$|cli\/)/,
   domain: /^src\/workers\/domain\//,
   'workers client': /^src\/workers\/pool\.ts$/,
@@ -23,6 +23,8 @@ const LAYERS = {
   answers: /^src\/answers\//,
   'store port': /^src\/store\/[^/]+\.ts$/,
   'sqlite client': /^src\/store\/sqlite\/(sqlite-store|[a-z]+\/[a-z]+-client)\.ts$/,
+  /** Whole work on a database file, for the command line; no thread runs it. */
+  'sqlite tools': /^src\/store\/sqlite\/(backup|restore|verify)\.ts$/,
   sqlite: /^src\/store\/sqlite\//,
   gateway: /^src\/gateway\//,
   leaf: /^src\/[^/]+\.ts$/,
@@ -106,9 +108,10 @@ const ARROWS: Record<Layer, Allowed> = {
   answers: { values: ['anywhere', 'schemas', 'leaf'], types: [] },
   'sqlite client': { values: ['anywhere', 'leaf'], types: ['schemas', 'store port', 'sqlite'] },
   sqlite: { values: ['anywhere', 'schemas', 'leaf', 'answers'], types: ['store port'] },
+  'sqlite tools': { values: ['anywhere', 'leaf', 'sqlite'], types: [] },
   gateway: { values: ['anywhere', 'schemas', 'leaf', 'dialects'], types: ['store port', 'workers client'] },
   daemon: {
-    values: ['anywhere', 'schemas', 'leaf', 'gateway', 'sqlite client', 'workers client'],
+    values: ['anywhere', 'schemas', 'leaf', 'gateway', 'sqlite client', 'sqlite tools', 'workers client'],
     types: ['store port'],
   },
   cli: { values: ['anywhere', 'schemas', 'leaf', 'daemon'], types: [] },

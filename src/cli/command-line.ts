@@ -1,8 +1,24 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FlagValues } from '../config.js';
 
-export const COMMANDS = ['start', 'status', 'clear', 'install-service', 'uninstall-service'] as const;
+export const COMMANDS = [
+  'start',
+  'status',
+  'clear',
+  'backup',
+  'verify',
+  'restore',
+  'install-service',
+  'uninstall-service',
+] as const;
 export type Command = (typeof COMMANDS)[number];
+
+/** What a command takes besides flags; the others take nothing. */
+export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
+  backup: { name: 'FILE', isRequired: true },
+  verify: { name: 'FILE', isRequired: false },
+  restore: { name: 'FILE', isRequired: true },
+};
 
 export interface Flag {
   readonly name: string;
@@ -17,12 +33,13 @@ export interface Flag {
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
 const CLIENT = ['status', 'clear'] as const;
+const FILES = ['backup', 'verify', 'restore'] as const;
 
 /** Every flag there is; the help is printed from this table. */
 export const FLAGS: readonly Flag[] = [
   { name: 'port', value: 'PORT', commands: [...SERVER, ...CLIENT], meaning: 'port to listen on (3800)' },
   { name: 'host', value: 'ADDRESS', commands: [...SERVER, ...CLIENT], meaning: 'address to listen on (0.0.0.0)' },
-  { name: 'db-path', value: 'FILE', commands: SERVER, meaning: 'database file (~/.service/service.db)' },
+  { name: 'db-path', value: 'FILE', commands: [...SERVER, ...FILES], meaning: 'database file (~/.service/service.db)' },
   {
     name: 'cors-origin',
     value: 'ORIGIN',
@@ -64,20 +81,22 @@ export const FLAGS: readonly Flag[] = [
   {
     name: 'config',
     value: 'FILE',
-    commands: [...SERVER, ...CLIENT],
+    commands: [...SERVER, ...CLIENT, ...FILES],
     meaning: 'JSON configuration file (~/.service/config.json)',
   },
   { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
   { name: 'json', commands: ['status'], meaning: 'print the status as JSON' },
   { name: 'project', value: 'NAME', commands: ['clear'], meaning: 'clear only this project' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
+  { name: 'force', commands: ['backup'], meaning: 'take the place of a file that is there' },
+  { name: 'repair', commands: ['verify'], meaning: 'make again what is made of the records; stop errord before' },
   { name: 'print', commands: ['install-service'], meaning: 'only show the service file' },
   { name: 'help', short: 'h', commands: EVERYWHERE, meaning: 'show this help' },
   { name: 'version', short: 'v', commands: EVERYWHERE, meaning: 'show the version' },
 ];
 
 export type CommandLine =
-  | { readonly kind: 'run'; readonly command: Command; readonly flags: FlagValues }
+  | { readonly kind: 'run'; readonly command: Command; readonly flags: FlagValues; readonly argument: string | null }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   /** One sentence, without a full stop, that says what is wrong with the arguments. */
@@ -102,12 +121,11 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     const problem = toFlagProblem(token);
     if (problem !== null) return { kind: 'usage', problem };
   }
-  const [word = 'start', extra] = words;
+  const [word = 'start', ...rest] = words;
   const command = COMMANDS.find((name) => name === word);
   if (command === undefined) return { kind: 'usage', problem: `there is no command ${JSON.stringify(word)}` };
-  if (extra !== undefined) {
-    return { kind: 'usage', problem: `${command} takes no argument, but got ${JSON.stringify(extra)}` };
-  }
+  const problem = toArgumentProblem(command, rest);
+  if (problem !== null) return { kind: 'usage', problem };
   for (const { name, rawName } of given) {
     if (findFlag(name)?.commands.includes(command) === true) continue;
     return { kind: 'usage', problem: `${rawName} is not a flag of ${command}` };
@@ -115,7 +133,17 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (values.url !== undefined && (values.port ?? values.host) !== undefined) {
     return { kind: 'usage', problem: '--url says where the daemon is, so --host and --port cannot be there too' };
   }
-  return { kind: 'run', command, flags: values };
+  return { kind: 'run', command, flags: values, argument: rest[0] ?? null };
+}
+
+function toArgumentProblem(command: Command, [first, second]: readonly string[]): string | null {
+  const wanted = ARGUMENTS[command];
+  if (wanted === undefined) {
+    return first === undefined ? null : `${command} takes no argument, but got ${JSON.stringify(first)}`;
+  }
+  if (wanted.isRequired && (first ?? '') === '') return `${command} needs an argument, ${wanted.name}`;
+  if (first === '') return `${wanted.name} of ${command} is empty`;
+  return second === undefined ? null : `${command} takes one argument, but also got ${JSON.stringify(second)}`;
 }
 
 const PARSE_OPTIONS: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(

@@ -1,16 +1,19 @@
-import { COMMANDS, type Command, FLAGS, type Flag } from './command-line.js';
+import { ARGUMENTS, COMMANDS, type Command, FLAGS, type Flag } from './command-line.js';
 
 const MEANINGS: Readonly<Record<Command, string>> = {
   start: 'run the daemon in this terminal (the default)',
   status: 'show whether a daemon runs, and what it holds',
   clear: 'delete all errors, events, requests and logs of a running daemon',
+  backup: 'copy the database into FILE, also while errord runs',
+  verify: 'tell whether the database, or the backup FILE, is whole',
+  restore: 'put the backup FILE in place of the database, which is kept beside it',
   'install-service': 'run the daemon from now on, and after each login (systemd, launchd)',
   'uninstall-service': 'undo install-service; the database stays',
 };
 
 /** The text of `errord --help`. */
 export function helpText(): string {
-  const commands = COMMANDS.map((command) => `  ${command.padEnd(19)}${MEANINGS[command]}`);
+  const commands = COMMANDS.map((command) => `  ${toCall(command).padEnd(19)}${MEANINGS[command]}`);
   const flags = FLAGS.map((flag) => `  ${toUsage(flag).padEnd(26)}${flag.meaning}${toOwners(flag)}`);
   return [
     'errord: local-first error monitoring.',
@@ -25,8 +28,14 @@ export function helpText(): string {
     '',
     'Each setting can also come from a SERVICE_* environment variable (SERVICE_PORT, SERVICE_DB_PATH, …) or from the',
     'configuration file. An access token comes from SERVICE_AUTH_TOKEN or the file only, because flags show in process',
-    'lists. Exit codes: 0 done, 1 failed or not running, 2 wrong usage. docs/operating.md has the rest.',
+    'lists. Exit codes: 0 done, 1 failed, not running or not whole, 2 wrong usage. docs/operating.md has the rest.',
   ].join('\n');
+}
+
+function toCall(command: Command): string {
+  const argument = ARGUMENTS[command];
+  if (argument === undefined) return command;
+  return `${command} ${argument.isRequired ? argument.name : `[${argument.name}]`}`;
 }
 
 function toUsage({ name, value, short }: Flag): string {

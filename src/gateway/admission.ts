@@ -61,4 +61,17 @@ export class Admission {
   get callCount(): number {
     return this.#callCount;
   }
+
+  /** Of all calls that are not answered, read or not. */
+  get byteCount(): number {
+    return this.#byteCount;
+  }
+
+  get queuedCallCount(): number {
+    return this.#queuedCallCount;
+  }
+
+  get queuedByteCount(): number {
+    return this.#queuedByteCount;
+  }
 }

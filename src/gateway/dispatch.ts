@@ -16,6 +16,7 @@ import type { Guard, Refusal } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute, type RouteMatch } from './match-route.js';
+import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
 import type { OwnKind, Route } from './route.js';
@@ -30,6 +31,8 @@ export interface DispatchOptions {
   readonly store: Store;
   /** `withPaths`: the caller is on this machine, and may know where things are on it. */
   readonly status: (withPaths: boolean) => Promise<DaemonStatus>;
+  /** The text of all metrics. */
+  readonly metrics: () => Promise<string>;
   readonly clock: Clock;
   /** By the monotonic clock. */
   readonly startedAtMs: number;
@@ -183,6 +186,9 @@ export class Dispatcher {
       case 'status':
         this.#track(exchange, this.#answerStatus(exchange));
         return;
+      case 'metrics':
+        this.#track(exchange, this.#answerMetrics(exchange));
+        return;
       case 'openapi':
         reply.json(200, openApi);
         return;
@@ -194,6 +200,10 @@ export class Dispatcher {
   async #answerStatus({ reply, isFromThisMachine }: Exchange): Promise<void> {
     const withPaths = isFromThisMachine();
     reply.json(200, JSON.stringify(await this.#options.status(withPaths)));
+  }
+
+  async #answerMetrics({ reply }: Exchange): Promise<void> {
+    reply.send({ status: 200, headers: METRICS_HEADERS, body: await this.#options.metrics() });
   }
 
   /** Counts an answer under way as open until it is settled, and answers its failure. */

@@ -54,6 +54,13 @@ export class Feed {
     return this.#clients.size;
   }
 
+  /** What waits for clients that have not read it yet. */
+  get bufferedBytes(): number {
+    let bytes = 0;
+    for (const client of this.#clients) bytes += client.getBufferedAmount();
+    return bytes;
+  }
+
   /** Sends items to everybody who follows their project or everything, in the order given. */
   #publish(items: readonly FeedItem[]): void {
     const { app } = this.#options;

@@ -128,8 +128,8 @@ function toRequestBody(body: NonNullable<Route['body']>, components: Components)
 }
 
 function toSuccesses({ successes }: Route, components: Components): Json {
-  const answers = successes.map(({ status, description, schema }) => {
-    const content = schema === null ? {} : { content: toContent(toRef(schema, components)) };
+  const answers = successes.map(({ status, description, schema, contentType = 'application/json' }) => {
+    const content = schema === null ? {} : { content: { [contentType]: { schema: toRef(schema, components) } } };
     return [status, { description, ...content }];
   });
   return Object.fromEntries(answers) as Json;

@@ -4,7 +4,7 @@ import { PROJECTS_MAX } from '../limits.js';
 import type { DropReason, Outcome, RejectReason } from '../outcome.js';
 
 /** Stands for the projects past the bound. Not a legal project name, so it cannot be one. */
-const OTHER_PROJECTS = '(other projects) ';
+export const OTHER_PROJECTS = '(other projects) ';
 
 class Counts {
   /** Calls whose items are not known yet. */

@@ -6,7 +6,7 @@ import type { IngestForm } from '../messages.js';
 import type { RouteQuery } from './route-query.js';
 
 export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'deleteProject';
-export type OwnKind = 'health' | 'outcomes' | 'status' | 'openapi';
+export type OwnKind = 'health' | 'outcomes' | 'status' | 'metrics' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
 export type Action =
@@ -32,6 +32,8 @@ export interface Success {
   readonly description: string;
   /** Of the body; null for an answer without one. */
   readonly schema: WireSchema | null;
+  /** JSON unless it says otherwise. */
+  readonly contentType?: string;
 }
 
 export interface Route {

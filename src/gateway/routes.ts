@@ -14,6 +14,7 @@ import {
   FEED_ENDPOINT,
   HEALTH_ENDPOINT,
   LOGS_ENDPOINT,
+  METRICS_ENDPOINT,
   REQUESTS_ENDPOINT,
   STATS_ENDPOINT,
 } from '../constants.js';
@@ -224,6 +225,15 @@ export const ROUTES: readonly Route[] = [
     query: null,
     answer: { type: 'object', title: 'OpenAPI 3.1 document' },
   }),
+  {
+    ...own(METRICS_ENDPOINT, 'metrics', {
+      summary: 'Read the metrics, in the text format of Prometheus.',
+      query: toRouteQuery(NoQuery),
+      answer: { type: 'string' },
+      errors: ['internal'],
+    }),
+    successes: [{ ...success(200, { type: 'string' }), contentType: 'text/plain' }],
+  },
   {
     method: 'GET',
     path: FEED_ENDPOINT,

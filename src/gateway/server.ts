@@ -18,6 +18,7 @@ import { toGuard } from './guard.js';
 import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
 import { listen } from './listen.js';
+import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { readStaticFiles } from './static.js';
@@ -105,7 +106,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const parts = { corsOf, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
   const feed = new Feed({ app, guard, clock, toHeaders, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
-  const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: monotonicClock() });
+  const metricsSource = new Metrics({
+    version,
+    startedAtMs: clock(),
+    counters,
+    admission,
+    feed,
+    status: () => status(false),
+  });
+  const metrics = () => metricsSource.read();
+  const dispatcher = new Dispatcher({ ...parts, store, status, metrics, log, clock, startedAtMs: monotonicClock() });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
   app.any('/*', (response, request) => {
     dispatcher.dispatch(response, request);
@@ -119,6 +129,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ingest.onLost(tickets);
     },
     onCommit: (report) => {
+      if (report.durationMs !== undefined) metricsSource.observeCommit(report.durationMs);
       ingest.onCommit(report);
     },
     onStoreLost: () => {

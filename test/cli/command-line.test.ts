@@ -17,6 +17,10 @@ describe('parseCommandLine', () => {
     ['clear --project=-x --yes', 'clear', { project: '-x', yes: true }],
     ['install-service --print', 'install-service', { print: true }],
     ['uninstall-service', 'uninstall-service', {}],
+    ['backup b.db --force', 'backup', { force: true }],
+    ['verify', 'verify', {}],
+    ['verify --repair b.db', 'verify', { repair: true }],
+    ['restore b.db --db-path a.db', 'restore', { 'db-path': 'a.db' }],
   ];
   for (const [line, command, flags] of runs) {
     it(`reads "${line}" as ${command}`, () => {
@@ -27,12 +31,25 @@ describe('parseCommandLine', () => {
     });
   }
 
+  it('reads the file that a command is given', () => {
+    const files = ['backup b.db', 'verify', 'verify c.db --repair', 'restore d.db'].map((line) => {
+      const parsed = parse(line);
+      return parsed.kind === 'run' ? parsed.argument : parsed;
+    });
+    assert.deepEqual(files, ['b.db', null, 'c.db', 'd.db']);
+  });
+
   const refusals: readonly [string, string][] = [
     ['--prot 1', 'there is no flag --prot'],
     ['-p 1', 'there is no flag -p'],
     ['--auth-token 12345678', 'there is no flag --auth-token'],
     ['restart', 'there is no command "restart"'],
     ['start now', 'start takes no argument, but got "now"'],
+    ['backup', 'backup needs an argument, FILE'],
+    ['restore --config c.json', 'restore needs an argument, FILE'],
+    ['verify a.db b.db', 'verify takes one argument, but also got "b.db"'],
+    ['restore a.db --force', '--force is not a flag of restore'],
+    ['backup a.db --repair', '--repair is not a flag of backup'],
     ['status start', 'status takes no argument, but got "start"'],
     ['--port', '--port needs a value, PORT'],
     ['--port --host x', '--port needs a value, PORT'],

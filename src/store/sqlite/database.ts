@@ -109,6 +109,35 @@ export function openReadable(dbPath: string): ReadableDb & { close(): void } {
   return db;
 }
 
+/**
+ * Opens any database of ours for reading, beside a daemon or without one: a backup as well. Throws an `ErrordError` that
+ * tells what is wrong with the file.
+ */
+export function openForReading(path: string): ReadableDb & Pick<WritableDb, 'backup' | 'close'> {
+  try {
+    accessSync(path, constants.R_OK);
+    refuseForeign(path);
+    return new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  } catch (error) {
+    if (error instanceof ErrordError) throw toOpenError(error, path);
+    throw new ErrordError('database_unusable', `Cannot read the database ${path}: ${toReason(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Makes the file its own whole: without a log beside it, until a daemon opens it for writing. */
+export function foldLog(path: string): void {
+  const db = new Database(path, { fileMustExist: true, timeout: 0 });
+  try {
+    db.pragma('synchronous = FULL');
+    db.pragma('fullfsync = ON');
+    db.pragma('journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}
+
 /** A connection that nobody refers to is closed by the collector of garbage, and its lock with it. */
 const held = new Set<Database.Database>();
 
@@ -198,19 +227,24 @@ function configureWriter(db: WritableDb): void {
   db.pragma('foreign_keys = OFF');
 }
 
+function toReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** One sentence for the person who starts the daemon, whatever went wrong underneath. */
 function toOpenError(error: unknown, dbPath: string): ErrordError {
   if (error instanceof ErrordError) {
     return new ErrordError(error.code, `Cannot use the database ${dbPath}: ${error.message}.`, { cause: error });
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = toReason(error);
+  if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_NOTADB')) {
+    return new ErrordError('database_foreign', `Cannot use ${dbPath}: it is not a SQLite database.`, { cause: error });
+  }
   if (isCorruption(error)) {
     return new ErrordError(
       'database_unusable',
       `Cannot use the database ${dbPath}: it is damaged (${message}). ${DAMAGE_ADVICE}`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
   return new ErrordError(

@@ -67,9 +67,11 @@ export function openCommitter(options: CommitOptions): Committer {
       // What was refused already needs no transaction.
       if (batches.every(({ items }) => items.every(isRefusal))) return toUncommitted(batches, 'internal');
       try {
+        const startedAtMs = performance.now();
         const group = transact(() => appendAll(batches));
+        const durationMs = performance.now() - startedAtMs;
         onSuccess();
-        return { kind: 'commit', ...group };
+        return { kind: 'commit', ...group, durationMs };
       } catch (error) {
         const code = toStoreErrorCode(error);
         onFailure(error, code);

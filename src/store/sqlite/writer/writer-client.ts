@@ -56,7 +56,8 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
   worker.on('message', (message: WriterMessage) => {
     if (message.kind === 'reply') settle(message);
     else if (message.kind === 'commit') {
-      if (message.results.length > 0) events.commit({ results: message.results });
+      const { results, durationMs } = message;
+      if (results.length > 0) events.commit({ results, ...(durationMs !== undefined && { durationMs }) });
       if (message.feed.length > 0) publish(message.feed);
     } else if (message.kind === 'lost') {
       fail(new ErrordError('storage_unavailable', message.reason));
