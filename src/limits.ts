@@ -197,7 +197,7 @@ export const WAL_STUCK_WAIT_MS = 1000;
 /** Copies made before migrations that are kept: the last one, and the one before in case it holds what was broken. */
 export const MIGRATION_COPIES_MAX = 2;
 /** A database up to this size is checked whole at start; of a larger one the ends of each table: a start takes no second. */
-export const START_CHECK_BYTES_MAX = 32 * MIB;
+export const START_CHECK_BYTES_MAX = 16 * MIB;
 /** So often an idle writer looks whether its files are still there; a busy one looks at each commit. */
 export const STORAGE_CHECK_MS = 500;
 /** Tries to give the log's space back after a clearing: each waits for readers, and commits go in between. */

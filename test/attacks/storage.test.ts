@@ -106,6 +106,21 @@ describe('attacks on the files of the database', function () {
       );
     });
 
+    it('the link to the database is turned to another: the daemon ends with 1, and the first keeps everything', async () => {
+      const first = await startDaemonProcess(pathOf());
+      assert.equal(await first.stop(), 0);
+      const link = join(dir(), 'link.db');
+      symlinkSync(pathOf(), link);
+      const daemon = await startDaemonProcess(link);
+      const acknowledged = await sendEvents(daemon.url, 3);
+      const ended = once(daemon.child, 'exit');
+      writeFileSync(join(dir(), 'other.db'), '');
+      rmSync(link);
+      symlinkSync(join(dir(), 'other.db'), link);
+      assert.deepEqual((await ended)[0], 1);
+      assert.deepEqual(eventIdsIn(pathOf()), acknowledged);
+    });
+
     it('an idle daemon notices by itself, within a second', async () => {
       const daemon = await startDaemonProcess(pathOf());
       const acknowledged = await sendEvents(daemon.url, 3);

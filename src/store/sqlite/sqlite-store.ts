@@ -2,7 +2,6 @@
 
 import type { FeedItem } from '../../messages.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
-import { followLinks } from './location.js';
 import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
 import { openWriterClient, type WriterClient } from './writer/writer-client.js';
 
@@ -20,12 +19,7 @@ export interface SqliteStore extends Store {
 }
 
 /** Rejects with a `StartErrorCode` when the database cannot be opened. */
-export async function openSqliteStore({
-  dbPath: givenPath,
-  readerThreads,
-  events,
-}: SqliteStoreOptions): Promise<SqliteStore> {
-  const dbPath = followLinks(givenPath);
+export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteStoreOptions): Promise<SqliteStore> {
   // Both kinds of thread load their code at the same time; the readers open the file at their first query, by when the
   // writer has made it.
   const reader = openReaderClient({

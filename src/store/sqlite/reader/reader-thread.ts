@@ -5,6 +5,7 @@ import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import type { StoreQuery } from '../../store.js';
 import type { ReadableDb } from '../connection.js';
 import { loadSqlite, openReadable } from '../database.js';
+import { followLinks } from '../location.js';
 import { openQueries, type QueryResult } from '../queries/queries.js';
 import { openStatusRead } from '../queries/status.js';
 import { isCorruption, messageOf, toQueryErrorCode } from '../sqlite-error.js';
@@ -32,19 +33,20 @@ export default function runQuery(request: ReaderRequest): ReaderReply | ReturnTy
 type Reads = (request: ReaderRequest) => QueryResult;
 
 function openReads(): Reads {
-  const db = openReadable(dbPath);
+  const located = followLinks(dbPath);
+  const db = openReadable(located);
   try {
-    return prepareReads(db);
+    return prepareReads(db, located);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function prepareReads(db: ReadableDb): Reads {
+function prepareReads(db: ReadableDb, located: string): Reads {
   registerSearchFunction(db);
   const queries = openQueries(db);
-  const readStatus = openStatusRead(db, dbPath);
+  const readStatus = openStatusRead(db, located);
   const answer: Reads = (request) => {
     if (request.name === 'readStatus') return JSON.stringify(readStatus());
     // The table is typed by name; the name and the parameters of one query always belong together.

@@ -7,12 +7,12 @@ export interface MissingParts {
   readonly database: boolean;
   /** The write-ahead log, of which another one may be in its place. */
   readonly log: 'there' | 'deleted' | 'replaced';
-  /** The index of the log or the lock, by which other programs know of this one. */
+  /** The index of the log or the lock, by which other programs know of this one, or the link that leads to all. */
   readonly others: boolean;
 }
 
 export interface FileIdentity {
-  /** Null while everything is where it was when this was opened. Four calls of `stat`: some 10 µs. */
+  /** Null while everything is where it was when this was opened. Costs a `stat` of each. */
   findMissing(): MissingParts | null;
 }
 
@@ -21,10 +21,12 @@ type Place = 'there' | 'deleted' | 'replaced';
 /**
  * Remembers which files the names lead to now; what is written to a file without a name is gone when the daemon ends. The
  * database must be open in WAL mode, so
- * that its log is there.
+ * that its log is there. `givenPath` is the name that the next start will use, which may be a link.
  */
-export function openFileIdentity(dbPath: string): FileIdentity {
-  const [database, log, ...others] = [dbPath, `${dbPath}-wal`, `${dbPath}-shm`, lockPathOf(dbPath)].map(watchName);
+export function openFileIdentity(dbPath: string, givenPath: string): FileIdentity {
+  const names = [dbPath, `${dbPath}-wal`, `${dbPath}-shm`, lockPathOf(dbPath)];
+  if (givenPath !== dbPath) names.push(givenPath);
+  const [database, log, ...others] = names.map(watchName);
   const findMissing = (): MissingParts | null => {
     const missing: MissingParts = {
       database: database?.() !== 'there',
@@ -41,7 +43,7 @@ export function describeMissing({ database, log }: MissingParts, dbPath: string)
   const subject = database
     ? `the database file ${dbPath}`
     : log === 'there'
-      ? `the lock or the shared memory of the database ${dbPath}`
+      ? `the lock or the shared memory of the database ${dbPath}, or the link to it,`
       : `the write-ahead log ${dbPath}-wal`;
   return `${subject} was deleted or replaced while in use`;
 }

@@ -19,14 +19,16 @@ export interface StorageWatch {
 
 export interface StorageWatchOptions {
   readonly dbPath: string;
+  /** What the daemon was told to open: the same, or a link that leads there. */
+  readonly givenPath: string;
   /** Called once, at the first commit after files went away, or soon after when nothing is committed. */
   readonly onLost: (error: ErrordError, missing: MissingParts) => void;
   /** Called once. */
   readonly onDamage: (reason: string) => void;
 }
 
-export function openStorageWatch({ dbPath, onLost, onDamage }: StorageWatchOptions): StorageWatch {
-  const identity = openFileIdentity(dbPath);
+export function openStorageWatch({ dbPath, givenPath, onLost, onDamage }: StorageWatchOptions): StorageWatch {
+  const identity = openFileIdentity(dbPath, givenPath);
   let lost: ErrordError | null = null;
   let damaged: ErrordError | null = null;
   const check = (): void => {

@@ -78,6 +78,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
   const { dbPath } = lock;
   const watch = openStorageWatch({
     dbPath,
+    givenPath: options.dbPath,
     // Out of here, so that the commit that noticed is answered first.
     onLost: (error, missing) => void setImmediate(() => endLost(error, { db, dbPath, missing, nowMs: systemClock() })),
     onDamage: (reason) =>
