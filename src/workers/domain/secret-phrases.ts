@@ -1,18 +1,17 @@
 // Names that are no words of the contract and hold secrets all the same: `client_secret`, `dbPassword`, `X-Csrf-Token`.
 
-import { KNOWN_NAME_CHARS_MAX, KNOWN_NAMES_MAX, NAME_WORDS_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
+import { KNOWN_NAME_CHARS_MAX, KNOWN_NAMES_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
+import { openBoundedCache } from './bounded-cache.js';
 import { isSecretHeaderName, isSecretName } from './secret-names.js';
 
 /** True for a name of the contract, and for one whose words end in what is usually secret. */
 export function isDefaultSecretName(name: string): boolean {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
-  const secret = isSecretName(name) || endsInSecretPhrase(name);
-  if (name.length <= KNOWN_NAME_CHARS_MAX) {
-    if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
-    knownNames.set(name, secret);
-  }
-  return secret;
+  return knownNames.get(name) ?? lookUp(name);
+}
+
+function lookUp(name: string): boolean {
+  const isSecret = isSecretName(name) || endsInSecretPhrase(name);
+  return name.length <= KNOWN_NAME_CHARS_MAX ? knownNames.set(name, isSecret) : isSecret;
 }
 
 /** True for the headers of the contract, and for secret names with a hyphen, as headers have them. */
@@ -20,7 +19,7 @@ export function isDefaultSecretHeaderName(name: string): boolean {
   return isSecretHeaderName(name) || (name.includes('-') && isDefaultSecretName(name));
 }
 
-const knownNames = new Map<string, boolean>();
+const knownNames = openBoundedCache<string, boolean>(KNOWN_NAMES_MAX);
 
 /** Written together: the last one to four words of a name are compared with them. */
 const PHRASES: ReadonlySet<string> = new Set(
