@@ -18,6 +18,13 @@ const Origin = Type.String({
   pattern: '^(null|[A-Za-z][A-Za-z0-9+.-]*://[^\\s/?#@,\\u0000-\\u001f\\u007f]+/?)$',
 });
 
+/** A host name as a Host header has it, without a port; with a dot in front it stands for every name below it. */
+const AllowedHost = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  pattern: '^\\.?[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*\\.?$',
+});
+
 /** 100 years; past it, 0 says better that everything is kept. */
 const RetentionDays = Type.Number({ minimum: 0, maximum: 36_500 });
 
@@ -34,6 +41,8 @@ export const Config = Type.Object(
     host: Host,
     dbPath: Path,
     corsOrigin: Type.Union([Type.Boolean(), Origin, Type.Array(Origin, { maxItems: 1000 })]),
+    allowedHosts: Type.Array(AllowedHost, { maxItems: 1000 }),
+    private: Type.Boolean(),
     dashboardEnabled: Type.Boolean(),
     retentionDays: RetentionDays,
     maxDbSizeMb: MaxDbSizeMb,
@@ -45,8 +54,11 @@ export const Config = Type.Object(
 
 type ConfigValues = Static<typeof Config>;
 
-export type Config = Readonly<Omit<ConfigValues, 'corsOrigin'>> & {
+export type Config = Readonly<Omit<ConfigValues, 'corsOrigin' | 'allowedHosts'>> & {
   readonly corsOrigin: boolean | string | readonly string[];
+  readonly allowedHosts: readonly string[];
+  /** Not a setting: whether somebody chose `corsOrigin`. By default pages of any origin may read, but not change. */
+  readonly corsOriginGiven: boolean;
 };
 
 /** What one source of configuration may say: any of the keys, and no other. */

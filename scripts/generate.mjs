@@ -26,6 +26,8 @@ const ADVICE = {
     'Use a registered project name (`GET /api/projects`). Often a name was made from something that varies.',
   unauthorized: 'Send the token that the daemon was started with. `GET /api/health` and the dashboard page need none.',
   origin_forbidden: 'Add the origin of the page to `corsOrigin`, or serve the page from the daemon’s own address.',
+  host_forbidden:
+    'Call the daemon by an address, by `localhost` or by a name without a dot, or add the name to `allowedHosts`. Pages that make their own domain point at the daemon are kept out this way.',
   not_found: 'Check the path against docs/api.md.',
   error_group_not_found: 'The id never existed, or the group was cleared or pruned by retention.',
   event_not_found: 'The id never existed, belongs to another project, or the event was cleared or pruned by retention.',

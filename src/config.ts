@@ -9,7 +9,8 @@ import { DEFAULT_DB_DIR, DEFAULT_DB_FILENAME, DEFAULT_SERVER_HOST, DEFAULT_SERVE
 import { ErrordError } from './errors.js';
 import { compileBody } from './validate.js';
 
-export type ConfigKey = keyof Config;
+/** What a person may set. */
+export type ConfigKey = Exclude<keyof Config, 'corsOriginGiven'>;
 
 /** What a program that starts the daemon may set; what it leaves out has its default. */
 export type ServerOptions = { readonly [K in ConfigKey]?: Config[K] | undefined };
@@ -48,7 +49,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
   const layers = [file, readEnvLayer(env), readFlagLayer(flags)].map((layer) => checkLayer(layer, place));
   const origins = Object.assign({}, ...layers.map(({ origins }) => origins)) as ConfigReading['origins'];
   return deepFreeze({
-    config: Object.assign(defaults(homeDir), ...layers.map(({ values }) => values)) as Config,
+    config: settle(defaults(homeDir), Object.assign({}, ...layers.map(({ values }) => values)) as Partial<Config>),
     warnings: unknownVariables(env),
     origins,
     filePath: file.path,
@@ -66,7 +67,7 @@ export function parseOptions(options: ServerOptions): Config {
   const place = { homeDir: homedir(), workDir: process.cwd() };
   const values = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const layer = checkLayer({ values, name: (key) => `option "${key}"` }, place);
-  return deepFreeze({ ...defaults(place.homeDir), ...layer.values });
+  return deepFreeze(settle(defaults(place.homeDir), layer.values as Partial<Config>));
 }
 
 interface Setting {
@@ -109,6 +110,18 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     parse: parseOrigins,
     allowed: 'true (any origin), false (same origin only), or origins such as http://localhost:5173',
   },
+  allowedHosts: {
+    env: 'SERVICE_ALLOWED_HOSTS',
+    flag: 'allowed-host',
+    parse: (value) => value.split(',').map((name) => name.trim()),
+    allowed: 'host names without port, such as errors.example.com (or .example.com for every name below it)',
+  },
+  private: {
+    env: 'SERVICE_PRIVATE',
+    flag: 'private',
+    parse: boolean,
+    allowed: 'true or false',
+  },
   dashboardEnabled: {
     env: 'SERVICE_DASHBOARD_ENABLED',
     flag: 'no-dashboard',
@@ -149,11 +162,36 @@ function defaults(homeDir: string): Config {
     host: DEFAULT_SERVER_HOST,
     dbPath: join(homeDir, DEFAULT_DB_DIR, DEFAULT_DB_FILENAME),
     corsOrigin: true,
+    corsOriginGiven: false,
+    allowedHosts: [],
+    private: false,
     dashboardEnabled: true,
     retentionDays: 30,
     maxDbSizeMb: 2048,
     logLevel: 'info',
   };
+}
+
+/** What is given over what is not; `private` changes the defaults of what it closes, and refuses what would open it again. */
+function settle(byDefault: Config, given: Partial<Config>): Config {
+  const corsOriginGiven = given.corsOrigin !== undefined;
+  if (given.private !== true) return { ...byDefault, ...given, corsOriginGiven };
+  const closed = { host: PRIVATE_HOST, corsOrigin: false };
+  const config = { ...byDefault, ...closed, ...given, corsOriginGiven };
+  if (!isLoopbackHost(config.host)) throw contradiction('host', config.host, 'an address of this machine alone');
+  if (config.corsOrigin === true) throw contradiction('corsOrigin', true, 'false, or origins by name');
+  return config;
+}
+
+const PRIVATE_HOST = '127.0.0.1';
+
+/** Whether nothing but this machine reaches an address. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function contradiction(key: ConfigKey, value: unknown, allowed: string): ErrordError {
+  return new ErrordError('config_invalid', `${key}: has ${excerpt(value)}, but with private it must be ${allowed}.`);
 }
 
 /** Values of one source, not checked yet, and how that source calls a key when it speaks to a person. */
@@ -210,9 +248,9 @@ function readFlagLayer(flags: FlagValues): Layer {
     const { flag, parse } = SETTINGS[key];
     const given = flag === undefined ? undefined : flags[flag];
     if (given === undefined) continue;
-    // A repeated flag is a list. A flag without a value is `--no-dashboard`.
+    // A repeated flag is a list. A flag without a value says what it is named for, or `no-` that it is not.
     if (typeof given === 'object') values[key] = parse(given.join(','));
-    else values[key] = typeof given === 'string' ? parse(given) : !given;
+    else values[key] = typeof given === 'string' ? parse(given) : given !== flag?.startsWith('no-');
   }
   return { values, name: (key) => `flag --${isConfigKey(key) ? (SETTINGS[key].flag ?? key) : key}` };
 }

@@ -1,6 +1,6 @@
 // Composition root: builds the parts, wires them, owns start, drain and stop.
 
-import { availableParallelism } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import type { Config } from '../schemas/config.js';
 import { systemClock } from './clock.js';
 import { parseOptions, type ServerOptions } from './config.js';
@@ -12,7 +12,7 @@ import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
-import type { Store } from './store/store.js';
+import type { Store, StoreStatus } from './store/store.js';
 import { type DigestPool, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';
@@ -138,6 +138,8 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
     gateway = await openGateway({
       ...config,
       authToken: config.authToken ?? null,
+      openIngest: config.private,
+      ownNames: [hostname(), config.host],
       dashboardDir: new URL('dist/dashboard/', PACKAGE_ROOT),
       clientsDir: new URL('dist/clients/', PACKAGE_ROOT),
       version: VERSION,
@@ -182,14 +184,14 @@ function settlesInTime(work: Promise<void>): Promise<boolean> {
 
 function toStatusReader(config: Config, store: Store): GatewayOptions['status'] {
   const startedAtMs = systemClock();
-  return async (feedClients) => {
+  return async ({ feedClients, withPaths }) => {
     return {
       name: 'errord',
       version: VERSION,
       pid: process.pid,
       startedAt: new Date(startedAtMs).toISOString(),
       uptime: (systemClock() - startedAtMs) / 1000,
-      database: await store.readStatus(),
+      database: withPaths ? await store.readStatus() : withoutPath(await store.readStatus()),
       retention: { retentionDays: config.retentionDays, maxDbSizeMb: config.maxDbSizeMb },
       feedClients,
     };
@@ -200,4 +202,10 @@ function toStatusReader(config: Config, store: Store): GatewayOptions['status'] 
 function toUrl(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Where things are on this machine is nobody's business elsewhere. */
+function withoutPath(status: StoreStatus): StoreStatus {
+  const { path, ...database } = status;
+  return path === undefined ? status : database;
 }

@@ -23,6 +23,11 @@ export const ERROR_CODES = {
     error: 'This daemon wants its token: send "Authorization: Bearer <token>" or the query parameter "token".',
   },
   origin_forbidden: { status: 403, error: 'This origin is not in the corsOrigin setting of the daemon.' },
+  host_forbidden: {
+    status: 403,
+    error:
+      'The daemon does not know itself by the name in the Host header; add the name to its allowedHosts setting, or call it by address.',
+  },
   not_found: { status: 404, error: 'There is nothing at this path; docs/api.md lists the routes.' },
   error_group_not_found: { status: 404, error: 'There is no error group with this id.' },
   event_not_found: { status: 404, error: 'There is no event with this id.' },

@@ -53,6 +53,9 @@ describe('readConfig', () => {
       host: '0.0.0.0',
       dbPath: '/home/ada/.service/service.db',
       corsOrigin: true,
+      corsOriginGiven: false,
+      allowedHosts: [],
+      private: false,
       dashboardEnabled: true,
       retentionDays: 30,
       maxDbSizeMb: 2048,
@@ -334,8 +337,62 @@ describe('docs/operating.md', () => {
         rows.find((row) => row.startsWith(`| \`${key}\` `))?.split('|') ?? [];
       assert.ok(flag === undefined ? flagCell.trim() === 'none' : flagCell.includes(`\`--${flag}\``), flagCell);
       assert.ok(envCell.includes(`\`${env}\``), envCell);
-      const value = defaults.get(key);
-      assert.equal(defaultCell.trim(), value === undefined ? 'none' : `\`${value}\``);
+      const value = defaults.get(key) ?? '';
+      assert.equal(defaultCell.trim(), value === '' ? 'none' : `\`${value}\``);
     });
   }
+});
+
+describe('private', () => {
+  it('listens on this machine alone and lets no other origin read', () => {
+    const { config } = read({ flags: { private: true } });
+    assert.deepEqual([config.host, config.corsOrigin, config.corsOriginGiven], ['127.0.0.1', false, false]);
+    assert.equal(read({ env: { SERVICE_PRIVATE: 'true' } }).config.host, '127.0.0.1');
+    assert.equal(parseOptions({ private: true }).host, '127.0.0.1');
+  });
+
+  it('takes another address of this machine, and origins by name', () => {
+    const flags = { private: true, host: '::1', 'cors-origin': ['https://app.example'] };
+    const { config } = read({ flags });
+    assert.deepEqual([config.host, config.corsOrigin, config.corsOriginGiven], ['::1', 'https://app.example', true]);
+  });
+
+  it('refuses what would open it again, naming the key', () => {
+    assert.match(
+      refusal(() => read({ flags: { private: true, host: '0.0.0.0' } })),
+      /^host: .* private/,
+    );
+    assert.match(
+      refusal(() => read({ flags: { private: true, 'cors-origin': ['true'] } })),
+      /^corsOrigin: .* private/,
+    );
+    assert.match(
+      refusal(() => parseOptions({ private: true, host: 'devbox' })),
+      /^host: /,
+    );
+  });
+
+  it('knows whether corsOrigin was set on purpose', () => {
+    assert.equal(read({}).config.corsOriginGiven, false);
+    assert.equal(read({ env: { SERVICE_CORS_ORIGIN: 'true' } }).config.corsOriginGiven, true);
+    assert.equal(parseOptions({}).corsOriginGiven, false);
+  });
+});
+
+describe('allowedHosts', () => {
+  it('takes names from flags, environment and file', () => {
+    const names = ['errors.example.com', '.dev.example'];
+    assert.deepEqual(read({ flags: { 'allowed-host': names } }).config.allowedHosts, names);
+    assert.deepEqual(read({ env: { SERVICE_ALLOWED_HOSTS: names.join(', ') } }).config.allowedHosts, names);
+    assert.deepEqual(parseOptions({ allowedHosts: names }).allowedHosts, names);
+  });
+
+  it('refuses what is no name, such as one with a port or a scheme', () => {
+    for (const name of ['a.example:3800', 'http://a.example', '*.example', 'a b', '', '..a']) {
+      assert.match(
+        refusal(() => read({ flags: { 'allowed-host': [name] } })),
+        /^allowedHosts: /,
+      );
+    }
+  });
 });

@@ -30,6 +30,18 @@ export const FLAGS: readonly Flag[] = [
     commands: SERVER,
     meaning: 'browser origin that may call, repeatable; true: any (default), false: its own only',
   },
+  {
+    name: 'private',
+    commands: SERVER,
+    meaning: 'for this machine alone: loopback only, and no page of another origin reads or changes',
+  },
+  {
+    name: 'allowed-host',
+    value: 'NAME',
+    multiple: true,
+    commands: SERVER,
+    meaning: 'name with a dot that callers may know the daemon by, repeatable',
+  },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {
     name: 'retention-days',

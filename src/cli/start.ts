@@ -1,5 +1,5 @@
 import type { Config } from '../../schemas/config.js';
-import { type FlagValues, readProcessConfig } from '../config.js';
+import { type FlagValues, isLoopbackHost, readProcessConfig } from '../config.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { ErrordError } from '../errors.js';
 import { openLog } from '../log.js';
@@ -37,13 +37,22 @@ function describeStart(config: Config, { port }: Daemon): string {
     `  retention ${toRetention(config)}`,
     `  dashboard ${config.dashboardEnabled ? url : 'off'}`,
   ];
-  if (config.authToken === undefined && !isLoopback(config.host)) {
-    lines.push(
-      '  access    open: no token is set, so whoever reaches this port can read and delete everything.',
-      '            Set SERVICE_AUTH_TOKEN, or listen on this machine only with --host 127.0.0.1.',
-    );
+  return [...lines, ...describeAccess(config)].join('\n');
+}
+
+/** Who may do what, and how to close it: the first thing that somebody who shares a machine or a network should see. */
+function describeAccess({ host, authToken, corsOrigin, corsOriginGiven, private: isPrivate }: Config): string[] {
+  if (isPrivate) {
+    return ['  access    private: this machine only, and pages of other origins may send events and no more.'];
   }
-  return lines.join('\n');
+  if (authToken !== undefined) return ['  access    by token only.'];
+  const who = isLoopbackHost(host) ? 'open to this machine: every program on it' : 'open: whoever reaches this port';
+  const pages = `pages of any origin can ${corsOriginGiven ? 'do so' : 'read it'} in a browser here`;
+  return [
+    `  access    ${who} can read and delete everything${corsOrigin === true ? ',' : '.'}`,
+    ...(corsOrigin === true ? [`            and ${pages}.`] : []),
+    '            Close it with --private, or set SERVICE_AUTH_TOKEN.',
+  ];
 }
 
 /** An address that opens when it is clicked: `0.0.0.0` does not everywhere. */
@@ -53,10 +62,6 @@ function toShownUrl(host: string, port: number): string {
 
 function isEveryInterface(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** A taken port says by whom, because that decides what to do about it. */

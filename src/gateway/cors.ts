@@ -30,7 +30,7 @@ export function toCorsPolicy(corsOrigin: CorsOrigin): CorsPolicy {
     };
   }
   if (corsOrigin === false) return { isAllowed: isSameOrigin, toHeaders: () => [], toPreflightHeaders: () => [] };
-  const allowed = new Set([corsOrigin].flat().map(toComparable));
+  const allowed = toListedOrigins(corsOrigin);
   return {
     isAllowed: (origin, host) => isSameOrigin(origin, host) || allowed.has(toComparable(origin)),
     toHeaders: (origin) =>
@@ -49,8 +49,13 @@ function toPreflightHeaders(methods: readonly string[]): HeaderList {
   ];
 }
 
+/** The origins that the setting names, in lower case. */
+export function toListedOrigins(corsOrigin: CorsOrigin): ReadonlySet<string> {
+  return new Set(typeof corsOrigin === 'boolean' ? [] : [corsOrigin].flat().map(toComparable));
+}
+
 /** The scheme is not compared: a proxy that ends TLS changes it and keeps the Host header. */
-function isSameOrigin(origin: string, host: string): boolean {
+export function isSameOrigin(origin: string, host: string): boolean {
   return origin === '' || (URL.canParse(origin) && host !== '' && new URL(origin).host === host.toLowerCase());
 }
 

@@ -12,23 +12,24 @@ import type { Admission } from './admission.js';
 import { answerCommand } from './command.js';
 import type { CorsPolicy } from './cors.js';
 import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
-import type { Guard } from './guard.js';
+import type { Guard, Refusal } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute, type RouteMatch } from './match-route.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
-import type { OwnKind } from './route.js';
+import type { OwnKind, Route } from './route.js';
 import type { StaticFiles } from './static.js';
 
 export interface DispatchOptions {
-  readonly cors: CorsPolicy;
+  readonly corsOf: (facts: RequestFacts) => CorsPolicy;
   readonly guard: Guard;
   readonly ingest: Ingest;
   readonly admission: Admission;
   readonly counters: OutcomeCounters;
   readonly store: Store;
-  readonly status: () => Promise<DaemonStatus>;
+  /** `withPaths`: the caller is on this machine, and may know where things are on it. */
+  readonly status: (withPaths: boolean) => Promise<DaemonStatus>;
   readonly clock: Clock;
   readonly startedAtMs: number;
   readonly log: Logger;
@@ -67,13 +68,13 @@ export class Dispatcher {
 
   #route(exchange: Exchange): void {
     const { facts, reply } = exchange;
-    const { cors, guard, files } = this.#options;
+    const { corsOf, guard, files } = this.#options;
     const match = matchRoute(facts.method, facts.path);
     if (match.kind === 'route') {
       this.#guarded(exchange, match);
       return;
     }
-    const refusal = guard.checkRunning();
+    const refusal = guard.checkRunning() ?? (match.kind === 'options' ? null : guard.checkHost(facts));
     if (refusal !== null) {
       reply.send(refusal.answer);
       return;
@@ -81,7 +82,10 @@ export class Dispatcher {
     switch (match.kind) {
       case 'options': {
         const allow: HeaderList = [['Allow', match.methods.join(', ')]];
-        reply.send({ status: 204, headers: [...allow, ...cors.toPreflightHeaders(facts.origin, match.methods)] });
+        reply.send({
+          status: 204,
+          headers: [...allow, ...corsOf(facts).toPreflightHeaders(facts.origin, match.methods)],
+        });
         return;
       }
       case 'method_not_allowed':
@@ -100,13 +104,19 @@ export class Dispatcher {
     const { facts, reply } = exchange;
     const { route } = matched;
     const refusal =
-      guard.checkRunning() ??
-      // A page may send these without asking first, so that it cannot read the answer is not enough.
-      (route.method === 'GET' ? null : guard.checkOrigin(facts)) ??
-      (route.isOpen ? null : guard.checkToken(facts));
+      guard.checkRunning() ?? this.#checkPage(route, facts) ?? (route.isOpen ? null : guard.checkToken(facts));
     if (refusal === null) this.#act(exchange, matched);
     else if (route.action.kind === 'ingest') ingest.refuse(exchange, refusal.outcome, refusal.answer);
     else reply.send(refusal.answer);
+  }
+
+  /** Who the page is that asks, if a page asks, and by what name it knows the daemon. */
+  #checkPage({ action, method }: Route, facts: RequestFacts): Refusal | null {
+    const { guard } = this.#options;
+    // A page may send these without asking first, so that it cannot read the answer is not enough.
+    if (action.kind === 'ingest') return guard.checkOrigin(facts);
+    const refusal = guard.checkHost(facts);
+    return refusal ?? (method === 'GET' ? null : (guard.checkOrigin(facts) ?? guard.checkChange(facts)));
   }
 
   #act(exchange: Exchange, { route, ids }: Matched): void {
@@ -175,8 +185,9 @@ export class Dispatcher {
     }
   }
 
-  async #answerStatus({ reply }: Exchange): Promise<void> {
-    reply.json(200, JSON.stringify(await this.#options.status()));
+  async #answerStatus({ reply, isFromThisMachine }: Exchange): Promise<void> {
+    const withPaths = isFromThisMachine();
+    reply.json(200, JSON.stringify(await this.#options.status(withPaths)));
   }
 
   /** Counts an answer under way as open until it is settled, and answers its failure. */

@@ -14,6 +14,10 @@ export interface RequestFacts {
   readonly query: string;
   readonly host: string;
   readonly origin: string;
+  /** What a browser says of where the request comes from: `Sec-Fetch-Site`. */
+  readonly fetchSite: string;
+  /** A proxy says that it asks for somebody else. */
+  readonly isForwarded: boolean;
   readonly authorization: string;
   readonly contentLength: number | null;
   readonly contentEncoding: string;
@@ -28,6 +32,8 @@ export interface RequestFacts {
 export interface Exchange {
   readonly facts: RequestFacts;
   readonly reply: Reply;
+  /** Whether a program on this machine asks for itself. Must be called before the route handler returns. */
+  isFromThisMachine(): boolean;
   /** Must be called before the route handler returns. */
   readBody(options: Omit<BodyOptions, 'contentLength'>, done: (body: Body) => void): void;
   /** Instead of `readBody`, for a call that is refused. Must be called before the route handler returns. */
@@ -45,6 +51,7 @@ export function openExchange(
   return {
     facts,
     reply,
+    isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(response.getRemoteAddress())),
     readBody: (options, done) => {
       readBody(response, { ...options, contentLength: facts.contentLength }, done);
     },
@@ -64,6 +71,8 @@ function copyFacts(request: HttpRequest): RequestFacts {
     query: typeof query === 'string' ? query : '',
     host: request.getHeader('host'),
     origin: request.getHeader('origin'),
+    fetchSite: request.getHeader('sec-fetch-site').toLowerCase(),
+    isForwarded: request.getHeader('x-forwarded-for') !== '' || request.getHeader('forwarded') !== '',
     authorization: request.getHeader('authorization'),
     // uWebSockets.js refuses a length that is no number.
     contentLength: length === '' ? null : Number(length),
@@ -74,4 +83,12 @@ function copyFacts(request: HttpRequest): RequestFacts {
     acceptEncoding: request.getHeader('accept-encoding'),
     ifNoneMatch: request.getHeader('if-none-match'),
   };
+}
+
+const IPV4_IN_IPV6 = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
+const IPV6_LOOPBACK = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+
+function isLoopbackAddress(address: Buffer): boolean {
+  const isMapped = address.length === 16 && address.subarray(0, 12).equals(IPV4_IN_IPV6);
+  return address.equals(IPV6_LOOPBACK) || (isMapped ? address[12] : address.length === 4 ? address[0] : 0) === 127;
 }

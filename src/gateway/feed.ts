@@ -105,7 +105,8 @@ export class Feed {
   /** The topic a client may follow; null when it was refused and answered. */
   #admit({ facts, reply }: Exchange): string | null {
     const { guard, clock } = this.#options;
-    const refusal = guard.checkRunning() ?? guard.checkOrigin(facts) ?? guard.checkToken(facts);
+    const refusal =
+      guard.checkRunning() ?? guard.checkHost(facts) ?? guard.checkOrigin(facts) ?? guard.checkToken(facts);
     if (refusal !== null) {
       reply.send(refusal.answer);
       return null;

@@ -3,6 +3,8 @@ import type { Drop, Rejection } from '../outcome.js';
 import type { Authorizer } from './auth.js';
 import type { CorsPolicy } from './cors.js';
 import type { RequestFacts } from './exchange.js';
+import type { ChangePolicy } from './foreign-pages.js';
+import type { HostPolicy } from './hosts.js';
 import { toQueryToken } from './query-string.js';
 import { CLOSE_HEADERS } from './reply.js';
 
@@ -13,7 +15,12 @@ export interface Refusal {
 }
 
 export interface GuardOptions {
-  readonly cors: CorsPolicy;
+  /** Which pages may ask what is asked here. */
+  readonly corsOf: (facts: RequestFacts) => CorsPolicy;
+  readonly isHostAllowed: HostPolicy;
+  readonly mayChange: ChangePolicy;
+  /** A token is configured, so that who presents it has one. */
+  readonly hasToken: boolean;
   readonly isAuthorized: Authorizer;
   readonly isStopping: () => boolean;
 }
@@ -23,6 +30,10 @@ export interface Guard {
   checkRunning(): Refusal | null;
   /** Refuses pages of origins that are barred. */
   checkOrigin(facts: RequestFacts): Refusal | null;
+  /** Refuses a Host that could be a stranger's domain. Not asked of ingest, which any page may call. */
+  checkHost(facts: RequestFacts): Refusal | null;
+  /** Refuses pages that may not change or delete anything; a caller with a key has shown that it may. */
+  checkChange(facts: RequestFacts): Refusal | null;
   checkToken(facts: RequestFacts): Refusal | null;
 }
 
@@ -34,17 +45,31 @@ const FORBIDDEN: Refusal = {
   answer: toErrorAnswer('origin_forbidden'),
   outcome: { kind: 'rejected', reason: 'unauthorized' },
 };
+const HOST_FORBIDDEN: Refusal = {
+  answer: toErrorAnswer('host_forbidden'),
+  outcome: { kind: 'rejected', reason: 'unauthorized' },
+};
+const CHANGE_FORBIDDEN: Refusal = {
+  answer: toErrorAnswer('origin_forbidden', {
+    message:
+      'A page of another origin may not change or delete what the daemon holds; add its origin to the corsOrigin setting.',
+  }),
+  outcome: { kind: 'rejected', reason: 'unauthorized' },
+};
 const UNAUTHORIZED: Refusal = {
   answer: toErrorAnswer('unauthorized', { headers: [['WWW-Authenticate', 'Bearer']] }),
   outcome: { kind: 'rejected', reason: 'unauthorized' },
 };
 
 /** The checks that come before any route. */
-export function toGuard({ cors, isAuthorized, isStopping }: GuardOptions): Guard {
+export function toGuard({ corsOf, isHostAllowed, mayChange, hasToken, isAuthorized, isStopping }: GuardOptions): Guard {
+  const checkToken = ({ authorization, query }: RequestFacts): Refusal | null =>
+    isAuthorized({ authorization, queryToken: toQueryToken(query) }) ? null : UNAUTHORIZED;
   return {
     checkRunning: () => (isStopping() ? STOPPING : null),
-    checkOrigin: ({ origin, host }) => (cors.isAllowed(origin, host) ? null : FORBIDDEN),
-    checkToken: ({ authorization, query }) =>
-      isAuthorized({ authorization, queryToken: toQueryToken(query) }) ? null : UNAUTHORIZED,
+    checkOrigin: (facts) => (corsOf(facts).isAllowed(facts.origin, facts.host) ? null : FORBIDDEN),
+    checkHost: ({ host }) => (isHostAllowed(host) ? null : HOST_FORBIDDEN),
+    checkChange: (facts) => (mayChange(facts) || (hasToken && checkToken(facts) === null) ? null : CHANGE_FORBIDDEN),
+    checkToken,
   };
 }

@@ -12,7 +12,9 @@ import { type CorsOrigin, toCorsPolicy } from './cors.js';
 import { Dispatcher } from './dispatch.js';
 import type { RequestFacts } from './exchange.js';
 import { Feed } from './feed.js';
+import { isForPages, toChangePolicy } from './foreign-pages.js';
 import { toGuard } from './guard.js';
+import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
 import { listen } from './listen.js';
 import { toOpenApi } from './openapi.js';
@@ -25,6 +27,13 @@ export interface GatewayOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly corsOrigin: CorsOrigin;
+  /** See `ChangePolicyOptions`. */
+  readonly corsOriginGiven: boolean;
+  /** Pages of any origin may send what ingest takes, whatever `corsOrigin` says of the rest. */
+  readonly openIngest: boolean;
+  /** See `HostPolicyOptions`. */
+  readonly allowedHosts: readonly string[];
+  readonly ownNames: readonly string[];
   readonly dashboardEnabled: boolean;
   /** Path or file URL of the folder with the dashboard's built files. */
   readonly dashboardDir: string | URL;
@@ -36,8 +45,13 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly store: Store;
-  /** What `/api/status` answers, given how many clients follow the feed. */
-  readonly status: (feedClients: number) => Promise<DaemonStatus>;
+  /** What `/api/status` answers, given how many clients follow the feed; without paths to callers elsewhere. */
+  readonly status: (facts: StatusFacts) => Promise<DaemonStatus>;
+}
+
+export interface StatusFacts {
+  readonly feedClients: number;
+  readonly withPaths: boolean;
 }
 
 /** The daemon's sockets. The three `on…` functions take what pool and store report; call them as it comes. */
@@ -68,18 +82,27 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
   const cors = toCorsPolicy(options.corsOrigin);
+  const ingestCors = options.openIngest ? toCorsPolicy(true) : cors;
+  const corsOf = (facts: RequestFacts) => (isForPages(facts) ? ingestCors : cors);
   const isAuthorized = toAuthorizer(options.authToken);
-  const guard = toGuard({ cors, isAuthorized, isStopping: () => state.stopping });
-  const toHeaders = ({ origin }: RequestFacts) => cors.toHeaders(origin);
+  const guard = toGuard({
+    corsOf,
+    isHostAllowed: toHostPolicy(options),
+    mayChange: toChangePolicy(options),
+    hasToken: options.authToken !== null,
+    isAuthorized,
+    isStopping: () => state.stopping,
+  });
+  const toHeaders = (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin);
   const onSettled = () => {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
   const { store, log, pool } = options;
   const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
-  const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
+  const parts = { corsOf, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
   const feed = new Feed({ app, guard, clock, toHeaders, source: store.feed });
-  const status = () => options.status(feed.clientCount);
+  const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
   app.any('/*', (response, request) => {

@@ -67,11 +67,12 @@ describe('errord start', () => {
     child.kill('SIGTERM');
     assert.deepEqual(await ended, [0, null]);
     assert.match(output.join(''), /retention keeps 7 days, at most 2048 MB/);
-    assert.match(output.join(''), /access {4}open: no token is set/);
+    assert.match(output.join(''), /access {4}open: whoever reaches this port can read and delete everything/);
+    assert.match(output.join(''), /pages of any origin can read it[^]*--private/);
     assert.ok(output.join('').includes(join(home.path, '.service', 'service.db')));
   });
 
-  it('stops with 0 on SIGINT, and says nothing of access on the loopback interface', async () => {
+  it('stops with 0 on SIGINT, and says who can reach it on the loopback interface', async () => {
     const child = spawnCli(['--port', '0', '--host', '127.0.0.1', '--no-dashboard'], options());
     const ended = once(child, 'exit');
     const output: string[] = [];
@@ -80,7 +81,19 @@ describe('errord start', () => {
     child.kill('SIGINT');
     assert.deepEqual(await ended, [0, null]);
     assert.match(output.join(''), /dashboard off/);
-    assert.doesNotMatch(output.join(''), /access/);
+    assert.match(output.join(''), /access {4}open to this machine[^]*pages of any origin can read it/);
+  });
+
+  it('says that it is private, and listens on this machine alone', async () => {
+    const child = spawnCli(['--port', '0', '--private'], options());
+    const ended = once(child, 'exit');
+    const output: string[] = [];
+    child.stdout?.on('data', (chunk) => output.push(String(chunk)));
+    assert.match((await findLine(child.stdout, 'listens on')) ?? '', /http:\/\/127\.0\.0\.1:\d+$/);
+    child.kill('SIGINT');
+    assert.deepEqual(await ended, [0, null]);
+    assert.match(output.join(''), /access {4}private: this machine only/);
+    assert.doesNotMatch(output.join(''), /--private|open/);
   });
 
   it('logs unknown SERVICE_ variables as JSON on standard error', async () => {

@@ -1,0 +1,51 @@
+// Which pages may change or delete what the daemon holds. A browser sends a page's simple POST before anybody is asked, so
+// that the page cannot read the answer protects nothing.
+
+import { type CorsOrigin, isSameOrigin, toListedOrigins } from './cors.js';
+import type { RequestFacts } from './exchange.js';
+import { isLoopbackName, toHostName } from './hosts.js';
+import { ROUTES } from './routes.js';
+
+const INGEST_PATHS: ReadonlySet<string> = new Set(
+  ROUTES.filter(({ action }) => action.kind === 'ingest').map(({ path }) => path),
+);
+
+/** Calls that pages make to report what happens in them: ingest, also where a browser asks beforehand. */
+export function isForPages({ method, path }: Pick<RequestFacts, 'method' | 'path'>): boolean {
+  return (method === 'POST' || method === 'OPTIONS') && INGEST_PATHS.has(path);
+}
+
+export interface ChangePolicyOptions {
+  readonly corsOrigin: CorsOrigin;
+  /** `corsOrigin` was set, to whatever value; by default every origin may read, and none but these may change. */
+  readonly corsOriginGiven: boolean;
+}
+
+/** Whether the caller may change something, as far as the page it comes from goes. */
+export type ChangePolicy = (facts: Pick<RequestFacts, 'origin' | 'host' | 'fetchSite'>) => boolean;
+
+/**
+ * Callers that are no page may. Of pages: the daemon's own, those on a loopback host, those listed by name, and any when
+ * `corsOrigin` was set to true on purpose.
+ */
+export function toChangePolicy({ corsOrigin, corsOriginGiven }: ChangePolicyOptions): ChangePolicy {
+  const isOpen = corsOriginGiven && (corsOrigin === true || corsOrigin === '*');
+  const listed = toListedOrigins(corsOrigin);
+  return ({ origin, host, fetchSite }) => {
+    if (isOpen || listed.has(origin.toLowerCase())) return true;
+    if (origin === '') return !isForeignSite(fetchSite);
+    return isSameOrigin(origin, host) || isLoopbackOrigin(origin);
+  };
+}
+
+/** https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header; `none` is what a person typed or clicked outside a page. */
+function isForeignSite(fetchSite: string): boolean {
+  return fetchSite === 'cross-site' || fetchSite === 'same-site';
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  const name = toHostName(host);
+  return (protocol === 'http:' || protocol === 'https:') && name !== null && isLoopbackName(name);
+}
