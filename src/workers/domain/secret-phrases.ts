@@ -57,8 +57,8 @@ const LEADING_WORDS: ReadonlySet<string> = new Set(
 );
 
 function endsInSecretPhrase(name: string): boolean {
-  if (name.length > TEXT_NAME_CHARS_MAX) return false;
-  const words = toWords(name);
+  // What is secret stands at the end of a name.
+  const words = toWords(name.slice(-TEXT_NAME_CHARS_MAX));
   while (words.length > 1 && isTrailing(words.at(-1) ?? '')) words.pop();
   const [first = ''] = words;
   if (words.length > 1 && LEADING_WORDS.has(first)) return false;
@@ -83,13 +83,9 @@ function isTrailing(word: string): boolean {
   return TRAILING_WORDS.has(word) || /^\d{1,4}$/.test(word);
 }
 
-/** `dbPassword`, `DB_PASSWORD`, `db-password`, `DBPassword` are `db password`; only the last words count. */
+/** `dbPassword`, `DB_PASSWORD`, `db-password`, `DBPassword` are `db password`. */
 function toWords(name: string): string[] {
-  const words = name.match(WORD) ?? [];
-  return words
-    .slice(0, 1)
-    .concat(words.slice(1).slice(-NAME_WORDS_MAX))
-    .map((word) => word.toLowerCase());
+  return (name.match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
