@@ -113,6 +113,7 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
     opening,
     openDigestPool({
       threads: DIGEST_THREADS,
+      redaction: { names: config.redactNames, patterns: config.redactPatterns },
       events: {
         fault: (fault) => log.error({ fault }, 'an item could not be digested'),
         lost: (tickets) => {
