@@ -13,7 +13,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 /** Starts a module of this folder in a Node process of its own, with a channel for messages. */
-export function forkModule(name: string, args: readonly string[] = []): ChildProcess {
+function forkModule(name: string, args: readonly string[] = []): ChildProcess {
   const path = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
   return track(fork(path, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
 }

@@ -24,7 +24,7 @@ export interface Daemon {
   readonly port: number;
   /** Resolves with the exit code when the daemon has ended: 0 after `stop`, 1 when a part of it was lost. */
   readonly exited: Promise<number>;
-  /** Stops accepting, answers what was accepted, commits, checkpoints, closes. Safe to call twice. */
+  /** Stops accepting, answers and commits what was accepted, closes. Safe to call twice. */
   stop(): Promise<void>;
 }
 

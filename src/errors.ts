@@ -11,6 +11,11 @@ interface ErrorCodeEntry {
 export const ERROR_CODES = {
   invalid_json: { status: 400, error: 'The body is not valid JSON; send one JSON value in UTF-8.' },
   invalid_encoding: { status: 400, error: 'The body does not unpack as its Content-Encoding says.' },
+  ambiguous_length: {
+    status: 400,
+    error:
+      'The request does not say in one way how long its body is; send one Content-Length, or Transfer-Encoding: chunked.',
+  },
   validation_failed: { status: 400, error: 'The record does not match its schema; see details.' },
   batch_too_long: { status: 400, error: 'The batch has more than 1,000 items; send it in parts.' },
   invalid_query: {

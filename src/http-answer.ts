@@ -19,7 +19,7 @@ export interface ErrorAnswerFacts extends ErrorFacts {
   readonly headers?: HeaderList;
 }
 
-export const JSON_HEADERS: HeaderList = [
+const JSON_HEADERS: HeaderList = [
   ['Content-Type', 'application/json; charset=utf-8'],
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],

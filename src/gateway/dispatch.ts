@@ -69,6 +69,10 @@ export class Dispatcher {
   #route(exchange: Exchange): void {
     const { facts, reply } = exchange;
     const { corsOf, guard, files } = this.#options;
+    if (facts.isAmbiguous) {
+      reply.end('ambiguous_length');
+      return;
+    }
     const match = matchRoute(facts.method, facts.path);
     if (match.kind === 'route') {
       this.#guarded(exchange, match);

@@ -20,6 +20,8 @@ export interface RequestFacts {
   readonly isForwarded: boolean;
   readonly authorization: string;
   readonly contentLength: number | null;
+  /** It says in more than one way how long its body is, or in a way that is none: a proxy in front may have read another. */
+  readonly isAmbiguous: boolean;
   readonly contentEncoding: string;
   readonly projectName: string;
   readonly correlationId: string;
@@ -76,6 +78,7 @@ function copyFacts(request: HttpRequest): RequestFacts {
     authorization: request.getHeader('authorization'),
     // uWebSockets.js refuses a length that is no number.
     contentLength: length === '' ? null : Number(length),
+    isAmbiguous: isAmbiguous(request),
     contentEncoding: request.getHeader('content-encoding').trim().toLowerCase(),
     projectName: request.getHeader(PROJECT_HEADER),
     correlationId: request.getHeader(CORRELATION_HEADER),
@@ -83,6 +86,21 @@ function copyFacts(request: HttpRequest): RequestFacts {
     acceptEncoding: request.getHeader('accept-encoding'),
     ifNoneMatch: request.getHeader('if-none-match'),
   };
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9112#section-6.3; uWebSockets.js takes the first of two headers, whatever the other says. */
+function isAmbiguous(request: HttpRequest): boolean {
+  let lengths = 0;
+  let codings = 0;
+  let isChunked = true;
+  request.forEach((name, value) => {
+    if (name === 'content-length') lengths += 1;
+    else if (name === 'transfer-encoding') {
+      codings += 1;
+      isChunked = value.trim().toLowerCase() === 'chunked';
+    }
+  });
+  return lengths + codings > 1 || !isChunked;
 }
 
 const IPV4_IN_IPV6 = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);

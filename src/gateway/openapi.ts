@@ -55,7 +55,8 @@ function toOperation(route: Route, components: Components): Json {
   };
 }
 
-function toOperationId({ action }: Route): string {
+/** Names an operation to those who make clients from the document: stable, and no two rows share one. */
+export function toOperationId({ action }: Pick<Route, 'action'>): string {
   switch (action.kind) {
     case 'ingest':
       return toIngestId(action.form);
@@ -72,12 +73,17 @@ function toOperationId({ action }: Route): string {
   }
 }
 
-function toIngestId({ kind, isBatch }: IngestForm): string {
-  const names = ['ingest', kind, isBatch ? 'batch' : null];
+function toIngestId({ dialect, kind, isBatch }: IngestForm): string {
+  const names = ['ingest', toForeignName(dialect), kind, isBatch ? 'batch' : null];
   return names
     .filter((name) => name !== null)
     .map((name, index) => (index === 0 ? name : toCapital(name)))
     .join('');
+}
+
+/** Our own dialect goes without its name. */
+function toForeignName(dialect: string): string | null {
+  return dialect === 'errord' ? null : dialect;
 }
 
 function toCapital(name: string): string {

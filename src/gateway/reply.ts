@@ -31,6 +31,7 @@ export class Reply {
   readonly #options: ReplyOptions;
   #state: 'open' | 'answered' | 'aborted' = 'open';
   #abortListener: (() => void) | null = null;
+  #closing = false;
 
   constructor(response: HttpResponse, options: ReplyOptions) {
     this.#response = response;
@@ -67,6 +68,15 @@ export class Reply {
     this.send(toErrorAnswer(code, facts));
   }
 
+  /**
+   * Answers with the error and ends the connection: what follows on it cannot be told from the body. In a later turn,
+   * because uWebSockets.js ends a connection on which another request comes before the answer, and otherwise takes it.
+   */
+  end(code: ErrorCode): void {
+    this.#closing = true;
+    setImmediate(() => this.error(code));
+  }
+
   #write({ status, headers = [], body = '' }: HttpAnswer): void {
     const response = this.#response;
     response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
@@ -79,7 +89,7 @@ export class Reply {
       // pending and the next request on the connection ends it.
       response.writeHeader('Content-Length', String(Buffer.byteLength(body))).endWithoutBody();
     } else {
-      response.end(body);
+      response.end(body, this.#closing);
     }
   }
 }

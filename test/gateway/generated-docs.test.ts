@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ERROR_CODES } from '../../src/errors.js';
-import { toOpenApi } from '../../src/gateway/openapi.js';
+import { toOpenApi, toOperationId } from '../../src/gateway/openapi.js';
 import { ROUTES } from '../../src/gateway/routes.js';
+import type { DialectName, RecordKind } from '../../src/messages.js';
 import { PACKAGE_ROOT } from '../../src/package.js';
 
 interface Generator {
@@ -46,5 +47,13 @@ describe('OpenAPI document', () => {
     const ids = [...JSON.stringify(toOpenApi('1.2.3')).matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
     assert.equal(ids.length, ROUTES.length);
     assert.equal(new Set(ids).size, ROUTES.length);
+  });
+
+  it('names the dialect of a call that is not in our own', () => {
+    const idOf = (dialect: string, kind: RecordKind | null, isBatch: boolean): string =>
+      toOperationId({ action: { kind: 'ingest', form: { dialect: dialect as DialectName, kind, isBatch } } });
+    assert.equal(idOf('errord', 'event', true), 'ingestEventBatch');
+    assert.equal(idOf('other', 'event', true), 'ingestOtherEventBatch');
+    assert.equal(idOf('other', null, false), 'ingestOther');
   });
 });

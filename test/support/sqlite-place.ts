@@ -28,7 +28,7 @@ export function tempDir(): string {
 }
 
 /** The database at a path; whoever chose the path removes it. */
-export function sqlitePlaceAt(dbPath: string): SqlitePlace {
+function sqlitePlaceAt(dbPath: string): SqlitePlace {
   return {
     dbPath,
     open: (events) => openSqliteStore({ dbPath, readerThreads: 1, events }),

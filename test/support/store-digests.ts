@@ -24,7 +24,7 @@ export function fingerprintOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-export const STACK = contentText({
+const STACK = contentText({
   stack: 'TypeError: x is undefined\n    at renderCart (/srv/shop/src/cart.ts:42:13)',
   stackFrames: [
     { filename: '/srv/shop/src/cart.ts', function: 'renderCart', lineno: 42, colno: 13, inApp: true },
@@ -32,7 +32,7 @@ export const STACK = contentText({
   ],
 });
 
-export const CONTEXT = contentText({
+const CONTEXT = contentText({
   environment: { runtime: 'node', nodeVersion: '20.11.1', os: 'linux', arch: 'x64' },
   release: 'shop@2.4.1',
 });

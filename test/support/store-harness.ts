@@ -1,4 +1,4 @@
-// A store in a directory of its own, with everything it told its daemon, and its answers parsed.
+// A store in a place of its own, with everything it told its daemon, and its answers parsed.
 
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList, EventDetail } from '../../schemas/error-group.js';
@@ -223,7 +223,7 @@ export function one<T>(items: readonly T[]): T {
   return item;
 }
 
-export function toId(outcome: AppendOutcome): string {
+function toId(outcome: AppendOutcome): string {
   if (outcome.kind === 'rejected') throw new Error(`rejected: ${outcome.reason}`);
   return outcome.id;
 }

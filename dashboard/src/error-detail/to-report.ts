@@ -3,7 +3,10 @@ import type { EventRecord } from '../../../schemas/event.ts';
 
 type Group = ErrorGroupDetail['error'];
 
-/** The group and one event as text for an issue or a chat. */
+/**
+ * The group and one event as text for an issue or a chat. What the event says stands in code spans and blocks alone, where
+ * nothing in it is a link, a mention, a heading or a tag.
+ */
 export function toMarkdown(group: Group, event: EventRecord | null): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Severity', group.severity],
@@ -17,8 +20,8 @@ export function toMarkdown(group: Group, event: EventRecord | null): string {
     ['Correlation id', event?.correlationId],
   ];
   return [
-    `## ${group.type}: ${toLine(group.message)}`,
-    facts.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${toLine(value)}`])).join('\n'),
+    `## ${toSpan(group.type)}: ${toSpan(group.message)}`,
+    facts.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${toSpan(value)}`])).join('\n'),
     ...(group.explanation === undefined ? [] : [`### What it means\n\n${group.explanation}`]),
     ...(event?.stack === undefined ? [] : [`### Stack\n\n${toBlock(event.stack)}`]),
     ...(event?.request === undefined ? [] : [`### Request\n\n${toBlock(JSON.stringify(event.request, null, 2))}`]),
@@ -30,13 +33,22 @@ export function toJson(group: Group, event: EventRecord | null): string {
   return JSON.stringify({ error: group, event }, null, 2);
 }
 
-function toLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+/** One line of code. Its marks are longer than any in the text, and a space keeps the two apart. */
+function toSpan(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const mark = '`'.repeat(longestRun(line) + 1);
+  return line.includes('`') || line === '' ? `${mark} ${line} ${mark}` : `${mark}${line}${mark}`;
 }
 
 /** A fence longer than any in the text, which could else end the block. */
 function toBlock(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}\n${text}\n${fence}`;
+}
+
+/** Of backticks. */
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }

@@ -42,7 +42,7 @@ function findEdges(text: string, search: string | null): readonly number[] {
 }
 
 /** Where the text that is searched for comes first; -1 when it is not there. */
-export function findFirst(text: string, search: string | null): number {
+function findFirst(text: string, search: string | null): number {
   return toPattern(search).exec(text)?.index ?? -1;
 }
 

@@ -163,7 +163,7 @@ export function normalizeLog(payload: LogPayload, facts: IngestFacts): Normalize
 }
 
 /** Frames in `node_modules` are not the application's, wherever a client's build put its own paths around them. */
-export function isDependencyPath(filename: string): boolean {
+function isDependencyPath(filename: string): boolean {
   for (let at = filename.indexOf(DEPENDENCY_DIR); at !== -1; at = filename.indexOf(DEPENDENCY_DIR, at + 1)) {
     if (isSegmentEdge(filename[at - 1]) && isSegmentEdge(filename[at + DEPENDENCY_DIR.length])) return true;
   }

@@ -28,7 +28,7 @@ export function quotedValue(text: string, at: number): QuotedValue | null {
 }
 
 /** Behind the object or array that starts at `at`; the end of the text when it was cut inside it. */
-export function structureEnd(text: string, at: number): number {
+function structureEnd(text: string, at: number): number {
   let depth = 0;
   for (let index = at; index < text.length; index++) {
     const char = text[index];

@@ -4,7 +4,7 @@ import { mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ErrordError } from '../../../src/errors.js';
-import { QUERY_QUEUE_MAX } from '../../../src/limits.js';
+import { QUERY_QUEUE_MAX, WRITER_CALLS_MAX } from '../../../src/limits.js';
 import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
 import { eventDigest, logDigest } from '../../support/store-digests.js';
 import { cleanUp, times, toQuery } from '../../support/store-harness.js';
@@ -51,6 +51,19 @@ describe('the writer thread', () => {
     const second = await open({ dbPath: first.dbPath });
     const outcomes = await second.store.append(digests);
     assert.ok(outcomes.every(({ kind }) => kind === 'duplicate'));
+  });
+
+  it('refuses calls past its limit with queue_full, and closes all the same', async () => {
+    const { store, failures } = await open();
+    const calls = Promise.allSettled(times(WRITER_CALLS_MAX + 50, () => store.append([logDigest()])));
+    const closed = store.close();
+    const codes = (await calls).map((call) =>
+      call.status === 'rejected' ? (call.reason as { code: unknown }).code : 'stored',
+    );
+    assert.equal(codes.filter((code) => code === 'stored').length, WRITER_CALLS_MAX);
+    assert.equal(codes.filter((code) => code === 'queue_full').length, 50);
+    await closed;
+    assert.deepEqual(failures, []);
   });
 
   it('leaves the readers answering when it ends', async () => {

@@ -146,7 +146,7 @@ export function describeClearing(open: Open): void {
         await put(logDigest({ message: 'arrived meanwhile' }));
         kept.push(digest.eventId);
       });
-      // The first may have been committed before the clearing was asked for in the writer; none is lost after it.
+      // The first may have been committed before the clearing began; none is lost after it.
       const group = one((await errors()).errors);
       const events = (await error(group.id))?.events ?? [];
       assert.ok(kept.length > 1, 'nothing arrived while it ran');

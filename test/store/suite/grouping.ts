@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { ID_CHARS_MAX } from '../../../schemas/limits.js';
 import type { Status } from '../../../schemas/words.js';
 import { at, DAY_MS, eventDigest, fingerprintOf, HOUR_MS } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
@@ -45,12 +46,14 @@ export function describeGrouping(open: Open): void {
     });
 
     it('starts a group unresolved, with the fields of its first event', async () => {
-      const { put, onlyGroup } = await open();
+      const { put, onlyGroup, error } = await open();
       const nowMs = Date.now();
       const digest = eventDigest({ ...at(nowMs), source: 'frontend', severity: 'warning' });
       await put(digest);
       const { id, ...group } = await onlyGroup();
-      assert.match(id, /^[0-9a-z]+$/);
+      assert.equal((await error(id))?.error.id, id);
+      assert.equal(encodeURIComponent(id), id, 'it stands in a path as it is');
+      assert.ok(id.length <= ID_CHARS_MAX);
       assert.deepEqual(group, {
         fingerprint: digest.site.fingerprint,
         type: digest.site.type,

@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { WRITER_CALLS_MAX } from '../../../src/limits.js';
 import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
 import { times, toQuery } from '../../support/store-harness.js';
 import type { Open } from './open.js';
@@ -79,19 +78,6 @@ export function describeLifecycle(open: Open): void {
       const { logs } = await second.status();
       assert.equal((await second.logs({ search: 'cart rendered' })).total, logs);
       assert.equal((await second.logs({ search: 'ca' })).total, logs);
-    });
-
-    it('refuses calls past its limit with queue_full, and closes all the same', async () => {
-      const { store, failures } = await open();
-      const calls = Promise.allSettled(times(WRITER_CALLS_MAX + 50, () => store.append([logDigest()])));
-      const closed = store.close();
-      const codes = (await calls).map((call) =>
-        call.status === 'rejected' ? (call.reason as { code: unknown }).code : 'stored',
-      );
-      assert.equal(codes.filter((code) => code === 'stored').length, WRITER_CALLS_MAX);
-      assert.equal(codes.filter((code) => code === 'queue_full').length, 50);
-      await closed;
-      assert.deepEqual(failures, []);
     });
 
     it('says how much it holds', async () => {

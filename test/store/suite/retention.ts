@@ -60,7 +60,7 @@ export function describeRetention(open: Open): void {
       assert.deepEqual([(await errors()).total, (await logs()).total, (await requests()).total], [0, 0, 0]);
     });
 
-    it('keeps everything with 0 days and no status limit', async () => {
+    it('keeps everything with 0 days and no size limit', async () => {
       const harness = await open();
       await harness.putAll(mixed(3));
       await harness.store.prune(policy({ nowMs: inDays(10_000), retentionDays: 0 }));
@@ -145,8 +145,8 @@ export function describeRetention(open: Open): void {
     });
   });
 
-  describe('the status limit', () => {
-    it('shrinks the file below it, the oldest first whatever their kind', async () => {
+  describe('the size limit', () => {
+    it('shrinks the store below it, the oldest first whatever their kind', async () => {
       const harness = await open();
       const { store, putAll, bytes, logs, requests, errors } = harness;
       for (const part of times(8, (index) => index)) {
@@ -182,7 +182,7 @@ export function describeRetention(open: Open): void {
       assert.equal((await errors({ search: 'part 7' })).total > 0, true);
     });
 
-    it('deletes nothing while the file is within it', async () => {
+    it('deletes nothing while the store is within it', async () => {
       const harness = await open();
       await harness.putAll(mixed(20));
       const { deletedRows } = await harness.store.prune(policy({ retentionDays: 0, maxDbSizeMb: 100 }));
@@ -190,7 +190,7 @@ export function describeRetention(open: Open): void {
       assert.deepEqual(await counts(harness), [20, 20, 20, 20]);
     });
 
-    it('ends when nothing is left to delete and the file is still larger', async () => {
+    it('ends when nothing is left to delete and the store is still larger', async () => {
       const harness = await open();
       await harness.putAll(mixed(20));
       await harness.store.prune(policy({ retentionDays: 0, maxDbSizeMb: 0.001 }));

@@ -4,7 +4,7 @@ import type { ContentText } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 
 /** Use is noted to the hour: noting it at every record would write a page per record. */
-export const USE_NOTED_MS = 3_600_000;
+const USE_NOTED_MS = 3_600_000;
 
 interface ContentHead {
   readonly id: number;

@@ -10,7 +10,7 @@ import { EVERY_PROJECT_ID } from './projects.js';
  * and quarters of a day those of the groups: a week of a group is then 28 counters to read, not 168. Hours of requests and logs
  * stay as long as what they count: the total of a list over a time range is read from them.
  */
-export const SLOTS_KEPT_MS = 25 * HOUR_MS;
+const SLOTS_KEPT_MS = 25 * HOUR_MS;
 
 /** Changes of one transaction, gathered so that a commit writes each counter once. */
 export interface CounterDeltas {

@@ -4,7 +4,7 @@ import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 
 /** Records that name no project belong to this one, which is not listed. */
-export const NO_PROJECT_ID = 0;
+const NO_PROJECT_ID = 0;
 /** In counters: every project together. */
 export const EVERY_PROJECT_ID = -1;
 /** Has no rows and no counters: stands for a project that nobody has named. */

@@ -4,7 +4,7 @@ import type { StackFrame } from '../../../../schemas/event.js';
 import type { RedactedSite } from '../redact-site.js';
 import { normalizeMessage } from './normalize-message.js';
 
-export const FINGERPRINT_VERSION = 1;
+const FINGERPRINT_VERSION = 1;
 
 export interface Fingerprint {
   /** SHA-256 in lower-case hex. */
