@@ -89,7 +89,7 @@ function openDigests(kind: Extract<WorkKind, 'event' | 'log' | 'request'>, count
   const templates = makeBodies({ kind, seed: 7, count: TEMPLATES * 10 }).flatMap(({ bytes }) => {
     const items = DIALECTS.errord.toItems(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), form);
     if ('reason' in items) return [];
-    return digestCall(facts, items, () => '').batch.items.filter((item) => item.kind === kind) as Digest[];
+    return digestCall(facts, items, { newId: () => '' }).batch.items.filter((item) => item.kind === kind) as Digest[];
   });
   if (templates.length === 0) throw new Error(`no ${kind} of the workload was accepted`);
   return (index) => {

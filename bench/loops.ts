@@ -95,7 +95,7 @@ function openOwnLoop(dbPath: string): Loop {
         if ('reason' in items) throw new Error('a body did not parse');
         ticket += 1;
         const facts = { ticket, receivedAtMs: Date.now(), projectName: null, correlationId: null };
-        return digestCall(facts, items, randomUUID).batch;
+        return digestCall(facts, items, { newId: randomUUID }).batch;
       });
       committer.commit(batches);
     },

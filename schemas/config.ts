@@ -48,15 +48,20 @@ export const Config = Type.Object(
     maxDbSizeMb: MaxDbSizeMb,
     logLevel: Type.Enum([...LOG_LEVEL_NAMES]),
     authToken: Type.Optional(AuthToken),
+    redactNames: Type.Array(Type.String()),
+    redactPatterns: Type.Array(Type.String()),
   },
   { $id: 'Config', additionalProperties: false },
 );
 
 type ConfigValues = Static<typeof Config>;
+type RedactKey = 'redactNames' | 'redactPatterns';
 
-export type Config = Readonly<Omit<ConfigValues, 'corsOrigin' | 'allowedHosts'>> & {
+export type Config = Readonly<Omit<ConfigValues, 'corsOrigin' | 'allowedHosts' | RedactKey>> & {
   readonly corsOrigin: boolean | string | readonly string[];
   readonly allowedHosts: readonly string[];
+  readonly redactNames: readonly string[];
+  readonly redactPatterns: readonly string[];
   /** Not a setting: whether somebody chose `corsOrigin`. By default pages of any origin may read, but not change. */
   readonly corsOriginGiven: boolean;
 };

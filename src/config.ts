@@ -3,10 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { inspect } from 'node:util';
 import { type Config, PartialConfig } from '../schemas/config.js';
+import {
+  boolean,
+  excerpt,
+  hasBadUrl,
+  isHost,
+  number,
+  parseJsonList,
+  parseList,
+  parseOrigins,
+  text,
+  toOrigins,
+} from './config-values.js';
 import { DEFAULT_DB_DIR, DEFAULT_DB_FILENAME, DEFAULT_SERVER_HOST, DEFAULT_SERVER_PORT } from './constants.js';
 import { ErrordError } from './errors.js';
+import { checkRedactSettings } from './redact-settings.js';
 import { compileBody } from './validate.js';
 
 /** What a person may set. */
@@ -80,10 +92,6 @@ interface Setting {
   readonly allowed: string;
 }
 
-const text = (value: string) => value;
-const number = (value: string) => (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value);
-const boolean = (value: string) => (value === 'true' ? true : value === 'false' ? false : value);
-
 /** One row per key of the configuration. */
 export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
   port: {
@@ -113,7 +121,7 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
   allowedHosts: {
     env: 'SERVICE_ALLOWED_HOSTS',
     flag: 'allowed-host',
-    parse: (value) => value.split(',').map((name) => name.trim()),
+    parse: parseList,
     allowed: 'host names without port, such as errors.example.com (or .example.com for every name below it)',
   },
   private: {
@@ -151,6 +159,17 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     parse: text,
     allowed: '8 to 512 visible ASCII characters without spaces',
   },
+  redactNames: {
+    env: 'SERVICE_REDACT_NAMES',
+    flag: 'redact-name',
+    parse: parseList,
+    allowed: 'a list of names of fields, headers or parameters, such as employeePin',
+  },
+  redactPatterns: {
+    env: 'SERVICE_REDACT_PATTERNS',
+    parse: parseJsonList,
+    allowed: 'a list of regular expressions, in a variable as JSON, such as ["EMP-\\\\d+"]',
+  },
 };
 
 const KEYS = Object.keys(SETTINGS) as readonly ConfigKey[];
@@ -169,6 +188,8 @@ function defaults(homeDir: string): Config {
     retentionDays: 30,
     maxDbSizeMb: 2048,
     logLevel: 'info',
+    redactNames: [],
+    redactPatterns: [],
   };
 }
 
@@ -213,17 +234,28 @@ function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
     const key = validation.details[0]?.path.split('/')[1] ?? '';
     throw new ErrordError('config_invalid', toComplaint(key, values[key], name(key)));
   }
-  const { host, dbPath, corsOrigin } = validation.value;
+  const { host, dbPath, corsOrigin, redactNames, redactPatterns } = validation.value;
   const misfit = host !== undefined && !isHost(host) ? 'host' : hasBadUrl(corsOrigin) ? 'corsOrigin' : null;
   if (misfit !== null) throw new ErrordError('config_invalid', toComplaint(misfit, values[misfit], name(misfit)));
+  checkRedaction(validation.value, name);
   return {
     values: {
       ...validation.value,
       ...(dbPath === undefined ? {} : { dbPath: resolve(workDir, expandHome(dbPath, homeDir)) }),
       ...(corsOrigin === undefined ? {} : { corsOrigin: toOrigins(corsOrigin) }),
+      ...(redactNames === undefined ? {} : { redactNames: [...redactNames] }),
+      ...(redactPatterns === undefined ? {} : { redactPatterns: [...redactPatterns] }),
     },
     origins: Object.fromEntries(Object.keys(values).map((key) => [key, name(key)])),
   };
+}
+
+/** What is redacted is decided before anything is stored, so a rule that cannot be followed stops the start. */
+function checkRedaction({ redactNames = [], redactPatterns = [] }: Partial<Config>, name: Layer['name']): void {
+  const checked = checkRedactSettings({ names: redactNames, patterns: redactPatterns });
+  if (checked.ok) return;
+  const key: ConfigKey = checked.setting === 'names' ? 'redactNames' : 'redactPatterns';
+  throw new ErrordError('config_invalid', `${key}: ${name(key)} cannot be used. ${checked.message}`);
 }
 
 function toComplaint(key: string, value: unknown, origin: string): string {
@@ -231,11 +263,6 @@ function toComplaint(key: string, value: unknown, origin: string): string {
   // The value of a token must not end in a log or on a screen.
   const given = key === 'authToken' ? 'a value that is not allowed' : excerpt(value);
   return `${key}: ${origin} has ${given}, but must be ${SETTINGS[key].allowed}.`;
-}
-
-function excerpt(value: unknown): string {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
-  return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
 }
 
 function isConfigKey(key: string): key is ConfigKey {
@@ -324,34 +351,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function expandHome(path: string, homeDir: string): string {
   return path === '~' || path.startsWith('~/') ? join(homeDir, path.slice(1)) : path;
-}
-
-function parseOrigins(value: string): unknown {
-  const flag = boolean(value);
-  if (typeof flag === 'boolean') return flag;
-  const origins = value.split(',').map((origin) => origin.trim());
-  return origins.length === 1 ? origins[0] : origins;
-}
-
-/** `1.2.3.4.5` and `a:b` have the characters of an address and are none. */
-function isHost(host: string): boolean {
-  return URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`);
-}
-
-/** Whether there is an origin that no browser can send, such as one with port 99999. */
-function hasBadUrl(value: boolean | string | readonly string[] | undefined): boolean {
-  const origins = typeof value === 'string' ? [value] : typeof value === 'object' ? value : [];
-  return origins.some((origin) => origin !== 'null' && !URL.canParse(origin));
-}
-
-/** Origins as browsers send them: in lower case, without the default port and a trailing slash. */
-function toOrigins(value: boolean | string | readonly string[]): Config['corsOrigin'] {
-  if (typeof value === 'boolean') return value;
-  return typeof value === 'string' ? toOrigin(value) : value.map(toOrigin);
-}
-
-function toOrigin(value: string): string {
-  return /^https?:/i.test(value) ? new URL(value).origin : value.replace(/\/$/, '').toLowerCase();
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -116,6 +116,7 @@ async function openParts(config: Config, { log, clock, onStoreFailed }: Wiring):
     opening,
     openDigestPool({
       threads: DIGEST_THREADS,
+      redaction: { names: config.redactNames, patterns: config.redactPatterns },
       events: {
         fault: (fault) => log.error({ fault }, 'an item could not be digested'),
         lost: (tickets) => {

@@ -70,16 +70,14 @@ export const SCAN_CHARS_MAX = 1024 * KIB;
 export const BODY_NODES_MAX = 16 * KIB;
 /** A text is searched for whole keys and card numbers so far behind the place where it is cut. */
 export const SECRET_FORM_CHARS_MAX = 1024;
-/** Long enough for the longest name of the lists with every character escaped. */
+/** Long enough for the longest name of the lists with every character escaped; a longer one is judged by its end. */
 export const TEXT_NAME_CHARS_MAX = 160;
-/** How often a URL may be encoded as a part of another: a redirect to a redirect to a login is twice. */
+/** How often a URL may be encoded as a part of another: in one encoded more often every value is redacted. */
 export const ENCODED_LEVELS_MAX = 4;
-/** Characters of user and password in front of a host. */
+/** Characters of user and password in front of a host; an address with more is redacted to its end. */
 export const USERINFO_CHARS_MAX = 2048;
-/** Characters between the start of a multipart part and its name, and of its headers behind the name. */
+/** Characters of the headers of a multipart part behind its name; longer ones are redacted with the part. */
 export const PART_HEADERS_CHARS_MAX = 1024;
-/** Words of a compound name that are looked at, from its end: `stripe_webhook_signing_secret`. */
-export const NAME_WORDS_MAX = 6;
 /** Names that the configuration adds. */
 export const REDACT_NAMES_MAX = 200;
 /** Patterns that the configuration adds: each is tried on every text. */

@@ -60,6 +60,8 @@ describe('readConfig', () => {
       retentionDays: 30,
       maxDbSizeMb: 2048,
       logLevel: 'info',
+      redactNames: [],
+      redactPatterns: [],
     });
     assert.deepEqual([warnings, origins, filePath], [[], {}, null]);
   });
@@ -394,5 +396,69 @@ describe('allowedHosts', () => {
         /^allowedHosts: /,
       );
     }
+  });
+});
+
+describe('redactNames and redactPatterns', () => {
+  const PATTERNS = ['EMP-\\d{1,6}', 'a,b'];
+
+  it('take names from flags, environment, file and options, and a stronger source takes the place of the list', () => {
+    const redactNames = ['employeePin', 'X-Tenant'];
+    const files = { [CONFIG_FILE]: JSON.stringify({ redactNames }) };
+    assert.deepEqual(read({ flags: { 'redact-name': redactNames } }).config.redactNames, redactNames);
+    assert.deepEqual(read({ env: { SERVICE_REDACT_NAMES: 'employeePin, X-Tenant' } }).config.redactNames, redactNames);
+    assert.deepEqual(read({ files }).config.redactNames, redactNames);
+    assert.deepEqual(parseOptions({ redactNames }).redactNames, redactNames);
+    assert.deepEqual(read({ files, flags: { 'redact-name': ['other'] } }).config.redactNames, ['other']);
+  });
+
+  it('take patterns, also with commas, from the file, the options and a variable that holds JSON', () => {
+    const redactPatterns = PATTERNS;
+    const variable = { SERVICE_REDACT_PATTERNS: JSON.stringify(PATTERNS) };
+    assert.deepEqual(
+      read({ files: { [CONFIG_FILE]: JSON.stringify({ redactPatterns }) } }).config.redactPatterns,
+      PATTERNS,
+    );
+    assert.deepEqual(read({ env: variable }).config.redactPatterns, PATTERNS);
+    assert.deepEqual(parseOptions({ redactPatterns }).redactPatterns, PATTERNS);
+    assert.ok(!Object.isFrozen(PATTERNS));
+  });
+
+  for (const [name, said, message] of [
+    [
+      'a pattern of unbounded cost',
+      { env: { SERVICE_REDACT_PATTERNS: '["EMP-\\\\d+","(a+)+"]' } },
+      'redactPatterns: environment variable SERVICE_REDACT_PATTERNS cannot be used. ' +
+        'The pattern "(a+)+" to redact repeats a group.',
+    ],
+    [
+      'a pattern that is none',
+      { files: { [CONFIG_FILE]: '{"redactPatterns":["["]}' } },
+      `redactPatterns: file ${CONFIG_FILE} key "redactPatterns" cannot be used. ` +
+        'The pattern "[" to redact is not a regular expression.',
+    ],
+    [
+      'patterns that are no list',
+      { env: { SERVICE_REDACT_PATTERNS: 'EMP-1' } },
+      'redactPatterns: environment variable SERVICE_REDACT_PATTERNS has "EMP-1", but must be a list of regular ' +
+        'expressions, in a variable as JSON, such as ["EMP-\\\\d+"].',
+    ],
+    [
+      'a name without a letter',
+      { flags: { 'redact-name': ['pin', '_'] } },
+      'redactNames: flag --redact-name cannot be used. "_" is no name to redact: it has no letter or digit.',
+    ],
+  ] as const) {
+    it(`refuse ${name} and say which and why`, () => {
+      assert.equal(
+        refusal(() => read(said)),
+        message,
+      );
+    });
+  }
+
+  it('refuse names that are too long without repeating all of them', () => {
+    const message = refusal(() => parseOptions({ redactNames: ['x'.repeat(100_000)] }));
+    assert.match(message, /^redactNames: option "redactNames" cannot be used\. The name "x{40}…" .* 200 characters\.$/);
   });
 });

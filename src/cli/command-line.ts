@@ -59,6 +59,13 @@ export const FLAGS: readonly Flag[] = [
     commands: SERVER,
     meaning: 'name with a dot that callers may know the daemon by, repeatable',
   },
+  {
+    name: 'redact-name',
+    value: 'NAME',
+    multiple: true,
+    commands: SERVER,
+    meaning: 'name of a field, header or parameter whose values are never stored, repeatable',
+  },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {
     name: 'retention-days',

@@ -13,6 +13,8 @@ import { toContent } from './content.js';
 import type { Item } from './dialects/dialect.js';
 import { type IngestFacts, normalizeEvent, normalizeLog, normalizeRequest } from './domain/normalize.js';
 import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
+import { DEFAULT_RULES } from './domain/redact-rules.js';
+import type { RedactRules } from './domain/redact-text.js';
 import { toSite } from './site.js';
 
 export interface DigestedCall {
@@ -24,12 +26,19 @@ export interface DigestedCall {
 /** The facts of a call that its items share. */
 export type CallFacts = Pick<IngestCall, 'ticket' | 'receivedAtMs' | 'projectName' | 'correlationId'>;
 
-/** Digests the items of one call. `newId` names the records that bring no id. */
-export function digestCall(facts: CallFacts, items: readonly Item[], newId: () => string): DigestedCall {
+export interface DigestTools {
+  /** Names the records that bring no id. */
+  readonly newId: () => string;
+  /** The default rules where it is absent. One thread uses the same object all the time. */
+  readonly rules?: RedactRules;
+}
+
+/** Digests the items of one call. */
+export function digestCall(facts: CallFacts, items: readonly Item[], tools: DigestTools): DigestedCall {
   const headers = readHeaders(facts);
   const faults: string[] = [];
   const digested = items.map((item) => {
-    const made = digestItem({ facts, headers, item, newId, faults });
+    const made = digestItem({ facts, headers, item, tools, faults });
     return isRefusal(made) ? { ...made, projectName: sentProjectName(item.payload) ?? headers.projectName } : made;
   });
   return { batch: { ticket: facts.ticket, items: digested, bodyRefused: false }, faults };
@@ -80,7 +89,7 @@ interface ItemCall {
   readonly facts: CallFacts;
   readonly headers: HeaderFacts;
   readonly item: Item;
-  readonly newId: () => string;
+  readonly tools: DigestTools;
 }
 
 function isRefusal(made: Digest | Rejection | Drop): made is Rejection | Drop {
@@ -112,19 +121,20 @@ function digestByKind(call: ItemCall): Digest | Rejection {
 }
 
 function digestValid<P extends { readonly projectId?: string | null }>(
-  { facts, headers, item, newId }: ItemCall,
+  { facts, headers, item, tools }: ItemCall,
   validate: Validator<P>,
-  toDigest: (payload: P, facts: IngestFacts) => Digest,
+  toDigest: (payload: P, facts: IngestFacts, rules: RedactRules) => Digest,
 ): Digest | Rejection {
   const checked = validate(item.payload);
   if (!checked.ok) return { kind: 'rejected', reason: 'validation_failed', details: checked.details };
   if (!headers.isProjectNameValid && (checked.value.projectId ?? null) === null) return PROJECT_HEADER_REFUSED;
-  return toDigest(checked.value, {
+  const ingestFacts: IngestFacts = {
     receivedAtMs: facts.receivedAtMs,
-    newId,
+    newId: tools.newId,
     projectName: headers.projectName,
     correlationId: headers.correlationId,
-  });
+  };
+  return toDigest(checked.value, ingestFacts, tools.rules ?? DEFAULT_RULES);
 }
 
 const PROJECT_HEADER_REFUSED: Rejection = {
@@ -134,8 +144,8 @@ const PROJECT_HEADER_REFUSED: Rejection = {
   details: [{ path: `/${PROJECT_HEADER}`, message: 'has characters or a form that is not allowed' }],
 };
 
-function toEventDigest(payload: EventPayload, facts: IngestFacts): Digest {
-  const event = redactEvent(normalizeEvent(payload, facts));
+function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactRules): Digest {
+  const event = redactEvent(normalizeEvent(payload, facts), rules);
   const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName } = event;
   return {
     kind: 'event',
@@ -146,14 +156,14 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts): Digest {
     correlationId: event.correlationId,
     source: event.source,
     severity: event.severity,
-    site: toSite(payload),
+    site: toSite(payload, rules),
     context: toContent(toJsonObject({ environment, release, tags })),
     details: toJsonObject({ request, extra, user, breadcrumbs, componentStack, componentName }),
   };
 }
 
-function toRequestDigest(payload: RequestPayload, facts: IngestFacts): Digest {
-  const request = redactRequest(normalizeRequest(payload, facts));
+function toRequestDigest(payload: RequestPayload, facts: IngestFacts, rules: RedactRules): Digest {
+  const request = redactRequest(normalizeRequest(payload, facts), rules);
   return {
     kind: 'request',
     recordId: request.recordId,
@@ -174,8 +184,8 @@ function toRequestDigest(payload: RequestPayload, facts: IngestFacts): Digest {
   };
 }
 
-function toLogDigest(payload: LogPayload, facts: IngestFacts): Digest {
-  const log = redactLog(normalizeLog(payload, facts));
+function toLogDigest(payload: LogPayload, facts: IngestFacts, rules: RedactRules): Digest {
+  const log = redactLog(normalizeLog(payload, facts), rules);
   return {
     kind: 'log',
     recordId: log.recordId,

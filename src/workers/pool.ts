@@ -8,6 +8,7 @@ import {
   DIGEST_THREAD_YOUNG_MB,
 } from '../limits.js';
 import type { DigestPortMessage, DigestTask, IngestCall } from '../messages.js';
+import type { RedactSettings } from '../redact-settings.js';
 
 /** What the pool tells the daemon. */
 export interface DigestPoolEvents {
@@ -21,6 +22,8 @@ export interface DigestPoolEvents {
 
 export interface DigestPoolOptions {
   readonly threads: number;
+  /** What is redacted beyond the default rules; nothing where it is absent. */
+  readonly redaction?: RedactSettings;
   readonly events: DigestPoolEvents;
 }
 
@@ -43,6 +46,7 @@ export async function openDigestPool(options: DigestPoolOptions): Promise<Digest
 
 // One: a second one lying ready was not measurably faster, and calls that gather here make larger tasks.
 const TASKS_PER_THREAD = 1;
+const NO_SETTINGS: RedactSettings = { names: [], patterns: [] };
 
 class CoalescingPool implements DigestPool {
   readonly #options: DigestPoolOptions;
@@ -112,13 +116,14 @@ class CoalescingPool implements DigestPool {
   }
 
   #openPiscina(): Piscina<DigestTask, readonly string[]> {
-    const { threads, events } = this.#options;
+    const { threads, events, redaction = NO_SETTINGS } = this.#options;
     const piscina = new Piscina<DigestTask, readonly string[]>({
       filename: fileURLToPath(new URL('./task.js', import.meta.url)),
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: TASKS_PER_THREAD,
       recordTiming: false,
+      workerData: redaction,
       resourceLimits: {
         maxOldGenerationSizeMb: DIGEST_THREAD_HEAP_MB,
         maxYoungGenerationSizeMb: DIGEST_THREAD_YOUNG_MB,

@@ -8,7 +8,9 @@ import { openBoundedCache } from './domain/bounded-cache.js';
 import { explain } from './domain/explain.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
 import { normalizeSite, type SitePayload } from './domain/normalize.js';
+import { DEFAULT_RULES } from './domain/redact-rules.js';
 import { redactSite } from './domain/redact-site.js';
+import type { RedactRules } from './domain/redact-text.js';
 import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackKey } from './same-stack.js';
 
 interface PlainPayload extends Pick<SitePayload, 'type' | 'message'> {
@@ -18,6 +20,8 @@ interface PlainPayload extends Pick<SitePayload, 'type' | 'message'> {
 
 interface KnownSite {
   readonly payload: PlainPayload;
+  /** A thread has one set of rules; what others would have made of the payload is not known. */
+  readonly rules: RedactRules;
   readonly site: ErrorSite;
 }
 
@@ -25,24 +29,24 @@ interface KnownSite {
 const known = openBoundedCache<number, KnownSite>(KNOWN_SITES_MAX);
 
 /** Normalized, redacted, grouped and explained. Equal payloads get the same object while it is remembered. */
-export function toSite(payload: SitePayload): ErrorSite {
+export function toSite(payload: SitePayload, rules: RedactRules = DEFAULT_RULES): ErrorSite {
   // A client that sends its own grouping may send another with each event.
-  if (payload.fingerprint) return digestSite(payload);
+  if (payload.fingerprint) return digestSite(payload, rules);
   const { type, message, stack = null } = payload;
   const stackFrames = payload.stackFrames ?? [];
   const plain = { type, message, stack, stackFrames };
   const key = toStackKey(message, stack ?? '', stackFrames);
   const found = known.get(key);
-  if (found !== undefined && isSameSite(found.payload, plain)) return found.site;
-  const site = digestSite(payload);
+  if (found?.rules === rules && isSameSite(found.payload, plain)) return found.site;
+  const site = digestSite(payload, rules);
   if (isWorthKnowing(plain, site)) {
-    known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, site });
+    known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, rules, site });
   }
   return site;
 }
 
-function digestSite(payload: SitePayload): ErrorSite {
-  const site = redactSite(normalizeSite(payload));
+function digestSite(payload: SitePayload, rules: RedactRules): ErrorSite {
+  const site = redactSite(normalizeSite(payload), rules);
   const print = fingerprint(site);
   return {
     type: site.type,

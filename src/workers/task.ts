@@ -1,12 +1,16 @@
 // The thread side of the digest pool. Started by path; imported by nobody.
 
 import { randomUUID } from 'node:crypto';
-import { MessageChannel, parentPort } from 'node:worker_threads';
+import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
 import type { DigestBatch, DigestMessage, DigestPortMessage, DigestTask, IngestCall } from '../messages.js';
+import type { RedactSettings } from '../redact-settings.js';
 import { DIALECTS } from './dialects/dialects.js';
-import { type DigestedCall, digestCall, refuseCall } from './digest.js';
+import { type DigestedCall, type DigestTools, digestCall, refuseCall } from './digest.js';
+import { toRedactRules } from './domain/redact-rules.js';
+import type { RedactRules } from './domain/redact-text.js';
 import { unpack } from './unpack.js';
 
+const tools: DigestTools = { newId: randomUUID, rules: toRules(workerData as RedactSettings) };
 const { port1: store, port2 } = new MessageChannel();
 const hello: DigestPortMessage = { kind: 'digest_port', port: port2 };
 parentPort?.postMessage(hello, [port2]);
@@ -36,5 +40,12 @@ function digestBody(call: IngestCall): DigestedCall {
   const bytes = unpack(call.body, call.contentEncoding);
   if ('reason' in bytes) return refuseCall(call, bytes);
   const items = DIALECTS[call.form.dialect].toItems(bytes, call.form);
-  return 'reason' in items ? refuseCall(call, items) : digestCall(call, items, randomUUID);
+  return 'reason' in items ? refuseCall(call, items) : digestCall(call, items, tools);
+}
+
+/** The configuration has been checked when the daemon started; a thread that cannot follow it must not redact less. */
+function toRules(settings: RedactSettings): RedactRules {
+  const made = toRedactRules(settings);
+  if (!made.ok) throw new Error(made.message);
+  return made.rules;
 }

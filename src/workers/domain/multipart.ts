@@ -11,12 +11,19 @@ export function findPart(scan: Scan, end: number): Secret | null {
   const { text, rules } = scan;
   const name = partName(text, end);
   if (name === null || !rules.isSecretName(name.text)) return null;
-  if (end - previousMark(scan, 'form-data', end) > PART_HEADERS_CHARS_MAX) return null;
-  const start = headersEnd(scan, name.end);
-  if (start === -1 || start - name.end > PART_HEADERS_CHARS_MAX) return null;
+  if (!isInPartHeaders(scan, end)) return null;
+  const behind = headersEnd(scan, name.end);
+  if (behind === -1) return null;
+  const start = behind - name.end > PART_HEADERS_CHARS_MAX ? name.end : behind;
   const boundary = text.indexOf('\n--', start);
   if (boundary === -1) return { start, end: text.length, replacement: REDACTED };
   return { start, end: text[boundary - 1] === '\r' ? boundary - 1 : boundary, replacement: REDACTED };
+}
+
+/** Whether the headers that hold `form-data` have not ended before `end`. */
+function isInPartHeaders(scan: Scan, end: number): boolean {
+  const ended = Math.max(previousMark(scan, '\n\n', end), previousMark(scan, '\n\r\n', end));
+  return previousMark(scan, 'form-data', end) > ended;
 }
 
 /** In quotation marks or, as some clients write it, without. */

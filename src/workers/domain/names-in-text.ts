@@ -33,10 +33,10 @@ function quotedName(text: string, closing: number, mark: string): Name | null {
   if (nameEnd === 0) return null;
   // However far back it is, the next search for this mark does not go beyond this place.
   const opening = text.lastIndexOf(mark, nameEnd - 1);
-  if (opening === -1 || nameEnd - opening > TEXT_NAME_CHARS_MAX) return null;
+  if (opening === -1) return null;
   const quote = text.slice(nameEnd, closing + 1);
   const start = opening - (quote.length - 1);
-  const raw = text.slice(opening + 1, nameEnd);
+  const raw = text.slice(Math.max(opening + 1, nameEnd - TEXT_NAME_CHARS_MAX), nameEnd);
   return { text: raw.includes('\\') ? unescapeName(raw) : raw, start, runStart: start, quote, isEncoded: false };
 }
 

@@ -23,7 +23,7 @@ export function redactUrl(url: string, rules: RedactRules): string {
 /** A frame that holds no secret comes back as the same reference. Most frames are a path and a name. */
 export function redactFrame<Frame extends Partial<StackFrame>>(frame: Frame, rules: RedactRules): Frame {
   const { filename, contextLine, preContext, postContext } = frame;
-  const hasUrl = filename !== undefined && isUrlWithSecretForm(filename);
+  const hasUrl = filename !== undefined && (rules.finders?.hasOwnPatterns === true || isUrlWithSecretForm(filename));
   if (!hasUrl && contextLine === undefined && preContext === undefined && postContext === undefined) return frame;
   const toRedacted = (line: string): string => redactProse(line, rules);
   const redacted = { ...frame };

@@ -29,6 +29,8 @@ export interface TextFinders {
   readonly separators: Readonly<Record<TextStyle, RegExp>>;
   /** Replaces what is a secret by its form, whatever stands around it. */
   readonly replaceForms: (text: string, rules: RedactRules) => string;
+  /** Whether the configuration adds patterns, which are looked for in the paths of frames too. */
+  readonly hasOwnPatterns: boolean;
   /** Behind `name=`: the part of a multipart body that it names. */
   readonly findPart: (scan: Scan, end: number) => Secret | null;
   /** Behind a comma in a list that was cut. */
@@ -70,7 +72,7 @@ export function scanText(sent: string, style: TextStyle, { rules, outCharsMax }:
   return copied === 0 ? text : out + text.slice(copied);
 }
 
-export const SEPARATORS = /[=:]|%(?:25){0,3}3[dD]/g;
+export const SEPARATORS = /[=:]|%(?:25)*3[dD]/g;
 /** A text that starts with a name and `=` is a form: its values may hold spaces and quotes, and end at `&`. */
 const FORM_START = /^[\w.%+[\]-]{1,160}=(?!=)/;
 
@@ -143,6 +145,9 @@ function isPrintedKey(text: string, nameStart: number): boolean {
 function equalsSecret(scan: Scan, end: number, nameEnd: number): Secret | null {
   const { text, style, rules } = scan;
   if (text[end] === '=' || text[end] === '>') return null;
+  const encodedTimes = (end - nameEnd - 1) / 2;
+  // The name is encoded as well, and is not read any more.
+  if (encodedTimes > ENCODED_LEVELS_MAX) return encodedSecret(text, end);
   const name = nameBefore(text, nameEnd, scan.floor);
   if (name === null) return null;
   if (name.text === 'name') return rules.finders?.findPart(scan, end) ?? null;
@@ -153,8 +158,12 @@ function equalsSecret(scan: Scan, end: number, nameEnd: number): Secret | null {
   const start = isForm ? end : skipSpace(text, end);
   const quoted = isForm ? null : quotedValue(text, start);
   if (quoted !== null) return { ...quoted, replacement: REDACTED };
-  const encodedTimes = Math.min((end - nameEnd - 1) / 2, ENCODED_LEVELS_MAX);
   return { start, end: formValueEnd(text, start, { isForm, encodedTimes }), replacement: REDACTED };
+}
+
+function encodedSecret(text: string, start: number): Secret {
+  const end = formValueEnd(text, start, { isForm: false, encodedTimes: ENCODED_LEVELS_MAX });
+  return { start, end, replacement: REDACTED };
 }
 
 const IN_QUERY = /[?&#;]/;

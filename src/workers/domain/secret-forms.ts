@@ -90,8 +90,8 @@ const WORD_KINDS = Uint8Array.from({ length: 128 }, (_zero, code) => {
 /** What the group at the start takes is kept. */
 const KEY_FORMS: readonly RegExp[] = [
   /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]{8,255}/g,
-  // A signed or encrypted token: its head is the JSON of an object, and so is a signed one's body.
-  /(?<![\w-])()eyJ[\w-]{8,4096}\.[\w-]{8,16384}(?:\.[\w-]{0,4096}){1,3}/g,
+  // A signed or encrypted token, maybe cut: its head is the JSON of an object, and so is a signed one's body.
+  /(?<![\w-])()eyJ[\w-]{8,4096}\.[\w-]{8,16384}(?:(?:\.[\w-]{0,4096}){1,3}|$)/g,
   /(?<!\w)()A[KS]IA[A-Z2-7]{16}(?!\w)/g,
   /(?<!\w)()gh[opsur]_[A-Za-z0-9]{30,255}(?!\w)/g,
   /(?<!\w)()github_pat_\w{22,255}(?!\w)/g,

@@ -1,18 +1,17 @@
 // Names that are no words of the contract and hold secrets all the same: `client_secret`, `dbPassword`, `X-Csrf-Token`.
 
-import { KNOWN_NAME_CHARS_MAX, KNOWN_NAMES_MAX, NAME_WORDS_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
+import { KNOWN_NAME_CHARS_MAX, KNOWN_NAMES_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
+import { openBoundedCache } from './bounded-cache.js';
 import { isSecretHeaderName, isSecretName } from './secret-names.js';
 
 /** True for a name of the contract, and for one whose words end in what is usually secret. */
 export function isDefaultSecretName(name: string): boolean {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
-  const secret = isSecretName(name) || endsInSecretPhrase(name);
-  if (name.length <= KNOWN_NAME_CHARS_MAX) {
-    if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
-    knownNames.set(name, secret);
-  }
-  return secret;
+  return knownNames.get(name) ?? lookUp(name);
+}
+
+function lookUp(name: string): boolean {
+  const isSecret = isSecretName(name) || endsInSecretPhrase(name);
+  return name.length <= KNOWN_NAME_CHARS_MAX ? knownNames.set(name, isSecret) : isSecret;
 }
 
 /** True for the headers of the contract, and for secret names with a hyphen, as headers have them. */
@@ -20,7 +19,7 @@ export function isDefaultSecretHeaderName(name: string): boolean {
   return isSecretHeaderName(name) || (name.includes('-') && isDefaultSecretName(name));
 }
 
-const knownNames = new Map<string, boolean>();
+const knownNames = openBoundedCache<string, boolean>(KNOWN_NAMES_MAX);
 
 /** Written together: the last one to four words of a name are compared with them. */
 const PHRASES: ReadonlySet<string> = new Set(
@@ -58,8 +57,8 @@ const LEADING_WORDS: ReadonlySet<string> = new Set(
 );
 
 function endsInSecretPhrase(name: string): boolean {
-  if (name.length > TEXT_NAME_CHARS_MAX) return false;
-  const words = toWords(name);
+  // What is secret stands at the end of a name.
+  const words = toWords(name.slice(-TEXT_NAME_CHARS_MAX));
   while (words.length > 1 && isTrailing(words.at(-1) ?? '')) words.pop();
   const [first = ''] = words;
   if (words.length > 1 && LEADING_WORDS.has(first)) return false;
@@ -84,13 +83,9 @@ function isTrailing(word: string): boolean {
   return TRAILING_WORDS.has(word) || /^\d{1,4}$/.test(word);
 }
 
-/** `dbPassword`, `DB_PASSWORD`, `db-password`, `DBPassword` are `db password`; only the last words count. */
+/** `dbPassword`, `DB_PASSWORD`, `db-password`, `DBPassword` are `db password`. */
 function toWords(name: string): string[] {
-  const words = name.match(WORD) ?? [];
-  return words
-    .slice(0, 1)
-    .concat(words.slice(1).slice(-NAME_WORDS_MAX))
-    .map((word) => word.toLowerCase());
+  return (name.match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;

@@ -12,12 +12,13 @@ import { findInSentence } from './sentences.js';
 import { quotedValue, skipSpace } from './text-values.js';
 
 /** Stacks are full of lines and columns, `:10:5`. */
-const SENTENCE_SEPARATORS = /=|:(?!\d{1,6}:\d)(?<!:\d{1,6}:)|%(?:25){0,3}3[dD]/g;
-const LIST_SEPARATORS = /[=:,]|%(?:25){0,3}3[dD]/g;
+const SENTENCE_SEPARATORS = /=|:(?!\d{1,6}:\d)(?<!:\d{1,6}:)|%(?:25)*3[dD]/g;
+const LIST_SEPARATORS = /[=:,]|%(?:25)*3[dD]/g;
 
 export const TEXT_FINDERS: TextFinders = {
   separators: { text: SEPARATORS, url: SEPARATORS, prose: SENTENCE_SEPARATORS, broken_json: LIST_SEPARATORS },
   replaceForms,
+  hasOwnPatterns: false,
   findPart,
   findListItem,
   findInSentence,
@@ -56,11 +57,13 @@ function findWidePassword(scan: Scan, start: number): Secret | null {
   if (user === undefined) return null;
   const from = start + user.length;
   if (NO_PASSWORD.test(text.slice(from, from + NO_PASSWORD_CHARS_MAX))) return null;
-  const end = Math.min(addressEnd(scan, from), from + USERINFO_CHARS_MAX);
+  const end = addressEnd(scan, from);
   // Most addresses have no `@` behind them, which is known without looking at each again.
   const first = nextMark(scan, '@', from);
   if (first === -1 || first >= end) return null;
-  const at = from + text.slice(from, end).lastIndexOf('@');
+  // It is not looked for further on, so nothing of the address is kept.
+  if (first - from >= USERINFO_CHARS_MAX) return { start: from, end, replacement: REDACTED };
+  const at = from + text.slice(from, Math.min(end, from + USERINFO_CHARS_MAX)).lastIndexOf('@');
   if (at <= from || !HOST_START.test(text[at + 1] ?? '')) return null;
   return { start: from, end: at, replacement: REDACTED };
 }

@@ -2,7 +2,7 @@
 // worse, so only those are accepted that cannot: no group is repeated, no repetition is unbounded, and what follows a
 // repetition cannot be a part of it.
 
-import { REDACT_PATTERN_CHARS_MAX, REDACT_REPEAT_MAX } from '../../limits.js';
+import { REDACT_PATTERN_CHARS_MAX, REDACT_REPEAT_MAX } from './limits.js';
 
 export type SafePattern =
   | { readonly ok: true; readonly expression: RegExp }

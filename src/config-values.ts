@@ -1,0 +1,58 @@
+// Single values of the configuration: what a text stands for, and what a schema cannot say about them.
+
+import { inspect } from 'node:util';
+import type { Config } from '../schemas/config.js';
+
+// Each gives text that stands for no value back as it is, for the schema to refuse.
+export const text = (value: string) => value;
+export const number = (value: string) => (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+export const boolean = (value: string) => (value === 'true' ? true : value === 'false' ? false : value);
+
+/** A pattern may hold a comma, so a list of them is JSON; text that is none is given back. */
+export function parseJsonList(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** A comma list; spaces around the items do not count. */
+export function parseList(value: string): string[] {
+  return value.split(',').map((item) => item.trim());
+}
+
+/** `true` and `false`, one origin, or a list of them. */
+export function parseOrigins(value: string): unknown {
+  const flag = boolean(value);
+  if (typeof flag === 'boolean') return flag;
+  const origins = parseList(value);
+  return origins.length === 1 ? origins[0] : origins;
+}
+
+/** Whether it can stand in a URL: `1.2.3.4.5` and `a:b` have the characters of an address and are none. */
+export function isHost(host: string): boolean {
+  return URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`);
+}
+
+/** Whether there is an origin that no browser can send, such as one with port 99999. */
+export function hasBadUrl(value: boolean | string | readonly string[] | undefined): boolean {
+  const origins = typeof value === 'string' ? [value] : typeof value === 'object' ? value : [];
+  return origins.some((origin) => origin !== 'null' && !URL.canParse(origin));
+}
+
+/** Origins as browsers send them: in lower case, without the default port and a trailing slash. */
+export function toOrigins(value: boolean | string | readonly string[]): Config['corsOrigin'] {
+  if (typeof value === 'boolean') return value;
+  return typeof value === 'string' ? toOrigin(value) : value.map(toOrigin);
+}
+
+function toOrigin(value: string): string {
+  return /^https?:/i.test(value) ? new URL(value).origin : value.replace(/\/$/, '').toLowerCase();
+}
+
+/** A value as a person wrote it, in at most a hundred characters. */
+export function excerpt(value: unknown): string {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
+  return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
+}
