@@ -11,7 +11,7 @@ import { compileQuery } from '../validate.js';
 import type { Admission } from './admission.js';
 import { answerCommand } from './command.js';
 import type { CorsPolicy } from './cors.js';
-import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
+import { type Exchange, type ExchangeOptions, openExchange } from './exchange.js';
 import type { Guard } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
@@ -22,7 +22,7 @@ import { parseNoParameters, parseQueryString, toQueryObject } from './query-stri
 import type { OwnKind, Route } from './routes.js';
 import type { StaticFiles } from './static.js';
 
-export interface DispatchOptions {
+export interface DispatchOptions extends ExchangeOptions {
   readonly cors: CorsPolicy;
   readonly guard: Guard;
   readonly ingest: Ingest;
@@ -35,7 +35,6 @@ export interface DispatchOptions {
   readonly log: Logger;
   readonly files: StaticFiles;
   readonly openApi: Uint8Array;
-  readonly toHeaders: (facts: RequestFacts) => HeaderList;
   /** Called when a query or command is over. */
   readonly onSettled: () => void;
 }
@@ -57,7 +56,7 @@ export class Dispatcher {
   }
 
   dispatch(response: HttpResponse, request: HttpRequest): void {
-    const exchange = openExchange(response, request, this.#options.toHeaders);
+    const exchange = openExchange(response, request, this.#options);
     try {
       this.#route(exchange);
     } catch (error) {

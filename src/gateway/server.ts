@@ -17,6 +17,7 @@ import { Ingest } from './ingest.js';
 import { listen } from './listen.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
+import { Outgoing } from './outgoing.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
@@ -77,8 +78,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const { store, log, pool } = options;
   const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
-  const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, guard, toHeaders, source: store.feed });
+  const outgoing = new Outgoing(clock);
+  const parts = { cors, guard, toHeaders, outgoing, ingest, admission, counters, files, openApi, onSettled };
+  const feed = new Feed({ app, guard, toHeaders, outgoing, clock, source: store.feed });
   const status = () => options.status(feed.clientCount);
   const dispatcher = new Dispatcher({ ...parts, store, status, log, clock, startedAtMs: clock() });
   const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;

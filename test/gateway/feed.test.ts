@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { FEED_BACKPRESSURE_BYTES_MAX, FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX } from '../../src/limits.js';
+import { FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX, FEED_UNREAD_CLIENT_BYTES_MAX } from '../../src/limits.js';
 import type { FeedItem } from '../../src/messages.js';
 import { FeedClient, refuseFeed } from '../support/feed-client.js';
 import { aLog, anEvent, aRequest, closeGateways, openTestGateway, readError } from '../support/gateway.js';
@@ -66,7 +66,7 @@ describe('gateway feed', () => {
     const reader = await FeedClient.open(wsUrl);
     const slow = await FeedClient.open(wsUrl);
     slow.socket.pause();
-    const text = 'x'.repeat(FEED_BACKPRESSURE_BYTES_MAX / 16);
+    const text = 'x'.repeat(FEED_UNREAD_CLIENT_BYTES_MAX / 16);
     let sent = 0;
     // The kernel's buffers take some before anything waits in ours, so the count is found by trying, within reason.
     while (store.clientCount === 2) {
