@@ -100,7 +100,12 @@ async function fillGroup(port: number): Promise<string> {
       type: 'Large',
       message: 'The same',
       source: 'backend',
-      extra: { a: `${sent + index}`.padEnd(LARGE_CHARS / 4, 'a'), b: 'b'.repeat(LARGE_CHARS / 4), c: 'c'.repeat(LARGE_CHARS / 4), d: 'd'.repeat(LARGE_CHARS / 4) },
+      extra: {
+        a: `${sent + index}`.padEnd(LARGE_CHARS / 4, 'a'),
+        b: 'b'.repeat(LARGE_CHARS / 4),
+        c: 'c'.repeat(LARGE_CHARS / 4),
+        d: 'd'.repeat(LARGE_CHARS / 4),
+      },
     }));
     const answer = await fetch(`${url}/events/batch`, { method: 'POST', body: JSON.stringify(events) });
     await answer.arrayBuffer();

@@ -138,6 +138,8 @@ export const STATS_BUCKETS_MAX = 168;
 export const STATS_TYPES_MAX = 200;
 /** Young generation of the writer thread: it holds what one commit makes. Three times as much by default, and it stays. */
 export const WRITER_THREAD_YOUNG_MB = 12;
+/** Young generation of a reader thread: a large answer passes through it once, and what it grew to would stay. */
+export const READER_THREAD_YOUNG_MB = 12;
 /** Calls to the writer that wait for their answer; past it they answer 503. */
 export const WRITER_CALLS_MAX = 1000;
 /** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */
@@ -160,7 +162,9 @@ export const WAL_STUCK_WAIT_MS = 1000;
 // --- what goes out ------------------------------------------------------------------------------------------------
 
 /** Everything that waits to be read by clients: answers, and what the feed has sent. Past it large answers are 503. */
-export const OUTGOING_BYTES_MAX = 128 * MIB;
+export const OUTGOING_BYTES_MAX = 64 * MIB;
+/** Queries that the store answers at the same time: its threads are never without one, and each may become an answer. */
+export const QUERIES_AT_ONCE_MAX = 4;
 /** A smaller answer is never refused for want of room: it goes into the system's buffer, or its connection ends. */
 export const ANSWER_WHOLE_BYTES_MAX = 64 * KIB;
 /** Texts of the rows in one answer; the rest is behind `next`. A thousand events of the usual size are half of it. */

@@ -18,6 +18,7 @@ import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute } from './match-route.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
+import { QueryGate } from './query-gate.js';
 import { parseNoParameters, parseQueryString, toQueryObject } from './query-string.js';
 import type { OwnKind, Route } from './routes.js';
 import type { StaticFiles } from './static.js';
@@ -44,10 +45,12 @@ const parseProjectQuery = compileQuery(ProjectQuery);
 /** Takes every request that is not a WebSocket upgrade to its route. Never throws. */
 export class Dispatcher {
   readonly #options: DispatchOptions;
+  readonly #gate: QueryGate;
   #openCount = 0;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
+    this.#gate = new QueryGate(options.outgoing);
   }
 
   /** Queries and commands that are not over. */
@@ -116,7 +119,11 @@ export class Dispatcher {
       case 'query':
         this.#track(
           exchange,
-          answerQuery(exchange, { name: action.query, id, unknownId: action.unknownId }, { store, clock }),
+          answerQuery(
+            exchange,
+            { name: action.query, id, unknownId: action.unknownId },
+            { store, clock, gate: this.#gate },
+          ),
         );
         return;
       case 'command':

@@ -114,7 +114,11 @@ export class FeedClient {
     this.#skippedCount = 0;
     const endBytes = this.#sentBytes + Math.min(chunkBytes, unreadBytesMax - this.#unreadBytes);
     let isTaking = true;
-    for (let entry = this.#topic.at(this.#place); entry !== undefined && isTaking; entry = this.#topic.at(this.#place)) {
+    for (
+      let entry = this.#topic.at(this.#place);
+      entry !== undefined && isTaking;
+      entry = this.#topic.at(this.#place)
+    ) {
       const { bytes } = entry;
       // A message that never fits goes alone.
       if (this.#sentBytes + bytes.length > endBytes && this.#unreadBytes > 0) break;

@@ -4,12 +4,14 @@ import { type ErrorCode, ErrordError } from '../errors.js';
 import type { Store, StoreQuery } from '../store/store.js';
 import { compileQuery, type Validation, type Validator } from '../validate.js';
 import type { Exchange } from './exchange.js';
+import type { QueryGate } from './query-gate.js';
 import { parseQueryString, toQueryObject } from './query-string.js';
 import { checkStatsSpan } from './stats-span.js';
 
 export interface QueryOptions {
   readonly store: Pick<Store, 'query'>;
   readonly clock: Clock;
+  readonly gate: QueryGate;
 }
 
 /** A query as the URL has it. `id` is null when the path has none, or none that could be known. */
@@ -39,15 +41,21 @@ export async function answerQuery(exchange: Exchange, call: QueryCall, options: 
   }
   // The name and the parameters that its schema has passed belong together.
   const query = { name: call.name, id: call.id ?? '', parameters: parameters.value, nowMs } as StoreQuery;
-  try {
+  const ask = async (): Promise<void> => {
     const json = await options.store.query(query);
     if (json === null) reply.error(call.unknownId ?? 'internal');
     else reply.json(200, json);
+  };
+  try {
+    // Figures have no rows that could be many.
+    await (FIGURES.has(call.name) ? ask() : options.gate.run(ask));
   } catch (error) {
     if (!(error instanceof ErrordError) || error.code !== 'invalid_cursor') throw error;
     reply.error('invalid_query', { details: [CURSOR_DETAIL] });
   }
 }
+
+const FIGURES: ReadonlySet<QueryName> = new Set(['readStats', 'readTrends', 'listProjects']);
 
 const CURSOR_DETAIL = { path: '/before', message: 'must be the `next` of an earlier answer' };
 

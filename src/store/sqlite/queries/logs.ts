@@ -1,7 +1,7 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogListQuery } from '../../../../schemas/query.js';
-import { logJson, logListJson } from '../../../answers/log.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
+import { logJson, logListJson } from '../../../answers/log.js';
 import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import type { ReadableDb } from '../connection.js';
 import { toNextCursor, whenBefore } from '../reader/cursor.js';

@@ -87,8 +87,9 @@ export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQ
           ORDER BY ${shape.foundOrder} LIMIT :max)`;
       const find = (of: number, behind: Condition): FoundRow[] => {
         const rest = join([behind]);
-        const sql = `SELECT id, total FROM (${matches}) ${rest.where}
-          ORDER BY sortKey DESC, id DESC LIMIT :limit OFFSET :offset`;
+        // Counted before the rows that follow are picked out, so that the total is that of all.
+        const picked = behind === null ? matches : `SELECT id, total FROM (${matches}) ${rest.where}`;
+        const sql = `${picked} ORDER BY sortKey DESC, id DESC LIMIT :limit OFFSET :offset`;
         return prepare(sql).all({ ...bind, ...rest.bind, max, ...toLimit(of, pageSize) }) as FoundRow[];
       };
       const found = find(page, before);

@@ -176,10 +176,9 @@ const COLUMNS = `e.id, e.event_id, e.timestamp_ms, e.sent_timestamp_ms, e.severi
 
 export function openEventQueries(db: ReadableDb): EventQueries {
   // Not joined with the events: to sort the page, SQLite would hold the texts of all of them.
-  const page = (events: string): string =>
-    `SELECT id, timestamp_ms AS sortMs FROM (${events} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset)`;
-  const newest = db.prepare<object, Place>(page(EVENTS_OF_GROUP));
-  const following = db.prepare<object, Place>(page(EVENTS_OF_GROUP_BEFORE));
+  const page = (events: string): string => `${events} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset`;
+  const newest = db.prepare<object, EventPlace>(page(EVENTS_OF_GROUP)).raw();
+  const following = db.prepare<object, EventPlace>(page(EVENTS_OF_GROUP_BEFORE)).raw();
   // As arrays: the driver takes twice as long when it makes an object of each row.
   const byId = db
     .prepare<{ id: number }, [groupId: number, ...EventColumns]>(
@@ -189,8 +188,11 @@ export function openEventQueries(db: ReadableDb): EventQueries {
   const findId = openEventIdLookup(db);
   return {
     placesOfGroup({ before, ...plan }) {
-      if (before === undefined) return newest.all(plan);
-      return following.all({ ...plan, beforeMs: before.sortMs, beforeId: before.id });
+      const found =
+        before === undefined
+          ? newest.all(plan)
+          : following.all({ ...plan, beforeMs: before.sortMs, beforeId: before.id });
+      return found.map(([id, sortMs]) => ({ id, sortMs }));
     },
     read(id) {
       const found = byId.get({ id });
@@ -205,6 +207,9 @@ export function openEventQueries(db: ReadableDb): EventQueries {
     },
   };
 }
+
+/** As `EVENTS_OF_GROUP` gives them. */
+type EventPlace = [id: number, timestampMs: number];
 
 type EventColumns = [
   id: number,

@@ -20,8 +20,9 @@ export const IS_UNINDEXED = `e.id > ${mark('indexed_to')}
   AND (e.id > ${mark('merging_to')} OR e.group_id > ${mark('merged_group')})`;
 
 // The condition stands in both halves: outside, it would be asked of every event of the group.
-const eventsOfGroup = (condition: string): string => `SELECT id, timestamp_ms FROM group_events
-    WHERE group_id = :groupId ${condition}
+const eventsOfGroup = (
+  condition: string,
+): string => `SELECT id, timestamp_ms FROM group_events WHERE group_id = :groupId ${condition}
   UNION ALL SELECT id, timestamp_ms FROM events
     WHERE id > ${mark('iif(:groupId <= merged_group, merging_to, indexed_to)')} AND group_id = :groupId ${condition}`;
 
