@@ -170,7 +170,7 @@ function toAnswerText({ success, body }) {
     case 'openapi':
       return 'an OpenAPI 3.1 document.';
     default:
-      return `and switches to WebSocket; each message is a ${toLink({ $id: 'FeedMessage' })}.`;
+      return `and switches to WebSocket; each message is a ${toLink({ $id: 'FeedMessage' })}, and for a client that asked with \`skipped=1\` a ${toLink({ $id: 'FeedSkipped' })} where some were left out.`;
   }
 }
 

@@ -1,5 +1,13 @@
 import type { WebSocket } from 'uWebSockets.js';
-import { FEED_PING_BYTES, OUTGOING_STALL_MS } from '../limits.js';
+import {
+  FEED_PING_BYTES,
+  FEED_TURN_BYTES,
+  FEED_TURN_CLIENT_BYTES_MAX,
+  FEED_TURN_CLIENT_BYTES_MIN,
+  FEED_UNREAD_BYTES_MAX,
+  FEED_UNREAD_CLIENT_BYTES_MAX,
+  OUTGOING_STALL_MS,
+} from '../limits.js';
 import type { FeedTopic } from './feed-log.js';
 import type { Outgoing } from './outgoing.js';
 
@@ -21,6 +29,16 @@ export interface Turn {
   /** What may be on its way to a client and not read yet. */
   readonly unreadBytesMax: number;
   readonly nowMs: number;
+}
+
+/** With many clients each gets less in a turn, so that a turn stays short, and may have less to read. */
+export function toTurn(clientCount: number, nowMs: number): Turn {
+  const chunkBytes = Math.max(
+    FEED_TURN_CLIENT_BYTES_MIN,
+    Math.min(FEED_TURN_CLIENT_BYTES_MAX, FEED_TURN_BYTES / clientCount),
+  );
+  const unreadBytesMax = Math.min(FEED_UNREAD_CLIENT_BYTES_MAX, FEED_UNREAD_BYTES_MAX / clientCount);
+  return { chunkBytes, unreadBytesMax, nowMs };
 }
 
 /** How a client stands after its turn. */

@@ -2,22 +2,12 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebS
 import { FeedQuery } from '../../schemas/query.js';
 import type { Clock } from '../clock.js';
 import { FEED_ENDPOINT } from '../constants.js';
-import {
-  FEED_CLIENTS_MAX,
-  FEED_INBOUND_BYTES_MAX,
-  FEED_PAUSES_PER_TURN,
-  FEED_TURN_BYTES,
-  FEED_TURN_CLIENT_BYTES_MAX,
-  FEED_TURN_CLIENT_BYTES_MIN,
-  FEED_UNREAD_BYTES_MAX,
-  FEED_UNREAD_CLIENT_BYTES_MAX,
-  OUTGOING_BYTES_MAX,
-} from '../limits.js';
+import { FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX, FEED_PAUSES_PER_TURN, OUTGOING_BYTES_MAX } from '../limits.js';
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
 import { compileQuery, type Validation } from '../validate.js';
 import { type Exchange, type ExchangeOptions, openExchange } from './exchange.js';
-import { FeedClient, type FeedClientFacts, type FeedSocketFacts, type Standing, type Turn } from './feed-client.js';
+import { FeedClient, type FeedClientFacts, type FeedSocketFacts, type Standing, toTurn } from './feed-client.js';
 import { FeedLog } from './feed-log.js';
 import type { Guard } from './guard.js';
 import { parseQueryString, toQueryObject } from './query-string.js';
@@ -187,16 +177,6 @@ export class Feed {
   #tellCount(): void {
     this.#options.source.setClientCount(this.#clients.size);
   }
-}
-
-/** With many clients each gets less in a turn, so that a turn stays short, and may have less to read. */
-function toTurn(clientCount: number, nowMs: number): Turn {
-  const chunkBytes = Math.max(
-    FEED_TURN_CLIENT_BYTES_MIN,
-    Math.min(FEED_TURN_CLIENT_BYTES_MAX, FEED_TURN_BYTES / clientCount),
-  );
-  const unreadBytesMax = Math.min(FEED_UNREAD_CLIENT_BYTES_MAX, FEED_UNREAD_BYTES_MAX / clientCount);
-  return { chunkBytes, unreadBytesMax, nowMs };
 }
 
 function parseClient(query: string): Validation<FeedClientFacts> {
