@@ -162,9 +162,9 @@ export const WAL_STUCK_WAIT_MS = 1000;
 // --- what goes out ------------------------------------------------------------------------------------------------
 
 /** Everything that waits to be read by clients: answers, and what the feed has sent. Past it large answers are 503. */
-export const OUTGOING_BYTES_MAX = 64 * MIB;
+export const OUTGOING_BYTES_MAX = 48 * MIB;
 /** Queries that the store answers at the same time: its threads are never without one, and each may become an answer. */
-export const QUERIES_AT_ONCE_MAX = 4;
+export const QUERIES_AT_ONCE_MAX = 3;
 /** A smaller answer is never refused for want of room: it goes into the system's buffer, or its connection ends. */
 export const ANSWER_WHOLE_BYTES_MAX = 64 * KIB;
 /** Texts of the rows in one answer; the rest is behind `next`. A thousand events of the usual size are half of it. */

@@ -72,15 +72,11 @@ export class FeedClient {
   /** Sends what is due and fits. */
   take(turn: Turn): Standing {
     if (!this.isBehind) return 'current';
-    if (this.#isFull(turn)) return turn.nowMs - this.#movedAtMs >= OUTGOING_STALL_MS ? 'stalled' : 'waiting';
     if (this.#unreadBytes === 0) this.#movedAtMs = turn.nowMs;
-    this.#skipLost(turn.chunkBytes);
-    const placeBefore = this.#place;
-    this.#socket.cork(() => {
-      this.#sendDue(turn);
-    });
+    const hasSent = !this.#isFull(turn) && this.#sendSome(turn);
     if (!this.isBehind) return 'current';
-    return this.#place === placeBefore || this.#isFull(turn) ? 'waiting' : 'behind';
+    if (hasSent) return this.#isFull(turn) ? 'waiting' : 'behind';
+    return turn.nowMs - this.#movedAtMs >= OUTGOING_STALL_MS ? 'stalled' : 'waiting';
   }
 
   /** Whether there is something that it has not been sent. */
@@ -124,6 +120,16 @@ export class FeedClient {
     this.#place = place;
   }
 
+  /** Whether any message went out. */
+  #sendSome(turn: Turn): boolean {
+    this.#skipLost(turn.chunkBytes);
+    const placeBefore = this.#place;
+    this.#socket.cork(() => {
+      this.#sendDue(turn);
+    });
+    return this.#place > placeBefore;
+  }
+
   #sendDue({ chunkBytes, unreadBytesMax }: Turn): void {
     const { wantsSkipped } = this.#socket.getUserData();
     if (wantsSkipped && this.#skippedCount > 0) {
@@ -144,7 +150,9 @@ export class FeedClient {
       isTaking = this.#send(bytes);
       this.#place += 1;
     }
-    if (this.#sentBytes - this.#pingedBytes < FEED_PING_BYTES) return;
+    const unaskedBytes = this.#sentBytes - this.#pingedBytes;
+    // What is left to send may be a message that goes alone, when all before it has been read.
+    if (unaskedBytes === 0 || (unaskedBytes < FEED_PING_BYTES && !this.isBehind)) return;
     this.#pingedBytes = this.#sentBytes;
     this.#socket.ping(String(this.#sentBytes));
   }

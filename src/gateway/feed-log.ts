@@ -28,7 +28,7 @@ export class FeedEntry {
 
 /** The messages of one project, or all, in commit order. A place counts up and is never used again. */
 export class FeedTopic {
-  #entries: FeedEntry[] = [];
+  #entries: (FeedEntry | undefined)[] = [];
   /** Entries before it in the array are gone. */
   #head = 0;
   #start = 0;
@@ -54,6 +54,7 @@ export class FeedTopic {
   shift(): FeedEntry | undefined {
     const entry = this.#entries[this.#head];
     if (entry === undefined) return undefined;
+    this.#entries[this.#head] = undefined;
     this.#head += 1;
     this.#start += 1;
     // To move the rest for each message would cost the square of their number.
