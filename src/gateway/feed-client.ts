@@ -74,7 +74,7 @@ export class FeedClient {
     if (!this.isBehind) return 'current';
     if (this.#unreadBytes === 0) this.#movedAtMs = turn.nowMs;
     const hasSent = !this.#isFull(turn) && this.#sendSome(turn);
-    if (!this.isBehind) return 'current';
+    if (this.#place === this.#topic.end) return 'current';
     if (hasSent) return this.#isFull(turn) ? 'waiting' : 'behind';
     return turn.nowMs - this.#movedAtMs >= OUTGOING_STALL_MS ? 'stalled' : 'waiting';
   }

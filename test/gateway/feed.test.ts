@@ -92,7 +92,8 @@ describe('gateway feed', () => {
     assert.equal(store.clientCount, 2);
     nowMs += 1;
     await publish('too late');
-    while (store.clientCount === 2) await publish('again');
+    const countClients = (): number => store.clientCount;
+    while (countClients() === 2) await publish('again');
     slow.socket.resume();
     assert.equal(await slow.closed, 1013);
     await publish('still here');
