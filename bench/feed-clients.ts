@@ -1,8 +1,7 @@
 // Subscribers of the feed and the sender of the events, on one clock. Runs as a process of its own; started by feed.ts.
 
-import { randomBytes } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
 import { answerJob } from './child-processes.js';
+import { subscribe } from './feed-socket.js';
 import { type Connection, openConnection } from './http-connection.js';
 import { Latencies, type LatencySummary } from './latencies.js';
 import { readStoredCounts } from './servers.js';
@@ -229,67 +228,6 @@ async function openSenders(port: number): Promise<Senders> {
       for (let open = opened.size; open > 0; open--) (await take()).close();
     },
   };
-}
-
-const UPGRADE_END = Buffer.from('\r\n\r\n');
-const SHORT_MAX = 125;
-const LENGTH_16 = 126;
-const TEXT_FRAME = 0x81;
-const PING_FRAME = 0x89;
-/** A pong without content; clients mask, with zeros here. */
-const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
-
-/** Follows the feed. Only as much of WebSocket as a server sends: whole frames, without masks. */
-function subscribe(
-  port: number,
-  onMessage: (payload: Buffer, atMs: number) => void,
-  onClose: () => void,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    const key = randomBytes(16).toString('base64');
-    socket.write(
-      `GET /ws HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n` +
-        `sec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`,
-    );
-    let pending: Buffer = Buffer.alloc(0);
-    let isOpen = false;
-    socket.on('data', (chunk) => {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-      if (!isOpen) {
-        const end = pending.indexOf(UPGRADE_END);
-        if (end === -1) return;
-        if (pending.toString('latin1', 9, 12) !== '101') reject(new Error('the feed refused a subscriber'));
-        pending = pending.subarray(end + UPGRADE_END.length);
-        isOpen = true;
-        resolve(socket);
-      }
-      pending = readFrames(pending, { socket, onMessage });
-    });
-    socket.on('error', reject);
-    socket.on('close', onClose);
-  });
-}
-
-/** Calls for each whole frame; answers what is left over. */
-function readFrames(
-  bytes: Buffer,
-  { socket, onMessage }: { socket: Socket; onMessage: (payload: Buffer, atMs: number) => void },
-): Buffer {
-  const receivedAtMs = performance.now();
-  let at = 0;
-  while (bytes.length - at >= 2) {
-    const short = bytes[at + 1] ?? 0;
-    const headBytes = short <= SHORT_MAX ? 2 : short === LENGTH_16 ? 4 : 10;
-    if (bytes.length - at < headBytes) break;
-    const length =
-      headBytes === 2 ? short : headBytes === 4 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
-    if (bytes.length - at < headBytes + length) break;
-    if (bytes[at] === TEXT_FRAME) onMessage(bytes.subarray(at + headBytes, at + headBytes + length), receivedAtMs);
-    else if (bytes[at] === PING_FRAME) socket.write(PONG);
-    at += headBytes + length;
-  }
-  return bytes.subarray(at);
 }
 
 /** Milliseconds until the daemon counts one client less; null when it keeps them all. */

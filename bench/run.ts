@@ -13,6 +13,7 @@ import { benchDashboard } from './dashboard.js';
 import { benchFeed } from './feed.js';
 import { benchFootprint } from './footprint.js';
 import { benchIngest } from './ingest.js';
+import { benchOutgoing } from './outgoing.js';
 import { benchProfile } from './profile.js';
 import { benchQuery } from './query.js';
 import { updateDocuments } from './readme-table.js';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   cores: benchCores,
   query: benchQuery,
   feed: benchFeed,
+  outgoing: benchOutgoing,
   dashboard: benchDashboard,
   footprint: benchFootprint,
   clients: benchClients,

@@ -56,10 +56,13 @@ export const ErrorGroupDetail = Type.Object(
       suggestion: Type.Optional(Type.String()),
       grouping: Grouping,
     }),
+    /** Fewer than `pageSize` also when more would make the answer too large; `next` then says where it goes on. */
     events: Type.Array(EventRecord),
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    /** What to pass as `before` for the events that follow; absent when none do. */
+    next: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroupDetail' },
 );

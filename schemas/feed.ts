@@ -19,3 +19,10 @@ export const FeedMessage = Type.Union(
   { $id: 'FeedMessage' },
 );
 export type FeedMessage = Static<typeof FeedMessage>;
+
+/** Only for clients that ask for it: so many messages were left out here, because they came faster than they were read. */
+export const FeedSkipped = Type.Object(
+  { type: Type.Literal('skipped'), payload: Type.Object({ count: Type.Integer({ minimum: 1 }) }) },
+  { $id: 'FeedSkipped' },
+);
+export type FeedSkipped = Static<typeof FeedSkipped>;

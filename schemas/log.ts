@@ -53,10 +53,13 @@ export type LogHead = Static<typeof LogHead>;
 
 export const LogList = Type.Object(
   {
+    /** Fewer than `pageSize` also when more would make the answer too large; `next` then says where it goes on. */
     logs: Type.Array(LogRecord),
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    /** What to pass as `before` for the entries that follow; absent when none do. */
+    next: Type.Optional(Type.String()),
   },
   { $id: 'LogList' },
 );

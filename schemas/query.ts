@@ -46,7 +46,7 @@ export const ErrorListQuery = Type.Object(
 export type ErrorListQuery = Static<typeof ErrorListQuery>;
 
 export const ErrorDetailQuery = Type.Object(
-  { ...project, page: Page, pageSize: pageSize(PAGE_SIZE_MAX) },
+  { ...project, before: Before, page: Page, pageSize: pageSize(PAGE_SIZE_MAX) },
   { $id: 'ErrorDetailQuery', ...closed },
 );
 export type ErrorDetailQuery = Static<typeof ErrorDetailQuery>;
@@ -79,6 +79,7 @@ export const LogListQuery = Type.Object(
     source: Type.Optional(Source),
     search: Search,
     correlationId: Type.Optional(ClientId),
+    before: Before,
     page: Page,
     pageSize: pageSize(100),
   },
@@ -111,7 +112,14 @@ export type ProjectQuery = Static<typeof ProjectQuery>;
 /** For routes that take nothing but the id in their path, and refuse what they would not look at. */
 export const NoQuery = Type.Object({}, { $id: 'NoQuery', ...closed });
 
-export const FeedQuery = Type.Object({ ...project }, { $id: 'FeedQuery', ...closed });
+export const FeedQuery = Type.Object(
+  {
+    ...project,
+    /** Asks to be told when messages were left out: a `FeedSkipped` in their place. */
+    skipped: Type.Optional(Type.Enum(['1'])),
+  },
+  { $id: 'FeedQuery', ...closed },
+);
 
 /** Body of the clear routes; an absent body is an empty object. */
 export const ClearCommand = Type.Object(

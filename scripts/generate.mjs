@@ -115,6 +115,14 @@ function toApiPage() {
     '- A `recordId` in a request record or a log entry makes a retry safe, as an `eventId` does. The `id` of the answer is',
     '  the store’s, that of the first call ([ingest.md](ingest.md)).',
     '- An upgrade of `/ws` is refused like any other call: 401, 403, or 503 when the feed has as many clients as it takes.',
+    '- A page of a list, or of the events of a group, ends early when its texts would be more than 8 MiB. `total` stays what it',
+    '  is, and `next` is given as `before` for what follows; `page` counts by `pageSize` and passes over what was cut.',
+    '- When answers worth 48 MiB wait for clients that do not read them, lists and details are refused with 503',
+    '  (`queue_full`). A client that takes nothing of its answer for 10 seconds is disconnected.',
+    '- A feed client that reads slower than messages come misses some and goes on with the newest. With `?skipped=1` it is told',
+    '  how many, by a message `{"type":"skipped","payload":{"count":n}}` in their place; others get no such message. One that',
+    '  reads nothing for 10 seconds is disconnected, with 1013 where that still reaches it. Reading is told by the answers to',
+    '  pings, which WebSocket clients give by themselves.',
     '- `GET /errord.js` is the client library for pages ([clients.md](clients.md)): without a token, also with the dashboard',
     '  off, for pages of any origin that `corsOrigin` lets in; to be revalidated (`ETag`).',
     '- The dashboard’s files need no token, and carry a Content-Security-Policy that allows only files of the daemon itself:',
@@ -164,7 +172,8 @@ function toBodyText({ schema, item }) {
 }
 
 function toAnswerText({ status, description, schema }) {
-  if (schema === null) return `${status}. ${description.replace('FeedMessage', toLink({ $id: 'FeedMessage' }))}`;
+  if (schema === null)
+    return `${status}. ${description.replace('FeedMessage', toLink({ $id: 'FeedMessage' })).replace('FeedSkipped', toLink({ $id: 'FeedSkipped' }))}`;
   const text = `${status} ${toSchemaText(schema)}.`;
   return status === 207 ? `${text} ${description}` : text;
 }
@@ -240,7 +249,7 @@ async function toLimitsPage() {
     '  other texts of a record, breadcrumbs, bodies; never inside a character. Contexts carry `[Truncated]` where something',
     '  is missing, and a stored body says so with `requestBodyTruncated` or `responseBodyTruncated`.',
     '- **503 with `Retry-After`**: queues, and what is under way. Nothing of the call was stored.',
-    '- **Disconnected**: a feed client that does not read.',
+    '- **Disconnected**: a client that does not read its answer or the feed.',
     '- **Forgotten**: caches drop their oldest entry or start anew; what was in them is looked up again.',
     '',
   ];

@@ -174,6 +174,8 @@ export const STATS_BUCKETS_MAX = 168;
 export const STATS_TYPES_MAX = 200;
 /** Young generation of the writer thread: it holds what one commit makes. Three times as much by default, and it stays. */
 export const WRITER_THREAD_YOUNG_MB = 12;
+/** Young generation of a reader thread: a large answer passes through it once, and what it grew to would stay. */
+export const READER_THREAD_YOUNG_MB = 12;
 /** Calls to the writer that wait for their answer; past it they answer 503. */
 export const WRITER_CALLS_MAX = 1000;
 /** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */
@@ -232,10 +234,39 @@ export const BACKUP_STEP_PAGES = 1000;
 /** Faults of pages that one look at a database names; a torn file has thousands, and says nothing more by naming them. */
 export const VERIFY_PAGE_FAULTS_MAX = 100;
 
+// --- what goes out ------------------------------------------------------------------------------------------------
+
+/** Everything that waits to be read by clients: answers, and what the feed has sent. Past it large answers are 503. */
+export const OUTGOING_BYTES_MAX = 48 * MIB;
+/** Queries that the store answers at the same time: its threads are never without one, and each may become an answer. */
+export const QUERIES_AT_ONCE_MAX = 3;
+/** A smaller answer is never refused for want of room: it goes into the system's buffer, or its connection ends. */
+export const ANSWER_WHOLE_BYTES_MAX = 64 * KIB;
+/** Texts of the rows in one answer; the rest is behind `next`. A thousand events of the usual size are half of it. */
+export const ANSWER_BYTES_MAX = 8 * MIB;
+/** A reader that takes nothing for so long is disconnected: answers to others wait for its bytes. */
+export const OUTGOING_STALL_MS = 10_000;
+/** Even a reader that takes a little now and then: the largest answer in it is a slow line of 0.6 Mbit/s. */
+export const ANSWER_MS_MAX = 120_000;
+
 // --- feed ---------------------------------------------------------------------------------------------------------
 
-/** Unsent bytes after which a feed client that does not read is disconnected. */
-export const FEED_BACKPRESSURE_BYTES_MAX = 4 * MIB;
+/** Messages that wait for clients, held once for all of them; a client that falls further behind misses some. */
+export const FEED_LOG_BYTES_MAX = 8 * MIB;
+/** On its way to all clients and not read yet, in their sockets and in the system: half of what may wait at all. */
+export const FEED_UNREAD_BYTES_MAX = OUTGOING_BYTES_MAX / 2;
+/** On its way to one client, when there are few: it covers a busy connection for tens of milliseconds. */
+export const FEED_UNREAD_CLIENT_BYTES_MAX = 1 * MIB;
+/** After so many bytes a client is asked whether it has read them. */
+export const FEED_PING_BYTES = 16 * KIB;
+/** What one turn of the feed sends: some ten milliseconds in which this thread does nothing else. */
+export const FEED_TURN_BYTES = 8 * MIB;
+/** What it sends to one client, when there are few. */
+export const FEED_TURN_CLIENT_BYTES_MAX = 256 * KIB;
+/** What it sends to one client, however many there are: less costs a call to the system all the same. */
+export const FEED_TURN_CLIENT_BYTES_MIN = 16 * KIB;
+/** A pause is so many times as long as the turn before it: the feed takes a tenth of this thread, ingest has the rest. */
+export const FEED_PAUSES_PER_TURN = 9;
 /** Every client costs its buffers; past it the upgrade is answered with 503. */
 export const FEED_CLIENTS_MAX = 1000;
 /** Clients have nothing to say on the feed. */

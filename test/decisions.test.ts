@@ -119,7 +119,7 @@ const DECISIONS: readonly (readonly [decision: string, title: string])[] = [
   // Feed
   ['barred origins', 'refuses an Origin that corsOrigin bars, and takes the others'],
   ['?projectId= narrows', 'narrows to one project with ?projectId=, all five kinds'],
-  ['slow clients', 'disconnects a client that does not read at the limit, while the others get everything'],
+  ['slow clients', 'keeps what waits for a client that does not read to a bound, while the others get everything'],
   ['after commit', 'tells of a record only when every reader finds it'],
   ['in commit order', 'sends the messages of concurrent calls in commit order'],
   // Retention

@@ -60,20 +60,22 @@ export interface EventPage {
   readonly total: number;
   readonly page: number;
   readonly pageSize: number;
+  /** The cursor of the events that follow. */
+  readonly next: string | undefined;
 }
 
 /** The answer `ErrorGroupDetail`, in bytes: a thousand events are megabytes, most of them the same few texts. */
 export function groupDetailJson(
   group: ErrorGroup,
   texts: GroupDetailTexts,
-  { events, total, page, pageSize }: EventPage,
+  { events, total, page, pageSize, next }: EventPage,
 ): Uint8Array<ArrayBuffer> {
   const titles = JSON.stringify({
     ...optional('explanationTitle', texts.explanationTitle),
     ...optional('suggestion', texts.suggestion),
   });
   const error = splice(stringifyErrorGroup(group), [titles, field('grouping', texts.grouping)]);
-  const after = `],"total":${total},"page":${page},"pageSize":${pageSize}}`;
+  const after = `],${JSON.stringify({ total, page, pageSize, ...optional('next', next) }).slice(1)}`;
   return joinParts([`{"error":${error},"events":[`, ...eventParts(events), after]);
 }
 

@@ -41,9 +41,12 @@ export interface LogPage {
   readonly total: number;
   readonly page: number;
   readonly pageSize: number;
+  /** The cursor of the entries that follow. */
+  readonly next: string | undefined;
 }
 
 /** The answer `LogList`. */
-export function logListJson({ logs, total, page, pageSize }: LogPage): string {
-  return `{"logs":[${logs.join(',')}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
+export function logListJson({ logs, total, page, pageSize, next }: LogPage): string {
+  const rest = JSON.stringify({ total, page, pageSize, ...optional('next', next) });
+  return `{"logs":[${logs.join(',')}],${rest.slice(1)}`;
 }

@@ -11,7 +11,7 @@ import type { Validation } from '../validate.js';
 import type { Admission } from './admission.js';
 import { answerCommand } from './command.js';
 import type { CorsPolicy } from './cors.js';
-import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
+import { type Exchange, type ExchangeOptions, openExchange, type RequestFacts } from './exchange.js';
 import type { Guard, Refusal } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
@@ -19,10 +19,11 @@ import { matchRoute, type RouteMatch } from './match-route.js';
 import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
+import { QueryGate } from './query-gate.js';
 import type { OwnKind, Route } from './route.js';
 import type { StaticFiles } from './static.js';
 
-export interface DispatchOptions {
+export interface DispatchOptions extends ExchangeOptions {
   readonly corsOf: (facts: RequestFacts) => CorsPolicy;
   readonly guard: Guard;
   readonly ingest: Ingest;
@@ -39,7 +40,6 @@ export interface DispatchOptions {
   readonly log: Logger;
   readonly files: StaticFiles;
   readonly openApi: Uint8Array;
-  readonly toHeaders: (facts: RequestFacts) => HeaderList;
   /** Called when a query or command is over. */
   readonly onSettled: () => void;
 }
@@ -50,10 +50,12 @@ type Matched = Extract<RouteMatch, { kind: 'route' }>;
 /** Takes every request that is not a WebSocket upgrade to its route. Never throws. */
 export class Dispatcher {
   readonly #options: DispatchOptions;
+  readonly #gate: QueryGate;
   #openCount = 0;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
+    this.#gate = new QueryGate(options.outgoing);
   }
 
   /** Queries and commands that are not over. */
@@ -62,7 +64,7 @@ export class Dispatcher {
   }
 
   dispatch(response: HttpResponse, request: HttpRequest): void {
-    const exchange = openExchange(response, request, this.#options.toHeaders);
+    const exchange = openExchange(response, request, this.#options);
     try {
       this.#route(exchange);
     } catch (error) {
@@ -145,7 +147,7 @@ export class Dispatcher {
         return;
       case 'query': {
         const query = { name: action.query, id, unknownId, parameters: parameters.value, nowMs };
-        this.#track(exchange, answerQuery(exchange, query, store));
+        this.#track(exchange, answerQuery(exchange, query, { store, gate: this.#gate }));
         return;
       }
       case 'command': {

@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import type { HeaderList } from '../http-answer.js';
 import { type Body, type BodyOptions, discardBody, readBody } from './body.js';
+import type { Outgoing } from './outgoing.js';
 import { Reply } from './reply.js';
 
 /** What a request says besides its body, copied while uWebSockets.js still has it. Absent texts are empty. */
@@ -42,14 +43,19 @@ export interface Exchange {
   discardBody(bytesMax: number, done: (isOver: boolean) => void): void;
 }
 
-/** Opens the exchange; `toHeaders` gives the headers that every answer on it carries. */
+export interface ExchangeOptions {
+  /** The headers that every answer on the exchange carries. */
+  readonly toHeaders: (facts: RequestFacts) => HeaderList;
+  readonly outgoing: Outgoing;
+}
+
 export function openExchange(
   response: HttpResponse,
   request: HttpRequest,
-  toHeaders: (facts: RequestFacts) => HeaderList,
+  { toHeaders, outgoing }: ExchangeOptions,
 ): Exchange {
   const facts = copyFacts(request);
-  const reply = new Reply(response, { headOnly: facts.method === 'HEAD', headers: toHeaders(facts) });
+  const reply = new Reply(response, { headOnly: facts.method === 'HEAD', headers: toHeaders(facts), outgoing });
   return {
     facts,
     reply,

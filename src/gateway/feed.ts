@@ -1,53 +1,53 @@
-import type {
-  HttpRequest,
-  HttpResponse,
-  TemplatedApp,
-  us_socket_context_t,
-  WebSocket,
-  WebSocketBehavior,
-} from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocketBehavior } from 'uWebSockets.js';
 import type { Clock } from '../clock.js';
 import { FEED_ENDPOINT } from '../constants.js';
-import type { HeaderList } from '../http-answer.js';
-import { FEED_BACKPRESSURE_BYTES_MAX, FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX } from '../limits.js';
+import { FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX, FEED_PAUSES_PER_TURN, OUTGOING_BYTES_MAX } from '../limits.js';
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
 import type { Validation } from '../validate.js';
-import { type Exchange, openExchange, type RequestFacts } from './exchange.js';
+import { type Exchange, type ExchangeOptions, openExchange } from './exchange.js';
+import { FeedClient, type FeedClientFacts, type FeedSocketFacts, type Standing, toTurn } from './feed-client.js';
+import { FeedLog } from './feed-log.js';
 import type { Guard } from './guard.js';
 import { FEED_QUERY } from './routes.js';
 
-export interface FeedOptions {
+export interface FeedOptions extends ExchangeOptions {
   readonly app: TemplatedApp;
   readonly guard: Guard;
   readonly clock: Clock;
-  readonly toHeaders: (facts: RequestFacts) => HeaderList;
   /** Whose messages the clients get. */
   readonly source: FeedSource;
 }
 
-interface FeedClient {
-  readonly topic: string;
-}
-
-const TOPIC_ALL = 'all';
 /** Seconds without a sign of life after which a client is gone; uWebSockets.js sends pings well before. */
 const IDLE_SECONDS = 60;
 /** "Going away" (RFC 6455, 7.4.1). */
 const CLOSE_GOING_AWAY = 1001;
+/** "Try again later" (the registry of RFC 6455, 11.7). */
+const CLOSE_TRY_AGAIN = 1013;
+/** When all who are behind have enough to read, so often is looked whether they do. */
+const WATCH_MS = 1000;
 
 /**
- * The live feed. A client that does not read is disconnected once `FEED_BACKPRESSURE_BYTES_MAX` wait for it; the
- * others do not notice. Nothing is sent to a client before it is open, and nothing is kept for later.
+ * The live feed. A message goes out at once while the clients and this thread keep up. When they do not, messages gather
+ * in a log that all clients share, turns follow one another with pauses in between, and a client that falls out of the
+ * log goes on with the newest. One that reads nothing is disconnected; the others do not notice. Nothing is kept for
+ * later.
  */
 export class Feed {
   readonly #options: FeedOptions;
-  readonly #clients = new Set<WebSocket<FeedClient>>();
+  readonly #clients = new Set<FeedClient>();
+  readonly #log = new FeedLog();
+  #timer: NodeJS.Timeout | null = null;
+  /** On the clock of `performance.now()`. */
+  #nextTurnAtMs = 0;
 
   constructor(options: FeedOptions) {
     this.#options = options;
     options.app.ws(FEED_ENDPOINT, this.#behavior());
-    options.source.subscribe((items) => this.#publish(items));
+    options.source.subscribe((items) => {
+      this.#publish(items);
+    });
   }
 
   get clientCount(): number {
@@ -57,41 +57,90 @@ export class Feed {
   /** What waits for clients that have not read it yet. */
   get bufferedBytes(): number {
     let bytes = 0;
-    for (const client of this.#clients) bytes += client.getBufferedAmount();
+    for (const client of this.#clients) bytes += client.unreadBytes;
     return bytes;
   }
 
   /** Sends items to everybody who follows their project or everything, in the order given. */
   #publish(items: readonly FeedItem[]): void {
-    const { app } = this.#options;
-    for (const { projectName, json } of items) {
-      app.publish(TOPIC_ALL, json);
-      if (projectName !== null) app.publish(toProjectTopic(projectName), json);
-    }
+    if (this.#clients.size === 0) return;
+    for (const item of items) this.#log.append(item);
+    this.#wake();
   }
 
   /** Says goodbye to every client. */
   close(): void {
-    // A copy, because `end` calls the close handler, which changes the set.
+    this.#stopTimer();
+    // A copy, because to end one calls the close handler, which changes the set.
     for (const client of [...this.#clients]) client.end(CLOSE_GOING_AWAY, 'the daemon stops');
   }
 
-  #behavior(): WebSocketBehavior<FeedClient> {
+  /** A turn now, or when the pause after the last one is over. */
+  #wake(): void {
+    const waitMs = this.#nextTurnAtMs - performance.now();
+    if (waitMs <= 0) this.#runTurn();
+    else this.#schedule(waitMs);
+  }
+
+  #schedule(waitMs: number): void {
+    this.#stopTimer();
+    this.#timer = setTimeout(() => {
+      this.#runTurn();
+    }, waitMs).unref();
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #runTurn(): void {
+    this.#stopTimer();
+    const startedAtMs = performance.now();
+    const turn = toTurn(this.#clients.size, this.#options.clock());
+    const standings = new Set<Standing>();
+    for (const client of this.#clients) {
+      const standing = client.take(turn);
+      standings.add(standing);
+      if (standing === 'stalled') client.end(CLOSE_TRY_AGAIN, 'nothing was read for too long');
+    }
+    const endedAtMs = performance.now();
+    const pauseMs = (endedAtMs - startedAtMs) * FEED_PAUSES_PER_TURN;
+    this.#nextTurnAtMs = endedAtMs + pauseMs;
+    if (standings.has('behind')) this.#schedule(pauseMs);
+    else if (standings.has('waiting')) this.#schedule(WATCH_MS);
+    else this.#log.clear();
+  }
+
+  #behavior(): WebSocketBehavior<FeedSocketFacts> {
     return {
       maxPayloadLength: FEED_INBOUND_BYTES_MAX,
-      maxBackpressure: FEED_BACKPRESSURE_BYTES_MAX,
-      closeOnBackpressureLimit: 1,
+      // Never reached: a client gets nothing while anything waits in its socket.
+      maxBackpressure: OUTGOING_BYTES_MAX,
       idleTimeout: IDLE_SECONDS,
       sendPingsAutomatically: true,
       upgrade: (response, request, context) => {
         this.#upgrade(response, request, context);
       },
-      open: (client) => {
-        client.subscribe(client.getUserData().topic);
-        this.#clients.add(client);
+      open: (socket) => {
+        const facts = socket.getUserData();
+        facts.client = new FeedClient(socket, this.#log.join(facts.projectName), this.#options.outgoing);
+        this.#clients.add(facts.client);
         this.#tellCount();
       },
-      close: (client) => {
+      drain: (socket) => {
+        if (socket.getUserData().client?.isBehind === true) this.#wake();
+      },
+      pong: (socket, message) => {
+        const { client } = socket.getUserData();
+        client?.onPong(Number(Buffer.from(message).toString('latin1')), this.#options.clock());
+        if (client?.isBehind === true) this.#wake();
+      },
+      close: (socket) => {
+        const { client, projectName } = socket.getUserData();
+        if (client === null) return;
+        client.onClose();
+        this.#log.leave(projectName);
         this.#clients.delete(client);
         this.#tellCount();
       },
@@ -99,18 +148,18 @@ export class Feed {
   }
 
   #upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
-    const exchange = openExchange(response, request, this.#options.toHeaders);
-    const topic = this.#admit(exchange);
-    if (topic === null) return;
+    const exchange = openExchange(response, request, this.#options);
+    const facts = this.#admit(exchange);
+    if (facts === null) return;
     const key = request.getHeader('sec-websocket-key');
     const protocol = request.getHeader('sec-websocket-protocol');
     const extensions = request.getHeader('sec-websocket-extensions');
-    const client: FeedClient = { topic };
-    response.upgrade(client, key, protocol, extensions, context);
+    const socketFacts: FeedSocketFacts = { ...facts, client: null };
+    response.upgrade(socketFacts, key, protocol, extensions, context);
   }
 
-  /** The topic a client may follow; null when it was refused and answered. */
-  #admit({ facts, reply }: Exchange): string | null {
+  /** What a client may follow; null when it was refused and answered. */
+  #admit({ facts, reply }: Exchange): FeedClientFacts | null {
     const { guard, clock } = this.#options;
     const refusal =
       guard.checkRunning() ?? guard.checkHost(facts) ?? guard.checkOrigin(facts) ?? guard.checkToken(facts);
@@ -118,16 +167,16 @@ export class Feed {
       reply.send(refusal.answer);
       return null;
     }
-    const topic = parseTopic(facts.query, clock());
-    if (!topic.ok) {
-      reply.error('invalid_query', { details: topic.details });
+    const client = parseClient(facts.query, clock());
+    if (!client.ok) {
+      reply.error('invalid_query', { details: client.details });
       return null;
     }
     if (this.#clients.size >= FEED_CLIENTS_MAX) {
       reply.error('queue_full', { message: 'The feed has as many clients as it takes; close one and try again.' });
       return null;
     }
-    return topic.value;
+    return client.value;
   }
 
   #tellCount(): void {
@@ -135,14 +184,9 @@ export class Feed {
   }
 }
 
-function parseTopic(query: string, nowMs: number): Validation<string> {
+function parseClient(query: string, nowMs: number): Validation<FeedClientFacts> {
   const valid = FEED_QUERY.parse(query, nowMs);
   if (!valid.ok) return valid;
-  const { projectId } = valid.value;
-  return { ok: true, value: projectId === undefined ? TOPIC_ALL : toProjectTopic(projectId) };
-}
-
-/** The prefix keeps a project of the name `all` apart from the topic of everything. */
-function toProjectTopic(projectName: string): string {
-  return `project:${projectName}`;
+  const { projectId = null, skipped } = valid.value;
+  return { ok: true, value: { projectName: projectId, wantsSkipped: skipped !== undefined } };
 }

@@ -1,7 +1,7 @@
 // The API document, from the route table and the schemas. Pure.
 
 import { ErrorReply } from '../../schemas/error-reply.js';
-import { FeedMessage } from '../../schemas/feed.js';
+import { FeedMessage, FeedSkipped } from '../../schemas/feed.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import { assertNever, ERROR_CODES, type ErrorCode } from '../errors.js';
 import type { IngestForm } from '../messages.js';
@@ -21,6 +21,7 @@ export function toOpenApi(version: string): Json {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: toOperation(route, components) };
   }
   toRef(FeedMessage, components);
+  toRef(FeedSkipped, components);
   return {
     openapi: '3.1.0',
     info: {

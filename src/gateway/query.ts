@@ -2,6 +2,12 @@ import type { QueryName } from '../../schemas/queries.js';
 import { type ErrorCode, ErrordError } from '../errors.js';
 import type { Store, StoreQuery } from '../store/store.js';
 import type { Exchange } from './exchange.js';
+import type { QueryGate } from './query-gate.js';
+
+export interface QueryOptions {
+  readonly store: Pick<Store, 'query'>;
+  readonly gate: QueryGate;
+}
 
 /** A query as the URL has it. */
 export interface QueryCall {
@@ -19,7 +25,7 @@ export interface QueryCall {
 export async function answerQuery(
   { reply }: Exchange,
   { unknownId, ...call }: QueryCall,
-  store: Pick<Store, 'query'>,
+  { store, gate }: QueryOptions,
 ): Promise<void> {
   if (unknownId !== null && call.id === null) {
     reply.error(unknownId);
@@ -27,14 +33,20 @@ export async function answerQuery(
   }
   // The name and the parameters that its schema has passed belong together.
   const query = { ...call, id: call.id ?? '' } as StoreQuery;
-  try {
+  const ask = async (): Promise<void> => {
     const json = await store.query(query);
     if (json === null) reply.error(unknownId ?? 'internal');
     else reply.json(200, json);
+  };
+  try {
+    // Figures have no rows that could be many.
+    await (FIGURES.has(call.name) ? ask() : gate.run(ask));
   } catch (error) {
     if (!(error instanceof ErrordError) || error.code !== 'invalid_cursor') throw error;
     reply.error('invalid_query', { details: [CURSOR_DETAIL] });
   }
 }
+
+const FIGURES: ReadonlySet<QueryName> = new Set(['readStats', 'readTrends', 'listProjects']);
 
 const CURSOR_DETAIL = { path: '/before', message: 'must be the `next` of an earlier answer' };

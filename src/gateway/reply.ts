@@ -8,12 +8,16 @@ import {
   toErrorAnswer,
   toJsonAnswer,
 } from '../http-answer.js';
+import { ANSWER_WHOLE_BYTES_MAX } from '../limits.js';
+import type { Outgoing, WaitingAnswer } from './outgoing.js';
 
 export interface ReplyOptions {
   /** Answer with headers only, as HEAD wants. */
   readonly headOnly: boolean;
   /** Headers of every answer on this exchange. */
   readonly headers: HeaderList;
+  /** Where answers wait that are not taken at once. */
+  readonly outgoing: Outgoing;
 }
 
 /**
@@ -32,11 +36,13 @@ export class Reply {
   #state: 'open' | 'answered' | 'aborted' = 'open';
   #abortListener: (() => void) | null = null;
   #closing = false;
+  #waiting: WaitingAnswer | null = null;
 
   constructor(response: HttpResponse, options: ReplyOptions) {
     this.#response = response;
     this.#options = options;
     response.onAborted(() => {
+      this.#waiting?.end();
       if (this.#state !== 'open') return;
       this.#state = 'aborted';
       this.#abortListener?.();
@@ -48,13 +54,17 @@ export class Reply {
     this.#abortListener = listener;
   }
 
-  /** Sends the answer if nobody has and somebody is there to read it. */
+  /**
+   * Sends the answer if nobody has and somebody is there to read it. A large one for which there is no room becomes
+   * `queue_full`.
+   */
   send(answer: HttpAnswer): void {
     if (this.#state !== 'open') return;
     this.#state = 'answered';
     this.#abortListener = null;
+    const fitting = this.#fits(answer) ? answer : toErrorAnswer('queue_full', NO_ROOM);
     this.#response.cork(() => {
-      this.#write(answer);
+      this.#write(fitting);
     });
   }
 
@@ -77,6 +87,13 @@ export class Reply {
     setImmediate(() => this.error(code));
   }
 
+  /** Small answers go out whole, or their connection ends. */
+  #fits({ body = '' }: HttpAnswer): boolean {
+    const byteCount = Buffer.byteLength(body);
+    const { headOnly, outgoing } = this.#options;
+    return headOnly || byteCount <= ANSWER_WHOLE_BYTES_MAX || outgoing.hasRoom(byteCount);
+  }
+
   #write({ status, headers = [], body = '' }: HttpAnswer): void {
     const response = this.#response;
     response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
@@ -88,8 +105,18 @@ export class Reply {
       // Not `end`, which would send the body too, and not `endWithoutBody(length)`, after which the response stays
       // pending and the next request on the connection ends it.
       response.writeHeader('Content-Length', String(Buffer.byteLength(body))).endWithoutBody();
+    } else if (body.length === 0) {
+      response.end();
     } else {
-      response.end(body, this.#closing);
+      if (this.#closing) {
+        response.end(body, true);
+        return;
+      }
+      // Not `end`, which copies what the system does not take into a buffer of the socket that nobody counts.
+      const [, isOver] = response.tryEnd(body, Buffer.byteLength(body));
+      if (!isOver) this.#waiting = this.#options.outgoing.sendRest(response, body);
     }
   }
 }
+
+const NO_ROOM = { message: 'Too many answers wait for clients that do not read them; try again.' };

@@ -242,7 +242,14 @@ export const ROUTES: readonly Route[] = [
     query: FEED_QUERY,
     body: null,
     unknownId: null,
-    successes: [{ status: 101, description: 'The feed; each message is a FeedMessage.', schema: null }],
+    successes: [
+      {
+        status: 101,
+        description:
+          'The feed; each message is a FeedMessage, and for a client that asked with skipped=1 a FeedSkipped where some were left out.',
+        schema: null,
+      },
+    ],
     errors: ['upgrade_required', 'origin_forbidden', 'queue_full'],
   },
 ];

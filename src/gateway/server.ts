@@ -21,6 +21,7 @@ import { listen } from './listen.js';
 import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
+import { Outgoing } from './outgoing.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
@@ -103,8 +104,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const { store, log, pool } = options;
   const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
-  const parts = { corsOf, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, guard, clock, toHeaders, source: store.feed });
+  const outgoing = new Outgoing(clock);
+  const parts = { corsOf, guard, toHeaders, outgoing, ingest, admission, counters, files, openApi, onSettled };
+  const feed = new Feed({ app, guard, clock, toHeaders, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,

@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { FEED_BACKPRESSURE_BYTES_MAX, FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX } from '../../src/limits.js';
+import { toTurn } from '../../src/gateway/feed-client.js';
+import { FeedLog } from '../../src/gateway/feed-log.js';
+import {
+  FEED_CLIENTS_MAX,
+  FEED_INBOUND_BYTES_MAX,
+  FEED_LOG_BYTES_MAX,
+  FEED_PAUSES_PER_TURN,
+  FEED_PING_BYTES,
+  FEED_TURN_BYTES,
+  FEED_TURN_CLIENT_BYTES_MAX,
+  FEED_TURN_CLIENT_BYTES_MIN,
+  FEED_UNREAD_BYTES_MAX,
+  FEED_UNREAD_CLIENT_BYTES_MAX,
+  OUTGOING_STALL_MS,
+} from '../../src/limits.js';
 import type { FeedItem } from '../../src/messages.js';
 import { FeedClient, refuseFeed } from '../support/feed-client.js';
 import { FeedPublisher } from '../support/feed-publisher.js';
@@ -65,27 +79,94 @@ describe('gateway feed', () => {
     assert.equal(feed.clientCount, 0);
   });
 
-  it('disconnects a client that does not read, and everybody else gets everything', async () => {
+  it('disconnects a client that reads nothing for the time allowed, and everybody else gets everything', async () => {
+    let nowMs = 0;
     const feed = new FeedPublisher();
-    const { wsUrl } = await openTestGateway({ feed });
+    const { wsUrl } = await openTestGateway({ feed, clock: () => nowMs });
     const reader = await FeedClient.open(wsUrl);
     const slow = await FeedClient.open(wsUrl);
     slow.socket.pause();
-    const text = 'x'.repeat(FEED_BACKPRESSURE_BYTES_MAX / 16);
-    let sent = 0;
-    // The kernel's buffers take some before anything waits in ours, so the count is found by trying, within reason.
-    while (feed.clientCount === 2) {
-      assert.ok(sent < 200, 'the slow client is still connected');
-      feed.publish([item(null, `${sent} ${text}`)]);
-      assert.ok((await reader.nextText()).startsWith(`${sent} `));
-      sent += 1;
-    }
-    assert.ok(sent >= 16);
-    feed.publish([item(null, 'still here')]);
-    assert.equal(await reader.nextText(), 'still here');
+    const text = 'x'.repeat(FEED_UNREAD_CLIENT_BYTES_MAX / 4);
+    const publish = async (name: string): Promise<void> => {
+      feed.publish([item(null, `${name} ${text}`)]);
+      assert.ok((await reader.nextText()).startsWith(`${name} `));
+    };
+    for (let sent = 0; sent < 12; sent += 1) await publish(`${sent}`);
+    nowMs += OUTGOING_STALL_MS - 1;
+    await publish('just in time');
+    assert.equal(feed.clientCount, 2);
+    nowMs += 1;
+    await publish('too late');
+    const countClients = (): number => feed.clientCount;
+    while (countClients() === 2) await publish('again');
     slow.socket.resume();
-    await slow.closed;
+    assert.equal(await slow.closed, 1013);
+    await publish('still here');
     await reader.close();
+  });
+
+  it('leaves out what a slow client missed, tells it how many when it asked, and goes on with the newest', async () => {
+    const feed = new FeedPublisher();
+    const { wsUrl } = await openTestGateway({ feed, clock: () => 0 });
+    const asking = await FeedClient.open(`${wsUrl}?skipped=1`);
+    const plain = await FeedClient.open(wsUrl);
+    const pad = 'x'.repeat(FEED_LOG_BYTES_MAX / 32);
+    const messageCount = 64;
+    for (const { socket } of [asking, plain]) socket.pause();
+    for (let index = 0; index < messageCount; index += 1) {
+      feed.publish([item(null, JSON.stringify({ type: 'new_log', payload: { index, pad } }))]);
+    }
+    for (const { socket } of [asking, plain]) socket.resume();
+    for (const client of [asking, plain]) {
+      let next = 0;
+      let skipped = 0;
+      while (next < messageCount) {
+        const { type, payload } = await client.next();
+        if (type === 'skipped') {
+          assert.equal(client, asking);
+          skipped += Number(payload.count);
+          next += Number(payload.count);
+          continue;
+        }
+        if (client === asking) assert.equal(payload.index, next);
+        else assert.ok(Number(payload.index) >= next);
+        next = Number(payload.index) + 1;
+      }
+      assert.equal(skipped > 0, client === asking);
+    }
+    await asking.close();
+    await plain.close();
+  });
+
+  it('asks a client what it has read after so many bytes, and not before', async () => {
+    const feed = new FeedPublisher();
+    const { wsUrl } = await openTestGateway({ feed });
+    const client = await FeedClient.open(wsUrl);
+    const pings: string[] = [];
+    client.socket.on('ping', (count: Buffer) => pings.push(count.toString()));
+    feed.publish([item(null, 'x'.repeat(FEED_PING_BYTES - 1))]);
+    await client.nextText();
+    assert.deepEqual(pings, []);
+    feed.publish([item(null, 'x')]);
+    await client.nextText();
+    if (pings.length === 0) await once(client.socket, 'ping');
+    assert.deepEqual(pings, [`${FEED_PING_BYTES}`]);
+    await client.close();
+  });
+
+  it('gives each client less in a turn and less to read the more there are', () => {
+    assert.deepEqual(toTurn(1, 7), {
+      chunkBytes: FEED_TURN_CLIENT_BYTES_MAX,
+      unreadBytesMax: FEED_UNREAD_CLIENT_BYTES_MAX,
+      nowMs: 7,
+    });
+    const many = toTurn(FEED_CLIENTS_MAX, 7);
+    assert.equal(many.chunkBytes, FEED_TURN_CLIENT_BYTES_MIN);
+    assert.ok(many.unreadBytesMax >= FEED_PING_BYTES);
+    assert.ok(many.unreadBytesMax * FEED_CLIENTS_MAX <= FEED_UNREAD_BYTES_MAX);
+    assert.ok(toTurn(100, 7).chunkBytes * 100 <= FEED_TURN_BYTES);
+    // One part of ten is the feed's.
+    assert.ok(1 / (1 + FEED_PAUSES_PER_TURN) <= 0.1);
   });
 
   it('ignores what a client says, and disconnects one that says too much', async () => {
@@ -145,5 +226,57 @@ describe('gateway feed', () => {
     gateway.close();
     assert.equal(await client.closed, 1001);
     assert.equal(feed.clientCount, 0);
+  });
+});
+
+describe('feed log', () => {
+  it('keeps messages up to its bytes, and drops the oldest past them, of its project too', () => {
+    const log = new FeedLog();
+    const all = log.join(null);
+    const shop = log.join('shop');
+    const half = 'x'.repeat(FEED_LOG_BYTES_MAX / 2);
+    log.append(item('shop', half));
+    log.append(item('blog', half));
+    assert.deepEqual([all.start, all.end, shop.start, shop.end], [0, 2, 0, 1]);
+    log.append(item('shop', 'y'));
+    assert.deepEqual([all.start, all.end, shop.start, shop.end], [1, 3, 1, 2]);
+    assert.equal(Buffer.from(shop.at(1)?.bytes ?? []).toString(), 'y');
+    assert.equal(shop.at(0), undefined);
+  });
+
+  it('keeps the newest message however large it is', () => {
+    const log = new FeedLog();
+    const all = log.join(null);
+    log.append(item(null, 'x'));
+    log.append(item(null, 'x'.repeat(FEED_LOG_BYTES_MAX + 1)));
+    assert.deepEqual([all.start, all.end], [1, 2]);
+  });
+
+  it('encodes a message once for all clients', () => {
+    const log = new FeedLog();
+    const all = log.join(null);
+    const shop = log.join('shop');
+    log.append(item('shop', 'ü'));
+    assert.equal(all.at(0)?.bytes, shop.at(0)?.bytes);
+  });
+
+  it('finds the newest messages within so many characters, the last one at least', () => {
+    const log = new FeedLog();
+    const all = log.join(null);
+    for (const json of ['aaaa', 'bb', 'c', 'dd']) log.append(item(null, json));
+    assert.deepEqual(
+      [0, 2, 3, 4, 5, 9, 100].map((chars) => all.newest(chars)),
+      [3, 3, 2, 2, 1, 0, 0],
+    );
+  });
+
+  it('gives no place twice, also after it was emptied', () => {
+    const log = new FeedLog();
+    const all = log.join(null);
+    for (let count = 0; count < 5; count += 1) log.append(item(null, 'x'));
+    log.clear();
+    log.append(item(null, 'y'));
+    assert.deepEqual([all.start, all.end], [5, 6]);
+    assert.equal(Buffer.from(all.at(5)?.bytes ?? []).toString(), 'y');
   });
 });

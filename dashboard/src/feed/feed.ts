@@ -81,6 +81,8 @@ function toFeedUrl(projectId: string | null): URL {
   const url = new URL('/ws', window.location.href);
   url.protocol = window.location.protocol === 'https:' ? 'wss:' : 'ws:';
   if (projectId !== null) url.searchParams.set('projectId', projectId);
+  // Otherwise a gap in a flood would not show.
+  url.searchParams.set('skipped', '1');
   const token = readToken();
   if (token !== '') url.searchParams.set('token', token);
   return url;

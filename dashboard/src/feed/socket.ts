@@ -1,9 +1,12 @@
-import type { FeedMessage } from '../../../schemas/feed.ts';
+import type { FeedMessage, FeedSkipped } from '../../../schemas/feed.ts';
+import { openThrottle } from './throttle.ts';
 
 const RETRY_MS_MIN = 500;
 const RETRY_MS_MAX = 15_000;
 /** More than a screen can tell of; past it the lists are read anew instead. */
 const QUEUED_MAX = 2000;
+/** While the daemon leaves messages out, what is on screen is read again this often at most. */
+const MISSED_MS = 2000;
 /** Hidden pages get no animation frames. */
 const HIDDEN_FLUSH_MS = 500;
 
@@ -88,6 +91,7 @@ interface Inbox {
 function openInbox({ messages, gap }: FeedEvents): Inbox {
   let queue: FeedMessage[] = [];
   let hasOverflown = false;
+  const miss = openThrottle(MISSED_MS, gap);
   let cancel: (() => void) | null = null;
   const flush = (): void => {
     cancel = null;
@@ -114,9 +118,14 @@ function openInbox({ messages, gap }: FeedEvents): Inbox {
   document.addEventListener('visibilitychange', reschedule);
   return {
     put(text) {
+      // The daemon writes its messages by the schemas that these types come from.
+      const message = JSON.parse(text) as FeedMessage | FeedSkipped;
+      if (message.type === 'skipped') {
+        miss();
+        return;
+      }
       hasOverflown ||= queue.length >= QUEUED_MAX;
-      // The daemon writes its messages by the schema that FeedMessage comes from.
-      if (!hasOverflown) queue.push(JSON.parse(text) as FeedMessage);
+      if (!hasOverflown) queue.push(message);
       cancel ??= schedule();
     },
     close() {

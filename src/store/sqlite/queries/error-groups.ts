@@ -1,10 +1,13 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
+import { openByteBudget } from '../../../answers/byte-budget.js';
 import { groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
+import { type EventTexts, eventBytes } from '../../../answers/event.js';
 import { optional } from '../../../answers/optional.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
-import { toNextCursor, whenBefore } from '../reader/cursor.js';
+import type { Place } from '../place.js';
+import { parseCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
 import { type Condition, openListQueries, when } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { parsePublicId } from '../row-id.js';
@@ -46,7 +49,14 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const { page, pageSize } = query;
       const conditions = toConditions(query, projects);
       const before = whenBefore(['g.last_seen_at_ms', 'g.id'], query.before);
-      const found = conditions === null ? [] : lists.rows({ conditions: [...conditions, before], page, pageSize });
+      const budget = openByteBudget();
+      let isCut = false;
+      const fits = ({ message, explanation }: GroupRow): boolean => {
+        isCut = !budget.take(GROUP_HEAD_BYTES + Buffer.byteLength(message) + Buffer.byteLength(explanation ?? ''));
+        return !isCut;
+      };
+      const plan = { conditions: [...(conditions ?? []), before], page, pageSize };
+      const found = conditions === null ? [] : lists.rows(plan, fits);
       const max = query.search === undefined || query.search === '' ? Number.MAX_SAFE_INTEGER : SEARCH_TOTAL_MAX;
       const total = conditions === null ? 0 : lists.count({ conditions }, max);
       const errors = found.map((row) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))));
@@ -56,26 +66,44 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
         total,
         page,
         pageSize,
-        ...optional('next', toNextCursor(places, pageSize)),
+        ...optional('next', toNextCursor(places, pageSize, isCut)),
       });
     },
-    detail(groupId, { projectId, page: pageNumber, pageSize }) {
+    detail(groupId, query) {
+      const { projectId, page: pageNumber, pageSize } = query;
       const id = parsePublicId(groupId);
       const row = id === null ? undefined : groups.read(id);
       if (row === undefined) return null;
       const projectName = projects.nameOf(row.projectId);
       if (projectId !== undefined && projectId !== projectName) return null;
-      const rows = events.ofGroup(row.id, pageSize, (pageNumber - 1) * pageSize);
+      const before = query.before === undefined ? undefined : parseCursor(query.before);
+      const offset = (pageNumber - 1) * pageSize;
+      const places = events.placesOfGroup({ groupId: row.id, before, limit: pageSize, offset });
       const surroundings = { group: row, projectName, read: openTexts(contents), corrections: corrections() };
-      const page = {
-        events: rows.map((event) => toEventTexts(event, surroundings)),
-        total: row.eventCount,
-        page: pageNumber,
-        pageSize,
-      };
+      const found = takeEvents(places, (id) => {
+        const event = events.read(id);
+        return event && toEventTexts(event, surroundings);
+      });
+      const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
+      const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
       return groupDetailJson(headToErrorGroup(rowToGroupHead(row, projectName)), row, page);
     },
   };
+}
+
+/** A group without its message and explanation. */
+const GROUP_HEAD_BYTES = 512;
+
+/** The events of a page up to the bytes of one answer. */
+function takeEvents(places: readonly Place[], read: (id: number) => EventTexts | undefined): EventTexts[] {
+  const budget = openByteBudget();
+  const taken: EventTexts[] = [];
+  for (const { id } of places) {
+    const event = read(id);
+    if (event === undefined || !budget.take(eventBytes(event))) break;
+    taken.push(event);
+  }
+  return taken;
 }
 
 /** Null when a filter can match nothing (a project that nobody has named). */

@@ -1,10 +1,13 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogListQuery } from '../../../../schemas/query.js';
+import { openByteBudget } from '../../../answers/byte-budget.js';
 import { logJson, logListJson } from '../../../answers/log.js';
 import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import type { ReadableDb } from '../connection.js';
+import { toNextCursor, whenBefore } from '../reader/cursor.js';
 import {
   type Condition,
+  type Fits,
   type ListQueries,
   type MatchQueries,
   openListQueries,
@@ -47,9 +50,18 @@ export function openLogReads(db: ReadableDb): LogReads {
       const { page, pageSize } = query;
       const projectId = query.projectId === undefined ? undefined : projects.find(query.projectId);
       const known = query.projectId === undefined || projectId !== undefined;
-      const { rows, total } = known ? find(finders, query, projectId) : { rows: [], total: 0 };
-      const logs = rows.map((row) => rowToLogJson(row, projects.nameOf(row.projectId)));
-      return logListJson({ logs, total, page, pageSize });
+      const logs: string[] = [];
+      const budget = openByteBudget();
+      let isCut = false;
+      const fits = (row: LogRow): boolean => {
+        const json = rowToLogJson(row, projects.nameOf(row.projectId));
+        isCut = !budget.take(Buffer.byteLength(json));
+        if (!isCut) logs.push(json);
+        return !isCut;
+      };
+      const { rows, total } = known ? find(finders, query, { projectId, fits }) : { rows: [], total: 0 };
+      const places = rows.map(({ id, timestampMs }) => ({ sortMs: timestampMs, id }));
+      return logListJson({ logs, total, page, pageSize, next: toNextCursor(places, pageSize, isCut) });
     },
   };
 }
@@ -60,27 +72,35 @@ interface Finders {
   readonly matches: MatchQueries<LogRow>;
 }
 
+interface Scope {
+  readonly projectId: number | undefined;
+  readonly fits: Fits<LogRow>;
+}
+
 function find(
   { stats, lists, matches }: Finders,
   query: LogListQuery,
-  projectId: number | undefined,
+  { projectId, fits }: Scope,
 ): { rows: LogRow[]; total: number } {
   const { search = '', page, pageSize } = query;
   const filters = [...toFilters(query, projectId), ...toTimes(toRange(query))];
+  const before = whenBefore(['l.timestamp_ms', 'l.id'], query.before);
   if (search !== '') {
     const { match, folded } = toSearchTerm(search);
     const conditions = [...filters, when(containsFolded('l.message'), 'folded', folded)];
     if (match !== null) {
       const indexed = [when('s.logs_search MATCH :match', 'match', match), ...conditions];
-      return matches.find({ conditions: indexed, page, pageSize }, SEARCH_TOTAL_MAX);
+      const behind = whenBefore(['sortKey', 'id'], query.before);
+      return matches.find({ conditions: indexed, before: behind, fits, page, pageSize }, SEARCH_TOTAL_MAX);
     }
     // Counted first: without a match there is nothing to read every row for once more.
     const total = lists.count({ conditions }, SEARCH_TOTAL_MAX);
-    return { rows: total === 0 ? [] : lists.rows({ conditions, page, pageSize }), total };
+    const following = [...conditions, before];
+    return { rows: total === 0 ? [] : lists.rows({ conditions: following, page, pageSize }, fits), total };
   }
   const total = count({ stats, lists }, query, projectId);
   // Without an entry that passes, every row that passes the filter of an index would be read to find none.
-  return { rows: total === 0 ? [] : lists.rows({ conditions: filters, page, pageSize }), total };
+  return { rows: total === 0 ? [] : lists.rows({ conditions: [...filters, before], page, pageSize }, fits), total };
 }
 
 function count(

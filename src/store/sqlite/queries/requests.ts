@@ -1,6 +1,7 @@
 import type { RequestListQuery } from '../../../../schemas/query.js';
 import type { RequestList } from '../../../../schemas/request.js';
 import type { StatusClass } from '../../../../schemas/words.js';
+import { openByteBudget } from '../../../answers/byte-budget.js';
 import { optional } from '../../../answers/optional.js';
 import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import { requestDetailJson, stringifyRequestList } from '../../../answers/request.js';
@@ -85,20 +86,30 @@ interface Scope {
   readonly before: Condition;
 }
 
+/** A summary without its URL. */
+const REQUEST_HEAD_BYTES = 512;
+
 function find(finders: Finders, query: RequestListQuery, { projectId, before }: Scope): Found {
   const { page, pageSize } = query;
   const conditions = [...toConditions(query, projectId, toRange(query)), before];
   const filters = toFilters(query);
+  const budget = openByteBudget();
+  let isCut = false;
+  const fits = ({ url }: RequestSummaryRow): boolean => {
+    isCut = !budget.take(REQUEST_HEAD_BYTES + Buffer.byteLength(url));
+    return !isCut;
+  };
   const followedBy = (rows: readonly RequestSummaryRow[]): string | undefined =>
     toNextCursor(
       rows.map(({ id, timestampMs }) => ({ sortMs: timestampMs, id })),
       pageSize,
+      isCut,
     );
   if (filters.every((filter) => filter === null)) {
-    const rows = finders.lists.rows({ conditions, page, pageSize });
+    const rows = finders.lists.rows({ conditions, page, pageSize }, fits);
     return { rows, total: count(finders, query, projectId), ...optional('next', followedBy(rows)) };
   }
-  const { rows, total, end } = finders.scans.find({ conditions, filters, page, pageSize }, REQUEST_SCAN_ROWS_MAX);
+  const { rows, total, end } = finders.scans.find({ conditions, filters, fits, page, pageSize }, REQUEST_SCAN_ROWS_MAX);
   return {
     rows,
     total,

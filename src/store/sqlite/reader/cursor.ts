@@ -1,24 +1,22 @@
 // Where a list was read to: the sort key and the id of a row. Rows that come in above it change nothing below it.
 
 import { ErrordError } from '../../../errors.js';
+import type { Place } from '../place.js';
 import { parsePublicId, toPublicId } from '../row-id.js';
 import type { Condition } from './list-query.js';
-
-/** The place of a row in a list that is ordered by a time and then by id. */
-export interface Place {
-  readonly sortMs: number;
-  readonly id: number;
-}
 
 /** The place as the API shows it: an opaque short text. */
 export function toCursor({ sortMs, id }: Place): string {
   return `${sortMs.toString(36)}.${toPublicId(id)}`;
 }
 
-/** The cursor of what follows a page; undefined when the page was not full, so that nothing follows. */
-export function toNextCursor(places: readonly Place[], pageSize: number): string | undefined {
+/**
+ * The cursor of what follows a page; undefined when the page was not full, so that nothing follows. A page that was cut
+ * short is followed by its own rest.
+ */
+export function toNextCursor(places: readonly Place[], pageSize: number, isCut = false): string | undefined {
   const last = places.at(-1);
-  return last === undefined || places.length < pageSize ? undefined : toCursor(last);
+  return last === undefined || (places.length < pageSize && !isCut) ? undefined : toCursor(last);
 }
 
 /**
@@ -33,7 +31,8 @@ export function whenBefore(columns: readonly [time: string, id: string], cursor:
 
 const CURSOR = /^(-?[0-9a-z]{1,11})\.([0-9a-z]{1,11})$/;
 
-function parseCursor(cursor: string): Place {
+/** Throws `invalid_cursor` for a text that `toCursor` has not made. */
+export function parseCursor(cursor: string): Place {
   const [, time, id] = CURSOR.exec(cursor) ?? [];
   if (time === undefined || id === undefined)
     throw new ErrordError('invalid_cursor', 'the cursor is none of this store');

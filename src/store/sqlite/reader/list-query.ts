@@ -2,7 +2,7 @@
 // different statements is small and each is prepared once.
 
 import type { ReadableDb } from '../connection.js';
-import type { Place } from './cursor.js';
+import type { Place } from '../place.js';
 
 /** A constant condition and the parameters it needs; null when the filter is not used. */
 export type Condition = { readonly sql: string; readonly bind: Readonly<Record<string, unknown>> } | null;
@@ -24,8 +24,12 @@ export interface ListShape {
   readonly order: string;
 }
 
+/** Whether a row still goes into the answer. The page ends with the first that does not. */
+export type Fits<Row> = (row: Row) => boolean;
+
 export interface ListQueries<Row> {
-  rows(plan: ListPlan): Row[];
+  /** Reads one row after the other, so that a page that is cut short holds no texts of the rest. */
+  rows(plan: ListPlan, fits: Fits<Row>): Row[];
   /** Counts up to `max`. */
   count(plan: Pick<ListPlan, 'conditions'>, max: number): number;
 }
@@ -33,13 +37,13 @@ export interface ListQueries<Row> {
 export function openListQueries<Row>(db: ReadableDb, shape: ListShape): ListQueries<Row> {
   const prepare = openStatements(db);
   return {
-    rows({ conditions, page, pageSize }) {
+    rows({ conditions, page, pageSize }, fits) {
       const { where, bind } = join(conditions);
       // The page is found in an index first; only its rows are read whole.
-      const sql = `${shape.select} WHERE ${shape.key} IN (
-          SELECT ${shape.key} FROM ${shape.from} ${where} ORDER BY ${shape.order} LIMIT :limit OFFSET :offset)
-        ORDER BY ${shape.order}`;
-      return prepare(sql).all({ ...bind, ...toLimit(page, pageSize) }) as Row[];
+      const sql = `SELECT ${shape.key} AS id FROM ${shape.from} ${where} ORDER BY ${shape.order} LIMIT :limit OFFSET :offset`;
+      const found = prepare(sql).all({ ...bind, ...toLimit(page, pageSize) }) as Pick<FoundRow, 'id'>[];
+      const read = prepare(`${shape.select} WHERE ${shape.key} = :id`);
+      return readWhile(found, (id) => read.get({ id }) as Row, fits);
     },
     count({ conditions }, max) {
       const { where, bind } = join(conditions);
@@ -60,26 +64,38 @@ export interface MatchShape {
   readonly foundOrder: string;
 }
 
+export interface MatchPlan<Row> extends ListPlan {
+  /** On `sortKey` and `id`; what it leaves out still counts. */
+  readonly before: Condition;
+  readonly fits: Fits<Row>;
+}
+
 export interface MatchQueries<Row> {
   /** The page, and how many rows match, both among the newest `max` rows that pass every condition. */
-  find(plan: ListPlan, max: number): { rows: Row[]; total: number };
+  find(plan: MatchPlan<Row>, max: number): { rows: Row[]; total: number };
 }
 
 /** Lists of what a full-text query finds. The conditions are checked on each match, so that no filter hides a row. */
 export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQueries<Row> {
   const prepare = openStatements(db);
   return {
-    find({ conditions, page, pageSize }, max) {
+    find({ conditions, before, fits, page, pageSize }, max) {
       const { where, bind } = join(conditions);
       // SQLite sorts, pages and counts what it finds: handing over every match would cost more than finding it.
-      const sql = `SELECT id, count(*) OVER () AS total FROM (
+      const matches = `SELECT id, sortKey, count(*) OVER () AS total FROM (
           SELECT ${shape.key} AS id, ${shape.sortKey} AS sortKey FROM ${shape.from} ${where}
-          ORDER BY ${shape.foundOrder} LIMIT :max)
-        ORDER BY sortKey DESC, id DESC LIMIT :limit OFFSET :offset`;
-      const find = (of: number): FoundRow[] =>
-        prepare(sql).all({ ...bind, max, ...toLimit(of, pageSize) }) as FoundRow[];
+          ORDER BY ${shape.foundOrder} LIMIT :max)`;
+      const find = (of: number, behind: Condition): FoundRow[] => {
+        const rest = join([behind]);
+        // Counted before the rows that follow are picked out, so that the total is that of all.
+        const picked = behind === null ? matches : `SELECT id, total FROM (${matches}) ${rest.where}`;
+        const sql = `${picked} ORDER BY sortKey DESC, id DESC LIMIT :limit OFFSET :offset`;
+        return prepare(sql).all({ ...bind, ...rest.bind, max, ...toLimit(of, pageSize) }) as FoundRow[];
+      };
+      const found = find(page, before);
       const read = prepare(`${shape.select} WHERE ${shape.key} = :id`);
-      return readFound((id) => read.get({ id }) as Row, find, page);
+      const rows = readWhile(found, (id) => read.get({ id }) as Row, fits);
+      return { rows, total: toTotal(found, () => (page === 1 && before === null ? [] : find(1, null))) };
     },
   };
 }
@@ -91,9 +107,10 @@ export interface ScanShape extends ListShape {
   readonly columns: string;
 }
 
-export interface ScanPlan extends ListPlan {
+export interface ScanPlan<Row> extends ListPlan {
   /** Conditions that no index serves, on the columns of the shape. */
   readonly filters: readonly Condition[];
+  readonly fits: Fits<Row>;
 }
 
 export interface ScanQueries<Row> {
@@ -101,7 +118,7 @@ export interface ScanQueries<Row> {
    * The page, and how many rows pass the filters, both among the newest `max` rows that pass the conditions. `end` is the
    * last of those when there are more.
    */
-  find(plan: ScanPlan, max: number): { rows: Row[]; total: number; end: Place | null };
+  find(plan: ScanPlan<Row>, max: number): { rows: Row[]; total: number; end: Place | null };
 }
 
 /** Lists with filters that no index serves: so many rows are looked at, and no more. */
@@ -110,7 +127,7 @@ export function openScanQueries<Row>(db: ReadableDb, shape: ScanShape): ScanQuer
   const { from, key, sortKey, order, columns } = shape;
   const alias = from.split(' ').at(-1) ?? '';
   return {
-    find({ conditions, filters, page, pageSize }, max) {
+    find({ conditions, filters, fits, page, pageSize }, max) {
       const looked = join(conditions);
       const passing = join(filters);
       const sql = `SELECT id, count(*) OVER () AS total FROM (
@@ -123,7 +140,9 @@ export function openScanQueries<Row>(db: ReadableDb, shape: ScanShape): ScanQuer
       ).all({ ...looked.bind, skip: max - 1 }) as Place[];
       const [end = null, more] = ends;
       const read = prepare(`${shape.select} WHERE ${key} = :id`);
-      return { ...readFound((id) => read.get({ id }) as Row, find, page), end: more ? end : null };
+      const found = find(page);
+      const rows = readWhile(found, (id) => read.get({ id }) as Row, fits);
+      return { rows, total: toTotal(found, () => (page === 1 ? [] : find(1))), end: more ? end : null };
     },
   };
 }
@@ -133,16 +152,24 @@ interface FoundRow {
   readonly total: number;
 }
 
-/** The rows of a page of ids, and the total that each carries. */
-function readFound<Row>(
+/** The total that each found row carries. A page past the last match has none that could tell it. */
+function toTotal(found: readonly FoundRow[], findFirst: () => readonly FoundRow[]): number {
+  const [first] = found.length > 0 ? found : findFirst();
+  return first?.total ?? 0;
+}
+
+function readWhile<Row>(
+  found: readonly { readonly id: number }[],
   read: (id: number) => Row,
-  find: (page: number) => readonly FoundRow[],
-  page: number,
-): { rows: Row[]; total: number } {
-  const found = find(page);
-  // A page past the last match has no row that could tell the total.
-  const [first] = found.length > 0 || page === 1 ? found : find(1);
-  return { rows: found.map(({ id }) => read(id)), total: first?.total ?? 0 };
+  fits: (row: Row) => boolean,
+): Row[] {
+  const rows: Row[] = [];
+  for (const { id } of found) {
+    const row = read(id);
+    if (!fits(row)) break;
+    rows.push(row);
+  }
+  return rows;
 }
 
 function openStatements(db: ReadableDb): (sql: string) => ReturnType<ReadableDb['prepare']> {

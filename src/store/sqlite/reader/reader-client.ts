@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { ErrordError } from '../../../errors.js';
-import { QUERY_QUEUE_MAX } from '../../../limits.js';
+import { QUERY_QUEUE_MAX, READER_THREAD_YOUNG_MB } from '../../../limits.js';
 import type { ReaderReply, ReaderRequest } from '../thread-messages.js';
 
 /** The main thread's side of the reader pool. */
@@ -30,6 +30,7 @@ export function openReaderClient({ dbPath, threads, onThreadFailure, onDamage }:
     maxQueue: QUERY_QUEUE_MAX,
     concurrentTasksPerWorker: 1,
     workerData: { dbPath },
+    resourceLimits: { maxYoungGenerationSizeMb: READER_THREAD_YOUNG_MB },
   });
   // Without a listener it would end the process.
   pool.on('error', (error: unknown) => onThreadFailure(error instanceof Error ? error.message : String(error)));

@@ -1,9 +1,10 @@
 import { EVENT_IDS_GATHERED_MAX } from '../../../limits.js';
 import type { EventDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import type { Place } from '../place.js';
 import { ClientIds, openEventIdLookup } from './client-ids.js';
 import { toSeverityRow, toSourceRow } from './enums.js';
-import { EVENTS_OF_GROUP, GroupEvents, IS_UNINDEXED } from './group-events.js';
+import { EVENTS_OF_GROUP, EVENTS_OF_GROUP_BEFORE, GroupEvents, IS_UNINDEXED } from './group-events.js';
 import type { WrittenInParts } from './index-backlog.js';
 import type { ProjectRange } from './project-range.js';
 
@@ -155,9 +156,19 @@ export interface EventRow {
   readonly contextId: number | null;
 }
 
+/** A page of the events of a group. */
+export interface GroupEventsPlan {
+  readonly groupId: number;
+  /** The place that it goes on behind. */
+  readonly before: Place | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 export interface EventQueries {
-  /** Newest first. */
-  ofGroup(groupId: number, limit: number, offset: number): EventRow[];
+  /** Newest first. Where each event stands; its texts are read one event after the other with `read`. */
+  placesOfGroup(plan: GroupEventsPlan): Place[];
+  read(id: number): EventRow | undefined;
   /** The event with this id of its client, in this project; of whichever project has one when that is undefined. */
   find(eventId: string, projectId: number | undefined): FoundEvent | undefined;
 }
@@ -171,14 +182,11 @@ const COLUMNS = `e.id, e.event_id, e.timestamp_ms, e.sent_timestamp_ms, e.severi
   e.correlation_id, e.details, e.stack_id, e.context_id`;
 
 export function openEventQueries(db: ReadableDb): EventQueries {
+  // Not joined with the events: to sort the page, SQLite would hold the texts of all of them.
+  const page = (events: string): string => `${events} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset`;
+  const newest = db.prepare<object, EventPlace>(page(EVENTS_OF_GROUP)).raw();
+  const following = db.prepare<object, EventPlace>(page(EVENTS_OF_GROUP_BEFORE)).raw();
   // As arrays: the driver takes twice as long when it makes an object of each row.
-  const ofGroup = db
-    .prepare<{ groupId: number; limit: number; offset: number }, EventColumns>(
-      `SELECT ${COLUMNS} FROM (${EVENTS_OF_GROUP} ORDER BY timestamp_ms DESC, id DESC LIMIT :limit OFFSET :offset) p
-       JOIN events e ON e.id = p.id
-       ORDER BY e.timestamp_ms DESC, e.id DESC`,
-    )
-    .raw();
   const byId = db
     .prepare<{ id: number }, [groupId: number, ...EventColumns]>(
       `SELECT e.group_id, ${COLUMNS} FROM events e WHERE e.id = :id`,
@@ -186,7 +194,17 @@ export function openEventQueries(db: ReadableDb): EventQueries {
     .raw();
   const findId = openEventIdLookup(db);
   return {
-    ofGroup: (groupId, limit, offset) => ofGroup.all({ groupId, limit, offset }).map(columnsToEvent),
+    placesOfGroup({ before, ...plan }) {
+      const found =
+        before === undefined
+          ? newest.all(plan)
+          : following.all({ ...plan, beforeMs: before.sortMs, beforeId: before.id });
+      return found.map(([id, sortMs]) => ({ id, sortMs }));
+    },
+    read(id) {
+      const found = byId.get({ id });
+      return found && columnsToEvent(found.slice(1) as EventColumns);
+    },
     find(eventId, projectId) {
       const id = findId(eventId, projectId);
       const found = id === undefined ? undefined : byId.get({ id });
@@ -196,6 +214,9 @@ export function openEventQueries(db: ReadableDb): EventQueries {
     },
   };
 }
+
+/** As `EVENTS_OF_GROUP` gives them. */
+type EventPlace = [id: number, timestampMs: number];
 
 type EventColumns = [
   id: number,

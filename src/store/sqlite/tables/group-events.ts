@@ -19,10 +19,18 @@ const mark = (column: string): string => `(SELECT ${column} FROM index_marks WHE
 export const IS_UNINDEXED = `e.id > ${mark('indexed_to')}
   AND (e.id > ${mark('merging_to')} OR e.group_id > ${mark('merged_group')})`;
 
-/** `id` and `timestamp_ms` of all events of the group `:groupId`. Sorted by both, it reads no more than it gives. */
-export const EVENTS_OF_GROUP = `SELECT id, timestamp_ms FROM group_events WHERE group_id = :groupId
+// The condition stands in both halves: outside, it would be asked of every event of the group.
+const eventsOfGroup = (
+  condition: string,
+): string => `SELECT id, timestamp_ms FROM group_events WHERE group_id = :groupId ${condition}
   UNION ALL SELECT id, timestamp_ms FROM events
-    WHERE id > ${mark('iif(:groupId <= merged_group, merging_to, indexed_to)')} AND group_id = :groupId`;
+    WHERE id > ${mark('iif(:groupId <= merged_group, merging_to, indexed_to)')} AND group_id = :groupId ${condition}`;
+
+/** `id` and `timestamp_ms` of all events of the group `:groupId`. Sorted by both, it reads no more than it gives. */
+export const EVENTS_OF_GROUP = eventsOfGroup('');
+
+/** Of those, the ones that come after the place `:beforeMs`, `:beforeId` when the newest are first. */
+export const EVENTS_OF_GROUP_BEFORE = eventsOfGroup('AND (timestamp_ms, id) < (:beforeMs, :beforeId)');
 
 export class GroupEvents {
   readonly #statements: ReturnType<typeof openStatements>;

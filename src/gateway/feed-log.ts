@@ -1,0 +1,132 @@
+// What the feed has to tell, held once for all clients. A client is a place in it; one whose place has gone has missed
+// what stood there.
+
+import { FEED_LOG_BYTES_MAX } from '../limits.js';
+import type { FeedItem } from '../messages.js';
+
+/** One message; encoded when the first client gets it. */
+export class FeedEntry {
+  readonly topic: FeedTopic | null;
+  readonly charCount: number;
+  #text: string;
+  #bytes: Uint8Array | null = null;
+
+  constructor(text: string, topic: FeedTopic | null) {
+    this.topic = topic;
+    this.charCount = text.length;
+    this.#text = text;
+  }
+
+  get bytes(): Uint8Array {
+    if (this.#bytes === null) {
+      this.#bytes = Buffer.from(this.#text);
+      this.#text = '';
+    }
+    return this.#bytes;
+  }
+}
+
+/** The messages of one project, or all, in commit order. A place counts up and is never used again. */
+export class FeedTopic {
+  #entries: (FeedEntry | undefined)[] = [];
+  /** Entries before it in the array are gone. */
+  #head = 0;
+  #start = 0;
+
+  /** The place of the oldest message. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** The place of the next message to come. */
+  get end(): number {
+    return this.#start + this.#entries.length - this.#head;
+  }
+
+  at(place: number): FeedEntry | undefined {
+    return this.#entries[this.#head + place - this.#start];
+  }
+
+  push(entry: FeedEntry): void {
+    this.#entries.push(entry);
+  }
+
+  shift(): FeedEntry | undefined {
+    const entry = this.#entries[this.#head];
+    if (entry === undefined) return undefined;
+    this.#entries[this.#head] = undefined;
+    this.#head += 1;
+    this.#start += 1;
+    // To move the rest for each message would cost the square of their number.
+    if (this.#head * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#head);
+      this.#head = 0;
+    }
+    return entry;
+  }
+
+  clear(): void {
+    this.#start = this.end;
+    this.#entries = [];
+    this.#head = 0;
+  }
+
+  /** The place from which on the messages have at most so many characters: that of the last one at least. */
+  newest(charsMax: number): number {
+    let place = this.end;
+    for (let chars = 0; place > this.#start; place -= 1) {
+      chars += this.at(place - 1)?.charCount ?? 0;
+      if (chars > charsMax && place < this.end) break;
+    }
+    return place;
+  }
+}
+
+/** The newest messages, up to `FEED_LOG_BYTES_MAX` (as if each character were a byte), and the newest one in any case. */
+export class FeedLog {
+  readonly #all = new FeedTopic();
+  readonly #projects = new Map<string, { readonly topic: FeedTopic; clients: number }>();
+  #charCount = 0;
+
+  /** The topic of a project, or of everything for null; each is given back with `leave`. */
+  join(projectName: string | null): FeedTopic {
+    if (projectName === null) return this.#all;
+    let joined = this.#projects.get(projectName);
+    if (joined === undefined) {
+      joined = { topic: new FeedTopic(), clients: 0 };
+      this.#projects.set(projectName, joined);
+    }
+    joined.clients += 1;
+    return joined.topic;
+  }
+
+  leave(projectName: string | null): void {
+    const joined = projectName === null ? undefined : this.#projects.get(projectName);
+    if (projectName === null || joined === undefined) return;
+    joined.clients -= 1;
+    if (joined.clients === 0) this.#projects.delete(projectName);
+  }
+
+  append({ projectName, json }: FeedItem): void {
+    const topic = projectName === null ? null : (this.#projects.get(projectName)?.topic ?? null);
+    const entry = new FeedEntry(json, topic);
+    this.#all.push(entry);
+    topic?.push(entry);
+    this.#charCount += entry.charCount;
+    while (this.#charCount > FEED_LOG_BYTES_MAX && this.#all.end - this.#all.start > 1) this.#dropOldest();
+  }
+
+  /** Forgets every message: all clients have what they will get. */
+  clear(): void {
+    this.#all.clear();
+    for (const { topic } of this.#projects.values()) topic.clear();
+    this.#charCount = 0;
+  }
+
+  #dropOldest(): void {
+    const entry = this.#all.shift();
+    // The oldest of all is the oldest of its project.
+    entry?.topic?.shift();
+    this.#charCount -= entry?.charCount ?? 0;
+  }
+}
