@@ -7,7 +7,7 @@ import { parseOptions, type ServerOptions } from './config.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen } from './gateway/listen.js';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
-import { STOP_TIMEOUT_MS } from './limits.js';
+import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
@@ -30,6 +30,12 @@ export interface Daemon {
 
 export interface DaemonExtras {
   readonly log?: Logger;
+  /** Instead of those of `limits.ts`; for tests, which have no time to reach them. */
+  readonly limits?: DaemonLimits;
+}
+
+export interface DaemonLimits {
+  readonly digestCallMsMax?: number;
 }
 
 /** The parts of a daemon, for tests that break one of them. */
@@ -73,7 +79,7 @@ export async function startDaemon(
     // It may be lost while the other parts still open; then they are stopped as soon as they are there.
     void stopWith(1);
   };
-  const opening = openParts(config, { log, onStoreFailed });
+  const opening = openParts(config, { log, onStoreFailed, limits: extras.limits ?? {} });
   const parts = await opening;
   const { port } = parts.gateway;
   log.info({ port, host: config.host, dbPath: config.dbPath, version: VERSION }, 'listening');
@@ -90,10 +96,11 @@ const READER_THREADS = 2;
 
 interface Wiring {
   readonly log: Logger;
+  readonly limits: DaemonLimits;
   readonly onStoreFailed: (error: ErrordError) => void;
 }
 
-async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promise<DaemonParts> {
+async function openParts(config: Config, { log, limits, onStoreFailed }: Wiring): Promise<DaemonParts> {
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
   const opening = openSqliteStore({
@@ -113,11 +120,16 @@ async function openParts(config: Config, { log, onStoreFailed }: Wiring): Promis
     opening,
     openDigestPool({
       threads: DIGEST_THREADS,
+      callMsMax: limits.digestCallMsMax ?? DIGEST_CALL_MS_MAX,
       events: {
         fault: (fault) => log.error({ fault }, 'an item could not be digested'),
         lost: (tickets) => {
           log.error({ callCount: tickets.length }, 'a digest thread was lost');
           gateway?.onLost(tickets);
+        },
+        overran: (ticket) => {
+          log.error('a digest thread was ended: a call took longer than one may');
+          gateway?.onOverran(ticket);
         },
         port: (port) =>
           void opening.then(

@@ -96,6 +96,13 @@ export const REFUSED_BODY_BYTES_MAX = 1 * MIB;
 export const DIGEST_TASK_BYTES_MAX = 1 * MIB;
 /** Calls in one pool task. */
 export const DIGEST_TASK_CALLS_MAX = 64;
+/**
+ * A call that keeps a digest thread for longer is refused, and its thread is ended: it would hold up all others. Five times
+ * what the longest honest body takes in a cold thread on two slow cores.
+ */
+export const DIGEST_CALL_MS_MAX = 5000;
+/** Tasks that may end with their thread before a call in them is given up; from the second on it is in a task alone. */
+export const DIGEST_ATTEMPTS_MAX = 3;
 /** Heap of one digest thread: the most that JSON of the body limit unfolds to (3.5 million empty objects), and slack. */
 export const DIGEST_THREAD_HEAP_MB = 512;
 /** Its young generation holds what one task makes; a larger one was not measurably faster and stays in memory. */

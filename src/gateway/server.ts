@@ -40,12 +40,13 @@ export interface GatewayOptions {
   readonly status: (feedClients: number) => Promise<DaemonStatus>;
 }
 
-/** The daemon's sockets. The three `on…` functions take what pool and store report; call them as it comes. */
+/** The daemon's sockets. The `on…` functions take what pool and store report; call them as it comes. */
 export interface Gateway {
   /** The port it listens on. */
   readonly port: number;
   readonly outcomes: OutcomeCounters;
   onLost(tickets: readonly number[]): void;
+  onOverran(ticket: number): void;
   onCommit(report: CommitReport): void;
   /** Every pending call is answered with `worker_lost`. */
   onStoreLost(): void;
@@ -92,6 +93,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     outcomes: counters,
     onLost: (tickets) => {
       ingest.onLost(tickets);
+    },
+    onOverran: (ticket) => {
+      ingest.onOverran(ticket);
     },
     onCommit: (report) => {
       ingest.onCommit(report);
