@@ -4,23 +4,35 @@ import { readTaskState } from '../task-progress.js';
 /** A task that a thread may be working on. */
 export interface WatchedTask {
   readonly progress: Int32Array;
-  /** The step that was seen last, and when. */
+  /** The step that was seen last, and when it was seen first. */
   step: number;
-  seenAtMs: number;
+  seenAt: Instant;
   /** Set when the thread was told to end: the call that it was in, or null when it was in none. */
   overrun: { readonly index: number | null } | null;
 }
 
 export interface TaskWatchOptions {
-  /** A call may take so long. A thread is told to end at the latest a quarter later. */
+  /** A call may take so long, of the clock and of the processor. */
   readonly callMsMax: number;
   /** The running thread of that id, if it still runs. */
   readonly findThread: (threadId: number) => Worker | undefined;
 }
 
-const LOOKS_PER_BUDGET = 4;
+interface Instant {
+  readonly clockMs: number;
+  /** Of all threads of the process: what one of them used, nobody says on every version of Node.js. */
+  readonly processorMs: number;
+}
 
-/** Looks after the running tasks, and ends the thread of one that stays in the same call for longer than its budget. */
+const LOOKS_PER_BUDGET = 4;
+/** A thread that waits for something uses no processor. Nothing in a digest waits, so this is for bugs. */
+const WAITS_PER_BUDGET = 10;
+
+/**
+ * Looks after the running tasks, and ends the thread of one that stays in the same call for longer than its budget. While the
+ * process had less of the processor than that, the call cannot have used it up: on a machine that is busy with something
+ * else, a call is not to blame for its time.
+ */
 export class TaskWatch {
   readonly #options: TaskWatchOptions;
   readonly #tasks = new Set<WatchedTask>();
@@ -31,7 +43,7 @@ export class TaskWatch {
   }
 
   watch(progress: Int32Array): WatchedTask {
-    const task: WatchedTask = { progress, step: 0, seenAtMs: performance.now(), overrun: null };
+    const task: WatchedTask = { progress, step: 0, seenAt: now(), overrun: null };
     this.#tasks.add(task);
     this.#timer ??= setInterval(() => {
       this.#look();
@@ -50,20 +62,31 @@ export class TaskWatch {
       clearInterval(this.#timer);
       this.#timer = null;
     }
-    const nowMs = performance.now();
-    for (const task of this.#tasks) this.#lookAt(task, nowMs);
+    const at = now();
+    for (const task of this.#tasks) this.#lookAt(task, at);
   }
 
-  #lookAt(task: WatchedTask, nowMs: number): void {
+  #lookAt(task: WatchedTask, at: Instant): void {
     const { threadId, step, digesting } = readTaskState(task.progress);
     // A task that waits for a thread to start costs nobody anything.
     if (step !== task.step || threadId === 0) {
       task.step = step;
-      task.seenAtMs = nowMs;
+      task.seenAt = at;
       return;
     }
-    if (task.overrun !== null || nowMs - task.seenAtMs < this.#options.callMsMax) return;
+    if (task.overrun !== null || !isOver(task.seenAt, at, this.#options.callMsMax)) return;
     task.overrun = { index: digesting };
     void this.#options.findThread(threadId)?.terminate();
   }
+}
+
+function now(): Instant {
+  const { user, system } = process.cpuUsage();
+  return { clockMs: performance.now(), processorMs: (user + system) / 1000 };
+}
+
+function isOver(since: Instant, at: Instant, msMax: number): boolean {
+  const clockMs = at.clockMs - since.clockMs;
+  const processorMs = at.processorMs - since.processorMs;
+  return (clockMs >= msMax && processorMs >= msMax) || clockMs >= WAITS_PER_BUDGET * msMax;
 }

@@ -149,19 +149,21 @@ describe('openDigestPool', () => {
     assert.deepEqual([...witness.lostTickets], [1]);
   });
 
-  it('loses the call that a thread ended in, and hands on every other call of its task once', async () => {
+  it('loses what a thread was at when it ended, and hands on every other call of its task once', async () => {
     await open(1);
     submitTaskWithSlowCall();
     await witness.until(() => witness.isSettled(SLOW - 1));
     await pool.threads()[0]?.terminate();
     await witness.until(() => ALL.every((ticket) => witness.isSettled(ticket)));
-    assert.deepEqual([...witness.lostTickets], [SLOW]);
-    assert.equal(witness.batches.size, ALL.length - 1);
+    // Ended before it got there, the thread was posting the four before it: they may have arrived and are lost as well.
+    assert.ok([...witness.lostTickets].every((ticket) => ticket > 1 && ticket <= SLOW));
+    assert.ok(ALL.every((ticket) => witness.batches.has(ticket) || ticket === SLOW));
+    assert.ok(witness.lostTickets.size > 0);
     assert.ok(witness.ports.length >= 2, 'a new thread took over');
   });
 
   it('ends the thread of a call that overruns its time, and hands on every other call of its task once', async () => {
-    await open(1, 200);
+    await open(1, 300);
     submitTaskWithSlowCall();
     await witness.until(() => ALL.every((ticket) => witness.isSettled(ticket)));
     assert.deepEqual([...witness.overranTickets], [SLOW]);
@@ -182,11 +184,13 @@ describe('openDigestPool', () => {
     for (let ticket = 1; ticket <= count; ticket++) {
       pool.submit(call(ticket, EVENT));
     }
+    const settledCount = (): number => new Set([...witness.batches.keys(), ...witness.lostTickets]).size;
     for (let step = 1; step <= 5; step++) {
-      await witness.until(() => witness.batches.size + witness.lostTickets.size >= (count * step) / 8);
+      await witness.until(() => settledCount() >= (count * step) / 8);
       await Promise.all(pool.threads().map((thread) => thread.terminate()));
     }
-    await witness.until(() => witness.batches.size + witness.lostTickets.size === count);
+    // What was being posted may have reached the store and be reported as lost too: nobody can tell.
+    await witness.until(() => settledCount() === count);
     // At most those that each thread was posting or digesting when it was ended.
     assert.ok(witness.lostTickets.size <= 5 * 2 * 4, `${witness.lostTickets.size} were lost`);
   });
@@ -232,12 +236,17 @@ describe('openDigestPool', () => {
     assert.ok(witness.lostTickets.has(101));
   });
 
-  it('survives the body that unfolds to the most memory', async () => {
+  it('refuses the bodies that would unfold to the most memory', async () => {
     await open(1);
-    const body = new TextEncoder().encode(`[${'{},'.repeat(INGEST_BODY_BYTES_MAX / 3 - 2)}{}]`);
-    pool.submit(call(1, null, { form: BATCH, body }));
-    await witness.until(() => witness.isSettled(1));
-    const [refused] = witness.batches.get(1)?.items ?? [];
-    assert.equal(refused?.kind === 'rejected' && refused.reason, 'batch_too_long');
+    const half = INGEST_BODY_BYTES_MAX / 2;
+    const texts = [`[${'{},'.repeat(INGEST_BODY_BYTES_MAX / 3 - 2)}{}]`, '['.repeat(half) + ']'.repeat(half)];
+    for (const [index, text] of texts.entries()) {
+      pool.submit(call(index, null, { form: BATCH, body: new TextEncoder().encode(text) }));
+    }
+    for (const index of texts.keys()) {
+      await witness.until(() => witness.isSettled(index));
+      const [refused] = witness.batches.get(index)?.items ?? [];
+      assert.equal(refused?.kind === 'rejected' && refused.reason, 'too_costly');
+    }
   });
 });
