@@ -37,6 +37,8 @@ const ADVICE = {
   project_not_found: 'No record has named the project, or its last one was cleared or pruned by retention.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
   body_too_large: 'Split the batch, or leave out what is large. The limit holds for the unpacked body too.',
+  too_costly:
+    'Split the batch; a single record that is refused holds too many or too deeply nested values. Nothing was stored.',
   unsupported_encoding: 'Use gzip, deflate or br for ingest, and no encoding for commands.',
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
   internal: 'A bug. The log of the daemon has the cause; please report it.',

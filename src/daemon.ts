@@ -7,7 +7,7 @@ import { parseOptions, type ServerOptions } from './config.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen } from './gateway/listen.js';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
-import { STOP_TIMEOUT_MS } from './limits.js';
+import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
@@ -32,6 +32,12 @@ export interface DaemonExtras {
   readonly log?: Logger;
   /** The clock of gateway and retention; that of the machine when it is not given. */
   readonly clock?: Clock;
+  /** Instead of those of `limits.ts`; for tests, which have no time to reach them. */
+  readonly limits?: DaemonLimits;
+}
+
+export interface DaemonLimits {
+  readonly digestCallMsMax?: number;
 }
 
 /** The parts of a daemon, for tests that break one of them. */
@@ -75,7 +81,8 @@ export async function startDaemon(
     // It may be lost while the other parts still open; then they are stopped as soon as they are there.
     void stopWith(1);
   };
-  const opening = openParts(config, { log, clock: extras.clock ?? systemClock, onStoreFailed });
+  const clock = extras.clock ?? systemClock;
+  const opening = openParts(config, { log, clock, onStoreFailed, limits: extras.limits ?? {} });
   const parts = await opening;
   const { port } = parts.gateway;
   log.info({ port, host: config.host, dbPath: config.dbPath, version: VERSION }, 'listening');
@@ -93,10 +100,11 @@ const READER_THREADS = 2;
 interface Wiring {
   readonly log: Logger;
   readonly clock: Clock;
+  readonly limits: DaemonLimits;
   readonly onStoreFailed: (error: ErrordError) => void;
 }
 
-async function openParts(config: Config, { log, clock, onStoreFailed }: Wiring): Promise<DaemonParts> {
+async function openParts(config: Config, { log, clock, limits, onStoreFailed }: Wiring): Promise<DaemonParts> {
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
   const opening = openSqliteStore({
@@ -117,11 +125,16 @@ async function openParts(config: Config, { log, clock, onStoreFailed }: Wiring):
     openDigestPool({
       threads: DIGEST_THREADS,
       redaction: { names: config.redactNames, patterns: config.redactPatterns },
+      callMsMax: limits.digestCallMsMax ?? DIGEST_CALL_MS_MAX,
       events: {
         fault: (fault) => log.error({ fault }, 'an item could not be digested'),
         lost: (tickets) => {
           log.error({ callCount: tickets.length }, 'a digest thread was lost');
           gateway?.onLost(tickets);
+        },
+        overran: (ticket) => {
+          log.error('a digest thread was ended: a call took longer than one may');
+          gateway?.onOverran(ticket);
         },
         port: (port) =>
           void opening.then(

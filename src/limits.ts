@@ -17,6 +17,13 @@ export const COMMAND_BODY_BYTES_MAX = 16 * KIB;
 /** Query strings: the longest legal one is a search of 256 characters, percent-encoded, and two timestamps. */
 export const QUERY_CHARS_MAX = 8 * KIB;
 
+/** Smaller bodies are parsed without counting first: whatever is in one, it costs less than a tenth of a second. */
+export const JSON_COUNTED_BYTES_MIN = 256 * KIB;
+/** Texts and names in a counted body, arrays and objects twice: 1,000 for each of 1,000 events. More cost over 300 ms. */
+export const JSON_NODES_MAX = 1_000_000;
+/** Different names of fields in a counted body: 128 of its own for each of 1,000 events. A name nobody used costs 2 µs. */
+export const JSON_NAMES_MAX = 128_000;
+
 // --- texts of a record --------------------------------------------------------------------------------------------
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
@@ -123,7 +130,14 @@ export const REFUSED_BODY_BYTES_MAX = 1 * MIB;
 export const DIGEST_TASK_BYTES_MAX = 1 * MIB;
 /** Calls in one pool task. */
 export const DIGEST_TASK_CALLS_MAX = 64;
-/** Heap of one digest thread: the most that JSON of the body limit unfolds to (3.5 million empty objects), and slack. */
+/**
+ * A call that keeps a digest thread for longer is refused, and its thread is ended: it would hold up all others. Five times
+ * what the longest honest body takes in a cold thread on two slow cores.
+ */
+export const DIGEST_CALL_MS_MAX = 5000;
+/** Tasks that may end with their thread before a call in them is given up; from the second on it is in a task alone. */
+export const DIGEST_ATTEMPTS_MAX = 3;
+/** Heap of one digest thread: several times what JSON within its limits unfolds to. */
 export const DIGEST_THREAD_HEAP_MB = 512;
 /** Its young generation holds what one task makes; a larger one was not measurably faster and stays in memory. */
 export const DIGEST_THREAD_YOUNG_MB = 16;

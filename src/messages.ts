@@ -20,7 +20,7 @@ export interface IngestForm {
   readonly isBatch: boolean;
 }
 
-/** One ingest call, its body as it came off the socket. The buffer is transferred to the pool thread. */
+/** One ingest call, its body as it came off the socket. */
 export interface IngestCall {
   /** Names the call until it is answered; never repeats while the daemon runs. */
   readonly ticket: number;
@@ -35,6 +35,8 @@ export interface IngestCall {
 
 export interface DigestTask {
   readonly calls: readonly IngestCall[];
+  /** Of `task-progress.ts`. */
+  readonly progress: Int32Array<SharedArrayBuffer>;
 }
 
 /** Posted once by each pool thread when it starts: the end of a channel for its digests, to be given to the store. */

@@ -8,6 +8,7 @@ export const REJECT_REASONS = [
   'validation_failed',
   'batch_too_long',
   'body_too_large',
+  'too_costly',
   'project_limit',
   'unauthorized',
 ] as const;

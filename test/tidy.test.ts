@@ -17,7 +17,7 @@ const LAYERS = {
   daemon: /^src\/(daemon|maintenance|database-tools)\.ts$/,
   cli: /^src\/(cli\.ts$|cli\/)/,
   domain: /^src\/workers\/domain\//,
-  'workers client': /^src\/workers\/pool\.ts$/,
+  'workers client': /^src\/workers\/(pool|task-watch)\.ts$/,
   dialects: /^src\/workers\/dialects\//,
   workers: /^src\/workers\//,
   answers: /^src\/answers\//,

@@ -90,7 +90,8 @@ class GatheredBytes {
     this.byteCount = needed;
   }
 
+  /** On a buffer of its length: one that grew beyond it would be kept, and copied to the pool, as a whole. */
   bytes(): Uint8Array<ArrayBuffer> {
-    return this.#buffer.subarray(0, this.byteCount);
+    return this.byteCount === this.#buffer.byteLength ? this.#buffer : this.#buffer.slice(0, this.byteCount);
   }
 }

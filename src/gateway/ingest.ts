@@ -113,16 +113,21 @@ export class Ingest {
     for (const ticket of tickets) this.#lose(ticket, { kind: 'dropped', reason: 'worker_lost' });
   }
 
+  /** This call took longer than one may; nothing of it is stored. */
+  onOverran(ticket: number): void {
+    this.#lose(ticket, { kind: 'rejected', reason: 'too_costly' });
+  }
+
   /** The store is gone: no report will come for what is pending. */
   onStoreLost(): void {
     this.onLost([...this.#pending.keys()]);
   }
 
-  #lose(ticket: number, drop: Drop): void {
+  #lose(ticket: number, refusal: Rejection | Drop): void {
     const call = this.#pending.get(ticket);
     if (call === undefined) return;
-    this.#options.counters.settle(call.projectName, drop);
-    this.#close(ticket, call, DIALECTS[call.form.dialect].toRefusalAnswer(drop));
+    this.#options.counters.settle(call.projectName, refusal);
+    this.#close(ticket, call, DIALECTS[call.form.dialect].toRefusalAnswer(refusal));
   }
 
   #take(call: OpenCall, byteCount: number): boolean {

@@ -57,12 +57,13 @@ export interface StatusFacts {
   readonly withPaths: boolean;
 }
 
-/** The daemon's sockets. The three `on…` functions take what pool and store report; call them as it comes. */
+/** The daemon's sockets. The `on…` functions take what pool and store report; call them as it comes. */
 export interface Gateway {
   /** The port it listens on. */
   readonly port: number;
   readonly outcomes: OutcomeCounters;
   onLost(tickets: readonly number[]): void;
+  onOverran(ticket: number): void;
   onCommit(report: CommitReport): void;
   /** Every pending call is answered with `worker_lost`. */
   onStoreLost(): void;
@@ -129,6 +130,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     outcomes: counters,
     onLost: (tickets) => {
       ingest.onLost(tickets);
+    },
+    onOverran: (ticket) => {
+      ingest.onOverran(ticket);
     },
     onCommit: (report) => {
       if (report.durationMs !== undefined) metricsSource.observeCommit(report.durationMs);

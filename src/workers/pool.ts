@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import {
+  DIGEST_ATTEMPTS_MAX,
   DIGEST_TASK_BYTES_MAX,
   DIGEST_TASK_CALLS_MAX,
   DIGEST_THREAD_HEAP_MB,
@@ -9,13 +10,17 @@ import {
 } from '../limits.js';
 import type { DigestPortMessage, DigestTask, IngestCall } from '../messages.js';
 import type { RedactSettings } from '../redact-settings.js';
+import { openTaskProgress, readTaskState } from '../task-progress.js';
+import { TaskWatch, type WatchedTask } from './task-watch.js';
 
 /** What the pool tells the daemon. */
 export interface DigestPoolEvents {
   /** A bug of ours cost an item; in words for the daemon's log. */
   fault(fault: string): void;
-  /** A thread ended while it held these calls. Some of them may have reached the store. */
+  /** A thread ended in these calls, or while it handed them to the store: then the store may have them. */
   lost(tickets: readonly number[]): void;
+  /** This call took longer than a call may; the store does not have it. */
+  overran(ticket: number): void;
   /** A thread started; the store needs this end of its digest channel. */
   port(port: MessagePort): void;
 }
@@ -25,13 +30,18 @@ export interface DigestPoolOptions {
   /** What is redacted beyond the default rules; nothing where it is absent. */
   readonly redaction?: RedactSettings;
   readonly events: DigestPoolEvents;
+  /** A call may take so long. */
+  readonly callMsMax: number;
 }
 
-/** The digest pool: bodies in, digests and refusals to the store. The caller bounds what is in flight. */
+/**
+ * The digest pool: bodies in, digests and refusals to the store. The caller bounds what is in flight. Every call meets
+ * exactly one fate: it is handed to the store once, or reported as lost, or as overrun.
+ */
 export interface DigestPool {
-  /** Queues a call; its body's buffer is transferred and must not be used afterwards. */
+  /** Queues a call. The pool keeps its body, which must not change, until it is over: it may be digested again. */
   submit(call: IngestCall): void;
-  /** Resolves when every submitted call has been handed to the store or was lost, and the threads have ended. */
+  /** Resolves when every submitted call has met its fate, and the threads have ended. */
   close(): Promise<void>;
   /** The running threads. For tests, which end one to see that the pool recovers. */
   threads(): readonly Worker[];
@@ -48,9 +58,16 @@ export async function openDigestPool(options: DigestPoolOptions): Promise<Digest
 const TASKS_PER_THREAD = 1;
 const NO_SETTINGS: RedactSettings = { names: [], patterns: [] };
 
+interface WaitingCall {
+  readonly call: IngestCall;
+  /** Tasks that ended with their thread while they held the call. */
+  readonly attemptCount: number;
+}
+
 class CoalescingPool implements DigestPool {
   readonly #options: DigestPoolOptions;
-  #waiting: IngestCall[] = [];
+  readonly #watch: TaskWatch;
+  #waiting: WaitingCall[] = [];
   #runningTasks = 0;
   #portCount = 0;
   #closed = false;
@@ -61,6 +78,10 @@ class CoalescingPool implements DigestPool {
   constructor(options: DigestPoolOptions) {
     this.#options = options;
     this.#ready = withResolvers();
+    this.#watch = new TaskWatch({
+      callMsMax: options.callMsMax,
+      findThread: (threadId) => this.threads().find((thread) => thread.threadId === threadId),
+    });
     this.#piscina = this.#openPiscina();
   }
 
@@ -77,7 +98,7 @@ class CoalescingPool implements DigestPool {
       this.#options.events.lost([call.ticket]);
       return;
     }
-    this.#waiting.push(call);
+    this.#waiting.push({ call, attemptCount: 0 });
     this.#pump();
   }
 
@@ -99,20 +120,44 @@ class CoalescingPool implements DigestPool {
     }
   }
 
-  async #run(calls: readonly IngestCall[]): Promise<void> {
-    const tickets = calls.map(({ ticket }) => ticket);
+  async #run(waiting: readonly WaitingCall[]): Promise<void> {
+    const progress = openTaskProgress();
+    const watched = this.#watch.watch(progress);
     try {
       if (this.#piscina.threads.length === 0) this.#piscina = this.#openPiscina();
-      const faults = await this.#piscina.run({ calls }, { transferList: calls.map(({ body }) => body.buffer) });
+      // Copied, not transferred: a copy of what fits into a task costs no more, and the calls can be digested again.
+      // Shared memory would save the copy, but no collector knows of its size.
+      const faults = await this.#piscina.run({ calls: waiting.map(({ call }) => call), progress });
       for (const fault of faults) this.#options.events.fault(fault);
     } catch {
-      // The thread ended, or could not be given the task; which of the two makes no difference to the senders.
-      this.#options.events.lost(tickets);
+      // The thread ended, or could not be given the task.
+      this.#settleEnded(waiting, watched);
     } finally {
+      this.#watch.leave(watched);
       this.#runningTasks -= 1;
       this.#pump();
       if (this.#runningTasks === 0) this.#idle?.resolve();
     }
+  }
+
+  /** Every call of a task whose thread has ended: the store's, or one that ended it, or one to be digested again. */
+  #settleEnded(waiting: readonly WaitingCall[], { progress, overrun }: WatchedTask): void {
+    const { handedOn, handingOn, digesting } = readTaskState(progress);
+    const lost: number[] = [];
+    const again: WaitingCall[] = [];
+    for (const [index, { call, attemptCount }] of waiting.entries()) {
+      if (index < handedOn) continue;
+      // What was on its way may have arrived. Posted again it could be stored twice, so its sender decides.
+      if (index < handingOn) lost.push(call.ticket);
+      // Told to end in one call, a thread may have got to the next one, which is not to blame.
+      else if (index === digesting && overrun === null) lost.push(call.ticket);
+      else if (index === digesting && overrun?.index === index) this.#options.events.overran(call.ticket);
+      else if (attemptCount + 1 >= DIGEST_ATTEMPTS_MAX) lost.push(call.ticket);
+      else again.push({ call, attemptCount: attemptCount + 1 });
+    }
+    // In front, because they have waited longest.
+    this.#waiting.unshift(...again);
+    if (lost.length > 0) this.#options.events.lost(lost);
   }
 
   #openPiscina(): Piscina<DigestTask, readonly string[]> {
@@ -152,12 +197,16 @@ class CoalescingPool implements DigestPool {
   }
 }
 
-/** How many of the waiting calls one task takes: at least one, however large. */
-function taskLength(waiting: readonly IngestCall[]): number {
+/**
+ * How many of the waiting calls one task takes: at least one, however large. A call whose thread ended under it goes
+ * alone, so that whatever ends the next thread, it is not another call.
+ */
+function taskLength(waiting: readonly WaitingCall[]): number {
   let bytes = 0;
   let length = 0;
-  for (const { body } of waiting) {
-    bytes += body.byteLength;
+  for (const { call, attemptCount } of waiting) {
+    if (attemptCount > 0) return Math.max(length, 1);
+    bytes += call.body.byteLength;
     if (length > 0 && (bytes > DIGEST_TASK_BYTES_MAX || length >= DIGEST_TASK_CALLS_MAX)) break;
     length += 1;
   }

@@ -1,9 +1,10 @@
 // The thread side of the digest pool. Started by path; imported by nobody.
 
 import { randomUUID } from 'node:crypto';
-import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
+import { MessageChannel, parentPort, threadId, workerData } from 'node:worker_threads';
 import type { DigestBatch, DigestMessage, DigestPortMessage, DigestTask, IngestCall } from '../messages.js';
 import type { RedactSettings } from '../redact-settings.js';
+import { TaskProgress } from '../task-progress.js';
 import { DIALECTS } from './dialects/dialects.js';
 import { type DigestedCall, type DigestTools, digestCall, refuseCall } from './digest.js';
 import { toRedactRules } from './domain/redact-rules.js';
@@ -19,20 +20,18 @@ parentPort?.postMessage(hello, [port2]);
 const CALLS_PER_MESSAGE = 4;
 
 /** Digests the calls of a task and hands them to the store. Answers the bugs of ours that cost items. */
-export default function digestTask({ calls }: DigestTask): readonly string[] {
+export default function digestTask({ calls, progress }: DigestTask): readonly string[] {
+  const told = new TaskProgress(progress, threadId);
   const faults: string[] = [];
   let batches: DigestBatch[] = [];
-  const handOn = (): void => {
-    if (batches.length > 0) store.postMessage(batches satisfies DigestMessage);
-    batches = [];
-  };
-  for (const call of calls) {
-    const digested = digestBody(call);
+  for (const [index, call] of calls.entries()) {
+    const digested = told.digest(index, () => digestBody(call));
     faults.push(...digested.faults);
     batches.push(digested.batch);
-    if (batches.length >= CALLS_PER_MESSAGE) handOn();
+    if (batches.length < CALLS_PER_MESSAGE && index < calls.length - 1) continue;
+    told.handOn(index + 1, () => store.postMessage(batches satisfies DigestMessage));
+    batches = [];
   }
-  handOn();
   return faults;
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { ErrorCode } from '../../src/errors.js';
 import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/server.js';
+import { DIGEST_CALL_MS_MAX } from '../../src/limits.js';
 import { openLog } from '../../src/log.js';
 import type { FeedItem } from '../../src/messages.js';
 import type { FeedSource } from '../../src/store/feed-source.js';
@@ -102,11 +103,13 @@ async function openParts(opened: OpenGateways): Promise<Parts> {
   });
   const pool = await openDigestPool({
     threads: 1,
+    callMsMax: DIGEST_CALL_MS_MAX,
     events: {
       fault: (fault) => void faults.push(fault),
       lost: (tickets) => {
         for (const { gateway } of opened) gateway.onLost(tickets);
       },
+      overran: (ticket) => void faults.push(`call ${ticket} overran`),
       port: (port) => void opening.then((store) => store.acceptDigests(port)),
     },
   });

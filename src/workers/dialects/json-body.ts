@@ -1,11 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Rejection } from '../../outcome.js';
+import { findCost } from './json-cost.js';
 
 /** The value of a body that is one JSON text in UTF-8; a byte order mark is dropped. The refusal does not quote the body. */
 export function parseJsonBody(bytes: Uint8Array): { readonly ok: true; readonly value: unknown } | Rejection {
   const text = toText(bytes);
   if (text === null) return refuse('The body is not valid UTF-8; send JSON in UTF-8.');
   if (text === '') return refuse('The body is empty; send one JSON value.');
+  const cost = findCost(bytes);
+  if (cost !== null) return { kind: 'rejected', reason: 'too_costly', message: cost };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {

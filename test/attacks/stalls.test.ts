@@ -1,0 +1,82 @@
+// What one sender can do to the digest threads, and what the others notice of it.
+
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import type { ErrorReply } from '../../schemas/error-reply.js';
+import type { Outcomes } from '../../schemas/stats.js';
+import { parseOptions } from '../../src/config.js';
+import { type Daemon, startDaemon } from '../../src/daemon.js';
+import { INGEST_BODY_BYTES_MAX } from '../../src/limits.js';
+import { openLog } from '../../src/log.js';
+import { useDaemon } from '../support/daemon.js';
+import { anEvent } from '../support/events.js';
+import { callJson } from '../support/http.js';
+import { useTempDir } from '../support/temp-dir.js';
+
+describe('a call that takes longer than one may', () => {
+  let daemon: Daemon;
+
+  beforeEach(async () => {
+    const config = parseOptions({ port: 0, host: '127.0.0.1', dbPath: `${dir()}/service.db` });
+    daemon = await startDaemon(config, { log: openLog('silent'), limits: { digestCallMsMax: 300 } });
+  });
+  afterEach(() => daemon.stop());
+  const dir = useTempDir();
+
+  it('is answered 413 and counted once, and every call beside it is stored', async () => {
+    const url = `${daemon.url}/api/events`;
+    const first = callJson(url, { body: anEvent() });
+    const costly = fetch(`${url}/batch`, {
+      method: 'POST',
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipSync(JSON.stringify(Array.from({ length: 1000 }, toCostlyEvent))),
+    });
+    const beside = Array.from({ length: 40 }, () => callJson(url, { body: anEvent() }));
+    assert.equal((await first).status, 201);
+    const refused = await costly;
+    assert.deepEqual([refused.status, ((await refused.json()) as ErrorReply).code], [413, 'too_costly']);
+    for (const { status } of await Promise.all(beside)) assert.equal(status, 201);
+    const { total } = (await callJson<Outcomes>(`${daemon.url}/api/outcomes`)).body;
+    assert.deepEqual([total.received, total.stored, total.rejected], [42, 41, { too_costly: 1 }]);
+  });
+});
+
+/** Legal, and about a millisecond of work. */
+function toCostlyEvent(): object {
+  const query = Array.from({ length: 1200 }, (_, index) => `a${index}=%41`).join('&');
+  return anEvent({ request: { url: `http://x/?${query.slice(0, 9500)}` } });
+}
+
+describe('ten megabytes of JSON that is dear to parse', () => {
+  const daemons = useDaemon();
+
+  it('is refused by a count within 300 ms, whatever it is made of', async () => {
+    const { url } = await daemons.start();
+    for (const [index, text] of toHostileTexts().entries()) {
+      // The best of some tries: the machine may do something else meanwhile.
+      let leastMs = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < 5 && leastMs > 300; run += 1) {
+        const startedAtMs = performance.now();
+        const { status, body } = await callJson<ErrorReply>(`${url}/api/events/batch`, { body: text });
+        leastMs = Math.min(leastMs, performance.now() - startedAtMs);
+        assert.deepEqual([status, body.code], [413, 'too_costly']);
+      }
+      assert.ok(leastMs <= 300, `body ${index} took ${leastMs} ms at least`);
+    }
+  });
+});
+
+/** Bodies at the limit of bytes: many objects, levels, names, shapes, and small texts. */
+function toHostileTexts(): string[] {
+  const fill = (unit: string): string => `[${unit.repeat(Math.floor((INGEST_BODY_BYTES_MAX - 4) / unit.length))}0]`;
+  const many = (unit: (index: number) => string): string =>
+    Array.from({ length: 600_000 }, (_, index) => unit(index)).join(',');
+  const half = INGEST_BODY_BYTES_MAX / 2;
+  return [
+    fill('{},'),
+    '['.repeat(half) + ']'.repeat(half),
+    `[{${many((index) => `"k${index}":0`)}}]`,
+    `[${many((index) => `{"${index}":0}`)}]`,
+    fill('"",'),
+  ];
+}
