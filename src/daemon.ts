@@ -13,7 +13,7 @@ import type { Maintenance } from './maintenance.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
 import type { Store, StoreStatus } from './store/store.js';
-import { type DigestPool, openDigestPool } from './workers/pool.js';
+import { type DigestPool, type DigestPoolOptions, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';
 
@@ -104,6 +104,30 @@ interface Wiring {
   readonly onStoreFailed: (error: ErrordError) => void;
 }
 
+/** What the pool reports goes to the log and the gateway; its channels go to the store, once that is there. */
+function toPoolEvents(
+  log: Logger,
+  opening: Promise<Store>,
+  toGateway: () => Gateway | undefined,
+): DigestPoolOptions['events'] {
+  return {
+    fault: (fault) => log.error({ fault }, 'an item could not be digested'),
+    lost: (tickets) => {
+      log.error({ callCount: tickets.length }, 'a digest thread was lost');
+      toGateway()?.onLost(tickets);
+    },
+    overran: (ticket) => {
+      log.error('a digest thread was ended: a call took longer than one may');
+      toGateway()?.onOverran(ticket);
+    },
+    port: (port) =>
+      void opening.then(
+        (opened) => opened.acceptDigests(port),
+        () => port.close(),
+      ),
+  };
+}
+
 async function openParts(config: Config, { log, clock, limits, onStoreFailed }: Wiring): Promise<DaemonParts> {
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
@@ -126,22 +150,7 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
       threads: DIGEST_THREADS,
       redaction: { names: config.redactNames, patterns: config.redactPatterns },
       callMsMax: limits.digestCallMsMax ?? DIGEST_CALL_MS_MAX,
-      events: {
-        fault: (fault) => log.error({ fault }, 'an item could not be digested'),
-        lost: (tickets) => {
-          log.error({ callCount: tickets.length }, 'a digest thread was lost');
-          gateway?.onLost(tickets);
-        },
-        overran: (ticket) => {
-          log.error('a digest thread was ended: a call took longer than one may');
-          gateway?.onOverran(ticket);
-        },
-        port: (port) =>
-          void opening.then(
-            (opened) => opened.acceptDigests(port),
-            () => port.close(),
-          ),
-      },
+      events: toPoolEvents(log, opening, () => gateway),
     }),
   ]);
   if (stored.status === 'rejected' || pooled.status === 'rejected') {

@@ -75,6 +75,22 @@ export interface Gateway {
   close(): void;
 }
 
+/** Who may ask, and what a page is told with every answer. */
+function openAccess(options: GatewayOptions, isStopping: () => boolean) {
+  const cors = toCorsPolicy(options.corsOrigin);
+  const ingestCors = options.openIngest ? toCorsPolicy(true) : cors;
+  const corsOf = (facts: RequestFacts) => (isForPages(facts) ? ingestCors : cors);
+  const guard = toGuard({
+    corsOf,
+    isHostAllowed: toHostPolicy(options),
+    mayChange: toChangePolicy(options),
+    hasToken: options.authToken !== null,
+    isAuthorized: toAuthorizer(options.authToken),
+    isStopping,
+  });
+  return { corsOf, guard, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+}
+
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
@@ -86,19 +102,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
-  const cors = toCorsPolicy(options.corsOrigin);
-  const ingestCors = options.openIngest ? toCorsPolicy(true) : cors;
-  const corsOf = (facts: RequestFacts) => (isForPages(facts) ? ingestCors : cors);
-  const isAuthorized = toAuthorizer(options.authToken);
-  const guard = toGuard({
-    corsOf,
-    isHostAllowed: toHostPolicy(options),
-    mayChange: toChangePolicy(options),
-    hasToken: options.authToken !== null,
-    isAuthorized,
-    isStopping: () => state.stopping,
-  });
-  const toHeaders = (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin);
+  const access = openAccess(options, () => state.stopping);
   const onSettled = () => {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
@@ -106,8 +110,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { store, log, pool } = options;
   const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
   const outgoing = new Outgoing(clock);
-  const parts = { corsOf, guard, toHeaders, outgoing, ingest, admission, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, guard, clock, toHeaders, outgoing, source: store.feed });
+  const parts = { ...access, outgoing, ingest, admission, counters, files, openApi, onSettled };
+  const feed = new Feed({ app, ...access, clock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,
