@@ -36,6 +36,7 @@ export interface DaemonExtras {
 
 export interface DaemonLimits {
   readonly digestCallMsMax?: number;
+  readonly ingestWindowMs?: number;
 }
 
 /** The parts of a daemon, for tests that break one of them. */
@@ -157,6 +158,7 @@ async function openParts(config: Config, { log, limits, onStoreFailed }: Wiring)
       clock: systemClock,
       pool,
       store,
+      ingestWindowMs: limits.ingestWindowMs,
       status: toStatusReader(config, store),
     });
   } catch (error) {

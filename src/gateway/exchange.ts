@@ -28,6 +28,8 @@ export interface RequestFacts {
 export interface Exchange {
   readonly facts: RequestFacts;
   readonly reply: Reply;
+  /** Where the request came from, as a key. Must be called before the route handler returns. */
+  senderAddress(): string;
   /** Must be called before the route handler returns. */
   readBody(options: Omit<BodyOptions, 'contentLength'>, done: (body: Body) => void): void;
   /** Instead of `readBody`, for a call that is refused. Must be called before the route handler returns. */
@@ -45,6 +47,7 @@ export function openExchange(
   return {
     facts,
     reply,
+    senderAddress: () => Buffer.from(response.getRemoteAddress()).toString('hex'),
     readBody: (options, done) => {
       readBody(response, { ...options, contentLength: facts.contentLength }, done);
     },

@@ -2,6 +2,7 @@
 import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Clock } from '../clock.js';
+import { INGEST_WINDOW_MS } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
@@ -36,6 +37,8 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly store: Store;
+  /** `INGEST_WINDOW_MS` unless given. */
+  readonly ingestWindowMs?: number | undefined;
   /** What `/api/status` answers, given how many clients follow the feed. */
   readonly status: (feedClients: number) => Promise<DaemonStatus>;
 }
@@ -76,8 +79,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
-  const { store, log, pool } = options;
-  const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
+  const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
+  const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
   const parts = { cors, guard, toHeaders, ingest, admission, counters, files, openApi, onSettled };
   const feed = new Feed({ app, guard, toHeaders, source: store.feed });
   const status = () => options.status(feed.clientCount);
