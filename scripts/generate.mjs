@@ -36,6 +36,7 @@ const ADVICE = {
   request_not_found: 'The id never existed, or the record was cleared or pruned by retention.',
   project_not_found: 'No record has named the project, or its last one was cleared or pruned by retention.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
+  body_too_slow: 'Send it again, in smaller parts on a slow connection. Nothing of the call was stored.',
   body_too_large: 'Split the batch, or leave out what is large. The limit holds for the unpacked body too.',
   too_costly:
     'Split the batch; a single record that is refused holds too many or too deeply nested values. Nothing was stored.',

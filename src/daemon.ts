@@ -38,6 +38,7 @@ export interface DaemonExtras {
 
 export interface DaemonLimits {
   readonly digestCallMsMax?: number;
+  readonly ingestWindowMs?: number;
 }
 
 /** The parts of a daemon, for tests that break one of them. */
@@ -173,6 +174,7 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
       clock,
       pool,
       store,
+      ingestWindowMs: limits.ingestWindowMs,
       status: toStatusReader(config, { store, clock }),
     });
   } catch (error) {

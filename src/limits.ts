@@ -122,6 +122,16 @@ export const INGEST_IN_FLIGHT_CALLS_MAX = 10_000;
 export const INGEST_QUEUE_WORK_BYTES_MAX = 8 * MIB;
 /** A call counts as so many bytes more than it has: the smallest cost about as much as 5 KB of a batch. */
 export const INGEST_CALL_WORK_BYTES = 4 * KIB;
+/** Beyond that bound, for senders that hold less than their share of it: a quiet one is not refused for a noisy one. */
+export const INGEST_QUEUE_RESERVE_BYTES = 4 * MIB;
+/** Beyond the bound on bytes of bodies, for the same senders: room for one body of the largest size. */
+export const INGEST_RESERVE_BYTES = INGEST_BODY_BYTES_MAX;
+/** And beyond the bound on calls. */
+export const INGEST_RESERVE_CALLS = 1000;
+/** A sender that stands still for so long is told so, before the connection ends without a word after some ten seconds. */
+export const INGEST_WINDOW_MS = 6000;
+/** What the sender of a body must bring in each such window: 8 KiB a second, a fifth of a slow mobile connection. */
+export const INGEST_WINDOW_BYTES_MIN = 48 * KIB;
 /** So few calls are admitted however large they are, up to the bound on bytes: a burst of large batches is no overload. */
 export const INGEST_QUEUE_CALLS_MIN = 32;
 /** A refused body of this size is read and forgotten, so that the connection goes on; a larger one ends it. */

@@ -9,6 +9,7 @@ export const REJECT_REASONS = [
   'batch_too_long',
   'body_too_large',
   'too_costly',
+  'body_too_slow',
   'project_limit',
   'unauthorized',
 ] as const;

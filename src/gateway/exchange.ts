@@ -37,6 +37,8 @@ export interface Exchange {
   readonly reply: Reply;
   /** Whether a program on this machine asks for itself. Must be called before the route handler returns. */
   isFromThisMachine(): boolean;
+  /** Where the request came from, as a key. Must be called before the route handler returns. */
+  senderAddress(): string;
   /** Must be called before the route handler returns. */
   readBody(options: Omit<BodyOptions, 'contentLength'>, done: (body: Body) => void): void;
   /** Instead of `readBody`, for a call that is refused. Must be called before the route handler returns. */
@@ -60,6 +62,7 @@ export function openExchange(
     facts,
     reply,
     isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(response.getRemoteAddress())),
+    senderAddress: () => Buffer.from(response.getRemoteAddress()).toString('hex'),
     readBody: (options, done) => {
       readBody(response, { ...options, contentLength: facts.contentLength }, done);
     },

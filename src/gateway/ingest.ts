@@ -2,7 +2,7 @@ import { ProjectHeader } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
 import { assertNever } from '../errors.js';
 import type { HttpAnswer } from '../http-answer.js';
-import { INGEST_BODY_BYTES_MAX, REFUSED_BODY_BYTES_MAX } from '../limits.js';
+import { INGEST_BODY_BYTES_MAX, INGEST_WINDOW_BYTES_MIN, REFUSED_BODY_BYTES_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { CommitReport, DialectName, IngestCall, IngestForm, ItemResult } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
@@ -15,6 +15,7 @@ import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { CLOSE_HEADERS, type Reply } from './reply.js';
+import { SlowSenders } from './slow-senders.js';
 
 export interface IngestOptions {
   readonly pool: Pick<DigestPool, 'submit'>;
@@ -22,6 +23,8 @@ export interface IngestOptions {
   readonly admission: Admission;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Senders must bring `INGEST_WINDOW_BYTES_MIN` in each such time. */
+  readonly windowMs: number;
   /** Called when an admitted call is over, answered or not. */
   readonly onSettled: () => void;
 }
@@ -31,7 +34,10 @@ interface OpenCall {
   readonly form: IngestForm;
   readonly exchange: Exchange;
   readonly projectName: string | null;
+  readonly sender: string;
   byteCount: number;
+  /** It was refused while its body came; what still comes is forgotten. */
+  isOver: boolean;
 }
 
 /** A call that is with the pool or the store. */
@@ -39,6 +45,7 @@ interface PendingCall {
   readonly form: IngestForm;
   readonly reply: Reply;
   readonly projectName: string | null;
+  readonly sender: string;
   readonly byteCount: number;
 }
 
@@ -57,22 +64,33 @@ const parseProjectName = compileBody(ProjectHeader);
 export class Ingest {
   readonly #options: IngestOptions;
   readonly #pending = new Map<number, PendingCall>();
+  readonly #slowSenders: SlowSenders<OpenCall>;
   #ticketLast = 0;
 
   constructor(options: IngestOptions) {
     this.#options = options;
+    this.#slowSenders = new SlowSenders({
+      windowMs: options.windowMs,
+      windowBytesMin: INGEST_WINDOW_BYTES_MIN,
+      clock: () => performance.now(),
+      onSlow: (call) => {
+        this.#abandon(call, { kind: 'rejected', reason: 'body_too_slow' });
+      },
+    });
   }
 
   /** Takes a call. Reads its body unless it is refused before. */
   accept(exchange: Exchange, form: IngestForm): void {
     const { admission } = this.#options;
-    if (admission.isQueueFull() || !admission.openCall()) {
+    const projectName = toCountedProject(exchange);
+    const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
+    if (admission.isQueueFull(sender) || !admission.openCall(sender)) {
       this.#refuseFull(exchange, form);
       return;
     }
-    const projectName = toCountedProject(exchange);
     this.#options.counters.open(projectName);
-    const call: OpenCall = { form, exchange, projectName, byteCount: 0 };
+    const call: OpenCall = { form, exchange, projectName, sender, byteCount: 0, isOver: false };
+    this.#slowSenders.watch(call);
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
     });
@@ -131,12 +149,13 @@ export class Ingest {
   }
 
   #take(call: OpenCall, byteCount: number): boolean {
-    if (!this.#options.admission.addBytes(byteCount)) return false;
+    if (call.isOver || !this.#options.admission.addBytes(byteCount, call.sender)) return false;
     call.byteCount += byteCount;
     return true;
   }
 
   #acceptBody(call: OpenCall, body: Body): void {
+    if (call.isOver) return;
     switch (body.kind) {
       case 'too_large':
         this.#abandon(call, { kind: 'rejected', reason: 'body_too_large' });
@@ -152,14 +171,16 @@ export class Ingest {
     }
   }
 
-  #submit({ form, exchange, projectName, byteCount }: OpenCall, body: Uint8Array<ArrayBuffer>): void {
+  #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>): void {
+    const { form, exchange, projectName, sender, byteCount } = open;
+    this.#slowSenders.leave(open);
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
     reply.onAborted(null);
     this.#ticketLast += 1;
     const ticket = this.#ticketLast;
-    this.#options.admission.enterQueue(byteCount);
-    this.#pending.set(ticket, { form, reply, projectName, byteCount });
+    this.#options.admission.enterQueue(byteCount, sender);
+    this.#pending.set(ticket, { form, reply, projectName, sender, byteCount });
     const call: IngestCall = {
       ticket,
       form,
@@ -180,21 +201,24 @@ export class Ingest {
   }
 
   /** Ends an admitted call that never reached the pool. */
-  #abandon({ form, exchange, projectName, byteCount }: OpenCall, refusal: Rejection | Drop): void {
+  #abandon(call: OpenCall, refusal: Rejection | Drop): void {
+    const { form, exchange, projectName, sender, byteCount } = call;
+    call.isOver = true;
+    this.#slowSenders.leave(call);
     const { counters, admission, onSettled } = this.#options;
     counters.close(projectName);
     counters.settle(projectName, refusal);
-    admission.closeCall(byteCount);
+    admission.closeCall(byteCount, sender);
     exchange.reply.send(closing(DIALECTS[form.dialect].toRefusalAnswer(refusal)));
     onSettled();
   }
 
-  #close(ticket: number, { reply, projectName, byteCount }: PendingCall, answer: HttpAnswer): void {
+  #close(ticket: number, { reply, projectName, sender, byteCount }: PendingCall, answer: HttpAnswer): void {
     const { counters, admission, onSettled } = this.#options;
     this.#pending.delete(ticket);
     counters.close(projectName);
-    admission.leaveQueue(byteCount);
-    admission.closeCall(byteCount);
+    admission.leaveQueue(byteCount, sender);
+    admission.closeCall(byteCount, sender);
     reply.send(answer);
     onSettled();
   }

@@ -2,6 +2,7 @@
 import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
+import { INGEST_WINDOW_MS } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
@@ -48,6 +49,8 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly store: Store;
+  /** `INGEST_WINDOW_MS` unless given. */
+  readonly ingestWindowMs?: number | undefined;
   /** What `/api/status` answers, given how many clients follow the feed; without paths to callers elsewhere. */
   readonly status: (facts: StatusFacts) => Promise<DaemonStatus>;
 }
@@ -107,8 +110,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
-  const { store, log, pool } = options;
-  const ingest = new Ingest({ pool, counters, admission, clock, log, onSettled });
+  const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
+  const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
   const outgoing = new Outgoing(clock);
   const parts = { ...access, outgoing, ingest, admission, counters, files, openApi, onSettled };
   const feed = new Feed({ app, ...access, clock, outgoing, source: store.feed });

@@ -6,7 +6,10 @@ import {
   INGEST_IN_FLIGHT_BYTES_MAX,
   INGEST_IN_FLIGHT_CALLS_MAX,
   INGEST_QUEUE_CALLS_MIN,
+  INGEST_QUEUE_RESERVE_BYTES,
   INGEST_QUEUE_WORK_BYTES_MAX,
+  INGEST_RESERVE_BYTES,
+  INGEST_RESERVE_CALLS,
 } from '../../src/limits.js';
 
 /** A batch of 1,000 events as clients send them. */
@@ -82,5 +85,53 @@ describe('admission', () => {
         admission.enterQueue(byteCount);
       }
     }
+  });
+
+  describe('of a quiet sender beside a noisy one', () => {
+    it('takes its calls up to the reserve, and none of the noisy one', () => {
+      const admission = openCalls(INGEST_IN_FLIGHT_CALLS_MAX, 0);
+      for (let count = 0; count < INGEST_RESERVE_CALLS; count += 1) assert.ok(admission.openCall('quiet'));
+      assert.equal(admission.openCall('quiet'), false);
+      assert.equal(admission.openCall(), false);
+    });
+
+    it('takes its bytes up to the reserve, and none of the noisy one', () => {
+      const admission = openCalls(1, INGEST_IN_FLIGHT_BYTES_MAX);
+      assert.ok(admission.openCall('quiet'));
+      assert.equal(admission.addBytes(1), false);
+      assert.equal(admission.addBytes(INGEST_RESERVE_BYTES, 'quiet'), true);
+      assert.equal(admission.addBytes(1, 'quiet'), false);
+    });
+
+    it('finds the queue full past the reserve', () => {
+      const full = INGEST_QUEUE_WORK_BYTES_MAX - INGEST_QUEUE_CALLS_MIN * INGEST_CALL_WORK_BYTES;
+      for (const [byteCount, isFull] of [
+        [full, false],
+        [full + INGEST_QUEUE_RESERVE_BYTES - 1, false],
+        [full + INGEST_QUEUE_RESERVE_BYTES, true],
+      ] as const) {
+        const admission = queueCalls(INGEST_QUEUE_CALLS_MIN, byteCount);
+        assert.equal(admission.isQueueFull('quiet'), isFull);
+        assert.equal(admission.isQueueFull(), true);
+      }
+    });
+
+    it('refuses it as well when it holds its equal share', () => {
+      const admission = openCalls(1, INGEST_IN_FLIGHT_BYTES_MAX / 2);
+      assert.ok(admission.openCall('quiet'));
+      assert.ok(admission.addBytes(INGEST_IN_FLIGHT_BYTES_MAX / 2, 'quiet'));
+      assert.equal(admission.addBytes(1, 'quiet'), false);
+      // A third one has a third.
+      assert.ok(admission.openCall('third'));
+      assert.equal(admission.addBytes(1, 'third'), true);
+    });
+
+    it('forgets a sender with its last call', () => {
+      const admission = openCalls(1, 0);
+      assert.ok(admission.openCall('quiet'));
+      admission.closeCall(0, 'quiet');
+      assert.equal(admission.addBytes(INGEST_IN_FLIGHT_BYTES_MAX), true);
+      assert.equal(admission.addBytes(1), false);
+    });
   });
 });
