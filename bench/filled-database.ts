@@ -84,10 +84,13 @@ async function fill(dbPath: string, size: number): Promise<void> {
  */
 function openDigests(kind: Extract<WorkKind, 'event' | 'log' | 'request'>, count: number): (index: number) => Digest {
   const nowMs = Date.now();
-  const facts = { ticket: 0, receivedAtMs: nowMs, projectName: null, correlationId: null };
+  const facts = { ticket: 0, pathIds: {}, receivedAtMs: nowMs, projectName: null, correlationId: null };
   const form = { dialect: 'errord', kind, isBatch: false } as const;
   const templates = makeBodies({ kind, seed: 7, count: TEMPLATES * 10 }).flatMap(({ bytes }) => {
-    const items = DIALECTS.errord.toItems(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), form);
+    const items = DIALECTS.errord.toItems(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), {
+      ...facts,
+      form,
+    });
     if ('reason' in items) return [];
     return digestCall(facts, items, { newId: () => '' }).batch.items.filter((item) => item.kind === kind) as Digest[];
   });

@@ -91,10 +91,11 @@ function openOwnLoop(dbPath: string): Loop {
   return {
     commit(bodies) {
       const batches = bodies.map((bytes) => {
-        const items = DIALECTS.errord.toItems(bytes, { dialect: 'errord', kind: 'event', isBatch: true });
-        if ('reason' in items) throw new Error('a body did not parse');
         ticket += 1;
-        const facts = { ticket, receivedAtMs: Date.now(), projectName: null, correlationId: null };
+        const form = { dialect: 'errord', kind: 'event', isBatch: true } as const;
+        const facts = { ticket, form, pathIds: {}, receivedAtMs: Date.now(), projectName: null, correlationId: null };
+        const items = DIALECTS.errord.toItems(bytes, facts);
+        if ('reason' in items) throw new Error('a body did not parse');
         return digestCall(facts, items, { newId: randomUUID }).batch;
       });
       committer.commit(batches);

@@ -25,6 +25,8 @@ export interface IngestCall {
   /** Names the call until it is answered; never repeats while the daemon runs. */
   readonly ticket: number;
   readonly form: IngestForm;
+  /** What the path of the call names, by the names in its pattern: `project` of `/api/{project}/envelope/`. */
+  readonly pathIds: Readonly<Record<string, string | null>>;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly contentEncoding: string;
   readonly receivedAtMs: number;

@@ -143,7 +143,7 @@ export class Dispatcher {
     const id = Object.values(ids)[0] ?? null;
     switch (action.kind) {
       case 'ingest':
-        ingest.accept(exchange, action.form);
+        ingest.accept(exchange, action.form, ids);
         return;
       case 'query': {
         const query = { name: action.query, id, unknownId, parameters: parameters.value, nowMs };

@@ -32,6 +32,7 @@ export interface IngestOptions {
 /** An admitted call whose body is being read. */
 interface OpenCall {
   readonly form: IngestForm;
+  readonly pathIds: IngestCall['pathIds'];
   readonly exchange: Exchange;
   readonly projectName: string | null;
   readonly sender: string;
@@ -80,7 +81,7 @@ export class Ingest {
   }
 
   /** Takes a call. Reads its body unless it is refused before. */
-  accept(exchange: Exchange, form: IngestForm): void {
+  accept(exchange: Exchange, form: IngestForm, pathIds: IngestCall['pathIds']): void {
     const { admission } = this.#options;
     const projectName = toCountedProject(exchange);
     const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
@@ -89,7 +90,7 @@ export class Ingest {
       return;
     }
     this.#options.counters.open(projectName);
-    const call: OpenCall = { form, exchange, projectName, sender, byteCount: 0, isOver: false };
+    const call: OpenCall = { form, pathIds, exchange, projectName, sender, byteCount: 0, isOver: false };
     this.#slowSenders.watch(call);
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
@@ -172,7 +173,7 @@ export class Ingest {
   }
 
   #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>): void {
-    const { form, exchange, projectName, sender, byteCount } = open;
+    const { form, pathIds, exchange, projectName, sender, byteCount } = open;
     this.#slowSenders.leave(open);
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
@@ -184,6 +185,7 @@ export class Ingest {
     const call: IngestCall = {
       ticket,
       form,
+      pathIds,
       body,
       contentEncoding: facts.contentEncoding,
       receivedAtMs: this.#options.clock(),
@@ -202,7 +204,7 @@ export class Ingest {
 
   /** Ends an admitted call that never reached the pool. */
   #abandon(call: OpenCall, refusal: Rejection | Drop): void {
-    const { form, exchange, projectName, sender, byteCount } = call;
+    const { form, pathIds, exchange, projectName, sender, byteCount } = call;
     call.isOver = true;
     this.#slowSenders.leave(call);
     const { counters, admission, onSettled } = this.#options;

@@ -38,7 +38,7 @@ export default function digestTask({ calls, progress }: DigestTask): readonly st
 function digestBody(call: IngestCall): DigestedCall {
   const bytes = unpack(call.body, call.contentEncoding);
   if ('reason' in bytes) return refuseCall(call, bytes);
-  const items = DIALECTS[call.form.dialect].toItems(bytes, call.form);
+  const items = DIALECTS[call.form.dialect].toItems(bytes, call);
   return 'reason' in items ? refuseCall(call, items) : digestCall(call, items, tools);
 }
 

@@ -20,6 +20,7 @@ function call(ticket: number, value: unknown, more: Partial<IngestCall> = {}): I
   return {
     ticket,
     form: ONE,
+    pathIds: {},
     body: new TextEncoder().encode(JSON.stringify(value)),
     contentEncoding: '',
     receivedAtMs: 1000,

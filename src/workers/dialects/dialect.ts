@@ -2,7 +2,7 @@
 // two nothing knows which protocol it was.
 
 import type { HttpAnswer } from '../../http-answer.js';
-import type { IngestForm, ItemResult, RecordKind } from '../../messages.js';
+import type { IngestCall, IngestForm, ItemResult, RecordKind } from '../../messages.js';
 import type { Drop, Rejection } from '../../outcome.js';
 
 /** One record of a call, not checked yet. */
@@ -12,10 +12,13 @@ export interface Item {
   readonly payload: unknown;
 }
 
+/** What is known of a call besides its body. */
+export type CallFacts = Omit<IngestCall, 'body' | 'contentEncoding'>;
+
 /** Pure functions. Bytes are read in a pool thread, answers are made in the gateway. */
 export interface Dialect {
   /** The items of an unpacked body, or why it has none. */
-  toItems(bytes: Uint8Array, form: IngestForm): readonly Item[] | Rejection;
+  toItems(bytes: Uint8Array, facts: CallFacts): readonly Item[] | Rejection;
   /** The answer to a call whose items have all met their fate, in their order. */
   toAnswer(form: IngestForm, items: readonly ItemResult[]): HttpAnswer;
   /** The answer to a call that was refused as a whole, whether or not its body was read. */

@@ -10,7 +10,7 @@ import { ERROR_DETAILS_MAX } from '../../limits.js';
 import type { IngestForm, ItemResult } from '../../messages.js';
 import type { Drop, Rejection, Stored } from '../../outcome.js';
 import { compileStringify } from '../../stringify.js';
-import type { Dialect, Item } from './dialect.js';
+import type { CallFacts, Dialect, Item } from './dialect.js';
 import { parseJsonBody } from './json-body.js';
 
 export const ERRORD: Dialect = { toItems, toAnswer, toRefusalAnswer };
@@ -18,7 +18,7 @@ export const ERRORD: Dialect = { toItems, toAnswer, toRefusalAnswer };
 const stringifyEventAccepted = compileStringify(EventAccepted);
 const stringifyRecordAccepted = compileStringify(RecordAccepted);
 
-function toItems(bytes: Uint8Array, { kind, isBatch }: IngestForm): readonly Item[] | Rejection {
+function toItems(bytes: Uint8Array, { form: { kind, isBatch } }: CallFacts): readonly Item[] | Rejection {
   if (kind === null) throw new Error('a route of this dialect names the kind of its records');
   const parsed = parseJsonBody(bytes);
   if (!('ok' in parsed)) return parsed;

@@ -3,18 +3,26 @@ import { BATCH_ITEMS_MAX } from '../../../schemas/limits.js';
 import type { HttpAnswer } from '../../../src/http-answer.js';
 import type { IngestForm, ItemResult, RecordKind } from '../../../src/messages.js';
 import type { Outcome, Rejection } from '../../../src/outcome.js';
-import type { Item } from '../../../src/workers/dialects/dialect.js';
+import type { CallFacts, Item } from '../../../src/workers/dialects/dialect.js';
 import { ERRORD } from '../../../src/workers/dialects/errord.js';
 
 const one = (kind: RecordKind): IngestForm => ({ dialect: 'errord', kind, isBatch: false });
 const batch = (kind: RecordKind): IngestForm => ({ dialect: 'errord', kind, isBatch: true });
+const callOf = (form: IngestForm): CallFacts => ({
+  ticket: 1,
+  form,
+  pathIds: {},
+  receivedAtMs: 0,
+  projectName: null,
+  correlationId: null,
+});
 const invalid: Rejection = { kind: 'rejected', reason: 'validation_failed' };
 
 const items = (outcomes: readonly Outcome[]): ItemResult[] =>
   outcomes.map((outcome) => ({ ...outcome, projectName: null }));
 const bodyOf = ({ body }: HttpAnswer): unknown => JSON.parse(String(body));
 const toItems = (value: unknown, form: IngestForm): readonly Item[] | Rejection =>
-  ERRORD.toItems(Buffer.from(JSON.stringify(value)), form);
+  ERRORD.toItems(Buffer.from(JSON.stringify(value)), callOf(form));
 
 describe('items of our own JSON', () => {
   it('are one record of the kind of the route, whatever it is', () => {
@@ -47,7 +55,7 @@ describe('items of our own JSON', () => {
   }
 
   it('are none of a body that is no JSON', () => {
-    const refused = ERRORD.toItems(Buffer.from('{'), one('event'));
+    const refused = ERRORD.toItems(Buffer.from('{'), callOf(one('event')));
     assert.deepEqual(refused, { kind: 'rejected', reason: 'invalid_json' });
   });
 });
