@@ -204,7 +204,7 @@ export class Ingest {
 
   /** Ends an admitted call that never reached the pool. */
   #abandon(call: OpenCall, refusal: Rejection | Drop): void {
-    const { form, pathIds, exchange, projectName, sender, byteCount } = call;
+    const { form, exchange, projectName, sender, byteCount } = call;
     call.isOver = true;
     this.#slowSenders.leave(call);
     const { counters, admission, onSettled } = this.#options;
