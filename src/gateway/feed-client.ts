@@ -104,6 +104,11 @@ export class FeedClient {
     this.#readBytes = this.#sentBytes;
   }
 
+  /** What its socket has not handed to the system yet. */
+  get bufferedBytes(): number {
+    return this.#socket.getBufferedAmount();
+  }
+
   /** Sent, and not told to be read. */
   get unreadBytes(): number {
     return this.#sentBytes - this.#readBytes;

@@ -57,7 +57,7 @@ export class Feed {
   /** What waits for clients that have not read it yet. */
   get bufferedBytes(): number {
     let bytes = 0;
-    for (const client of this.#clients) bytes += client.unreadBytes;
+    for (const client of this.#clients) bytes += client.bufferedBytes;
     return bytes;
   }
 

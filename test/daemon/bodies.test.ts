@@ -107,7 +107,8 @@ describe('ingest bodies', () => {
 
   it('answers 404 in JSON to paths it does not know, 405 with Allow to methods it does not take', async () => {
     assertRefused(await get('/api/nothing'), 404, 'not_found');
-    assertRefused(await post('/api/projects/1', { name: 'x' }), 404, 'not_found');
+    assertRefused(await post('/api/nothing/1', { name: 'x' }), 404, 'not_found');
+    assertRefused(await post('/api/projects/1', { name: 'x' }), 405, 'method_not_allowed');
     const answer = await callJson<ErrorGroupList>(`${url()}/api/errors`, { method: 'DELETE' });
     assertRefused(answer, 405, 'method_not_allowed');
     assert.equal(answer.headers.get('allow'), 'GET, HEAD, PATCH, OPTIONS');

@@ -27,13 +27,15 @@ export type RestoreReport =
  */
 export async function restoreDatabase({ dbPath, file, nowMs, ...watch }: RestoreOptions): Promise<RestoreReport> {
   if (isSameFile(dbPath, file)) throw refusal(dbPath, `${file} is the database itself`);
+  // The lock makes the file where there is none.
+  const isThere = existsSync(dbPath);
   const lock = lockDatabase(dbPath);
   const incoming = `${dbPath}.${process.pid}.incoming`;
   try {
     const { faults } = verifyDatabase(file, { nowMs });
     if (faults.length > 0) return { kind: 'faulty', faults };
     await copyDatabase(file, incoming, watch);
-    const keptAs = existsSync(dbPath) ? keep(dbPath, nowMs) : null;
+    const keptAs = isThere ? keep(dbPath, nowMs) : null;
     renameSync(incoming, dbPath);
     syncDirectory(dirname(dbPath));
     return { kind: 'restored', keptAs };

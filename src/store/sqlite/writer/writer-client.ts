@@ -52,7 +52,7 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
     pending.clear();
     if (!closing) events.failed(error);
   };
-  await untilReady(worker);
+  await untilReady(worker, events);
   worker.on('message', (message: WriterMessage) => {
     if (message.kind === 'reply') settle(message);
     else if (message.kind === 'commit') {
@@ -107,7 +107,8 @@ function untilGone(worker: Worker): Promise<ErrordError> {
   });
 }
 
-function untilReady(worker: Worker): Promise<void> {
+/** Lines for the log may come before: they say what the opening does. */
+function untilReady(worker: Worker, events: Pick<StoreEvents, 'log'>): Promise<void> {
   return new Promise((resolve, reject) => {
     const onExit = (): void =>
       reject(new ErrordError('database_unusable', 'The writer thread ended before it was ready.'));
@@ -117,7 +118,12 @@ function untilReady(worker: Worker): Promise<void> {
     };
     worker.once('exit', onExit);
     worker.once('error', onError);
-    worker.once('message', (message: WriterMessage) => {
+    const onMessage = (message: WriterMessage): void => {
+      if (message.kind === 'log') {
+        events.log(message.level, message.message, message.facts);
+        return;
+      }
+      worker.off('message', onMessage);
       worker.off('exit', onExit);
       worker.off('error', onError);
       if (message.kind === 'open_failed') {
@@ -126,6 +132,7 @@ function untilReady(worker: Worker): Promise<void> {
       } else {
         resolve();
       }
-    });
+    };
+    worker.on('message', onMessage);
   });
 }
