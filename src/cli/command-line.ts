@@ -77,7 +77,7 @@ export const FLAGS: readonly Flag[] = [
     name: 'max-db-size-mb',
     value: 'MB',
     commands: SERVER,
-    meaning: 'size past which the oldest telemetry goes (2048; 0 sets no limit)',
+    meaning: 'size past which the largest project loses its oldest records (2048; 0 sets no limit)',
   },
   {
     name: 'log-level',

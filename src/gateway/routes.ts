@@ -29,6 +29,7 @@ const BODY_CODES = [
   'invalid_json',
   'validation_failed',
   'origin_forbidden',
+  'body_too_slow',
   'body_too_large',
   'unsupported_encoding',
 ] as const satisfies ErrorCode[];
@@ -256,7 +257,7 @@ export const ROUTES: readonly Route[] = [
 
 /** Codes that every route of a kind can answer. */
 const KIND_CODES = {
-  ingest: [...BODY_CODES, 'invalid_encoding', 'project_limit', 'storage_full', ...STORE_CODES],
+  ingest: [...BODY_CODES, 'invalid_encoding', 'too_costly', 'project_limit', 'storage_full', ...STORE_CODES],
   query: STORE_CODES,
   command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
   own: [],
@@ -271,7 +272,9 @@ export function toErrorCodes({ action, query, unknownId, errors, isOpen }: Route
     unknownId === null ? [] : [unknownId],
     errors,
     isOpen === true ? [] : ['unauthorized'],
-    ['shutting_down'],
+    // Any page may call ingest, by whatever name it knows the daemon.
+    action.kind === 'ingest' ? [] : ['host_forbidden'],
+    ['ambiguous_length', 'shutting_down'],
   ];
   return [...new Set(parts.flat())];
 }
