@@ -93,7 +93,8 @@ function openOwnLoop(dbPath: string): Loop {
       const batches = bodies.map((bytes) => {
         ticket += 1;
         const form = { dialect: 'errord', kind: 'event', isBatch: true } as const;
-        const facts = { ticket, form, pathIds: {}, receivedAtMs: Date.now(), projectName: null, correlationId: null };
+        const names = { projectName: null, keyProject: null, correlationId: null };
+        const facts = { ticket, form, pathIds: {}, receivedAtMs: Date.now(), ...names };
         const items = DIALECTS.errord.toItems(bytes, facts);
         if ('reason' in items) throw new Error('a body did not parse');
         return digestCall(facts, items, { newId: randomUUID }).batch;

@@ -29,7 +29,7 @@ function heapBytes(): number {
 }
 
 function facts(more: Partial<CallFacts> = {}): CallFacts {
-  return { ticket: 7, receivedAtMs: 1000, projectName: null, correlationId: null, ...more };
+  return { ticket: 7, receivedAtMs: 1000, projectName: null, keyProject: null, correlationId: null, ...more };
 }
 
 function digestAll(kind: RecordKind, payloads: readonly unknown[], more: Partial<CallFacts> = {}): DigestedCall {

@@ -25,6 +25,7 @@ function call(ticket: number, value: unknown, more: Partial<IngestCall> = {}): I
     contentEncoding: '',
     receivedAtMs: 1000,
     projectName: null,
+    keyProject: null,
     correlationId: null,
     ...more,
   };

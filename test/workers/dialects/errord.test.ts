@@ -14,6 +14,7 @@ const callOf = (form: IngestForm): CallFacts => ({
   pathIds: {},
   receivedAtMs: 0,
   projectName: null,
+  keyProject: null,
   correlationId: null,
 });
 const invalid: Rejection = { kind: 'rejected', reason: 'validation_failed' };
