@@ -347,6 +347,8 @@ export const STOP_TIMEOUT_MS = 10_000;
 
 /** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
 export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
+/** What `errord key` reads of a list: as many keys as there can be, with the longest names. */
+export const CLI_KEYS_BYTES_MAX = 4 * MIB;
 /** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */
 export const CLI_ANSWER_TIMEOUT_MS = 3000;
 /** Clearing waits for the disk: a full database of the default size takes seconds. */
