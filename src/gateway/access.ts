@@ -157,6 +157,7 @@ export class Access {
     if (throttled !== null) return throttled;
     if (holder === null) return WRONG;
     if (holder.role === 'ingest') return { kind: 'forbidden' };
+    this.#noteUse(holder);
     const { secret, session } = this.#sessions.make(holder.keyId, clock());
     await store.addSession(session, { name: holder.name, address });
     const pushedOut = new Set(this.#sessions.add(session).map((ended) => ended.hash));
