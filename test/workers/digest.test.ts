@@ -287,6 +287,33 @@ describe('digestCall', () => {
     });
   });
 
+  it('gives records of a key that is bound to a project that project, and refuses those for another', () => {
+    const event = (projectId?: string) => ({ ...EVENT, ...(projectId !== undefined && { projectId }) });
+    const digestBound = (payload: object, projectName: string | null) =>
+      digestAll('event', [payload], { keyProject: 'shop', projectName }).batch.items[0];
+    for (const [payload, header] of [
+      [event(), null],
+      [event(), 'shop'],
+      [event('shop'), null],
+      [event('shop'), 'billing'],
+    ] as const) {
+      const item = digestBound(payload, header);
+      assert.deepEqual([item?.kind, item?.projectName], ['event', 'shop']);
+    }
+    for (const [payload, header] of [
+      [event('billing'), null],
+      [event('billing'), 'shop'],
+      [event(), 'billing'],
+    ] as const) {
+      assert.deepEqual(digestBound(payload, header), {
+        kind: 'rejected',
+        reason: 'unauthorized',
+        message: 'The key writes into project "shop" only, but the record is for "billing".',
+        projectName: 'shop',
+      });
+    }
+  });
+
   it('takes an empty project header for none', () => {
     assert.equal(onlyDigest(digest('event', EVENT, { projectName: '' }), 'event').projectName, null);
   });
