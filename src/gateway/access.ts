@@ -4,7 +4,15 @@ import type { KeyRole } from '../../schemas/words.js';
 import type { Clock } from '../clock.js';
 import { KEY_USES_MS } from '../limits.js';
 import type { Logger } from '../log.js';
-import type { AccessState, AccessStore, Actor, KeyAdding, KeyRevoking, LiveKey, StoredSession } from '../store/access.js';
+import type {
+  AccessState,
+  AccessStore,
+  Actor,
+  KeyAdding,
+  KeyRevoking,
+  LiveKey,
+  StoredSession,
+} from '../store/access.js';
 import { Attempts, type Throttled } from './attempts.js';
 import { findSessionSecret, toPresented, toSecretHash } from './auth.js';
 import type { Exchange } from './exchange.js';
@@ -236,7 +244,7 @@ export class Access {
 
   /** Who follows an open daemon has shown no key, and may not go on when it is closed. */
   #enforce(key: LiveKey): void {
-    const wasClosed = this.isClosed;
+    const wasClosed = this.#keys.isClosed;
     this.#keys.add(key);
     if (!wasClosed && this.isClosed) this.#onEnded(({ by }) => by === 'nothing');
   }

@@ -5,7 +5,7 @@ import { FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX, FEED_PAUSES_PER_TURN, OUTGOIN
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
 import type { Validation } from '../validate.js';
-import type { Caller } from './access.js';
+import type { Access, Caller } from './access.js';
 import { type Exchange, type ExchangeOptions, openExchange } from './exchange.js';
 import { FeedClient, type FeedClientFacts, type FeedSocketFacts, type Standing, toTurn } from './feed-client.js';
 import { FeedLog } from './feed-log.js';
@@ -15,6 +15,7 @@ import { FEED_QUERY } from './routes.js';
 export interface FeedOptions extends ExchangeOptions {
   readonly app: TemplatedApp;
   readonly guard: Guard;
+  readonly access: Pick<Access, 'onEnded'>;
   readonly clock: Clock;
   /** Whose messages the clients get. */
   readonly source: FeedSource;
@@ -51,6 +52,9 @@ export class Feed {
     options.source.subscribe((items) => {
       this.#publish(items);
     });
+    options.access.onEnded((isEnded) => {
+      this.#endClients(isEnded);
+    });
   }
 
   get clientCount(): number {
@@ -79,7 +83,7 @@ export class Feed {
   }
 
   /** Ends the connections of callers who may not follow any more. */
-  endClients(isEnded: (caller: Caller) => boolean): void {
+  #endClients(isEnded: (caller: Caller) => boolean): void {
     for (const client of [...this.#clients]) {
       if (isEnded(client.caller)) client.end(CLOSE_NOT_ALLOWED, 'the key or the session is over');
     }

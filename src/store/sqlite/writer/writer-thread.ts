@@ -7,7 +7,7 @@ import type { Status } from '../../../../schemas/words.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
-import type { Actor, AuditRecord } from '../../access.js';
+import type { Actor } from '../../access.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
@@ -15,7 +15,7 @@ import { parsePublicId } from '../row-id.js';
 import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
 import { headToErrorGroup } from '../tables/error-groups.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
-import { ACCESS_CALLS, type AccessTables, openAccessTables, toStatusRecord } from './access-calls.js';
+import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote, toStatusRecord } from './access-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
 import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
@@ -284,13 +284,6 @@ function setStatuses(
     return changed;
   });
   return groups.map(announce);
-}
-
-/** Writes a row of the audit when somebody asked for what it tells. */
-function toNote({ access, nowMs }: Writer, by: Actor | undefined, record: Omit<AuditRecord, 'by'>): () => void {
-  return () => {
-    if (by !== undefined) access.audit.insert({ ...record, by }, nowMs());
-  };
 }
 
 function announce(group: ErrorGroup): ErrorGroup {
