@@ -38,8 +38,8 @@ export default function digestTask({ calls, progress }: DigestTask): readonly st
 function digestBody(call: IngestCall): DigestedCall {
   const bytes = unpack(call.body, call.contentEncoding);
   if ('reason' in bytes) return refuseCall(call, bytes);
-  const items = DIALECTS[call.form.dialect].toItems(bytes, call);
-  return 'reason' in items ? refuseCall(call, items) : digestCall(call, items, tools);
+  const contents = DIALECTS[call.form.dialect].toContents(bytes, call);
+  return 'reason' in contents ? refuseCall(call, contents) : digestCall(call, contents, tools);
 }
 
 /** The configuration has been checked when the daemon started; a thread that cannot follow it must not redact less. */

@@ -23,6 +23,7 @@ function call(ticket: number, value: unknown, more: Partial<IngestCall> = {}): I
     pathIds: {},
     body: new TextEncoder().encode(JSON.stringify(value)),
     contentEncoding: '',
+    format: 'json',
     receivedAtMs: 1000,
     projectName: null,
     correlationId: null,
