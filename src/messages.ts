@@ -207,4 +207,6 @@ export interface CommitReport {
 export interface FeedItem {
   readonly projectName: string | null;
   readonly json: string;
+  /** Messages of the same project that were left out before this one; none where it is absent. */
+  readonly skippedBefore?: number;
 }
