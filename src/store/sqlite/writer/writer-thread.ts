@@ -7,6 +7,7 @@ import type { Status } from '../../../../schemas/words.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
+import { FeedDemand } from '../../../feed-demand.js';
 import type { Actor } from '../../access.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
@@ -36,7 +37,7 @@ const options = workerData as WriterOptions;
 const post = (message: WriterMessage): void => main.postMessage(message);
 const log = (level: 'error' | 'warn' | 'info', message: string, facts: JsonObject = {}): void =>
   post({ kind: 'log', level, message, facts });
-const isListening = (): boolean => Atomics.load(options.feedClientCount, 0) > 0;
+const demand = new FeedDemand(options.feedDemand);
 
 try {
   start();
@@ -102,7 +103,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     db,
     tables,
     clock: systemClock,
-    isListening,
+    demand,
     watch,
     ...openFailureLog(watch),
   });
@@ -287,7 +288,7 @@ function setStatuses(
 }
 
 function announce(group: ErrorGroup): ErrorGroup {
-  if (isListening()) {
+  if (demand.isListening) {
     post({
       kind: 'commit',
       results: [],
