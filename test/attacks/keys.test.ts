@@ -55,6 +55,8 @@ describe('keys', () => {
       assert.deepEqual([line, status, code], [line, 403, 'forbidden']);
       assert.match(text, /admin key/);
     }
+    const { text } = await ask(url, 'GET /api/outcomes', { headers: bearer(key) });
+    assert.deepEqual((JSON.parse(text) as Outcomes).total.rejected, { forbidden: 2 });
   });
 
   it('of ingest read nothing and do not follow the feed', async () => {
