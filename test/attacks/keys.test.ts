@@ -331,6 +331,15 @@ describe('keys', () => {
         const sent = await ask(url, 'POST /api/events', { headers: bearer(`any-${index}`), body: anEvent() });
         assert.equal(sent.status, 201);
       }
+      const { text } = await ask(url, 'GET /api/session', { headers: bearer('any') });
+      assert.deepEqual(JSON.parse(text) as Session, { role: 'admin', name: null, isClosed: false });
+      for (const [line, body] of [
+        ['POST /api/session', { key: 'any' }],
+        ['POST /api/session/code', undefined],
+      ] as const) {
+        const { status, code } = await ask(url, line, { body });
+        assert.deepEqual([status, code], [409, 'daemon_open']);
+      }
     });
   });
 });
