@@ -35,10 +35,23 @@ export const COMPONENT_NAME_CHARS_MAX = 256;
 /** A version, a commit hash, or both. */
 export const RELEASE_CHARS_MAX = 256;
 
+/** Names of languages, machines, loggers, routes, files; codes of errors. */
+export const DETAIL_CHARS_MAX = 256;
+/** Causes of one event, the nearest first: chains are seldom longer than five. */
+export const EVENT_CAUSES_MAX = 16;
+/** Frames of all causes of one event together: those of two whole stacks. */
+export const CAUSE_FRAMES_MAX = 100;
+/** Characters of the stack texts of all causes together, as many as of the event's own. */
+export const CAUSE_STACKS_CHARS_MAX = STACK_CHARS_MAX;
+/** Attachments of one event that are named. */
+export const EVENT_ATTACHMENTS_MAX = 32;
+
 /** Longer ones are data URLs. */
 export const FRAME_FILENAME_CHARS_MAX = 1024;
 /** Longer ones are made by a compiler. */
 export const FRAME_FUNCTION_CHARS_MAX = 256;
+/** Packages and classes nest a few levels. */
+export const FRAME_MODULE_CHARS_MAX = 256;
 /** Source context around a frame: lines either side. */
 export const FRAME_CONTEXT_LINES_MAX = 10;
 /** Characters kept of one such line; minified code has lines of 1 MB. */

@@ -76,9 +76,9 @@ export interface EventDigest extends DigestBase {
   readonly source: Source;
   readonly severity: Severity;
   readonly site: ErrorSite;
-  /** JSON object text with the context that repeats: `environment`, `release`, `tags`. */
+  /** JSON object text with the context that repeats: `environment`, `release`, `tags`, `platform`, `sdk`, `causes` … */
   readonly context: ContentText | null;
-  /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `componentStack`, `componentName`. */
+  /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `code`, `handled`, `transaction` … */
   readonly details: string | null;
 }
 
