@@ -56,7 +56,8 @@ export function isErrorLike(value: unknown): value is ErrorLike {
   return read(() => value instanceof Error || typeof (value as ErrorLike).message === 'string') === true;
 }
 
-function readText(error: ErrorLike, name: string): string {
+/** A field that is a text; empty where it is none. */
+export function readText(error: ErrorLike, name: string): string {
   const value = read(() => (error as unknown as Record<string, unknown>)[name]);
   return typeof value === 'string' ? value : '';
 }
