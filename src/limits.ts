@@ -28,6 +28,14 @@ export const JSON_NAMES_MAX = 128_000;
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
 export const STACK_CHARS_MAX = 64 * KIB;
+/** Lines of a JavaScript stack that are read for its frames. */
+export const STACK_LINES_MAX = 200;
+/** One line of a JavaScript stack; `eval` and data URLs make longer ones. */
+export const STACK_LINE_CHARS_MAX = 2048;
+/** Lines of a stack text of any language: more than 50 frames of several errors take. */
+export const STACK_TEXT_LINES_MAX = 4000;
+/** One such line; a longer one is a message, or code that a machine wrote. */
+export const STACK_TEXT_LINE_CHARS_MAX = 2048;
 /** React's component stacks are a line per component. */
 export const COMPONENT_STACK_CHARS_MAX = 16 * KIB;
 /** Names are labels. */

@@ -95,7 +95,7 @@ export interface ErrorSite {
   /** JSON of `Grouping`. */
   readonly grouping: string;
   readonly explanation: ExplanationText | null;
-  /** JSON object text with `stack` and `stackFrames`; `MESSAGE_MARK` in it stands for the message. */
+  /** JSON object text with `stack`, `stackFrames` and the `causes` in the text; `MESSAGE_MARK` in it stands for the message. */
   readonly stack: ContentText | null;
 }
 

@@ -3,11 +3,11 @@
 
 import { MAX_MESSAGE_LENGTH } from '../../../src/constants.js';
 import { redactProse } from '../../../src/workers/domain/redact-prose.js';
+import { parseStack } from '../../../src/workers/domain/stacks/javascript-frames.js';
 import { type ErrorLike, isErrorLike, readText } from '../../core/event.js';
 import { CAUSE_FRAMES_MAX, CAUSES_MAX } from '../../core/limits.js';
 import { cut, read, toText } from '../../core/readable.js';
 import { CLIENT_RULES } from '../../core/redact.js';
-import { parseStack } from '../../core/stack.js';
 import type { Cause, ErrorEvent } from '../../core/types.js';
 import { toNodeFrames } from './frames.js';
 

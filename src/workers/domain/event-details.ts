@@ -13,6 +13,7 @@ import {
 import { toFrames } from './frames.js';
 import { redactFrame, redactProse } from './redact-prose.js';
 import { type Allowance, redactValue } from './redact-value.js';
+import { type OwnCodeRule, ownCodeRule } from './stacks/languages.js';
 import { cutOptional } from './text.js';
 
 const NAMES = [
@@ -43,7 +44,7 @@ export function toEventDetails(payload: EventPayload): EventDetails | undefined 
     platform: toName(payload.platform),
     handled: typeof payload.handled === 'boolean' ? payload.handled : undefined,
     mechanism: toName(payload.mechanism),
-    causes: toCauses(payload.causes),
+    causes: toCauses(payload),
     contexts: isObject(payload.contexts) ? payload.contexts : undefined,
     serverName: toName(payload.serverName),
     transaction: toName(payload.transaction),
@@ -131,15 +132,20 @@ function toAttachments(value: unknown): Attachment[] | undefined {
   return attachments.length === 0 ? undefined : attachments;
 }
 
-/** What the causes of one event may still hold. */
+/** What the causes of one event may still hold, and whose their frames are. */
 interface CauseRoom {
+  readonly isOwn: OwnCodeRule | undefined;
   frames: number;
   stackChars: number;
 }
 
-function toCauses(value: unknown): Cause[] | undefined {
+function toCauses({ causes: value, platform }: EventPayload): Cause[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const room: CauseRoom = { frames: CAUSE_FRAMES_MAX, stackChars: CAUSE_STACKS_CHARS_MAX };
+  const room: CauseRoom = {
+    isOwn: ownCodeRule(platform),
+    frames: CAUSE_FRAMES_MAX,
+    stackChars: CAUSE_STACKS_CHARS_MAX,
+  };
   const causes = value.slice(0, EVENT_CAUSES_MAX).flatMap((sent: unknown) => toCause(sent, room) ?? []);
   return causes.length === 0 ? undefined : causes;
 }
@@ -148,8 +154,8 @@ function toCause(sent: unknown, room: CauseRoom): Cause | undefined {
   if (!isObject(sent)) return undefined;
   const stack = room.stackChars > 0 ? cutOptional(sent.stack, room.stackChars) : undefined;
   room.stackChars -= stack?.length ?? 0;
-  const frames = Array.isArray(sent.stackFrames) ? toFrames(sent.stackFrames.flatMap(toFramePayload)).stackFrames : [];
-  const stackFrames = frames.slice(0, room.frames);
+  const payloads = Array.isArray(sent.stackFrames) ? sent.stackFrames.flatMap(toFramePayload) : [];
+  const stackFrames = toFrames(payloads, room.isOwn).stackFrames.slice(0, room.frames);
   room.frames -= stackFrames.length;
   return filledOrNone({
     type: toName(sent.type),

@@ -9,6 +9,8 @@ import {
   FRAME_FUNCTION_CHARS_MAX,
   FRAME_MODULE_CHARS_MAX,
 } from '../../limits.js';
+import { isJavascriptOwn } from './own-javascript.js';
+import type { OwnCodeRule } from './stacks/languages.js';
 import { cutText } from './text.js';
 
 /** In-app frames that take part in grouping. */
@@ -19,15 +21,18 @@ export interface Frames {
   readonly groupingFrames: readonly StackFrame[];
 }
 
-/** The stored frames of those that were sent, and the first in-app ones of all. */
-export function toFrames(payloads: readonly StackFramePayload[]): Frames {
+/**
+ * The stored frames of those that were sent, and the first in-app ones of all. `isOwn` judges those that do not say whether
+ * they are in-app.
+ */
+export function toFrames(payloads: readonly StackFramePayload[], isOwn?: OwnCodeRule): Frames {
   const stackFrames: StackFrame[] = [];
   const groupingFrames: StackFrame[] = [];
   for (const payload of payloads) {
     const isStored = stackFrames.length < MAX_STACK_FRAMES;
     if (!isStored && groupingFrames.length >= GROUPING_FRAMES_MAX) break;
     if (!saysSomething(payload)) continue;
-    const frame = toFrame(payload);
+    const frame = toFrame(payload, isOwn);
     if (isStored) stackFrames.push(frame);
     if (frame.inApp && groupingFrames.length < GROUPING_FRAMES_MAX) groupingFrames.push(frame);
   }
@@ -40,8 +45,8 @@ function saysSomething(frame: StackFramePayload): boolean {
 }
 
 /** Only the known fields; what is absent stays absent. */
-function toFrame(payload: StackFramePayload): StackFrame {
-  const frame: StackFrame = { inApp: isInApp(payload) };
+function toFrame(payload: StackFramePayload, isOwn?: OwnCodeRule): StackFrame {
+  const frame: StackFrame = { inApp: isInApp(payload, isOwn) };
   if (typeof payload.filename === 'string') frame.filename = cutText(payload.filename, FRAME_FILENAME_CHARS_MAX);
   if (typeof payload.function === 'string') frame.function = cutText(payload.function, FRAME_FUNCTION_CHARS_MAX);
   if (typeof payload.lineno === 'number') frame.lineno = payload.lineno;
@@ -63,21 +68,13 @@ function toLine(line: string): string {
   return cutText(line, FRAME_CONTEXT_LINE_CHARS_MAX);
 }
 
-function isInApp({ inApp, filename }: StackFramePayload): boolean {
-  if (inApp === false) return false;
-  return typeof filename !== 'string' || !(filename.startsWith('node:') || isDependencyPath(filename));
-}
-
-/** Frames in `node_modules` are not the application's, wherever a client's build put its own paths around them. */
-function isDependencyPath(filename: string): boolean {
-  for (let at = filename.indexOf(DEPENDENCY_DIR); at !== -1; at = filename.indexOf(DEPENDENCY_DIR, at + 1)) {
-    if (isSegmentEdge(filename[at - 1]) && isSegmentEdge(filename[at + DEPENDENCY_DIR.length])) return true;
-  }
-  return false;
-}
-
-const DEPENDENCY_DIR = 'node_modules';
-
-function isSegmentEdge(char: string | undefined): boolean {
-  return char === undefined || char === '/' || char === '\\';
+/** What a frame says of itself holds, but for JavaScript's dependencies; one that says nothing goes by its language. */
+function isInApp({ inApp, filename, function: name, module }: StackFramePayload, isOwn?: OwnCodeRule): boolean {
+  if (inApp === false || (typeof filename === 'string' && !isJavascriptOwn(filename))) return false;
+  if (inApp === true || isOwn === undefined) return true;
+  return isOwn({
+    ...(typeof filename === 'string' ? { filename } : null),
+    ...(typeof name === 'string' ? { function: name } : null),
+    ...(typeof module === 'string' ? { module } : null),
+  });
 }

@@ -15,6 +15,8 @@ import {
 import { parseTimestampMs } from '../../timestamp.js';
 import { type EventDetails, toEventDetails } from './event-details.js';
 import { toFrames } from './frames.js';
+import { languageOfFrames, ownCodeRule, toLanguage } from './stacks/languages.js';
+import type { Language } from './stacks/text-stack.js';
 import { cutOptional, cutText, wellFormed } from './text.js';
 
 /** What is known about a record besides what it says itself. The ids in it were checked before. */
@@ -35,7 +37,7 @@ export interface NormalizedRecord {
 }
 
 /** What of an event says where and how the program failed; the rest of it takes no part in grouping. */
-export type SitePayload = Pick<EventPayload, 'type' | 'message' | 'stack' | 'stackFrames' | 'fingerprint'>;
+export type SitePayload = Pick<EventPayload, 'type' | 'message' | 'stack' | 'stackFrames' | 'fingerprint' | 'platform'>;
 
 export interface SiteFields {
   readonly type: string;
@@ -46,6 +48,8 @@ export interface SiteFields {
   readonly groupingFrames: readonly StackFrame[];
   /** The client's own grouping. */
   readonly clientFingerprint: readonly string[] | undefined;
+  /** As far as it is known. */
+  readonly language: Language | undefined;
 }
 
 /** Texts cut, frames chosen. Still holds what the client sent: redact it next. */
@@ -100,7 +104,7 @@ export interface NormalizedLog extends NormalizedRecord {
 }
 
 export function normalizeSite(payload: SitePayload): NormalizedSite {
-  const { stackFrames, groupingFrames } = toFrames(payload.stackFrames ?? []);
+  const { stackFrames, groupingFrames } = toFrames(payload.stackFrames ?? [], ownCodeRule(payload.platform));
   return {
     stage: 'normalized',
     type: wellFormed(payload.type),
@@ -109,6 +113,7 @@ export function normalizeSite(payload: SitePayload): NormalizedSite {
     stackFrames,
     groupingFrames,
     clientFingerprint: payload.fingerprint?.map(wellFormed),
+    language: toLanguage(payload.platform) ?? languageOfFrames(stackFrames),
   };
 }
 
