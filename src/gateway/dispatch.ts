@@ -116,7 +116,7 @@ export class Dispatcher {
     const refusal =
       guard.checkRunning() ?? this.#checkPage(route, facts) ?? (route.isOpen ? null : guard.checkToken(facts));
     if (refusal === null) this.#act(exchange, matched);
-    else if (route.action.kind === 'ingest') ingest.refuse(exchange, refusal.outcome, refusal.answer);
+    else if (route.action.kind === 'ingest') ingest.refuse(exchange, route.action.form, refusal);
     else reply.send(refusal.answer);
   }
 

@@ -13,6 +13,7 @@ import type { DigestPool } from '../workers/pool.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
+import type { Refusal } from './guard.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { CLOSE_HEADERS, type Reply } from './reply.js';
 import { SlowSenders } from './slow-senders.js';
@@ -55,8 +56,8 @@ const FULL_ANSWERS = { json: toFullAnswers('json'), protobuf: toFullAnswers('pro
 
 const parseProjectName = compileBody(ProjectHeader);
 
-/** https://opentelemetry.io/docs/specs/otlp/#binary-protobuf-encoding */
-const PROTOBUF_TYPE = 'application/x-protobuf';
+/** https://opentelemetry.io/docs/specs/otlp/#binary-protobuf-encoding; some senders leave out the x. */
+const PROTOBUF_TYPE = /^application\/(x-)?protobuf\b/i;
 
 /**
  * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and answers when the store
@@ -102,9 +103,10 @@ export class Ingest {
   }
 
   /** Refuses a call before it is admitted, and counts it. */
-  refuse(exchange: Exchange, refusal: Rejection | Drop, answer: HttpAnswer): void {
-    this.#options.counters.settle(toCountedProject(exchange), refusal);
-    exchange.reply.send(answer);
+  refuse(exchange: Exchange, form: IngestForm, { outcome, answer }: Refusal): void {
+    this.#options.counters.settle(toCountedProject(exchange), outcome);
+    const facts: AnswerFacts = { form, format: toFormat(exchange) };
+    exchange.reply.send(DIALECTS[form.dialect].toForeignAnswer?.(answer, facts) ?? answer);
   }
 
   /**
@@ -240,7 +242,7 @@ function toAnswer(facts: AnswerFacts, result: BatchResult): HttpAnswer {
 }
 
 function toFormat({ facts }: Exchange): BodyFormat {
-  return facts.contentType.startsWith(PROTOBUF_TYPE) ? 'protobuf' : 'json';
+  return PROTOBUF_TYPE.test(facts.contentType) ? 'protobuf' : 'json';
 }
 
 function closing(answer: HttpAnswer): HttpAnswer {

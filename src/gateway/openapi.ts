@@ -143,7 +143,7 @@ function toErrors(route: Route, components: Components): Json {
     const { status } = ERROR_CODES[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const content = toContent(toRef(ErrorReply, components));
+  const content = toContent(toRef(route.errorReply ?? ErrorReply, components));
   const answers = [...byStatus].map(([status, codes]) => {
     const header = toErrorHeader(status);
     return [status, { description: codes.join(', '), ...(header === null ? {} : { headers: header }), content }];

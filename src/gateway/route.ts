@@ -55,6 +55,8 @@ export interface Route {
   readonly successes: readonly Success[];
   /** Codes of its own, besides those every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
+  /** The body of its error answers, where that is none of our own. */
+  readonly errorReply?: WireSchema;
 }
 
 /** The name of a segment that holds an id; null for one that is meant literally. */

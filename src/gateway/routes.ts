@@ -4,6 +4,7 @@ import { StatusChange, StatusChanges, StatusesChanged } from '../../schemas/erro
 import { ErrorReply } from '../../schemas/error-reply.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
+import { OtlpAnswer, OtlpLogs, OtlpMetrics, OtlpStatus, OtlpTraces } from '../../schemas/otlp.js';
 import { QUERIES, type QueryName, type QueryParameters } from '../../schemas/queries.js';
 import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
@@ -19,7 +20,7 @@ import {
   STATS_ENDPOINT,
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
-import type { RecordKind } from '../messages.js';
+import type { DialectName, RecordKind } from '../messages.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
 import { checkStatsSpan } from './stats-span.js';
@@ -61,6 +62,23 @@ function ingest(
     unknownId: null,
     successes: rest.item === undefined ? [success(201, rest.stored)] : toBatchSuccesses(rest.stored),
     errors: rest.item === undefined ? [] : ['batch_too_long'],
+  };
+}
+
+/** A call of OpenTelemetry's protocol. The document shows its JSON form; the binary one says the same. */
+function otlp(path: string, dialect: DialectName, rest: Pick<Route, 'summary'> & { body: WireSchema }): Route {
+  return {
+    method: 'POST',
+    path,
+    isSlashOptional: true,
+    action: { kind: 'ingest', form: { dialect, kind: null, isBatch: true } },
+    summary: rest.summary,
+    query: null,
+    body: { schema: rest.body, required: true },
+    unknownId: null,
+    successes: [success(200, OtlpAnswer)],
+    errors: ['batch_too_long'],
+    errorReply: OtlpStatus,
   };
 }
 
@@ -151,6 +169,18 @@ export const ROUTES: readonly Route[] = [
     body: LogBatchPayload,
     item: LogPayload,
     stored: LogAccepted,
+  }),
+  otlp('/v1/logs', 'otlpLogs', {
+    summary: 'Store log records of OpenTelemetry, in JSON or protobuf; those with an exception become events.',
+    body: OtlpLogs,
+  }),
+  otlp('/v1/traces', 'otlpTraces', {
+    summary: 'Store what spans of OpenTelemetry tell of requests and exceptions, in JSON or protobuf.',
+    body: OtlpTraces,
+  }),
+  otlp('/v1/metrics', 'otlpMetrics', {
+    summary: 'Count metrics of OpenTelemetry as skipped; they are not kept.',
+    body: OtlpMetrics,
   }),
   read(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
     summary: 'Read an event by the id its client gave it, and its error group.',
