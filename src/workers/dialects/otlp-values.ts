@@ -43,8 +43,8 @@ export function toValue(any: unknown): unknown {
 }
 
 function toLevel(any: unknown, depth: number): unknown {
-  // One more than is kept, so that the cut leaves its mark.
-  if (!isFields(any) || depth > CONTEXT_DEPTH_MAX + 1) return null;
+  // An object here is one level deeper: one more than is kept, so that the cut leaves its mark.
+  if (!isFields(any) || depth > CONTEXT_DEPTH_MAX) return null;
   // The reader of protobuf fills in every field, and names in `value` the one that was sent.
   const kind = typeof any.value === 'string' ? any.value : KINDS.find((name) => (any[name] ?? null) !== null);
   switch (kind) {
@@ -119,7 +119,8 @@ export function toNanos(value: unknown): number {
 const NANOS_MAX = 253_402_300_799_999 * 1e6;
 
 export function toTimestamp(nanos: number): string | undefined {
-  return nanos === 0 ? undefined : toIsoText(Math.floor(nanos / 1e6));
+  // A double holds such a time to a quarter of a microsecond, so that a whole millisecond may look like a little less.
+  return nanos === 0 ? undefined : toIsoText(Math.floor(Math.round(nanos / 1e3) / 1e3));
 }
 
 /** An id of so many bytes in lower-case hex; undefined for what is none, and for all zeros, which mean none. */
