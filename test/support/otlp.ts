@@ -1,6 +1,6 @@
 // Requests of OTLP, in both forms, from one value: that of the JSON form.
 
-import { PbfWriter } from 'pbf';
+import { PbfReader, PbfWriter } from 'pbf';
 import { loadCompiled } from '../../src/compiled.js';
 import type { BodyFormat, IngestForm } from '../../src/messages.js';
 import type { CallFacts, Contents, Dialect } from '../../src/workers/dialects/dialect.js';
@@ -83,8 +83,35 @@ export function writeMessage(name: string, message: object): Buffer {
   return Buffer.from(writer.finish());
 }
 
-export function readMessage(name: string, reader: unknown, end: number): unknown {
-  return (loadCompiled('protobuf', 'otlp') as Readers)[`read${name}`]?.(reader, end);
+function readMessage(name: string, bytes: Buffer): unknown {
+  return (loadCompiled('protobuf', 'otlp') as Readers)[`read${name}`]?.(new Int64Reader(bytes), bytes.length);
+}
+
+/** The build's readers ask for this one. */
+class Int64Reader extends PbfReader {
+  readInt64(): number {
+    return this.readVarint(true);
+  }
+}
+
+/** The body of an answer with success. */
+export function readSuccess(
+  body: Buffer,
+  format: BodyFormat,
+): { readonly partialSuccess?: { readonly errorMessage?: string; readonly rejectedLogRecords?: string } } {
+  if (format === 'json') return JSON.parse(body.toString()) as object;
+  const { partialSuccess } = readMessage('ExportServiceResponse', body) as {
+    partialSuccess?: { rejected: number; errorMessage: string };
+  };
+  if (partialSuccess === undefined) return {};
+  const { rejected, errorMessage } = partialSuccess;
+  return { partialSuccess: { rejectedLogRecords: String(rejected), errorMessage } };
+}
+
+/** The body of an answer with an error. */
+export function readStatus(body: Buffer, format: BodyFormat): { readonly code: number; readonly message: string } {
+  const status = format === 'json' ? (JSON.parse(body.toString()) as unknown) : readMessage('Status', body);
+  return status as { code: number; message: string };
 }
 
 /** Ids are bytes there, and times numbers. */
