@@ -151,6 +151,9 @@ function toRouteLines(route) {
   for (const success of route.successes) lines.push(`Answers ${toAnswerText(success)}`, '');
   const codes = toErrorCodes(route).map((code) => `[\`${code}\`](errors.md#${code})`);
   lines.push(`Errors: ${codes.join(', ')}.`, '');
+  if (route.refusals !== undefined) {
+    lines.push(`They are said in the form of the protocol: ${toLink(route.refusals.schema)}.`, '');
+  }
   return lines;
 }
 

@@ -19,7 +19,7 @@ import {
   REQUESTS_ENDPOINT,
   STATS_ENDPOINT,
 } from '../constants.js';
-import type { ErrorCode } from '../errors.js';
+import { ERROR_CODES, type ErrorCode } from '../errors.js';
 import type { DialectName, RecordKind } from '../messages.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
@@ -78,7 +78,7 @@ function otlp(path: string, dialect: DialectName, rest: Pick<Route, 'summary'> &
     unknownId: null,
     successes: [success(200, OtlpAnswer)],
     errors: ['batch_too_long'],
-    errorReply: OtlpStatus,
+    refusals: { schema: OtlpStatus, toStatus: (code) => ERROR_CODES[code].status },
   };
 }
 

@@ -120,7 +120,7 @@ describe('calls of OpenTelemetry', () => {
       const refusals: readonly [string, number, number, () => [Buffer, Record<string, string>]][] = [
         ['a body that is none', 400, 3, () => [Buffer.from('{"broken'), {}]],
         ['a body that does not unpack', 400, 3, () => [Buffer.from('no gzip'), { 'content-encoding': 'gzip' }]],
-        ['an encoding that nobody knows', 415, 3, () => [Buffer.from('{}'), { 'content-encoding': 'zstd' }]],
+        ['an encoding that nobody knows', 415, 3, () => [Buffer.from('{}'), { 'content-encoding': 'compress' }]],
         ['a body that is too large', 413, 3, () => [Buffer.alloc(INGEST_BODY_BYTES_MAX + 1, 0x20), {}]],
         [
           'a body that unpacks to too much',

@@ -1,7 +1,7 @@
 // Values as OTLP wraps them. What is read here was JSON or protobuf: the first says what it likes, so nothing is taken for what
 // it should be, and what is of the wrong kind is absent.
 
-import { CONTEXT_DEPTH_MAX } from '../../limits.js';
+import { CONTEXT_DEPTH_MAX, CONTEXT_NODES_MAX } from '../../limits.js';
 import { toIsoText } from '../../timestamp.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -18,7 +18,10 @@ export function toAttributes(list: unknown): Record<string, unknown> {
 function toObject(list: unknown, depth: number): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   if (!Array.isArray(list)) return object;
-  for (const pair of list as readonly unknown[]) {
+  // One more than is kept of a record. What follows would be cut, and a name that nobody used costs microseconds.
+  const end = Math.min(list.length, CONTEXT_NODES_MAX + 1);
+  for (let index = 0; index < end; index++) {
+    const pair: unknown = list[index];
     if (!isFields(pair)) continue;
     const { key } = pair;
     // The one key that would not become a field.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PROJECT_NAME_CHARS_MAX, TYPE_CHARS_MAX } from '../../../schemas/limits.js';
-import { CONTEXT_DEPTH_MAX, OTLP_ITEMS_MAX } from '../../../src/limits.js';
+import { CONTEXT_DEPTH_MAX, CONTEXT_NODES_MAX, OTLP_ITEMS_MAX } from '../../../src/limits.js';
 import {
   contentsOf,
   encode,
@@ -188,6 +188,17 @@ describe('log records of OpenTelemetry', () => {
     assert.equal(depthOf((payload.extra as { deep: unknown }).deep), CONTEXT_DEPTH_MAX);
     const shallow = onlyItem(record({ attributes: [{ key: 'deep', value: nested(3) }] }));
     assert.deepEqual((shallow.payload.extra as { deep: unknown }).deep, { k: { k: { k: 'end' } } });
+  });
+
+  it('keep one attribute more than a context may have, so that the cut shows', () => {
+    const attributes = Array.from({ length: CONTEXT_NODES_MAX + 3 }, (_, index) => ({
+      key: `k${index}`,
+      value: { intValue: index },
+    }));
+    const { payload } = onlyItem(record({ attributes }), { scope: '' });
+    assert.equal(Object.keys(payload.extra as object).length, CONTEXT_NODES_MAX + 1);
+    const fit = onlyItem(record({ attributes: attributes.slice(0, CONTEXT_NODES_MAX) }), { scope: '' });
+    assert.equal(Object.keys(fit.payload.extra as object).length, CONTEXT_NODES_MAX);
   });
 
   it('take no field of an object from the names of attributes', () => {
