@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { EventPayload, StackFramePayload } from '../schemas/event.js';
 import { systemClock } from '../src/clock.js';
+import { FeedDemand } from '../src/feed-demand.js';
 import { checkpoint, openWritable } from '../src/store/sqlite/database.js';
 import { openWriterTables } from '../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../src/store/sqlite/writer/commit.js';
@@ -82,7 +83,7 @@ function openOwnLoop(dbPath: string): Loop {
     db,
     tables,
     clock: systemClock,
-    isListening: () => false,
+    demand: new FeedDemand(),
     watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
     onFailure: fail,
     onSuccess: () => undefined,

@@ -40,8 +40,15 @@ export interface IngestCall {
   readonly correlationId: string | null;
 }
 
+/** One call of a task; its body lies in the bytes of the task, behind that of the call before it. */
+export interface TaskCall extends Omit<IngestCall, 'body'> {
+  readonly bodyEnd: number;
+}
+
 export interface DigestTask {
-  readonly calls: readonly IngestCall[];
+  readonly calls: readonly TaskCall[];
+  /** The bodies of all calls, one behind the other. */
+  readonly bodies: Uint8Array<ArrayBuffer>;
   /** Of `task-progress.ts`. */
   readonly progress: Int32Array<SharedArrayBuffer>;
 }
@@ -200,4 +207,6 @@ export interface CommitReport {
 export interface FeedItem {
   readonly projectName: string | null;
   readonly json: string;
+  /** Messages of the same project that were left out before this one; none where it is absent. */
+  readonly skippedBefore?: number;
 }

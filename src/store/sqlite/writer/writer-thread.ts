@@ -7,6 +7,7 @@ import type { Status } from '../../../../schemas/words.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
+import { FeedDemand } from '../../../feed-demand.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
@@ -34,7 +35,7 @@ const options = workerData as WriterOptions;
 const post = (message: WriterMessage): void => main.postMessage(message);
 const log = (level: 'error' | 'warn' | 'info', message: string, facts: JsonObject = {}): void =>
   post({ kind: 'log', level, message, facts });
-const isListening = (): boolean => Atomics.load(options.feedClientCount, 0) > 0;
+const demand = new FeedDemand(options.feedDemand);
 
 try {
   start();
@@ -98,7 +99,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     db,
     tables,
     clock: systemClock,
-    isListening,
+    demand,
     watch,
     ...openFailureLog(watch),
   });
@@ -270,7 +271,7 @@ function setStatuses({ tables, committer }: Writer, groupIds: readonly string[],
 }
 
 function announce(group: ErrorGroup): ErrorGroup {
-  if (isListening()) {
+  if (demand.isListening) {
     post({
       kind: 'commit',
       results: [],
