@@ -94,6 +94,8 @@ function toApiPage() {
     'error code is explained in [errors.md](errors.md).',
     '',
     '- A 2xx answer to an ingest call means that the records are on disk.',
+    '- `POST /v1/…` speaks the protocol of [OpenTelemetry](sdks-opentelemetry.md): JSON, or protobuf where the `Content-Type` is',
+    '  `application/x-protobuf`, and answers in kind.',
     '- `HEAD` works wherever `GET` does; `OPTIONS` answers 204 with `Allow`.',
     '- With a token configured, every route but `GET /api/health` wants `Authorization: Bearer <token>` or `?token=`.',
     '- Ingest routes look at no query parameter but `token`; command routes refuse any other; the other routes refuse',

@@ -2,6 +2,7 @@
 // `json` or `protobuf`. It answers one request, fails at another, writes log records, and ends when all of it is sent.
 
 import { once } from 'node:events';
+import type Http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -56,7 +57,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 }
 
 // What the instrumentation watches is what is required after it.
-const http = createRequire(import.meta.url)('node:http') as typeof import('node:http');
+const http = createRequire(import.meta.url)('node:http') as typeof Http;
 const server: Server = http.createServer(answer).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;

@@ -63,7 +63,7 @@ function toLogContents(scopes: readonly ScopeRecords[], call: CallFacts, bytes: 
   const count = scopes.reduce((sum, { records }) => sum + records.length, 0);
   if (count > OTLP_ITEMS_MAX) return TOO_MANY;
   // A retry brings the same bytes: the place of a record in them names it. Records with a time are in no other call.
-  const callId = hash('sha256', bytes, 'hex').slice(0, 32);
+  const callId = hash('sha256', bytes, 'base64url').slice(0, CALL_ID_CHARS);
   const items: Item[] = [];
   const toId = (): string => `${callId}-${items.length}`;
   for (const { resource, scope, records } of scopes) {
@@ -72,6 +72,9 @@ function toLogContents(scopes: readonly ScopeRecords[], call: CallFacts, bytes: 
   }
   return { items };
 }
+
+/** 132 bits: they are stored with every record. */
+const CALL_ID_CHARS = 22;
 
 function toTraceContents(scopes: readonly ScopeRecords[], call: CallFacts): Contents | Rejection {
   const items: Item[] = [];

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { PROTOBUF_FIELDS_MAX } from '../../../src/limits.js';
+import type { BodyFormat } from '../../../src/messages.js';
 import { digestCall } from '../../../src/workers/digest.js';
 import { assertQuick } from '../../support/assert-quick.js';
 import {
   contentsOf,
   encode,
-  FORMATS,
   NANOS,
   OTLP_FORM,
   type Signal,
@@ -180,11 +180,7 @@ describe('a JSON body of OpenTelemetry', () => {
     fc.assert(
       fc.property(fc.constantFrom('logs', 'traces'), fc.array(fc.oneof(record, server, hostile)), (signal, records) => {
         const resource = { 'service.name': '\u0000..' };
-        assertSettled(
-          signal as Signal,
-          encode(signal as Signal, toRequest(signal as Signal, records, { resource }), 'json'),
-          'json',
-        );
+        assertSettled(signal, encode(signal, toRequest(signal, records, { resource }), 'json'), 'json');
       }),
       { numRuns: 2000 },
     );
@@ -197,7 +193,7 @@ describe('a JSON body of OpenTelemetry', () => {
 });
 
 /** The dialect answers, and what it makes passes through the digest without a fault of ours. */
-function assertSettled(signal: Signal, bytes: Uint8Array, format: (typeof FORMATS)[number]): void {
+function assertSettled(signal: Signal, bytes: Uint8Array, format: BodyFormat): void {
   const contents = contentsOf(signal, bytes, { format });
   if ('reason' in contents) return;
   const facts = { ticket: 1, form: OTLP_FORM, receivedAtMs: 1_770_000_000_000, projectName: null, correlationId: null };
