@@ -94,7 +94,8 @@ function openOwnLoop(dbPath: string): Loop {
       const batches = bodies.map((bytes) => {
         ticket += 1;
         const form = { dialect: 'errord', kind: 'event', isBatch: true } as const;
-        const facts = { ticket, receivedAtMs: Date.now(), projectName: null, correlationId: null };
+        const names = { projectName: null, keyProject: null, correlationId: null };
+        const facts = { ticket, receivedAtMs: Date.now(), ...names };
         const contents = DIALECTS.errord.toContents(bytes, { ...facts, form, format: 'json', pathIds: {} });
         if ('reason' in contents) throw new Error('a body did not parse');
         return digestCall(facts, contents, { newId: randomUUID }).batch;

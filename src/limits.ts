@@ -33,6 +33,14 @@ export const OTLP_ITEMS_MAX = 10_000;
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
 export const STACK_CHARS_MAX = 64 * KIB;
+/** Lines of a JavaScript stack that are read for its frames. */
+export const STACK_LINES_MAX = 200;
+/** One line of a JavaScript stack; `eval` and data URLs make longer ones. */
+export const STACK_LINE_CHARS_MAX = 2048;
+/** Lines of a stack text of any language: more than 50 frames of several errors take. */
+export const STACK_TEXT_LINES_MAX = 4000;
+/** One such line; a longer one is a message, or code that a machine wrote. */
+export const STACK_TEXT_LINE_CHARS_MAX = 2048;
 /** React's component stacks are a line per component. */
 export const COMPONENT_STACK_CHARS_MAX = 16 * KIB;
 /** Names are labels. */
@@ -40,10 +48,23 @@ export const COMPONENT_NAME_CHARS_MAX = 256;
 /** A version, a commit hash, or both. */
 export const RELEASE_CHARS_MAX = 256;
 
+/** Names of languages, machines, loggers, routes, files; codes of errors. */
+export const DETAIL_CHARS_MAX = 256;
+/** Causes of one event, the nearest first: chains are seldom longer than five. */
+export const EVENT_CAUSES_MAX = 16;
+/** Frames of all causes of one event together: those of two whole stacks. */
+export const CAUSE_FRAMES_MAX = 100;
+/** Characters of the stack texts of all causes together, as many as of the event's own. */
+export const CAUSE_STACKS_CHARS_MAX = STACK_CHARS_MAX;
+/** Attachments of one event that are named. */
+export const EVENT_ATTACHMENTS_MAX = 32;
+
 /** Longer ones are data URLs. */
 export const FRAME_FILENAME_CHARS_MAX = 1024;
 /** Longer ones are made by a compiler. */
 export const FRAME_FUNCTION_CHARS_MAX = 256;
+/** Packages and classes nest a few levels. */
+export const FRAME_MODULE_CHARS_MAX = 256;
 /** Source context around a frame: lines either side. */
 export const FRAME_CONTEXT_LINES_MAX = 10;
 /** Characters kept of one such line; minified code has lines of 1 MB. */
@@ -247,6 +268,34 @@ export const ROW_ID_AHEAD_MS = 10 * 60_000;
 /** Such corrections in force at a time; each read of a time of receipt looks through them. */
 export const ROW_ID_CORRECTIONS_MAX = 64;
 
+/** Revoked keys that are still listed, the latest: who finds one in a log can see whose it was. */
+export const KEYS_REVOKED_MAX = 1000;
+/** Rows of the audit, the newest: years of a small team. A row of 100 ids is about 2 KB. */
+export const AUDIT_ROWS_MAX = 10_000;
+/** Of them so many may be of refused logins, so that guesses from many addresses do not push out what was done. */
+export const AUDIT_REFUSED_ROWS_MAX = 1000;
+
+// --- keys and sessions --------------------------------------------------------------------------------------------
+
+/** Sessions of pages; past it the oldest ends. */
+export const SESSIONS_MAX = 1000;
+/** Codes that wait to open a session; past it the oldest is void. */
+export const SESSION_CODES_MAX = 100;
+/** A code goes from a terminal into a browser on the same screen. */
+export const SESSION_CODE_MS = 60_000;
+/** A session ends so long after its login. */
+export const SESSION_MS = 30 * 24 * 3_600_000;
+/** Use of a key is written down at most so often: a commit a minute, however many calls. */
+export const KEY_USES_MS = 60_000;
+/** Wrong keys from one address in a minute that are answered with 401; further ones are 429 until it is over. */
+export const WRONG_KEYS_MAX = 10;
+/** The minute in which they are counted, from the first one on. */
+export const WRONG_KEYS_MS = 60_000;
+/** Who was right from an address so long ago is let through while others guess from there. */
+export const RIGHT_KEY_MS = 3_600_000;
+/** Addresses whose wrong keys are counted, and pairs of address and key that were right: some 3 MB, the latest stay. */
+export const ATTEMPT_ADDRESSES_MAX = 10_000;
+
 // --- scheduled jobs -----------------------------------------------------------------------------------------------
 
 /** Minutes looked back at for a missed job: any job of ours is due once a day, and a look takes 0.04 ms. */
@@ -326,6 +375,8 @@ export const STOP_TIMEOUT_MS = 10_000;
 
 /** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
 export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
+/** What `errord key` reads of a list: as many keys as there can be, with the longest names. */
+export const CLI_KEYS_BYTES_MAX = 4 * MIB;
 /** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */
 export const CLI_ANSWER_TIMEOUT_MS = 3000;
 /** Clearing waits for the disk: a full database of the default size takes seconds. */

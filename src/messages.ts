@@ -30,6 +30,8 @@ export interface IngestCall {
   readonly form: IngestForm;
   /** What the path of the call names, by the names in its pattern: `project` of `/api/{project}/envelope/`. */
   readonly pathIds: Readonly<Record<string, string | null>>;
+  /** The one project that the key of the call may write into; null where there is no such bound. */
+  readonly keyProject: string | null;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly contentEncoding: string;
   /** As its Content-Type says. */
@@ -83,9 +85,9 @@ export interface EventDigest extends DigestBase {
   readonly source: Source;
   readonly severity: Severity;
   readonly site: ErrorSite;
-  /** JSON object text with the context that repeats: `environment`, `release`, `tags`. */
+  /** JSON object text with the context that repeats: `environment`, `release`, `tags`, `platform`, `sdk`, `causes` … */
   readonly context: ContentText | null;
-  /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `componentStack`, `componentName`. */
+  /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `code`, `handled`, `transaction` … */
   readonly details: string | null;
 }
 
@@ -102,7 +104,7 @@ export interface ErrorSite {
   /** JSON of `Grouping`. */
   readonly grouping: string;
   readonly explanation: ExplanationText | null;
-  /** JSON object text with `stack` and `stackFrames`; `MESSAGE_MARK` in it stands for the message. */
+  /** JSON object text with `stack`, `stackFrames` and the `causes` in the text; `MESSAGE_MARK` in it stands for the message. */
   readonly stack: ContentText | null;
 }
 

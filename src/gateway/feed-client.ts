@@ -8,6 +8,7 @@ import {
   FEED_UNREAD_CLIENT_BYTES_MAX,
   OUTGOING_STALL_MS,
 } from '../limits.js';
+import type { Caller } from './access.js';
 import type { FeedTopic } from './feed-log.js';
 import type { Outgoing } from './outgoing.js';
 
@@ -20,6 +21,8 @@ export interface FeedClientFacts {
 
 /** What uWebSockets.js keeps with a socket; the client is there from its opening on. */
 export interface FeedSocketFacts extends FeedClientFacts {
+  /** Who follows, as it was when the connection was made. */
+  readonly caller: Caller;
   client: FeedClient | null;
 }
 
@@ -86,6 +89,10 @@ export class FeedClient {
     if (this.#place === this.#topic.end) return 'current';
     if (hasSent) return this.#isFull(turn) ? 'waiting' : 'behind';
     return turn.nowMs - this.#movedAtMs >= OUTGOING_STALL_MS ? 'stalled' : 'waiting';
+  }
+
+  get caller(): Caller {
+    return this.#socket.getUserData().caller;
   }
 
   /** Whether there is something that it has not been sent. */

@@ -12,6 +12,7 @@ import {
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
 import type { Validation } from '../validate.js';
+import type { Access, Caller } from './access.js';
 import { type Exchange, type ExchangeOptions, openExchange } from './exchange.js';
 import {
   FeedClient,
@@ -22,12 +23,13 @@ import {
   toTurn,
 } from './feed-client.js';
 import { FeedLog } from './feed-log.js';
-import type { Guard } from './guard.js';
+import { type Guard, toRefusalAnswer } from './guard.js';
 import { FEED_QUERY } from './routes.js';
 
 export interface FeedOptions extends ExchangeOptions {
   readonly app: TemplatedApp;
   readonly guard: Guard;
+  readonly access: Pick<Access, 'onEnded'>;
   readonly clock: Clock;
   /** Does not jump: by it clients that read nothing are given up. */
   readonly readingClock: Clock;
@@ -39,6 +41,8 @@ export interface FeedOptions extends ExchangeOptions {
 const IDLE_SECONDS = 60;
 /** "Going away" (RFC 6455, 7.4.1). */
 const CLOSE_GOING_AWAY = 1001;
+/** "Policy violation": it may not follow any more. */
+const CLOSE_NOT_ALLOWED = 1008;
 /** "Try again later" (the registry of RFC 6455, 11.7). */
 const CLOSE_TRY_AGAIN = 1013;
 /** When all who are behind have enough to read, so often is looked whether they do. */
@@ -66,6 +70,9 @@ export class Feed {
     options.source.subscribe((items) => {
       this.#publish(items);
     });
+    options.access.onEnded((isEnded) => {
+      this.#endClients(isEnded);
+    });
   }
 
   get clientCount(): number {
@@ -91,6 +98,13 @@ export class Feed {
     this.#stopTimer();
     // A copy, because to end one calls the close handler, which changes the set.
     for (const client of [...this.#clients]) client.end(CLOSE_GOING_AWAY, 'the daemon stops');
+  }
+
+  /** Ends the connections of callers who may not follow any more. */
+  #endClients(isEnded: (caller: Caller) => boolean): void {
+    for (const client of [...this.#clients]) {
+      if (isEnded(client.caller)) client.end(CLOSE_NOT_ALLOWED, 'the key or the session is over');
+    }
   }
 
   /** A turn now, or when the pause after the last one is over. */
@@ -194,12 +208,12 @@ export class Feed {
   }
 
   /** What a client may follow; null when it was refused and answered. */
-  #admit({ facts, reply }: Exchange): FeedClientFacts | null {
+  #admit(exchange: Exchange): Omit<FeedSocketFacts, 'client'> | null {
     const { guard, clock } = this.#options;
-    const refusal =
-      guard.checkRunning() ?? guard.checkHost(facts) ?? guard.checkOrigin(facts) ?? guard.checkToken(facts);
-    if (refusal !== null) {
-      reply.send(refusal.answer);
+    const { facts, reply } = exchange;
+    const entry = guard.admitFeed(exchange);
+    if (!entry.ok) {
+      reply.send(toRefusalAnswer(entry.refusal));
       return null;
     }
     const client = parseClient(facts.query, clock());
@@ -211,7 +225,7 @@ export class Feed {
       reply.error('queue_full', { message: 'The feed has as many clients as it takes; close one and try again.' });
       return null;
     }
-    return client.value;
+    return { ...client.value, caller: entry.caller };
   }
 
   #tellCount(): void {

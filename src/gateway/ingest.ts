@@ -1,7 +1,7 @@
 import { ProjectHeader } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
 import { assertNever } from '../errors.js';
-import type { HttpAnswer } from '../http-answer.js';
+import type { HeaderList, HttpAnswer } from '../http-answer.js';
 import { INGEST_BODY_BYTES_MAX, INGEST_WINDOW_BYTES_MIN, REFUSED_BODY_BYTES_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { BatchResult, BodyFormat, CommitReport, DialectName, IngestCall, IngestForm } from '../messages.js';
@@ -13,7 +13,7 @@ import type { DigestPool } from '../workers/pool.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
-import type { Refusal } from './guard.js';
+import type { IngestRefusalCode, Refusal } from './guard.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { CLOSE_HEADERS, type Reply } from './reply.js';
 import { SlowSenders } from './slow-senders.js';
@@ -30,10 +30,11 @@ export interface IngestOptions {
   readonly onSettled: () => void;
 }
 
+/** What is known of a call before its body is read. */
+export type AcceptedCall = Pick<IngestCall, 'form' | 'pathIds' | 'keyProject'>;
+
 /** An admitted call whose body is being read. */
-interface OpenCall {
-  readonly form: IngestForm;
-  readonly pathIds: IngestCall['pathIds'];
+interface OpenCall extends AcceptedCall {
   readonly exchange: Exchange;
   readonly projectName: string | null;
   readonly sender: string;
@@ -83,16 +84,16 @@ export class Ingest {
   }
 
   /** Takes a call. Reads its body unless it is refused before. */
-  accept(exchange: Exchange, form: IngestForm, pathIds: IngestCall['pathIds']): void {
+  accept(exchange: Exchange, { form, pathIds, keyProject }: AcceptedCall): void {
     const { admission } = this.#options;
-    const projectName = toCountedProject(exchange);
+    const projectName = keyProject ?? toCountedProject(exchange);
     const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
     if (admission.isQueueFull(sender) || !admission.openCall(sender)) {
-      this.#refuseFull(exchange, form);
+      this.#refuseFull(exchange, form, projectName);
       return;
     }
     this.#options.counters.open(projectName);
-    const call: OpenCall = { form, pathIds, exchange, projectName, sender, byteCount: 0, isOver: false };
+    const call: OpenCall = { form, pathIds, keyProject, exchange, projectName, sender, byteCount: 0, isOver: false };
     this.#slowSenders.watch(call);
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
@@ -102,20 +103,21 @@ export class Ingest {
     });
   }
 
-  /** Refuses a call before it is admitted, and counts it. */
-  refuse(exchange: Exchange, form: IngestForm, { outcome, answer }: Refusal): void {
+  /** Refuses a call before it is admitted, in the form that its sender expects, and counts it. */
+  refuse(exchange: Exchange, form: IngestForm, refusal: Refusal<IngestRefusalCode>): void {
+    const outcome = toOutcome(refusal);
     this.#options.counters.settle(toCountedProject(exchange), outcome);
-    const facts: AnswerFacts = { form, format: toFormat(exchange) };
-    exchange.reply.send(DIALECTS[form.dialect].toForeignAnswer?.(answer, facts) ?? answer);
+    const answer = DIALECTS[form.dialect].toRefusalAnswer(outcome, { form, format: toFormat(exchange) });
+    exchange.reply.send(withHeaders(answer, refusal.headers));
   }
 
   /**
    * Clients lose the answer when it comes in the middle of what they send, and many of them are refused at once. So
    * most of them may finish their body, of which nothing is kept, and have their connection for the next try.
    */
-  #refuseFull(exchange: Exchange, { dialect }: IngestForm): void {
+  #refuseFull(exchange: Exchange, { dialect }: IngestForm, projectName: string | null): void {
     const answers = FULL_ANSWERS[toFormat(exchange)][dialect];
-    this.#options.counters.settle(toCountedProject(exchange), QUEUE_FULL);
+    this.#options.counters.settle(projectName, QUEUE_FULL);
     exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
       exchange.reply.send(isOver ? answers.whole : answers.cut);
     });
@@ -179,7 +181,7 @@ export class Ingest {
   }
 
   #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>): void {
-    const { form, pathIds, exchange, projectName, sender, byteCount } = open;
+    const { form, pathIds, keyProject, exchange, projectName, sender, byteCount } = open;
     this.#slowSenders.leave(open);
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
@@ -193,6 +195,7 @@ export class Ingest {
       ticket,
       form,
       pathIds,
+      keyProject,
       body,
       contentEncoding: facts.contentEncoding,
       format,
@@ -246,7 +249,16 @@ function toFormat({ facts }: Exchange): BodyFormat {
 }
 
 function closing(answer: HttpAnswer): HttpAnswer {
-  return { ...answer, headers: [...(answer.headers ?? []), ...CLOSE_HEADERS] };
+  return withHeaders(answer, CLOSE_HEADERS);
+}
+
+function withHeaders(answer: HttpAnswer, headers: HeaderList): HttpAnswer {
+  return { ...answer, headers: [...(answer.headers ?? []), ...headers] };
+}
+
+function toOutcome({ code, message }: Refusal<IngestRefusalCode>): Rejection | Drop {
+  if (code === 'shutting_down') return { kind: 'dropped', reason: code };
+  return { kind: 'rejected', reason: code, ...(message !== undefined && { message }) };
 }
 
 interface FullAnswers {

@@ -4,7 +4,6 @@ import { StatusChange, StatusChanges, StatusesChanged } from '../../schemas/erro
 import { ErrorReply } from '../../schemas/error-reply.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
-import { OtlpAnswer, OtlpLogs, OtlpMetrics, OtlpStatus, OtlpTraces } from '../../schemas/otlp.js';
 import { QUERIES, type QueryName, type QueryParameters } from '../../schemas/queries.js';
 import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
@@ -19,26 +18,17 @@ import {
   REQUESTS_ENDPOINT,
   STATS_ENDPOINT,
 } from '../constants.js';
-import { ERROR_CODES, type ErrorCode } from '../errors.js';
-import type { DialectName, RecordKind } from '../messages.js';
+import type { ErrorCode } from '../errors.js';
+import type { RecordKind } from '../messages.js';
+import { ACCESS_ROUTES } from './access-routes.js';
+import { OTLP_ROUTES } from './otlp-routes.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
+import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
 import { checkStatsSpan } from './stats-span.js';
 
-const STORE_CODES = ['queue_full', 'storage_unavailable', 'worker_lost', 'internal'] as const satisfies ErrorCode[];
-const BODY_CODES = [
-  'invalid_json',
-  'validation_failed',
-  'origin_forbidden',
-  'body_too_slow',
-  'body_too_large',
-  'unsupported_encoding',
-] as const satisfies ErrorCode[];
-
 /** The parameters of the feed's address, which is read where connections are upgraded. */
 export const FEED_QUERY = toRouteQuery(FeedQuery);
-
-const success = (status: 200 | 201, schema: WireSchema): Success => ({ status, description: 'Success.', schema });
 
 /** Of a batch whose stored items are each answered with `stored`. */
 function toBatchSuccesses(stored: WireSchema): readonly Success[] {
@@ -65,28 +55,11 @@ function ingest(
   };
 }
 
-/** A call of OpenTelemetry's protocol. The document shows its JSON form; the binary one says the same. */
-function otlp(path: string, dialect: DialectName, rest: Pick<Route, 'summary'> & { body: WireSchema }): Route {
-  return {
-    method: 'POST',
-    path,
-    isSlashOptional: true,
-    action: { kind: 'ingest', form: { dialect, kind: null, isBatch: true } },
-    summary: rest.summary,
-    query: null,
-    body: { schema: rest.body, required: true },
-    unknownId: null,
-    successes: [success(200, OtlpAnswer)],
-    errors: ['batch_too_long'],
-    refusals: { schema: OtlpStatus, toStatus: (code) => ERROR_CODES[code].status },
-  };
-}
-
 /** A query of `schemas/queries.ts`, which has its parameters and its answer. */
 function read<N extends QueryName>(
   path: string,
   name: N,
-  rest: Pick<Route, 'summary'> & { unknownId?: ErrorCode; check?: ParameterCheck<QueryParameters<N>> },
+  rest: Pick<Route, 'summary' | 'role'> & { unknownId?: ErrorCode; check?: ParameterCheck<QueryParameters<N>> },
 ): Route {
   const { parameters, answer } = QUERIES[name];
   return {
@@ -99,6 +72,7 @@ function read<N extends QueryName>(
     unknownId: rest.unknownId ?? null,
     successes: [success(200, answer)],
     errors: [],
+    ...(rest.role !== undefined && { role: rest.role }),
   };
 }
 
@@ -170,18 +144,7 @@ export const ROUTES: readonly Route[] = [
     item: LogPayload,
     stored: LogAccepted,
   }),
-  otlp('/v1/logs', 'otlpLogs', {
-    summary: 'Store log records of OpenTelemetry, in JSON or protobuf; those with an exception become events.',
-    body: OtlpLogs,
-  }),
-  otlp('/v1/traces', 'otlpTraces', {
-    summary: 'Store what spans of OpenTelemetry tell of requests and exceptions, in JSON or protobuf.',
-    body: OtlpTraces,
-  }),
-  otlp('/v1/metrics', 'otlpMetrics', {
-    summary: 'Count metrics of OpenTelemetry as skipped; they are not kept.',
-    body: OtlpMetrics,
-  }),
+  ...OTLP_ROUTES,
   read(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
     summary: 'Read an event by the id its client gave it, and its error group.',
     unknownId: 'event_not_found',
@@ -235,6 +198,15 @@ export const ROUTES: readonly Route[] = [
     body: null,
     answer: SuccessReply,
     unknownId: 'project_not_found',
+  }),
+  ...ACCESS_ROUTES,
+  read('/api/keys', 'listKeys', {
+    summary: 'List the keys: live ones by name, then the revoked ones, the latest first.',
+    role: 'admin',
+  }),
+  read('/api/audit', 'listAudit', {
+    summary: 'List who changed what and from where, newest first.',
+    role: 'admin',
   }),
   {
     ...own(HEALTH_ENDPOINT, 'health', { summary: 'Tell that the daemon runs.', query: null, answer: Health }),
@@ -290,6 +262,7 @@ const KIND_CODES = {
   ingest: [...BODY_CODES, 'invalid_encoding', 'too_costly', 'project_limit', 'storage_full', ...STORE_CODES],
   query: STORE_CODES,
   command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
+  access: STORE_CODES,
   own: [],
   feed: [],
 } as const satisfies Record<Action['kind'], readonly ErrorCode[]>;
@@ -301,7 +274,7 @@ export function toErrorCodes({ action, query, unknownId, errors, isOpen }: Route
     KIND_CODES[action.kind],
     unknownId === null ? [] : [unknownId],
     errors,
-    isOpen === true ? [] : ['unauthorized'],
+    isOpen === true ? [] : ['unauthorized', 'forbidden', 'too_many_attempts'],
     // Any page may call ingest, by whatever name it knows the daemon.
     action.kind === 'ingest' ? [] : ['host_forbidden'],
     ['ambiguous_length', 'shutting_down'],

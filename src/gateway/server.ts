@@ -7,8 +7,8 @@ import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
 import type { DigestPool } from '../workers/pool.js';
+import { Access } from './access.js';
 import { Admission } from './admission.js';
-import { toAuthorizer } from './auth.js';
 import { limitConnections, readConnectionsMax } from './connections.js';
 import { type CorsOrigin, toCorsPolicy } from './cors.js';
 import { Dispatcher } from './dispatch.js';
@@ -81,7 +81,7 @@ export interface Gateway {
 }
 
 /** Who may ask, and what a page is told with every answer. */
-function openAccess(options: GatewayOptions, isStopping: () => boolean) {
+function openGuard(options: GatewayOptions, access: Access, isStopping: () => boolean) {
   const cors = toCorsPolicy(options.corsOrigin);
   const ingestCors = options.openIngest ? toCorsPolicy(true) : cors;
   const corsOf = (facts: RequestFacts) => (isForPages(facts) ? ingestCors : cors);
@@ -89,11 +89,15 @@ function openAccess(options: GatewayOptions, isStopping: () => boolean) {
     corsOf,
     isHostAllowed: toHostPolicy(options),
     mayChange: toChangePolicy(options),
-    hasToken: options.authToken !== null,
-    isAuthorized: toAuthorizer(options.authToken),
+    access,
     isStopping,
   });
   return { corsOf, guard, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+}
+
+async function openAccess({ authToken, store, clock, log }: GatewayOptions): Promise<Access> {
+  const stored = await store.access.read(clock());
+  return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
 }
 
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
@@ -107,7 +111,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
-  const access = openAccess(options, () => state.stopping);
+  const access = await openAccess(options);
+  const entrance = openGuard(options, access, () => state.stopping);
   const onSettled = () => {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
@@ -116,8 +121,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
   const readingClock = options.readingClock ?? monotonicClock;
   const outgoing = new Outgoing(readingClock);
-  const parts = { ...access, outgoing, ingest, admission, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, ...access, clock, readingClock, outgoing, source: store.feed });
+  const parts = { ...entrance, access, outgoing, ingest, admission, counters, files, openApi, onSettled };
+  const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,
@@ -154,6 +159,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stopAccepting: () => {
       if (!state.stopping) uWebSockets.us_listen_socket_close(listenSocket);
       state.stopping = true;
+      access.flush();
     },
     drained: () =>
       new Promise((resolve) => {

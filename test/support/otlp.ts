@@ -143,6 +143,7 @@ export function contentsOf(
     format: 'protobuf',
     receivedAtMs: 0,
     projectName: null,
+    keyProject: null,
     correlationId: null,
     ...facts,
   };

@@ -35,6 +35,4 @@ export interface Dialect {
   toAnswer(facts: AnswerFacts, result: Pick<BatchResult, 'items' | 'notes'>): HttpAnswer;
   /** The answer to a call that was refused as a whole, whether or not its body was read. */
   toRefusalAnswer(refusal: Rejection | Drop, facts: AnswerFacts): HttpAnswer;
-  /** An error answer that was made before anybody knew the dialect, in its form. Without it, such answers stay as they are. */
-  readonly toForeignAnswer?: (own: HttpAnswer, facts: AnswerFacts) => HttpAnswer;
 }

@@ -36,12 +36,6 @@ export function toRefusal(refusal: Rejection | Drop, format: BodyFormat): HttpAn
   return toStatusAnswer(own, toMessage(refusal), format);
 }
 
-/** An error answer of our own API, in the form of OTLP. */
-export function toOtlpAnswer(own: HttpAnswer, format: BodyFormat): HttpAnswer {
-  const { error } = JSON.parse(Buffer.from(own.body ?? '{}').toString()) as { readonly error?: string };
-  return toStatusAnswer(own, error ?? '', format);
-}
-
 function toStatusAnswer(
   { status: httpStatus, headers = [] }: HttpAnswer,
   message: string,

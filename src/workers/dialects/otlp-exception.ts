@@ -4,7 +4,7 @@ import { TYPE_CHARS_MAX } from '../../../schemas/limits.js';
 import type { Severity } from '../../../schemas/words.js';
 import type { ResourceFacts } from './otlp-resource.js';
 import { toFilled } from './otlp-resource.js';
-import { type Fields, findText } from './otlp-values.js';
+import { type Fields, findText, toLabel } from './otlp-values.js';
 
 /** What the record around the exception says. */
 export interface ExceptionPlace {
@@ -52,8 +52,8 @@ export function toEvent(attributes: Fields, place: ExceptionPlace): Fields {
     user: toUser({ ...spanAttributes, ...attributes }),
     handled: toHandled(attributes[ESCAPED]),
     mechanism: 'opentelemetry',
-    logger: scope === '' ? undefined : scope,
-    transaction: place.transaction,
+    logger: toLabel(scope),
+    transaction: toLabel(place.transaction),
     request: place.request,
     contexts: toFilled({ ...contexts, trace: toFilled({ traceId, spanId }) }),
     extra: toFilled({ log: message === undefined ? undefined : text, ...spanAttributes, ...toRest(attributes) }),

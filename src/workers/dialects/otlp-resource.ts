@@ -2,7 +2,7 @@
 
 import { PROJECT_NAME_CHARS_MAX } from '../../../schemas/limits.js';
 import type { Source } from '../../../schemas/words.js';
-import { type Fields, findText, toAttributes } from './otlp-values.js';
+import { type Fields, findLabel, findText, toAttributes } from './otlp-values.js';
 
 /** Fields of our records; those that are undefined are not told. */
 export interface ResourceFacts {
@@ -16,16 +16,16 @@ export interface ResourceFacts {
   readonly sdk: Fields | undefined;
 }
 
-/** `headerProject`: the project that the call names, for a service that nobody has named. */
-export function toResourceFacts(list: unknown, headerProject: string | null): ResourceFacts {
+/** `callProject`: the project of header or key, for a service that nobody has named. */
+export function toResourceFacts(list: unknown, callProject: string | null): ResourceFacts {
   const attributes = toAttributes(list);
-  const language = findText(attributes, 'telemetry.sdk.language');
+  const language = findLabel(attributes, 'telemetry.sdk.language');
   return {
-    projectId: toProjectId(findText(attributes, 'service.name'), headerProject),
+    projectId: toProjectId(findText(attributes, 'service.name'), callProject),
     source: isFrontend(attributes, language) ? 'frontend' : 'backend',
     environment: toEnvironment(attributes),
     release: findText(attributes, 'service.version'),
-    serverName: findText(attributes, 'host.name'),
+    serverName: findLabel(attributes, 'host.name'),
     platform: language === undefined ? undefined : (PLATFORMS.get(language) ?? language),
     contexts: toFilled({
       os: toFilled({
@@ -40,16 +40,16 @@ export function toResourceFacts(list: unknown, headerProject: string | null): Re
       }),
     }),
     sdk: toFilled({
-      name: findText(attributes, 'telemetry.sdk.name'),
-      version: findText(attributes, 'telemetry.sdk.version'),
+      name: findLabel(attributes, 'telemetry.sdk.name'),
+      version: findLabel(attributes, 'telemetry.sdk.version'),
     }),
   };
 }
 
 /** A legal project name that is close to the service's. */
-function toProjectId(service: string | undefined, headerProject: string | null): string | undefined {
+function toProjectId(service: string | undefined, callProject: string | null): string | undefined {
   // What SDKs say when nobody has told them.
-  if (service === undefined || (headerProject !== null && service.startsWith('unknown_service'))) return undefined;
+  if (service === undefined || (callProject !== null && service.startsWith('unknown_service'))) return undefined;
   const name = service
     .replace(NO_NAME_CHARS, ' ')
     .replace(/\.{2,}/g, '.')

@@ -5,7 +5,7 @@ import { OTLP_ITEMS_MAX } from '../../limits.js';
 import type { Rejection } from '../../outcome.js';
 import type { CallFacts, Contents, Dialect, Item } from './dialect.js';
 import { parseJsonBody } from './json-body.js';
-import { type RejectedName, toItemsAnswer, toOtlpAnswer, toRefusal } from './otlp-answers.js';
+import { type RejectedName, toItemsAnswer, toRefusal } from './otlp-answers.js';
 import { toLogItem } from './otlp-logs.js';
 import { parseProtobuf, type RequestMessage } from './otlp-protobuf.js';
 import { type ResourceFacts, toResourceFacts } from './otlp-resource.js';
@@ -55,7 +55,6 @@ function toDialect({ message, levels, rejectedName, toContents }: Signal): Diale
     },
     toAnswer: ({ format }, { items }) => toItemsAnswer(items, format, rejectedName),
     toRefusalAnswer: (refusal, { format }) => toRefusal(refusal, format),
-    toForeignAnswer: (own, { format }) => toOtlpAnswer(own, format),
   };
 }
 
@@ -67,7 +66,7 @@ function toLogContents(scopes: readonly ScopeRecords[], call: CallFacts, bytes: 
   const items: Item[] = [];
   const toId = (): string => `${callId}-${items.length}`;
   for (const { resource, scope, records } of scopes) {
-    const facts = toResourceFacts(resource, call.projectName);
+    const facts = toResourceFacts(resource, projectBeside(call));
     for (const record of records) items.push(toLogItem(record, { facts, scope, toId }));
   }
   return { items };
@@ -80,7 +79,7 @@ function toTraceContents(scopes: readonly ScopeRecords[], call: CallFacts): Cont
   const items: Item[] = [];
   let skipped = 0;
   for (const { resource, scope, records } of scopes) {
-    const facts = toResourceFacts(resource, call.projectName);
+    const facts = toResourceFacts(resource, projectBeside(call));
     for (const record of records) {
       const made = toSpanItems(record, { facts, scope });
       items.push(...made.items);
@@ -98,9 +97,14 @@ const TOO_MANY: Rejection = {
 };
 
 /** All that a call leaves out counts for the project of its first resource: nearly every call has but one. */
-function projectOf([first]: readonly ScopeRecords[], { projectName }: CallFacts): string | null {
-  const facts: ResourceFacts | undefined = first && toResourceFacts(first.resource, projectName);
-  return facts?.projectId ?? projectName;
+function projectOf([first]: readonly ScopeRecords[], call: CallFacts): string | null {
+  const facts: ResourceFacts | undefined = first && toResourceFacts(first.resource, projectBeside(call));
+  return call.keyProject ?? facts?.projectId ?? call.projectName;
+}
+
+/** The project that header or key name. */
+function projectBeside({ projectName, keyProject }: CallFacts): string | null {
+  return projectName ?? keyProject;
 }
 
 function toSkipping(

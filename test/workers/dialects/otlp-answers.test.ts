@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type HttpAnswer, toErrorAnswer } from '../../../src/http-answer.js';
+import type { HttpAnswer } from '../../../src/http-answer.js';
 import { RETRY_AFTER_SECONDS } from '../../../src/limits.js';
 import type { BodyFormat } from '../../../src/messages.js';
 import type { Drop, Outcome } from '../../../src/outcome.js';
@@ -63,19 +63,6 @@ describe('an answer of OTLP', () => {
           assert.equal(readStatus(toBytes(answer.body), format).code, 14);
         }
       }
-    });
-
-    it(`keeps the headers and the sentence of an answer that is not its own, in ${format}`, () => {
-      const own = toErrorAnswer('unauthorized', { headers: [['WWW-Authenticate', 'Bearer']] });
-      const answer = OTLP_LOGS.toForeignAnswer?.(own, factsOf(format));
-      assert.equal(answer?.status, 401);
-      const headers = headersOf(answer.headers);
-      assert.equal(headers['WWW-Authenticate'], 'Bearer');
-      assert.equal(headers['Content-Type']?.split(';')[0], CONTENT_TYPES[format]);
-      assert.equal(answer.headers?.filter(([name]) => name === 'Content-Type').length, 1);
-      const { code, message } = readStatus(toBytes(answer.body), format);
-      assert.equal(code, 16);
-      assert.match(message, /token/);
     });
   }
 

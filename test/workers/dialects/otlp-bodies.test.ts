@@ -196,7 +196,14 @@ describe('a JSON body of OpenTelemetry', () => {
 function assertSettled(signal: Signal, bytes: Uint8Array, format: BodyFormat): void {
   const contents = contentsOf(signal, bytes, { format });
   if ('reason' in contents) return;
-  const facts = { ticket: 1, form: OTLP_FORM, receivedAtMs: 1_770_000_000_000, projectName: null, correlationId: null };
+  const facts = {
+    ticket: 1,
+    form: OTLP_FORM,
+    receivedAtMs: 1_770_000_000_000,
+    projectName: null,
+    keyProject: null,
+    correlationId: null,
+  };
   const { batch, faults } = digestCall(facts, contents, { newId: () => 'id' });
   assert.deepEqual(faults, []);
   assert.equal(batch.items.length, contents.items.length);

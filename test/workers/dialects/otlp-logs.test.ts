@@ -371,8 +371,9 @@ describe('exceptions of OpenTelemetry', () => {
     });
   }
 
-  it('of a service without a name are of the project in the header', () => {
+  it('of a service without a name are of the project of header or key', () => {
     const request = toRequest('logs', [record()], { resource: { 'service.name': 'unknown_service:node' } });
     assert.equal(itemsOf('logs', request, { projectName: 'shop' })[0]?.payload.projectId, undefined);
+    assert.equal(itemsOf('logs', request, { keyProject: 'shop' })[0]?.payload.projectId, undefined);
   });
 });

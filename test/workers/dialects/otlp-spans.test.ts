@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
-import { OTLP_ITEMS_MAX } from '../../../src/limits.js';
+import { COMPONENT_NAME_CHARS_MAX, OTLP_ITEMS_MAX } from '../../../src/limits.js';
 import {
   contentsOf,
   encode,
@@ -191,6 +191,13 @@ describe('spans of OpenTelemetry', () => {
   it('without ids are stored without', () => {
     const [event, request] = itemsOfSpan({ traceId: '', spanId: '', events: [exception()] });
     assert.deepEqual([event?.payload.eventId, request?.payload.recordId], [undefined, undefined]);
+  });
+
+  it('are cut to what a label may be in the events of them', () => {
+    for (const length of [COMPONENT_NAME_CHARS_MAX, COMPONENT_NAME_CHARS_MAX + 1]) {
+      const [event] = itemsOfSpan({ kind: 1, name: 'n'.repeat(length), events: [exception()] });
+      assert.equal(event?.payload.transaction, 'n'.repeat(COMPONENT_NAME_CHARS_MAX));
+    }
   });
 
   it('leave out events that are no exception', () => {
