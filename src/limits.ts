@@ -24,6 +24,11 @@ export const JSON_NODES_MAX = 1_000_000;
 /** Different names of fields in a counted body: 128 of its own for each of 1,000 events. A name nobody used costs 2 µs. */
 export const JSON_NAMES_MAX = 128_000;
 
+/** Fields in a protobuf body, those of messages inside included: 10,000 log records with 20 attributes each have 700,000. */
+export const PROTOBUF_FIELDS_MAX = 1_000_000;
+/** Records that one OTLP call makes: a collector sends 8,192 unless it is told otherwise. */
+export const OTLP_ITEMS_MAX = 10_000;
+
 // --- texts of a record --------------------------------------------------------------------------------------------
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
