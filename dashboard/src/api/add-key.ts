@@ -1,0 +1,11 @@
+import type { KeyAdd, KeyAdded } from '../../../schemas/keys.ts';
+import { callApi } from './client.ts';
+import { queryKeys } from './keys.ts';
+import { queryClient } from './query-client.ts';
+
+/** Adds a key. Its text is in this answer and nowhere else. Rejects with an `ApiError`. */
+export async function addKey(key: KeyAdd): Promise<KeyAdded> {
+  const added = await callApi<KeyAdded>('/api/keys', { method: 'POST', body: key });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.keys });
+  return added;
+}
