@@ -59,19 +59,19 @@ export function forgetAll(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.session[0] });
 }
 
-let held: Promise<void> = Promise.resolve();
+let held: Promise<null> = Promise.resolve(null);
 
 /**
  * Leaves the page as it is until the answered function is called: nobody is asked for a key meanwhile. For whoever closes
  * the daemon and is about to log in.
  */
 export function holdSession(): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<null>();
   held = promise;
   // What is being asked now may be answered when the daemon is closed already.
   void queryClient.cancelQueries({ queryKey: queryKeys.session });
   return () => {
-    resolve();
+    resolve(null);
     void askAgain();
   };
 }
