@@ -7,8 +7,11 @@ import { type Config, PartialConfig } from '../schemas/config.js';
 import {
   boolean,
   excerpt,
+  expandHome,
   hasBadUrl,
+  isAbsent,
   isHost,
+  isObject,
   number,
   parseJsonList,
   parseList,
@@ -346,18 +349,6 @@ function locateFile({ flags, env, homeDir, workDir }: ConfigSources): { path: st
     throw new ErrordError('config_invalid', `config: ${origin} is empty, but must be the path of a JSON file.`);
   }
   return { path: resolve(workDir, expandHome(given, homeDir)), origin };
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function expandHome(path: string, homeDir: string): string {
-  return path === '~' || path.startsWith('~/') ? join(homeDir, path.slice(1)) : path;
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -53,7 +53,8 @@ export const ERROR_CODES = {
   },
   last_admin_key: {
     status: 409,
-    error: 'Without this key there is no admin key, and anybody may read, write and delete; add open=1 if that is meant.',
+    error:
+      'Without this key there is no admin key, and anybody may read, write and delete; add open=1 if that is meant.',
   },
   daemon_open: { status: 409, error: 'This daemon wants no key, so there is nothing to log in to.' },
   body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },

@@ -305,6 +305,8 @@ export const ANSWER_MS_MAX = 120_000;
 
 /** Messages that wait for clients, held once for all of them; a client that falls further behind misses some. */
 export const FEED_LOG_BYTES_MAX = 8 * MIB;
+/** When every client misses messages, so many turns of a client's share are made and kept: one goes out, one comes in. */
+export const FEED_TURNS_KEPT = 2;
 /** On its way to all clients and not read yet, in their sockets and in the system: half of what may wait at all. */
 export const FEED_UNREAD_BYTES_MAX = OUTGOING_BYTES_MAX / 2;
 /** On its way to one client, when there are few: it covers a busy connection for tens of milliseconds. */

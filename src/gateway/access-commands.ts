@@ -6,7 +6,7 @@ import type { HeaderList } from '../http-answer.js';
 import { SESSION_MS } from '../limits.js';
 import type { Actor, LiveKey } from '../store/access.js';
 import { compileBody } from '../validate.js';
-import type { Access, Caller, LoginPlace } from './access.js';
+import type { Access, Caller, CallPlace } from './access.js';
 import type { Admission } from './admission.js';
 import { toSessionCookie } from './auth.js';
 import { parseCommand, readCommandBody } from './command.js';
@@ -113,7 +113,9 @@ function toKeyAdded({ id, name, role, project, createdAtMs }: LiveKey, key: stri
 
 async function openSession(exchange: Exchange, { access, admission }: AccessCommandOptions): Promise<void> {
   const { reply } = exchange;
-  const place: LoginPlace = { sender: exchange.senderAddress(), address: exchange.addressText() };
+  // Asked now: what comes later has no request any more.
+  const address = exchange.addressText();
+  const place: CallPlace = { sender: exchange.senderAddress(), address: () => address };
   const bytes = await readCommandBody(exchange, admission);
   const shown = bytes === null ? null : parseCommand(exchange, bytes, parseSessionOpen);
   if (shown === null) return;

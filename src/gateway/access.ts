@@ -4,7 +4,15 @@ import type { KeyRole } from '../../schemas/words.js';
 import type { Clock } from '../clock.js';
 import { KEY_USES_MS } from '../limits.js';
 import type { Logger } from '../log.js';
-import type { AccessState, AccessStore, Actor, KeyAdding, KeyRevoking, LiveKey, StoredSession } from '../store/access.js';
+import type {
+  AccessState,
+  AccessStore,
+  Actor,
+  KeyAdding,
+  KeyRevoking,
+  LiveKey,
+  StoredSession,
+} from '../store/access.js';
 import { Attempts, type Throttled } from './attempts.js';
 import { findSessionSecret, toPresented, toSecretHash } from './auth.js';
 import type { Exchange } from './exchange.js';
@@ -50,11 +58,12 @@ export type Login =
   /** The key may not read. */
   | { readonly kind: 'forbidden' };
 
-/** Where somebody who logs in comes from. */
-export interface LoginPlace {
+/** Where a call comes from. */
+export interface CallPlace {
   /** As a key. */
   readonly sender: string;
-  readonly address: string;
+  /** In words. */
+  readonly address: () => string;
 }
 
 /** Of an open daemon. */
@@ -102,13 +111,32 @@ export class Access {
   recognise(exchange: Exchange, takesCookie: boolean): Recognised {
     if (this.#keys.isEmpty) return OPEN;
     const presented = toPresented(exchange);
-    if (presented !== null) return this.#recogniseKey(exchange, presented);
+    if (presented !== null) {
+      const place = { sender: exchange.senderAddress(), address: () => exchange.addressText() };
+      return this.recogniseKey(presented, place);
+    }
     if (!this.isClosed) return OPEN;
     const session = takesCookie ? this.findSession(exchange) : null;
     const holder = session === null ? null : this.#keys.findById(session.keyId);
     if (session === null || holder === null) return UNKNOWN;
     this.#noteUse(holder);
     return { kind: 'caller', caller: { ...holder, sessionHash: session.hash, by: 'session' } };
+  }
+
+  /** Of a key that was presented anywhere, also in a body. */
+  recogniseKey(presented: string, place: CallPlace): Recognised {
+    const hash = toSecretHash(presented);
+    const holder = this.#keys.find(hash);
+    if (!this.isClosed) {
+      if (holder === null) return OPEN;
+      this.#noteUse(holder);
+      return { kind: 'caller', caller: { ...ANYBODY, project: holder.project } };
+    }
+    const throttled = this.#note(holder, hash, place);
+    if (throttled !== null) return throttled;
+    if (holder === null) return WRONG;
+    this.#noteUse(holder);
+    return { kind: 'caller', caller: { ...holder, sessionHash: null, by: 'key' } };
   }
 
   /** The session of the cookie, on a page of the daemon's own. Must be called before the route handler returns. */
@@ -144,22 +172,19 @@ export class Access {
   }
 
   /** Opens a session with a key, or with a code that `makeCode` gave. */
-  async login(
-    { key, code }: { readonly key?: string; readonly code?: string },
-    { sender, address }: LoginPlace,
-  ): Promise<Login> {
+  async login({ key, code }: { readonly key?: string; readonly code?: string }, place: CallPlace): Promise<Login> {
     if (!this.isClosed) return { kind: 'daemon_open' };
     const { store, clock } = this.#options;
     const keyId = code === undefined ? undefined : this.#codes.redeem(code, clock());
     const hash = toSecretHash(key ?? code ?? '');
     const holder = key !== undefined ? this.#keys.find(hash) : keyId === undefined ? null : this.#keys.findById(keyId);
-    const throttled = this.#note(holder, { sender, hash, address });
+    const throttled = this.#note(holder, hash, place);
     if (throttled !== null) return throttled;
     if (holder === null) return WRONG;
     if (holder.role === 'ingest') return { kind: 'forbidden' };
     this.#noteUse(holder);
     const { secret, session } = this.#sessions.make(holder.keyId, clock());
-    await store.addSession(session, { name: holder.name, address });
+    await store.addSession(session, { name: holder.name, address: place.address() });
     const pushedOut = new Set(this.#sessions.add(session).map((ended) => ended.hash));
     if (pushedOut.size > 0) this.#endSessions(pushedOut);
     return { kind: 'opened', secret };
@@ -189,33 +214,18 @@ export class Access {
     });
   }
 
-  #recogniseKey(exchange: Exchange, presented: string): Recognised {
-    const hash = toSecretHash(presented);
-    const holder = this.#keys.find(hash);
-    if (!this.isClosed) {
-      if (holder === null) return OPEN;
-      this.#noteUse(holder);
-      return { kind: 'caller', caller: { ...ANYBODY, project: holder.project } };
-    }
-    const sender = exchange.senderAddress();
-    const throttled = this.#note(holder, { sender, hash, address: () => exchange.addressText() });
-    if (throttled !== null) return throttled;
-    if (holder === null) return WRONG;
-    this.#noteUse(holder);
-    return { kind: 'caller', caller: { ...holder, sessionHash: null, by: 'key' } };
-  }
-
   /** Counts what was presented; not null when it is refused whatever it is. */
   #note(
     holder: KeyHolder | null,
-    { sender, hash, address }: { sender: string; hash: Buffer; address: string | (() => string) },
+    hash: Buffer,
+    { sender, address }: CallPlace,
   ): Extract<Recognised, { kind: 'throttled' }> | null {
     const throttled: Throttled | null =
       holder === null
         ? this.#attempts.noteWrong(sender, hash)
         : this.#attempts.noteRight(sender, holder.keyId ?? 'token');
     if (throttled === null) return null;
-    if (throttled.isFirst) this.#tellRefused(typeof address === 'string' ? address : address());
+    if (throttled.isFirst) this.#tellRefused(address());
     return { kind: 'throttled', retryAfterSeconds: throttled.retryAfterSeconds };
   }
 
@@ -236,7 +246,7 @@ export class Access {
 
   /** Who follows an open daemon has shown no key, and may not go on when it is closed. */
   #enforce(key: LiveKey): void {
-    const wasClosed = this.isClosed;
+    const wasClosed = this.#keys.isClosed;
     this.#keys.add(key);
     if (!wasClosed && this.isClosed) this.#onEnded(({ by }) => by === 'nothing');
   }

@@ -1,13 +1,27 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocketBehavior } from 'uWebSockets.js';
 import type { Clock } from '../clock.js';
 import { FEED_ENDPOINT } from '../constants.js';
-import { FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX, FEED_PAUSES_PER_TURN, OUTGOING_BYTES_MAX } from '../limits.js';
+import {
+  FEED_CLIENTS_MAX,
+  FEED_INBOUND_BYTES_MAX,
+  FEED_LOG_BYTES_MAX,
+  FEED_PAUSES_PER_TURN,
+  FEED_TURNS_KEPT,
+  OUTGOING_BYTES_MAX,
+} from '../limits.js';
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
 import type { Validation } from '../validate.js';
-import type { Caller } from './access.js';
+import type { Access, Caller } from './access.js';
 import { type Exchange, type ExchangeOptions, openExchange } from './exchange.js';
-import { FeedClient, type FeedClientFacts, type FeedSocketFacts, type Standing, toTurn } from './feed-client.js';
+import {
+  FeedClient,
+  type FeedClientFacts,
+  type FeedSocketFacts,
+  type Standing,
+  type Turn,
+  toTurn,
+} from './feed-client.js';
 import { FeedLog } from './feed-log.js';
 import { type Guard, toRefusalAnswer } from './guard.js';
 import { FEED_QUERY } from './routes.js';
@@ -15,6 +29,7 @@ import { FEED_QUERY } from './routes.js';
 export interface FeedOptions extends ExchangeOptions {
   readonly app: TemplatedApp;
   readonly guard: Guard;
+  readonly access: Pick<Access, 'onEnded'>;
   readonly clock: Clock;
   /** Whose messages the clients get. */
   readonly source: FeedSource;
@@ -44,12 +59,17 @@ export class Feed {
   #timer: NodeJS.Timeout | null = null;
   /** On the clock of `performance.now()`. */
   #nextTurnAtMs = 0;
+  /** No client keeps up. */
+  #isNarrow = false;
 
   constructor(options: FeedOptions) {
     this.#options = options;
     options.app.ws(FEED_ENDPOINT, this.#behavior());
     options.source.subscribe((items) => {
       this.#publish(items);
+    });
+    options.access.onEnded((isEnded) => {
+      this.#endClients(isEnded);
     });
   }
 
@@ -79,7 +99,7 @@ export class Feed {
   }
 
   /** Ends the connections of callers who may not follow any more. */
-  endClients(isEnded: (caller: Caller) => boolean): void {
+  #endClients(isEnded: (caller: Caller) => boolean): void {
     for (const client of [...this.#clients]) {
       if (isEnded(client.caller)) client.end(CLOSE_NOT_ALLOWED, 'the key or the session is over');
     }
@@ -109,9 +129,13 @@ export class Feed {
     const startedAtMs = performance.now();
     const turn = toTurn(this.#clients.size, this.#options.clock());
     const standings = new Set<Standing>();
+    let [isOneServed, isOneMissing] = [false, false];
     for (const client of this.#clients) {
+      const wasBehind = client.isBehind;
       const standing = client.take(turn);
       standings.add(standing);
+      isOneServed ||= wasBehind && standing === 'current' && !client.hasMissed;
+      isOneMissing ||= client.hasMissed;
       if (standing === 'stalled') client.end(CLOSE_TRY_AGAIN, 'nothing was read for too long');
     }
     const endedAtMs = performance.now();
@@ -120,6 +144,18 @@ export class Feed {
     if (standings.has('behind')) this.#schedule(pauseMs);
     else if (standings.has('waiting')) this.#schedule(WATCH_MS);
     else this.#log.clear();
+    this.#isNarrow = !isOneServed && this.#clients.size > 0 && (this.#isNarrow || isOneMissing);
+    this.#tellRoom(turn);
+  }
+
+  /**
+   * As long as one client gets everything, everything is made. When they all miss some, no more is made and kept than their
+   * next turns can send, until one gets all of it again.
+   */
+  #tellRoom({ chunkBytes }: Turn): void {
+    const charsMax = this.#isNarrow ? FEED_TURNS_KEPT * chunkBytes : FEED_LOG_BYTES_MAX;
+    this.#log.setCharsMax(charsMax);
+    this.#options.source.setRoom(charsMax);
   }
 
   #behavior(): WebSocketBehavior<FeedSocketFacts> {
@@ -136,6 +172,7 @@ export class Feed {
         const facts = socket.getUserData();
         facts.client = new FeedClient(socket, this.#log.join(facts.projectName), this.#options.outgoing);
         this.#clients.add(facts.client);
+        if (this.#clients.size === 1) this.#options.source.setRoom(FEED_LOG_BYTES_MAX);
         this.#tellCount();
       },
       drain: (socket) => {

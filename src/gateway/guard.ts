@@ -125,10 +125,7 @@ function hasShownKey(recognised: Recognised): boolean {
   return recognised.kind === 'caller' && recognised.caller.by === 'key';
 }
 
-function toEntry(
-  recognised: Recognised,
-  wanted: KeyRole,
-): Entry<'unauthorized' | 'too_many_attempts' | 'forbidden'> {
+function toEntry(recognised: Recognised, wanted: KeyRole): Entry<'unauthorized' | 'too_many_attempts' | 'forbidden'> {
   const refusal = toAccessRefusal(recognised);
   if (refusal !== null || recognised.kind !== 'caller') return { ok: false, refusal: refusal ?? UNAUTHORIZED };
   const { caller } = recognised;

@@ -155,7 +155,8 @@ function toErrors(route: Route, components: Components): Json {
 }
 
 function toErrorHeader(status: number): Json | null {
-  if (status === 503 || status === 429) return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
+  if (status === 503 || status === 429)
+    return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
   return status === 401 ? { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } : null;
 }
 

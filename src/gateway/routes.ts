@@ -4,7 +4,6 @@ import { StatusChange, StatusChanges, StatusesChanged } from '../../schemas/erro
 import { ErrorReply } from '../../schemas/error-reply.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
-import { KeyAdd, KeyAdded, KeyRevokeQuery, Session, SessionCode, SessionOpen } from '../../schemas/keys.js';
 import { QUERIES, type QueryName, type QueryParameters } from '../../schemas/queries.js';
 import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
@@ -21,24 +20,14 @@ import {
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
-import type { AccessKind, Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
+import { ACCESS_ROUTES } from './access-routes.js';
+import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
+import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
 import { checkStatsSpan } from './stats-span.js';
 
-const STORE_CODES = ['queue_full', 'storage_unavailable', 'worker_lost', 'internal'] as const satisfies ErrorCode[];
-const BODY_CODES = [
-  'invalid_json',
-  'validation_failed',
-  'origin_forbidden',
-  'body_too_slow',
-  'body_too_large',
-  'unsupported_encoding',
-] as const satisfies ErrorCode[];
-
 /** The parameters of the feed's address, which is read where connections are upgraded. */
 export const FEED_QUERY = toRouteQuery(FeedQuery);
-
-const success = (status: Success['status'], schema: WireSchema | null): Success => ({ status, description: 'Success.', schema });
 
 /** Of a batch whose stored items are each answered with `stored`. */
 function toBatchSuccesses(stored: WireSchema): readonly Success[] {
@@ -107,30 +96,6 @@ function command(
     unknownId: rest.unknownId ?? null,
     successes: [success(200, rest.answer)],
     errors: [],
-  };
-}
-
-/** Of keys and sessions. */
-function access(
-  method: Route['method'],
-  path: string,
-  rest: Pick<Route, 'summary' | 'successes' | 'errors' | 'isOpen' | 'isForOwnPages'> & {
-    access: AccessKind;
-    body?: WireSchema;
-    query?: Route['query'];
-    unknownId?: ErrorCode;
-  },
-): Route {
-  const { access: kind, body, query = toRouteQuery(NoQuery), unknownId = null, errors, ...facts } = rest;
-  return {
-    method,
-    path,
-    action: { kind: 'access', access: kind },
-    ...facts,
-    query,
-    body: body === undefined ? null : { schema: body, required: true },
-    unknownId,
-    errors: [...errors, ...(body === undefined ? [] : BODY_CODES)],
   };
 }
 
@@ -232,54 +197,10 @@ export const ROUTES: readonly Route[] = [
     answer: SuccessReply,
     unknownId: 'project_not_found',
   }),
-  access('POST', '/api/keys', {
-    access: 'addKey',
-    summary: 'Add a key; its text is in this answer and nowhere else.',
-    body: KeyAdd,
-    successes: [success(201, KeyAdded)],
-    errors: ['admin_key_first', 'key_name_taken', 'key_limit', 'storage_full'],
-  }),
+  ...ACCESS_ROUTES,
   read('/api/keys', 'listKeys', {
     summary: 'List the keys: live ones by name, then the revoked ones, the latest first.',
     role: 'admin',
-  }),
-  access('DELETE', '/api/keys/{id}', {
-    access: 'revokeKey',
-    summary: 'Revoke a key, with its sessions and the connections that follow the feed with it.',
-    query: toRouteQuery(KeyRevokeQuery),
-    unknownId: 'key_not_found',
-    successes: [success(200, SuccessReply)],
-    errors: ['origin_forbidden', 'last_admin_key', 'storage_full'],
-  }),
-  access('GET', '/api/session', {
-    access: 'readSession',
-    summary: 'Tell who the caller is, and whether the daemon wants a key.',
-    isOpen: true,
-    successes: [success(200, Session)],
-    errors: ['unauthorized', 'too_many_attempts'],
-  }),
-  access('POST', '/api/session', {
-    access: 'openSession',
-    summary: 'Log a page in, with a key or a code: sets the cookie errord_session for 30 days.',
-    isOpen: true,
-    isForOwnPages: true,
-    body: SessionOpen,
-    successes: [success(204, null)],
-    errors: ['unauthorized', 'forbidden', 'daemon_open', 'too_many_attempts', 'storage_full'],
-  }),
-  access('DELETE', '/api/session', {
-    access: 'closeSession',
-    summary: 'End the session of the cookie, if there is one.',
-    isOpen: true,
-    isForOwnPages: true,
-    successes: [success(204, null)],
-    errors: ['origin_forbidden', 'storage_full'],
-  }),
-  access('POST', '/api/session/code', {
-    access: 'addSessionCode',
-    summary: 'Make a code that logs one page in, once, within a minute.',
-    successes: [success(201, SessionCode)],
-    errors: ['origin_forbidden', 'daemon_open'],
   }),
   read('/api/audit', 'listAudit', {
     summary: 'List who changed what and from where, newest first.',

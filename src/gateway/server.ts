@@ -119,10 +119,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
   const outgoing = new Outgoing(clock);
   const parts = { ...entrance, access, outgoing, ingest, admission, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, ...entrance, clock, outgoing, source: store.feed });
-  access.onEnded((isEnded) => {
-    feed.endClients(isEnded);
-  });
+  const feed = new Feed({ app, ...entrance, access, clock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,

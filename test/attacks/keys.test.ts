@@ -62,7 +62,13 @@ describe('keys', () => {
     const { key } = await addKey(url, admin, { name: 'app', role: 'ingest' });
     const sent = await ask(url, 'POST /api/events', { headers: bearer(key), body: anEvent() });
     assert.equal(sent.status, 201);
-    for (const line of ['GET /api/errors', 'GET /api/status', 'GET /metrics', 'GET /api/openapi.json', 'POST /api/clear']) {
+    for (const line of [
+      'GET /api/errors',
+      'GET /api/status',
+      'GET /metrics',
+      'GET /api/openapi.json',
+      'POST /api/clear',
+    ]) {
       const { status, code } = await ask(url, line, { headers: bearer(key) });
       assert.deepEqual([line, status, code], [line, 403, 'forbidden']);
     }
@@ -156,7 +162,12 @@ describe('keys', () => {
     const { text } = await ask(url, 'POST /api/session/code', { headers: bearer(key) });
     const { code } = JSON.parse(text) as SessionCode;
     const cookies = [await login(url, { code }), await login(url, { key }), await login(url, { key: TOKEN })];
-    const secrets = [TOKEN, key.slice('errord_a_'.length), code, ...cookies.map((cookie) => cookie.split('=')[1] ?? '')];
+    const secrets = [
+      TOKEN,
+      key.slice('errord_a_'.length),
+      code,
+      ...cookies.map((cookie) => cookie.split('=')[1] ?? ''),
+    ];
     const directory = dirname(fixture.dbPath());
     for (const name of readdirSync(directory)) {
       const bytes = readFileSync(join(directory, name)).toString('latin1');

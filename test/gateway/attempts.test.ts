@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { toSecretHash } from '../../src/gateway/auth.js';
 import { Attempts } from '../../src/gateway/attempts.js';
+import { toSecretHash } from '../../src/gateway/auth.js';
 import { ATTEMPT_ADDRESSES_MAX, RIGHT_KEY_MS, WRONG_KEYS_MAX, WRONG_KEYS_MS } from '../../src/limits.js';
 import { times } from '../support/store-harness.js';
 

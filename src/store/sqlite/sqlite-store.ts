@@ -1,5 +1,6 @@
 // The SQLite implementation of the store: one writer thread, a pool of reader threads.
 
+import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
@@ -34,21 +35,28 @@ export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteS
       });
     },
   });
-  const feedClientCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const demand = new FeedDemand();
   const listeners: ((items: readonly FeedItem[]) => void)[] = [];
   const publish = (items: readonly FeedItem[]): void => {
     for (const listener of listeners) listener(items);
   };
-  const writer = await openWriterClient({ dbPath, feedClientCount, events, publish }).catch(async (error: unknown) => {
-    await reader.close();
-    throw error;
-  });
+  const writer = await openWriterClient({ dbPath, feedDemand: demand.shared, events, publish }).catch(
+    async (error: unknown) => {
+      await reader.close();
+      throw error;
+    },
+  );
   return {
     writer,
     reader,
     feed: {
       subscribe: (listener) => void listeners.push(listener),
-      setClientCount: (count) => void Atomics.store(feedClientCount, 0, count),
+      setClientCount: (count) => {
+        demand.setClientCount(count);
+      },
+      setRoom: (charCount) => {
+        demand.setRoom(charCount);
+      },
     },
     acceptDigests: (port) => {
       writer.acceptDigests(port);

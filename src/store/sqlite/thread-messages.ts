@@ -56,7 +56,7 @@ export type WriterRequest =
 export interface WriterOptions {
   readonly dbPath: string;
   /** One Int32: how many feed clients are connected. The writer builds feed messages only when it is not 0. */
-  readonly feedClientCount: Int32Array<SharedArrayBuffer>;
+  readonly feedDemand: Int32Array<SharedArrayBuffer>;
 }
 
 // --- writer to main thread ----------------------------------------------------------------------------------------

@@ -167,7 +167,9 @@ export function describeAccess(open: Open): void {
       const ids = (await errors({ pageSize: 1000 })).errors.map(({ id }) => id);
       await store.setStatuses(ids.slice(1), 'ignored', ADA);
       await store.setStatuses(ids, 'resolved', ADA);
-      const [over, at] = (await readAudit(store)).entries.map(({ detail }) => detail as { count: number; ids: string[] });
+      const [over, at] = (await readAudit(store)).entries.map(
+        ({ detail }) => detail as { count: number; ids: string[] },
+      );
       assert.deepEqual([at?.count, at?.ids.length], [AUDIT_IDS_MAX, AUDIT_IDS_MAX]);
       assert.deepEqual([over?.count, over?.ids.length], [AUDIT_IDS_MAX + 1, AUDIT_IDS_MAX]);
     });

@@ -98,6 +98,17 @@ function toKeyRecord(
   return { action, by, project, detail: { name, role } };
 }
 
+/** Writes a row of the audit when somebody asked for what it tells. To be called in the transaction of the change. */
+export function toNote(
+  { access, nowMs }: Pick<AccessWriter, 'access' | 'nowMs'>,
+  by: Actor | undefined,
+  record: Omit<AuditRecord, 'by'>,
+): () => void {
+  return () => {
+    if (by !== undefined) access.audit.insert({ ...record, by }, nowMs());
+  };
+}
+
 /** One record for all groups of a change; their project when they share one. */
 export function toStatusRecord(groups: readonly ErrorGroup[], status: Status): Omit<AuditRecord, 'by'> {
   const projects = new Set(groups.map(({ projectId }) => projectId ?? null));

@@ -7,7 +7,8 @@ import type { Status } from '../../../../schemas/words.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
-import type { Actor, AuditRecord } from '../../access.js';
+import { FeedDemand } from '../../../feed-demand.js';
+import type { Actor } from '../../access.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
@@ -15,7 +16,7 @@ import { parsePublicId } from '../row-id.js';
 import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
 import { headToErrorGroup } from '../tables/error-groups.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
-import { ACCESS_CALLS, type AccessTables, openAccessTables, toStatusRecord } from './access-calls.js';
+import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote, toStatusRecord } from './access-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
 import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
@@ -36,7 +37,7 @@ const options = workerData as WriterOptions;
 const post = (message: WriterMessage): void => main.postMessage(message);
 const log = (level: 'error' | 'warn' | 'info', message: string, facts: JsonObject = {}): void =>
   post({ kind: 'log', level, message, facts });
-const isListening = (): boolean => Atomics.load(options.feedClientCount, 0) > 0;
+const demand = new FeedDemand(options.feedDemand);
 
 try {
   start();
@@ -102,7 +103,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     db,
     tables,
     clock: systemClock,
-    isListening,
+    demand,
     watch,
     ...openFailureLog(watch),
   });
@@ -286,15 +287,8 @@ function setStatuses(
   return groups.map(announce);
 }
 
-/** Writes a row of the audit when somebody asked for what it tells. */
-function toNote({ access, nowMs }: Writer, by: Actor | undefined, record: Omit<AuditRecord, 'by'>): () => void {
-  return () => {
-    if (by !== undefined) access.audit.insert({ ...record, by }, nowMs());
-  };
-}
-
 function announce(group: ErrorGroup): ErrorGroup {
-  if (isListening()) {
+  if (demand.isListening) {
     post({
       kind: 'commit',
       results: [],
