@@ -133,7 +133,7 @@ function ReadsOnly() {
   return (
     <Link
       to={toPage('/settings')}
-      className="badge"
+      className="badge reads-only"
       title="Logged in with a key that reads. To change things is for an admin’s."
     >
       reads only

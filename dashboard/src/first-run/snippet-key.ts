@@ -1,4 +1,4 @@
-import { addKey } from '../api/add-key.ts';
+import { addKey, refreshKeys } from '../api/add-key.ts';
 import { ApiError } from '../api/client.ts';
 import { openStore } from '../store.ts';
 
@@ -16,6 +16,7 @@ export async function addSnippetKey(): Promise<string | null> {
   try {
     const { key } = await addKey({ name, role: 'ingest' });
     snippetKey.set({ name, text: key });
+    refreshKeys();
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

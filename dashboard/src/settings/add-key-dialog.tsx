@@ -25,6 +25,9 @@ const ROLE_TEXTS: Record<KeyRole, string> = {
 const FIRST_TEXT =
   'The first key is an admin’s, and closes errord: from then on everything wants a key. This browser is logged in with it.';
 
+/** In the audit. */
+const TOKEN_NAME = 'token';
+
 interface AddKeyDialogProps {
   /** It closes the daemon. */
   readonly isFirst: boolean;
@@ -61,10 +64,14 @@ function AddKeyForm({ isFirst, onAdded, onCancel }: AddKeyFormProps) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<KeyRole>('ingest');
   const [project, setProject] = useState('');
-  const { isRunning, fault, run } = useAdding(onAdded);
+  const { isRunning, fault, run, refuse } = useAdding(onAdded);
   const id = useId();
   const add = (event: SyntheticEvent): void => {
     event.preventDefault();
+    if (name.trim() === TOKEN_NAME) {
+      refuse(`“${TOKEN_NAME}” is what the configured token is called. Choose another name.`);
+      return;
+    }
     const only = role === 'ingest' && project.trim() !== '' ? { project: project.trim() } : {};
     void run(() => (wasFirst ? addFirstKey(name.trim()) : addOtherKey({ name: name.trim(), role, ...only })));
   };
@@ -124,7 +131,7 @@ function useAdding(onAdded: (key: NewKey) => void) {
       setIsRunning(false);
     }
   };
-  return { isRunning, fault, run };
+  return { isRunning, fault, run, refuse: setFault };
 }
 
 interface ProjectFieldProps {

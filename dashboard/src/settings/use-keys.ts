@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Key, KeyAdd, KeyAdded, KeyList } from '../../../schemas/keys.ts';
-import { addKey } from '../api/add-key.ts';
+import { addKey, refreshKeys } from '../api/add-key.ts';
 import { ApiError, callApi } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -26,7 +26,9 @@ export interface NewKey {
 
 /** Adds a key to a closed daemon. Rejects with an `ApiError`. */
 export async function addOtherKey(key: KeyAdd): Promise<NewKey> {
-  return { added: await addKey(key), fault: null, leave: () => undefined };
+  const added = await addKey(key);
+  refreshKeys();
+  return { added, fault: null, leave: () => undefined };
 }
 
 /**
@@ -45,7 +47,8 @@ export async function addFirstKey(name: string): Promise<NewKey> {
   try {
     await postSession({ key: added.key });
     leave();
-    return { added, fault: null, leave };
+    refreshKeys();
+    return { added, fault: null, leave: () => undefined };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { added, fault: error.message, leave };
@@ -56,7 +59,7 @@ export async function addFirstKey(name: string): Promise<NewKey> {
 export async function revokeKey({ id }: Key, mayOpen: boolean): Promise<void> {
   const parameters = mayOpen ? { open: 1 } : {};
   await callApi(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE', parameters });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.keys });
+  refreshKeys();
   // It may have been the key of this browser, or the last one.
   void queryClient.invalidateQueries({ queryKey: queryKeys.session });
 }
