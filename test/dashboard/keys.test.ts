@@ -121,7 +121,7 @@ describe('keys in the settings', () => {
     await page.getByText('Revoked eve').waitFor();
     assert.equal((await ask(url, 'GET /api/errors', { headers: bearer(key) })).status, 401);
     await page.getByText('1 revoked key').click();
-    await page.getByRole('list', { name: 'Revoked keys' }).getByText('eve').waitFor();
+    await page.getByRole('list', { name: 'Revoked keys' }).getByText('eve', { exact: true }).waitFor();
   });
 
   it('ask twice before the last one of an admin is revoked, which opens errord', async () => {
