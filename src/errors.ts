@@ -1,4 +1,5 @@
 import type { ErrorDetail, ErrorReply } from '../schemas/error-reply.js';
+import { BATCH_ITEMS_MAX } from '../schemas/limits.js';
 import type { DropReason, RejectReason } from './outcome.js';
 
 interface ErrorCodeEntry {
@@ -17,7 +18,10 @@ export const ERROR_CODES = {
       'The request does not say in one way how long its body is; send one Content-Length, or Transfer-Encoding: chunked.',
   },
   validation_failed: { status: 400, error: 'The record does not match its schema; see details.' },
-  batch_too_long: { status: 400, error: 'The batch has more than 1,000 items; send it in parts.' },
+  batch_too_long: {
+    status: 400,
+    error: `The batch has more than ${BATCH_ITEMS_MAX.toLocaleString('en')} items; send it in parts.`,
+  },
   invalid_query: {
     status: 400,
     error: 'A query parameter is unknown or has a value that is not allowed; see details.',

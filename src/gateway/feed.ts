@@ -31,6 +31,8 @@ export interface FeedOptions extends ExchangeOptions {
   readonly guard: Guard;
   readonly access: Pick<Access, 'onEnded'>;
   readonly clock: Clock;
+  /** Does not jump: by it clients that read nothing are given up. */
+  readonly readingClock: Clock;
   /** Whose messages the clients get. */
   readonly source: FeedSource;
 }
@@ -127,7 +129,7 @@ export class Feed {
   #runTurn(): void {
     this.#stopTimer();
     const startedAtMs = performance.now();
-    const turn = toTurn(this.#clients.size, this.#options.clock());
+    const turn = toTurn(this.#clients.size, this.#options.readingClock());
     const standings = new Set<Standing>();
     let [isOneServed, isOneMissing] = [false, false];
     for (const client of this.#clients) {
@@ -180,7 +182,7 @@ export class Feed {
       },
       pong: (socket, message) => {
         const { client } = socket.getUserData();
-        client?.onPong(Number(Buffer.from(message).toString('latin1')), this.#options.clock());
+        client?.onPong(Number(Buffer.from(message).toString('latin1')), this.#options.readingClock());
         if (client?.isBehind === true) this.#wake();
       },
       close: (socket) => {

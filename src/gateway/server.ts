@@ -47,6 +47,8 @@ export interface GatewayOptions {
   readonly version: string;
   readonly log: Logger;
   readonly clock: Clock;
+  /** By which clients that do not read are given up; the machine's monotonic one unless given. */
+  readonly readingClock?: Clock | undefined;
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly store: Store;
   /** `INGEST_WINDOW_MS` unless given. */
@@ -117,9 +119,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
   const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
-  const outgoing = new Outgoing(clock);
+  const readingClock = options.readingClock ?? monotonicClock;
+  const outgoing = new Outgoing(readingClock);
   const parts = { ...entrance, access, outgoing, ingest, admission, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, ...entrance, access, clock, outgoing, source: store.feed });
+  const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,

@@ -42,6 +42,7 @@ export interface PrunePolicy {
 
 export interface PruneReport {
   readonly deletedRows: number;
+  /** By which what the store takes became smaller; a store that cannot tell says what the deleted records took. */
   readonly freedBytes: number;
 }
 

@@ -83,7 +83,7 @@ describe('gateway feed', () => {
   it('disconnects a client that reads nothing for the time allowed, and everybody else gets everything', async () => {
     let nowMs = 0;
     const feed = new FeedPublisher();
-    const { wsUrl } = await openTestGateway({ feed, clock: () => nowMs });
+    const { wsUrl } = await openTestGateway({ feed, readingClock: () => nowMs });
     const reader = await FeedClient.open(wsUrl);
     const slow = await FeedClient.open(wsUrl);
     slow.socket.pause();
@@ -108,7 +108,7 @@ describe('gateway feed', () => {
 
   it('leaves out what a slow client missed, tells it how many when it asked, and goes on with the newest', async () => {
     const feed = new FeedPublisher();
-    const { wsUrl } = await openTestGateway({ feed, clock: () => 0 });
+    const { wsUrl } = await openTestGateway({ feed, readingClock: () => 0 });
     const asking = await FeedClient.open(`${wsUrl}?skipped=1`);
     const plain = await FeedClient.open(wsUrl);
     const pad = 'x'.repeat(FEED_LOG_BYTES_MAX / 32);
@@ -158,7 +158,7 @@ describe('gateway feed', () => {
 
   it('wants every message while one client gets them all, and otherwise what its next turns can send', async () => {
     const feed = new FeedPublisher();
-    const { wsUrl } = await openTestGateway({ feed, clock: () => 0 });
+    const { wsUrl } = await openTestGateway({ feed, readingClock: () => 0 });
     const reader = await FeedClient.open(wsUrl);
     const message = JSON.stringify({ type: 'new_log', payload: 'x'.repeat(FEED_TURN_CLIENT_BYTES_MAX / 4) });
     feed.publish([item(null, message)]);
