@@ -24,6 +24,27 @@ export const JSON_NODES_MAX = 1_000_000;
 /** Different names of fields in a counted body: 128 of its own for each of 1,000 events. A name nobody used costs 2 µs. */
 export const JSON_NAMES_MAX = 128_000;
 
+// --- Sentry envelopes -----------------------------------------------------------------------------------------------
+
+/** The header of an envelope or of an item: ids, a DSN, and a sampling context of at most 8 KiB. */
+export const SENTRY_HEADER_BYTES_MAX = 16 * KIB;
+/** Lines of a torn envelope that are tried as the header of its next item. */
+export const SENTRY_TORN_LINES_MAX = 100;
+/** A clock that is less far off is not corrected: the difference may be the way that a message took. */
+export const SENTRY_DRIFT_MS_MIN = 55 * 60_000;
+/** Frames read of one exception: those nearest to the error, as many as any SDK sends. */
+export const SENTRY_FRAMES_MAX = 250;
+/** Exceptions read besides the one that was thrown: those nearest to it. */
+export const SENTRY_CAUSES_MAX = 20;
+/** Attachments that an event names. */
+export const SENTRY_ATTACHMENTS_MAX = 20;
+/** Characters of the name or content type of an attachment. */
+export const SENTRY_NAME_CHARS_MAX = 256;
+/** What one entry of a client report may add to a count: more is no figure that an SDK counted. */
+export const CLIENT_DROPPED_MAX = 1_000_000;
+/** Characters of `X-Sentry-Error`: a sentence. */
+export const SENTRY_ERROR_CHARS_MAX = 256;
+
 // --- texts of a record --------------------------------------------------------------------------------------------
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */

@@ -38,11 +38,14 @@ export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: 
   const headers = readHeaders(facts);
   const faults: string[] = [];
   const digested = items.map((item) => {
+    if ('reason' in item) return { ...item, projectName: headers.projectName };
     const made = digestItem({ facts, headers, item, tools, faults });
     return isRefusal(made) ? { ...made, projectName: sentProjectName(item.payload) ?? headers.projectName } : made;
   });
   const batch: DigestBatch = { ticket: facts.ticket, items: digested, bodyRefused: false };
-  return { batch: notes === undefined ? batch : { ...batch, notes }, faults };
+  // Those of a dialect that knows no better count where the records do.
+  const { projectName } = headers;
+  return { batch: notes === undefined ? batch : { ...batch, notes: { projectName, ...notes } }, faults };
 }
 
 /** A call whose body was refused before it had items. Counts as one item. */
