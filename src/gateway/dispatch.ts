@@ -20,12 +20,14 @@ import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
 import { QueryGate } from './query-gate.js';
-import type { OwnKind, Route } from './route.js';
+import type { Action, OwnKind, Route } from './route.js';
+import type { SentryAccess } from './sentry-access.js';
 import type { StaticFiles } from './static.js';
 
 export interface DispatchOptions extends ExchangeOptions {
   readonly corsOf: (facts: RequestFacts) => CorsPolicy;
   readonly guard: Guard;
+  readonly sentryAccess: SentryAccess;
   readonly ingest: Ingest;
   readonly admission: Admission;
   readonly counters: OutcomeCounters;
@@ -113,11 +115,17 @@ export class Dispatcher {
     const { guard, ingest } = this.#options;
     const { facts, reply } = exchange;
     const { route } = matched;
-    const refusal =
-      guard.checkRunning() ?? this.#checkPage(route, facts) ?? (route.isOpen ? null : guard.checkToken(facts));
+    const refusal = guard.checkRunning() ?? this.#checkPage(route, facts) ?? this.#checkCaller(route, facts);
     if (refusal === null) this.#act(exchange, matched);
-    else if (route.action.kind === 'ingest') ingest.refuse(exchange, refusal.outcome, refusal.answer);
+    else if (route.action.kind === 'ingest') ingest.refuse(exchange, route.action.form, refusal);
     else reply.send(refusal.answer);
+  }
+
+  /** Whether the caller has shown what a daemon with a token wants to see. */
+  #checkCaller({ action, isOpen }: Route, facts: RequestFacts): Refusal | null {
+    const { guard, sentryAccess } = this.#options;
+    if (isOpen === true) return null;
+    return isOfSentry(action) ? sentryAccess.checkKey(facts) : guard.checkToken(facts);
   }
 
   /** Who the page is that asks, if a page asks, and by what name it knows the daemon. */
@@ -130,7 +138,7 @@ export class Dispatcher {
   }
 
   #act(exchange: Exchange, { route, ids }: Matched): void {
-    const { ingest, store, clock, admission } = this.#options;
+    const { ingest, sentryAccess, store, clock, admission } = this.#options;
     const { action, unknownId } = route;
     const nowMs = clock();
     // Also where a route has no parameters: `POST /api/clear?projectId=a` must not clear everything.
@@ -143,7 +151,11 @@ export class Dispatcher {
     const id = Object.values(ids)[0] ?? null;
     switch (action.kind) {
       case 'ingest':
-        ingest.accept(exchange, action.form, ids);
+        ingest.accept(exchange, {
+          form: action.form,
+          pathIds: ids,
+          ...(isOfSentry(action) && { sender: sentryAccess.toSender(exchange.facts, ids) }),
+        });
         return;
       case 'query': {
         const query = { name: action.query, id, unknownId, parameters: parameters.value, nowMs };
@@ -230,6 +242,11 @@ export class Dispatcher {
     }
     reply.error(code);
   }
+}
+
+/** Keys, projects and answers of these calls are those of a DSN. */
+function isOfSentry(action: Action): boolean {
+  return action.kind === 'ingest' && (action.form.dialect === 'sentry' || action.form.dialect === 'spotlight');
 }
 
 const NO_PARAMETERS: Validation<unknown> = { ok: true, value: null };

@@ -20,6 +20,8 @@ export interface RequestFacts {
   /** A proxy says that it asks for somebody else. */
   readonly isForwarded: boolean;
   readonly authorization: string;
+  /** `X-Sentry-Auth`. */
+  readonly sentryAuth: string;
   readonly contentLength: number | null;
   /** It says in more than one way how long its body is, or in a way that is none: a proxy in front may have read another. */
   readonly isAmbiguous: boolean;
@@ -86,6 +88,7 @@ function copyFacts(request: HttpRequest): RequestFacts {
     fetchSite: request.getHeader('sec-fetch-site').toLowerCase(),
     isForwarded: request.getHeader('x-forwarded-for') !== '' || request.getHeader('forwarded') !== '',
     authorization: request.getHeader('authorization'),
+    sentryAuth: request.getHeader('x-sentry-auth'),
     // uWebSockets.js refuses a length that is no number.
     contentLength: length === '' ? null : Number(length),
     isAmbiguous: isAmbiguous(request),

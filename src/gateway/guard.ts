@@ -1,3 +1,4 @@
+import { ERROR_CODES } from '../errors.js';
 import { type HttpAnswer, toErrorAnswer } from '../http-answer.js';
 import type { Drop, Rejection } from '../outcome.js';
 import type { Authorizer } from './auth.js';
@@ -43,7 +44,7 @@ const STOPPING: Refusal = {
 };
 const FORBIDDEN: Refusal = {
   answer: toErrorAnswer('origin_forbidden'),
-  outcome: { kind: 'rejected', reason: 'unauthorized' },
+  outcome: { kind: 'rejected', reason: 'unauthorized', message: ERROR_CODES.origin_forbidden.error },
 };
 const HOST_FORBIDDEN: Refusal = {
   answer: toErrorAnswer('host_forbidden'),

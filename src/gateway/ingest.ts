@@ -13,6 +13,7 @@ import type { DigestPool } from '../workers/pool.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
+import type { Refusal } from './guard.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { CLOSE_HEADERS, type Reply } from './reply.js';
 import { SlowSenders } from './slow-senders.js';
@@ -29,13 +30,31 @@ export interface IngestOptions {
   readonly onSettled: () => void;
 }
 
-/** An admitted call whose body is being read. */
-interface OpenCall {
+/** Who sends a call, as its protocol tells it. */
+export interface CallSender {
+  readonly projectName: string | null;
+  /** Of a call that tells it in its body: reads as little of it as needed, and may refuse it. */
+  readonly readSender?: (
+    body: Uint8Array,
+    contentEncoding: string,
+  ) => { readonly projectName: string | null } | Rejection;
+}
+
+/** What the route of a call says of it. */
+export interface RoutedCall {
   readonly form: IngestForm;
   readonly pathIds: IngestCall['pathIds'];
+  /** Absent where the header for the project says it. */
+  readonly sender?: CallSender;
+}
+
+/** An admitted call whose body is being read. */
+interface OpenCall extends RoutedCall {
   readonly exchange: Exchange;
+  /** The project that it counts for. */
   readonly projectName: string | null;
-  readonly sender: string;
+  /** Whom its share of the queue counts for. */
+  readonly sentBy: string;
   byteCount: number;
   /** It was refused while its body came; what still comes is forgotten. */
   isOver: boolean;
@@ -45,7 +64,7 @@ interface OpenCall {
 interface PendingCall extends AnswerFacts {
   readonly reply: Reply;
   readonly projectName: string | null;
-  readonly sender: string;
+  readonly sentBy: string;
   readonly byteCount: number;
 }
 
@@ -82,16 +101,16 @@ export class Ingest {
   }
 
   /** Takes a call. Reads its body unless it is refused before. */
-  accept(exchange: Exchange, form: IngestForm, pathIds: IngestCall['pathIds']): void {
+  accept(exchange: Exchange, routed: RoutedCall): void {
     const { admission } = this.#options;
-    const projectName = toCountedProject(exchange);
-    const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
-    if (admission.isQueueFull(sender) || !admission.openCall(sender)) {
-      this.#refuseFull(exchange, form);
+    const projectName = toCountedProject(routed.sender?.projectName ?? exchange.facts.projectName);
+    const sentBy = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
+    if (admission.isQueueFull(sentBy) || !admission.openCall(sentBy)) {
+      this.#refuseFull(exchange, routed.form);
       return;
     }
     this.#options.counters.open(projectName);
-    const call: OpenCall = { form, pathIds, exchange, projectName, sender, byteCount: 0, isOver: false };
+    const call: OpenCall = { ...routed, exchange, projectName, sentBy, byteCount: 0, isOver: false };
     this.#slowSenders.watch(call);
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
@@ -102,9 +121,14 @@ export class Ingest {
   }
 
   /** Refuses a call before it is admitted, and counts it. */
-  refuse(exchange: Exchange, refusal: Rejection | Drop, answer: HttpAnswer): void {
-    this.#options.counters.settle(toCountedProject(exchange), refusal);
-    exchange.reply.send(answer);
+  refuse(exchange: Exchange, form: IngestForm, { outcome, answer }: Refusal): void {
+    this.#options.counters.settle(toCountedProject(exchange.facts.projectName), outcome);
+    if (form.dialect === 'errord') {
+      exchange.reply.send(answer);
+      return;
+    }
+    const foreign = DIALECTS[form.dialect].toRefusalAnswer(outcome, { form, format: toFormat(exchange) });
+    exchange.reply.send(outcome.reason === 'shutting_down' ? closing(foreign) : foreign);
   }
 
   /**
@@ -113,7 +137,7 @@ export class Ingest {
    */
   #refuseFull(exchange: Exchange, { dialect }: IngestForm): void {
     const answers = FULL_ANSWERS[toFormat(exchange)][dialect];
-    this.#options.counters.settle(toCountedProject(exchange), QUEUE_FULL);
+    this.#options.counters.settle(toCountedProject(exchange.facts.projectName), QUEUE_FULL);
     exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
       exchange.reply.send(isOver ? answers.whole : answers.cut);
     });
@@ -154,7 +178,7 @@ export class Ingest {
   }
 
   #take(call: OpenCall, byteCount: number): boolean {
-    if (call.isOver || !this.#options.admission.addBytes(byteCount, call.sender)) return false;
+    if (call.isOver || !this.#options.admission.addBytes(byteCount, call.sentBy)) return false;
     call.byteCount += byteCount;
     return true;
   }
@@ -169,24 +193,34 @@ export class Ingest {
         this.#abandon(call, QUEUE_FULL);
         return;
       case 'whole':
-        this.#submit(call, body.bytes);
+        this.#identify(call, body.bytes);
         return;
       default:
         assertNever(body);
     }
   }
 
-  #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>): void {
-    const { form, pathIds, exchange, projectName, sender, byteCount } = open;
+  #identify(call: OpenCall, body: Uint8Array<ArrayBuffer>): void {
+    const { sender, exchange } = call;
+    const { projectName, contentEncoding } = exchange.facts;
+    // As they came: the pool checks them where a record needs them.
+    const named = sender ?? { projectName: projectName === '' ? null : projectName };
+    const told = sender?.readSender?.(body, contentEncoding) ?? named;
+    if ('reason' in told) this.#abandon(call, told);
+    else this.#submit(call, body, told.projectName);
+  }
+
+  #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>, recordsProject: string | null): void {
+    const { form, pathIds, exchange, projectName, sentBy, byteCount } = open;
     this.#slowSenders.leave(open);
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
     reply.onAborted(null);
     this.#ticketLast += 1;
     const ticket = this.#ticketLast;
-    this.#options.admission.enterQueue(byteCount, sender);
+    this.#options.admission.enterQueue(byteCount, sentBy);
     const format = toFormat(exchange);
-    this.#pending.set(ticket, { form, format, reply, projectName, sender, byteCount });
+    this.#pending.set(ticket, { form, format, reply, projectName, sentBy, byteCount });
     const call: IngestCall = {
       ticket,
       form,
@@ -195,8 +229,7 @@ export class Ingest {
       contentEncoding: facts.contentEncoding,
       format,
       receivedAtMs: this.#options.clock(),
-      // As they came: the pool checks them where a record needs them.
-      projectName: facts.projectName === '' ? null : facts.projectName,
+      projectName: recordsProject,
       correlationId: facts.correlationId === '' ? null : facts.correlationId,
     };
     try {
@@ -210,24 +243,24 @@ export class Ingest {
 
   /** Ends an admitted call that never reached the pool. */
   #abandon(call: OpenCall, refusal: Rejection | Drop): void {
-    const { form, exchange, projectName, sender, byteCount } = call;
+    const { form, exchange, projectName, sentBy, byteCount } = call;
     call.isOver = true;
     this.#slowSenders.leave(call);
     const { counters, admission, onSettled } = this.#options;
     counters.close(projectName);
     counters.settle(projectName, refusal);
-    admission.closeCall(byteCount, sender);
+    admission.closeCall(byteCount, sentBy);
     const answer = DIALECTS[form.dialect].toRefusalAnswer(refusal, { form, format: toFormat(exchange) });
     exchange.reply.send(closing(answer));
     onSettled();
   }
 
-  #close(ticket: number, { reply, projectName, sender, byteCount }: PendingCall, answer: HttpAnswer): void {
+  #close(ticket: number, { reply, projectName, sentBy, byteCount }: PendingCall, answer: HttpAnswer): void {
     const { counters, admission, onSettled } = this.#options;
     this.#pending.delete(ticket);
     counters.close(projectName);
-    admission.leaveQueue(byteCount, sender);
-    admission.closeCall(byteCount, sender);
+    admission.leaveQueue(byteCount, sentBy);
+    admission.closeCall(byteCount, sentBy);
     reply.send(answer);
     onSettled();
   }
@@ -263,7 +296,7 @@ function toFullAnswers(format: BodyFormat): Readonly<Record<DialectName, FullAns
 }
 
 /** The project that a call without items is counted under: a name that is not allowed names none. */
-function toCountedProject({ facts }: Exchange): string | null {
-  const project = parseProjectName(facts.projectName);
+function toCountedProject(projectName: string): string | null {
+  const project = parseProjectName(projectName);
   return project.ok ? project.value : null;
 }

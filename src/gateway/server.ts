@@ -10,11 +10,11 @@ import type { DigestPool } from '../workers/pool.js';
 import { Admission } from './admission.js';
 import { toAuthorizer } from './auth.js';
 import { limitConnections, readConnectionsMax } from './connections.js';
-import { type CorsOrigin, toCorsPolicy } from './cors.js';
+import { type CorsOrigin, SENTRY_HEADERS, toCorsPolicy } from './cors.js';
 import { Dispatcher } from './dispatch.js';
 import type { RequestFacts } from './exchange.js';
 import { Feed } from './feed.js';
-import { isForPages, toChangePolicy } from './foreign-pages.js';
+import { toChangePolicy, toIngestDialect } from './foreign-pages.js';
 import { toGuard } from './guard.js';
 import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
@@ -23,6 +23,7 @@ import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
+import { toSentryAccess } from './sentry-access.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
@@ -81,17 +82,26 @@ export interface Gateway {
 /** Who may ask, and what a page is told with every answer. */
 function openAccess(options: GatewayOptions, isStopping: () => boolean) {
   const cors = toCorsPolicy(options.corsOrigin);
-  const ingestCors = options.openIngest ? toCorsPolicy(true) : cors;
-  const corsOf = (facts: RequestFacts) => (isForPages(facts) ? ingestCors : cors);
+  const ingestOrigin = options.openIngest || options.corsOrigin;
+  const ingestCors = toCorsPolicy(ingestOrigin);
+  const sentryCors = toCorsPolicy(ingestOrigin, SENTRY_HEADERS);
+  const ingestPolicies = { errord: ingestCors, sentry: sentryCors, spotlight: sentryCors };
+  const corsOf = (facts: RequestFacts) => {
+    const dialect = toIngestDialect(facts);
+    return dialect === null ? cors : ingestPolicies[dialect];
+  };
+  const hasToken = options.authToken !== null;
+  const isAuthorized = toAuthorizer(options.authToken);
   const guard = toGuard({
     corsOf,
     isHostAllowed: toHostPolicy(options),
     mayChange: toChangePolicy(options),
-    hasToken: options.authToken !== null,
-    isAuthorized: toAuthorizer(options.authToken),
+    hasToken,
+    isAuthorized,
     isStopping,
   });
-  return { corsOf, guard, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+  const sentryAccess = toSentryAccess({ hasToken, isAuthorized });
+  return { corsOf, guard, sentryAccess, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
 }
 
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */

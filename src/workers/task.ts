@@ -36,7 +36,7 @@ export default function digestTask({ calls, progress }: DigestTask): readonly st
 }
 
 function digestBody(call: IngestCall): DigestedCall {
-  const bytes = unpack(call.body, call.contentEncoding);
+  const bytes = unpack(call.body, call.contentEncoding, call.form.dialect);
   if ('reason' in bytes) return refuseCall(call, bytes);
   const contents = DIALECTS[call.form.dialect].toContents(bytes, call);
   return 'reason' in contents ? refuseCall(call, contents) : digestCall(call, contents, tools);

@@ -87,6 +87,8 @@ const fullLog = {
   extra: { a: 1 },
 };
 
+const envelope = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n{"message":"m"}`;
+
 /** Calls that succeed, by route: every status of a success at least once. */
 const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = {
   'POST /api/events': () => [{ status: 201, body: anEvent() }],
@@ -104,6 +106,9 @@ const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = 
     { status: 201, body: [aLog, fullLog] },
     { status: 207, body: [aLog, { level: 'loud' }] },
   ],
+  'POST /api/{project}/envelope/': () => [{ status: 200, ids: ['1'], body: envelope }],
+  'POST /api/{project}/store/': () => [{ status: 200, ids: ['1'], body: { message: 'm' } }],
+  'POST /stream': () => [{ status: 200, body: '{}' }],
   'GET /api/events/{id}': ({ eventId }) => [
     { status: 200, ids: [eventId] },
     { status: 200, ids: [eventId], query: 'projectId=shop' },
@@ -141,10 +146,10 @@ const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = 
 };
 
 /** Calls that a route refuses because of what its row says. */
-function toBadCalls({ action, query, body, unknownId, isOpen, method, path }: Route): readonly Call[] {
+function toBadCalls({ action, query, body, unknownId, isOpen, method, path, refusals }: Route): readonly Call[] {
   const ids = path.includes('{') ? ['unknown'] : [];
   const calls: Call[] = [];
-  if (isOpen !== true) calls.push({ status: 401, ids, withoutToken: true });
+  if (isOpen !== true) calls.push({ status: refusals?.toStatus('unauthorized') ?? 401, ids, withoutToken: true });
   if (method !== 'GET') calls.push({ status: 403, ids, headers: FOREIGN_PAGE });
   if (query !== null) calls.push({ status: 400, ids, query: 'nonsense=1' });
   if (unknownId !== null) calls.push({ status: 404, ids, ...(method === 'PATCH' && { body: { status: 'resolved' } }) });
@@ -154,7 +159,7 @@ function toBadCalls({ action, query, body, unknownId, isOpen, method, path }: Ro
       { status: 400, ids, body: '{"broken' },
       { status: 400, ids, body: '"no object"' },
       { status: 413, ids, body: ' '.repeat(bytesMax + 1) },
-      { status: 415, ids, body: '{}', headers: { 'content-encoding': 'zstd' } },
+      { status: 415, ids, body: '{}', headers: { 'content-encoding': 'compress' } },
     );
   }
   if (body?.item !== undefined) {

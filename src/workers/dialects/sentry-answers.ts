@@ -1,6 +1,6 @@
 // What SDKs expect to be answered. They read the status, `Retry-After` and `X-Sentry-Rate-Limits`; people read the rest.
 
-import { ERROR_CODES, REASON_CODES } from '../../errors.js';
+import { ERROR_CODES, type ErrorCode, REASON_CODES } from '../../errors.js';
 import { type HeaderList, type HttpAnswer, toJsonAnswer } from '../../http-answer.js';
 import { ERROR_DETAILS_MAX, RETRY_AFTER_SECONDS, SENTRY_ERROR_CHARS_MAX } from '../../limits.js';
 import type { BatchResult } from '../../messages.js';
@@ -23,7 +23,7 @@ export function toSentryRefusal(refusal: Rejection | Drop): HttpAnswer {
 
 function toDetailAnswer(refusal: Rejection | Drop, causes: readonly string[]): HttpAnswer {
   const detail = toSentence(refusal);
-  const status = toStatus(refusal);
+  const status = toSentryStatus(REASON_CODES[refusal.reason]);
   const retry: HeaderList =
     status === 429 || status === 503
       ? [
@@ -37,9 +37,9 @@ function toDetailAnswer(refusal: Rejection | Drop, causes: readonly string[]): H
 }
 
 /** Where the protocol has another status than ours: a key that does not fit, and a queue that is full. */
-function toStatus({ reason }: Rejection | Drop): number {
-  if (reason === 'unauthorized') return 403;
-  return reason === 'queue_full' ? 429 : ERROR_CODES[REASON_CODES[reason]].status;
+export function toSentryStatus(code: ErrorCode): number {
+  if (code === 'unauthorized') return 403;
+  return code === 'queue_full' ? 429 : ERROR_CODES[code].status;
 }
 
 function toSentence(refusal: Rejection | Drop): string {

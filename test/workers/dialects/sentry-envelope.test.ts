@@ -158,7 +158,7 @@ describe('an envelope that is broken', () => {
     const { length } = JSON.stringify(EVENT);
     for (const wrong of [0, 1, length - 1, length + 1, length + 5, 1e9, -1, 1.5, 'x', {}]) {
       const bytes = envelopeOf({}, log, itemOf({ type: 'event', length: wrong }, EVENT), log);
-      assert.deepEqual(fatesOf(bytes), ['log', 'invalid_json', 'log'], String(wrong));
+      assert.deepEqual(fatesOf(bytes), ['log', 'invalid_json', 'log'], JSON.stringify(wrong));
     }
   });
 
