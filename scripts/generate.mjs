@@ -40,7 +40,7 @@ const ADVICE = {
   body_too_large: 'Split the batch, or leave out what is large. The limit holds for the unpacked body too.',
   too_costly:
     'Split the batch; a single record that is refused holds too many or too deeply nested values. Nothing was stored.',
-  unsupported_encoding: 'Use gzip, deflate or br for ingest, and no encoding for commands.',
+  unsupported_encoding: 'Use gzip, deflate or br for ingest (zstd too in the protocols of other SDKs), and no encoding for commands.',
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
   internal: 'A bug. The log of the daemon has the cause; please report it.',
   queue_full: 'Wait as many seconds as `Retry-After` says and send it again. Nothing of the call was stored.',
@@ -151,6 +151,9 @@ function toRouteLines(route) {
   for (const success of route.successes) lines.push(`Answers ${toAnswerText(success)}`, '');
   const codes = toErrorCodes(route).map((code) => `[\`${code}\`](errors.md#${code})`);
   lines.push(`Errors: ${codes.join(', ')}.`, '');
+  if (route.refusals !== undefined) {
+    lines.push(`They are said in the form of the protocol: ${toLink(route.refusals.schema)}.`, '');
+  }
   return lines;
 }
 
@@ -169,7 +172,8 @@ function toTypeText(schema) {
   return `text, at most ${schema.maxLength} characters`;
 }
 
-function toBodyText({ schema, item }) {
+function toBodyText({ schema, item, contentType }) {
+  if (contentType !== undefined) return `\`${contentType}\` of another protocol, see [sdks.md](sdks.md).`;
   if (item !== undefined) return `array of ${toLink(item)}, at most ${schema.maxItems}.`;
   return `${toLink(schema)}.`;
 }
