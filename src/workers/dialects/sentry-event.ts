@@ -8,6 +8,7 @@ import type { Clock } from './sentry-clock.js';
 import { toFingerprint } from './sentry-fingerprint.js';
 import { readId } from './sentry-ids.js';
 import { toMessage } from './sentry-message.js';
+import { splitComponents } from './sentry-react.js';
 import { toEventRequest } from './sentry-request.js';
 import { toPlatform, toSource } from './sentry-source.js';
 import { type ThrownChain, toThreadFrames, toThrownChain } from './sentry-stack.js';
@@ -29,6 +30,7 @@ export function toEventPayload(event: JsonMap, { eventId, clock, sdk, attachment
   const contexts = asMap(event.contexts);
   const ownSdk = asMap(event.sdk) ?? sdk;
   const react = asMap(contexts?.react);
+  const { causes, componentStack } = splitComponents(thrown?.causes ?? []);
   return {
     ...toSite(event, thrown),
     eventId,
@@ -38,7 +40,7 @@ export function toEventPayload(event: JsonMap, { eventId, clock, sdk, attachment
     correlationId: readId(asMap(contexts?.trace)?.trace_id),
     request: toEventRequest(asMap(event.request)),
     environment: toEnvironment(event, contexts),
-    componentStack: asText(react?.componentStack),
+    componentStack: asText(react?.componentStack) ?? componentStack,
     extra: toExtra(event, thrown),
     release: asText(event.release),
     user: toUser(asMap(event.user)),
@@ -48,7 +50,7 @@ export function toEventPayload(event: JsonMap, { eventId, clock, sdk, attachment
     platform: toPlatform(event.platform),
     handled: thrown?.isHandled,
     mechanism: thrown?.mechanism,
-    causes: thrown === null || thrown.causes.length === 0 ? undefined : thrown.causes,
+    causes: causes.length === 0 ? undefined : causes,
     contexts,
     serverName: asText(event.server_name),
     transaction: asText(event.transaction),

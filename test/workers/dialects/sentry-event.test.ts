@@ -316,6 +316,23 @@ describe('an event of an SDK', () => {
   it('is named by React where the error came from', () => {
     const contexts = { react: { componentStack: '\n    at Cart' } };
     assert.equal(readEvent({ message: 'm', contexts }).componentStack, '\n    at Cart');
+    const frames = [
+      { function: 'App', filename: 'app.js' },
+      { function: 'Cart', filename: 'cart.js', lineno: 3, colno: 5 },
+      {},
+    ];
+    const payload = readEvent(
+      exceptionOf(
+        { type: 'TypeError', value: 'no lines' },
+        { type: 'React ErrorBoundary Error', value: 'x', stacktrace: { frames } },
+        { type: 'Error', value: 'x' },
+      ),
+    );
+    assert.equal(payload.componentStack, '\n    at <anonymous>\n    at Cart (cart.js:3:5)\n    at App (app.js)');
+    assert.deepEqual(
+      (payload.causes as readonly Json[]).map(({ type }) => type),
+      ['TypeError'],
+    );
   });
 
   it('survives whatever stands where something else belongs', () => {
