@@ -1,3 +1,4 @@
+import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 // The default export, because Node finds no named ones in the package's CommonJS file.
 import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
@@ -31,6 +32,8 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** A second one, for SDKs that look for Spotlight; as `port`. */
+  readonly spotlightPort?: number | undefined;
   readonly corsOrigin: CorsOrigin;
   /** See `ChangePolicyOptions`. */
   readonly corsOriginGiven: boolean;
@@ -65,6 +68,7 @@ export interface StatusFacts {
 export interface Gateway {
   /** The port it listens on. */
   readonly port: number;
+  readonly spotlightPort: number | undefined;
   readonly outcomes: OutcomeCounters;
   onLost(tickets: readonly number[]): void;
   onOverran(ticket: number): void;
@@ -104,6 +108,20 @@ function openAccess(options: GatewayOptions, isStopping: () => boolean) {
   return { corsOf, guard, sentryAccess, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
 }
 
+/** That of the daemon, and that for Spotlight where there is one. */
+async function listenAll(
+  app: TemplatedApp,
+  { host, port, spotlightPort }: GatewayOptions,
+): Promise<readonly us_listen_socket[]> {
+  const own = await listen(app, host, port);
+  try {
+    return spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)];
+  } catch (error) {
+    uWebSockets.us_listen_socket_close(own);
+    throw error;
+  }
+}
+
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
@@ -141,9 +159,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     dispatcher.dispatch(response, request);
   });
 
-  const listenSocket = await listen(app, options.host, options.port);
+  const sockets = await listenAll(app, options);
+  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
   return {
-    port: uWebSockets.us_socket_local_port(listenSocket),
+    port,
+    spotlightPort,
     outcomes: counters,
     onLost: (tickets) => {
       ingest.onLost(tickets);
@@ -159,7 +179,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ingest.onStoreLost();
     },
     stopAccepting: () => {
-      if (!state.stopping) uWebSockets.us_listen_socket_close(listenSocket);
+      if (!state.stopping) for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
       state.stopping = true;
     },
     drained: () =>

@@ -12,7 +12,7 @@ import { splitComponents } from './sentry-react.js';
 import { toEventRequest } from './sentry-request.js';
 import { toPlatform, toSource } from './sentry-source.js';
 import { type ThrownChain, toThreadFrames, toThrownChain } from './sentry-stack.js';
-import { asList, asMap, asText, firstText, type JsonMap, toFilled, toMap, toText } from './sentry-values.js';
+import { asList, asMap, asText, firstText, type JsonMap, mapValues, toFilled, toMap, toText } from './sentry-values.js';
 
 /** What is known of an event besides its payload. */
 export interface EventFacts {
@@ -44,7 +44,7 @@ export function toEventPayload(event: JsonMap, { eventId, clock, sdk, attachment
     extra: toExtra(event, thrown),
     release: asText(event.release),
     user: toUser(asMap(event.user)),
-    tags: toTags(event.tags),
+    tags: mapValues(toMap(event.tags), (value) => toText(value)),
     breadcrumbs: toBreadcrumbs(event.breadcrumbs, clock),
     code: thrown?.code ?? asText(asMap(contexts?.node_system_error)?.code),
     platform: toPlatform(event.platform),
@@ -121,11 +121,6 @@ function toUser(user: JsonMap | undefined): JsonMap | undefined {
   if (user === undefined) return undefined;
   const { ip_address: address, ...rest } = user;
   return toFilled(address === '{{auto}}' ? rest : user);
-}
-
-function toTags(tags: unknown): JsonMap | undefined {
-  const map = toMap(tags);
-  return map && toFilled(Object.fromEntries(Object.entries(map).map(([name, value]) => [name, toText(value)])));
 }
 
 function toBreadcrumbs(value: unknown, clock: Clock): readonly JsonMap[] | undefined {

@@ -1,4 +1,4 @@
-import { asText, type JsonMap } from './sentry-values.js';
+import { asText, type JsonMap, toText } from './sentry-values.js';
 
 /** The name under which the SDK for React tells the components around an error: as a cause of it, with components as frames. */
 const BOUNDARY = /^React ErrorBoundary /;
@@ -21,6 +21,6 @@ export function splitComponents(causes: readonly JsonMap[]): CausesAndComponents
 }
 
 function toLine({ function: name, filename, lineno, colno }: JsonMap): string {
-  const place = [filename, lineno, colno].filter((part) => part !== undefined).join(':');
+  const place = [toText(filename), toText(lineno), toText(colno)].filter((part) => part !== undefined).join(':');
   return `\n    at ${asText(name) ?? '<anonymous>'}${place === '' ? '' : ` (${place})`}`;
 }

@@ -1,7 +1,7 @@
 // The request that an event or a transaction happened in.
 
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
-import { asMap, asText, type JsonMap, toFilled, toMap, toText } from './sentry-values.js';
+import { asMap, asText, type JsonMap, mapValues, toFilled, toMap, toText } from './sentry-values.js';
 
 /** In the form of errord's own clients. */
 export function toEventRequest(request: JsonMap | undefined): JsonMap | undefined {
@@ -29,22 +29,13 @@ function toQuery(value: unknown): string | undefined {
   if (typeof value === 'string') return asText(value.startsWith('?') ? value.slice(1) : value);
   const map = toMap(value);
   if (map === undefined) return undefined;
-  const pairs = Object.entries(map).map(([name, inner]): [string, string] => [name, toText(inner) ?? '']);
-  return asText(new URLSearchParams(pairs).toString());
+  const texts = mapValues(map, (inner) => toText(inner) ?? '') as Record<string, string> | undefined;
+  return asText(new URLSearchParams(texts).toString());
 }
 
 /** Names and values; a header that came several times is one text, as HTTP joins them. */
 export function toHeaders(value: unknown): JsonMap | undefined {
-  const map = toMap(value);
-  return (
-    map &&
-    toFilled(
-      Object.fromEntries(
-        Object.entries(map).map(([name, inner]) => [
-          name,
-          Array.isArray(inner) ? inner.map((one) => toText(one)).join(', ') : inner,
-        ]),
-      ),
-    )
+  return mapValues(toMap(value), (inner) =>
+    Array.isArray(inner) ? inner.map((one) => toText(one)).join(', ') : inner,
   );
 }

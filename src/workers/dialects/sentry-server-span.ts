@@ -4,7 +4,7 @@ import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
 import { type Clock, readTimeMs } from './sentry-clock.js';
 import { readId, toContentId } from './sentry-ids.js';
 import { toHeaders, toUrl } from './sentry-request.js';
-import { asMap, asText, firstText, type JsonMap, readNumber, toText } from './sentry-values.js';
+import { asMap, asText, firstText, type JsonMap, mapValues, readNumber, toText } from './sentry-values.js';
 
 /** What transactions and spans of every version have, under one set of names. */
 interface SpanFacts {
@@ -68,13 +68,11 @@ export function fromSpan(span: JsonMap, clock: Clock): JsonMap | null {
 
 /** Attributes come as `{"value": …, "type": …}` or as they are. */
 export function toPlainAttributes(attributes: JsonMap | undefined): JsonMap {
-  const entries = Object.entries(attributes ?? {});
-  return Object.fromEntries(
-    entries.map(([name, given]) => {
-      const typed = asMap(given);
-      return [name, typed !== undefined && Object.hasOwn(typed, 'value') ? typed.value : given];
-    }),
-  );
+  const plain = mapValues(attributes, (given) => {
+    const typed = asMap(given);
+    return typed !== undefined && Object.hasOwn(typed, 'value') ? typed.value : given;
+  });
+  return plain ?? {};
 }
 
 /** Those of Rails and Rack call it after themselves. */
