@@ -78,6 +78,12 @@ export function readConfig(sources: ConfigSources): ConfigReading {
   });
 }
 
+/** What the command line presents to a daemon: `ERRORD_KEY`, or else the configured token. */
+export function readCallerKey({ authToken }: Pick<Config, 'authToken'>): string | undefined {
+  const key = process.env[CALLER_KEY_VARIABLE];
+  return key === undefined || key === '' ? authToken : key;
+}
+
 /** `readConfig` for this process: its environment, home and working directory. */
 export function readProcessConfig(flags: FlagValues): ConfigReading {
   const readFile = (path: string) => readFileSync(path, 'utf8');
@@ -193,6 +199,7 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
 
 const KEYS = Object.keys(SETTINGS) as readonly ConfigKey[];
 const CONFIG_PATH_VARIABLE = 'SERVICE_CONFIG';
+const CALLER_KEY_VARIABLE = 'ERRORD_KEY';
 
 function defaults(homeDir: string): Config {
   return {

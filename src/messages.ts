@@ -30,6 +30,8 @@ export interface IngestCall {
   readonly form: IngestForm;
   /** What the path of the call names, by the names in its pattern: `project` of `/api/{project}/envelope/`. */
   readonly pathIds: Readonly<Record<string, string | null>>;
+  /** The one project that the key of the call may write into; null where there is no such bound. */
+  readonly keyProject: string | null;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly contentEncoding: string;
   /** As its Content-Type says. */
@@ -40,8 +42,15 @@ export interface IngestCall {
   readonly correlationId: string | null;
 }
 
+/** One call of a task; its body lies in the bytes of the task, behind that of the call before it. */
+export interface TaskCall extends Omit<IngestCall, 'body'> {
+  readonly bodyEnd: number;
+}
+
 export interface DigestTask {
-  readonly calls: readonly IngestCall[];
+  readonly calls: readonly TaskCall[];
+  /** The bodies of all calls, one behind the other. */
+  readonly bodies: Uint8Array<ArrayBuffer>;
   /** Of `task-progress.ts`. */
   readonly progress: Int32Array<SharedArrayBuffer>;
 }
@@ -200,4 +209,6 @@ export interface CommitReport {
 export interface FeedItem {
   readonly projectName: string | null;
   readonly json: string;
+  /** Messages of the same project that were left out before this one; none where it is absent. */
+  readonly skippedBefore?: number;
 }

@@ -12,6 +12,9 @@ export const REJECT_REASONS = [
   'body_too_slow',
   'project_limit',
   'unauthorized',
+  'forbidden',
+  'origin_forbidden',
+  'too_many_attempts',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 

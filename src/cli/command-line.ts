@@ -5,6 +5,10 @@ export const COMMANDS = [
   'start',
   'status',
   'clear',
+  'open',
+  'key add',
+  'key list',
+  'key revoke',
   'backup',
   'verify',
   'restore',
@@ -15,6 +19,8 @@ export type Command = (typeof COMMANDS)[number];
 
 /** What a command takes besides flags; the others take nothing. */
 export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
+  'key add': { name: 'NAME', isRequired: true },
+  'key revoke': { name: 'NAME', isRequired: true },
   backup: { name: 'FILE', isRequired: true },
   verify: { name: 'FILE', isRequired: false },
   restore: { name: 'FILE', isRequired: true },
@@ -32,7 +38,7 @@ export interface Flag {
 
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
-const CLIENT = ['status', 'clear'] as const;
+const CLIENT = ['status', 'clear', 'open', 'key add', 'key list', 'key revoke'] as const;
 const FILES = ['backup', 'verify', 'restore'] as const;
 
 /** Every flag there is; the help is printed from this table. */
@@ -93,12 +99,19 @@ export const FLAGS: readonly Flag[] = [
     meaning: 'JSON configuration file (~/.service/config.json)',
   },
   { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
-  { name: 'json', commands: ['status'], meaning: 'print the status as JSON' },
-  { name: 'project', value: 'NAME', commands: ['clear'], meaning: 'clear only this project' },
+  { name: 'json', commands: ['status', 'key list'], meaning: 'print JSON' },
+  {
+    name: 'project',
+    value: 'NAME',
+    commands: ['clear', 'key add'],
+    meaning: 'clear only this project; let the key send into this one only',
+  },
+  { name: 'may', value: 'ROLE', commands: ['key add'], meaning: 'ingest (send), read, or admin (everything)' },
+  { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
   { name: 'force', commands: ['backup'], meaning: 'take the place of a file that is there' },
   { name: 'repair', commands: ['verify'], meaning: 'make again what is made of the records; stop errord before' },
-  { name: 'print', commands: ['install-service'], meaning: 'only show the service file' },
+  { name: 'print', commands: ['install-service', 'open'], meaning: 'only show the service file, or the address' },
   { name: 'help', short: 'h', commands: EVERYWHERE, meaning: 'show this help' },
   { name: 'version', short: 'v', commands: EVERYWHERE, meaning: 'show the version' },
 ];
@@ -129,8 +142,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     const problem = toFlagProblem(token);
     if (problem !== null) return { kind: 'usage', problem };
   }
-  const [word = 'start', ...rest] = words;
+  const [word = 'start', ...rest] = toCommandWords(words);
   const command = COMMANDS.find((name) => name === word);
+  if (word === 'key') return { kind: 'usage', problem: 'key is followed by add, list or revoke' };
   if (command === undefined) return { kind: 'usage', problem: `there is no command ${JSON.stringify(word)}` };
   const problem = toArgumentProblem(command, rest);
   if (problem !== null) return { kind: 'usage', problem };
@@ -142,6 +156,12 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     return { kind: 'usage', problem: '--url says where the daemon is, so --host and --port cannot be there too' };
   }
   return { kind: 'run', command, flags: values, argument: rest[0] ?? null };
+}
+
+/** Some commands have two words, which stand for one. */
+function toCommandWords(words: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = words;
+  return first === 'key' && second !== undefined ? [`key ${second}`, ...rest] : words;
 }
 
 function toArgumentProblem(command: Command, [first, second]: readonly string[]): string | null {

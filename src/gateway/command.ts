@@ -2,6 +2,7 @@ import { StatusChange, StatusChanges, type StatusesChanged } from '../../schemas
 import { ClearCommand } from '../../schemas/query.js';
 import { assertNever, type ErrorCode } from '../errors.js';
 import { COMMAND_BODY_BYTES_MAX } from '../limits.js';
+import type { Actor } from '../store/access.js';
 import type { Store } from '../store/store.js';
 import { compileBody, type Validator } from '../validate.js';
 import type { Admission } from './admission.js';
@@ -17,6 +18,8 @@ export interface CommandCall {
   readonly id: string | null;
   /** The answer to an unknown id; null for commands without one. */
   readonly unknownId: ErrorCode | null;
+  /** Who asks for it. */
+  readonly by: Actor;
 }
 
 export interface CommandOptions {
@@ -41,7 +44,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     case 'setStatus': {
       const change = parseCommand(exchange, bytes, parseStatusChange);
       if (change === null) return;
-      const group = call.id === null ? null : await store.setStatus(call.id, change.status);
+      const group = call.id === null ? null : await store.setStatus(call.id, change.status, call.by);
       if (group === null) exchange.reply.error(call.unknownId ?? 'internal');
       else exchange.reply.json(200, SUCCESS);
       return;
@@ -49,7 +52,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     case 'setStatuses': {
       const changes = parseCommand(exchange, bytes, parseStatusChanges);
       if (changes === null) return;
-      const { updatedCount, missingIds } = await store.setStatuses(changes.ids, changes.status);
+      const { updatedCount, missingIds } = await store.setStatuses(changes.ids, changes.status, call.by);
       const answer: StatusesChanged = { success: true, updated: updatedCount, missing: [...missingIds] };
       exchange.reply.json(200, JSON.stringify(answer));
       return;
@@ -58,12 +61,12 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     case 'clearLogs': {
       const command = parseCommand(exchange, bytes.byteLength === 0 ? EMPTY_OBJECT : bytes, parseClear);
       if (command === null) return;
-      await store[call.kind](command.projectId ?? null);
+      await store[call.kind](command.projectId ?? null, call.by);
       exchange.reply.json(200, SUCCESS);
       return;
     }
     case 'deleteProject': {
-      const isDeleted = call.id !== null && (await store.deleteProject(call.id));
+      const isDeleted = call.id !== null && (await store.deleteProject(call.id, call.by));
       if (isDeleted) exchange.reply.json(200, SUCCESS);
       else exchange.reply.error(call.unknownId ?? 'internal');
       return;
@@ -77,7 +80,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /** The body's bytes; null when it was refused and answered, or when the connection ended before its last byte. */
-async function readCommandBody(exchange: Exchange, admission: Admission): Promise<Uint8Array | null> {
+export async function readCommandBody(exchange: Exchange, admission: Admission): Promise<Uint8Array | null> {
   const { facts, reply } = exchange;
   if (facts.contentEncoding !== '' && facts.contentEncoding !== 'identity') {
     reply.error('unsupported_encoding', { message: 'Send the body of this route without Content-Encoding.' });
@@ -109,7 +112,7 @@ async function readCommandBody(exchange: Exchange, admission: Admission): Promis
 }
 
 /** The command in a body; null when it was refused and answered. */
-function parseCommand<T>({ reply }: Exchange, bytes: Uint8Array, validate: Validator<T>): T | null {
+export function parseCommand<T>({ reply }: Exchange, bytes: Uint8Array, validate: Validator<T>): T | null {
   const parsed = parseJson(bytes);
   if (!parsed.ok) {
     reply.error('invalid_json');

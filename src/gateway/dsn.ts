@@ -1,28 +1,12 @@
-// What a call shows of a DSN, `http://<key>@<host>/<project>`: in a header, in its query, or in the first line of its envelope.
+// The DSN in a body: `http://<key>@<host>/<project>`, in the first line of an envelope.
 
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { DSN_CHARS_MAX, ENVELOPE_HEAD_BYTES_MAX, ENVELOPE_HEAD_PACKED_BYTES_MAX } from '../limits.js';
-import type { RequestFacts } from './exchange.js';
-import { decodeComponent, parseQueryString } from './query-string.js';
+import { decodeComponent } from './query-string.js';
 
 export interface Dsn {
   readonly key: string;
   readonly projectId: string;
-}
-
-const KEY_IN_HEADER = /(?:^|[\s,])sentry_key=([^\s,]{1,512})/;
-
-/** The key that a call presents beside its body; empty when it presents none. */
-export function toDsnKey({
-  sentryAuth,
-  authorization,
-  query,
-}: Pick<RequestFacts, 'sentryAuth' | 'authorization' | 'query'>): string {
-  const [, inHeader] = KEY_IN_HEADER.exec(sentryAuth) ?? KEY_IN_HEADER.exec(authorization) ?? [];
-  if (inHeader !== undefined) return inHeader;
-  if (!query.includes('sentry_key')) return '';
-  const parsed = parseQueryString(query);
-  return parsed.ok ? (parsed.value.get('sentry_key') ?? '') : '';
 }
 
 /** The DSN in the header of an envelope, which SDKs put there when they send through a tunnel; null when there is none. */

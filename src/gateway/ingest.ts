@@ -1,7 +1,7 @@
 import { ProjectHeader } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
 import { assertNever } from '../errors.js';
-import type { HttpAnswer } from '../http-answer.js';
+import type { HeaderList, HttpAnswer } from '../http-answer.js';
 import { INGEST_BODY_BYTES_MAX, INGEST_WINDOW_BYTES_MIN, REFUSED_BODY_BYTES_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { BatchResult, BodyFormat, CommitReport, DialectName, IngestCall, IngestForm } from '../messages.js';
@@ -13,7 +13,7 @@ import type { DigestPool } from '../workers/pool.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
-import type { Refusal } from './guard.js';
+import type { IngestRefusalCode, Refusal } from './guard.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { CLOSE_HEADERS, type Reply } from './reply.js';
 import { SlowSenders } from './slow-senders.js';
@@ -33,28 +33,24 @@ export interface IngestOptions {
 /** Who sends a call, as its protocol tells it. */
 export interface CallSender {
   readonly projectName: string | null;
-  /** Of a call that tells it in its body: reads as little of it as needed, and may refuse it. */
+  /** Of a call that may tell it in its body: reads as little of it as needed, and may refuse it. */
   readonly readSender?: (
     body: Uint8Array,
     contentEncoding: string,
-  ) => { readonly projectName: string | null } | Rejection;
+  ) => Pick<IngestCall, 'projectName' | 'keyProject'> | Rejection;
 }
 
-/** What the route of a call says of it. */
-export interface RoutedCall {
-  readonly form: IngestForm;
-  readonly pathIds: IngestCall['pathIds'];
+/** What is known of a call before its body is read. */
+export interface AcceptedCall extends Pick<IngestCall, 'form' | 'pathIds' | 'keyProject'> {
   /** Absent where the header for the project says it. */
-  readonly sender?: CallSender;
+  readonly sentBy?: CallSender;
 }
 
 /** An admitted call whose body is being read. */
-interface OpenCall extends RoutedCall {
+interface OpenCall extends AcceptedCall {
   readonly exchange: Exchange;
-  /** The project that it counts for. */
   readonly projectName: string | null;
-  /** Whom its share of the queue counts for. */
-  readonly sentBy: string;
+  readonly sender: string;
   byteCount: number;
   /** It was refused while its body came; what still comes is forgotten. */
   isOver: boolean;
@@ -64,7 +60,7 @@ interface OpenCall extends RoutedCall {
 interface PendingCall extends AnswerFacts {
   readonly reply: Reply;
   readonly projectName: string | null;
-  readonly sentBy: string;
+  readonly sender: string;
   readonly byteCount: number;
 }
 
@@ -101,16 +97,17 @@ export class Ingest {
   }
 
   /** Takes a call. Reads its body unless it is refused before. */
-  accept(exchange: Exchange, routed: RoutedCall): void {
+  accept(exchange: Exchange, accepted: AcceptedCall): void {
+    const { form, keyProject, sentBy } = accepted;
     const { admission } = this.#options;
-    const projectName = toCountedProject(routed.sender?.projectName ?? exchange.facts.projectName);
-    const sentBy = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
-    if (admission.isQueueFull(sentBy) || !admission.openCall(sentBy)) {
-      this.#refuseFull(exchange, routed.form);
+    const projectName = keyProject ?? toCountedProject(sentBy?.projectName ?? exchange.facts.projectName);
+    const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
+    if (admission.isQueueFull(sender) || !admission.openCall(sender)) {
+      this.#refuseFull(exchange, form, projectName);
       return;
     }
     this.#options.counters.open(projectName);
-    const call: OpenCall = { ...routed, exchange, projectName, sentBy, byteCount: 0, isOver: false };
+    const call: OpenCall = { ...accepted, exchange, projectName, sender, byteCount: 0, isOver: false };
     this.#slowSenders.watch(call);
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
@@ -120,24 +117,21 @@ export class Ingest {
     });
   }
 
-  /** Refuses a call before it is admitted, and counts it. */
-  refuse(exchange: Exchange, form: IngestForm, { outcome, answer }: Refusal): void {
+  /** Refuses a call before it is admitted, in the form that its sender expects, and counts it. */
+  refuse(exchange: Exchange, form: IngestForm, refusal: Refusal<IngestRefusalCode>): void {
+    const outcome = toOutcome(refusal);
     this.#options.counters.settle(toCountedProject(exchange.facts.projectName), outcome);
-    if (form.dialect === 'errord') {
-      exchange.reply.send(answer);
-      return;
-    }
-    const foreign = DIALECTS[form.dialect].toRefusalAnswer(outcome, { form, format: toFormat(exchange) });
-    exchange.reply.send(outcome.reason === 'shutting_down' ? closing(foreign) : foreign);
+    const answer = DIALECTS[form.dialect].toRefusalAnswer(outcome, { form, format: toFormat(exchange) });
+    exchange.reply.send(withHeaders(answer, refusal.headers));
   }
 
   /**
    * Clients lose the answer when it comes in the middle of what they send, and many of them are refused at once. So
    * most of them may finish their body, of which nothing is kept, and have their connection for the next try.
    */
-  #refuseFull(exchange: Exchange, { dialect }: IngestForm): void {
+  #refuseFull(exchange: Exchange, { dialect }: IngestForm, projectName: string | null): void {
     const answers = FULL_ANSWERS[toFormat(exchange)][dialect];
-    this.#options.counters.settle(toCountedProject(exchange.facts.projectName), QUEUE_FULL);
+    this.#options.counters.settle(projectName, QUEUE_FULL);
     exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
       exchange.reply.send(isOver ? answers.whole : answers.cut);
     });
@@ -178,7 +172,7 @@ export class Ingest {
   }
 
   #take(call: OpenCall, byteCount: number): boolean {
-    if (call.isOver || !this.#options.admission.addBytes(byteCount, call.sentBy)) return false;
+    if (call.isOver || !this.#options.admission.addBytes(byteCount, call.sender)) return false;
     call.byteCount += byteCount;
     return true;
   }
@@ -201,35 +195,35 @@ export class Ingest {
   }
 
   #identify(call: OpenCall, body: Uint8Array<ArrayBuffer>): void {
-    const { sender, exchange } = call;
+    const { sentBy, keyProject, exchange } = call;
     const { projectName, contentEncoding } = exchange.facts;
     // As they came: the pool checks them where a record needs them.
-    const named = sender ?? { projectName: projectName === '' ? null : projectName };
-    const told = sender?.readSender?.(body, contentEncoding) ?? named;
+    const named = sentBy === undefined ? (projectName === '' ? null : projectName) : sentBy.projectName;
+    const told = sentBy?.readSender?.(body, contentEncoding) ?? { projectName: named, keyProject };
     if ('reason' in told) this.#abandon(call, told);
-    else this.#submit(call, body, told.projectName);
+    else this.#submit(call, body, told);
   }
 
-  #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>, recordsProject: string | null): void {
-    const { form, pathIds, exchange, projectName, sentBy, byteCount } = open;
+  #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>, told: Pick<IngestCall, 'projectName' | 'keyProject'>): void {
+    const { form, pathIds, exchange, projectName, sender, byteCount } = open;
     this.#slowSenders.leave(open);
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
     reply.onAborted(null);
     this.#ticketLast += 1;
     const ticket = this.#ticketLast;
-    this.#options.admission.enterQueue(byteCount, sentBy);
+    this.#options.admission.enterQueue(byteCount, sender);
     const format = toFormat(exchange);
-    this.#pending.set(ticket, { form, format, reply, projectName, sentBy, byteCount });
+    this.#pending.set(ticket, { form, format, reply, projectName, sender, byteCount });
     const call: IngestCall = {
       ticket,
       form,
       pathIds,
+      ...told,
       body,
       contentEncoding: facts.contentEncoding,
       format,
       receivedAtMs: this.#options.clock(),
-      projectName: recordsProject,
       correlationId: facts.correlationId === '' ? null : facts.correlationId,
     };
     try {
@@ -243,24 +237,24 @@ export class Ingest {
 
   /** Ends an admitted call that never reached the pool. */
   #abandon(call: OpenCall, refusal: Rejection | Drop): void {
-    const { form, exchange, projectName, sentBy, byteCount } = call;
+    const { form, exchange, projectName, sender, byteCount } = call;
     call.isOver = true;
     this.#slowSenders.leave(call);
     const { counters, admission, onSettled } = this.#options;
     counters.close(projectName);
     counters.settle(projectName, refusal);
-    admission.closeCall(byteCount, sentBy);
+    admission.closeCall(byteCount, sender);
     const answer = DIALECTS[form.dialect].toRefusalAnswer(refusal, { form, format: toFormat(exchange) });
     exchange.reply.send(closing(answer));
     onSettled();
   }
 
-  #close(ticket: number, { reply, projectName, sentBy, byteCount }: PendingCall, answer: HttpAnswer): void {
+  #close(ticket: number, { reply, projectName, sender, byteCount }: PendingCall, answer: HttpAnswer): void {
     const { counters, admission, onSettled } = this.#options;
     this.#pending.delete(ticket);
     counters.close(projectName);
-    admission.leaveQueue(byteCount, sentBy);
-    admission.closeCall(byteCount, sentBy);
+    admission.leaveQueue(byteCount, sender);
+    admission.closeCall(byteCount, sender);
     reply.send(answer);
     onSettled();
   }
@@ -277,7 +271,16 @@ function toFormat({ facts }: Exchange): BodyFormat {
 }
 
 function closing(answer: HttpAnswer): HttpAnswer {
-  return { ...answer, headers: [...(answer.headers ?? []), ...CLOSE_HEADERS] };
+  return withHeaders(answer, CLOSE_HEADERS);
+}
+
+function withHeaders(answer: HttpAnswer, headers: HeaderList): HttpAnswer {
+  return { ...answer, headers: [...(answer.headers ?? []), ...headers] };
+}
+
+function toOutcome({ code, message }: Refusal<IngestRefusalCode>): Rejection | Drop {
+  if (code === 'shutting_down') return { kind: 'dropped', reason: code };
+  return { kind: 'rejected', reason: code, ...(message !== undefined && { message }) };
 }
 
 interface FullAnswers {

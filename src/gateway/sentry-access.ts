@@ -1,74 +1,92 @@
-// Who may send in the protocol of Sentry, and to which project. An open daemon takes any DSN; one with a token takes it as the
-// key of the DSN.
+// Who may send in the protocol of Sentry, and to which project. An open daemon takes any DSN; one that wants a key takes it as
+// the key of the DSN, which may be in the body alone.
 
 import { ProjectHeader } from '../../schemas/common.js';
-import { toErrorAnswer } from '../http-answer.js';
-import type { IngestCall } from '../messages.js';
+import { ERROR_CODES } from '../errors.js';
 import type { Rejection } from '../outcome.js';
 import { compileBody } from '../validate.js';
-import type { Authorizer } from './auth.js';
-import { readEnvelopeDsn, toDsnKey } from './dsn.js';
-import type { RequestFacts } from './exchange.js';
-import type { Refusal } from './guard.js';
-import type { CallSender } from './ingest.js';
-import { toQueryToken } from './query-string.js';
+import type { Access, CallPlace, Recognised } from './access.js';
+import { toDsnKey, toPresented } from './auth.js';
+import { type Dsn, readEnvelopeDsn } from './dsn.js';
+import type { Exchange } from './exchange.js';
+import { type Entry, type IngestRefusalCode, type Refusal, toEntry } from './guard.js';
+import type { AcceptedCall, CallSender } from './ingest.js';
+import type { PathIds } from './match-route.js';
 
-export interface SentryAccess {
-  /** Refuses a key that is not the token. A call without a key passes: its envelope may have one. */
-  checkKey(facts: RequestFacts): Refusal | null;
-  /** The project that a call is filed under: that of its header, else of its DSN. */
-  toSender(facts: RequestFacts, pathIds: IngestCall['pathIds']): CallSender;
-}
+export type SentryEntry =
+  | { readonly ok: true; readonly call: Required<Pick<AcceptedCall, 'keyProject' | 'sentBy'>> }
+  | { readonly ok: false; readonly refusal: Refusal<IngestRefusalCode> };
 
-export interface SentryAccessOptions {
-  readonly hasToken: boolean;
-  readonly isAuthorized: Authorizer;
-}
+/** Looks at what a call shows of its DSN. Must be called before the route handler returns. */
+export type SentryAccess = (exchange: Exchange, pathIds: PathIds) => SentryEntry;
 
-const FORBIDDEN: Rejection = {
-  kind: 'rejected',
-  reason: 'unauthorized',
-  message: 'This daemon wants its token: write it as the key of the DSN, http://<token>@<host>:<port>/<project>.',
+const UNAUTHORIZED: Refusal<'unauthorized'> = {
+  code: 'unauthorized',
+  message:
+    'This daemon wants a key: write its token, or an ingest key, into the DSN, http://<key>@<host>:<port>/<project>.',
+  headers: [],
 };
-const REFUSED: Refusal = { answer: toErrorAnswer('unauthorized'), outcome: FORBIDDEN };
 
-export function toSentryAccess({ hasToken, isAuthorized }: SentryAccessOptions): SentryAccess {
-  const isToken = (key: string): boolean => isAuthorized({ authorization: '', queryToken: key });
-  const showsToken = (facts: RequestFacts): boolean =>
-    isAuthorized({ authorization: facts.authorization, queryToken: toQueryToken(facts.query) });
-  return {
-    checkKey: (facts) => {
-      const key = toDsnKey(facts);
-      return key === '' || isToken(key) || showsToken(facts) ? null : REFUSED;
-    },
-    toSender: (facts, { project = null }) => {
-      const key = toDsnKey(facts);
-      const named = facts.projectName === '' ? toLegalName(project) : facts.projectName;
-      const keyProject = hasToken || facts.projectName !== '' ? null : toKeyProject(key);
-      if (key !== '' || (hasToken && showsToken(facts))) return { projectName: keyProject ?? named };
+export function toSentryAccess(access: Pick<Access, 'isClosed' | 'recognise' | 'recogniseKey'>): SentryAccess {
+  return (exchange, { project = null }) => {
+    const { projectName } = exchange.facts;
+    const idProject = toLegalName(project);
+    if (toPresented(exchange) === null) {
+      const named = projectName === '' ? idProject : projectName;
       return {
-        projectName: named,
-        readSender: (body, contentEncoding) => {
-          const dsn = readEnvelopeDsn(body, contentEncoding);
-          if (hasToken && (dsn === null || !isToken(dsn.key))) return FORBIDDEN;
-          if (dsn === null || facts.projectName !== '') return { projectName: named };
-          // Where keys are secrets, none of them may become a name.
-          const dsnProject = hasToken ? null : toKeyProject(dsn.key);
-          return { projectName: dsnProject ?? toLegalName(dsn.projectId) ?? named };
-        },
+        ok: true,
+        call: { keyProject: null, sentBy: { projectName: named, readSender: toReader(exchange, named) } },
       };
-    },
+    }
+    const entry = toSentryEntry(access.recognise(exchange, false));
+    if (!entry.ok) return entry;
+    const { project: keyProject } = entry.caller;
+    const named = projectName === '' ? (keyProject ?? toKeyProject(toDsnKey(exchange)) ?? idProject) : projectName;
+    return { ok: true, call: { keyProject, sentBy: { projectName: named } } };
   };
+
+  /** Where keys are secrets, none of them may become a name. */
+  function toKeyProject(key: string): string | null {
+    return access.isClosed || MADE_KEY.test(key) ? null : toLegalName(key);
+  }
+
+  /** For a call that shows nothing beside its body. */
+  function toReader(exchange: Exchange, named: string | null): NonNullable<CallSender['readSender']> {
+    const address = exchange.addressText();
+    const place: CallPlace = { sender: exchange.senderAddress(), address: () => address };
+    const isNamed = exchange.facts.projectName !== '';
+    return (body, contentEncoding) => {
+      const dsn = readEnvelopeDsn(body, contentEncoding);
+      const entry = toSentryEntry(dsn === null && access.isClosed ? UNKNOWN : recogniseDsn(dsn, place));
+      if (!entry.ok) return toRejection(entry.refusal);
+      const { project: keyProject } = entry.caller;
+      if (dsn === null || isNamed) return { projectName: named, keyProject };
+      return { projectName: keyProject ?? toKeyProject(dsn.key) ?? toLegalName(dsn.projectId) ?? named, keyProject };
+    };
+  }
+
+  function recogniseDsn(dsn: Dsn | null, place: CallPlace): Recognised {
+    return access.recogniseKey(dsn?.key ?? '', place);
+  }
+}
+
+const UNKNOWN: Recognised = { kind: 'unknown' };
+
+function toSentryEntry(recognised: Recognised): Entry<KeyRefusal['code']> {
+  const entry = toEntry(recognised, 'ingest');
+  if (entry.ok || entry.refusal.code !== 'unauthorized') return entry;
+  return { ok: false, refusal: UNAUTHORIZED };
+}
+
+type KeyRefusal = Refusal<'unauthorized' | 'forbidden' | 'too_many_attempts'>;
+
+function toRejection({ code, message = ERROR_CODES[code].error }: KeyRefusal): Rejection {
+  return { kind: 'rejected', reason: code, message };
 }
 
 /** Keys that are made by a machine name nothing: those of Sentry and its kin, and our own. */
 const MADE_KEY = /^(?:[0-9a-f]{32}$|errord_)/i;
 const checkName = compileBody(ProjectHeader);
-
-/** `http://shop@localhost:3800/1`: somebody wrote a name where a key belongs. */
-function toKeyProject(key: string): string | null {
-  return MADE_KEY.test(key) ? null : toLegalName(key);
-}
 
 function toLegalName(name: string | null): string | null {
   return name !== null && checkName(name).ok ? name : null;

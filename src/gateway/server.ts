@@ -8,8 +8,8 @@ import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
 import type { DigestPool } from '../workers/pool.js';
+import { Access } from './access.js';
 import { Admission } from './admission.js';
-import { toAuthorizer } from './auth.js';
 import { limitConnections, readConnectionsMax } from './connections.js';
 import { type CorsOrigin, SENTRY_HEADERS, toCorsPolicy } from './cors.js';
 import { Dispatcher } from './dispatch.js';
@@ -51,6 +51,8 @@ export interface GatewayOptions {
   readonly version: string;
   readonly log: Logger;
   readonly clock: Clock;
+  /** By which clients that do not read are given up; the machine's monotonic one unless given. */
+  readonly readingClock?: Clock | undefined;
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly store: Store;
   /** `INGEST_WINDOW_MS` unless given. */
@@ -84,7 +86,7 @@ export interface Gateway {
 }
 
 /** Who may ask, and what a page is told with every answer. */
-function openAccess(options: GatewayOptions, isStopping: () => boolean) {
+function openGuard(options: GatewayOptions, access: Access, isStopping: () => boolean) {
   const cors = toCorsPolicy(options.corsOrigin);
   const ingestOrigin = options.openIngest || options.corsOrigin;
   const ingestCors = toCorsPolicy(ingestOrigin);
@@ -94,17 +96,14 @@ function openAccess(options: GatewayOptions, isStopping: () => boolean) {
     const dialect = toIngestDialect(facts);
     return dialect === null ? cors : ingestPolicies[dialect];
   };
-  const hasToken = options.authToken !== null;
-  const isAuthorized = toAuthorizer(options.authToken);
   const guard = toGuard({
     corsOf,
     isHostAllowed: toHostPolicy(options),
     mayChange: toChangePolicy(options),
-    hasToken,
-    isAuthorized,
+    access,
     isStopping,
   });
-  const sentryAccess = toSentryAccess({ hasToken, isAuthorized });
+  const sentryAccess = toSentryAccess(access);
   return { corsOf, guard, sentryAccess, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
 }
 
@@ -122,6 +121,11 @@ async function listenAll(
   }
 }
 
+async function openAccess({ authToken, store, clock, log }: GatewayOptions): Promise<Access> {
+  const stored = await store.access.read(clock());
+  return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
+}
+
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
@@ -133,16 +137,18 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
-  const access = openAccess(options, () => state.stopping);
+  const access = await openAccess(options);
+  const entrance = openGuard(options, access, () => state.stopping);
   const onSettled = () => {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
   const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
   const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
-  const outgoing = new Outgoing(clock);
-  const parts = { ...access, outgoing, ingest, admission, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, ...access, clock, outgoing, source: store.feed });
+  const readingClock = options.readingClock ?? monotonicClock;
+  const outgoing = new Outgoing(readingClock);
+  const parts = { ...entrance, access, outgoing, ingest, admission, counters, files, openApi, onSettled };
+  const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,
@@ -181,6 +187,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stopAccepting: () => {
       if (!state.stopping) for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
       state.stopping = true;
+      access.flush();
     },
     drained: () =>
       new Promise((resolve) => {

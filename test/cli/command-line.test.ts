@@ -20,6 +20,10 @@ describe('parseCommandLine', () => {
     ['backup b.db --force', 'backup', { force: true }],
     ['verify', 'verify', {}],
     ['verify --repair b.db', 'verify', { repair: true }],
+    ['key add app --may ingest --project shop', 'key add', { may: 'ingest', project: 'shop' }],
+    ['key list --json', 'key list', { json: true }],
+    ['key revoke app --open', 'key revoke', { open: true }],
+    ['open --print --url http://a.de', 'open', { print: true, url: 'http://a.de' }],
     ['restore b.db --db-path a.db', 'restore', { 'db-path': 'a.db' }],
   ];
   for (const [line, command, flags] of runs) {
@@ -44,6 +48,10 @@ describe('parseCommandLine', () => {
     ['-p 1', 'there is no flag -p'],
     ['--auth-token 12345678', 'there is no flag --auth-token'],
     ['restart', 'there is no command "restart"'],
+    ['key', 'key is followed by add, list or revoke'],
+    ['key remove app', 'there is no command "key remove"'],
+    ['key add --may read', 'key add needs an argument, NAME'],
+    ['key list --may read', '--may is not a flag of key list'],
     ['start now', 'start takes no argument, but got "now"'],
     ['backup', 'backup needs an argument, FILE'],
     ['restore --config c.json', 'restore needs an argument, FILE'],

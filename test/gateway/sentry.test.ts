@@ -221,7 +221,7 @@ describe('a daemon with a token', () => {
       const { gateway, post, stored } = await openTestGateway({ authToken: TOKEN });
       const response = await post(path, envelope(header), headers);
       assert.equal(response.status, 403);
-      assert.match(await detailOf(response), /write it as the key of the DSN/);
+      assert.match(await detailOf(response), /or an ingest key, into the DSN/);
       assert.equal(response.headers.get('access-control-allow-origin'), '*');
       assert.equal((await stored.errors()).total, 0);
       assert.deepEqual(gateway.outcomes.toJson().total.rejected, { unauthorized: 1 });

@@ -30,7 +30,16 @@ export function envelopeOf(header: Json, ...items: readonly Buffer[]): Buffer {
 
 export function callOf(form: IngestForm = ENVELOPE): CallFacts {
   const receivedAtMs = RECEIVED_AT_MS;
-  return { ticket: 1, form, pathIds: {}, format: 'json', receivedAtMs, projectName: 'shop', correlationId: null };
+  return {
+    ticket: 1,
+    form,
+    pathIds: {},
+    format: 'json',
+    receivedAtMs,
+    projectName: 'shop',
+    keyProject: null,
+    correlationId: null,
+  };
 }
 
 export function readBody(bytes: Uint8Array, form: IngestForm = ENVELOPE): Contents | Rejection {

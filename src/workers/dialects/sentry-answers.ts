@@ -25,7 +25,7 @@ function toDetailAnswer(refusal: Rejection | Drop, causes: readonly string[]): H
   const detail = toSentence(refusal);
   const status = toSentryStatus(REASON_CODES[refusal.reason]);
   const retry: HeaderList =
-    status === 429 || status === 503
+    refusal.kind === 'dropped' && (status === 429 || status === 503)
       ? [
           ['Retry-After', String(RETRY_AFTER_SECONDS)],
           // No category: all of them.

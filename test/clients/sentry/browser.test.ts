@@ -119,7 +119,7 @@ describe('a page with a Sentry SDK', function () {
     );
     assert.deepEqual(told, [
       403,
-      'This daemon wants its token: write it as the key of the DSN, http://<token>@<host>:<port>/<project>.',
+      'This daemon wants a key: write its token, or an ingest key, into the DSN, http://<key>@<host>:<port>/<project>.',
     ]);
   });
 
