@@ -44,8 +44,8 @@ export const SENTRY_HEADERS: CorsHeaders = {
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
- * Any origin is answered with `*`, never by echoing the origin with credentials: the daemon has no cookies, and behind
- * a proxy that has some an echo would let any page read the data with them.
+ * Any origin is answered with `*`, never by echoing the origin with credentials: the daemon's cookie is for its own pages,
+ * and behind a proxy that has some an echo would let any page read the data with them.
  */
 export function toCorsPolicy(corsOrigin: CorsOrigin, names: CorsHeaders = OWN_HEADERS): CorsPolicy {
   const exposed = ['Access-Control-Expose-Headers', names.exposed.join(', ')] as const;

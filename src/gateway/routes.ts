@@ -7,7 +7,6 @@ import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
 import { QUERIES, type QueryName, type QueryParameters } from '../../schemas/queries.js';
 import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
-import { SentryAccepted, SentryRefused } from '../../schemas/sentry.js';
 import { DaemonStatus, Health, Outcomes } from '../../schemas/stats.js';
 import {
   ERRORS_ENDPOINT,
@@ -17,16 +16,16 @@ import {
   LOGS_ENDPOINT,
   METRICS_ENDPOINT,
   REQUESTS_ENDPOINT,
-  SPOTLIGHT_ENDPOINT,
   STATS_ENDPOINT,
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
-import type { IngestForm, RecordKind } from '../messages.js';
-import { toSentryStatus } from '../workers/dialects/sentry-answers.js';
+import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
-import type { Action, CommandKind, OwnKind, Route, RouteBody, Success, WireSchema } from './route.js';
+import { OTLP_ROUTES } from './otlp-routes.js';
+import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
+import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
 
 /** The parameters of the feed's address, which is read where connections are upgraded. */
@@ -120,29 +119,6 @@ function own(
   };
 }
 
-/** A route that takes what the Sentry SDKs send. */
-function sentry(
-  path: string,
-  form: IngestForm,
-  rest: Pick<Route, 'summary'> & Required<Pick<RouteBody, 'contentType'>>,
-): Route {
-  return {
-    method: 'POST',
-    path,
-    isSlashOptional: path.endsWith('/'),
-    action: { kind: 'ingest', form },
-    summary: rest.summary,
-    query: null,
-    body: { schema: { type: 'string' }, required: true, contentType: rest.contentType },
-    unknownId: null,
-    successes: [success(200, SentryAccepted)],
-    errors: ['batch_too_long'],
-    refusals: { schema: SentryRefused, toStatus: toSentryStatus },
-  };
-}
-
-const ENVELOPE_TYPE = 'application/x-sentry-envelope';
-
 export const ROUTES: readonly Route[] = [
   ingest(EVENTS_ENDPOINT, 'event', { summary: 'Store one event.', body: EventPayload, stored: EventAccepted }),
   ingest(`${EVENTS_ENDPOINT}/batch`, 'event', {
@@ -169,21 +145,8 @@ export const ROUTES: readonly Route[] = [
     item: LogPayload,
     stored: LogAccepted,
   }),
-  sentry(
-    '/api/{project}/envelope/',
-    { dialect: 'sentry', kind: null, isBatch: true },
-    { summary: 'Store what a Sentry SDK sends: an envelope.', contentType: ENVELOPE_TYPE },
-  ),
-  sentry(
-    '/api/{project}/store/',
-    { dialect: 'sentry', kind: 'event', isBatch: false },
-    { summary: 'Store one event of an older Sentry SDK.', contentType: 'application/json' },
-  ),
-  sentry(
-    SPOTLIGHT_ENDPOINT,
-    { dialect: 'spotlight', kind: null, isBatch: true },
-    { summary: 'Store the copy of an envelope that a Sentry SDK sends to Spotlight.', contentType: ENVELOPE_TYPE },
-  ),
+  ...OTLP_ROUTES,
+  ...SENTRY_ROUTES,
   read(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
     summary: 'Read an event by the id its client gave it, and its error group.',
     unknownId: 'event_not_found',

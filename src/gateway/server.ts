@@ -91,10 +91,10 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
   const ingestOrigin = options.openIngest || options.corsOrigin;
   const ingestCors = toCorsPolicy(ingestOrigin);
   const sentryCors = toCorsPolicy(ingestOrigin, SENTRY_HEADERS);
-  const ingestPolicies = { errord: ingestCors, sentry: sentryCors, spotlight: sentryCors };
   const corsOf = (facts: RequestFacts) => {
     const dialect = toIngestDialect(facts);
-    return dialect === null ? cors : ingestPolicies[dialect];
+    if (dialect === 'sentry' || dialect === 'spotlight') return sentryCors;
+    return dialect === null ? cors : ingestCors;
   };
   const guard = toGuard({
     corsOf,
