@@ -49,7 +49,8 @@ const ADVICE = {
   body_too_large: 'Split the batch, or leave out what is large. The limit holds for the unpacked body too.',
   too_costly:
     'Split the batch; a single record that is refused holds too many or too deeply nested values. Nothing was stored.',
-  unsupported_encoding: 'Use gzip, deflate or br for ingest, and no encoding for commands.',
+  unsupported_encoding:
+    'Use gzip, deflate or br for ingest (zstd too in the protocols of other SDKs), and no encoding for commands.',
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
   too_many_attempts:
     'Wait as many seconds as `Retry-After` says, and look for the program on that address that sends a wrong key.',
@@ -186,7 +187,8 @@ function toTypeText(schema) {
   return `text, at most ${schema.maxLength} characters`;
 }
 
-function toBodyText({ schema, item }) {
+function toBodyText({ schema, item, contentType }) {
+  if (contentType !== undefined) return `\`${contentType}\` of another protocol, see [sdks.md](sdks.md).`;
   if (item !== undefined) return `array of ${toLink(item)}, at most ${schema.maxItems}.`;
   return `${toLink(schema)}.`;
 }

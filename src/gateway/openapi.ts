@@ -128,7 +128,7 @@ function toRequestBody(body: NonNullable<Route['body']>, components: Components)
     body.item === undefined
       ? toRef(body.schema, components)
       : { ...toPlain(body.schema), $id: undefined, items: toRef(body.item, components) };
-  return { required: body.required, content: toContent(schema) };
+  return { required: body.required, content: { [body.contentType ?? 'application/json']: { schema } } };
 }
 
 function toSuccesses({ successes }: Route, components: Components): Json {

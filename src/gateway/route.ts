@@ -27,6 +27,14 @@ export interface RouteBody {
   readonly schema: WireSchema;
   readonly item?: WireSchema;
   readonly required: boolean;
+  /** JSON unless it says otherwise. */
+  readonly contentType?: string;
+}
+
+/** How a protocol that is not ours says that something is refused. */
+export interface ForeignRefusals {
+  readonly schema: WireSchema;
+  readonly toStatus: (code: ErrorCode) => number;
 }
 
 /** How a protocol that is not ours says that something is refused. */

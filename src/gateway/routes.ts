@@ -25,6 +25,7 @@ import { OTLP_ROUTES } from './otlp-routes.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
+import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
 
 /** The parameters of the feed's address, which is read where connections are upgraded. */
@@ -145,6 +146,7 @@ export const ROUTES: readonly Route[] = [
     stored: LogAccepted,
   }),
   ...OTLP_ROUTES,
+  ...SENTRY_ROUTES,
   read(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
     summary: 'Read an event by the id its client gave it, and its error group.',
     unknownId: 'event_not_found',

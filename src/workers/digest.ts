@@ -38,13 +38,16 @@ export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: 
   const headers = readHeaders(facts);
   const faults: string[] = [];
   const digested = items.map((item) => {
+    if ('reason' in item) return { ...item, projectName: headers.projectName };
     const made = digestItem({ facts, headers, item, tools, faults });
     if (!isRefusal(made)) return made;
     // What a key may not write into does not count there either.
     return { ...made, projectName: facts.keyProject ?? sentProjectName(item.payload) ?? headers.projectName };
   });
   const batch: DigestBatch = { ticket: facts.ticket, items: digested, bodyRefused: false };
-  return { batch: notes === undefined ? batch : { ...batch, notes }, faults };
+  // Those of a dialect that knows no better count where the records do.
+  const { projectName } = headers;
+  return { batch: notes === undefined ? batch : { ...batch, notes: { projectName, ...notes } }, faults };
 }
 
 /** A call whose body was refused before it had items. Counts as one item. */

@@ -160,8 +160,8 @@ export function itemsOf(
   const format = facts.format ?? 'protobuf';
   const contents = contentsOf(signal, encode(signal, request, format), { ...facts, format });
   if ('reason' in contents) throw new Error(`refused: ${contents.reason}`);
-  return contents.items.map(({ kind, payload }) => ({
-    kind,
-    payload: JSON.parse(JSON.stringify(payload)) as Record<string, unknown>,
-  }));
+  return contents.items.map((item) => {
+    if ('reason' in item) throw new Error(`refused: ${item.reason}`);
+    return { kind: item.kind, payload: JSON.parse(JSON.stringify(item.payload)) as Record<string, unknown> };
+  });
 }

@@ -269,7 +269,7 @@ describe('log records of OpenTelemetry', () => {
     });
     assert.ok('items' in contents);
     assert.deepEqual(
-      contents.items.map(({ payload }) => typeof payload === 'object' && payload !== null),
+      contents.items.map((item) => 'payload' in item && typeof item.payload === 'object' && item.payload !== null),
       [false, true, false],
     );
   });
