@@ -44,3 +44,12 @@ export const SEARCH_TOTAL_MAX = 10_000;
 
 /** How far back a span of statistics may begin: a week, and a day in which its first hours can still be asked for. */
 export const STATS_BACK_MS = 8 * 24 * 3_600_000;
+
+/** Items that a project may send in a minute, where it has a limit: several times what the daemon stores at saturation. */
+export const EVENTS_PER_MINUTE_MAX = 10_000_000;
+
+/** Bytes that a project may send in a day, where it has a limit: 1 PB, far past what SQLite holds. */
+export const BYTES_PER_DAY_MAX = 1_000_000_000_000_000;
+
+/** 100 years; past it, 0 says better that everything is kept. */
+export const RETENTION_DAYS_MAX = 36_500;

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { ErrorGroupDetail, ErrorGroupList, EventDetail } from './error-group.js';
 import { LogList } from './log.js';
+import { ProjectSettings } from './project-settings.js';
 import {
   ErrorDetailQuery,
   ErrorListQuery,
@@ -26,6 +27,7 @@ export const QUERIES = {
   readStats: { parameters: StatsQuery, answer: Stats },
   readTrends: { parameters: TrendsQuery, answer: Trends },
   listProjects: { parameters: ProjectQuery, answer: ProjectList },
+  readProjectSettings: { parameters: NoQuery, answer: ProjectSettings },
 };
 
 export type QueryName = keyof typeof QUERIES;

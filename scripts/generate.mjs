@@ -41,6 +41,8 @@ const ADVICE = {
   too_costly:
     'Split the batch; a single record that is refused holds too many or too deeply nested values. Nothing was stored.',
   unsupported_encoding: 'Use gzip, deflate or br for ingest, and no encoding for commands.',
+  rate_limited:
+    'Wait as many seconds as `Retry-After` says and send it again, or give the project a higher limit (`errord project set`). Duplicates of what is stored are not counted.',
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
   internal: 'A bug. The log of the daemon has the cause; please report it.',
   queue_full: 'Wait as many seconds as `Retry-After` says and send it again. Nothing of the call was stored.',

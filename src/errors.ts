@@ -47,6 +47,10 @@ export const ERROR_CODES = {
   too_costly: { status: 413, error: 'The body takes longer to read than one call may; send it in parts.' },
   unsupported_encoding: { status: 415, error: 'Send the body plain or with Content-Encoding gzip, deflate or br.' },
   upgrade_required: { status: 426, error: 'This path speaks WebSocket; connect with a WebSocket client.' },
+  rate_limited: {
+    status: 429,
+    error: 'The project has used up a limit of its settings; try again after Retry-After seconds.',
+  },
   internal: { status: 500, error: 'The daemon failed on this call; its log has the cause.' },
   queue_full: {
     status: 503,
@@ -74,6 +78,7 @@ export const REASON_CODES = {
   too_costly: 'too_costly',
   body_too_slow: 'body_too_slow',
   project_limit: 'project_limit',
+  rate_limited: 'rate_limited',
   unauthorized: 'unauthorized',
   queue_full: 'queue_full',
   storage_full: 'storage_full',

@@ -5,6 +5,7 @@ export const COMMANDS = [
   'start',
   'status',
   'clear',
+  'project',
   'backup',
   'verify',
   'restore',
@@ -13,8 +14,16 @@ export const COMMANDS = [
 ] as const;
 export type Command = (typeof COMMANDS)[number];
 
+interface Argument {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** Further words may follow, which the command itself reads. */
+  readonly mayHaveMore?: boolean;
+}
+
 /** What a command takes besides flags; the others take nothing. */
-export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
+export const ARGUMENTS: Readonly<Partial<Record<Command, Argument>>> = {
+  project: { name: 'ACTION', isRequired: true, mayHaveMore: true },
   backup: { name: 'FILE', isRequired: true },
   verify: { name: 'FILE', isRequired: false },
   restore: { name: 'FILE', isRequired: true },
@@ -32,7 +41,7 @@ export interface Flag {
 
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
-const CLIENT = ['status', 'clear'] as const;
+const CLIENT = ['status', 'clear', 'project'] as const;
 const FILES = ['backup', 'verify', 'restore'] as const;
 
 /** Every flag there is; the help is printed from this table. */
@@ -70,8 +79,20 @@ export const FLAGS: readonly Flag[] = [
   {
     name: 'retention-days',
     value: 'DAYS',
-    commands: SERVER,
-    meaning: 'days that telemetry is kept (30; 0 keeps everything)',
+    commands: [...SERVER, 'project'],
+    meaning: 'days that telemetry is kept (30; 0 keeps everything); of a project also none: as the daemon',
+  },
+  {
+    name: 'events-per-minute',
+    value: 'COUNT',
+    commands: ['project'],
+    meaning: 'items of all kinds that a project may send in a minute; none: no limit',
+  },
+  {
+    name: 'bytes-per-day',
+    value: 'SIZE',
+    commands: ['project'],
+    meaning: 'what a project may store in a day of UTC, such as 100MB; none: no limit',
   },
   {
     name: 'max-db-size-mb',
@@ -92,7 +113,7 @@ export const FLAGS: readonly Flag[] = [
     meaning: 'JSON configuration file (~/.service/config.json)',
   },
   { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
-  { name: 'json', commands: ['status'], meaning: 'print the status as JSON' },
+  { name: 'json', commands: ['status', 'project'], meaning: 'print the answer as JSON' },
   { name: 'project', value: 'NAME', commands: ['clear'], meaning: 'clear only this project' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
   { name: 'force', commands: ['backup'], meaning: 'take the place of a file that is there' },
@@ -103,7 +124,13 @@ export const FLAGS: readonly Flag[] = [
 ];
 
 export type CommandLine =
-  | { readonly kind: 'run'; readonly command: Command; readonly flags: FlagValues; readonly argument: string | null }
+  /** `words` are the arguments that are no flags. */
+  | {
+      readonly kind: 'run';
+      readonly command: Command;
+      readonly flags: FlagValues;
+      readonly words: readonly string[];
+    }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   /** One sentence, without a full stop, that says what is wrong with the arguments. */
@@ -140,7 +167,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (values.url !== undefined && (values.port ?? values.host) !== undefined) {
     return { kind: 'usage', problem: '--url says where the daemon is, so --host and --port cannot be there too' };
   }
-  return { kind: 'run', command, flags: values, argument: rest[0] ?? null };
+  return { kind: 'run', command, flags: values, words: rest };
 }
 
 function toArgumentProblem(command: Command, [first, second]: readonly string[]): string | null {
@@ -150,7 +177,9 @@ function toArgumentProblem(command: Command, [first, second]: readonly string[])
   }
   if (wanted.isRequired && (first ?? '') === '') return `${command} needs an argument, ${wanted.name}`;
   if (first === '') return `${wanted.name} of ${command} is empty`;
-  return second === undefined ? null : `${command} takes one argument, but also got ${JSON.stringify(second)}`;
+  return second === undefined || wanted.mayHaveMore === true
+    ? null
+    : `${command} takes one argument, but also got ${JSON.stringify(second)}`;
 }
 
 const PARSE_OPTIONS: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(

@@ -13,11 +13,13 @@ const STATUS_ENDPOINT = '/api/status';
 export interface DaemonCall {
   /** Origin and path prefix of the daemon, such as `http://127.0.0.1:3800`. */
   readonly base: URL;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly body?: object;
   readonly token?: string | undefined;
   readonly timeoutMs?: number;
+  /** Of the answer; `CLI_ANSWER_BYTES_MAX` unless given. */
+  readonly bytesMax?: number;
 }
 
 export type DaemonAnswer =
@@ -32,7 +34,7 @@ export type DaemonAnswer =
 export async function callDaemon(call: DaemonCall): Promise<DaemonAnswer> {
   try {
     const response = await send(call);
-    const text = await readBounded(response);
+    const text = await readBounded(response, call.bytesMax ?? CLI_ANSWER_BYTES_MAX);
     return { kind: 'answer', status: response.statusCode ?? 0, json: text === null ? undefined : parseJson(text) };
   } catch (error) {
     return toFailure(error);
@@ -108,13 +110,13 @@ function send({ base, method, path, body, token, timeoutMs }: DaemonCall): Promi
 }
 
 /** The body as text, or null when it is longer than any answer of ours. */
-async function readBounded(response: IncomingMessage): Promise<string | null> {
+async function readBounded(response: IncomingMessage, bytesMax: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     // Leaving the loop destroys the connection.
-    if (bytes > CLI_ANSWER_BYTES_MAX) return null;
+    if (bytes > bytesMax) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

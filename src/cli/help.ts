@@ -4,6 +4,7 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   start: 'run the daemon in this terminal (the default)',
   status: 'show whether a daemon runs, and what it holds',
   clear: 'delete all errors, events, requests and logs of a running daemon',
+  project: 'list: names; show NAME, set NAME: limits and retention of one project',
   backup: 'copy the database into FILE, also while errord runs',
   verify: 'tell whether the database, or the backup FILE, is whole',
   restore: 'put the backup FILE in place of the database, which is kept beside it',

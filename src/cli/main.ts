@@ -33,19 +33,20 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
       return refuseUsage(line.problem, terminal);
     case 'run': {
       const run = await COMMAND_TABLE[line.command]();
-      return run(line.flags, terminal, line.argument);
+      return run(line.flags, terminal, line.words);
     }
   }
 }
 
-/** `argument` is there where `ARGUMENTS` requires one. */
-type RunCommand = (flags: FlagValues, terminal: Terminal, argument: string | null) => number | Promise<number>;
+/** The first of the words is there where `ARGUMENTS` requires one. */
+type RunCommand = (flags: FlagValues, terminal: Terminal, words: readonly string[]) => number | Promise<number>;
 
 /** Loaded when wanted: `errord status` has no use for the daemon's native modules. */
 const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
   start: async () => (await import('./start.js')).runDaemon,
   status: async () => (await import('./status.js')).showStatus,
   clear: async () => (await import('./clear.js')).clearDaemon,
+  project: async () => (await import('./project.js')).runProject,
   backup: async () => (await import('./backup.js')).backUp,
   verify: async () => (await import('./verify.js')).verify,
   restore: async () => (await import('./restore.js')).restore,

@@ -20,6 +20,7 @@ import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
 import { QueryGate } from './query-gate.js';
+import type { ReachedLimits } from './reached-limits.js';
 import type { OwnKind, Route } from './route.js';
 import type { StaticFiles } from './static.js';
 
@@ -28,6 +29,7 @@ export interface DispatchOptions extends ExchangeOptions {
   readonly guard: Guard;
   readonly ingest: Ingest;
   readonly admission: Admission;
+  readonly reachedLimits: ReachedLimits;
   readonly counters: OutcomeCounters;
   readonly store: Store;
   /** `withPaths`: the caller is on this machine, and may know where things are on it. */
@@ -130,7 +132,7 @@ export class Dispatcher {
   }
 
   #act(exchange: Exchange, { route, ids }: Matched): void {
-    const { ingest, store, clock, admission } = this.#options;
+    const { ingest, store, clock, admission, reachedLimits } = this.#options;
     const { action, unknownId } = route;
     const nowMs = clock();
     // Also where a route has no parameters: `POST /api/clear?projectId=a` must not clear everything.
@@ -152,7 +154,7 @@ export class Dispatcher {
       }
       case 'command': {
         const command = { kind: action.command, id, unknownId };
-        this.#track(exchange, answerCommand(exchange, command, { store, admission }));
+        this.#track(exchange, answerCommand(exchange, command, { store, admission, reachedLimits, clock }));
         return;
       }
       case 'own':

@@ -14,6 +14,7 @@ import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
 import type { OutcomeCounters } from './outcome-counters.js';
+import type { ReachedLimits } from './reached-limits.js';
 import { CLOSE_HEADERS, type Reply } from './reply.js';
 import { SlowSenders } from './slow-senders.js';
 
@@ -21,6 +22,7 @@ export interface IngestOptions {
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly counters: OutcomeCounters;
   readonly admission: Admission;
+  readonly reachedLimits: ReachedLimits;
   readonly clock: Clock;
   readonly log: Logger;
   /** Senders must bring `INGEST_WINDOW_BYTES_MIN` in each such time. */
@@ -53,7 +55,6 @@ interface PendingCall {
 const QUEUE_FULL: Drop = { kind: 'dropped', reason: 'queue_full' };
 // Made once: a daemon that has too much to do makes no answers.
 const FULL_ANSWERS = mapDialects(({ toRefusalAnswer }) => toRefusalAnswer(QUEUE_FULL));
-const FULL_CLOSE_ANSWERS = mapDialects(({ toRefusalAnswer }) => closing(toRefusalAnswer(QUEUE_FULL)));
 
 const parseProjectName = compileBody(ProjectHeader);
 
@@ -82,11 +83,16 @@ export class Ingest {
 
   /** Takes a call. Reads its body unless it is refused before. */
   accept(exchange: Exchange, form: IngestForm, pathIds: IngestCall['pathIds']): void {
-    const { admission } = this.#options;
+    const { admission, reachedLimits, clock } = this.#options;
     const projectName = toCountedProject(exchange);
+    const retryAfterSeconds = reachedLimits.secondsLeft(projectName, clock());
+    if (retryAfterSeconds !== null) {
+      this.#refuseUnread(exchange, form, { kind: 'rejected', reason: 'rate_limited', retryAfterSeconds });
+      return;
+    }
     const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
     if (admission.isQueueFull(sender) || !admission.openCall(sender)) {
-      this.#refuseFull(exchange, form);
+      this.#refuseUnread(exchange, form, QUEUE_FULL);
       return;
     }
     this.#options.counters.open(projectName);
@@ -110,15 +116,17 @@ export class Ingest {
    * Clients lose the answer when it comes in the middle of what they send, and many of them are refused at once. So
    * most of them may finish their body, of which nothing is kept, and have their connection for the next try.
    */
-  #refuseFull(exchange: Exchange, { dialect }: IngestForm): void {
-    this.#options.counters.settle(toCountedProject(exchange), QUEUE_FULL);
+  #refuseUnread(exchange: Exchange, { dialect }: IngestForm, refusal: Rejection | Drop): void {
+    this.#options.counters.settle(toCountedProject(exchange), refusal);
+    const answer = refusal === QUEUE_FULL ? FULL_ANSWERS[dialect] : DIALECTS[dialect].toRefusalAnswer(refusal);
     exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
-      exchange.reply.send((isOver ? FULL_ANSWERS : FULL_CLOSE_ANSWERS)[dialect]);
+      exchange.reply.send(isOver ? answer : closing(answer));
     });
   }
 
   /** The store has committed, or failed to. */
-  onCommit({ results }: CommitReport): void {
+  onCommit({ results, reachedLimits = [] }: CommitReport): void {
+    this.#options.reachedLimits.note(reachedLimits);
     for (const { ticket, items, bodyRefused } of results) {
       const call = this.#pending.get(ticket);
       if (call === undefined) continue;

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.js';
 import type { IngestForm } from '../messages.js';
 import type { RouteQuery } from './route-query.js';
 
-export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'deleteProject';
+export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'metrics' | 'openapi';
 
 /** What a route does; the server has one function per kind. */

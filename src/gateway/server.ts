@@ -23,6 +23,7 @@ import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
+import { ReachedLimits } from './reached-limits.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
@@ -101,6 +102,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
   const admission = new Admission();
+  const reachedLimits = new ReachedLimits();
   const app = uWebSockets.App();
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
@@ -111,9 +113,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
   const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
-  const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
+  const ingest = new Ingest({ pool, counters, admission, reachedLimits, clock, log, windowMs, onSettled });
   const outgoing = new Outgoing(clock);
-  const parts = { ...access, outgoing, ingest, admission, counters, files, openApi, onSettled };
+  const parts = { ...access, outgoing, ingest, admission, reachedLimits, counters, files, openApi, onSettled };
   const feed = new Feed({ app, ...access, clock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({

@@ -31,12 +31,13 @@ describe('parseCommandLine', () => {
     });
   }
 
-  it('reads the file that a command is given', () => {
-    const files = ['backup b.db', 'verify', 'verify c.db --repair', 'restore d.db'].map((line) => {
+  it('reads the words that a command is given', () => {
+    const lines = ['backup b.db', 'verify', 'verify c.db --repair', 'restore d.db', 'project set shop --port 1'];
+    const words = lines.map((line) => {
       const parsed = parse(line);
-      return parsed.kind === 'run' ? parsed.argument : parsed;
+      return parsed.kind === 'run' ? parsed.words : parsed;
     });
-    assert.deepEqual(files, ['b.db', null, 'c.db', 'd.db']);
+    assert.deepEqual(words, [['b.db'], [], ['c.db'], ['d.db'], ['set', 'shop']]);
   });
 
   const refusals: readonly [string, string][] = [
@@ -44,6 +45,8 @@ describe('parseCommandLine', () => {
     ['-p 1', 'there is no flag -p'],
     ['--auth-token 12345678', 'there is no flag --auth-token'],
     ['restart', 'there is no command "restart"'],
+    ['project', 'project needs an argument, ACTION'],
+    ['status --bytes-per-day 1MB', '--bytes-per-day is not a flag of status'],
     ['start now', 'start takes no argument, but got "now"'],
     ['backup', 'backup needs an argument, FILE'],
     ['restore --config c.json', 'restore needs an argument, FILE'],

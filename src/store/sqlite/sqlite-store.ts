@@ -57,6 +57,7 @@ export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteS
     setStatuses: (groupIds, status) => writer.call('setStatuses', { groupIds, status }),
     clear: async (projectName) => void (await writer.call('clear', { projectName })),
     clearLogs: async (projectName) => void (await writer.call('clearLogs', { projectName })),
+    setProjectSettings: (projectName, change) => writer.call('setProjectSettings', { projectName, change }),
     deleteProject: (projectName) => writer.call('deleteProject', { projectName }),
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),

@@ -3,6 +3,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../../../schemas/common.js';
 import type { ErrorGroup } from '../../../schemas/error-group.js';
+import type { ProjectSettingsChange } from '../../../schemas/project-settings.js';
 import type { Status } from '../../../schemas/words.js';
 import type { QueryErrorCode, StartErrorCode, StoreErrorCode } from '../../errors.js';
 import type { AppendOutcome, CommitReport, Digest, FeedItem } from '../../messages.js';
@@ -17,6 +18,7 @@ export type WriterCall = {
   setStatuses: { in: { groupIds: readonly string[]; status: Status }; out: StatusReport };
   clear: { in: { projectName: string | null }; out: null };
   clearLogs: { in: { projectName: string | null }; out: null };
+  setProjectSettings: { in: { projectName: string; change: ProjectSettingsChange }; out: boolean };
   deleteProject: { in: { projectName: string }; out: boolean };
   prune: { in: PrunePolicy; out: PruneReport };
   newestAtOpen: { in: null; out: number | null };

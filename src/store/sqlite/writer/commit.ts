@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock.js';
 import type { StoreErrorCode } from '../../../errors.js';
-import type { BatchResult, Digest, DigestBatch, FeedItem, ItemRefusal } from '../../../messages.js';
+import type { BatchResult, Digest, DigestBatch, FeedItem, ItemRefusal, ReachedLimit } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import type { CommitMessage } from '../thread-messages.js';
@@ -22,6 +22,7 @@ export interface CommitOptions {
 interface GroupResult {
   readonly results: readonly BatchResult[];
   readonly feed: readonly FeedItem[];
+  readonly reachedLimits: readonly ReachedLimit[];
 }
 
 export interface Committer {
@@ -59,7 +60,7 @@ export function openCommitter(options: CommitOptions): Committer {
       bodyRefused,
     }));
     run.finish();
-    return { results, feed: run.feed };
+    return { results, feed: run.feed, reachedLimits: run.reachedLimits() };
   };
   const committer: Committer = {
     transact,
@@ -82,6 +83,7 @@ export function openCommitter(options: CommitOptions): Committer {
           kind: 'commit',
           results: parts.flatMap((part) => part.results),
           feed: parts.flatMap((part) => part.feed),
+          reachedLimits: parts.flatMap((part) => part.reachedLimits ?? []),
         };
       }
     },
@@ -110,6 +112,7 @@ function toDrop({ projectName }: Digest, reason: StoreErrorCode): ItemRefusal {
 /** After a rollback, what was remembered of the transaction is wrong. */
 export function forget(tables: WriterTables): void {
   tables.projects.reload();
+  tables.settings.reload();
   tables.contents.reload();
   tables.groups.reload();
   for (const index of tables.indexes) index.rollback();

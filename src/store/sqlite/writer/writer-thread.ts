@@ -184,8 +184,11 @@ const calls: Calls = {
     await erase(writer, writer.deletion.clearLogs(projectName), false);
     return null;
   },
+  setProjectSettings: ({ projectName, change }, { committer, tables }) =>
+    committer.transact(() => tables.settings.change(projectName, change)),
   deleteProject: async ({ projectName }, writer) => {
-    if (writer.tables.projects.find(projectName) === null) return false;
+    const hadSettings = writer.committer.transact(() => writer.tables.settings.delete(projectName));
+    if (writer.tables.projects.find(projectName) === null) return hadSettings;
     await erase(writer, writer.deletion.clear(projectName), false);
     return true;
   },
