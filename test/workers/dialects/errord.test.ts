@@ -112,6 +112,26 @@ describe('an answer in our own JSON', () => {
     assert.equal(answer.status, 503);
   });
 
+  it('tells with 429 when the first of the limits lets go that items were over', () => {
+    const over = (retryAfterSeconds: number): Rejection => ({
+      kind: 'rejected',
+      reason: 'rate_limited',
+      message: 'The project has used up its limit of 5 items a minute.',
+      retryAfterSeconds,
+    });
+    const retryAfter = ({ headers = [] }: HttpAnswer) => headers.find(([name]) => name === 'Retry-After')?.[1];
+    const whole = ERRORD.toAnswer(batch('log'), items([over(3600), over(17)]));
+    assert.deepEqual([whole.status, retryAfter(whole)], [429, '17']);
+    const single = ERRORD.toAnswer({ ...batch('log'), isBatch: false }, items([over(17)]));
+    assert.deepEqual([single.status, retryAfter(single)], [429, '17']);
+    const withFault = ERRORD.toAnswer(batch('log'), items([invalid, over(17)]));
+    assert.deepEqual([withFault.status, retryAfter(withFault)], [429, '17']);
+    const withFailure = ERRORD.toAnswer(batch('log'), items([over(17), { kind: 'dropped', reason: 'storage_full' }]));
+    assert.equal(withFailure.status, 503);
+    const mixed = ERRORD.toAnswer(batch('log'), items([{ kind: 'stored', id: '1' }, over(17)]));
+    assert.deepEqual([mixed.status, retryAfter(mixed)], [207, undefined]);
+  });
+
   it('is validation_failed when the reasons of all refusals differ', () => {
     const limit: Rejection = { kind: 'rejected', reason: 'project_limit' };
     const placed: Rejection = { ...invalid, details: [{ path: '/message', message: 'is required' }] };
