@@ -87,12 +87,15 @@ function openDigests(kind: Extract<WorkKind, 'event' | 'log' | 'request'>, count
   const facts = { ticket: 0, pathIds: {}, receivedAtMs: nowMs, projectName: null, correlationId: null };
   const form = { dialect: 'errord', kind, isBatch: false } as const;
   const templates = makeBodies({ kind, seed: 7, count: TEMPLATES * 10 }).flatMap(({ bytes }) => {
-    const items = DIALECTS.errord.toItems(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), {
+    const contents = DIALECTS.errord.toContents(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), {
       ...facts,
       form,
+      format: 'json',
     });
-    if ('reason' in items) return [];
-    return digestCall(facts, items, { newId: () => '' }).batch.items.filter((item) => item.kind === kind) as Digest[];
+    if ('reason' in contents) return [];
+    return digestCall(facts, contents, { newId: () => '' }).batch.items.filter(
+      (item) => item.kind === kind,
+    ) as Digest[];
   });
   if (templates.length === 0) throw new Error(`no ${kind} of the workload was accepted`);
   return (index) => {

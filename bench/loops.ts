@@ -93,10 +93,10 @@ function openOwnLoop(dbPath: string): Loop {
       const batches = bodies.map((bytes) => {
         ticket += 1;
         const form = { dialect: 'errord', kind: 'event', isBatch: true } as const;
-        const facts = { ticket, form, pathIds: {}, receivedAtMs: Date.now(), projectName: null, correlationId: null };
-        const items = DIALECTS.errord.toItems(bytes, facts);
-        if ('reason' in items) throw new Error('a body did not parse');
-        return digestCall(facts, items, { newId: randomUUID }).batch;
+        const facts = { ticket, receivedAtMs: Date.now(), projectName: null, correlationId: null };
+        const contents = DIALECTS.errord.toContents(bytes, { ...facts, form, format: 'json', pathIds: {} });
+        if ('reason' in contents) throw new Error('a body did not parse');
+        return digestCall(facts, contents, { newId: randomUUID }).batch;
       });
       committer.commit(batches);
     },

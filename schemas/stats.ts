@@ -69,6 +69,10 @@ export const OutcomeCounts = Type.Object({
   duplicate: Type.Integer(),
   rejected: Type.Record(Type.String(), Type.Integer()),
   dropped: Type.Record(Type.String(), Type.Integer()),
+  /** What came beside the items and is of a type that errord does not keep, by type; not part of `received`. */
+  skipped: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+  /** What client libraries say they lost before it was sent, by their reason; not part of `received`. */
+  clientDropped: Type.Optional(Type.Record(Type.String(), Type.Integer())),
 });
 export type OutcomeCounts = Static<typeof OutcomeCounts>;
 

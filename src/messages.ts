@@ -20,6 +20,9 @@ export interface IngestForm {
   readonly isBatch: boolean;
 }
 
+/** How the body of a call is written, and so its answer. */
+export type BodyFormat = 'json' | 'protobuf';
+
 /** One ingest call, its body as it came off the socket. */
 export interface IngestCall {
   /** Names the call until it is answered; never repeats while the daemon runs. */
@@ -29,14 +32,23 @@ export interface IngestCall {
   readonly pathIds: Readonly<Record<string, string | null>>;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly contentEncoding: string;
+  /** As its Content-Type says. */
+  readonly format: BodyFormat;
   readonly receivedAtMs: number;
   /** From the request's headers; records that name none get these. */
   readonly projectName: string | null;
   readonly correlationId: string | null;
 }
 
+/** One call of a task; its body lies in the bytes of the task, behind that of the call before it. */
+export interface TaskCall extends Omit<IngestCall, 'body'> {
+  readonly bodyEnd: number;
+}
+
 export interface DigestTask {
-  readonly calls: readonly IngestCall[];
+  readonly calls: readonly TaskCall[];
+  /** The bodies of all calls, one behind the other. */
+  readonly bodies: Uint8Array<ArrayBuffer>;
   /** Of `task-progress.ts`. */
   readonly progress: Int32Array<SharedArrayBuffer>;
 }
@@ -141,9 +153,25 @@ export type Digest = EventDigest | RequestDigest | LogDigest;
 /** An item that the pool refused, or lost to a bug of ours. It travels with the others, so that a call has one report. */
 export type ItemRefusal = (Rejection | Drop) & { readonly projectName: string | null };
 
+/** By names out of a fixed list, so that no sender can make up more of them. */
+export type NamedCounts = Readonly<Record<string, number>>;
+
+/** What a call tells besides its items. Nothing of it is stored. */
+export interface CallNotes {
+  /** Items of kinds that errord does not keep, by type. */
+  readonly skipped?: NamedCounts;
+  /** Items that the sender says it lost before, by its reason. */
+  readonly clientDropped?: NamedCounts;
+  /** The project that the two count for. */
+  readonly projectName?: string | null;
+  /** What the sender calls this call, if its answer repeats it. */
+  readonly callId?: string;
+}
+
 /** All items of one call, in the order of the call. */
 export interface DigestBatch {
   readonly ticket: number;
+  readonly notes?: CallNotes;
   readonly items: readonly (Digest | ItemRefusal)[];
   /** The body was refused before it had items; `items` holds that refusal alone. */
   readonly bodyRefused: boolean;
@@ -163,6 +191,7 @@ export type AppendOutcome = (Stored | Rejection) & { readonly projectName: strin
 /** The one report of a call: every item of its batch, in order. */
 export interface BatchResult {
   readonly ticket: number;
+  readonly notes?: CallNotes;
   readonly items: readonly ItemResult[];
   readonly bodyRefused: boolean;
 }

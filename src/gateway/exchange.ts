@@ -24,6 +24,7 @@ export interface RequestFacts {
   /** It says in more than one way how long its body is, or in a way that is none: a proxy in front may have read another. */
   readonly isAmbiguous: boolean;
   readonly contentEncoding: string;
+  readonly contentType: string;
   readonly projectName: string;
   readonly correlationId: string;
   readonly accept: string;
@@ -89,6 +90,7 @@ function copyFacts(request: HttpRequest): RequestFacts {
     contentLength: length === '' ? null : Number(length),
     isAmbiguous: isAmbiguous(request),
     contentEncoding: request.getHeader('content-encoding').trim().toLowerCase(),
+    contentType: request.getHeader('content-type'),
     projectName: request.getHeader(PROJECT_HEADER),
     correlationId: request.getHeader(CORRELATION_HEADER),
     accept: request.getHeader('accept'),

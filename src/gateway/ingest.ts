@@ -4,10 +4,10 @@ import { assertNever } from '../errors.js';
 import type { HttpAnswer } from '../http-answer.js';
 import { INGEST_BODY_BYTES_MAX, INGEST_WINDOW_BYTES_MIN, REFUSED_BODY_BYTES_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
-import type { CommitReport, DialectName, IngestCall, IngestForm, ItemResult } from '../messages.js';
+import type { BatchResult, BodyFormat, CommitReport, DialectName, IngestCall, IngestForm } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody } from '../validate.js';
-import type { Dialect } from '../workers/dialects/dialect.js';
+import type { AnswerFacts } from '../workers/dialects/dialect.js';
 import { DIALECTS } from '../workers/dialects/dialects.js';
 import type { DigestPool } from '../workers/pool.js';
 import type { Admission } from './admission.js';
@@ -44,8 +44,7 @@ interface OpenCall {
 }
 
 /** A call that is with the pool or the store. */
-interface PendingCall {
-  readonly form: IngestForm;
+interface PendingCall extends AnswerFacts {
   readonly reply: Reply;
   readonly projectName: string | null;
   readonly sender: string;
@@ -54,9 +53,12 @@ interface PendingCall {
 
 const QUEUE_FULL: Drop = { kind: 'dropped', reason: 'queue_full' };
 // Made once: a daemon that has too much to do makes no answers.
-const FULL_ANSWERS = mapDialects(({ toRefusalAnswer }) => toRefusalAnswer(QUEUE_FULL));
+const FULL_ANSWERS = { json: toFullAnswers('json'), protobuf: toFullAnswers('protobuf') };
 
 const parseProjectName = compileBody(ProjectHeader);
+
+/** https://opentelemetry.io/docs/specs/otlp/#binary-protobuf-encoding */
+const PROTOBUF_TYPE = 'application/x-protobuf';
 
 /**
  * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and answers when the store
@@ -116,22 +118,26 @@ export class Ingest {
    * Clients lose the answer when it comes in the middle of what they send, and many of them are refused at once. So
    * most of them may finish their body, of which nothing is kept, and have their connection for the next try.
    */
-  #refuseUnread(exchange: Exchange, { dialect }: IngestForm, refusal: Rejection | Drop): void {
+  #refuseUnread(exchange: Exchange, form: IngestForm, refusal: Rejection | Drop): void {
+    const format = toFormat(exchange);
+    const isFull = refusal === QUEUE_FULL;
+    const answers = isFull ? FULL_ANSWERS[format][form.dialect] : toUnreadAnswers(refusal, { form, format });
     this.#options.counters.settle(toCountedProject(exchange), refusal);
-    const answer = refusal === QUEUE_FULL ? FULL_ANSWERS[dialect] : DIALECTS[dialect].toRefusalAnswer(refusal);
     exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
-      exchange.reply.send(isOver ? answer : closing(answer));
+      exchange.reply.send(isOver ? answers.whole : answers.cut);
     });
   }
 
   /** The store has committed, or failed to. */
   onCommit({ results, reachedLimits = [] }: CommitReport): void {
     this.#options.reachedLimits.note(reachedLimits);
-    for (const { ticket, items, bodyRefused } of results) {
+    for (const result of results) {
+      const { ticket, items, notes } = result;
       const call = this.#pending.get(ticket);
       if (call === undefined) continue;
       for (const item of items) this.#options.counters.settle(item.projectName, item);
-      this.#close(ticket, call, toAnswer(call.form, items, bodyRefused));
+      if (notes !== undefined) this.#options.counters.note(notes);
+      this.#close(ticket, call, toAnswer(call, result));
     }
   }
 
@@ -154,7 +160,7 @@ export class Ingest {
     const call = this.#pending.get(ticket);
     if (call === undefined) return;
     this.#options.counters.settle(call.projectName, refusal);
-    this.#close(ticket, call, DIALECTS[call.form.dialect].toRefusalAnswer(refusal));
+    this.#close(ticket, call, DIALECTS[call.form.dialect].toRefusalAnswer(refusal, call));
   }
 
   #take(call: OpenCall, byteCount: number): boolean {
@@ -189,13 +195,15 @@ export class Ingest {
     this.#ticketLast += 1;
     const ticket = this.#ticketLast;
     this.#options.admission.enterQueue(byteCount, sender);
-    this.#pending.set(ticket, { form, reply, projectName, sender, byteCount });
+    const format = toFormat(exchange);
+    this.#pending.set(ticket, { form, format, reply, projectName, sender, byteCount });
     const call: IngestCall = {
       ticket,
       form,
       pathIds,
       body,
       contentEncoding: facts.contentEncoding,
+      format,
       receivedAtMs: this.#options.clock(),
       // As they came: the pool checks them where a record needs them.
       projectName: facts.projectName === '' ? null : facts.projectName,
@@ -219,7 +227,8 @@ export class Ingest {
     counters.close(projectName);
     counters.settle(projectName, refusal);
     admission.closeCall(byteCount, sender);
-    exchange.reply.send(closing(DIALECTS[form.dialect].toRefusalAnswer(refusal)));
+    const answer = DIALECTS[form.dialect].toRefusalAnswer(refusal, { form, format: toFormat(exchange) });
+    exchange.reply.send(closing(answer));
     onSettled();
   }
 
@@ -234,19 +243,37 @@ export class Ingest {
   }
 }
 
-function toAnswer(form: IngestForm, items: readonly ItemResult[], bodyRefused: boolean): HttpAnswer {
-  const dialect = DIALECTS[form.dialect];
-  const [refusal] = bodyRefused ? items : [];
-  return refusal?.kind === 'rejected' ? dialect.toRefusalAnswer(refusal) : dialect.toAnswer(form, items);
+function toAnswer(facts: AnswerFacts, result: BatchResult): HttpAnswer {
+  const dialect = DIALECTS[facts.form.dialect];
+  const [refusal] = result.bodyRefused ? result.items : [];
+  return refusal?.kind === 'rejected' ? dialect.toRefusalAnswer(refusal, facts) : dialect.toAnswer(facts, result);
+}
+
+function toFormat({ facts }: Exchange): BodyFormat {
+  return facts.contentType.startsWith(PROTOBUF_TYPE) ? 'protobuf' : 'json';
 }
 
 function closing(answer: HttpAnswer): HttpAnswer {
   return { ...answer, headers: [...(answer.headers ?? []), ...CLOSE_HEADERS] };
 }
 
-function mapDialects(map: (dialect: Dialect) => HttpAnswer): Readonly<Record<DialectName, HttpAnswer>> {
-  const entries = Object.entries(DIALECTS).map(([name, dialect]) => [name, map(dialect)]);
-  return Object.fromEntries(entries) as Record<DialectName, HttpAnswer>;
+interface UnreadAnswers {
+  readonly whole: HttpAnswer;
+  /** Of a call whose body was not read to its end. */
+  readonly cut: HttpAnswer;
+}
+
+function toUnreadAnswers(refusal: Rejection | Drop, facts: AnswerFacts): UnreadAnswers {
+  const whole = DIALECTS[facts.form.dialect].toRefusalAnswer(refusal, facts);
+  return { whole, cut: closing(whole) };
+}
+
+function toFullAnswers(format: BodyFormat): Readonly<Record<DialectName, UnreadAnswers>> {
+  const entries = Object.keys(DIALECTS).map((name): [string, UnreadAnswers] => {
+    const form: IngestForm = { dialect: name as DialectName, kind: null, isBatch: true };
+    return [name, toUnreadAnswers(QUEUE_FULL, { form, format })];
+  });
+  return Object.fromEntries(entries) as Record<DialectName, UnreadAnswers>;
 }
 
 /** The project that a call without items is counted under: a name that is not allowed names none. */

@@ -1,6 +1,7 @@
 import type { OutcomeCounts, Outcomes } from '../../schemas/stats.js';
 import { assertNever } from '../errors.js';
 import { PROJECTS_MAX } from '../limits.js';
+import type { CallNotes } from '../messages.js';
 import type { DropReason, Outcome, RejectReason } from '../outcome.js';
 
 /** Stands for the projects past the bound. Not a legal project name, so it cannot be one. */
@@ -13,13 +14,23 @@ class Counts {
   duplicate = 0;
   readonly rejected = new Map<RejectReason, number>();
   readonly dropped = new Map<DropReason, number>();
+  /** Never received as items, so in no sum. */
+  readonly skipped = new Map<string, number>();
+  readonly clientDropped = new Map<string, number>();
 
   /** Takes on what another has counted. */
-  absorb({ stored, duplicate, rejected, dropped }: Counts): void {
+  absorb({ stored, duplicate, rejected, dropped, skipped, clientDropped }: Counts): void {
     this.stored += stored;
     this.duplicate += duplicate;
-    for (const [reason, count] of rejected) this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
-    for (const [reason, count] of dropped) this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + count);
+    addAll(this.rejected, rejected);
+    addAll(this.dropped, dropped);
+    addAll(this.skipped, skipped);
+    addAll(this.clientDropped, clientDropped);
+  }
+
+  note({ skipped = {}, clientDropped = {} }: CallNotes): void {
+    addAll(this.skipped, Object.entries(skipped));
+    addAll(this.clientDropped, Object.entries(clientDropped));
   }
 
   settle(outcome: Outcome): void {
@@ -41,6 +52,10 @@ class Counts {
     }
   }
 
+  get isTelling(): boolean {
+    return this.received > 0 || this.skipped.size > 0 || this.clientDropped.size > 0;
+  }
+
   get received(): number {
     const { inFlight, stored, duplicate, rejected, dropped } = this;
     return inFlight + stored + duplicate + sum(rejected) + sum(dropped);
@@ -55,6 +70,8 @@ class Counts {
       duplicate,
       rejected: Object.fromEntries(this.rejected),
       dropped: Object.fromEntries(this.dropped),
+      ...(this.skipped.size === 0 ? {} : { skipped: Object.fromEntries(this.skipped) }),
+      ...(this.clientDropped.size === 0 ? {} : { clientDropped: Object.fromEntries(this.clientDropped) }),
     };
   }
 }
@@ -98,11 +115,17 @@ export class OutcomeCounters {
     this.#countsOf(projectName).settle(outcome);
   }
 
+  /** A call told of items that are no records here, or that its sender has lost. */
+  note(notes: CallNotes): void {
+    this.#total.note(notes);
+    this.#countsOf(notes.projectName ?? null).note(notes);
+  }
+
   /** The counts, of all projects or one. */
   toJson(projectName?: string): Outcomes {
     const projects = [...this.#projects]
       // A call whose items named other projects leaves nothing to tell about the one in its header.
-      .filter(([name, { received }]) => received > 0 && (projectName === undefined || name === projectName))
+      .filter(([name, counts]) => counts.isTelling && (projectName === undefined || name === projectName))
       .map(([name, counts]) => ({ ...(name === null ? {} : { projectId: name }), ...counts.toJson() }));
     const total = projectName === undefined ? this.#total : (this.#projects.get(projectName) ?? new Counts());
     return { since: this.#since, total: total.toJson(), projects };
@@ -151,6 +174,10 @@ export class OutcomeCounters {
     this.#projects.delete(projectName);
     this.#projects.set(projectName, counts);
   }
+}
+
+function addAll<K>(counts: Map<K, number>, more: Iterable<readonly [K, number]>): void {
+  for (const [name, count] of more) counts.set(name, (counts.get(name) ?? 0) + count);
 }
 
 function sum(counts: ReadonlyMap<string, number>): number {

@@ -10,7 +10,7 @@ import type { Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.j
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
 import { toContent } from './content.js';
-import type { Item } from './dialects/dialect.js';
+import type { Contents, Item } from './dialects/dialect.js';
 import { type IngestFacts, normalizeEvent, normalizeLog, normalizeRequest } from './domain/normalize.js';
 import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
@@ -34,14 +34,15 @@ export interface DigestTools {
 }
 
 /** Digests the items of one call. */
-export function digestCall(facts: CallFacts, items: readonly Item[], tools: DigestTools): DigestedCall {
+export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: DigestTools): DigestedCall {
   const headers = readHeaders(facts);
   const faults: string[] = [];
   const digested = items.map((item) => {
     const made = digestItem({ facts, headers, item, tools, faults });
     return isRefusal(made) ? { ...made, projectName: sentProjectName(item.payload) ?? headers.projectName } : made;
   });
-  return { batch: { ticket: facts.ticket, items: digested, bodyRefused: false }, faults };
+  const batch: DigestBatch = { ticket: facts.ticket, items: digested, bodyRefused: false };
+  return { batch: notes === undefined ? batch : { ...batch, notes }, faults };
 }
 
 /** A call whose body was refused before it had items. Counts as one item. */

@@ -125,9 +125,8 @@ class CoalescingPool implements DigestPool {
     const watched = this.#watch.watch(progress);
     try {
       if (this.#piscina.threads.length === 0) this.#piscina = this.#openPiscina();
-      // Copied, not transferred: a copy of what fits into a task costs no more, and the calls can be digested again.
-      // Shared memory would save the copy, but no collector knows of its size.
-      const faults = await this.#piscina.run({ calls: waiting.map(({ call }) => call), progress });
+      const task = toTask(waiting, progress);
+      const faults = await this.#piscina.run(task, { transferList: [task.bodies.buffer] });
       for (const fault of faults) this.#options.events.fault(fault);
     } catch {
       // The thread ended, or could not be given the task.
@@ -195,6 +194,21 @@ class CoalescingPool implements DigestPool {
   #leaveIfEmpty(piscina: Piscina): void {
     if (!this.#closed && piscina.threads.length === 0) void piscina.destroy();
   }
+}
+
+/**
+ * The bodies are copied, because the calls may be digested again, and into one piece: a buffer for each costs both threads
+ * more than its bytes. Shared memory would save the copy, but no collector knows of its size.
+ */
+function toTask(waiting: readonly WaitingCall[], progress: DigestTask['progress']): DigestTask {
+  const bodies = new Uint8Array(waiting.reduce((sum, { call }) => sum + call.body.byteLength, 0));
+  let bodyEnd = 0;
+  const calls = waiting.map(({ call: { body, ...call } }) => {
+    bodies.set(body, bodyEnd);
+    bodyEnd += body.byteLength;
+    return { ...call, bodyEnd };
+  });
+  return { calls, bodies, progress };
 }
 
 /**

@@ -4,9 +4,9 @@ import { readTaskState } from '../task-progress.js';
 /** A task that a thread may be working on. */
 export interface WatchedTask {
   readonly progress: Int32Array;
-  /** The step that was seen last, and when it was seen first. */
-  step: number;
-  seenAt: Instant;
+  /** The step that was seen last, and when it was seen first. None until the first look: asking for the time costs more. */
+  step: number | null;
+  seenAt: Instant | null;
   /** Set when the thread was told to end: the call that it was in, or null when it was in none. */
   overrun: { readonly index: number | null } | null;
 }
@@ -43,7 +43,7 @@ export class TaskWatch {
   }
 
   watch(progress: Int32Array): WatchedTask {
-    const task: WatchedTask = { progress, step: 0, seenAt: now(), overrun: null };
+    const task: WatchedTask = { progress, step: null, seenAt: null, overrun: null };
     this.#tasks.add(task);
     this.#timer ??= setInterval(() => {
       this.#look();
@@ -69,7 +69,7 @@ export class TaskWatch {
   #lookAt(task: WatchedTask, at: Instant): void {
     const { threadId, step, digesting } = readTaskState(task.progress);
     // A task that waits for a thread to start costs nobody anything.
-    if (step !== task.step || threadId === 0) {
+    if (task.seenAt === null || step !== task.step || threadId === 0) {
       task.step = step;
       task.seenAt = at;
       return;

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { MessageChannel, parentPort, threadId, workerData } from 'node:worker_threads';
-import type { DigestBatch, DigestMessage, DigestPortMessage, DigestTask, IngestCall } from '../messages.js';
+import type { DigestBatch, DigestMessage, DigestPortMessage, DigestTask, TaskCall } from '../messages.js';
 import type { RedactSettings } from '../redact-settings.js';
 import { TaskProgress } from '../task-progress.js';
 import { DIALECTS } from './dialects/dialects.js';
@@ -20,12 +20,15 @@ parentPort?.postMessage(hello, [port2]);
 const CALLS_PER_MESSAGE = 4;
 
 /** Digests the calls of a task and hands them to the store. Answers the bugs of ours that cost items. */
-export default function digestTask({ calls, progress }: DigestTask): readonly string[] {
+export default function digestTask({ calls, bodies, progress }: DigestTask): readonly string[] {
   const told = new TaskProgress(progress, threadId);
   const faults: string[] = [];
   let batches: DigestBatch[] = [];
+  let bodyStart = 0;
   for (const [index, call] of calls.entries()) {
-    const digested = told.digest(index, () => digestBody(call));
+    const body = bodies.subarray(bodyStart, call.bodyEnd);
+    bodyStart = call.bodyEnd;
+    const digested = told.digest(index, () => digestBody(call, body));
     faults.push(...digested.faults);
     batches.push(digested.batch);
     if (batches.length < CALLS_PER_MESSAGE && index < calls.length - 1) continue;
@@ -35,11 +38,11 @@ export default function digestTask({ calls, progress }: DigestTask): readonly st
   return faults;
 }
 
-function digestBody(call: IngestCall): DigestedCall {
-  const bytes = unpack(call.body, call.contentEncoding);
+function digestBody(call: TaskCall, body: Uint8Array): DigestedCall {
+  const bytes = unpack(body, call.contentEncoding);
   if ('reason' in bytes) return refuseCall(call, bytes);
-  const items = DIALECTS[call.form.dialect].toItems(bytes, call);
-  return 'reason' in items ? refuseCall(call, items) : digestCall(call, items, tools);
+  const contents = DIALECTS[call.form.dialect].toContents(bytes, call);
+  return 'reason' in contents ? refuseCall(call, contents) : digestCall(call, contents, tools);
 }
 
 /** The configuration has been checked when the daemon started; a thread that cannot follow it must not redact less. */

@@ -25,6 +25,16 @@ describe('outcome counters', () => {
     });
   });
 
+  it('counts what came beside the items apart from what was received', () => {
+    const counters = new OutcomeCounters(0);
+    counters.note({ skipped: { session: 2 }, projectName: 'a' });
+    counters.note({ skipped: { session: 1, attachment: 1 }, clientDropped: { sample_rate: 5 }, projectName: 'a' });
+    const { total, projects } = counters.toJson();
+    assert.deepEqual([total.received, total.skipped], [0, { session: 3, attachment: 1 }]);
+    assert.deepEqual(total.clientDropped, { sample_rate: 5 });
+    assert.deepEqual(projects, [{ projectId: 'a', ...total }]);
+  });
+
   it('counts projects of any name apart, and the items without one', () => {
     const counters = new OutcomeCounters(0);
     for (const name of ['__proto__', 'constructor', null]) counters.open(name);

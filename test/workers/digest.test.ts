@@ -35,7 +35,7 @@ function facts(more: Partial<CallFacts> = {}): CallFacts {
 function digestAll(kind: RecordKind, payloads: readonly unknown[], more: Partial<CallFacts> = {}): DigestedCall {
   let made = 0;
   const items = payloads.map((payload) => ({ kind, payload }));
-  return digestCall(facts(more), items, { newId: () => `id-${++made}` });
+  return digestCall(facts(more), { items }, { newId: () => `id-${++made}` });
 }
 
 function digest(kind: RecordKind, payload: unknown, more: Partial<CallFacts> = {}): DigestedCall {
@@ -247,7 +247,7 @@ describe('digestCall', () => {
       { kind: 'request', payload: { method: 'GET', url: '/' } },
       { kind: 'log', payload: EVENT },
     ] as const;
-    const { batch } = digestCall(facts(), items, { newId: () => 'id' });
+    const { batch } = digestCall(facts(), { items }, { newId: () => 'id' });
     assert.deepEqual(
       batch.items.map(({ kind }) => kind),
       ['event', 'log', 'request', 'rejected'],
@@ -315,7 +315,7 @@ describe('digestCall', () => {
       return 'id';
     };
     const item = { kind: 'event', payload: EVENT } as const;
-    const { batch, faults } = digestCall(facts(), [item, item], { newId: failing });
+    const { batch, faults } = digestCall(facts(), { items: [item, item] }, { newId: failing });
     assert.deepEqual(batch.items[0], { kind: 'dropped', reason: 'internal', projectName: null });
     assert.equal(batch.items[1]?.kind, 'event');
     assert.match(faults.join(), /^TypeError at /);

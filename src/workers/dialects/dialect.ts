@@ -2,7 +2,7 @@
 // two nothing knows which protocol it was.
 
 import type { HttpAnswer } from '../../http-answer.js';
-import type { IngestCall, IngestForm, ItemResult, RecordKind } from '../../messages.js';
+import type { BatchResult, BodyFormat, CallNotes, IngestCall, IngestForm, RecordKind } from '../../messages.js';
 import type { Drop, Rejection } from '../../outcome.js';
 
 /** One record of a call, not checked yet. */
@@ -15,12 +15,24 @@ export interface Item {
 /** What is known of a call besides its body. */
 export type CallFacts = Omit<IngestCall, 'body' | 'contentEncoding'>;
 
+/** What a body holds. */
+export interface Contents {
+  readonly items: readonly Item[];
+  readonly notes?: CallNotes;
+}
+
+/** What an answer depends on besides the fates of items. */
+export interface AnswerFacts {
+  readonly form: IngestForm;
+  readonly format: BodyFormat;
+}
+
 /** Pure functions. Bytes are read in a pool thread, answers are made in the gateway. */
 export interface Dialect {
-  /** The items of an unpacked body, or why it has none. */
-  toItems(bytes: Uint8Array, facts: CallFacts): readonly Item[] | Rejection;
+  /** What is in an unpacked body, or why nothing is. */
+  toContents(bytes: Uint8Array, facts: CallFacts): Contents | Rejection;
   /** The answer to a call whose items have all met their fate, in their order. */
-  toAnswer(form: IngestForm, items: readonly ItemResult[]): HttpAnswer;
+  toAnswer(facts: AnswerFacts, result: Pick<BatchResult, 'items' | 'notes'>): HttpAnswer;
   /** The answer to a call that was refused as a whole, whether or not its body was read. */
-  toRefusalAnswer(refusal: Rejection | Drop): HttpAnswer;
+  toRefusalAnswer(refusal: Rejection | Drop, facts: AnswerFacts): HttpAnswer;
 }

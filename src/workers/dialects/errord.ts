@@ -7,25 +7,25 @@ import { RecordAccepted } from '../../../schemas/request.js';
 import { ERROR_CODES, REASON_CODES, toErrorReply } from '../../errors.js';
 import { type HttpAnswer, stringifyErrorReply, toErrorAnswer, toJsonAnswer } from '../../http-answer.js';
 import { ERROR_DETAILS_MAX } from '../../limits.js';
-import type { IngestForm, ItemResult } from '../../messages.js';
+import type { BatchResult, IngestForm, ItemResult } from '../../messages.js';
 import type { Drop, Rejection, Stored } from '../../outcome.js';
 import { compileStringify } from '../../stringify.js';
-import type { CallFacts, Dialect, Item } from './dialect.js';
+import type { AnswerFacts, CallFacts, Contents, Dialect } from './dialect.js';
 import { parseJsonBody } from './json-body.js';
 
-export const ERRORD: Dialect = { toItems, toAnswer, toRefusalAnswer };
+export const ERRORD: Dialect = { toContents, toAnswer, toRefusalAnswer };
 
 const stringifyEventAccepted = compileStringify(EventAccepted);
 const stringifyRecordAccepted = compileStringify(RecordAccepted);
 
-function toItems(bytes: Uint8Array, { form: { kind, isBatch } }: CallFacts): readonly Item[] | Rejection {
+function toContents(bytes: Uint8Array, { form: { kind, isBatch } }: CallFacts): Contents | Rejection {
   if (kind === null) throw new Error('a route of this dialect names the kind of its records');
   const parsed = parseJsonBody(bytes);
   if (!('ok' in parsed)) return parsed;
-  if (!isBatch) return [{ kind, payload: parsed.value }];
+  if (!isBatch) return { items: [{ kind, payload: parsed.value }] };
   if (!Array.isArray(parsed.value)) return NO_BATCH;
   if (parsed.value.length > BATCH_ITEMS_MAX) return { kind: 'rejected', reason: 'batch_too_long' };
-  return parsed.value.map((payload: unknown) => ({ kind, payload }));
+  return { items: parsed.value.map((payload: unknown) => ({ kind, payload })) };
 }
 
 const NO_BATCH: Rejection = {
@@ -35,7 +35,7 @@ const NO_BATCH: Rejection = {
   details: [{ path: '', message: 'must be array' }],
 };
 
-function toAnswer(form: IngestForm, items: readonly ItemResult[]): HttpAnswer {
+function toAnswer({ form }: AnswerFacts, { items }: Pick<BatchResult, 'items'>): HttpAnswer {
   if (form.isBatch) return toBatchAnswer(form, items);
   const [item] = items;
   if (item === undefined) return toErrorAnswer('internal');

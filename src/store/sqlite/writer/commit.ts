@@ -54,10 +54,9 @@ export function openCommitter(options: CommitOptions): Committer {
   };
   const appendAll = (batches: readonly DigestBatch[]): GroupResult => {
     const run = startAppend(tables, { nowMs: clock(), listening: isListening() });
-    const results = batches.map(({ ticket, items, bodyRefused }) => ({
-      ticket,
-      items: items.map((item) => (isRefusal(item) ? item : run.append(item))),
-      bodyRefused,
+    const results = batches.map((batch) => ({
+      ...batch,
+      items: batch.items.map((item) => (isRefusal(item) ? item : run.append(item))),
     }));
     run.finish();
     return { results, feed: run.feed, reachedLimits: run.reachedLimits() };
@@ -97,10 +96,9 @@ function isRefusal(item: Digest | ItemRefusal): item is ItemRefusal {
 
 /** The report of batches without a commit: what was refused stays refused, the rest is lost for the reason. */
 function toUncommitted(batches: readonly DigestBatch[], code: StoreErrorCode): CommitMessage {
-  const results = batches.map(({ ticket, items, bodyRefused }) => ({
-    ticket,
-    items: items.map((item) => (isRefusal(item) ? item : toDrop(item, code))),
-    bodyRefused,
+  const results = batches.map((batch) => ({
+    ...batch,
+    items: batch.items.map((item) => (isRefusal(item) ? item : toDrop(item, code))),
   }));
   return { kind: 'commit', results, feed: [] };
 }
