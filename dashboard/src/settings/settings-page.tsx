@@ -3,6 +3,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { DaemonSection } from './daemon-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EditorSection } from './editor-section.tsx';
+import { LimitsSection } from './limits-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import './settings.css';
 
@@ -14,6 +15,7 @@ export function SettingsPage() {
         <AppearanceSection />
         <NotificationsSection />
         <EditorSection />
+        <LimitsSection />
         <DataSection />
         <DaemonSection />
       </div>
