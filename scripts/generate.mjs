@@ -221,7 +221,7 @@ function toErrorsPage() {
     '}',
     '```',
     '',
-    '`code` is stable; `error` is for people and may change. Answers with 503 carry `Retry-After`. In the answer to a',
+    '`code` is stable; `error` is for people and may change. Answers with 503 or `rate_limited` carry `Retry-After`. In the answer to a',
     'batch that was refused as a whole, paths begin with the index of the item: `/3/message`.',
     '',
     ...toTable([

@@ -30,6 +30,8 @@ export interface ProjectSettingsCommands {
    * The row of a project, null for one without settings. The writer counts in it; `writeUsage` writes what it has counted.
    */
   find(name: string | null): SettingsRow | null;
+  /** No project has settings. */
+  isEmpty(): boolean;
   /** Of every project that has settings. */
   all(): Iterable<SettingsRow>;
   /** False when as many other projects as may have settings. A project of which all are null has none any more. */
@@ -69,6 +71,7 @@ export function openProjectSettingsCommands(db: WritableDb): ProjectSettingsComm
   };
   return {
     find: (name) => (name === null ? null : (rows().get(name) ?? null)),
+    isEmpty: () => rows().size === 0,
     all: () => rows().values(),
     change(name, change) {
       const known = rows().get(name);

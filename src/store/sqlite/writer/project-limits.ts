@@ -25,7 +25,11 @@ export interface LimitRun {
   finish(): void;
 }
 
+/** Where no project has settings, an item costs no look for them. */
+const NO_LIMITS: LimitRun = { admit: () => null, refusalOf: () => null, reached: () => [], finish: () => undefined };
+
 export function startLimits(settings: ProjectSettingsCommands, nowMs: number): LimitRun {
+  if (settings.isEmpty()) return NO_LIMITS;
   const counted = new Set<SettingsRow>();
   const refused = new Map<string, { readonly refusal: LimitRefusal; readonly limit: ReachedLimit }>();
   const refuse = (row: SettingsRow, window: Window): LimitRefusal => {
@@ -124,5 +128,7 @@ function textOf(content: ContentText | null): string | null {
 }
 
 function sumBytes(texts: readonly (string | null | undefined)[]): number {
-  return texts.reduce<number>((sum, text) => sum + (text == null ? 0 : Buffer.byteLength(text)), ROW_BYTES);
+  let bytes = ROW_BYTES;
+  for (const text of texts) if (text != null) bytes += Buffer.byteLength(text);
+  return bytes;
 }
