@@ -84,7 +84,14 @@ async function fill(dbPath: string, size: number): Promise<void> {
  */
 function openDigests(kind: Extract<WorkKind, 'event' | 'log' | 'request'>, count: number): (index: number) => Digest {
   const nowMs = Date.now();
-  const facts = { ticket: 0, pathIds: {}, receivedAtMs: nowMs, projectName: null, correlationId: null };
+  const facts = {
+    ticket: 0,
+    pathIds: {},
+    receivedAtMs: nowMs,
+    projectName: null,
+    keyProject: null,
+    correlationId: null,
+  };
   const form = { dialect: 'errord', kind, isBatch: false } as const;
   const templates = makeBodies({ kind, seed: 7, count: TEMPLATES * 10 }).flatMap(({ bytes }) => {
     const contents = DIALECTS.errord.toContents(Buffer.from(bytes.toString().replaceAll('0000-00-00', '2026-01-01')), {

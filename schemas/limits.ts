@@ -45,6 +45,18 @@ export const SEARCH_TOTAL_MAX = 10_000;
 /** How far back a span of statistics may begin: a week, and a day in which its first hours can still be asked for. */
 export const STATS_BACK_MS = 8 * 24 * 3_600_000;
 
+/** Keys that are not revoked: a project, a person or a program has one each, and the daemon holds all of them in memory. */
+export const KEYS_MAX = 1000;
+
+/** A key's name is a label in a list. */
+export const KEY_NAME_CHARS_MAX = 100;
+
+/** A key or a token as somebody presents it: the longest token that the configuration takes. */
+export const SECRET_CHARS_MAX = 512;
+
+/** Ids that the audit names of one change. */
+export const AUDIT_IDS_MAX = 100;
+
 /** Items that a project may send in a minute, where it has a limit: several times what the daemon stores at saturation. */
 export const EVENTS_PER_MINUTE_MAX = 10_000_000;
 

@@ -1,7 +1,9 @@
 // The queries of the API by name: what each takes in the query string, and what it answers.
 
 import type { Static } from 'typebox';
+import { AuditList, AuditListQuery } from './audit.js';
 import { ErrorGroupDetail, ErrorGroupList, EventDetail } from './error-group.js';
+import { KeyList } from './keys.js';
 import { LogList } from './log.js';
 import { ProjectSettings } from './project-settings.js';
 import {
@@ -28,6 +30,8 @@ export const QUERIES = {
   readTrends: { parameters: TrendsQuery, answer: Trends },
   listProjects: { parameters: ProjectQuery, answer: ProjectList },
   readProjectSettings: { parameters: NoQuery, answer: ProjectSettings },
+  listKeys: { parameters: NoQuery, answer: KeyList },
+  listAudit: { parameters: AuditListQuery, answer: AuditList },
 };
 
 export type QueryName = keyof typeof QUERIES;

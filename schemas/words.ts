@@ -26,3 +26,21 @@ export type TimeRange = (typeof TIME_RANGES)[number];
 /** Those over which the events of single groups are counted. */
 export const TREND_RANGES = ['24h', '7d'] as const satisfies readonly TimeRange[];
 export type TrendRange = (typeof TREND_RANGES)[number];
+
+/** What a key may do: send records, read what is stored, or everything. */
+export const KEY_ROLES = ['ingest', 'reader', 'admin'] as const;
+export type KeyRole = (typeof KEY_ROLES)[number];
+
+/** What the audit names. */
+export const AUDIT_ACTIONS = [
+  'clear',
+  'clear_logs',
+  'project_deleted',
+  'project_settings_changed',
+  'status_changed',
+  'key_added',
+  'key_revoked',
+  'login',
+  'login_refused',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

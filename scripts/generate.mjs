@@ -26,7 +26,9 @@ const ADVICE = {
     'Read `details`. Unknown and repeated parameters are refused, so that a misspelt filter is not ignored.',
   project_limit:
     'Use a registered project name (`GET /api/projects`), or delete projects that are not needed (`DELETE /api/projects/{name}`). Often a name was made from something that varies.',
-  unauthorized: 'Send the token that the daemon was started with. `GET /api/health` and the dashboard page need none.',
+  unauthorized:
+    'Send the token that the daemon was started with, or a key of it (`errord key add`). `GET /api/health` and the dashboard page need none. For a record it means that the key is bound to another project.',
+  forbidden: 'Use a key of the role that the sentence names ([keys.md](keys.md)).',
   origin_forbidden: 'Add the origin of the page to `corsOrigin`, or serve the page from the daemon’s own address.',
   host_forbidden:
     'Call the daemon by an address, by `localhost` or by a name without a dot, or add the name to `allowedHosts`. Pages that make their own domain point at the daemon are kept out this way.',
@@ -35,8 +37,15 @@ const ADVICE = {
   event_not_found: 'The id never existed, belongs to another project, or the event was cleared or pruned by retention.',
   request_not_found: 'The id never existed, or the record was cleared or pruned by retention.',
   project_not_found: 'No record has named the project, or its last one was cleared or pruned by retention.',
+  key_not_found: 'The key was revoked, or the id never existed: `errord key list`.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
   body_too_slow: 'Send it again, in smaller parts on a slow connection. Nothing of the call was stored.',
+  key_name_taken: 'Choose another name, or revoke the key that has it.',
+  key_limit: 'Revoke keys that are not used; `errord key list` tells when each was used last.',
+  admin_key_first: 'Run `errord key add NAME --may admin` first, or start the daemon with a token.',
+  last_admin_key:
+    'Add another admin key first. If the daemon shall be open to everybody again, send `?open=1` (`errord key revoke NAME --open`).',
+  daemon_open: 'Go on without a session: everything is answered without one.',
   body_too_large: 'Split the batch, or leave out what is large. The limit holds for the unpacked body too.',
   too_costly:
     'Split the batch; a single record that is refused holds too many or too deeply nested values. Nothing was stored.',
@@ -44,6 +53,8 @@ const ADVICE = {
   rate_limited:
     'Wait as many seconds as `Retry-After` says and send it again, or give the project a higher limit (`errord project set`). Duplicates of what is stored are not counted.',
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
+  too_many_attempts:
+    'Wait as many seconds as `Retry-After` says, and look for the program on that address that sends a wrong key.',
   internal: 'A bug. The log of the daemon has the cause; please report it.',
   queue_full: 'Wait as many seconds as `Retry-After` says and send it again. Nothing of the call was stored.',
   storage_full:
@@ -97,7 +108,8 @@ function toApiPage() {
     '',
     '- A 2xx answer to an ingest call means that the records are on disk.',
     '- `HEAD` works wherever `GET` does; `OPTIONS` answers 204 with `Allow`.',
-    '- With a token configured, every route but `GET /api/health` wants `Authorization: Bearer <token>` or `?token=`.',
+    '- With a token configured, or an admin key added, every route but `GET /api/health` and `/api/session` wants',
+    '  `Authorization: Bearer <key>`, `?token=`, or for what is not ingest the cookie of a session ([keys.md](keys.md)).',
     '- Ingest routes look at no query parameter but `token`; command routes refuse any other; the other routes refuse',
     '  what they do not list, and what is given twice.',
     '- Answers of the API are never cached (`Cache-Control: no-store`).',

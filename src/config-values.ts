@@ -1,5 +1,6 @@
 // Single values of the configuration: what a text stands for, and what a schema cannot say about them.
 
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Config } from '../schemas/config.js';
 
@@ -55,4 +56,16 @@ function toOrigin(value: string): string {
 export function excerpt(value: unknown): string {
   const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
   return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
+}
+
+export function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function expandHome(path: string, homeDir: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homeDir, path.slice(1)) : path;
 }

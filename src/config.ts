@@ -7,8 +7,11 @@ import { type Config, PartialConfig } from '../schemas/config.js';
 import {
   boolean,
   excerpt,
+  expandHome,
   hasBadUrl,
+  isAbsent,
   isHost,
+  isObject,
   number,
   parseJsonList,
   parseList,
@@ -66,6 +69,12 @@ export function readConfig(sources: ConfigSources): ConfigReading {
     origins,
     filePath: file.path,
   });
+}
+
+/** What the command line presents to a daemon: `ERRORD_KEY`, or else the configured token. */
+export function readCallerKey({ authToken }: Pick<Config, 'authToken'>): string | undefined {
+  const key = process.env[CALLER_KEY_VARIABLE];
+  return key === undefined || key === '' ? authToken : key;
 }
 
 /** `readConfig` for this process: its environment, home and working directory. */
@@ -174,6 +183,7 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
 
 const KEYS = Object.keys(SETTINGS) as readonly ConfigKey[];
 const CONFIG_PATH_VARIABLE = 'SERVICE_CONFIG';
+const CALLER_KEY_VARIABLE = 'ERRORD_KEY';
 
 function defaults(homeDir: string): Config {
   return {
@@ -339,18 +349,6 @@ function locateFile({ flags, env, homeDir, workDir }: ConfigSources): { path: st
     throw new ErrordError('config_invalid', `config: ${origin} is empty, but must be the path of a JSON file.`);
   }
   return { path: resolve(workDir, expandHome(given, homeDir)), origin };
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function expandHome(path: string, homeDir: string): string {
-  return path === '~' || path.startsWith('~/') ? join(homeDir, path.slice(1)) : path;
 }
 
 function deepFreeze<T extends object>(value: T): T {

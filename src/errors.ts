@@ -1,4 +1,5 @@
 import type { ErrorDetail, ErrorReply } from '../schemas/error-reply.js';
+import { BATCH_ITEMS_MAX } from '../schemas/limits.js';
 import type { DropReason, RejectReason } from './outcome.js';
 
 interface ErrorCodeEntry {
@@ -17,7 +18,10 @@ export const ERROR_CODES = {
       'The request does not say in one way how long its body is; send one Content-Length, or Transfer-Encoding: chunked.',
   },
   validation_failed: { status: 400, error: 'The record does not match its schema; see details.' },
-  batch_too_long: { status: 400, error: 'The batch has more than 1,000 items; send it in parts.' },
+  batch_too_long: {
+    status: 400,
+    error: `The batch has more than ${BATCH_ITEMS_MAX.toLocaleString('en')} items; send it in parts.`,
+  },
   invalid_query: {
     status: 400,
     error: 'A query parameter is unknown or has a value that is not allowed; see details.',
@@ -28,8 +32,9 @@ export const ERROR_CODES = {
   },
   unauthorized: {
     status: 401,
-    error: 'This daemon wants its token: send "Authorization: Bearer <token>" or the query parameter "token".',
+    error: 'This daemon wants a key: send "Authorization: Bearer <key>" or the query parameter "token".',
   },
+  forbidden: { status: 403, error: 'The key that was sent may not do this; send one with the role that it needs.' },
   origin_forbidden: { status: 403, error: 'This origin is not in the corsOrigin setting of the daemon.' },
   host_forbidden: {
     status: 403,
@@ -41,8 +46,21 @@ export const ERROR_CODES = {
   event_not_found: { status: 404, error: 'There is no event with this id.' },
   request_not_found: { status: 404, error: 'There is no request record with this id.' },
   project_not_found: { status: 404, error: 'There is no project with this name.' },
+  key_not_found: { status: 404, error: 'There is no key with this id, or it is revoked.' },
   method_not_allowed: { status: 405, error: 'This path does not take this method; see the Allow header.' },
   body_too_slow: { status: 408, error: 'The body came too slowly; try again over a better connection.' },
+  key_name_taken: { status: 409, error: 'A key has this name; choose another name, or revoke that key first.' },
+  key_limit: { status: 409, error: 'The daemon holds as many keys as it can; revoke one that is not used.' },
+  admin_key_first: {
+    status: 409,
+    error: 'Add an admin key first: without one anybody may read, write and revoke.',
+  },
+  last_admin_key: {
+    status: 409,
+    error:
+      'Without this key there is no admin key, and anybody may read, write and delete; add open=1 if that is meant.',
+  },
+  daemon_open: { status: 409, error: 'This daemon wants no key, so there is nothing to log in to.' },
   body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },
   too_costly: { status: 413, error: 'The body takes longer to read than one call may; send it in parts.' },
   unsupported_encoding: { status: 415, error: 'Send the body plain or with Content-Encoding gzip, deflate or br.' },
@@ -50,6 +68,10 @@ export const ERROR_CODES = {
   rate_limited: {
     status: 429,
     error: 'The project has used up a limit of its settings; try again after Retry-After seconds.',
+  },
+  too_many_attempts: {
+    status: 429,
+    error: 'Too many wrong keys came from this address; try again after Retry-After seconds.',
   },
   internal: { status: 500, error: 'The daemon failed on this call; its log has the cause.' },
   queue_full: {
@@ -80,6 +102,9 @@ export const REASON_CODES = {
   project_limit: 'project_limit',
   rate_limited: 'rate_limited',
   unauthorized: 'unauthorized',
+  forbidden: 'forbidden',
+  origin_forbidden: 'origin_forbidden',
+  too_many_attempts: 'too_many_attempts',
   queue_full: 'queue_full',
   storage_full: 'storage_full',
   storage_unavailable: 'storage_unavailable',

@@ -244,6 +244,34 @@ export const ROW_ID_AHEAD_MS = 10 * 60_000;
 /** Such corrections in force at a time; each read of a time of receipt looks through them. */
 export const ROW_ID_CORRECTIONS_MAX = 64;
 
+/** Revoked keys that are still listed, the latest: who finds one in a log can see whose it was. */
+export const KEYS_REVOKED_MAX = 1000;
+/** Rows of the audit, the newest: years of a small team. A row of 100 ids is about 2 KB. */
+export const AUDIT_ROWS_MAX = 10_000;
+/** Of them so many may be of refused logins, so that guesses from many addresses do not push out what was done. */
+export const AUDIT_REFUSED_ROWS_MAX = 1000;
+
+// --- keys and sessions --------------------------------------------------------------------------------------------
+
+/** Sessions of pages; past it the oldest ends. */
+export const SESSIONS_MAX = 1000;
+/** Codes that wait to open a session; past it the oldest is void. */
+export const SESSION_CODES_MAX = 100;
+/** A code goes from a terminal into a browser on the same screen. */
+export const SESSION_CODE_MS = 60_000;
+/** A session ends so long after its login. */
+export const SESSION_MS = 30 * 24 * 3_600_000;
+/** Use of a key is written down at most so often: a commit a minute, however many calls. */
+export const KEY_USES_MS = 60_000;
+/** Wrong keys from one address in a minute that are answered with 401; further ones are 429 until it is over. */
+export const WRONG_KEYS_MAX = 10;
+/** The minute in which they are counted, from the first one on. */
+export const WRONG_KEYS_MS = 60_000;
+/** Who was right from an address so long ago is let through while others guess from there. */
+export const RIGHT_KEY_MS = 3_600_000;
+/** Addresses whose wrong keys are counted, and pairs of address and key that were right: some 3 MB, the latest stay. */
+export const ATTEMPT_ADDRESSES_MAX = 10_000;
+
 // --- scheduled jobs -----------------------------------------------------------------------------------------------
 
 /** Minutes looked back at for a missed job: any job of ours is due once a day, and a look takes 0.04 ms. */
@@ -279,6 +307,8 @@ export const ANSWER_MS_MAX = 120_000;
 
 /** Messages that wait for clients, held once for all of them; a client that falls further behind misses some. */
 export const FEED_LOG_BYTES_MAX = 8 * MIB;
+/** When every client misses messages, so many turns of a client's share are made and kept: one goes out, one comes in. */
+export const FEED_TURNS_KEPT = 2;
 /** On its way to all clients and not read yet, in their sockets and in the system: half of what may wait at all. */
 export const FEED_UNREAD_BYTES_MAX = OUTGOING_BYTES_MAX / 2;
 /** On its way to one client, when there are few: it covers a busy connection for tens of milliseconds. */
@@ -323,6 +353,8 @@ export const STOP_TIMEOUT_MS = 10_000;
 export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
 /** What `errord project` reads: the names of 1,000 projects, of 128 characters each. */
 export const CLI_LIST_BYTES_MAX = 1 * MIB;
+/** What `errord key` reads of a list: as many keys as there can be, with the longest names. */
+export const CLI_KEYS_BYTES_MAX = 4 * MIB;
 /** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */
 export const CLI_ANSWER_TIMEOUT_MS = 3000;
 /** Clearing waits for the disk: a full database of the default size takes seconds. */

@@ -30,6 +30,8 @@ export interface IngestCall {
   readonly form: IngestForm;
   /** What the path of the call names, by the names in its pattern: `project` of `/api/{project}/envelope/`. */
   readonly pathIds: Readonly<Record<string, string | null>>;
+  /** The one project that the key of the call may write into; null where there is no such bound. */
+  readonly keyProject: string | null;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly contentEncoding: string;
   /** As its Content-Type says. */
@@ -216,4 +218,6 @@ export interface CommitReport {
 export interface FeedItem {
   readonly projectName: string | null;
   readonly json: string;
+  /** Messages of the same project that were left out before this one; none where it is absent. */
+  readonly skippedBefore?: number;
 }

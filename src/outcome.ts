@@ -13,6 +13,9 @@ export const REJECT_REASONS = [
   'project_limit',
   'rate_limited',
   'unauthorized',
+  'forbidden',
+  'origin_forbidden',
+  'too_many_attempts',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 

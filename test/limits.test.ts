@@ -7,7 +7,6 @@ import { PACKAGE_ROOT } from '../src/package.js';
  * only shrink.
  */
 const UNNAMED = [
-  'BREADCRUMB_CHARS_MAX',
   'CALL_CHARS_MAX',
   'CALL_TIMEOUT_MS',
   'CLI_ANSWER_BYTES_MAX',

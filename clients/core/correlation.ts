@@ -1,5 +1,6 @@
 import { ID_CHARS_MAX } from '../../schemas/limits.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../../src/constants.js';
+import { TRACEPARENT_CHARS_MAX } from './limits.js';
 
 export { CORRELATION_HEADER, PROJECT_HEADER };
 
@@ -21,6 +22,8 @@ export function newId(): string {
 export function parseCorrelation(correlation: unknown, traceparent: unknown): string | undefined {
   if (typeof correlation === 'string' && ID.test(correlation)) return correlation;
   const traceId =
-    typeof traceparent === 'string' && traceparent.length < 256 ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+    typeof traceparent === 'string' && traceparent.length <= TRACEPARENT_CHARS_MAX
+      ? TRACEPARENT.exec(traceparent)?.[1]
+      : undefined;
   return traceId === undefined || /^0+$/.test(traceId) ? undefined : traceId;
 }

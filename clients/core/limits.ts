@@ -28,6 +28,12 @@ export const FLUSH_TIMEOUT_MS = 2_000;
 
 /** Of one text of a breadcrumb. */
 export const BREADCRUMB_CHARS_MAX = 1024;
+/** The name of a tag: a word, not a text. */
+export const TAG_NAME_CHARS_MAX = 200;
+/** The category of a breadcrumb: a label. */
+export const CATEGORY_CHARS_MAX = 64;
+/** A `traceparent` has 55 characters; later versions of it may be longer. */
+export const TRACEPARENT_CHARS_MAX = 256;
 /** Tags of the application and of one request. */
 export const TAGS_MAX = 50;
 

@@ -1,5 +1,5 @@
 import { BREADCRUMBS_MAX } from '../../src/limits.js';
-import { BREADCRUMB_CHARS_MAX, TAGS_MAX } from './limits.js';
+import { BREADCRUMB_CHARS_MAX, CATEGORY_CHARS_MAX, TAG_NAME_CHARS_MAX, TAGS_MAX } from './limits.js';
 import { cut, toReadableObject, toText } from './readable.js';
 import type { Breadcrumb } from './types.js';
 
@@ -26,13 +26,13 @@ export class Scope {
   setTag(name: string, value: string | undefined): void {
     if (value === undefined) this.#tags.delete(name);
     else if (this.#tags.has(name) || this.#tags.size < TAGS_MAX)
-      this.#tags.set(cut(name, 200), cut(toText(value), BREADCRUMB_CHARS_MAX));
+      this.#tags.set(cut(name, TAG_NAME_CHARS_MAX), cut(toText(value), BREADCRUMB_CHARS_MAX));
   }
 
   /** Keeps the newest. */
   addBreadcrumb({ timestamp = new Date().toISOString(), category, message, level, data }: Breadcrumb): void {
     const crumb: Breadcrumb = { timestamp };
-    if (category !== undefined) crumb.category = cut(toText(category), 64);
+    if (category !== undefined) crumb.category = cut(toText(category), CATEGORY_CHARS_MAX);
     if (message !== undefined) crumb.message = cut(toText(message), BREADCRUMB_CHARS_MAX);
     if (level !== undefined) crumb.level = level;
     if (data !== undefined) crumb.data = toReadableObject(data);

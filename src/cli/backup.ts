@@ -9,9 +9,9 @@ import { toTerminalText } from './terminal-text.js';
 import { toSize } from './words.js';
 
 /** `errord backup FILE`: copies the database, also beside a daemon. Resolves to the exit code. */
-export async function backUp(flags: FlagValues, terminal: Terminal, [name = '']: readonly string[]): Promise<number> {
+export async function backUp(flags: FlagValues, terminal: Terminal, argument: string | null): Promise<number> {
   const { dbPath } = readProcessConfig(flags).config;
-  const file = resolve(name);
+  const file = resolve(argument ?? '');
   const replace = flags.force === true;
   return runUntilSignal(terminal, async (signal) => {
     const bytes = await backupDatabase({ dbPath, file, replace, signal, onProgress: openProgress(terminal) });

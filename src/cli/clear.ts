@@ -3,8 +3,9 @@ import type { FlagValues } from '../config.js';
 import { CLI_CLEAR_TIMEOUT_MS } from '../limits.js';
 import { compileBody } from '../validate.js';
 import { UsageError } from './command-error.js';
-import { callDaemon, type DaemonAnswer, parseErrorReply, probeDaemon } from './daemon-call.js';
+import { callDaemon, type DaemonAnswer, probeDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
+import { describeRefusal } from './refusal.js';
 import { describeAbsence } from './status.js';
 import { readTarget } from './target.js';
 import type { Terminal } from './terminal.js';
@@ -64,10 +65,4 @@ function parseProject(projectId: FlagValues[string]): ClearCommand {
 function isSuccess(answer: DaemonAnswer): boolean {
   const { json } = answer.kind === 'answer' && answer.status === 200 ? answer : { json: null };
   return typeof json === 'object' && json !== null && 'success' in json && json.success === true;
-}
-
-function describeRefusal(answer: DaemonAnswer): string {
-  if (answer.kind !== 'answer') return toTerminalText(answer.cause);
-  const reply = parseErrorReply(answer.json);
-  return `HTTP ${answer.status}, ${reply === null ? 'no answer of errord' : toTerminalText(`${reply.code}: ${reply.error}`)}`;
 }

@@ -5,7 +5,13 @@ export const COMMANDS = [
   'start',
   'status',
   'clear',
-  'project',
+  'open',
+  'key add',
+  'key list',
+  'key revoke',
+  'project list',
+  'project show',
+  'project set',
   'backup',
   'verify',
   'restore',
@@ -14,16 +20,12 @@ export const COMMANDS = [
 ] as const;
 export type Command = (typeof COMMANDS)[number];
 
-interface Argument {
-  readonly name: string;
-  readonly isRequired: boolean;
-  /** Further words may follow, which the command itself reads. */
-  readonly mayHaveMore?: boolean;
-}
-
 /** What a command takes besides flags; the others take nothing. */
-export const ARGUMENTS: Readonly<Partial<Record<Command, Argument>>> = {
-  project: { name: 'ACTION', isRequired: true, mayHaveMore: true },
+export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
+  'key add': { name: 'NAME', isRequired: true },
+  'key revoke': { name: 'NAME', isRequired: true },
+  'project show': { name: 'NAME', isRequired: true },
+  'project set': { name: 'NAME', isRequired: true },
   backup: { name: 'FILE', isRequired: true },
   verify: { name: 'FILE', isRequired: false },
   restore: { name: 'FILE', isRequired: true },
@@ -41,7 +43,8 @@ export interface Flag {
 
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
-const CLIENT = ['status', 'clear', 'project'] as const;
+const PROJECT = ['project list', 'project show', 'project set'] as const;
+const CLIENT = ['status', 'clear', 'open', 'key add', 'key list', 'key revoke', ...PROJECT] as const;
 const FILES = ['backup', 'verify', 'restore'] as const;
 
 /** Every flag there is; the help is printed from this table. */
@@ -79,19 +82,19 @@ export const FLAGS: readonly Flag[] = [
   {
     name: 'retention-days',
     value: 'DAYS',
-    commands: [...SERVER, 'project'],
-    meaning: 'days that telemetry is kept (30; 0 keeps everything); of a project also none: as the daemon',
+    commands: [...SERVER, 'project set'],
+    meaning: 'days that telemetry is kept (30; 0 keeps everything; none, of a project: as the daemon)',
   },
   {
     name: 'events-per-minute',
     value: 'COUNT',
-    commands: ['project'],
+    commands: ['project set'],
     meaning: 'items of all kinds that a project may send in a minute; none: no limit',
   },
   {
     name: 'bytes-per-day',
     value: 'SIZE',
-    commands: ['project'],
+    commands: ['project set'],
     meaning: 'what a project may store in a day of UTC, such as 100MB; none: no limit',
   },
   {
@@ -113,24 +116,25 @@ export const FLAGS: readonly Flag[] = [
     meaning: 'JSON configuration file (~/.service/config.json)',
   },
   { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
-  { name: 'json', commands: ['status', 'project'], meaning: 'print the answer as JSON' },
-  { name: 'project', value: 'NAME', commands: ['clear'], meaning: 'clear only this project' },
+  { name: 'json', commands: ['status', 'key list', ...PROJECT], meaning: 'print JSON' },
+  {
+    name: 'project',
+    value: 'NAME',
+    commands: ['clear', 'key add'],
+    meaning: 'clear only this project; let the key send into this one only',
+  },
+  { name: 'may', value: 'ROLE', commands: ['key add'], meaning: 'ingest (send), read, or admin (everything)' },
+  { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
   { name: 'force', commands: ['backup'], meaning: 'take the place of a file that is there' },
   { name: 'repair', commands: ['verify'], meaning: 'make again what is made of the records; stop errord before' },
-  { name: 'print', commands: ['install-service'], meaning: 'only show the service file' },
+  { name: 'print', commands: ['install-service', 'open'], meaning: 'only show the service file, or the address' },
   { name: 'help', short: 'h', commands: EVERYWHERE, meaning: 'show this help' },
   { name: 'version', short: 'v', commands: EVERYWHERE, meaning: 'show the version' },
 ];
 
 export type CommandLine =
-  /** `words` are the arguments that are no flags. */
-  | {
-      readonly kind: 'run';
-      readonly command: Command;
-      readonly flags: FlagValues;
-      readonly words: readonly string[];
-    }
+  | { readonly kind: 'run'; readonly command: Command; readonly flags: FlagValues; readonly argument: string | null }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   /** One sentence, without a full stop, that says what is wrong with the arguments. */
@@ -155,8 +159,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     const problem = toFlagProblem(token);
     if (problem !== null) return { kind: 'usage', problem };
   }
-  const [word = 'start', ...rest] = words;
+  const [word = 'start', ...rest] = toCommandWords(words);
   const command = COMMANDS.find((name) => name === word);
+  if (word === 'key') return { kind: 'usage', problem: 'key is followed by add, list or revoke' };
+  if (word === 'project') return { kind: 'usage', problem: 'project is followed by list, show or set' };
   if (command === undefined) return { kind: 'usage', problem: `there is no command ${JSON.stringify(word)}` };
   const problem = toArgumentProblem(command, rest);
   if (problem !== null) return { kind: 'usage', problem };
@@ -167,7 +173,14 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (values.url !== undefined && (values.port ?? values.host) !== undefined) {
     return { kind: 'usage', problem: '--url says where the daemon is, so --host and --port cannot be there too' };
   }
-  return { kind: 'run', command, flags: values, words: rest };
+  return { kind: 'run', command, flags: values, argument: rest[0] ?? null };
+}
+
+/** Some commands have two words, which stand for one. */
+function toCommandWords(words: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = words;
+  const hasTwo = first === 'key' || first === 'project';
+  return hasTwo && second !== undefined ? [`${first} ${second}`, ...rest] : words;
 }
 
 function toArgumentProblem(command: Command, [first, second]: readonly string[]): string | null {
@@ -177,9 +190,7 @@ function toArgumentProblem(command: Command, [first, second]: readonly string[])
   }
   if (wanted.isRequired && (first ?? '') === '') return `${command} needs an argument, ${wanted.name}`;
   if (first === '') return `${wanted.name} of ${command} is empty`;
-  return second === undefined || wanted.mayHaveMore === true
-    ? null
-    : `${command} takes one argument, but also got ${JSON.stringify(second)}`;
+  return second === undefined ? null : `${command} takes one argument, but also got ${JSON.stringify(second)}`;
 }
 
 const PARSE_OPTIONS: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(

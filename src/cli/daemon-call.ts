@@ -13,13 +13,13 @@ const STATUS_ENDPOINT = '/api/status';
 export interface DaemonCall {
   /** Origin and path prefix of the daemon, such as `http://127.0.0.1:3800`. */
   readonly base: URL;
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   readonly token?: string | undefined;
   readonly timeoutMs?: number;
-  /** Of the answer; `CLI_ANSWER_BYTES_MAX` unless given. */
-  readonly bytesMax?: number;
+  /** `CLI_ANSWER_BYTES_MAX` unless given. */
+  readonly answerBytesMax?: number;
 }
 
 export type DaemonAnswer =
@@ -34,7 +34,7 @@ export type DaemonAnswer =
 export async function callDaemon(call: DaemonCall): Promise<DaemonAnswer> {
   try {
     const response = await send(call);
-    const text = await readBounded(response, call.bytesMax ?? CLI_ANSWER_BYTES_MAX);
+    const text = await readBounded(response, call.answerBytesMax ?? CLI_ANSWER_BYTES_MAX);
     return { kind: 'answer', status: response.statusCode ?? 0, json: text === null ? undefined : parseJson(text) };
   } catch (error) {
     return toFailure(error);
@@ -43,9 +43,9 @@ export async function callDaemon(call: DaemonCall): Promise<DaemonAnswer> {
 
 export type Probe =
   | { readonly kind: 'errord'; readonly status: DaemonStatus }
-  /** An errord that wants a token, or another one than was sent. */
+  /** An errord that wants a key, or another one than was sent. */
   | { readonly kind: 'locked' }
-  /** An errord that cannot tell its status now: it stops, is full, or its database is gone. `refusal` says which. */
+  /** An errord that cannot tell its status now: it stops, is full, or does not tell the caller. `refusal` says which. */
   | { readonly kind: 'troubled'; readonly refusal: string }
   /** Something that is no errord, or not one of this version; `sign` completes "what answers there …". */
   | { readonly kind: 'other'; readonly sign: string }
@@ -64,7 +64,8 @@ export async function probeDaemon(base: URL, token?: string): Promise<Probe> {
   if (answer.status === 200 && status.ok) return { kind: 'errord', status: status.value };
   const refusal = parseErrorReply(answer.json);
   if (answer.status === 401 && refusal?.code === 'unauthorized') return { kind: 'locked' };
-  if (answer.status >= 500 && refusal !== null) {
+  const mayNot = refusal?.code === 'forbidden' || refusal?.code === 'too_many_attempts';
+  if (refusal !== null && (answer.status >= 500 || mayNot)) {
     return { kind: 'troubled', refusal: `${refusal.code}: ${refusal.error}` };
   }
   if (answer.status !== 404 && refusal !== null) {

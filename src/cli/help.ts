@@ -4,7 +4,13 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   start: 'run the daemon in this terminal (the default)',
   status: 'show whether a daemon runs, and what it holds',
   clear: 'delete all errors, events, requests and logs of a running daemon',
-  project: 'list: names; show NAME, set NAME: limits and retention of one project',
+  open: 'open the dashboard in the browser, logged in where errord wants a key',
+  'key add': 'add a key to a running daemon and print it, once',
+  'key list': 'list the keys of a running daemon',
+  'key revoke': 'revoke a key, with its sessions',
+  'project list': 'list the projects of a running daemon',
+  'project show': 'show the limits of a project, and what it has used of them',
+  'project set': 'change the limits of a project, and how long it is kept',
   backup: 'copy the database into FILE, also while errord runs',
   verify: 'tell whether the database, or the backup FILE, is whole',
   restore: 'put the backup FILE in place of the database, which is kept beside it',
@@ -28,8 +34,9 @@ export function helpText(): string {
     ...flags,
     '',
     'Each setting can also come from a SERVICE_* environment variable (SERVICE_PORT, SERVICE_DB_PATH, …) or from the',
-    'configuration file. An access token comes from SERVICE_AUTH_TOKEN or the file only, because flags show in process',
-    'lists. Exit codes: 0 done, 1 failed, not running or not whole, 2 wrong usage. docs/operating.md has the rest.',
+    'configuration file. An access token comes from SERVICE_AUTH_TOKEN or the file only, and the key that commands present',
+    'from ERRORD_KEY, because flags show in process lists. Exit codes: 0 done, 1 failed, not running or not whole, 2 wrong',
+    'usage. docs/operating.md has the rest.',
   ].join('\n');
 }
 

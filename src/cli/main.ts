@@ -33,20 +33,26 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
       return refuseUsage(line.problem, terminal);
     case 'run': {
       const run = await COMMAND_TABLE[line.command]();
-      return run(line.flags, terminal, line.words);
+      return run(line.flags, terminal, line.argument);
     }
   }
 }
 
-/** The first of the words is there where `ARGUMENTS` requires one. */
-type RunCommand = (flags: FlagValues, terminal: Terminal, words: readonly string[]) => number | Promise<number>;
+/** `argument` is there where `ARGUMENTS` requires one. */
+type RunCommand = (flags: FlagValues, terminal: Terminal, argument: string | null) => number | Promise<number>;
 
 /** Loaded when wanted: `errord status` has no use for the daemon's native modules. */
 const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
   start: async () => (await import('./start.js')).runDaemon,
   status: async () => (await import('./status.js')).showStatus,
   clear: async () => (await import('./clear.js')).clearDaemon,
-  project: async () => (await import('./project.js')).runProject,
+  open: async () => (await import('./open.js')).openDashboard,
+  'key add': async () => (await import('./key.js')).addKey,
+  'key list': async () => (await import('./key.js')).listKeys,
+  'key revoke': async () => (await import('./key.js')).revokeKey,
+  'project list': async () => (await import('./project.js')).listProjects,
+  'project show': async () => (await import('./project.js')).showProject,
+  'project set': async () => (await import('./project.js')).setProject,
   backup: async () => (await import('./backup.js')).backUp,
   verify: async () => (await import('./verify.js')).verify,
   restore: async () => (await import('./restore.js')).restore,

@@ -4,8 +4,9 @@ import type { FlagValues } from '../config.js';
 import { CLI_LIST_BYTES_MAX } from '../limits.js';
 import { compileBody, type Validator } from '../validate.js';
 import { CommandError, UsageError } from './command-error.js';
-import { callDaemon, type DaemonCall, parseErrorReply, probeDaemon } from './daemon-call.js';
+import { callDaemon, type DaemonCall, probeDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
+import { describeRefusal } from './refusal.js';
 import { describeAbsence } from './status.js';
 import { readTarget, type Target } from './target.js';
 import type { Terminal } from './terminal.js';
@@ -15,26 +16,30 @@ import { toCount, toDuration, toSize } from './words.js';
 const PROJECTS_ENDPOINT = '/api/projects';
 const OUTCOMES_ENDPOINT = '/api/outcomes';
 
-/** `errord project list`, `show NAME` and `set NAME`: the projects of a running daemon, their limits and retention. */
-export async function runProject(flags: FlagValues, terminal: Terminal, words: readonly string[]): Promise<number> {
-  const action = parseAction(flags, words);
-  // What is set for the project is no setting of the daemon.
-  const target = readTarget({ ...flags, 'retention-days': undefined });
-  // Nothing is asked of a program before it is known to be an errord.
-  const probe = await probeDaemon(target.base, target.token);
-  if (probe.kind !== 'errord') {
-    terminal.complain(describeAbsence(probe, target));
-    return EXIT_CODES.failed;
-  }
-  const { json, text } = await runAction(target, action);
-  terminal.say(flags.json === true ? JSON.stringify(json, null, 2) : text);
-  return EXIT_CODES.ok;
+/** `errord project list`: the names of the projects that hold records. */
+export function listProjects(flags: FlagValues, terminal: Terminal): Promise<number> {
+  return tell(flags, terminal, async (target) => {
+    const json = await ask(target, { method: 'GET', path: PROJECTS_ENDPOINT }, validateList);
+    const names = json.projects.map(({ name }) => toTerminalText(name));
+    return { json, text: names.length === 0 ? 'No project has sent anything.' : names.join('\n') };
+  });
 }
 
-type Action =
-  | { readonly kind: 'list' }
-  | { readonly kind: 'show'; readonly name: string }
-  | { readonly kind: 'set'; readonly name: string; readonly change: ProjectSettingsChange };
+/** `errord project show NAME`: the limits of a project, and what it has used of them. */
+export function showProject(flags: FlagValues, terminal: Terminal, name: string | null): Promise<number> {
+  return tell(flags, terminal, (target) => askSettings(target, name ?? '', { method: 'GET' }));
+}
+
+/** `errord project set NAME`: changes what the flags name, and shows the settings as they are then. */
+export async function setProject(flags: FlagValues, terminal: Terminal, name: string | null): Promise<number> {
+  const change = parseChange(flags);
+  if (Object.keys(change).length === 0) {
+    throw new UsageError('project set needs --events-per-minute, --bytes-per-day or --retention-days');
+  }
+  // What is set for the project is no setting of the daemon.
+  const others = { ...flags, 'retention-days': undefined };
+  return tell(others, terminal, (target) => askSettings(target, name ?? '', { method: 'PATCH', body: change }));
+}
 
 /** The answer of the daemon, and what it says in words. */
 interface Told {
@@ -42,19 +47,17 @@ interface Told {
   readonly text: string;
 }
 
-function parseAction(flags: FlagValues, [kind, name = '', ...rest]: readonly string[]): Action {
-  const change = parseChange(flags);
-  const isChanged = Object.keys(change).length > 0;
-  if (rest.length > 0 || (kind === 'list' && name !== '')) throw new UsageError(`project ${kind} got a word too many`);
-  if (kind !== 'set' && isChanged) throw new UsageError(`only "project set NAME" takes settings`);
-  if (kind === 'list') return { kind };
-  if (kind !== 'show' && kind !== 'set') {
-    throw new UsageError(`project takes list, show NAME or set NAME, but got ${JSON.stringify(kind)}`);
+async function tell(flags: FlagValues, terminal: Terminal, work: (target: Target) => Promise<Told>): Promise<number> {
+  const target = readTarget(flags);
+  // Nothing is asked of a program before it is known to be an errord.
+  const probe = await probeDaemon(target.base, target.token);
+  if (probe.kind !== 'errord') {
+    terminal.complain(describeAbsence(probe, target));
+    return EXIT_CODES.failed;
   }
-  if (name === '') throw new UsageError(`project ${kind} needs the name of a project`);
-  if (kind === 'show') return { kind, name };
-  if (!isChanged) throw new UsageError('project set needs --events-per-minute, --bytes-per-day or --retention-days');
-  return { kind, name, change };
+  const { json, text } = await work(target);
+  terminal.say(flags.json === true ? JSON.stringify(json, null, 2) : text);
+  return EXIT_CODES.ok;
 }
 
 const validateChange = compileBody(ProjectSettingsChange);
@@ -88,19 +91,10 @@ function parseSize(text: string): number | null {
   return digits === '' ? null : Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
 }
 
-async function runAction(target: Target, action: Action): Promise<Told> {
-  if (action.kind === 'list') {
-    const json = await ask(target, { method: 'GET', path: PROJECTS_ENDPOINT }, validateList);
-    const names = json.projects.map(({ name }) => toTerminalText(name));
-    return { json, text: names.length === 0 ? 'No project has sent anything.' : names.join('\n') };
-  }
-  const path = `${PROJECTS_ENDPOINT}/${encodeURIComponent(action.name)}/settings`;
-  const call = action.kind === 'set' ? ({ method: 'PATCH', path, body: action.change } as const) : { path };
-  const json = await ask(target, { method: 'GET', ...call }, validateSettings);
-  const refusals = {
-    method: 'GET',
-    path: `${OUTCOMES_ENDPOINT}?projectId=${encodeURIComponent(action.name)}`,
-  } as const;
+async function askSettings(target: Target, name: string, call: Pick<DaemonCall, 'method' | 'body'>): Promise<Told> {
+  const project = encodeURIComponent(name);
+  const json = await ask(target, { ...call, path: `${PROJECTS_ENDPOINT}/${project}/settings` }, validateSettings);
+  const refusals = { method: 'GET', path: `${OUTCOMES_ENDPOINT}?projectId=${project}` } as const;
   return { json, text: describeSettings(json, await ask(target, refusals, validateOutcomes)) };
 }
 
@@ -114,13 +108,10 @@ async function ask<T>(
   call: Pick<DaemonCall, 'method' | 'path' | 'body'>,
   validate: Validator<T>,
 ): Promise<T> {
-  const answer = await callDaemon({ ...target, ...call, bytesMax: CLI_LIST_BYTES_MAX });
-  if (answer.kind !== 'answer') throw new CommandError(`the daemon did not answer: ${toTerminalText(answer.cause)}.`);
-  const parsed = validate(answer.json);
-  if (answer.status === 200 && parsed.ok) return parsed.value;
-  const reply = parseErrorReply(answer.json);
-  const reason = reply === null ? 'no answer of errord' : toTerminalText(`${reply.code}: ${reply.error}`);
-  throw new CommandError(`the daemon refused: HTTP ${answer.status}, ${reason}`);
+  const answer = await callDaemon({ ...target, ...call, answerBytesMax: CLI_LIST_BYTES_MAX });
+  const parsed = validate(answer.kind === 'answer' ? answer.json : undefined);
+  if (answer.kind === 'answer' && answer.status === 200 && parsed.ok) return parsed.value;
+  throw new CommandError(`the daemon refused: ${describeRefusal(answer)}`);
 }
 
 function describeSettings(settings: ProjectSettings, { since, total }: Outcomes): string {

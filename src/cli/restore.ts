@@ -10,9 +10,9 @@ import { toTerminalText } from './terminal-text.js';
 import { toLines } from './verify.js';
 
 /** `errord restore FILE`: puts a backup in place, if it is whole and no daemon runs. Resolves to the exit code. */
-export async function restore(flags: FlagValues, terminal: Terminal, [name = '']: readonly string[]): Promise<number> {
+export async function restore(flags: FlagValues, terminal: Terminal, argument: string | null): Promise<number> {
   const { dbPath } = readProcessConfig(flags).config;
-  const file = resolve(name);
+  const file = resolve(argument ?? '');
   return runUntilSignal(terminal, async (signal) => {
     const report = await restoreDatabase({
       dbPath,

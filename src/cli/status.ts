@@ -30,8 +30,8 @@ export function describeAbsence(probe: Exclude<Probe, { kind: 'errord' }>, { bas
       );
     case 'locked':
       return token === undefined
-        ? `errord runs at ${place}, but wants its token: set SERVICE_AUTH_TOKEN, or authToken in the configuration file.`
-        : `errord runs at ${place}, but refuses the configured token; it was started with another one.`;
+        ? `errord runs at ${place}, but wants a key: set ERRORD_KEY, or SERVICE_AUTH_TOKEN to its token.`
+        : `errord runs at ${place}, but does not know the key of ERRORD_KEY or the configured token.`;
     case 'troubled':
       return `errord runs at ${place}, but cannot tell its status (${toTerminalText(probe.refusal)})`;
     case 'other':

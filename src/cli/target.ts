@@ -1,10 +1,12 @@
-import { type FlagValues, readProcessConfig } from '../config.js';
+import { type FlagValues, readCallerKey, readProcessConfig } from '../config.js';
 import { UsageError } from './command-error.js';
 import { toBaseUrl } from './daemon-call.js';
 
-/** The running daemon that `status` and `clear` speak to. */
+/** The running daemon that commands speak to. */
 export interface Target {
   readonly base: URL;
+  /** Where a browser on this machine finds it. */
+  readonly page: URL;
   readonly token: string | undefined;
 }
 
@@ -12,7 +14,15 @@ export interface Target {
 export function readTarget(flags: FlagValues): Target {
   const { config } = readProcessConfig(flags);
   const base = typeof flags.url === 'string' ? parseBaseUrl(flags.url) : toBaseUrl(config);
-  return { base, token: config.authToken };
+  return { base, page: toPage(base, config.host), token: readCallerKey(config) };
+}
+
+/** As the daemon names itself when it starts: cookies go by the name. */
+function toPage(base: URL, host: string): URL {
+  const page = new URL(base);
+  if ((host === '0.0.0.0' || host === '::') && (base.hostname === '127.0.0.1' || base.hostname === '[::1]'))
+    page.hostname = 'localhost';
+  return page;
 }
 
 /** An address as people type it; a path is kept, for a daemon behind a proxy. */

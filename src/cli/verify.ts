@@ -8,8 +8,8 @@ import { toTerminalText } from './terminal-text.js';
 import { toCount } from './words.js';
 
 /** `errord verify [FILE]`: 0 when the database, or the backup, is whole; else 1, and each fault in a line. */
-export function verify(flags: FlagValues, terminal: Terminal, [name]: readonly string[]): number {
-  const path = name === undefined ? readProcessConfig(flags).config.dbPath : resolve(name);
+export function verify(flags: FlagValues, terminal: Terminal, argument: string | null): number {
+  const path = argument === null ? readProcessConfig(flags).config.dbPath : resolve(argument);
   const shown = toTerminalText(path);
   const nowMs = systemClock();
   const report =

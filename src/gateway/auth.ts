@@ -1,30 +1,59 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+// What a caller presents, and how it is compared with what is known.
 
-/** What a caller may present: the `Authorization` header and the `token` query parameter; empty when absent. */
-export interface Credentials {
-  readonly authorization: string;
-  readonly queryToken: string;
+import { createHash } from 'node:crypto';
+import { SECRET_CHARS_MAX } from '../../schemas/limits.js';
+import type { Exchange } from './exchange.js';
+import { toQueryParameter } from './query-string.js';
+
+/** The cookie of a session. */
+const SESSION_COOKIE = 'errord_session';
+
+/**
+ * The key or token of a request: of a Bearer header, of the query parameter `token`, or where SDKs of Sentry put the public
+ * key of a DSN. Null when there is none; one that is too long is cut, and so is nobody's. Must be called before the route
+ * handler returns.
+ */
+export function toPresented({ facts, header }: Pick<Exchange, 'facts' | 'header'>): string | null {
+  const presented =
+    toBearerToken(facts.authorization) ??
+    (toQueryParameter(facts.query, 'token') || findKey(header('x-sentry-auth')) || findQueryKey(facts.query));
+  return presented === '' ? null : presented.slice(0, SECRET_CHARS_MAX + 1);
 }
 
-export type Authorizer = (credentials: Credentials) => boolean;
+/** The public key in a text such as `Sentry sentry_version=7, sentry_key=abc`; empty without one. */
+export function findKey(text: string): string {
+  return /\bsentry_key=(\w+)/.exec(text)?.[1] ?? '';
+}
 
-/** Checks callers against the configured token; without one, everybody passes. */
-export function toAuthorizer(authToken: string | null): Authorizer {
-  if (authToken === null) return () => true;
-  const wanted = toHash(authToken);
-  return ({ authorization, queryToken }) => {
-    const presented = toBearerToken(authorization) ?? queryToken;
-    // Hashes have one length, so that neither the time taken nor an exception tells anything about the token.
-    return timingSafeEqual(toHash(presented), wanted);
-  };
+/** Only where it stands: most addresses have no such parameter. */
+function findQueryKey(query: string): string {
+  return query.includes('sentry_key=') ? toQueryParameter(query, 'sentry_key') : '';
+}
+
+/** The secret of the session cookie; null without one that could be of ours. */
+export function findSessionSecret(cookieHeader: string): string | null {
+  for (const pair of cookieHeader.split(';')) {
+    const [, secret] = /^\s*errord_session=([0-9a-f]{64})\s*$/.exec(pair) ?? [];
+    if (secret !== undefined) return secret;
+  }
+  return null;
+}
+
+/** For the header `Set-Cookie`. An empty secret takes the cookie away. */
+export function toSessionCookie(secret: string, lifeMs: number, isSecure: boolean): string {
+  const age = secret === '' ? 0 : Math.floor(lifeMs / 1000);
+  // Strict: other sites never send it, not even by a link. Pages of other ports of this host do; see `isOwnPage`.
+  const attributes = [`Max-Age=${age}`, 'Path=/', 'HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
+  return [`${SESSION_COOKIE}=${secret}`, ...attributes].join('; ');
+}
+
+/** SHA-256, the form in which secrets are kept and compared. */
+export function toSecretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }
 
 /** The token of a Bearer header; the scheme's name is case-insensitive (RFC 9110, 11.1). */
 function toBearerToken(authorization: string): string | null {
   if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null;
   return authorization.slice(7).trim();
-}
-
-function toHash(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -5,6 +5,7 @@ import { ClearCommand } from '../../schemas/query.js';
 import type { Clock } from '../clock.js';
 import { assertNever, type ErrorCode } from '../errors.js';
 import { COMMAND_BODY_BYTES_MAX, PROJECT_SETTINGS_MAX } from '../limits.js';
+import type { Actor } from '../store/access.js';
 import type { Store } from '../store/store.js';
 import { compileBody, type Validator } from '../validate.js';
 import type { Admission } from './admission.js';
@@ -21,6 +22,8 @@ export interface CommandCall {
   readonly id: string | null;
   /** The answer to an unknown id; null for commands without one. */
   readonly unknownId: ErrorCode | null;
+  /** Who asks for it. */
+  readonly by: Actor;
 }
 
 export interface CommandOptions {
@@ -52,7 +55,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     case 'setStatus': {
       const change = parseCommand(exchange, bytes, parseStatusChange);
       if (change === null) return;
-      const group = call.id === null ? null : await store.setStatus(call.id, change.status);
+      const group = call.id === null ? null : await store.setStatus(call.id, change.status, call.by);
       if (group === null) exchange.reply.error(call.unknownId ?? 'internal');
       else exchange.reply.json(200, SUCCESS);
       return;
@@ -60,7 +63,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     case 'setStatuses': {
       const changes = parseCommand(exchange, bytes, parseStatusChanges);
       if (changes === null) return;
-      const { updatedCount, missingIds } = await store.setStatuses(changes.ids, changes.status);
+      const { updatedCount, missingIds } = await store.setStatuses(changes.ids, changes.status, call.by);
       const answer: StatusesChanged = { success: true, updated: updatedCount, missing: [...missingIds] };
       exchange.reply.json(200, JSON.stringify(answer));
       return;
@@ -69,7 +72,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     case 'clearLogs': {
       const command = parseCommand(exchange, bytes.byteLength === 0 ? EMPTY_OBJECT : bytes, parseClear);
       if (command === null) return;
-      await store[call.kind](command.projectId ?? null);
+      await store[call.kind](command.projectId ?? null, call.by);
       exchange.reply.json(200, SUCCESS);
       return;
     }
@@ -79,7 +82,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       return;
     }
     case 'deleteProject': {
-      const isDeleted = call.id !== null && (await store.deleteProject(call.id));
+      const isDeleted = call.id !== null && (await store.deleteProject(call.id, call.by));
       options.reachedLimits.lift(call.id ?? '');
       if (isDeleted) exchange.reply.json(200, SUCCESS);
       else exchange.reply.error(call.unknownId ?? 'internal');
@@ -93,7 +96,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
 /** Answers the settings as they are then. A project may have some before a record has named it. */
 async function changeSettings(
   { reply }: Exchange,
-  { id, unknownId, change }: CommandCall & { readonly change: ProjectSettingsChange },
+  { id, unknownId, by, change }: CommandCall & { readonly change: ProjectSettingsChange },
   { store, reachedLimits, clock }: CommandOptions,
 ): Promise<void> {
   const name = isProjectName(id);
@@ -101,7 +104,7 @@ async function changeSettings(
     reply.error(unknownId ?? 'internal');
     return;
   }
-  if (!(await store.setProjectSettings(name.value, change))) {
+  if (!(await store.setProjectSettings(name.value, change, by))) {
     reply.error('project_limit', { message: `No more than ${PROJECT_SETTINGS_MAX} projects can have settings.` });
     return;
   }
@@ -114,7 +117,7 @@ async function changeSettings(
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /** The body's bytes; null when it was refused and answered, or when the connection ended before its last byte. */
-async function readCommandBody(exchange: Exchange, admission: Admission): Promise<Uint8Array | null> {
+export async function readCommandBody(exchange: Exchange, admission: Admission): Promise<Uint8Array | null> {
   const { facts, reply } = exchange;
   if (facts.contentEncoding !== '' && facts.contentEncoding !== 'identity') {
     reply.error('unsupported_encoding', { message: 'Send the body of this route without Content-Encoding.' });
@@ -146,7 +149,7 @@ async function readCommandBody(exchange: Exchange, admission: Admission): Promis
 }
 
 /** The command in a body; null when it was refused and answered. */
-function parseCommand<T>({ reply }: Exchange, bytes: Uint8Array, validate: Validator<T>): T | null {
+export function parseCommand<T>({ reply }: Exchange, bytes: Uint8Array, validate: Validator<T>): T | null {
   const parsed = parseJson(bytes);
   if (!parsed.ok) {
     reply.error('invalid_json');

@@ -8,11 +8,13 @@ import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { Store } from '../store/store.js';
 import type { Validation } from '../validate.js';
+import type { Access, Caller } from './access.js';
+import { answerAccess, toActor } from './access-commands.js';
 import type { Admission } from './admission.js';
 import { answerCommand } from './command.js';
 import type { CorsPolicy } from './cors.js';
 import { type Exchange, type ExchangeOptions, openExchange, type RequestFacts } from './exchange.js';
-import type { Guard, Refusal } from './guard.js';
+import { type Guard, toRefusalAnswer } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute, type RouteMatch } from './match-route.js';
@@ -21,12 +23,13 @@ import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
 import { QueryGate } from './query-gate.js';
 import type { ReachedLimits } from './reached-limits.js';
-import type { OwnKind, Route } from './route.js';
+import type { Action, OwnKind } from './route.js';
 import type { StaticFiles } from './static.js';
 
 export interface DispatchOptions extends ExchangeOptions {
   readonly corsOf: (facts: RequestFacts) => CorsPolicy;
   readonly guard: Guard;
+  readonly access: Access;
   readonly ingest: Ingest;
   readonly admission: Admission;
   readonly reachedLimits: ReachedLimits;
@@ -48,6 +51,12 @@ export interface DispatchOptions extends ExchangeOptions {
 
 /** A request on a path of the table, with a method that it takes. */
 type Matched = Extract<RouteMatch, { kind: 'route' }>;
+
+/** A matched request whose caller may ask for what its route does. */
+interface Admitted extends Matched {
+  readonly action: Exclude<Action, { readonly kind: 'ingest' }>;
+  readonly caller: Caller;
+}
 
 /** Takes every request that is not a WebSocket upgrade to its route. Never throws. */
 export class Dispatcher {
@@ -88,7 +97,7 @@ export class Dispatcher {
     }
     const refusal = guard.checkRunning() ?? (match.kind === 'options' ? null : guard.checkHost(facts));
     if (refusal !== null) {
-      reply.send(refusal.answer);
+      reply.send(toRefusalAnswer(refusal));
       return;
     }
     switch (match.kind) {
@@ -113,27 +122,23 @@ export class Dispatcher {
 
   #guarded(exchange: Exchange, matched: Matched): void {
     const { guard, ingest } = this.#options;
-    const { facts, reply } = exchange;
-    const { route } = matched;
-    const refusal =
-      guard.checkRunning() ?? this.#checkPage(route, facts) ?? (route.isOpen ? null : guard.checkToken(facts));
-    if (refusal === null) this.#act(exchange, matched);
-    else if (route.action.kind === 'ingest') ingest.refuse(exchange, refusal.outcome, refusal.answer);
-    else reply.send(refusal.answer);
+    const { route, ids } = matched;
+    const { action } = route;
+    if (action.kind === 'ingest') {
+      const { form } = action;
+      const entry = guard.admitIngest(exchange);
+      if (entry.ok) ingest.accept(exchange, { form, pathIds: ids, keyProject: entry.caller.project });
+      else ingest.refuse(exchange, form, entry.refusal);
+      return;
+    }
+    const entry = guard.admit(exchange, route);
+    if (entry.ok) this.#act(exchange, { ...matched, action, caller: entry.caller });
+    else exchange.reply.send(toRefusalAnswer(entry.refusal));
   }
 
-  /** Who the page is that asks, if a page asks, and by what name it knows the daemon. */
-  #checkPage({ action, method }: Route, facts: RequestFacts): Refusal | null {
-    const { guard } = this.#options;
-    // A page may send these without asking first, so that it cannot read the answer is not enough.
-    if (action.kind === 'ingest') return guard.checkOrigin(facts);
-    const refusal = guard.checkHost(facts);
-    return refusal ?? (method === 'GET' ? null : (guard.checkOrigin(facts) ?? guard.checkChange(facts)));
-  }
-
-  #act(exchange: Exchange, { route, ids }: Matched): void {
-    const { ingest, store, clock, admission, reachedLimits } = this.#options;
-    const { action, unknownId } = route;
+  #act(exchange: Exchange, { route, ids, action, caller }: Admitted): void {
+    const { store, clock, admission, reachedLimits, access } = this.#options;
+    const { unknownId } = route;
     const nowMs = clock();
     // Also where a route has no parameters: `POST /api/clear?projectId=a` must not clear everything.
     const parameters = route.query?.parse(exchange.facts.query, nowMs) ?? NO_PARAMETERS;
@@ -144,17 +149,19 @@ export class Dispatcher {
     // Whatever the row calls it.
     const id = Object.values(ids)[0] ?? null;
     switch (action.kind) {
-      case 'ingest':
-        ingest.accept(exchange, action.form, ids);
-        return;
       case 'query': {
         const query = { name: action.query, id, unknownId, parameters: parameters.value, nowMs };
         this.#track(exchange, answerQuery(exchange, query, { store, gate: this.#gate }));
         return;
       }
       case 'command': {
-        const command = { kind: action.command, id, unknownId };
+        const command = { kind: action.command, id, unknownId, by: toActor(exchange, caller) };
         this.#track(exchange, answerCommand(exchange, command, { store, admission, reachedLimits, clock }));
+        return;
+      }
+      case 'access': {
+        const call = { kind: action.access, id, parameters: parameters.value, caller };
+        this.#track(exchange, answerAccess(exchange, call, { access, admission }));
         return;
       }
       case 'own':

@@ -38,8 +38,15 @@ export interface Exchange {
   readonly reply: Reply;
   /** Whether a program on this machine asks for itself. Must be called before the route handler returns. */
   isFromThisMachine(): boolean;
-  /** Where the request came from, as a key. Must be called before the route handler returns. */
+  /**
+   * Where the request came from, as a key: of an IPv6 address the first half, because whoever has one has 2^64. Must be
+   * called before the route handler returns.
+   */
   senderAddress(): string;
+  /** The address in words. Must be called before the route handler returns. */
+  addressText(): string;
+  /** A header that few routes look at, by its name in lower case; empty when it is absent. As above. */
+  header(name: string): string;
   /** Must be called before the route handler returns. */
   readBody(options: Omit<BodyOptions, 'contentLength'>, done: (body: Body) => void): void;
   /** Instead of `readBody`, for a call that is refused. Must be called before the route handler returns. */
@@ -63,7 +70,9 @@ export function openExchange(
     facts,
     reply,
     isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(response.getRemoteAddress())),
-    senderAddress: () => Buffer.from(response.getRemoteAddress()).toString('hex'),
+    senderAddress: () => toSender(Buffer.from(response.getRemoteAddress())),
+    addressText: () => toAddressText(Buffer.from(response.getRemoteAddress())),
+    header: (name) => request.getHeader(name),
     readBody: (options, done) => {
       readBody(response, { ...options, contentLength: facts.contentLength }, done);
     },
@@ -118,6 +127,24 @@ const IPV4_IN_IPV6 = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
 const IPV6_LOOPBACK = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 
 function isLoopbackAddress(address: Buffer): boolean {
-  const isMapped = address.length === 16 && address.subarray(0, 12).equals(IPV4_IN_IPV6);
-  return address.equals(IPV6_LOOPBACK) || (isMapped ? address[12] : address.length === 4 ? address[0] : 0) === 127;
+  return address.equals(IPV6_LOOPBACK) || toIpv4(address)?.[0] === 127;
+}
+
+/** The four bytes of an IPv4 address, also where it stands in an IPv6 one. */
+function toIpv4(address: Buffer): Buffer | null {
+  if (address.length === 4) return address;
+  return address.length === 16 && address.subarray(0, 12).equals(IPV4_IN_IPV6) ? address.subarray(12) : null;
+}
+
+function toSender(address: Buffer): string {
+  return (toIpv4(address) ?? address.subarray(0, 8)).toString('hex');
+}
+
+/** `192.0.2.1`, `2001:db8::1`. */
+export function toAddressText(address: Buffer): string {
+  const ipv4 = toIpv4(address);
+  if (ipv4 !== null) return ipv4.join('.');
+  const groups = address.toString('hex').match(/.{4}/g) ?? [];
+  // A URL writes an address in its one short form.
+  return groups.length === 8 ? new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1) : 'unknown';
 }

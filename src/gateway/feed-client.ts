@@ -8,6 +8,7 @@ import {
   FEED_UNREAD_CLIENT_BYTES_MAX,
   OUTGOING_STALL_MS,
 } from '../limits.js';
+import type { Caller } from './access.js';
 import type { FeedTopic } from './feed-log.js';
 import type { Outgoing } from './outgoing.js';
 
@@ -20,6 +21,8 @@ export interface FeedClientFacts {
 
 /** What uWebSockets.js keeps with a socket; the client is there from its opening on. */
 export interface FeedSocketFacts extends FeedClientFacts {
+  /** Who follows, as it was when the connection was made. */
+  readonly caller: Caller;
   client: FeedClient | null;
 }
 
@@ -54,7 +57,9 @@ export class FeedClient {
   readonly #outgoing: Outgoing;
   /** Of the next message. */
   #place: number;
-  #skippedCount = 0;
+  /** Of the next message, as the topic counts them: more are gone or were never made. */
+  #number: number;
+  #hasMissed = false;
   /** Since the connection was opened. */
   #sentBytes = 0;
   #pingedBytes = 0;
@@ -67,16 +72,27 @@ export class FeedClient {
     this.#outgoing = outgoing;
     // Nothing that came before it.
     this.#place = topic.end;
+    this.#number = topic.messageCount;
+  }
+
+  /** In its last turn it was told of less than there was. */
+  get hasMissed(): boolean {
+    return this.#hasMissed;
   }
 
   /** Sends what is due and fits. */
   take(turn: Turn): Standing {
+    this.#hasMissed = false;
     if (!this.isBehind) return 'current';
     if (this.unreadBytes === 0) this.#movedAtMs = turn.nowMs;
     const hasSent = !this.#isFull(turn) && this.#sendSome(turn);
     if (this.#place === this.#topic.end) return 'current';
     if (hasSent) return this.#isFull(turn) ? 'waiting' : 'behind';
     return turn.nowMs - this.#movedAtMs >= OUTGOING_STALL_MS ? 'stalled' : 'waiting';
+  }
+
+  get caller(): Caller {
+    return this.#socket.getUserData().caller;
   }
 
   /** Whether there is something that it has not been sent. */
@@ -120,10 +136,7 @@ export class FeedClient {
 
   /** Goes on with the newest messages when those that come next are gone: old ones would be lost again at once. */
   #skipLost(chunkBytes: number): void {
-    if (this.#place >= this.#topic.start) return;
-    const place = this.#topic.newest(chunkBytes);
-    this.#skippedCount += place - this.#place;
-    this.#place = place;
+    if (this.#place < this.#topic.start) this.#place = this.#topic.newest(chunkBytes);
   }
 
   /** Whether any message went out. */
@@ -138,23 +151,23 @@ export class FeedClient {
 
   #sendDue({ chunkBytes, unreadBytesMax }: Turn): void {
     const { wantsSkipped } = this.#socket.getUserData();
-    if (wantsSkipped && this.#skippedCount > 0) {
-      this.#send(Buffer.from(`{"type":"skipped","payload":{"count":${this.#skippedCount}}}`));
-    }
-    this.#skippedCount = 0;
     const endBytes = this.#sentBytes + Math.min(chunkBytes, unreadBytesMax - this.unreadBytes);
     let isTaking = true;
     for (
-      let entry = this.#topic.at(this.#place);
-      entry !== undefined && isTaking;
-      entry = this.#topic.at(this.#place)
+      let placed = this.#topic.at(this.#place);
+      placed !== undefined && isTaking;
+      placed = this.#topic.at(this.#place)
     ) {
-      const { bytes } = entry;
+      const { bytes } = placed.entry;
       // A message that never fits goes alone.
       if (this.#sentBytes + bytes.length > endBytes && this.unreadBytes > 0) break;
       if (!this.#outgoing.hasRoom(bytes.length)) break;
+      const skippedCount = placed.number - this.#number;
+      this.#hasMissed ||= skippedCount > 0;
+      if (wantsSkipped && skippedCount > 0) this.#send(toSkippedMessage(skippedCount));
       isTaking = this.#send(bytes);
       this.#place += 1;
+      this.#number = placed.number + 1;
     }
     const unaskedBytes = this.#sentBytes - this.#pingedBytes;
     // What is left to send may be a message that goes alone, when all before it has been read.
@@ -169,4 +182,8 @@ export class FeedClient {
     this.#outgoing.add(bytes.length);
     return this.#socket.send(bytes) === 1;
   }
+}
+
+function toSkippedMessage(count: number): Uint8Array {
+  return Buffer.from(`{"type":"skipped","payload":{"count":${count}}}`);
 }

@@ -26,9 +26,17 @@ export class FeedEntry {
   }
 }
 
+/** A message of a topic. */
+interface Placed {
+  readonly entry: FeedEntry;
+  /** How many messages of the topic there were before it, those that were never made included. */
+  readonly number: number;
+}
+
 /** The messages of one project, or all, in commit order. A place counts up and is never used again. */
 export class FeedTopic {
-  #entries: (FeedEntry | undefined)[] = [];
+  #entries: (Placed | undefined)[] = [];
+  #messageCount = 0;
   /** Entries before it in the array are gone. */
   #head = 0;
   #start = 0;
@@ -43,16 +51,23 @@ export class FeedTopic {
     return this.#start + this.#entries.length - this.#head;
   }
 
-  at(place: number): FeedEntry | undefined {
+  /** How many messages there were, those that were never made included. */
+  get messageCount(): number {
+    return this.#messageCount;
+  }
+
+  at(place: number): Placed | undefined {
     return this.#entries[this.#head + place - this.#start];
   }
 
-  push(entry: FeedEntry): void {
-    this.#entries.push(entry);
+  push(entry: FeedEntry, skippedBefore: number): void {
+    this.#messageCount += skippedBefore;
+    this.#entries.push({ entry, number: this.#messageCount });
+    this.#messageCount += 1;
   }
 
   shift(): FeedEntry | undefined {
-    const entry = this.#entries[this.#head];
+    const entry = this.#entries[this.#head]?.entry;
     if (entry === undefined) return undefined;
     this.#entries[this.#head] = undefined;
     this.#head += 1;
@@ -75,18 +90,25 @@ export class FeedTopic {
   newest(charsMax: number): number {
     let place = this.end;
     for (let chars = 0; place > this.#start; place -= 1) {
-      chars += this.at(place - 1)?.charCount ?? 0;
+      chars += this.at(place - 1)?.entry.charCount ?? 0;
       if (chars > charsMax && place < this.end) break;
     }
     return place;
   }
 }
 
-/** The newest messages, up to `FEED_LOG_BYTES_MAX` (as if each character were a byte), and the newest one in any case. */
+/** The newest messages, up to so many characters, and the newest one in any case. */
 export class FeedLog {
   readonly #all = new FeedTopic();
   readonly #projects = new Map<string, { readonly topic: FeedTopic; clients: number }>();
   #charCount = 0;
+  #charsMax = FEED_LOG_BYTES_MAX;
+
+  /** Forgets the oldest past so many characters, from now on. */
+  setCharsMax(charsMax: number): void {
+    this.#charsMax = charsMax;
+    this.#cut();
+  }
 
   /** The topic of a project, or of everything for null; each is given back with `leave`. */
   join(projectName: string | null): FeedTopic {
@@ -107,13 +129,13 @@ export class FeedLog {
     if (joined.clients === 0) this.#projects.delete(projectName);
   }
 
-  append({ projectName, json }: FeedItem): void {
+  append({ projectName, json, skippedBefore = 0 }: FeedItem): void {
     const topic = projectName === null ? null : (this.#projects.get(projectName)?.topic ?? null);
     const entry = new FeedEntry(json, topic);
-    this.#all.push(entry);
-    topic?.push(entry);
+    this.#all.push(entry, skippedBefore);
+    topic?.push(entry, skippedBefore);
     this.#charCount += entry.charCount;
-    while (this.#charCount > FEED_LOG_BYTES_MAX && this.#all.end - this.#all.start > 1) this.#dropOldest();
+    this.#cut();
   }
 
   /** Forgets every message: all clients have what they will get. */
@@ -121,6 +143,10 @@ export class FeedLog {
     this.#all.clear();
     for (const { topic } of this.#projects.values()) topic.clear();
     this.#charCount = 0;
+  }
+
+  #cut(): void {
+    while (this.#charCount > this.#charsMax && this.#all.end - this.#all.start > 1) this.#dropOldest();
   }
 
   #dropOldest(): void {

@@ -1,20 +1,38 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocketBehavior } from 'uWebSockets.js';
 import type { Clock } from '../clock.js';
 import { FEED_ENDPOINT } from '../constants.js';
-import { FEED_CLIENTS_MAX, FEED_INBOUND_BYTES_MAX, FEED_PAUSES_PER_TURN, OUTGOING_BYTES_MAX } from '../limits.js';
+import {
+  FEED_CLIENTS_MAX,
+  FEED_INBOUND_BYTES_MAX,
+  FEED_LOG_BYTES_MAX,
+  FEED_PAUSES_PER_TURN,
+  FEED_TURNS_KEPT,
+  OUTGOING_BYTES_MAX,
+} from '../limits.js';
 import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
 import type { Validation } from '../validate.js';
+import type { Access, Caller } from './access.js';
 import { type Exchange, type ExchangeOptions, openExchange } from './exchange.js';
-import { FeedClient, type FeedClientFacts, type FeedSocketFacts, type Standing, toTurn } from './feed-client.js';
+import {
+  FeedClient,
+  type FeedClientFacts,
+  type FeedSocketFacts,
+  type Standing,
+  type Turn,
+  toTurn,
+} from './feed-client.js';
 import { FeedLog } from './feed-log.js';
-import type { Guard } from './guard.js';
+import { type Guard, toRefusalAnswer } from './guard.js';
 import { FEED_QUERY } from './routes.js';
 
 export interface FeedOptions extends ExchangeOptions {
   readonly app: TemplatedApp;
   readonly guard: Guard;
+  readonly access: Pick<Access, 'onEnded'>;
   readonly clock: Clock;
+  /** Does not jump: by it clients that read nothing are given up. */
+  readonly readingClock: Clock;
   /** Whose messages the clients get. */
   readonly source: FeedSource;
 }
@@ -23,6 +41,8 @@ export interface FeedOptions extends ExchangeOptions {
 const IDLE_SECONDS = 60;
 /** "Going away" (RFC 6455, 7.4.1). */
 const CLOSE_GOING_AWAY = 1001;
+/** "Policy violation": it may not follow any more. */
+const CLOSE_NOT_ALLOWED = 1008;
 /** "Try again later" (the registry of RFC 6455, 11.7). */
 const CLOSE_TRY_AGAIN = 1013;
 /** When all who are behind have enough to read, so often is looked whether they do. */
@@ -41,12 +61,17 @@ export class Feed {
   #timer: NodeJS.Timeout | null = null;
   /** On the clock of `performance.now()`. */
   #nextTurnAtMs = 0;
+  /** No client keeps up. */
+  #isNarrow = false;
 
   constructor(options: FeedOptions) {
     this.#options = options;
     options.app.ws(FEED_ENDPOINT, this.#behavior());
     options.source.subscribe((items) => {
       this.#publish(items);
+    });
+    options.access.onEnded((isEnded) => {
+      this.#endClients(isEnded);
     });
   }
 
@@ -75,6 +100,13 @@ export class Feed {
     for (const client of [...this.#clients]) client.end(CLOSE_GOING_AWAY, 'the daemon stops');
   }
 
+  /** Ends the connections of callers who may not follow any more. */
+  #endClients(isEnded: (caller: Caller) => boolean): void {
+    for (const client of [...this.#clients]) {
+      if (isEnded(client.caller)) client.end(CLOSE_NOT_ALLOWED, 'the key or the session is over');
+    }
+  }
+
   /** A turn now, or when the pause after the last one is over. */
   #wake(): void {
     const waitMs = this.#nextTurnAtMs - performance.now();
@@ -97,11 +129,15 @@ export class Feed {
   #runTurn(): void {
     this.#stopTimer();
     const startedAtMs = performance.now();
-    const turn = toTurn(this.#clients.size, this.#options.clock());
+    const turn = toTurn(this.#clients.size, this.#options.readingClock());
     const standings = new Set<Standing>();
+    let [isOneServed, isOneMissing] = [false, false];
     for (const client of this.#clients) {
+      const wasBehind = client.isBehind;
       const standing = client.take(turn);
       standings.add(standing);
+      isOneServed ||= wasBehind && standing === 'current' && !client.hasMissed;
+      isOneMissing ||= client.hasMissed;
       if (standing === 'stalled') client.end(CLOSE_TRY_AGAIN, 'nothing was read for too long');
     }
     const endedAtMs = performance.now();
@@ -110,6 +146,18 @@ export class Feed {
     if (standings.has('behind')) this.#schedule(pauseMs);
     else if (standings.has('waiting')) this.#schedule(WATCH_MS);
     else this.#log.clear();
+    this.#isNarrow = !isOneServed && this.#clients.size > 0 && (this.#isNarrow || isOneMissing);
+    this.#tellRoom(turn);
+  }
+
+  /**
+   * As long as one client gets everything, everything is made. When they all miss some, no more is made and kept than their
+   * next turns can send, until one gets all of it again.
+   */
+  #tellRoom({ chunkBytes }: Turn): void {
+    const charsMax = this.#isNarrow ? FEED_TURNS_KEPT * chunkBytes : FEED_LOG_BYTES_MAX;
+    this.#log.setCharsMax(charsMax);
+    this.#options.source.setRoom(charsMax);
   }
 
   #behavior(): WebSocketBehavior<FeedSocketFacts> {
@@ -126,6 +174,7 @@ export class Feed {
         const facts = socket.getUserData();
         facts.client = new FeedClient(socket, this.#log.join(facts.projectName), this.#options.outgoing);
         this.#clients.add(facts.client);
+        if (this.#clients.size === 1) this.#options.source.setRoom(FEED_LOG_BYTES_MAX);
         this.#tellCount();
       },
       drain: (socket) => {
@@ -133,7 +182,7 @@ export class Feed {
       },
       pong: (socket, message) => {
         const { client } = socket.getUserData();
-        client?.onPong(Number(Buffer.from(message).toString('latin1')), this.#options.clock());
+        client?.onPong(Number(Buffer.from(message).toString('latin1')), this.#options.readingClock());
         if (client?.isBehind === true) this.#wake();
       },
       close: (socket) => {
@@ -159,12 +208,12 @@ export class Feed {
   }
 
   /** What a client may follow; null when it was refused and answered. */
-  #admit({ facts, reply }: Exchange): FeedClientFacts | null {
+  #admit(exchange: Exchange): Omit<FeedSocketFacts, 'client'> | null {
     const { guard, clock } = this.#options;
-    const refusal =
-      guard.checkRunning() ?? guard.checkHost(facts) ?? guard.checkOrigin(facts) ?? guard.checkToken(facts);
-    if (refusal !== null) {
-      reply.send(refusal.answer);
+    const { facts, reply } = exchange;
+    const entry = guard.admitFeed(exchange);
+    if (!entry.ok) {
+      reply.send(toRefusalAnswer(entry.refusal));
       return null;
     }
     const client = parseClient(facts.query, clock());
@@ -176,7 +225,7 @@ export class Feed {
       reply.error('queue_full', { message: 'The feed has as many clients as it takes; close one and try again.' });
       return null;
     }
-    return client.value;
+    return { ...client.value, caller: entry.caller };
   }
 
   #tellCount(): void {

@@ -38,6 +38,14 @@ export function toChangePolicy({ corsOrigin, corsOriginGiven }: ChangePolicyOpti
   };
 }
 
+/**
+ * Whether the page is the daemon's own, or the caller none. A browser sends cookies by host name: pages of every port of
+ * this host have the session's cookie sent along.
+ */
+export function isOwnPage({ origin, host, fetchSite }: Pick<RequestFacts, 'origin' | 'host' | 'fetchSite'>): boolean {
+  return origin === '' ? !isForeignSite(fetchSite) : isSameOrigin(origin, host);
+}
+
 /** https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header; `none` is what a person typed or clicked outside a page. */
 function isForeignSite(fetchSite: string): boolean {
   return fetchSite === 'cross-site' || fetchSite === 'same-site';

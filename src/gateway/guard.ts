@@ -1,75 +1,134 @@
-import { type HttpAnswer, toErrorAnswer } from '../http-answer.js';
-import type { Drop, Rejection } from '../outcome.js';
-import type { Authorizer } from './auth.js';
+import type { KeyRole } from '../../schemas/words.js';
+import { type HeaderList, type HttpAnswer, toErrorAnswer } from '../http-answer.js';
+import { type Access, ANYBODY, type Caller, type Recognised } from './access.js';
 import type { CorsPolicy } from './cors.js';
-import type { RequestFacts } from './exchange.js';
-import type { ChangePolicy } from './foreign-pages.js';
+import type { Exchange, RequestFacts } from './exchange.js';
+import { type ChangePolicy, isOwnPage } from './foreign-pages.js';
 import type { HostPolicy } from './hosts.js';
-import { toQueryToken } from './query-string.js';
 import { CLOSE_HEADERS } from './reply.js';
+import { type Route, toRole } from './route.js';
 
-/** Why nobody looks at a request, as it is answered and, when it brings items, as they are counted. */
-export interface Refusal {
-  readonly answer: HttpAnswer;
-  readonly outcome: Rejection | Drop;
+/** Why a call that brings items is refused before anybody looks at it. */
+export type IngestRefusalCode =
+  | 'shutting_down'
+  | 'origin_forbidden'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'too_many_attempts';
+
+/** Why nobody looks at a request. */
+export interface Refusal<Code extends string = IngestRefusalCode | 'host_forbidden'> {
+  readonly code: Code;
+  /** Where the text of the code does not say enough. */
+  readonly message?: string;
+  /** On top of those of every error answer. */
+  readonly headers: HeaderList;
 }
+
+/** Whether a call may go on, and whose it is. */
+export type Entry<Code extends string = IngestRefusalCode | 'host_forbidden'> =
+  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: false; readonly refusal: Refusal<Code> };
 
 export interface GuardOptions {
   /** Which pages may ask what is asked here. */
   readonly corsOf: (facts: RequestFacts) => CorsPolicy;
   readonly isHostAllowed: HostPolicy;
   readonly mayChange: ChangePolicy;
-  /** A token is configured, so that who presents it has one. */
-  readonly hasToken: boolean;
-  readonly isAuthorized: Authorizer;
+  readonly access: Pick<Access, 'recognise'>;
   readonly isStopping: () => boolean;
 }
 
+/** The checks that come before any route. The functions that take an exchange must be called before its handler returns. */
 export interface Guard {
   /** Refuses everything while the daemon stops. */
-  checkRunning(): Refusal | null;
-  /** Refuses pages of origins that are barred. */
-  checkOrigin(facts: RequestFacts): Refusal | null;
+  checkRunning(): Refusal<'shutting_down'> | null;
   /** Refuses a Host that could be a stranger's domain. Not asked of ingest, which any page may call. */
-  checkHost(facts: RequestFacts): Refusal | null;
-  /** Refuses pages that may not change or delete anything; a caller with a key has shown that it may. */
-  checkChange(facts: RequestFacts): Refusal | null;
-  checkToken(facts: RequestFacts): Refusal | null;
+  checkHost(facts: RequestFacts): Refusal<'host_forbidden'> | null;
+  /** Ingest takes keys and no cookies: a page must not report in the name of who is logged in. */
+  admitIngest(exchange: Exchange): Entry<IngestRefusalCode>;
+  admit(exchange: Exchange, route: Route): Entry;
+  admitFeed(exchange: Exchange): Entry;
 }
 
-const STOPPING: Refusal = {
-  answer: toErrorAnswer('shutting_down', { headers: CLOSE_HEADERS }),
-  outcome: { kind: 'dropped', reason: 'shutting_down' },
+/** The answer to a refusal in our own form. */
+export function toRefusalAnswer({ code, message, headers }: Refusal): HttpAnswer {
+  return toErrorAnswer(code, { message, headers });
+}
+
+/** Why a caller may not go on; null when it is known. */
+export function toAccessRefusal(recognised: Recognised): Refusal<'unauthorized' | 'too_many_attempts'> | null {
+  if (recognised.kind === 'caller') return null;
+  if (recognised.kind !== 'throttled') return UNAUTHORIZED;
+  return { code: 'too_many_attempts', headers: [['Retry-After', String(recognised.retryAfterSeconds)]] };
+}
+
+const STOPPING: Refusal<'shutting_down'> = { code: 'shutting_down', headers: CLOSE_HEADERS };
+const ORIGIN_FORBIDDEN: Refusal<'origin_forbidden'> = { code: 'origin_forbidden', headers: [] };
+const HOST_FORBIDDEN: Refusal<'host_forbidden'> = { code: 'host_forbidden', headers: [] };
+const CHANGE_FORBIDDEN: Refusal<'origin_forbidden'> = {
+  code: 'origin_forbidden',
+  message:
+    'A page of another origin may not change or delete what the daemon holds; add its origin to the corsOrigin setting.',
+  headers: [],
 };
-const FORBIDDEN: Refusal = {
-  answer: toErrorAnswer('origin_forbidden'),
-  outcome: { kind: 'rejected', reason: 'unauthorized' },
-};
-const HOST_FORBIDDEN: Refusal = {
-  answer: toErrorAnswer('host_forbidden'),
-  outcome: { kind: 'rejected', reason: 'unauthorized' },
-};
-const CHANGE_FORBIDDEN: Refusal = {
-  answer: toErrorAnswer('origin_forbidden', {
-    message:
-      'A page of another origin may not change or delete what the daemon holds; add its origin to the corsOrigin setting.',
-  }),
-  outcome: { kind: 'rejected', reason: 'unauthorized' },
-};
-const UNAUTHORIZED: Refusal = {
-  answer: toErrorAnswer('unauthorized', { headers: [['WWW-Authenticate', 'Bearer']] }),
-  outcome: { kind: 'rejected', reason: 'unauthorized' },
+const UNAUTHORIZED: Refusal<'unauthorized'> = { code: 'unauthorized', headers: [['WWW-Authenticate', 'Bearer']] };
+const ROLE_FORBIDDEN: Readonly<Record<KeyRole, Refusal<'forbidden'>>> = {
+  ingest: toRoleRefusal('Records are taken with an ingest key or an admin key only.'),
+  reader: toRoleRefusal('What is stored is read with a reader key or an admin key only.'),
+  admin: toRoleRefusal('This is for an admin key only.'),
 };
 
-/** The checks that come before any route. */
-export function toGuard({ corsOf, isHostAllowed, mayChange, hasToken, isAuthorized, isStopping }: GuardOptions): Guard {
-  const checkToken = ({ authorization, query }: RequestFacts): Refusal | null =>
-    isAuthorized({ authorization, queryToken: toQueryToken(query) }) ? null : UNAUTHORIZED;
+function toRoleRefusal(message: string): Refusal<'forbidden'> {
+  return { code: 'forbidden', message, headers: [] };
+}
+
+export function toGuard({ corsOf, isHostAllowed, mayChange, access, isStopping }: GuardOptions): Guard {
+  const checkRunning = () => (isStopping() ? STOPPING : null);
+  const checkOrigin = (facts: RequestFacts) =>
+    corsOf(facts).isAllowed(facts.origin, facts.host) ? null : ORIGIN_FORBIDDEN;
+  const checkHost = ({ host }: RequestFacts) => (isHostAllowed(host) ? null : HOST_FORBIDDEN);
   return {
-    checkRunning: () => (isStopping() ? STOPPING : null),
-    checkOrigin: (facts) => (corsOf(facts).isAllowed(facts.origin, facts.host) ? null : FORBIDDEN),
-    checkHost: ({ host }) => (isHostAllowed(host) ? null : HOST_FORBIDDEN),
-    checkChange: (facts) => (mayChange(facts) || (hasToken && checkToken(facts) === null) ? null : CHANGE_FORBIDDEN),
-    checkToken,
+    checkRunning,
+    checkHost,
+    admitIngest(exchange) {
+      const refusal = checkRunning() ?? checkOrigin(exchange.facts);
+      return refusal === null ? toEntry(access.recognise(exchange, false), 'ingest') : { ok: false, refusal };
+    },
+    admit(exchange, route) {
+      const { facts } = exchange;
+      const { method, isForOwnPages = false, isOpen = false } = route;
+      const isForeign = isForOwnPages && !isOwnPage(facts);
+      const refusal =
+        checkRunning() ??
+        checkHost(facts) ??
+        // A page may send these without asking first, so that it cannot read the answer is not enough.
+        (method === 'GET' ? null : checkOrigin(facts)) ??
+        (isForeign ? CHANGE_FORBIDDEN : null);
+      if (refusal !== null) return { ok: false, refusal };
+      if (isOpen) return { ok: true, caller: ANYBODY };
+      const recognised = access.recognise(exchange, true);
+      if (method !== 'GET' && !mayChange(facts) && !hasShownKey(recognised))
+        return { ok: false, refusal: CHANGE_FORBIDDEN };
+      return toEntry(recognised, toRole(route));
+    },
+    admitFeed(exchange) {
+      const { facts } = exchange;
+      const refusal = checkRunning() ?? checkHost(facts) ?? checkOrigin(facts);
+      return refusal === null ? toEntry(access.recognise(exchange, true), 'reader') : { ok: false, refusal };
+    },
   };
+}
+
+/** A page cannot send a key that nobody gave it. A browser adds a cookie by itself. */
+function hasShownKey(recognised: Recognised): boolean {
+  return recognised.kind === 'caller' && recognised.caller.by === 'key';
+}
+
+function toEntry(recognised: Recognised, wanted: KeyRole): Entry<'unauthorized' | 'too_many_attempts' | 'forbidden'> {
+  const refusal = toAccessRefusal(recognised);
+  if (refusal !== null || recognised.kind !== 'caller') return { ok: false, refusal: refusal ?? UNAUTHORIZED };
+  const { caller } = recognised;
+  if (caller.role === 'admin' || caller.role === wanted) return { ok: true, caller };
+  return { ok: false, refusal: ROLE_FORBIDDEN[wanted] };
 }

@@ -1,7 +1,7 @@
 import { ProjectHeader } from '../../schemas/common.js';
 import type { Clock } from '../clock.js';
 import { assertNever } from '../errors.js';
-import type { HttpAnswer } from '../http-answer.js';
+import type { HeaderList, HttpAnswer } from '../http-answer.js';
 import { INGEST_BODY_BYTES_MAX, INGEST_WINDOW_BYTES_MIN, REFUSED_BODY_BYTES_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { BatchResult, BodyFormat, CommitReport, DialectName, IngestCall, IngestForm } from '../messages.js';
@@ -13,6 +13,7 @@ import type { DigestPool } from '../workers/pool.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
+import type { IngestRefusalCode, Refusal } from './guard.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import type { ReachedLimits } from './reached-limits.js';
 import { CLOSE_HEADERS, type Reply } from './reply.js';
@@ -31,16 +32,24 @@ export interface IngestOptions {
   readonly onSettled: () => void;
 }
 
+/** What is known of a call before its body is read. */
+export type AcceptedCall = Pick<IngestCall, 'form' | 'pathIds' | 'keyProject'>;
+
 /** An admitted call whose body is being read. */
-interface OpenCall {
-  readonly form: IngestForm;
-  readonly pathIds: IngestCall['pathIds'];
+interface OpenCall extends AcceptedCall {
   readonly exchange: Exchange;
   readonly projectName: string | null;
   readonly sender: string;
   byteCount: number;
   /** It was refused while its body came; what still comes is forgotten. */
   isOver: boolean;
+}
+
+/** A call that is refused before it is read. */
+interface UnreadCall {
+  readonly form: IngestForm;
+  readonly projectName: string | null;
+  readonly refusal: Rejection | Drop;
 }
 
 /** A call that is with the pool or the store. */
@@ -84,21 +93,22 @@ export class Ingest {
   }
 
   /** Takes a call. Reads its body unless it is refused before. */
-  accept(exchange: Exchange, form: IngestForm, pathIds: IngestCall['pathIds']): void {
+  accept(exchange: Exchange, { form, pathIds, keyProject }: AcceptedCall): void {
     const { admission, reachedLimits, clock } = this.#options;
-    const projectName = toCountedProject(exchange);
+    const projectName = keyProject ?? toCountedProject(exchange);
     const retryAfterSeconds = reachedLimits.secondsLeft(projectName, clock());
     if (retryAfterSeconds !== null) {
-      this.#refuseUnread(exchange, form, { kind: 'rejected', reason: 'rate_limited', retryAfterSeconds });
+      const refusal: Rejection = { kind: 'rejected', reason: 'rate_limited', retryAfterSeconds };
+      this.#refuseUnread(exchange, { form, projectName, refusal });
       return;
     }
     const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
     if (admission.isQueueFull(sender) || !admission.openCall(sender)) {
-      this.#refuseUnread(exchange, form, QUEUE_FULL);
+      this.#refuseUnread(exchange, { form, projectName, refusal: QUEUE_FULL });
       return;
     }
     this.#options.counters.open(projectName);
-    const call: OpenCall = { form, pathIds, exchange, projectName, sender, byteCount: 0, isOver: false };
+    const call: OpenCall = { form, pathIds, keyProject, exchange, projectName, sender, byteCount: 0, isOver: false };
     this.#slowSenders.watch(call);
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
@@ -108,21 +118,23 @@ export class Ingest {
     });
   }
 
-  /** Refuses a call before it is admitted, and counts it. */
-  refuse(exchange: Exchange, refusal: Rejection | Drop, answer: HttpAnswer): void {
-    this.#options.counters.settle(toCountedProject(exchange), refusal);
-    exchange.reply.send(answer);
+  /** Refuses a call before it is admitted, in the form that its sender expects, and counts it. */
+  refuse(exchange: Exchange, form: IngestForm, refusal: Refusal<IngestRefusalCode>): void {
+    const outcome = toOutcome(refusal);
+    this.#options.counters.settle(toCountedProject(exchange), outcome);
+    const answer = DIALECTS[form.dialect].toRefusalAnswer(outcome, { form, format: toFormat(exchange) });
+    exchange.reply.send(withHeaders(answer, refusal.headers));
   }
 
   /**
    * Clients lose the answer when it comes in the middle of what they send, and many of them are refused at once. So
    * most of them may finish their body, of which nothing is kept, and have their connection for the next try.
    */
-  #refuseUnread(exchange: Exchange, form: IngestForm, refusal: Rejection | Drop): void {
+  #refuseUnread(exchange: Exchange, { form, projectName, refusal }: UnreadCall): void {
     const format = toFormat(exchange);
     const isFull = refusal === QUEUE_FULL;
     const answers = isFull ? FULL_ANSWERS[format][form.dialect] : toUnreadAnswers(refusal, { form, format });
-    this.#options.counters.settle(toCountedProject(exchange), refusal);
+    this.#options.counters.settle(projectName, refusal);
     exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
       exchange.reply.send(isOver ? answers.whole : answers.cut);
     });
@@ -187,7 +199,7 @@ export class Ingest {
   }
 
   #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>): void {
-    const { form, pathIds, exchange, projectName, sender, byteCount } = open;
+    const { form, pathIds, keyProject, exchange, projectName, sender, byteCount } = open;
     this.#slowSenders.leave(open);
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
@@ -201,6 +213,7 @@ export class Ingest {
       ticket,
       form,
       pathIds,
+      keyProject,
       body,
       contentEncoding: facts.contentEncoding,
       format,
@@ -254,7 +267,16 @@ function toFormat({ facts }: Exchange): BodyFormat {
 }
 
 function closing(answer: HttpAnswer): HttpAnswer {
-  return { ...answer, headers: [...(answer.headers ?? []), ...CLOSE_HEADERS] };
+  return withHeaders(answer, CLOSE_HEADERS);
+}
+
+function withHeaders(answer: HttpAnswer, headers: HeaderList): HttpAnswer {
+  return { ...answer, headers: [...(answer.headers ?? []), ...headers] };
+}
+
+function toOutcome({ code, message }: Refusal<IngestRefusalCode>): Rejection | Drop {
+  if (code === 'shutting_down') return { kind: 'dropped', reason: code };
+  return { kind: 'rejected', reason: code, ...(message !== undefined && { message }) };
 }
 
 interface UnreadAnswers {

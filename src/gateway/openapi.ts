@@ -31,14 +31,15 @@ export function toOpenApi(version: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    // An empty requirement first: a token is wanted only by a daemon that was given one.
-    security: [{}, { bearer: [] }, { token: [] }],
+    // An empty requirement first: a key is wanted only by a daemon that has an admin's.
+    security: [{}, { bearer: [] }, { token: [] }, { session: [] }],
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         token: { type: 'apiKey', in: 'query', name: 'token' },
+        session: { type: 'apiKey', in: 'cookie', name: 'errord_session' },
       },
     },
   };
@@ -65,6 +66,8 @@ export function toOperationId({ action }: Pick<Route, 'action'>): string {
       return action.query;
     case 'command':
       return action.command;
+    case 'access':
+      return action.access;
     case 'own':
       return action.own;
     case 'feed':
@@ -152,7 +155,8 @@ function toErrors(route: Route, components: Components): Json {
 }
 
 function toErrorHeader(status: number): Json | null {
-  if (status === 503) return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
+  if (status === 503 || status === 429)
+    return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
   return status === 401 ? { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } : null;
 }
 

@@ -31,10 +31,11 @@ export function toQueryObject(parameters: QueryParameters): Record<string, strin
   return object;
 }
 
-/** The token in the query string, empty when there is none that can be read. */
-export function toQueryToken(text: string): string {
+/** One parameter of a query string, empty when there is none that can be read. */
+export function toQueryParameter(text: string, name: string): string {
+  if (text === '') return '';
   const parsed = parseQueryString(text);
-  return parsed.ok ? (parsed.value.get(TOKEN_PARAMETER) ?? '') : '';
+  return parsed.ok ? (parsed.value.get(name) ?? '') : '';
 }
 
 /** Percent-decoded text, or null when it does not decode. `+` is a space, as forms and URLSearchParams write it. */

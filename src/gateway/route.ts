@@ -1,11 +1,13 @@
 // What a row of the route table says.
 
 import type { QueryName } from '../../schemas/queries.js';
-import type { ErrorCode } from '../errors.js';
+import type { KeyRole } from '../../schemas/words.js';
+import { assertNever, type ErrorCode } from '../errors.js';
 import type { IngestForm } from '../messages.js';
 import type { RouteQuery } from './route-query.js';
 
 export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject';
+export type AccessKind = 'addKey' | 'revokeKey' | 'openSession' | 'closeSession' | 'readSession' | 'addSessionCode';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'metrics' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
@@ -13,6 +15,7 @@ export type Action =
   | { readonly kind: 'ingest'; readonly form: IngestForm }
   | { readonly kind: 'query'; readonly query: QueryName }
   | { readonly kind: 'command'; readonly command: CommandKind }
+  | { readonly kind: 'access'; readonly access: AccessKind }
   | { readonly kind: 'own'; readonly own: OwnKind }
   | { readonly kind: 'feed' };
 
@@ -27,7 +30,7 @@ export interface RouteBody {
 }
 
 export interface Success {
-  readonly status: 101 | 200 | 201 | 207;
+  readonly status: 101 | 200 | 201 | 204 | 207;
   /** When it is answered, in one line. */
   readonly description: string;
   /** Of the body; null for an answer without one. */
@@ -45,8 +48,12 @@ export interface Route {
   readonly action: Action;
   /** What it is for, in one line. */
   readonly summary: string;
-  /** Answers without a token, so that a monitor needs none. */
+  /** Answers without a key: so that a monitor needs none, or because it is where one shows it. */
   readonly isOpen?: boolean;
+  /** The role of a key that it wants besides an admin's, where its kind does not say. */
+  readonly role?: KeyRole;
+  /** Refuses every page but the daemon's own, whatever `corsOrigin` says. */
+  readonly isForOwnPages?: boolean;
   /** Null when it looks at no query parameter. */
   readonly query: RouteQuery | null;
   readonly body: RouteBody | null;
@@ -60,4 +67,22 @@ export interface Route {
 /** The name of a segment that holds an id; null for one that is meant literally. */
 export function toSegmentName(segment: string): string | null {
   return segment.startsWith('{') && segment.endsWith('}') ? segment.slice(1, -1) : null;
+}
+
+/** What a key must be for a route; an admin's is good for all. */
+export function toRole({ action, role }: Pick<Route, 'action' | 'role'>): KeyRole {
+  if (role !== undefined) return role;
+  switch (action.kind) {
+    case 'ingest':
+      return 'ingest';
+    case 'query':
+    case 'own':
+    case 'feed':
+      return 'reader';
+    case 'command':
+    case 'access':
+      return 'admin';
+    default:
+      return assertNever(action);
+  }
 }

@@ -21,24 +21,14 @@ import {
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
+import { ACCESS_ROUTES } from './access-routes.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
+import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
 import { checkStatsSpan } from './stats-span.js';
 
-const STORE_CODES = ['queue_full', 'storage_unavailable', 'worker_lost', 'internal'] as const satisfies ErrorCode[];
-const BODY_CODES = [
-  'invalid_json',
-  'validation_failed',
-  'origin_forbidden',
-  'body_too_slow',
-  'body_too_large',
-  'unsupported_encoding',
-] as const satisfies ErrorCode[];
-
 /** The parameters of the feed's address, which is read where connections are upgraded. */
 export const FEED_QUERY = toRouteQuery(FeedQuery);
-
-const success = (status: 200 | 201, schema: WireSchema): Success => ({ status, description: 'Success.', schema });
 
 /** Of a batch whose stored items are each answered with `stored`. */
 function toBatchSuccesses(stored: WireSchema): readonly Success[] {
@@ -69,7 +59,7 @@ function ingest(
 function read<N extends QueryName>(
   path: string,
   name: N,
-  rest: Pick<Route, 'summary'> & { unknownId?: ErrorCode; check?: ParameterCheck<QueryParameters<N>> },
+  rest: Pick<Route, 'summary' | 'role'> & { unknownId?: ErrorCode; check?: ParameterCheck<QueryParameters<N>> },
 ): Route {
   const { parameters, answer } = QUERIES[name];
   return {
@@ -82,6 +72,7 @@ function read<N extends QueryName>(
     unknownId: rest.unknownId ?? null,
     successes: [success(200, answer)],
     errors: [],
+    ...(rest.role !== undefined && { role: rest.role }),
   };
 }
 
@@ -221,6 +212,15 @@ export const ROUTES: readonly Route[] = [
     answer: SuccessReply,
     unknownId: 'project_not_found',
   }),
+  ...ACCESS_ROUTES,
+  read('/api/keys', 'listKeys', {
+    summary: 'List the keys: live ones by name, then the revoked ones, the latest first.',
+    role: 'admin',
+  }),
+  read('/api/audit', 'listAudit', {
+    summary: 'List who changed what and from where, newest first.',
+    role: 'admin',
+  }),
   {
     ...own(HEALTH_ENDPOINT, 'health', { summary: 'Tell that the daemon runs.', query: null, answer: Health }),
     isOpen: true,
@@ -283,6 +283,7 @@ const KIND_CODES = {
   ],
   query: STORE_CODES,
   command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
+  access: STORE_CODES,
   own: [],
   feed: [],
 } as const satisfies Record<Action['kind'], readonly ErrorCode[]>;
@@ -294,7 +295,7 @@ export function toErrorCodes({ action, query, unknownId, errors, isOpen }: Route
     KIND_CODES[action.kind],
     unknownId === null ? [] : [unknownId],
     errors,
-    isOpen === true ? [] : ['unauthorized'],
+    isOpen === true ? [] : ['unauthorized', 'forbidden', 'too_many_attempts'],
     // Any page may call ingest, by whatever name it knows the daemon.
     action.kind === 'ingest' ? [] : ['host_forbidden'],
     ['ambiguous_length', 'shutting_down'],

@@ -7,8 +7,8 @@ import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
 import type { DigestPool } from '../workers/pool.js';
+import { Access } from './access.js';
 import { Admission } from './admission.js';
-import { toAuthorizer } from './auth.js';
 import { limitConnections, readConnectionsMax } from './connections.js';
 import { type CorsOrigin, toCorsPolicy } from './cors.js';
 import { Dispatcher } from './dispatch.js';
@@ -48,6 +48,8 @@ export interface GatewayOptions {
   readonly version: string;
   readonly log: Logger;
   readonly clock: Clock;
+  /** By which clients that do not read are given up; the machine's monotonic one unless given. */
+  readonly readingClock?: Clock | undefined;
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly store: Store;
   /** `INGEST_WINDOW_MS` unless given. */
@@ -80,7 +82,7 @@ export interface Gateway {
 }
 
 /** Who may ask, and what a page is told with every answer. */
-function openAccess(options: GatewayOptions, isStopping: () => boolean) {
+function openGuard(options: GatewayOptions, access: Access, isStopping: () => boolean) {
   const cors = toCorsPolicy(options.corsOrigin);
   const ingestCors = options.openIngest ? toCorsPolicy(true) : cors;
   const corsOf = (facts: RequestFacts) => (isForPages(facts) ? ingestCors : cors);
@@ -88,11 +90,15 @@ function openAccess(options: GatewayOptions, isStopping: () => boolean) {
     corsOf,
     isHostAllowed: toHostPolicy(options),
     mayChange: toChangePolicy(options),
-    hasToken: options.authToken !== null,
-    isAuthorized: toAuthorizer(options.authToken),
+    access,
     isStopping,
   });
   return { corsOf, guard, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+}
+
+async function openAccess({ authToken, store, clock, log }: GatewayOptions): Promise<Access> {
+  const stored = await store.access.read(clock());
+  return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
 }
 
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
@@ -101,34 +107,35 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
-  const admission = new Admission();
-  const reachedLimits = new ReachedLimits();
+  const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
   const app = uWebSockets.App();
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
-  const access = openAccess(options, () => state.stopping);
+  const access = await openAccess(options);
+  const entrance = openGuard(options, access, () => state.stopping);
   const onSettled = () => {
     if (!isDrained()) return;
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
   const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
-  const ingest = new Ingest({ pool, counters, admission, reachedLimits, clock, log, windowMs, onSettled });
-  const outgoing = new Outgoing(clock);
-  const parts = { ...access, outgoing, ingest, admission, reachedLimits, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, ...access, clock, outgoing, source: store.feed });
+  const ingest = new Ingest({ pool, counters, ...bounds, clock, log, windowMs, onSettled });
+  const readingClock = options.readingClock ?? monotonicClock;
+  const outgoing = new Outgoing(readingClock);
+  const parts = { ...entrance, ...bounds, access, outgoing, ingest, counters, files, openApi, onSettled };
+  const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,
     startedAtMs: clock(),
     counters,
-    admission,
+    admission: bounds.admission,
     feed,
     status: () => status(false),
   });
   const metrics = () => metricsSource.read();
   const dispatcher = new Dispatcher({ ...parts, store, status, metrics, log, clock, startedAtMs: monotonicClock() });
-  const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
+  const isDrained = () => bounds.admission.callCount === 0 && dispatcher.openCount === 0;
   app.any('/*', (response, request) => {
     dispatcher.dispatch(response, request);
   });
@@ -153,6 +160,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stopAccepting: () => {
       if (!state.stopping) uWebSockets.us_listen_socket_close(listenSocket);
       state.stopping = true;
+      access.flush();
     },
     drained: () =>
       new Promise((resolve) => {

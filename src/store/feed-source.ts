@@ -8,4 +8,9 @@ export interface FeedSource {
   subscribe(listener: (items: readonly FeedItem[]) => void): void;
   /** Says how many clients follow the feed. A source makes no messages while there are none. */
   setClientCount(count: number): void;
+  /**
+   * Says how many characters of messages are of use until this is called again. Past them a source may leave messages out
+   * and say how many with the next one of their project; a commit's last one of each project is never left out.
+   */
+  setRoom(charCount: number): void;
 }

@@ -9,6 +9,7 @@ import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Status } from '../../schemas/words.js';
 import type { ErrordError } from '../errors.js';
 import type { AppendOutcome, CommitReport, Digest } from '../messages.js';
+import type { AccessStore, Actor } from './access.js';
 import type { FeedSource } from './feed-source.js';
 
 /** What a store tells the daemon without being asked. */
@@ -42,6 +43,7 @@ export interface PrunePolicy {
 
 export interface PruneReport {
   readonly deletedRows: number;
+  /** By which what the store takes became smaller; a store that cannot tell says what the deleted records took. */
   readonly freedBytes: number;
 }
 
@@ -55,29 +57,32 @@ export interface StatusReport {
 /** Sizes in bytes, and counts of what is stored. */
 export type StoreStatus = DaemonStatus['database'];
 
-/** All promises reject with an `ErrordError` whose `code` is a `StoreErrorCode`, and settle even when a thread dies. */
+/**
+ * All promises reject with an `ErrordError` whose `code` is a `StoreErrorCode`, and settle even when a thread dies. A change
+ * with an `Actor` leaves a row of the audit, in the same transaction; without one nobody asked for it.
+ */
 export interface Store {
   /** Takes the store's end of a digest channel; each `DigestMessage` on it ends in `StoreEvents.commit`. */
   acceptDigests(port: MessagePort): void;
   /** Stores digests, all in one transaction; resolves after the commit is on disk. */
   append(digests: readonly Digest[]): Promise<readonly AppendOutcome[]>;
   /** Resolves to the changed group, or null when the id is unknown. Announced on the feed as `status_change`. */
-  setStatus(groupId: string, status: Status): Promise<ErrorGroup | null>;
+  setStatus(groupId: string, status: Status, by?: Actor): Promise<ErrorGroup | null>;
   /** The same for many groups, in one transaction; those that are known change, whether or not the others are. */
-  setStatuses(groupIds: readonly string[], status: Status): Promise<StatusReport>;
+  setStatuses(groupIds: readonly string[], status: Status, by?: Actor): Promise<StatusReport>;
   /** Deletes errors, events, requests and logs, of one project or (null) all, their projects, and gives the space back. */
-  clear(projectName: string | null): Promise<void>;
-  clearLogs(projectName: string | null): Promise<void>;
+  clear(projectName: string | null, by?: Actor): Promise<void>;
+  clearLogs(projectName: string | null, by?: Actor): Promise<void>;
   /**
    * Changes settings of a project, whether or not a record has named it: they stay when its records go. False when as many
    * others as may have settings. `append` refuses items past its limits, but never a duplicate.
    */
-  setProjectSettings(projectName: string, change: ProjectSettingsChange): Promise<boolean>;
+  setProjectSettings(projectName: string, change: ProjectSettingsChange, by?: Actor): Promise<boolean>;
   /**
    * Deletes a project with everything of it, its settings included; false when no record has named it and it has none. What
    * arrives meanwhile stays, and names the project anew.
    */
-  deleteProject(projectName: string): Promise<boolean>;
+  deleteProject(projectName: string, by?: Actor): Promise<boolean>;
   /**
    * Deletes what the policy no longer keeps, in steps between which digests are committed: the oldest first, and for its
    * size those of the project that holds most. A project with `retentionDays` of its own keeps its records for those.
@@ -94,6 +99,8 @@ export interface Store {
    */
   query(query: StoreQuery): Promise<Uint8Array<ArrayBuffer> | null>;
   readStatus(): Promise<StoreStatus>;
+  /** Keys, sessions, and what the audit has of them. */
+  readonly access: AccessStore;
   /** The feed messages of this store's commits. */
   readonly feed: FeedSource;
   /** Commits what was accepted and lets go of everything. */

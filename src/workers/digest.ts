@@ -24,7 +24,7 @@ export interface DigestedCall {
 }
 
 /** The facts of a call that its items share. */
-export type CallFacts = Pick<IngestCall, 'ticket' | 'receivedAtMs' | 'projectName' | 'correlationId'>;
+export type CallFacts = Pick<IngestCall, 'ticket' | 'receivedAtMs' | 'projectName' | 'keyProject' | 'correlationId'>;
 
 export interface DigestTools {
   /** Names the records that bring no id. */
@@ -39,7 +39,9 @@ export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: 
   const faults: string[] = [];
   const digested = items.map((item) => {
     const made = digestItem({ facts, headers, item, tools, faults });
-    return isRefusal(made) ? { ...made, projectName: sentProjectName(item.payload) ?? headers.projectName } : made;
+    if (!isRefusal(made)) return made;
+    // What a key may not write into does not count there either.
+    return { ...made, projectName: facts.keyProject ?? sentProjectName(item.payload) ?? headers.projectName };
   });
   const batch: DigestBatch = { ticket: facts.ticket, items: digested, bodyRefused: false };
   return { batch: notes === undefined ? batch : { ...batch, notes }, faults };
@@ -47,7 +49,7 @@ export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: 
 
 /** A call whose body was refused before it had items. Counts as one item. */
 export function refuseCall(facts: CallFacts, rejection: Rejection): DigestedCall {
-  const refusal: ItemRefusal = { ...rejection, projectName: readHeaders(facts).projectName };
+  const refusal: ItemRefusal = { ...rejection, projectName: facts.keyProject ?? readHeaders(facts).projectName };
   return { batch: { ticket: facts.ticket, items: [refusal], bodyRefused: true }, faults: [] };
 }
 
@@ -128,11 +130,15 @@ function digestValid<P extends { readonly projectId?: string | null }>(
 ): Digest | Rejection {
   const checked = validate(item.payload);
   if (!checked.ok) return { kind: 'rejected', reason: 'validation_failed', details: checked.details };
-  if (!headers.isProjectNameValid && (checked.value.projectId ?? null) === null) return PROJECT_HEADER_REFUSED;
+  const sentName = checked.value.projectId ?? null;
+  if (!headers.isProjectNameValid && sentName === null) return PROJECT_HEADER_REFUSED;
+  const namedProject = sentName ?? headers.projectName;
+  if (facts.keyProject !== null && namedProject !== null && namedProject !== facts.keyProject)
+    return toForeignProject(facts.keyProject, namedProject);
   const ingestFacts: IngestFacts = {
     receivedAtMs: facts.receivedAtMs,
     newId: tools.newId,
-    projectName: headers.projectName,
+    projectName: headers.projectName ?? facts.keyProject,
     correlationId: headers.correlationId,
   };
   return toDigest(checked.value, ingestFacts, tools.rules ?? DEFAULT_RULES);
@@ -144,6 +150,11 @@ const PROJECT_HEADER_REFUSED: Rejection = {
   message: `The header ${PROJECT_HEADER} is not a project name; see details.`,
   details: [{ path: `/${PROJECT_HEADER}`, message: 'has characters or a form that is not allowed' }],
 };
+
+function toForeignProject(keyProject: string, named: string): Rejection {
+  const message = `The key writes into project ${JSON.stringify(keyProject)} only, but the record is for ${JSON.stringify(named)}.`;
+  return { kind: 'rejected', reason: 'unauthorized', message };
+}
 
 function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactRules): Digest {
   const event = redactEvent(normalizeEvent(payload, facts), rules);

@@ -20,6 +20,10 @@ describe('parseCommandLine', () => {
     ['backup b.db --force', 'backup', { force: true }],
     ['verify', 'verify', {}],
     ['verify --repair b.db', 'verify', { repair: true }],
+    ['key add app --may ingest --project shop', 'key add', { may: 'ingest', project: 'shop' }],
+    ['key list --json', 'key list', { json: true }],
+    ['key revoke app --open', 'key revoke', { open: true }],
+    ['open --print --url http://a.de', 'open', { print: true, url: 'http://a.de' }],
     ['restore b.db --db-path a.db', 'restore', { 'db-path': 'a.db' }],
   ];
   for (const [line, command, flags] of runs) {
@@ -31,13 +35,12 @@ describe('parseCommandLine', () => {
     });
   }
 
-  it('reads the words that a command is given', () => {
-    const lines = ['backup b.db', 'verify', 'verify c.db --repair', 'restore d.db', 'project set shop --port 1'];
-    const words = lines.map((line) => {
+  it('reads the file that a command is given', () => {
+    const files = ['backup b.db', 'verify', 'verify c.db --repair', 'restore d.db'].map((line) => {
       const parsed = parse(line);
-      return parsed.kind === 'run' ? parsed.words : parsed;
+      return parsed.kind === 'run' ? parsed.argument : parsed;
     });
-    assert.deepEqual(words, [['b.db'], [], ['c.db'], ['d.db'], ['set', 'shop']]);
+    assert.deepEqual(files, ['b.db', null, 'c.db', 'd.db']);
   });
 
   const refusals: readonly [string, string][] = [
@@ -45,8 +48,15 @@ describe('parseCommandLine', () => {
     ['-p 1', 'there is no flag -p'],
     ['--auth-token 12345678', 'there is no flag --auth-token'],
     ['restart', 'there is no command "restart"'],
-    ['project', 'project needs an argument, ACTION'],
-    ['status --bytes-per-day 1MB', '--bytes-per-day is not a flag of status'],
+    ['key', 'key is followed by add, list or revoke'],
+    ['project', 'project is followed by list, show or set'],
+    ['project sho', 'there is no command "project sho"'],
+    ['project show', 'project show needs an argument, NAME'],
+    ['project list shop', 'project list takes no argument, but got "shop"'],
+    ['project show shop --bytes-per-day 1MB', '--bytes-per-day is not a flag of project show'],
+    ['key remove app', 'there is no command "key remove"'],
+    ['key add --may read', 'key add needs an argument, NAME'],
+    ['key list --may read', '--may is not a flag of key list'],
     ['start now', 'start takes no argument, but got "now"'],
     ['backup', 'backup needs an argument, FILE'],
     ['restore --config c.json', 'restore needs an argument, FILE'],

@@ -90,9 +90,9 @@ describe('errord status', () => {
     const refusal = { error: 'This daemon wants its token.', code: 'unauthorized' };
     const { port } = await serve(answering({ '/api/status': [401, refusal] }));
     const without = await status(['--port', String(port)]);
-    assert.deepEqual([without.exitCode, /wants its token: set SERVICE_AUTH_TOKEN/.test(without.stderr)], [1, true]);
+    assert.deepEqual([without.exitCode, /wants a key: set ERRORD_KEY/.test(without.stderr)], [1, true]);
     const wrong = await status(['--port', String(port)], { SERVICE_AUTH_TOKEN: 'wrong-token' });
-    assert.deepEqual([wrong.exitCode, /refuses the configured token/.test(wrong.stderr)], [1, true]);
+    assert.deepEqual([wrong.exitCode, /does not know the key/.test(wrong.stderr)], [1, true]);
     assert.doesNotMatch(wrong.stderr, /wrong-token/);
   });
 

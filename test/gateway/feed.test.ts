@@ -12,6 +12,7 @@ import {
   FEED_TURN_BYTES,
   FEED_TURN_CLIENT_BYTES_MAX,
   FEED_TURN_CLIENT_BYTES_MIN,
+  FEED_TURNS_KEPT,
   FEED_UNREAD_BYTES_MAX,
   FEED_UNREAD_CLIENT_BYTES_MAX,
   OUTGOING_STALL_MS,
@@ -82,7 +83,7 @@ describe('gateway feed', () => {
   it('disconnects a client that reads nothing for the time allowed, and everybody else gets everything', async () => {
     let nowMs = 0;
     const feed = new FeedPublisher();
-    const { wsUrl } = await openTestGateway({ feed, clock: () => nowMs });
+    const { wsUrl } = await openTestGateway({ feed, readingClock: () => nowMs });
     const reader = await FeedClient.open(wsUrl);
     const slow = await FeedClient.open(wsUrl);
     slow.socket.pause();
@@ -107,7 +108,7 @@ describe('gateway feed', () => {
 
   it('leaves out what a slow client missed, tells it how many when it asked, and goes on with the newest', async () => {
     const feed = new FeedPublisher();
-    const { wsUrl } = await openTestGateway({ feed, clock: () => 0 });
+    const { wsUrl } = await openTestGateway({ feed, readingClock: () => 0 });
     const asking = await FeedClient.open(`${wsUrl}?skipped=1`);
     const plain = await FeedClient.open(wsUrl);
     const pad = 'x'.repeat(FEED_LOG_BYTES_MAX / 32);
@@ -136,6 +137,43 @@ describe('gateway feed', () => {
     }
     await asking.close();
     await plain.close();
+  });
+
+  it('tells a client of messages that were never made', async () => {
+    const feed = new FeedPublisher();
+    const { wsUrl } = await openTestGateway({ feed });
+    const asking = await FeedClient.open(`${wsUrl}?skipped=1`);
+    const shop = await FeedClient.open(`${wsUrl}?skipped=1&projectId=shop`);
+    feed.publish([{ ...item('blog', '{"type":"new_log","payload":1}'), skippedBefore: 3 }]);
+    feed.publish([{ ...item('shop', '{"type":"new_log","payload":2}'), skippedBefore: 4 }]);
+    const skipped = (count: number) => ({ type: 'skipped', payload: { count } });
+    assert.deepEqual(
+      [await asking.next(), await asking.next(), await asking.next(), await asking.next()],
+      [skipped(3), { type: 'new_log', payload: 1 }, skipped(4), { type: 'new_log', payload: 2 }],
+    );
+    assert.deepEqual([await shop.next(), await shop.next()], [skipped(4), { type: 'new_log', payload: 2 }]);
+    await asking.close();
+    await shop.close();
+  });
+
+  it('wants every message while one client gets them all, and otherwise what its next turns can send', async () => {
+    const feed = new FeedPublisher();
+    const { wsUrl } = await openTestGateway({ feed, readingClock: () => 0 });
+    const reader = await FeedClient.open(wsUrl);
+    const message = JSON.stringify({ type: 'new_log', payload: 'x'.repeat(FEED_TURN_CLIENT_BYTES_MAX / 4) });
+    feed.publish([item(null, message)]);
+    await reader.next();
+    assert.ok(feed.rooms.every((room) => room === FEED_LOG_BYTES_MAX));
+    reader.socket.pause();
+    for (let sent = 0; sent <= FEED_LOG_BYTES_MAX; sent += message.length) feed.publish([item(null, message)]);
+    reader.socket.resume();
+    // It has missed what fell out of the log.
+    while (feed.rooms.at(-1) !== FEED_TURNS_KEPT * FEED_TURN_CLIENT_BYTES_MAX) await reader.next();
+    while (feed.rooms.at(-1) !== FEED_LOG_BYTES_MAX) {
+      feed.publish([item(null, '{"type":"new_log","payload":""}')]);
+      await reader.next();
+    }
+    await reader.close();
   });
 
   it('asks a client what it has read after so many bytes, and not before', async () => {
@@ -240,7 +278,7 @@ describe('feed log', () => {
     assert.deepEqual([all.start, all.end, shop.start, shop.end], [0, 2, 0, 1]);
     log.append(item('shop', 'y'));
     assert.deepEqual([all.start, all.end, shop.start, shop.end], [1, 3, 1, 2]);
-    assert.equal(Buffer.from(shop.at(1)?.bytes ?? []).toString(), 'y');
+    assert.equal(Buffer.from(shop.at(1)?.entry.bytes ?? []).toString(), 'y');
     assert.equal(shop.at(0), undefined);
   });
 
@@ -257,7 +295,7 @@ describe('feed log', () => {
     const all = log.join(null);
     const shop = log.join('shop');
     log.append(item('shop', 'ü'));
-    assert.equal(all.at(0)?.bytes, shop.at(0)?.bytes);
+    assert.equal(all.at(0)?.entry, shop.at(0)?.entry);
   });
 
   it('finds the newest messages within so many characters, the last one at least', () => {
@@ -277,6 +315,6 @@ describe('feed log', () => {
     log.clear();
     log.append(item(null, 'y'));
     assert.deepEqual([all.start, all.end], [5, 6]);
-    assert.equal(Buffer.from(all.at(5)?.bytes ?? []).toString(), 'y');
+    assert.equal(Buffer.from(all.at(5)?.entry.bytes ?? []).toString(), 'y');
   });
 });

@@ -50,6 +50,7 @@ interface Seeds {
   readonly eventId: string;
   readonly groupId: string;
   readonly requestId: string;
+  readonly keyId: string;
 }
 
 const fullEvent = anEvent({
@@ -138,6 +139,25 @@ const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = 
     { status: 200, ids: ['shop'], body: { eventsPerMinute: null } },
   ],
   'DELETE /api/projects/{name}': () => [{ status: 200, ids: ['blog'] }],
+  'POST /api/keys': () => [
+    { status: 201, body: { name: 'app', role: 'ingest', project: 'shop' } },
+    { status: 409, body: { name: 'app', role: 'reader' } },
+    { status: 400, body: { name: 'eve', role: 'reader', project: 'shop' } },
+  ],
+  'GET /api/keys': () => [{ status: 200 }],
+  'DELETE /api/keys/{id}': ({ keyId }) => [{ status: 200, ids: [keyId] }],
+  'GET /api/session': () => [
+    { status: 200 },
+    { status: 200, withoutToken: true },
+    { status: 401, headers: { authorization: 'Bearer wrong' } },
+  ],
+  'POST /api/session': () => [
+    { status: 204, body: { key: TOKEN } },
+    { status: 401, body: { code: 'wrong' } },
+  ],
+  'DELETE /api/session': () => [{ status: 204 }],
+  'POST /api/session/code': () => [{ status: 201 }],
+  'GET /api/audit': () => [{ status: 200 }, { status: 200, query: 'limit=1' }],
   'GET /metrics': () => [{ status: 200 }],
   'POST /api/logs/clear': () => [{ status: 200, body: { projectId: 'nobody' } }],
   'POST /api/clear': () => [{ status: 200, body: { projectId: 'nobody' } }],
@@ -203,7 +223,11 @@ describe('the API document', () => {
     const read = async <T>(path: string): Promise<T> => (await callJson<T>(url + path, { headers })).body;
     const [group] = (await read<ErrorGroupList>('/api/errors')).errors;
     const [record] = (await read<RequestList>('/api/requests')).requests;
-    seeds = { eventId: fullEvent.eventId ?? '', groupId: group?.id ?? '', requestId: record?.id ?? '' };
+    const { body: key } = await callJson<{ id: string }>(`${url}/api/keys`, {
+      body: { name: 'seed', role: 'reader' },
+      headers,
+    });
+    seeds = { keyId: key.id, eventId: fullEvent.eventId ?? '', groupId: group?.id ?? '', requestId: record?.id ?? '' };
     describedAnswer = compileAnswers(await read<ApiDocument>('/api/openapi.json'));
   });
 

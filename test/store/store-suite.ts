@@ -1,6 +1,7 @@
 // What any store must do. Uses the port only, so that another implementation can be held to the same behaviour.
 
 import { cleanUp, type MakePlace, openHarness } from '../support/store-harness.js';
+import { describeAccess } from './suite/access.js';
 import { describeClearing } from './suite/clearing.js';
 import { describeCursors } from './suite/cursors.js';
 import { describeDetails } from './suite/details.js';
@@ -29,6 +30,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
   describe(name, () => {
     afterEach(cleanUp);
     const open = (options = {}) => openHarness(makePlace, options);
+    describeAccess(open);
     describeGrouping(open);
     describeRecordIds(open);
     describeRegressions(open);

@@ -14,6 +14,13 @@ export class FeedPublisher implements FeedSource {
     this.clientCount = count;
   }
 
+  /** What the gateway said, in order. */
+  readonly rooms: number[] = [];
+
+  setRoom(charCount: number): void {
+    this.rooms.push(charCount);
+  }
+
   publish(items: readonly FeedItem[]): void {
     for (const listener of this.#listeners) listener(items);
   }

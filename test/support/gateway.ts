@@ -82,6 +82,7 @@ export function useGateways(): (options?: TestGatewayOptions) => Promise<TestGat
     const storeFeed: FeedSource = {
       subscribe: (listener) => void listeners.push(listener),
       setClientCount: (count) => store.feed.setClientCount(count),
+      setRoom: (charCount) => store.feed.setRoom(charCount),
     };
     const gateway = await openTestGateway(parts, feed ?? storeFeed, options);
     opened.add(gateway);

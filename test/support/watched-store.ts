@@ -35,10 +35,10 @@ export function watchStore(store: Store, feed: FeedSource): WatchedStore {
         item.kind === 'rejected' ? item : { kind: 'dropped', reason: failure, projectName: item.projectName };
       return { results: report.results.map((result) => ({ ...result, items: result.items.map(toItem) })) };
     },
-    setStatus: (groupId, status) => failed() ?? store.setStatus(groupId, status),
-    setStatuses: (groupIds, status) => failed() ?? store.setStatuses(groupIds, status),
-    clear: (projectName) => failed() ?? store.clear(projectName),
-    clearLogs: (projectName) => failed() ?? store.clearLogs(projectName),
+    setStatus: (...change) => failed() ?? store.setStatus(...change),
+    setStatuses: (...change) => failed() ?? store.setStatuses(...change),
+    clear: (...clearing) => failed() ?? store.clear(...clearing),
+    clearLogs: (...clearing) => failed() ?? store.clearLogs(...clearing),
     query(query) {
       const failure = failed();
       if (failure !== null) return failure;

@@ -29,7 +29,7 @@ function heapBytes(): number {
 }
 
 function facts(more: Partial<CallFacts> = {}): CallFacts {
-  return { ticket: 7, receivedAtMs: 1000, projectName: null, correlationId: null, ...more };
+  return { ticket: 7, receivedAtMs: 1000, projectName: null, keyProject: null, correlationId: null, ...more };
 }
 
 function digestAll(kind: RecordKind, payloads: readonly unknown[], more: Partial<CallFacts> = {}): DigestedCall {
@@ -285,6 +285,33 @@ describe('digestCall', () => {
       details: [{ path: '/x-service-project-id', message: 'has characters or a form that is not allowed' }],
       projectName: null,
     });
+  });
+
+  it('gives records of a key that is bound to a project that project, and refuses those for another', () => {
+    const event = (projectId?: string) => ({ ...EVENT, ...(projectId !== undefined && { projectId }) });
+    const digestBound = (payload: object, projectName: string | null) =>
+      digestAll('event', [payload], { keyProject: 'shop', projectName }).batch.items[0];
+    for (const [payload, header] of [
+      [event(), null],
+      [event(), 'shop'],
+      [event('shop'), null],
+      [event('shop'), 'billing'],
+    ] as const) {
+      const item = digestBound(payload, header);
+      assert.deepEqual([item?.kind, item?.projectName], ['event', 'shop']);
+    }
+    for (const [payload, header] of [
+      [event('billing'), null],
+      [event('billing'), 'shop'],
+      [event(), 'billing'],
+    ] as const) {
+      assert.deepEqual(digestBound(payload, header), {
+        kind: 'rejected',
+        reason: 'unauthorized',
+        message: 'The key writes into project "shop" only, but the record is for "billing".',
+        projectName: 'shop',
+      });
+    }
   });
 
   it('takes an empty project header for none', () => {

@@ -26,6 +26,7 @@ function call(ticket: number, value: unknown, more: Partial<IngestCall> = {}): I
     format: 'json',
     receivedAtMs: 1000,
     projectName: null,
+    keyProject: null,
     correlationId: null,
     ...more,
   };

@@ -1,6 +1,8 @@
 // The SQLite implementation of the store: one writer thread, a pool of reader threads.
 
+import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
+import type { AccessStore } from '../access.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
 import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
 import { openWriterClient, type WriterClient } from './writer/writer-client.js';
@@ -33,32 +35,40 @@ export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteS
       });
     },
   });
-  const feedClientCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const demand = new FeedDemand();
   const listeners: ((items: readonly FeedItem[]) => void)[] = [];
   const publish = (items: readonly FeedItem[]): void => {
     for (const listener of listeners) listener(items);
   };
-  const writer = await openWriterClient({ dbPath, feedClientCount, events, publish }).catch(async (error: unknown) => {
-    await reader.close();
-    throw error;
-  });
+  const writer = await openWriterClient({ dbPath, feedDemand: demand.shared, events, publish }).catch(
+    async (error: unknown) => {
+      await reader.close();
+      throw error;
+    },
+  );
   return {
     writer,
     reader,
     feed: {
       subscribe: (listener) => void listeners.push(listener),
-      setClientCount: (count) => void Atomics.store(feedClientCount, 0, count),
+      setClientCount: (count) => {
+        demand.setClientCount(count);
+      },
+      setRoom: (charCount) => {
+        demand.setRoom(charCount);
+      },
     },
     acceptDigests: (port) => {
       writer.acceptDigests(port);
     },
     append: (digests) => writer.call('append', { digests }),
-    setStatus: (groupId, status) => writer.call('setStatus', { groupId, status }),
-    setStatuses: (groupIds, status) => writer.call('setStatuses', { groupIds, status }),
-    clear: async (projectName) => void (await writer.call('clear', { projectName })),
-    clearLogs: async (projectName) => void (await writer.call('clearLogs', { projectName })),
-    setProjectSettings: (projectName, change) => writer.call('setProjectSettings', { projectName, change }),
-    deleteProject: (projectName) => writer.call('deleteProject', { projectName }),
+    setStatus: (groupId, status, by) => writer.call('setStatus', { groupId, status, by }),
+    setStatuses: (groupIds, status, by) => writer.call('setStatuses', { groupIds, status, by }),
+    clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
+    clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),
+    setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
+    deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
+    access: toAccessStore(writer),
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),
     async maintain(depth) {
@@ -75,5 +85,17 @@ export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteS
       await reader.close();
       await writer.close();
     },
+  };
+}
+
+function toAccessStore(writer: WriterClient): AccessStore {
+  return {
+    read: (nowMs) => writer.call('readAccess', { nowMs }),
+    addKey: (key, facts) => writer.call('addKey', { key, facts }),
+    revokeKey: (keyId, facts) => writer.call('revokeKey', { keyId, facts }),
+    noteKeyUses: async (uses) => void (await writer.call('noteKeyUses', { uses })),
+    addSession: async (session, by) => void (await writer.call('addSession', { session, by })),
+    removeSession: async (hash) => void (await writer.call('removeSession', { hash })),
+    noteRefusedLogin: async (by) => void (await writer.call('noteRefusedLogin', { by })),
   };
 }

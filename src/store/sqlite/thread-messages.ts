@@ -7,6 +7,17 @@ import type { ProjectSettingsChange } from '../../../schemas/project-settings.js
 import type { Status } from '../../../schemas/words.js';
 import type { QueryErrorCode, StartErrorCode, StoreErrorCode } from '../../errors.js';
 import type { AppendOutcome, CommitReport, Digest, FeedItem } from '../../messages.js';
+import type {
+  AccessState,
+  Actor,
+  AddKeyFacts,
+  KeyAdding,
+  KeyRevoking,
+  KeyUse,
+  NewKey,
+  RevokeKeyFacts,
+  StoredSession,
+} from '../access.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
 
 // --- main thread to writer ----------------------------------------------------------------------------------------
@@ -14,12 +25,19 @@ import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../stor
 /** Calls to the writer thread. Each is one transaction or a bounded series of them. */
 export type WriterCall = {
   append: { in: { digests: readonly Digest[] }; out: readonly AppendOutcome[] };
-  setStatus: { in: { groupId: string; status: Status }; out: ErrorGroup | null };
-  setStatuses: { in: { groupIds: readonly string[]; status: Status }; out: StatusReport };
-  clear: { in: { projectName: string | null }; out: null };
-  clearLogs: { in: { projectName: string | null }; out: null };
-  setProjectSettings: { in: { projectName: string; change: ProjectSettingsChange }; out: boolean };
-  deleteProject: { in: { projectName: string }; out: boolean };
+  setStatus: { in: { groupId: string; status: Status; by: By }; out: ErrorGroup | null };
+  setStatuses: { in: { groupIds: readonly string[]; status: Status; by: By }; out: StatusReport };
+  clear: { in: { projectName: string | null; by: By }; out: null };
+  clearLogs: { in: { projectName: string | null; by: By }; out: null };
+  setProjectSettings: { in: { projectName: string; change: ProjectSettingsChange; by: By }; out: boolean };
+  deleteProject: { in: { projectName: string; by: By }; out: boolean };
+  readAccess: { in: { nowMs: number }; out: AccessState };
+  addKey: { in: { key: NewKey; facts: AddKeyFacts }; out: KeyAdding };
+  revokeKey: { in: { keyId: string; facts: RevokeKeyFacts }; out: KeyRevoking };
+  noteKeyUses: { in: { uses: readonly KeyUse[] }; out: null };
+  addSession: { in: { session: StoredSession; by: Actor }; out: null };
+  removeSession: { in: { hash: string }; out: null };
+  noteRefusedLogin: { in: { by: Actor }; out: null };
   prune: { in: PrunePolicy; out: PruneReport };
   newestAtOpen: { in: null; out: number | null };
   checkpoint: { in: null; out: null };
@@ -29,6 +47,9 @@ export type WriterCall = {
   close: { in: null; out: null };
 };
 
+/** Who asked, for the audit. */
+type By = Actor | undefined;
+
 export type WriterRequest =
   | { [K in keyof WriterCall]: { kind: K; id: number; in: WriterCall[K]['in'] } }[keyof WriterCall]
   | { readonly kind: 'digest_port'; readonly port: MessagePort };
@@ -37,7 +58,7 @@ export type WriterRequest =
 export interface WriterOptions {
   readonly dbPath: string;
   /** One Int32: how many feed clients are connected. The writer builds feed messages only when it is not 0. */
-  readonly feedClientCount: Int32Array<SharedArrayBuffer>;
+  readonly feedDemand: Int32Array<SharedArrayBuffer>;
 }
 
 // --- writer to main thread ----------------------------------------------------------------------------------------

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Client, type Platform } from '../../../clients/core/client.js';
-import { PENDING_EVENTS_MAX, QUEUE_CHARS_MAX, TAGS_MAX } from '../../../clients/core/limits.js';
+import {
+  BREADCRUMB_CHARS_MAX,
+  CATEGORY_CHARS_MAX,
+  PENDING_EVENTS_MAX,
+  QUEUE_CHARS_MAX,
+  TAG_NAME_CHARS_MAX,
+  TAGS_MAX,
+} from '../../../clients/core/limits.js';
 import { type ClientOptions, parseOptions } from '../../../clients/core/options.js';
 import { PendingEvents } from '../../../clients/core/pending.js';
+import { cut } from '../../../clients/core/readable.js';
 import type { ErrorEvent, StackFrame } from '../../../clients/core/types.js';
 import { BREADCRUMBS_MAX } from '../../../src/limits.js';
 
@@ -245,6 +253,31 @@ describe('a client', () => {
       ['crumb 1', `crumb ${BREADCRUMBS_MAX}`],
     );
     assert.equal(Object.keys(event.tags ?? {}).length, TAGS_MAX - 1);
+  });
+
+  it('cuts the names of tags, the categories and texts of breadcrumbs, and nothing shorter', () => {
+    const { client, events } = newClient();
+    const long = (length: number): string => 'x'.repeat(length);
+    client.setTag(long(TAG_NAME_CHARS_MAX), long(BREADCRUMB_CHARS_MAX));
+    client.setTag(`y${long(TAG_NAME_CHARS_MAX)}`, long(BREADCRUMB_CHARS_MAX + 1));
+    client.addBreadcrumb({ category: long(CATEGORY_CHARS_MAX), message: long(BREADCRUMB_CHARS_MAX) });
+    client.addBreadcrumb({ category: long(CATEGORY_CHARS_MAX + 1), message: long(BREADCRUMB_CHARS_MAX + 1) });
+    client.captureError(new Error('x'));
+    const [event] = events() as unknown as ErrorEvent[];
+    const texts = [...Object.entries(event?.tags ?? {})].flat();
+    for (const { category = '', message = '' } of event?.breadcrumbs ?? []) texts.push(category, message);
+    const kept = (charsMax: number): string => cut(long(charsMax + 1), charsMax);
+    assert.deepEqual(texts, [
+      long(TAG_NAME_CHARS_MAX),
+      long(BREADCRUMB_CHARS_MAX),
+      cut(`y${long(TAG_NAME_CHARS_MAX)}`, TAG_NAME_CHARS_MAX),
+      kept(BREADCRUMB_CHARS_MAX),
+      long(CATEGORY_CHARS_MAX),
+      long(BREADCRUMB_CHARS_MAX),
+      kept(CATEGORY_CHARS_MAX),
+      kept(BREADCRUMB_CHARS_MAX),
+    ]);
+    assert.notEqual(kept(CATEGORY_CHARS_MAX), long(CATEGORY_CHARS_MAX + 1));
   });
 
   it('ignores everything once it is closed', async () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrordError, StoreErrorCode } from '../../../src/errors.js';
+import { FeedDemand } from '../../../src/feed-demand.js';
 import { RESERVE_BYTES, RESERVE_FREE_BYTES_MIN } from '../../../src/limits.js';
 import type { DigestBatch, EventDigest } from '../../../src/messages.js';
 import { openWritable } from '../../../src/store/sqlite/database.js';
@@ -22,6 +23,12 @@ const bulky = (index: number): EventDigest =>
     stack: contentText({ stack: `frame ${index} `.repeat(300), stackFrames: [] }),
   });
 
+function toDemand(clientCount: number): FeedDemand {
+  const demand = new FeedDemand();
+  demand.setClientCount(clientCount);
+  return demand;
+}
+
 describe('a database that may not grow', () => {
   afterEach(cleanUp);
 
@@ -34,7 +41,7 @@ describe('a database that may not grow', () => {
       db,
       tables,
       clock: Date.now,
-      isListening: () => true,
+      demand: toDemand(1),
       watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
       onFailure: (_, code) => void failures.push(code),
       onSuccess: () => {

@@ -43,6 +43,39 @@ export function describeFeed(open: Open): void {
       );
     });
 
+    it('leaves out what there is no room for, and says how many with the last one of each project', async () => {
+      const { store, put, putAll, feedItems } = await open({ feedClients: 1 });
+      await put(eventDigest());
+      store.feed.setRoom(0);
+      await putAll([
+        ...times(5, (index) => logDigest({ message: `shop ${index}` })),
+        logDigest({ projectName: 'blog', message: 'blog' }),
+        eventDigest(),
+        eventDigest({ projectName: 'blog' }),
+      ]);
+      const told = feedItems.slice(1).map(({ projectName, json, skippedBefore }) => {
+        const { type } = JSON.parse(json) as { type: string };
+        return [projectName, type, skippedBefore ?? 0];
+      });
+      // A group is new once, so that it is told in any case.
+      assert.deepEqual(told, [
+        ['blog', 'new_error', 1],
+        ['shop', 'new_event', 5],
+      ]);
+    });
+
+    it('makes messages again when there is room, up to one past it', async () => {
+      const { store, putAll, feedItems } = await open({ feedClients: 1 });
+      await putAll([logDigest()]);
+      const charCount = feedItems[0]?.json.length ?? 0;
+      store.feed.setRoom(2 * charCount - 1);
+      await putAll(times(10, () => logDigest()));
+      assert.deepEqual(
+        feedItems.slice(1).map(({ skippedBefore }) => skippedBefore),
+        [undefined, undefined, 7],
+      );
+    });
+
     it('has the new group as the API shows it', async () => {
       const { put, feed, onlyGroup } = await open({ feedClients: 1 });
       await put(eventDigest({ explanation: EXPLANATION, severity: 'fatal' }));

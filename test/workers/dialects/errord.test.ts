@@ -15,6 +15,7 @@ const callOf = (form: IngestForm): CallFacts => ({
   format: 'json',
   receivedAtMs: 0,
   projectName: null,
+  keyProject: null,
   correlationId: null,
 });
 const factsOf = (form: IngestForm): AnswerFacts => ({ form, format: 'json' });

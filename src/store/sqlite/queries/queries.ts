@@ -1,9 +1,13 @@
 // Every query of the API on one connection. A new one is a line here and what it does in a file beside this one.
 
 import type { QueryName } from '../../../../schemas/queries.js';
+import { auditListJson } from '../../../answers/audit.js';
+import { keyListJson } from '../../../answers/keys.js';
 import { stringifyProjectList } from '../../../answers/stats.js';
 import type { StoreQuery } from '../../store.js';
 import type { ReadableDb } from '../connection.js';
+import { openAuditPages } from '../tables/audit.js';
+import { openKeyList } from '../tables/keys.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openErrorGroupReads } from './error-groups.js';
 import { openEventReads } from './events.js';
@@ -27,6 +31,8 @@ export function openQueries(db: ReadableDb): Queries {
   const trends = openTrendReads(db);
   const projects = openProjectQueries(db);
   const settings = openProjectSettingsReads(db);
+  const listKeys = openKeyList(db);
+  const readAudit = openAuditPages(db);
   return {
     listErrorGroups: ({ parameters }) => errorGroups.list(parameters),
     readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
@@ -38,5 +44,10 @@ export function openQueries(db: ReadableDb): Queries {
     readTrends: ({ parameters, nowMs }) => trends.read(parameters, nowMs),
     readProjectSettings: ({ id, nowMs }) => settings.read(id, nowMs),
     listProjects: ({ parameters }) => stringifyProjectList({ projects: projects.list(parameters.projectId) }),
+    listKeys: () => keyListJson(listKeys()),
+    listAudit: ({ parameters: { limit, before } }) => {
+      const { entries, next } = readAudit(limit, before);
+      return auditListJson(entries, next);
+    },
   };
 }

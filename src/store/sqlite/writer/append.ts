@@ -4,6 +4,7 @@ import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../..
 import { isFailure } from '../../../answers/stats.js';
 import type { Clock } from '../../../clock.js';
 import { assertNever } from '../../../errors.js';
+import type { FeedDemand } from '../../../feed-demand.js';
 import type {
   AppendOutcome,
   ContentText,
@@ -34,6 +35,7 @@ import { openProjectSettingsCommands, type ProjectSettingsCommands } from '../ta
 import { openProjectCommands, type ProjectCommands } from '../tables/projects.js';
 import { openRequestCommands, type RequestCommands } from '../tables/requests.js';
 import { openRowIdCorrectionCommands } from '../tables/row-id-corrections.js';
+import { type FeedItems, openFeedItems } from './feed-items.js';
 import { type LimitRun, startLimits } from './project-limits.js';
 
 /** The writer's tables and what it remembers between commits. */
@@ -107,27 +109,21 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
 /** One transaction's work in progress. */
 export interface AppendRun {
   append(digest: Digest): AppendOutcome;
-  /** Writes group heads and counters once each. Last step before COMMIT. */
-  finish(): void;
-  /** In the order of the digests; empty while nobody listens. */
-  readonly feed: readonly FeedItem[];
+  /** Writes group heads and counters once each, and tells the feed messages. Last step before COMMIT. */
+  finish(): readonly FeedItem[];
   /** Projects of which an item was refused because a limit is used up. */
   reachedLimits(): readonly ReachedLimit[];
 }
 
 const PROJECT_LIMIT: Rejection = { kind: 'rejected', reason: 'project_limit' };
 
-export function startAppend(tables: WriterTables, facts: { nowMs: number; listening: boolean }): AppendRun {
+export function startAppend(tables: WriterTables, facts: { nowMs: number; demand: FeedDemand }): AppendRun {
   const { nowMs } = facts;
   const changed = new Map<number, GroupHead>();
-  const feed: FeedItem[] = [];
-  const say = (projectName: string | null, json: () => string): void => {
-    if (facts.listening) feed.push({ projectName, json: json() });
-  };
+  const feed = openFeedItems(facts.demand);
   const limits = startLimits(tables.settings, nowMs);
-  const run = { tables, limits, changed, say };
+  const run = { tables, limits, changed, feed };
   return {
-    feed,
     reachedLimits: () => limits.reached(),
     append(digest) {
       // Before the project is registered: one whose every item is refused must not be. A known one may send duplicates.
@@ -151,6 +147,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; listen
       tables.deltas.flush(nowMs, 1);
       limits.finish();
       for (const index of tables.indexes) index.index();
+      return feed.finish();
     },
   };
 }
@@ -160,11 +157,11 @@ interface Run {
   readonly limits: LimitRun;
   /** By id. The cache may drop a head that is not written yet; this does not. */
   readonly changed: Map<number, GroupHead>;
-  readonly say: (projectName: string | null, json: () => string) => void;
+  readonly feed: FeedItems;
 }
 
 function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOutcome {
-  const { tables, say } = run;
+  const { tables, feed } = run;
   const { eventId, projectName, site } = digest;
   const { fingerprint } = site;
   const earlier = tables.events.find(projectId, eventId);
@@ -195,16 +192,17 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   }
   tables.deltas.countGroup(head.id, seenAtMs);
   tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
-  say(projectName, () =>
-    known === null
-      ? newErrorMessage(headToErrorGroup(head))
-      : eventMessage(headToErrorGroup(head), digest, correctedReceivedAtMs(id, tables.idCorrections())),
-  );
+  if (known === null) feed.say(projectName, () => newErrorMessage(headToErrorGroup(head)));
+  else {
+    feed.sayIfRoom(projectName, () =>
+      eventMessage(headToErrorGroup(head), digest, correctedReceivedAtMs(id, tables.idCorrections())),
+    );
+  }
   return { kind: 'stored', id: eventId, fingerprint, isNew: known === null, projectName };
 }
 
 function appendRequest(run: Run, projectId: number, digest: RequestDigest): AppendOutcome {
-  const { tables, say } = run;
+  const { tables, feed } = run;
   const earlier = tables.requests.ids.find(projectId, digest.recordId);
   if (earlier !== null) return toDuplicate(earlier, digest);
   const refusal = run.limits.admit(digest);
@@ -218,12 +216,12 @@ function appendRequest(run: Run, projectId: number, digest: RequestDigest): Appe
   });
   const atMs = Math.min(digest.timestampMs, digest.receivedAtMs);
   tables.deltas.countRequest(projectId, atMs, isFailure(digest.statusCode));
-  say(digest.projectName, () => requestMessage(toPublicId(id), digest));
+  feed.sayIfRoom(digest.projectName, () => requestMessage(toPublicId(id), digest));
   return { kind: 'stored', id: toPublicId(id), projectName: digest.projectName };
 }
 
 function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcome {
-  const { tables, say } = run;
+  const { tables, feed } = run;
   const earlier = tables.logs.ids.find(projectId, digest.recordId);
   if (earlier !== null) return toDuplicate(earlier, digest);
   const refusal = run.limits.admit(digest);
@@ -234,7 +232,7 @@ function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcom
     level: toLevelRow(digest.level),
     source: digest.source === null ? NO_SOURCE : toSourceRow(digest.source),
   });
-  say(digest.projectName, () => logMessage(toPublicId(id), digest));
+  feed.sayIfRoom(digest.projectName, () => logMessage(toPublicId(id), digest));
   return { kind: 'stored', id: toPublicId(id), projectName: digest.projectName };
 }
 

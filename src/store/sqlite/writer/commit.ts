@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock.js';
 import type { StoreErrorCode } from '../../../errors.js';
+import type { FeedDemand } from '../../../feed-demand.js';
 import type { BatchResult, Digest, DigestBatch, FeedItem, ItemRefusal, ReachedLimit } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
@@ -11,8 +12,8 @@ export interface CommitOptions {
   readonly db: WritableDb;
   readonly tables: WriterTables;
   readonly clock: Clock;
-  /** True while a feed client is connected. */
-  readonly isListening: () => boolean;
+  /** What of the feed is wanted. */
+  readonly demand: FeedDemand;
   /** Asked before each transaction and after it, before it is acknowledged. */
   readonly watch: Pick<StorageWatch, 'assertUndamaged' | 'assertDurable'>;
   readonly onFailure: (error: unknown, code: StoreErrorCode) => void;
@@ -36,7 +37,7 @@ export interface Committer {
 }
 
 export function openCommitter(options: CommitOptions): Committer {
-  const { db, tables, clock, isListening, watch, onFailure, onSuccess } = options;
+  const { db, tables, clock, demand, watch, onFailure, onSuccess } = options;
   // IMMEDIATE, not DEFERRED: the lock is taken at BEGIN, so nothing can turn a read into a failed write half-way.
   // https://sqlite.org/lang_transaction.html
   const transaction = db.transaction((work: () => unknown) => work());
@@ -53,13 +54,12 @@ export function openCommitter(options: CommitOptions): Committer {
     }
   };
   const appendAll = (batches: readonly DigestBatch[]): GroupResult => {
-    const run = startAppend(tables, { nowMs: clock(), listening: isListening() });
+    const run = startAppend(tables, { nowMs: clock(), demand });
     const results = batches.map((batch) => ({
       ...batch,
       items: batch.items.map((item) => (isRefusal(item) ? item : run.append(item))),
     }));
-    run.finish();
-    return { results, feed: run.feed, reachedLimits: run.reachedLimits() };
+    return { results, feed: run.finish(), reachedLimits: run.reachedLimits() };
   };
   const committer: Committer = {
     transact,

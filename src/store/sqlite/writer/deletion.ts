@@ -20,11 +20,16 @@ export type { DeletionOptions, Steps } from './deletion-run.js';
 
 const BYTES_PER_MB = 1024 * 1024;
 
+/** Writes down who asked for a deletion. */
+export type Note = () => void;
+
+const NO_NOTE: Note = () => undefined;
+
 export interface Deletion {
   prune(policy: PrunePolicy): Steps;
-  /** Null clears every project. Projects of which nothing is left go too. */
-  clear(projectName: string | null): Steps;
-  clearLogs(projectName: string | null): Steps;
+  /** Null clears every project. Projects of which nothing is left go too. `note` runs once, in the first transaction. */
+  clear(projectName: string | null, note?: Note): Steps;
+  clearLogs(projectName: string | null, note?: Note): Steps;
 }
 
 export function openDeletion(options: DeletionOptions): Deletion {
@@ -46,19 +51,35 @@ export function openDeletion(options: DeletionOptions): Deletion {
       });
       yield* tidyUp(run);
     },
-    *clear(projectName) {
-      if (projectName === null) yield clearEverything(run);
-      else yield* clearProject(run, projectName);
+    *clear(projectName, note = NO_NOTE) {
+      if (projectName === null) {
+        yield clearEverything(run, note);
+      } else {
+        noteFirst(run, note);
+        yield* clearProject(run, projectName);
+      }
       yield* deleteUnusedContents(run);
       yield* tidyUp(run);
     },
-    *clearLogs(projectName) {
-      if (projectName === null) yield clearEveryLog(run);
-      else yield* clearProjectLogs(run, projectName);
+    *clearLogs(projectName, note = NO_NOTE) {
+      if (projectName === null) {
+        yield clearEveryLog(run, note);
+      } else {
+        noteFirst(run, note);
+        yield* clearProjectLogs(run, projectName);
+      }
       yield* deleteUnusedContents(run);
       yield* tidyUp(run);
     },
   };
+}
+
+/** Before the first rows go, so that a deletion that is cut short is written down too. */
+function noteFirst({ step }: DeletionRun, note: Note): void {
+  step(() => {
+    note();
+    return 0;
+  });
 }
 
 /** What every deletion ends with: projects that hold nothing any more go, and free pages. */
@@ -88,8 +109,9 @@ function* deleteUnusedContents({ db, step, tables }: DeletionRun): Steps {
 }
 
 /** Whole tables at once: SQLite lets go of their pages without looking into them. */
-function clearEverything({ step, tables, counters }: DeletionRun): number {
+function clearEverything({ step, tables, counters }: DeletionRun, note: Note): number {
   step(() => {
+    note();
     tables.events.deleteAll();
     tables.groups.deleteAll();
     tables.requests.deleteAll();
@@ -104,8 +126,9 @@ function clearEverything({ step, tables, counters }: DeletionRun): number {
   return 0;
 }
 
-function clearEveryLog({ step, tables, counters }: DeletionRun): number {
+function clearEveryLog({ step, tables, counters }: DeletionRun, note: Note): number {
   step(() => {
+    note();
     tables.logs.deleteAll();
     counters.deleteAllLogs();
     return 0;

@@ -28,10 +28,10 @@ export interface WriterClientOptions extends WriterOptions {
 
 /** Rejects with a `StartErrorCode` when the database cannot be opened. */
 export async function openWriterClient(options: WriterClientOptions): Promise<WriterClient> {
-  const { dbPath, feedClientCount, events, publish } = options;
+  const { dbPath, feedDemand, events, publish } = options;
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
     name: 'errord-writer',
-    workerData: { dbPath, feedClientCount } satisfies WriterOptions,
+    workerData: { dbPath, feedDemand } satisfies WriterOptions,
     resourceLimits: { maxYoungGenerationSizeMb: WRITER_THREAD_YOUNG_MB },
   });
   const pending = new Map<number, PendingCall>();

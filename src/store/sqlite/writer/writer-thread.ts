@@ -3,18 +3,18 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { JsonObject } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
-import type { Status } from '../../../../schemas/words.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
+import { FeedDemand } from '../../../feed-demand.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
-import { parsePublicId } from '../row-id.js';
 import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
-import { headToErrorGroup } from '../tables/error-groups.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
+import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote } from './access-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
+import { changeSettings, changeStatuses, deleteSettings } from './changes.js';
 import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type CommitOptions, type Committer, openCommitter } from './commit.js';
@@ -34,7 +34,7 @@ const options = workerData as WriterOptions;
 const post = (message: WriterMessage): void => main.postMessage(message);
 const log = (level: 'error' | 'warn' | 'info', message: string, facts: JsonObject = {}): void =>
   post({ kind: 'log', level, message, facts });
-const isListening = (): boolean => Atomics.load(options.feedClientCount, 0) > 0;
+const demand = new FeedDemand(options.feedDemand);
 
 try {
   start();
@@ -49,6 +49,8 @@ interface Writer {
   readonly committer: Committer;
   readonly deletion: Deletion;
   readonly tables: WriterTables;
+  readonly access: AccessTables;
+  readonly nowMs: () => number;
   readonly queue: CommitQueue;
   readonly checkpoints: Checkpoints;
   readonly watch: StorageWatch;
@@ -98,7 +100,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     db,
     tables,
     clock: systemClock,
-    isListening,
+    demand,
     watch,
     ...openFailureLog(watch),
   });
@@ -117,6 +119,8 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     committer,
     deletion: openDeletion({ db, tables, committer, room }),
     tables,
+    access: openAccessTables(db),
+    nowMs: systemClock,
     queue: openCommitQueue({ committer, report: post, afterFlush: checkpoints.afterCommits }),
     checkpoints,
     watch,
@@ -170,26 +174,31 @@ const calls: Calls = {
       return item;
     });
   },
-  setStatus: ({ groupId, status }, writer) => setStatuses(writer, [groupId], status)[0] ?? null,
-  setStatuses: ({ groupIds, status }, writer) => {
+  ...ACCESS_CALLS,
+  setStatus: ({ groupId, ...change }, writer) => changeStatuses(writer, [groupId], change).map(announce)[0] ?? null,
+  setStatuses: ({ groupIds, ...change }, writer) => {
     const ids = new Set(groupIds);
-    for (const { id } of setStatuses(writer, [...ids], status)) ids.delete(id);
+    for (const { id } of changeStatuses(writer, [...ids], change).map(announce)) ids.delete(id);
     return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
   },
-  clear: async ({ projectName }, writer) => {
-    await erase(writer, writer.deletion.clear(projectName), projectName === null);
+  clear: async ({ projectName, by }, writer) => {
+    const note = toNote(writer, by, { action: 'clear', project: projectName, detail: {} });
+    await erase(writer, writer.deletion.clear(projectName, note), projectName === null);
     return null;
   },
-  clearLogs: async ({ projectName }, writer) => {
-    await erase(writer, writer.deletion.clearLogs(projectName), false);
+  clearLogs: async ({ projectName, by }, writer) => {
+    const note = toNote(writer, by, { action: 'clear_logs', project: projectName, detail: {} });
+    await erase(writer, writer.deletion.clearLogs(projectName, note), false);
     return null;
   },
-  setProjectSettings: ({ projectName, change }, { committer, tables }) =>
-    committer.transact(() => tables.settings.change(projectName, change)),
-  deleteProject: async ({ projectName }, writer) => {
-    const hadSettings = writer.committer.transact(() => writer.tables.settings.delete(projectName));
-    if (writer.tables.projects.find(projectName) === null) return hadSettings;
-    await erase(writer, writer.deletion.clear(projectName), false);
+  setProjectSettings: changeSettings,
+  deleteProject: async ({ projectName, by }, writer) => {
+    const note = toNote(writer, by, { action: 'project_deleted', project: projectName, detail: {} });
+    const isKnown = writer.tables.projects.find(projectName) !== null;
+    // The deletion of its records is noted once.
+    const hadSettings = deleteSettings(writer, projectName, isKnown ? () => undefined : note);
+    if (!isKnown) return hadSettings;
+    await erase(writer, writer.deletion.clear(projectName, note), false);
     return true;
   },
   prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
@@ -261,19 +270,8 @@ function track(open: Set<Promise<void>>, answered: Promise<void>): void {
   void answered.then(() => open.delete(answered));
 }
 
-/** The groups that there are, changed in one transaction and announced after it. Each id may come once. */
-function setStatuses({ tables, committer }: Writer, groupIds: readonly string[], status: Status): ErrorGroup[] {
-  const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
-  const heads = committer.transact(() => {
-    const found = rowIds.map((id) => tables.groups.findById(id)).filter((head) => head !== null);
-    for (const head of found) tables.groups.setStatus(head, status);
-    return found;
-  });
-  return heads.map((head) => announce(headToErrorGroup(head)));
-}
-
 function announce(group: ErrorGroup): ErrorGroup {
-  if (isListening()) {
+  if (demand.isListening) {
     post({
       kind: 'commit',
       results: [],

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import type { ErrorListQuery, LogListQuery, RequestListQuery } from '../../../../schemas/query.js';
+import { FeedDemand } from '../../../../src/feed-demand.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
@@ -31,7 +32,7 @@ function openDatabase(): WritableDb {
     db,
     tables,
     clock: Date.now,
-    isListening: () => false,
+    demand: new FeedDemand(),
     watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
     onFailure: nothing,
     onSuccess: nothing,

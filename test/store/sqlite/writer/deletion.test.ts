@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import type { ErrorGroupDetail } from '../../../../schemas/error-group.js';
 import { ErrordError } from '../../../../src/errors.js';
+import { FeedDemand } from '../../../../src/feed-demand.js';
 import {
   GROUP_EVENTS_GATHERED_MAX,
   PROJECT_SAMPLE_ROWS,
@@ -34,7 +35,7 @@ function openParts(dbPath = join(tempDir(), 'service.db'), nowMs = NOW_MS) {
     db,
     tables,
     clock,
-    isListening: () => false,
+    demand: new FeedDemand(),
     watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
     onFailure: (error) => assert.fail(String(error)),
     onSuccess: () => undefined,

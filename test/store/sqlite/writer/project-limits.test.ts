@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
+import { FeedDemand } from '../../../../src/feed-demand.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { openWriterTables, startAppend, type WriterTables } from '../../../../src/store/sqlite/writer/append.js';
 import { forget } from '../../../../src/store/sqlite/writer/commit.js';
@@ -15,7 +16,7 @@ function openLimits(change: { eventsPerMinute?: number; bytesPerDay?: number }) 
   const tables: WriterTables = openWriterTables(db, () => NOON_MS);
   tables.settings.change('shop', change);
   const append = (nowMs: number, count: number): (number | string)[] => {
-    const run = startAppend(tables, { nowMs, listening: false });
+    const run = startAppend(tables, { nowMs, demand: new FeedDemand() });
     const outcomes = times(count, () => run.append(logDigest()));
     run.finish();
     return outcomes.map((outcome) => (outcome.kind === 'rejected' ? (outcome.retryAfterSeconds ?? -1) : outcome.kind));
@@ -66,7 +67,7 @@ describe('the limits of a project in time', () => {
 
   it('refuse all items of one transaction with the same object', () => {
     const { tables } = openLimits({ eventsPerMinute: 1 });
-    const run = startAppend(tables, { nowMs: NOON_MS, listening: false });
+    const run = startAppend(tables, { nowMs: NOON_MS, demand: new FeedDemand() });
     const [, one, other] = [run.append(logDigest()), run.append(logDigest()), run.append(eventDigest())];
     assert.equal(one, other);
     assert.equal(one.kind, 'rejected');

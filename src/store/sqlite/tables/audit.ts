@@ -1,0 +1,68 @@
+import type { AuditAction } from '../../../../schemas/words.js';
+import type { AuditFacts } from '../../../answers/audit.js';
+import { ErrordError } from '../../../errors.js';
+import { AUDIT_REFUSED_ROWS_MAX, AUDIT_ROWS_MAX } from '../../../limits.js';
+import type { AuditRecord } from '../../access.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
+
+export interface AuditCommands {
+  /** Writes a row, in the transaction of what it tells. Past `AUDIT_ROWS_MAX` the oldest go. */
+  insert(record: AuditRecord, atMs: number): void;
+}
+
+export function openAuditCommands(db: WritableDb): AuditCommands {
+  const insert = db.prepare<Omit<AuditRow, 'id'>>(
+    `INSERT INTO audit (at_ms, action, actor, address, project, detail)
+       VALUES (:atMs, :action, :actor, :address, :project, :detail)`,
+  );
+  const toOldest = (rows: string): string =>
+    `DELETE FROM audit WHERE id IN (SELECT id FROM ${rows} ORDER BY id DESC LIMIT -1 OFFSET :max)`;
+  const removeOldest = db.prepare<{ max: number }>(toOldest('audit'));
+  const removeOldestRefused = db.prepare<{ max: number }>(toOldest("audit WHERE action = 'login_refused'"));
+  return {
+    insert({ action, by, project, detail }, atMs) {
+      insert.run({ atMs, action, actor: by.name, address: by.address, project, detail: JSON.stringify(detail) });
+      if (action === 'login_refused') removeOldestRefused.run({ max: AUDIT_REFUSED_ROWS_MAX });
+      removeOldest.run({ max: AUDIT_ROWS_MAX });
+    },
+  };
+}
+
+interface AuditRow {
+  readonly id: number;
+  readonly atMs: number;
+  readonly action: AuditAction;
+  readonly actor: string | null;
+  readonly address: string | null;
+  readonly project: string | null;
+  readonly detail: string;
+}
+
+export interface AuditPage {
+  readonly entries: readonly AuditFacts[];
+  /** Cursor of what follows; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+/** Reads the rows before a cursor, newest first. Throws `invalid_cursor` for a text that is none. */
+export function openAuditPages(db: ReadableDb): (limit: number, before: string | undefined) => AuditPage {
+  const page = db.prepare<{ beforeId: number; limit: number }, AuditRow>(
+    `SELECT id, at_ms AS atMs, action, actor, address, project, detail FROM audit
+       WHERE id < :beforeId ORDER BY id DESC LIMIT :limit`,
+  );
+  return (limit, before) => {
+    const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(before);
+    const rows = page.all({ beforeId, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    return {
+      entries: shown.map((row) => ({ ...row, id: String(row.id) })),
+      next: last === undefined ? undefined : String(last.id),
+    };
+  };
+}
+
+function parseCursor(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw new ErrordError('invalid_cursor', 'the cursor is none of this store');
+  return Number(cursor);
+}

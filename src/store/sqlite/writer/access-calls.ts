@@ -1,0 +1,118 @@
+// What the writer does about keys, sessions and the audit. Each call is one transaction.
+
+import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import { AUDIT_IDS_MAX } from '../../../../schemas/limits.js';
+import type { Status } from '../../../../schemas/words.js';
+import type { Actor, AuditRecord } from '../../access.js';
+import type { WritableDb } from '../connection.js';
+import { type AuditCommands, openAuditCommands } from '../tables/audit.js';
+import { type KeyCommands, openKeyCommands } from '../tables/keys.js';
+import { openSessionCommands, type SessionCommands } from '../tables/sessions.js';
+import type { WriterCall } from '../thread-messages.js';
+import type { Committer } from './commit.js';
+
+export interface AccessTables {
+  readonly keys: KeyCommands;
+  readonly sessions: SessionCommands;
+  readonly audit: AuditCommands;
+}
+
+export function openAccessTables(db: WritableDb): AccessTables {
+  return { keys: openKeyCommands(db), sessions: openSessionCommands(db), audit: openAuditCommands(db) };
+}
+
+/** What the calls need of the writer. */
+interface AccessWriter {
+  readonly access: AccessTables;
+  readonly committer: Pick<Committer, 'transact'>;
+  readonly nowMs: () => number;
+}
+
+type AccessCall =
+  | 'readAccess'
+  | 'addKey'
+  | 'revokeKey'
+  | 'noteKeyUses'
+  | 'addSession'
+  | 'removeSession'
+  | 'noteRefusedLogin';
+
+type AccessCalls = {
+  readonly [K in AccessCall]: (input: WriterCall[K]['in'], writer: AccessWriter) => WriterCall[K]['out'];
+};
+
+export const ACCESS_CALLS: AccessCalls = {
+  readAccess: ({ nowMs }, { access: { keys, sessions }, committer }) =>
+    committer.transact(() => {
+      sessions.deleteExpired(nowMs);
+      return { keys: keys.allLive(), sessions: sessions.all() };
+    }),
+  addKey: ({ key, facts }, writer) => {
+    const { keys, audit } = writer.access;
+    return writer.committer.transact(() => {
+      const adding = keys.insert(key, facts.hasToken);
+      if (adding.kind === 'added') audit.insert(toKeyRecord('key_added', key, facts.by), writer.nowMs());
+      return adding;
+    });
+  },
+  revokeKey: ({ keyId, facts }, writer) => {
+    const { keys, sessions, audit } = writer.access;
+    return writer.committer.transact(() => {
+      const key = keys.findLive(keyId);
+      const revoking = keys.revoke(keyId, facts.mayBeLast, writer.nowMs());
+      if (revoking === 'revoked' && key !== null) {
+        sessions.deleteOfKey(keyId);
+        audit.insert(toKeyRecord('key_revoked', key, facts.by), writer.nowMs());
+      }
+      return revoking;
+    });
+  },
+  noteKeyUses: ({ uses }, { access: { keys }, committer }) =>
+    committer.transact(() => {
+      for (const use of uses) keys.noteUse(use);
+      return null;
+    }),
+  addSession: ({ session, by }, { access: { sessions, audit }, committer, nowMs }) =>
+    committer.transact(() => {
+      sessions.insert(session);
+      audit.insert({ action: 'login', by, project: null, detail: {} }, nowMs());
+      return null;
+    }),
+  removeSession: ({ hash }, { access: { sessions }, committer }) =>
+    committer.transact(() => {
+      sessions.delete(hash);
+      return null;
+    }),
+  noteRefusedLogin: ({ by }, { access: { audit }, committer, nowMs }) =>
+    committer.transact(() => {
+      audit.insert({ action: 'login_refused', by, project: null, detail: {} }, nowMs());
+      return null;
+    }),
+};
+
+function toKeyRecord(
+  action: 'key_added' | 'key_revoked',
+  { name, role, project }: { readonly name: string; readonly role: string; readonly project: string | null },
+  by: Actor,
+): AuditRecord {
+  return { action, by, project, detail: { name, role } };
+}
+
+/** Writes a row of the audit when somebody asked for what it tells. To be called in the transaction of the change. */
+export function toNote(
+  { access, nowMs }: Pick<AccessWriter, 'access' | 'nowMs'>,
+  by: Actor | undefined,
+  record: Omit<AuditRecord, 'by'>,
+): () => void {
+  return () => {
+    if (by !== undefined) access.audit.insert({ ...record, by }, nowMs());
+  };
+}
+
+/** One record for all groups of a change; their project when they share one. */
+export function toStatusRecord(groups: readonly ErrorGroup[], status: Status): Omit<AuditRecord, 'by'> {
+  const projects = new Set(groups.map(({ projectId }) => projectId ?? null));
+  const [project = null] = projects.size === 1 ? projects : [];
+  const ids = groups.slice(0, AUDIT_IDS_MAX).map(({ id }) => id);
+  return { action: 'status_changed', project, detail: { status, count: groups.length, ids } };
+}
