@@ -107,6 +107,8 @@ function toApiPage() {
     'error code is explained in [errors.md](errors.md).',
     '',
     '- A 2xx answer to an ingest call means that the records are on disk.',
+    '- `POST /v1/…` speaks the protocol of [OpenTelemetry](sdks-opentelemetry.md): JSON, or protobuf where the `Content-Type` is',
+    '  `application/x-protobuf`, and answers in kind.',
     '- `HEAD` works wherever `GET` does; `OPTIONS` answers 204 with `Allow`.',
     '- With a token configured, or an admin key added, every route but `GET /api/health` and `/api/session` wants',
     '  `Authorization: Bearer <key>`, `?token=`, or for what is not ingest the cookie of a session ([keys.md](keys.md)).',
@@ -165,6 +167,9 @@ function toRouteLines(route) {
   for (const success of route.successes) lines.push(`Answers ${toAnswerText(success)}`, '');
   const codes = toErrorCodes(route).map((code) => `[\`${code}\`](errors.md#${code})`);
   lines.push(`Errors: ${codes.join(', ')}.`, '');
+  if (route.refusals !== undefined) {
+    lines.push(`They are said in the form of the protocol: ${toLink(route.refusals.schema)}.`, '');
+  }
   return lines;
 }
 

@@ -18,8 +18,8 @@ const PREFLIGHT_SECONDS = 86_400;
 const EXPOSED: readonly [string, string] = ['Access-Control-Expose-Headers', 'Retry-After, Allow'];
 
 /**
- * Any origin is answered with `*`, never by echoing the origin with credentials: the daemon has no cookies, and behind
- * a proxy that has some an echo would let any page read the data with them.
+ * Any origin is answered with `*`, never by echoing the origin with credentials: the daemon's cookie is for its own pages,
+ * and behind a proxy that has some an echo would let any page read the data with them.
  */
 export function toCorsPolicy(corsOrigin: CorsOrigin): CorsPolicy {
   if (corsOrigin === true || corsOrigin === '*') {

@@ -66,8 +66,8 @@ const FULL_ANSWERS = { json: toFullAnswers('json'), protobuf: toFullAnswers('pro
 
 const parseProjectName = compileBody(ProjectHeader);
 
-/** https://opentelemetry.io/docs/specs/otlp/#binary-protobuf-encoding */
-const PROTOBUF_TYPE = 'application/x-protobuf';
+/** https://opentelemetry.io/docs/specs/otlp/#binary-protobuf-encoding; some senders leave out the x. */
+const PROTOBUF_TYPE = /^application\/(x-)?protobuf\b/i;
 
 /**
  * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and answers when the store
@@ -263,7 +263,7 @@ function toAnswer(facts: AnswerFacts, result: BatchResult): HttpAnswer {
 }
 
 function toFormat({ facts }: Exchange): BodyFormat {
-  return facts.contentType.startsWith(PROTOBUF_TYPE) ? 'protobuf' : 'json';
+  return PROTOBUF_TYPE.test(facts.contentType) ? 'protobuf' : 'json';
 }
 
 function closing(answer: HttpAnswer): HttpAnswer {

@@ -29,6 +29,12 @@ export interface RouteBody {
   readonly required: boolean;
 }
 
+/** How a protocol that is not ours says that something is refused. */
+export interface ForeignRefusals {
+  readonly schema: WireSchema;
+  readonly toStatus: (code: ErrorCode) => number;
+}
+
 export interface Success {
   readonly status: 101 | 200 | 201 | 204 | 207;
   /** When it is answered, in one line. */
@@ -62,6 +68,8 @@ export interface Route {
   readonly successes: readonly Success[];
   /** Codes of its own, besides those every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
+  /** Absent where they are answered in our own form. */
+  readonly refusals?: ForeignRefusals;
 }
 
 /** The name of a segment that holds an id; null for one that is meant literally. */

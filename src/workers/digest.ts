@@ -6,7 +6,7 @@ import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
-import type { Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.js';
+import type { ContentText, Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
 import { toContent } from './content.js';
@@ -158,7 +158,8 @@ function toForeignProject(keyProject: string, named: string): Rejection {
 
 function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactRules): Digest {
   const event = redactEvent(normalizeEvent(payload, facts), rules);
-  const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName } = event;
+  const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName, details } =
+    event;
   return {
     kind: 'event',
     eventId: event.eventId,
@@ -169,8 +170,16 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactR
     source: event.source,
     severity: event.severity,
     site: toSite(payload, rules),
-    context: toContent(toJsonObject({ environment, release, tags })),
-    details: toJsonObject({ request, extra, user, breadcrumbs, componentStack, componentName }),
+    context: toContent(toJsonObject({ environment, release, tags, ...details?.repeating })),
+    details: toJsonObject({
+      request,
+      extra,
+      user,
+      breadcrumbs,
+      componentStack,
+      componentName,
+      ...details?.own,
+    }),
   };
 }
 
@@ -208,9 +217,17 @@ function toLogDigest(payload: LogPayload, facts: IngestFacts, rules: RedactRules
     level: log.level,
     message: log.message,
     source: log.source,
-    environment: toContent(toJson(log.environment)),
+    environment: toSharedContent(log.environment),
     extra: toJson(log.extra),
   };
+}
+
+let lastShared: { readonly value: unknown; readonly content: ContentText | null } = { value: undefined, content: null };
+
+/** Of a value that a call repeats as the same object, as a dialect does for what is said once for all of its records. */
+function toSharedContent(value: unknown): ContentText | null {
+  if (value !== lastShared.value) lastShared = { value, content: toContent(toJson(value)) };
+  return lastShared.content;
 }
 
 /** Null when no field has a value. */

@@ -15,6 +15,7 @@ import { COMMAND_BODY_BYTES_MAX, INGEST_BODY_BYTES_MAX } from '../../src/limits.
 import { anEvent } from '../support/events.js';
 import { aLog, aRequest } from '../support/gateway.js';
 import { callJson } from '../support/http.js';
+import { toKeyValues, toRequest } from '../support/otlp.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
 
 const TOKEN = 'a-long-secret';
@@ -88,6 +89,8 @@ const fullLog = {
   extra: { a: 1 },
 };
 
+const serverSpan = { kind: 2, attributes: toKeyValues({ 'http.request.method': 'GET' }) };
+
 /** Calls that succeed, by route: every status of a success at least once. */
 const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = {
   'POST /api/events': () => [{ status: 201, body: anEvent() }],
@@ -105,6 +108,16 @@ const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = 
     { status: 201, body: [aLog, fullLog] },
     { status: 207, body: [aLog, { level: 'loud' }] },
   ],
+  'POST /v1/logs': () => [
+    { status: 200, body: toRequest('logs', [{ severityNumber: 9 }]) },
+    { status: 200, body: toRequest('logs', [{}, 5]) },
+    { status: 400, body: toRequest('logs', [5]) },
+  ],
+  'POST /v1/traces': () => [
+    { status: 200, body: toRequest('traces', [{ kind: 1 }]) },
+    { status: 200, body: toRequest('traces', [serverSpan, 5]) },
+  ],
+  'POST /v1/metrics': () => [{ status: 200, body: toRequest('metrics', [{ name: 'a' }]) }],
   'GET /api/events/{id}': ({ eventId }) => [
     { status: 200, ids: [eventId] },
     { status: 200, ids: [eventId], query: 'projectId=shop' },

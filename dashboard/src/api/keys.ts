@@ -30,6 +30,9 @@ export const queryKeys = {
   projectCounts: (name: string) => ['project', name, 'counts'] as const,
   projectLimits: (name: string) => ['project-limits', name] as const,
   status: ['status'] as const,
+  session: ['session'] as const,
+  keys: ['keys'] as const,
+  audit: ['audit'] as const,
 };
 
 /** Whether a query is a page of a long list: such a list decides for itself when it may move. */
