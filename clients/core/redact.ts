@@ -14,7 +14,7 @@ export const CLIENT_RULES: RedactRules = { isSecretName, isSecretHeaderName, fin
 const PROSE = new Set(['message', 'stack', 'componentStack', 'stackFrames', 'causes']);
 
 /** A sentence as it may leave the process. */
-export function redactText(text: string): string {
+export function redactSentence(text: string): string {
   return redactProse(text, CLIENT_RULES);
 }
 
@@ -29,7 +29,7 @@ export function redactRecord(record: object): object {
 }
 
 function redactAllProse(value: unknown): unknown {
-  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'string') return redactSentence(value);
   if (Array.isArray(value)) return value.map(redactAllProse);
   return typeof value === 'object' && value !== null ? mapFields(value, redactAllProse) : value;
 }

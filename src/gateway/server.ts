@@ -24,6 +24,7 @@ import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
+import { ReachedLimits } from './reached-limits.js';
 import { toSentryAccess } from './sentry-access.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
@@ -132,7 +133,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
-  const admission = new Admission();
+  const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
   const app = uWebSockets.App();
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
@@ -144,23 +145,23 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
   const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
-  const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
+  const ingest = new Ingest({ pool, counters, ...bounds, clock, log, windowMs, onSettled });
   const readingClock = options.readingClock ?? monotonicClock;
   const outgoing = new Outgoing(readingClock);
-  const parts = { ...entrance, access, outgoing, ingest, admission, counters, files, openApi, onSettled };
+  const parts = { ...entrance, ...bounds, access, outgoing, ingest, counters, files, openApi, onSettled };
   const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,
     startedAtMs: clock(),
     counters,
-    admission,
+    admission: bounds.admission,
     feed,
     status: () => status(false),
   });
   const metrics = () => metricsSource.read();
   const dispatcher = new Dispatcher({ ...parts, store, status, metrics, log, clock, startedAtMs: monotonicClock() });
-  const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
+  const isDrained = () => bounds.admission.callCount === 0 && dispatcher.openCount === 0;
   app.any('/*', (response, request) => {
     dispatcher.dispatch(response, request);
   });

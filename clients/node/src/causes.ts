@@ -5,7 +5,7 @@ import { MAX_MESSAGE_LENGTH } from '../../../src/constants.js';
 import { type ErrorLike, isErrorLike, readText } from '../../core/event.js';
 import { CAUSE_FRAMES_MAX, CAUSES_MAX } from '../../core/limits.js';
 import { cut, read, toText } from '../../core/readable.js';
-import { redactText } from '../../core/redact.js';
+import { redactSentence } from '../../core/redact.js';
 import { parseStack } from '../../core/stack.js';
 import type { Cause, ErrorEvent } from '../../core/types.js';
 import { toNodeFrames } from './frames.js';
@@ -50,7 +50,7 @@ function toCause(thrown: unknown): Cause {
 function toCode(error: object): { code?: string } {
   const code = readField(error, 'code');
   const isCode = typeof code === 'string' || typeof code === 'number';
-  return isCode ? { code: redactText(String(code)) } : {};
+  return isCode ? { code: redactSentence(String(code)) } : {};
 }
 
 function readField(object: object, name: string): unknown {
