@@ -108,14 +108,27 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
   return { corsOf, guard, sentryAccess, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
 }
 
-/** That of the daemon, and that for Spotlight where there is one. */
-async function listenAll(
-  app: TemplatedApp,
-  { host, port, spotlightPort }: GatewayOptions,
-): Promise<readonly us_listen_socket[]> {
+interface Listening {
+  readonly ports: Pick<Gateway, 'port' | 'spotlightPort'>;
+  /** No more connections are taken. */
+  close(): void;
+}
+
+function toListening(sockets: readonly us_listen_socket[]): Listening {
+  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
+  return {
+    ports: { port, spotlightPort },
+    close: () => {
+      for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
+    },
+  };
+}
+
+/** Listens for the daemon, and for Spotlight where somebody asked for it. */
+async function listenAll(app: TemplatedApp, { host, port, spotlightPort }: GatewayOptions): Promise<Listening> {
   const own = await listen(app, host, port);
   try {
-    return spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)];
+    return toListening(spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)]);
   } catch (error) {
     uWebSockets.us_listen_socket_close(own);
     throw error;
@@ -166,11 +179,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     dispatcher.dispatch(response, request);
   });
 
-  const sockets = await listenAll(app, options);
-  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
+  const listening = await listenAll(app, options);
   return {
-    port,
-    spotlightPort,
+    ...listening.ports,
     outcomes: counters,
     onLost: (tickets) => {
       ingest.onLost(tickets);
@@ -186,7 +197,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ingest.onStoreLost();
     },
     stopAccepting: () => {
-      if (!state.stopping) for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
+      if (!state.stopping) listening.close();
       state.stopping = true;
       access.flush();
     },
