@@ -24,16 +24,20 @@ export function toSentryRefusal(refusal: Rejection | Drop): HttpAnswer {
 function toDetailAnswer(refusal: Rejection | Drop, causes: readonly string[]): HttpAnswer {
   const detail = toSentence(refusal);
   const status = toSentryStatus(REASON_CODES[refusal.reason]);
-  const retry: HeaderList =
-    refusal.kind === 'dropped' && (status === 429 || status === 503)
-      ? [
-          ['Retry-After', String(RETRY_AFTER_SECONDS)],
-          // No category: all of them.
-          ['X-Sentry-Rate-Limits', `${RETRY_AFTER_SECONDS}::organization:${refusal.reason}`],
-        ]
-      : [];
+  const retry = toRetryHeaders(refusal, status);
   const answer = toJsonAnswer(status, JSON.stringify(causes.length > 1 ? { detail, causes } : { detail }));
   return { ...answer, headers: [...(answer.headers ?? []), ['X-Sentry-Error', toHeaderText(detail)], ...retry] };
+}
+
+/** An SDK that is told no categories sends nothing of any until the time is over. */
+function toRetryHeaders(refusal: Rejection | Drop, status: number): HeaderList {
+  const isLimited = refusal.kind === 'rejected' && refusal.reason === 'rate_limited';
+  if (!isLimited && (refusal.kind !== 'dropped' || (status !== 429 && status !== 503))) return [];
+  const seconds = (isLimited ? refusal.retryAfterSeconds : undefined) ?? RETRY_AFTER_SECONDS;
+  return [
+    ['Retry-After', String(seconds)],
+    ['X-Sentry-Rate-Limits', `${seconds}::${isLimited ? 'project' : 'organization'}:${refusal.reason}`],
+  ];
 }
 
 /** Where the protocol has another status than ours: a key that does not fit, and a queue that is full. */

@@ -29,6 +29,13 @@ describe('the answer to an SDK', () => {
     assert.deepEqual([answerTo([]).status, bodyOf(answerTo([]))], [200, {}]);
   });
 
+  it('says how long a project over its limit has to wait', () => {
+    const answer = refuse({ kind: 'rejected', reason: 'rate_limited', retryAfterSeconds: 17 });
+    assert.equal(answer.status, 429);
+    assert.equal(headerOf(answer, 'Retry-After'), '17');
+    assert.equal(headerOf(answer, 'X-Sentry-Rate-Limits'), '17::project:rate_limited');
+  });
+
   it('says why an item is refused, when others are stored too', () => {
     const answer = answerTo([stored, torn, { kind: 'rejected', reason: 'project_limit' }]);
     assert.equal(answer.status, 400);
