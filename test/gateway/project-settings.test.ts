@@ -150,6 +150,17 @@ describe('gateway settings of projects', () => {
     assert.equal((await post('/api/logs', { ...aLog, projectId: name })).status, 201);
   });
 
+  it('answers 429 with Retry-After in the words of another dialect, too', async () => {
+    const { patch, post } = await openWithProject();
+    await patch(USED_UP_BY_ONE, '/api/projects/exporter/settings');
+    const headers = { [PROJECT_HEADER]: 'exporter', 'content-type': 'application/json' };
+    assert.equal((await post('/api/logs', aLog, headers)).status, 201);
+    assert.equal((await post('/api/logs', aLog, headers)).status, 429);
+    const response = await post('/v1/logs', { resourceLogs: [] }, headers);
+    assert.ok(response.status === 429 && secondsOf(response) >= 1 && secondsOf(response) <= 86_400);
+    assert.equal(((await response.json()) as { code: number }).code, 8);
+  });
+
   it('takes calls again as soon as the limit is changed, or the project deleted', async () => {
     const { patch, post, pool, fetch } = await openWithProject();
     const headers = { [PROJECT_HEADER]: 'changed' };

@@ -32,7 +32,8 @@ export function toItemsAnswer(
 }
 
 export function toRefusal(refusal: Rejection | Drop, format: BodyFormat): HttpAnswer {
-  const own = toErrorAnswer(REASON_CODES[refusal.reason]);
+  const { retryAfterSeconds } = refusal.kind === 'rejected' ? refusal : {};
+  const own = toErrorAnswer(REASON_CODES[refusal.reason], { retryAfterSeconds });
   return toStatusAnswer(own, toMessage(refusal), format);
 }
 
