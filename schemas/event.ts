@@ -3,12 +3,16 @@ import { ClientId, JsonObject, ProjectName, Severity, Source, Timestamp } from '
 import { BATCH_ITEMS_MAX, FINGERPRINT_PART_CHARS_MAX, FINGERPRINT_PARTS_MAX, TYPE_CHARS_MAX } from './limits.js';
 import { Nullish } from './nullish.js';
 
+/** A detail that refuses no event: a value of another form is left out. */
+const Detail = (description: string) => Type.Optional(Type.Unknown({ description }));
+
 /** One call-stack frame, innermost first. `contextLine` and its neighbours are source text that a client may attach. */
 export const StackFramePayload = Type.Object({
   filename: Nullish(Type.String()),
   function: Nullish(Type.String()),
   lineno: Nullish(Type.Number()),
   colno: Nullish(Type.Number()),
+  module: Detail('Text: the package, module or class that the function belongs to.'),
   inApp: Nullish(Type.Boolean()),
   contextLine: Nullish(Type.String()),
   preContext: Nullish(Type.Array(Type.String())),
@@ -44,6 +48,19 @@ export const EventPayload = Type.Object(
         maxItems: FINGERPRINT_PARTS_MAX,
       }),
     ),
+    code: Detail('Text or number: the code of the error, such as ECONNREFUSED or 42P01.'),
+    platform: Detail('Text: the language, such as node, python or java.'),
+    handled: Detail('Boolean: whether the application caught the error.'),
+    mechanism: Detail('Text: what reported the error, such as onerror or excepthook.'),
+    causes: Detail(
+      'Array, the nearest cause first: objects with type, message, code and stack (texts) and stackFrames (as those of the event).',
+    ),
+    contexts: Detail('Object: what is known of os, runtime, browser, device, app, trace and others, by these names.'),
+    serverName: Detail('Text: the name of the machine.'),
+    transaction: Detail('Text: the route or task that was running.'),
+    logger: Detail('Text: the logger that the event came through.'),
+    sdk: Detail('Object with name and version (texts): what sent the event.'),
+    attachments: Detail('Array of objects with name, contentType (texts) and size (bytes). Told by name, not kept.'),
   },
   { $id: 'EventPayload', title: 'Event' },
 );
@@ -68,12 +85,35 @@ export const StackFrame = Type.Object({
   function: Type.Optional(Type.String()),
   lineno: Type.Optional(Type.Number()),
   colno: Type.Optional(Type.Number()),
+  module: Type.Optional(Type.String()),
   inApp: Type.Boolean(),
   contextLine: Type.Optional(Type.String()),
   preContext: Type.Optional(Type.Array(Type.String())),
   postContext: Type.Optional(Type.Array(Type.String())),
 });
 export type StackFrame = Static<typeof StackFrame>;
+
+/** An error that led to the one of the event. */
+export const Cause = Type.Object({
+  type: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  stack: Type.Optional(Type.String()),
+  stackFrames: Type.Optional(Type.Array(StackFrame)),
+});
+export type Cause = Static<typeof Cause>;
+
+/** A file that came with an event and was not kept. */
+export const Attachment = Type.Object({
+  name: Type.String(),
+  contentType: Type.Optional(Type.String()),
+  /** Bytes. */
+  size: Type.Optional(Type.Number()),
+});
+export type Attachment = Static<typeof Attachment>;
+
+export const Sdk = Type.Object({ name: Type.Optional(Type.String()), version: Type.Optional(Type.String()) });
+export type Sdk = Static<typeof Sdk>;
 
 /** One stored event as the API and the feed return it. */
 export const EventRecord = Type.Object(
@@ -98,6 +138,18 @@ export const EventRecord = Type.Object(
     user: Type.Optional(JsonObject),
     tags: Type.Optional(JsonObject),
     breadcrumbs: Type.Optional(Type.Array(Type.Unknown())),
+    code: Type.Optional(Type.String()),
+    platform: Type.Optional(Type.String()),
+    handled: Type.Optional(Type.Boolean()),
+    mechanism: Type.Optional(Type.String()),
+    /** The nearest cause first. */
+    causes: Type.Optional(Type.Array(Cause)),
+    contexts: Type.Optional(JsonObject),
+    serverName: Type.Optional(Type.String()),
+    transaction: Type.Optional(Type.String()),
+    logger: Type.Optional(Type.String()),
+    sdk: Type.Optional(Sdk),
+    attachments: Type.Optional(Type.Array(Attachment)),
   },
   { $id: 'EventRecord', title: 'Stored event' },
 );

@@ -28,6 +28,14 @@ export const JSON_NAMES_MAX = 128_000;
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
 export const STACK_CHARS_MAX = 64 * KIB;
+/** Lines of a JavaScript stack that are read for its frames. */
+export const STACK_LINES_MAX = 200;
+/** One line of a JavaScript stack; `eval` and data URLs make longer ones. */
+export const STACK_LINE_CHARS_MAX = 2048;
+/** Lines of a stack text of any language: more than 50 frames of several errors take. */
+export const STACK_TEXT_LINES_MAX = 4000;
+/** One such line; a longer one is a message, or code that a machine wrote. */
+export const STACK_TEXT_LINE_CHARS_MAX = 2048;
 /** React's component stacks are a line per component. */
 export const COMPONENT_STACK_CHARS_MAX = 16 * KIB;
 /** Names are labels. */
@@ -35,10 +43,23 @@ export const COMPONENT_NAME_CHARS_MAX = 256;
 /** A version, a commit hash, or both. */
 export const RELEASE_CHARS_MAX = 256;
 
+/** Names of languages, machines, loggers, routes, files; codes of errors. */
+export const DETAIL_CHARS_MAX = 256;
+/** Causes of one event, the nearest first: chains are seldom longer than five. */
+export const EVENT_CAUSES_MAX = 16;
+/** Frames of all causes of one event together: those of two whole stacks. */
+export const CAUSE_FRAMES_MAX = 100;
+/** Characters of the stack texts of all causes together, as many as of the event's own. */
+export const CAUSE_STACKS_CHARS_MAX = STACK_CHARS_MAX;
+/** Attachments of one event that are named. */
+export const EVENT_ATTACHMENTS_MAX = 32;
+
 /** Longer ones are data URLs. */
 export const FRAME_FILENAME_CHARS_MAX = 1024;
 /** Longer ones are made by a compiler. */
 export const FRAME_FUNCTION_CHARS_MAX = 256;
+/** Packages and classes nest a few levels. */
+export const FRAME_MODULE_CHARS_MAX = 256;
 /** Source context around a frame: lines either side. */
 export const FRAME_CONTEXT_LINES_MAX = 10;
 /** Characters kept of one such line; minified code has lines of 1 MB. */

@@ -85,9 +85,9 @@ export interface EventDigest extends DigestBase {
   readonly source: Source;
   readonly severity: Severity;
   readonly site: ErrorSite;
-  /** JSON object text with the context that repeats: `environment`, `release`, `tags`. */
+  /** JSON object text with the context that repeats: `environment`, `release`, `tags`, `platform`, `sdk`, `causes` … */
   readonly context: ContentText | null;
-  /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `componentStack`, `componentName`. */
+  /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `code`, `handled`, `transaction` … */
   readonly details: string | null;
 }
 
@@ -104,7 +104,7 @@ export interface ErrorSite {
   /** JSON of `Grouping`. */
   readonly grouping: string;
   readonly explanation: ExplanationText | null;
-  /** JSON object text with `stack` and `stackFrames`; `MESSAGE_MARK` in it stands for the message. */
+  /** JSON object text with `stack`, `stackFrames` and the `causes` in the text; `MESSAGE_MARK` in it stands for the message. */
   readonly stack: ContentText | null;
 }
 

@@ -37,8 +37,8 @@ export interface Platform {
   correlationId?(): string | undefined;
   /** The request that is being served, or the page. */
   request?(): Record<string, unknown> | undefined;
-  /** Told of each event, so that a request record can name its error. */
-  onEvent?(event: Readonly<ErrorEvent>): void;
+  /** Told of each event, so that a request record can name its error, and of what was thrown. May add to the event. */
+  onEvent?(event: ErrorEvent, thrown: unknown): void;
   /** Marks and improves the frames at once. */
   frames?(frames: StackFrame[]): StackFrame[];
   /** Holds events until their frames are read, where that takes reading files. */
@@ -131,7 +131,7 @@ export class Client {
     return this.#guard(() => {
       if (!this.#isWanted(thrown)) return undefined;
       const event = this.#toEvent(thrown, facts);
-      this.#platform.onEvent?.(event);
+      this.#platform.onEvent?.(event, thrown);
       const queue = (): void => {
         this.#queue(event);
       };

@@ -39,11 +39,8 @@ export const TAGS_MAX = 50;
 
 /** Errors that an error was caused by, and errors of an AggregateError, whose stacks are told. */
 export const CAUSES_MAX = 10;
-/** Lines of a stack that are read. */
-export const STACK_LINES_MAX = 200;
-/** One line of a stack; `eval` and data URLs make longer ones. */
-export const STACK_LINE_CHARS_MAX = 2048;
-
+/** Frames of a cause: where it was thrown, and on the way to what. The stack text has all of them. */
+export const CAUSE_FRAMES_MAX = 10;
 /** Levels of a value that are told. */
 export const VALUE_DEPTH_MAX = 8;
 /** Fields or elements of one object. */

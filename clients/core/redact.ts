@@ -11,7 +11,7 @@ import { toReadable } from './readable.js';
 export const CLIENT_RULES: RedactRules = { isSecretName, isSecretHeaderName, finders: null };
 
 /** Fields that are sentences and code: only what no sentence has is redacted there. */
-const PROSE = new Set(['message', 'stack', 'componentStack', 'stackFrames']);
+const PROSE = new Set(['message', 'stack', 'componentStack', 'stackFrames', 'causes']);
 
 /** The record as it may leave the process. Bodies are texts that were redacted and cut where they were read. */
 export function redactRecord(record: object): object {

@@ -18,6 +18,14 @@ export interface StackFrame {
   postContext?: string[];
 }
 
+/** An error that led to the one that is reported. */
+export interface Cause {
+  type?: string;
+  message?: string;
+  code?: string;
+  stackFrames?: StackFrame[];
+}
+
 /** Something that happened before an error. */
 export interface Breadcrumb {
   /** ISO 8601; now when absent. */
@@ -50,6 +58,10 @@ export interface ErrorEvent {
   user?: Record<string, unknown>;
   tags?: Record<string, unknown>;
   breadcrumbs?: Breadcrumb[];
+  /** Of the error: `ECONNREFUSED`. Named by the library for Node.js. */
+  code?: string;
+  /** What led to it, the nearest first. Named by the library for Node.js. */
+  causes?: Cause[];
   /** Takes the place of the daemon's grouping. */
   fingerprint?: string[];
 }

@@ -38,17 +38,20 @@ interface KnownStack {
 /** Different stacks may have one key: what is found is compared. */
 const knownStacks = openBoundedCache<number, KnownStack>(KNOWN_SITES_MAX);
 
-/** The content for the stack text and the frames of a site, or null when it has neither. */
-export function toStackContent(site: Pick<RedactedSite, 'stack' | 'stackFrames' | 'message'>): ContentText | null {
-  const { stack, stackFrames: frames, message } = site;
+type StackSite = Pick<RedactedSite, 'stack' | 'stackFrames' | 'message' | 'causes'>;
+
+/** The content for the stack text and the frames of a site, and the causes in the text; null when it has none. */
+export function toStackContent(site: StackSite): ContentText | null {
+  const { stack, stackFrames: frames, message, causes } = site;
   if (stack === undefined && frames.length === 0) return null;
   const parts = splitStack(stack, message);
+  if (causes.length > 0) return toContent(toStackText(parts, { stackFrames: frames, causes }));
   const key = toStackKey(parts.head ?? '', parts.tail ?? '', frames);
   const known = knownStacks.get(key);
   if (known !== undefined && areSameParts(known.parts, parts) && areSameFrames(known.frames, frames)) {
     return known.content;
   }
-  const text = toStackText(parts, frames);
+  const text = toStackText(parts, { stackFrames: frames });
   const content = { hash: toContentHash(text), text };
   if (text.length <= KNOWN_SITE_CHARS_MAX) knownStacks.set(key, { parts, frames, content });
   return content;
@@ -72,10 +75,10 @@ function areSameParts(one: StackParts, other: StackParts): boolean {
   return one.tail === other.tail && one.head === other.head;
 }
 
-function toStackText({ head, tail }: StackParts, stackFrames: readonly StackFrame[]): string {
-  if (head === undefined || tail === undefined) return JSON.stringify({ stack: head, stackFrames });
+function toStackText({ head, tail }: StackParts, rest: Partial<StackSite>): string {
+  if (head === undefined || tail === undefined) return JSON.stringify({ stack: head, ...rest });
   const stack = `${JSON.stringify(head).slice(0, -1)}${MESSAGE_MARK}${JSON.stringify(tail).slice(1)}`;
-  return `{"stack":${stack},"stackFrames":${JSON.stringify(stackFrames)}}`;
+  return `{"stack":${stack},${JSON.stringify(rest).slice(1)}`;
 }
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

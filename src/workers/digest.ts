@@ -158,7 +158,8 @@ function toForeignProject(keyProject: string, named: string): Rejection {
 
 function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactRules): Digest {
   const event = redactEvent(normalizeEvent(payload, facts), rules);
-  const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName } = event;
+  const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName, details } =
+    event;
   return {
     kind: 'event',
     eventId: event.eventId,
@@ -169,8 +170,16 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactR
     source: event.source,
     severity: event.severity,
     site: toSite(payload, rules),
-    context: toContent(toJsonObject({ environment, release, tags })),
-    details: toJsonObject({ request, extra, user, breadcrumbs, componentStack, componentName }),
+    context: toContent(toJsonObject({ environment, release, tags, ...details?.repeating })),
+    details: toJsonObject({
+      request,
+      extra,
+      user,
+      breadcrumbs,
+      componentStack,
+      componentName,
+      ...details?.own,
+    }),
   };
 }
 

@@ -36,6 +36,7 @@ function isSameFrame(one: ComparedFrame, other: ComparedFrame | undefined): bool
     one.inApp === other.inApp &&
     one.filename === other.filename &&
     one.function === other.function &&
+    moduleOf(one) === moduleOf(other) &&
     one.contextLine === other.contextLine &&
     areSameLines(one.preContext, other.preContext) &&
     areSameLines(one.postContext, other.postContext)
@@ -44,17 +45,24 @@ function isSameFrame(one: ComparedFrame, other: ComparedFrame | undefined): bool
 
 /** The frames with nothing in them but what is compared: a client may send other fields, of any size. */
 export function copyFrames(frames: readonly ComparedFrame[]): ComparedFrame[] {
-  return frames.map(({ lineno, colno, inApp, filename, function: name, contextLine, preContext, postContext }) => {
-    return { lineno, colno, inApp, filename, function: name, contextLine, preContext, postContext };
+  return frames.map((frame) => {
+    const { lineno, colno, inApp, filename, function: name, module, contextLine, preContext, postContext } = frame;
+    const own = { lineno, colno, inApp, filename, function: name, contextLine, preContext, postContext };
+    return typeof module === 'string' ? { ...own, module } : own;
   });
 }
 
 /** The size of what `copyFrames` makes, each value counted as one character at least. */
 export function countFrameChars(frames: readonly ComparedFrame[]): number {
-  return frames.reduce((sum, { filename, function: name, contextLine, preContext, postContext }) => {
-    const texts = [filename, name, contextLine, ...(preContext ?? []), ...(postContext ?? [])];
+  return frames.reduce((sum, { filename, function: name, module, contextLine, preContext, postContext }) => {
+    const texts = [filename, name, moduleOf({ module }), contextLine, ...(preContext ?? []), ...(postContext ?? [])];
     return texts.reduce((chars, text) => chars + 1 + (text?.length ?? 0), sum);
   }, 0);
+}
+
+/** No schema looks at it: what is no text is not stored, and may be of any size. */
+function moduleOf({ module }: Pick<ComparedFrame, 'module'>): string | null {
+  return typeof module === 'string' ? module : null;
 }
 
 type Lines = readonly string[] | null | undefined;

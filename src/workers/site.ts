@@ -1,6 +1,7 @@
 // The way of an event's site through the domain functions, remembered: an application under load fails in few places,
 // and comparing what is equal is far cheaper than normalizing, redacting, hashing and serialising it again.
 
+import type { EventPayload } from '../../schemas/event.js';
 import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
 import type { ErrorSite } from '../messages.js';
 import { toStackContent } from './content.js';
@@ -16,6 +17,10 @@ import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStack
 interface PlainPayload extends Pick<SitePayload, 'type' | 'message'> {
   readonly stack: string | null;
   readonly stackFrames: readonly ComparedFrame[];
+  /** Null for what is no text: that says nothing. */
+  readonly platform: string | null;
+  /** Then the text of the stack need not tell them. */
+  readonly hasCauses: boolean;
 }
 
 interface KnownSite {
@@ -28,13 +33,16 @@ interface KnownSite {
 /** Different sites may have one key: what is found is compared. */
 const known = openBoundedCache<number, KnownSite>(KNOWN_SITES_MAX);
 
+export type EventSitePayload = SitePayload & Pick<EventPayload, 'causes'>;
+
 /** Normalized, redacted, grouped and explained. Equal payloads get the same object while it is remembered. */
-export function toSite(payload: SitePayload, rules: RedactRules = DEFAULT_RULES): ErrorSite {
+export function toSite(payload: EventSitePayload, rules: RedactRules = DEFAULT_RULES): ErrorSite {
   // A client that sends its own grouping may send another with each event.
   if (payload.fingerprint) return digestSite(payload, rules);
   const { type, message, stack = null } = payload;
   const stackFrames = payload.stackFrames ?? [];
-  const plain = { type, message, stack, stackFrames };
+  const platform = typeof payload.platform === 'string' ? payload.platform : null;
+  const plain = { type, message, stack, stackFrames, platform, hasCauses: hasCauses(payload) };
   const key = toStackKey(message, stack ?? '', stackFrames);
   const found = known.get(key);
   if (found?.rules === rules && isSameSite(found.payload, plain)) return found.site;
@@ -45,7 +53,11 @@ export function toSite(payload: SitePayload, rules: RedactRules = DEFAULT_RULES)
   return site;
 }
 
-function digestSite(payload: SitePayload, rules: RedactRules): ErrorSite {
+function hasCauses({ causes }: EventSitePayload): boolean {
+  return Array.isArray(causes) && causes.length > 0;
+}
+
+function digestSite(payload: EventSitePayload, rules: RedactRules): ErrorSite {
   const site = redactSite(normalizeSite(payload), rules);
   const print = fingerprint(site);
   return {
@@ -54,8 +66,8 @@ function digestSite(payload: SitePayload, rules: RedactRules): ErrorSite {
     fingerprint: print.value,
     fingerprintVersion: print.version,
     grouping: JSON.stringify(print.parts),
-    explanation: explain(site.type, site.message),
-    stack: toStackContent(site),
+    explanation: explain(site.type, site.message, site.language),
+    stack: toStackContent(hasCauses(payload) ? { ...site, causes: [] } : site),
   };
 }
 
@@ -70,6 +82,8 @@ function isSameSite(one: PlainPayload, other: PlainPayload): boolean {
     one.message === other.message &&
     one.stack === other.stack &&
     one.type === other.type &&
+    one.platform === other.platform &&
+    one.hasCauses === other.hasCauses &&
     areSameFrames(one.stackFrames, other.stackFrames)
   );
 }

@@ -59,6 +59,16 @@ const EVENT = {
   componentName: LINK,
   release: LINK,
   fingerprint: [LINK, '{{ default }}'],
+  ...Object.fromEntries(
+    ['code', 'platform', 'mechanism', 'serverName', 'transaction', 'logger'].map((name) => [name, LINK]),
+  ),
+  causes: [
+    { type: LINK, message: PROSE, code: LINK, stack: PROSE },
+    { stackFrames: [{ filename: LINK, module: LINK, function: 'f', contextLine: PROSE, preContext: [LINK] }] },
+  ],
+  contexts: { trace: context(), state: fields() },
+  sdk: { name: LINK, version: LOGIN },
+  attachments: [{ name: LINK, contentType: LINK }],
   request: { method: 'GET', headers: fields(), body: JSON.stringify(fields()), ...context() },
   environment: context(),
   extra: context(),

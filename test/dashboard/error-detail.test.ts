@@ -30,6 +30,66 @@ describe('the page of an error', () => {
     await page.getByText('Why these events are one').waitFor();
   });
 
+  it('shows what led to the error, nearest first, with the frames of each folded', async () => {
+    const projectId = daemon.newProject();
+    const causes = [
+      {
+        type: 'DatabaseError',
+        message: 'no rows',
+        code: '57P03',
+        stackFrames: [{ filename: '/app/db.py', function: 'query' }],
+      },
+      { type: 'OSError', message: 'no route to host', stack: 'OSError: the raw text' },
+    ];
+    await daemon.post('/api/events', anEvent({ projectId, causes }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const card = page.getByRole('region', { name: 'Caused by' });
+    await card.getByText('2 causes').waitFor();
+    assert.deepEqual(await card.locator('.cause-words').allTextContents(), [
+      'DatabaseError57P03no rows',
+      'OSErrorno route to host',
+    ]);
+    assert.equal(await card.getByText('db.py').count(), 0);
+    await card.getByRole('button', { name: '1 frame' }).click();
+    await card.getByText('db.py').waitFor();
+    await card.getByRole('button', { name: 'Stack' }).click();
+    await card.getByText('OSError: the raw text').waitFor();
+  });
+
+  it('tells where the event came from and how it was noticed', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post(
+      '/api/events',
+      anEvent({
+        projectId,
+        code: 'E_CART',
+        platform: 'python',
+        handled: false,
+        mechanism: 'excepthook',
+        transaction: 'GET /cart',
+        logger: 'shop.cart',
+        serverName: 'web-1',
+        sdk: { name: 'sentry.python', version: '2.1.0' },
+        contexts: { runtime: { name: 'CPython', version: '3.12.1' }, os: { name: 'Linux', version: '6.1' } },
+        attachments: [{ name: 'dump.txt', contentType: 'text/plain', size: 2048 }],
+      }),
+    );
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const facts = page.getByRole('region', { name: 'Facts' });
+    await facts.getByText('sentry.python 2.1.0').waitFor();
+    const shown = await facts.locator('.fact').allTextContents();
+    assert.deepEqual(shown.slice(3), [
+      ...['CodeE_CART', 'HandledNo', 'Noticed byexcepthook', 'TransactionGET /cart', 'Loggershop.cart'],
+      ...['Platformpython', 'RuntimeCPython 3.12.1', 'SystemLinux 6.1', 'Serverweb-1', 'Sent bysentry.python 2.1.0'],
+    ]);
+    await page.getByText('unhandled').waitFor();
+    await page.getByText('dump.txt').waitFor();
+    await page.getByText('text/plain, 2.0 KB').waitFor();
+    await page.getByText('Not kept').waitFor();
+  });
+
   it('leads through the events, stays at the one being read when another comes, and has a link to it', async () => {
     const projectId = daemon.newProject();
     for (const release of ['one', 'two']) await daemon.post('/api/events', anEvent({ projectId, release }));

@@ -50,6 +50,16 @@ describe('hostile content', () => {
         user: tree,
         tags: tree,
         extra: tree,
+        ...Object.fromEntries(
+          ['code', 'platform', 'mechanism', 'serverName', 'transaction', 'logger'].map((name) => [name, MARKUP]),
+        ),
+        causes: [
+          { type: MARKUP, message: MARKUP, code: MARKUP, stack: MARKUP },
+          { stackFrames: [{ filename: MARKUP, function: MARKUP, module: MARKUP, contextLine: MARKUP }] },
+        ],
+        contexts: { os: { name: MARKUP, version: BIDI }, runtime: MARKUP, [MARKUP]: tree },
+        sdk: { name: MARKUP, version: MARKUP },
+        attachments: [{ name: MARKUP, contentType: MARKUP, size: 1e308 }],
         breadcrumbs: [MARKUP, tree, { category: MARKUP, message: MARKUP, timestamp: MARKUP }, null, [[MARKUP]]],
       }),
     );
@@ -61,6 +71,11 @@ describe('hostile content', () => {
     await page.getByRole('heading', { name: MARKUP, level: 1 }).waitFor();
     await page.getByRole('region', { name: 'Timeline' }).getByText('GET /').waitFor();
     await page.getByText('invoice\\u202egnp.exe').first().waitFor();
+    for (const fold of await page.getByRole('region', { name: 'Caused by' }).getByRole('button').all()) {
+      await fold.click();
+    }
+    await page.getByRole('region', { name: 'Raw stack of the cause' }).waitFor();
+    await page.getByRole('region', { name: 'Facts' }).getByText(MARKUP).first().waitFor();
     await assertHarmless(page);
     for (const path of ['/', '/errors', '/requests', '/logs', '/projects']) {
       await page.goto(daemon.url() + path + query);

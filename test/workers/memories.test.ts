@@ -16,7 +16,7 @@ const siteWith = (fields: object) => ({
   source: 'backend' as const,
   ...fields,
 });
-const stackOf = (stack: string) => ({ message: '', stack, stackFrames: [] });
+const stackOf = (stack: string) => ({ message: '', stack, stackFrames: [], causes: [] });
 
 describe('the memories of a digest thread', () => {
   it('share the content of equal texts up to a length, and not of longer ones', () => {

@@ -3,6 +3,7 @@
 import { Client, type EventFacts, type Platform } from '../../core/client.js';
 import { QUEUE_CHARS_MAX } from '../../core/limits.js';
 import { PendingEvents } from '../../core/pending.js';
+import { toNamedDetails } from './causes.js';
 import { hookConsole, RecentStacks } from './console-hooks.js';
 import { toNodeFrames } from './frames.js';
 import { watchHealth } from './health.js';
@@ -100,7 +101,9 @@ function toPlatform({ transport, recent, client }: Parts): Platform {
       const { method, url } = context.request;
       return { method, url, duration: context.durationMs, headers: context.request.headers() };
     },
-    onEvent: ({ eventId, severity, stack }) => {
+    onEvent: (event, thrown) => {
+      Object.assign(event, toNamedDetails(thrown));
+      const { eventId, severity, stack } = event;
       const context = currentContext();
       const isError = severity === 'error' || severity === 'fatal';
       if (context !== undefined && isError) context.errorEventId ??= eventId;

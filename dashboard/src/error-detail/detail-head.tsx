@@ -73,6 +73,11 @@ export function DetailHead({ group, event }: DetailHeadProps) {
         <StatusBadge status={group.status} />
         {isRegressed(group) && <RegressedBadge />}
         <SeverityBadge severity={group.severity} />
+        {event?.handled === false && (
+          <span className="badge" data-tone="bad" title="Nothing in the application caught this event">
+            unhandled
+          </span>
+        )}
         <span className="badge">{group.source}</span>
         {group.projectId !== undefined && (
           <span className="badge">

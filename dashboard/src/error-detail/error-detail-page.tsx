@@ -15,6 +15,7 @@ import { useTitleOf } from '../ui/title.ts';
 import { DetailHead } from './detail-head.tsx';
 import '../ui/detail.css';
 import { Timeline } from '../correlation/timeline.tsx';
+import { CausesCard } from './causes-card.tsx';
 import { EventBar } from './event-bar.tsx';
 import { EventContext } from './event-context.tsx';
 import { Explanation } from './explanation.tsx';
@@ -51,6 +52,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
           {event !== null && (
             <>
               <StackCard key={event.eventId} event={event} />
+              <CausesCard key={`causes of ${event.eventId}`} causes={event.causes ?? []} />
               <Timeline subject={{ kind: 'event', event, groupId: group.id }} />
               <EventContext event={event} />
             </>

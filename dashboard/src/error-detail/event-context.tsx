@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { JsonObject } from '../../../schemas/common.ts';
-import type { EventRecord } from '../../../schemas/event.ts';
+import type { Attachment, EventRecord } from '../../../schemas/event.ts';
+import { toByteSize } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { JsonTree } from '../ui/json-tree.tsx';
@@ -9,7 +10,7 @@ import './event-context.css';
 
 /** Everything an event carries beside its stack. What it does not carry takes no room. */
 export function EventContext({ event }: { readonly event: EventRecord }) {
-  const { request, breadcrumbs, user, environment, tags, extra } = event;
+  const { request, breadcrumbs, user, environment, contexts, tags, extra, attachments = [] } = event;
   return (
     <section className="card context" aria-label="Context of this event">
       {request !== undefined && (
@@ -25,7 +26,13 @@ export function EventContext({ event }: { readonly event: EventRecord }) {
       <Tree title="User" value={user} />
       <Tree title="Tags" value={tags} />
       <Tree title="Environment" value={environment} />
+      <Tree title="Contexts" value={contexts} />
       <Tree title="Extra" value={extra} />
+      {attachments.length > 0 && (
+        <Section title="Attachments" hint="Not kept">
+          <Attachments attachments={attachments} />
+        </Section>
+      )}
       <Section title="Event" hint={event.eventId} isOpenAtFirst={false}>
         <JsonTree value={toRest(event)} />
       </Section>
@@ -39,6 +46,22 @@ function Tree({ title, value }: { readonly title: string; readonly value: JsonOb
     <Section title={title} hint="">
       <JsonTree value={value} />
     </Section>
+  );
+}
+
+/** The names of files that came with the event and were dropped. */
+function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
+  return (
+    <ul className="attachments">
+      {attachments.map(({ name, contentType, size }, index) => (
+        <li key={index}>
+          <span className="mono">{toVisible(name)}</span>
+          <span className="attachment-kind">
+            {toVisible([contentType, size === undefined ? undefined : toByteSize(size)].filter(Boolean).join(', '))}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,6 +4,7 @@ import { Fact } from '../ui/fact.tsx';
 import { toCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { OriginFacts } from './origin-facts.tsx';
 
 interface FactsProps {
   readonly group: ErrorGroup;
@@ -28,6 +29,7 @@ export function Facts({ group, event }: FactsProps) {
           </Fact>
         )}
         {event?.release !== undefined && <Fact name="Release">{toVisible(event.release)}</Fact>}
+        {event !== null && <OriginFacts event={event} />}
         {event?.componentName !== undefined && <Fact name="Component">{toVisible(event.componentName)}</Fact>}
         {event?.correlationId !== undefined && (
           <Fact name="Correlation">

@@ -33,12 +33,15 @@ export function Frame({ frame, isOpenAtFirst }: FrameProps) {
   );
 }
 
-function FrameTitle({ frame: { filename = '', function: name, lineno, colno } }: { readonly frame: StackFrame }) {
+function FrameTitle({ frame }: { readonly frame: StackFrame }) {
+  const { filename = '', function: name, lineno, colno, module } = frame;
   const [folder, file] = toPlace(filename);
   const place = lineno === undefined ? '' : `:${lineno}${colno === undefined ? '' : `:${colno}`}`;
   return (
     <span className="frame-words">
-      <span className="frame-function">{toVisible(name ?? '(no name)')}</span>
+      <span className="frame-function" title={module === undefined ? undefined : toVisible(module)}>
+        {toVisible(name ?? '(no name)')}
+      </span>
       <span className="frame-file" title={toVisible(filename)}>
         <span className="frame-folder">{folder}</span>
         {file}

@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import type { EventRecord } from '../../../schemas/event.ts';
 import { EditorMenu } from '../editor/editor-menu.tsx';
-import { toAmount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
-import { Icon } from '../ui/icon.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { Frame } from './frame.tsx';
+import { Frames } from './frames.tsx';
 import './stack.css';
-import { type FrameRun, toFrameRuns } from './to-frame-runs.ts';
 
 type View = 'frames' | 'raw';
 
@@ -40,7 +37,7 @@ export function StackCard({ event }: { readonly event: EventRecord }) {
         )}
       </header>
       {view === 'frames' ? (
-        <Frames event={event} />
+        <Frames frames={stackFrames} />
       ) : (
         <pre className="stack-raw" tabIndex={0} role="region" aria-label="Raw stack">
           {toVisible(stack ?? '')}
@@ -55,41 +52,5 @@ export function StackCard({ event }: { readonly event: EventRecord }) {
         </details>
       )}
     </section>
-  );
-}
-
-function Frames({ event }: { readonly event: EventRecord }) {
-  const runs = toFrameRuns(event.stackFrames);
-  const first = runs.findIndex(({ kind }) => kind === 'own');
-  return (
-    <ol className="frames">
-      {runs.map((run, index) => (
-        <li key={index}>
-          {run.kind === 'own' ? (
-            <Frame frame={run.frame} isOpenAtFirst={index === first} />
-          ) : (
-            <FoldedFrames run={run} isOpenAtFirst={first === -1} />
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-interface FoldedFramesProps {
-  readonly run: Extract<FrameRun, { kind: 'others' }>;
-  readonly isOpenAtFirst: boolean;
-}
-
-function FoldedFrames({ run: { frames, names }, isOpenAtFirst }: FoldedFramesProps) {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
-  return (
-    <>
-      <button type="button" className="frame-fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        {toAmount(frames.length, 'frame')} in {toVisible(names.join(', '))}
-      </button>
-      {isOpen && frames.map((frame, index) => <Frame key={index} frame={frame} isOpenAtFirst={false} />)}
-    </>
   );
 }

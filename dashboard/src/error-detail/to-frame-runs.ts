@@ -30,12 +30,21 @@ export function toFrameRuns(frames: readonly StackFrame[]): readonly FrameRun[] 
   return runs;
 }
 
-/** The package that a file belongs to: `node:net`, `@scope/name`, or the file when it says neither. */
-function toPackage({ filename = '' }: StackFrame): string {
+/** Folders that dependencies of some language are in, each below a folder of its own name. */
+const DEPENDENCY_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'site-packages',
+  'dist-packages',
+  'gems',
+  'deps',
+]);
+
+/** The package that a file belongs to: `node:net`, `@scope/name`, or the module or the file when it says none. */
+function toPackage({ filename = '', module }: StackFrame): string {
   if (filename.startsWith('node:')) return filename;
   const parts = filename.split(/[\\/]/);
-  const at = parts.lastIndexOf('node_modules');
+  const at = parts.findLastIndex((part) => DEPENDENCY_FOLDERS.has(part));
   const name = parts[at + 1];
-  if (at === -1 || name === undefined) return parts.at(-1) ?? filename;
+  if (at === -1 || name === undefined) return module ?? parts.at(-1) ?? filename;
   return name.startsWith('@') ? `${name}/${parts[at + 2] ?? ''}` : name;
 }

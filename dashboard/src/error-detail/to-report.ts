@@ -1,5 +1,5 @@
 import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
-import type { EventRecord } from '../../../schemas/event.ts';
+import type { Cause, EventRecord } from '../../../schemas/event.ts';
 
 type Group = ErrorGroupDetail['error'];
 
@@ -18,14 +18,23 @@ export function toMarkdown(group: Group, event: EventRecord | null): string {
     ['Last seen', group.lastSeen],
     ['Release', event?.release],
     ['Correlation id', event?.correlationId],
+    ['Code', event?.code],
+    ['Handled', event?.handled === undefined ? undefined : String(event.handled)],
+    ['Server', event?.serverName],
+    ['Transaction', event?.transaction],
   ];
   return [
     `## ${toSpan(group.type)}: ${toSpan(group.message)}`,
     facts.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${toSpan(value)}`])).join('\n'),
     ...(group.explanation === undefined ? [] : [`### What it means\n\n${group.explanation}`]),
+    ...(event?.causes === undefined ? [] : [`### Caused by\n\n${event.causes.map(toCauseLine).join('\n')}`]),
     ...(event?.stack === undefined ? [] : [`### Stack\n\n${toBlock(event.stack)}`]),
     ...(event?.request === undefined ? [] : [`### Request\n\n${toBlock(JSON.stringify(event.request, null, 2))}`]),
   ].join('\n\n');
+}
+
+function toCauseLine({ type, message }: Cause): string {
+  return `- ${toSpan([type, message].filter((text) => text !== undefined).join(': '))}`;
 }
 
 /** The group and one event as the API gives them. */

@@ -4,12 +4,20 @@ import { openBoundedCache } from './bounded-cache.js';
 import { type Matcher, type Text, toMatcher, toText } from './matcher.js';
 import type { PatternCase } from './pattern.js';
 import { PATTERNS } from './patterns.js';
+import type { Language } from './stacks/text-stack.js';
 
 /**
- * What an error message means and what to do about it, from the first built-in pattern that matches; null when none does.
+ * What an error message means and what to do about it, from the first built-in pattern that matches; null when none does,
+ * and when it says what only holds in JavaScript of an error of another language.
  * Says the same of a message with and without the prefixes that clients put in front of it, and whatever UUIDs it names.
  */
-export function explain(type: string, message: string): ExplanationText | null {
+export function explain(type: string, message: string, language?: Language): ExplanationText | null {
+  const explanation = explainAny(type, message);
+  const isForeign = language !== undefined && language !== 'javascript';
+  return isForeign && explanation !== null && SPEAKS_OF_JAVASCRIPT.has(explanation) ? null : explanation;
+}
+
+function explainAny(type: string, message: string): ExplanationText | null {
   // Which one it is says nothing about what went wrong, and without it such messages are found again.
   const stable = message.replace(UUID, ANY_UUID);
   const key = `${type}\n${stable}`;
@@ -54,6 +62,17 @@ const EXPLAINERS: readonly Explainer[] = PATTERNS.map((pattern) => ({
 function toExplanation(title: string, { text, suggestion }: Pick<PatternCase, 'text' | 'suggestion'>): ExplanationText {
   return { title, explanation: `${text} ${suggestion}`, suggestion };
 }
+
+/** What only means something to who writes JavaScript: its words, its runtime, its packages and frameworks. */
+const JAVASCRIPT_WORDS =
+  /\b(?:node(?:_modules|\.?js)?|npm|npx|yarn|pnpm|javascript|typescript|await|promises?|undefined|json\.(?:parse|stringify)|process\.env|import\.meta|react|vue|svelte|angular|next\.js|nuxt|express|electron|webpack|vite|bundler|bundle|commonjs|es modules?|optional chaining|typeof|dom|hydration|middleware\b.{0,40}\bnext|package\.json|response\.json|fetch|abortcontroller|eventemitter|worker thread|v8)\b|\?\.|`(?:let|const|class)`/i;
+
+/** Those that would mislead who writes in another language. */
+const SPEAKS_OF_JAVASCRIPT: ReadonlySet<ExplanationText> = new Set(
+  EXPLAINERS.flatMap(({ cases, general }) => [general, ...cases.map(({ explanation }) => explanation)]).filter(
+    ({ title, explanation }) => JAVASCRIPT_WORDS.test(`${title} ${explanation}`),
+  ),
+);
 
 function explainAnew(type: string, message: string): ExplanationText | null {
   const { className, bare } = stripPrefixes(type, message);

@@ -1,26 +1,23 @@
 import type { JsonObject } from '../../../schemas/common.js';
-import type { EventPayload, StackFrame, StackFramePayload } from '../../../schemas/event.js';
+import type { EventPayload, StackFrame } from '../../../schemas/event.js';
 import type { LogPayload } from '../../../schemas/log.js';
 import type { RequestPayload } from '../../../schemas/request.js';
 import type { LogLevel, Severity, Source } from '../../../schemas/words.js';
-import { MAX_MESSAGE_LENGTH, MAX_STACK_FRAMES } from '../../constants.js';
+import { MAX_MESSAGE_LENGTH } from '../../constants.js';
 import {
   BREADCRUMBS_MAX,
   COMPONENT_NAME_CHARS_MAX,
   COMPONENT_STACK_CHARS_MAX,
-  FRAME_CONTEXT_LINE_CHARS_MAX,
-  FRAME_CONTEXT_LINES_MAX,
-  FRAME_FILENAME_CHARS_MAX,
-  FRAME_FUNCTION_CHARS_MAX,
   LOG_MESSAGE_CHARS_MAX,
   RELEASE_CHARS_MAX,
   STACK_CHARS_MAX,
 } from '../../limits.js';
 import { parseTimestampMs } from '../../timestamp.js';
-import { cutText, wellFormed } from './text.js';
-
-/** In-app frames that take part in grouping. */
-const GROUPING_FRAMES_MAX = 3;
+import { type EventDetails, toEventDetails } from './event-details.js';
+import { toFrames } from './frames.js';
+import { languageOfFrames, ownCodeRule, toLanguage } from './stacks/languages.js';
+import type { Language } from './stacks/text-stack.js';
+import { cutOptional, cutText, wellFormed } from './text.js';
 
 /** What is known about a record besides what it says itself. The ids in it were checked before. */
 export interface IngestFacts {
@@ -40,7 +37,7 @@ export interface NormalizedRecord {
 }
 
 /** What of an event says where and how the program failed; the rest of it takes no part in grouping. */
-export type SitePayload = Pick<EventPayload, 'type' | 'message' | 'stack' | 'stackFrames' | 'fingerprint'>;
+export type SitePayload = Pick<EventPayload, 'type' | 'message' | 'stack' | 'stackFrames' | 'fingerprint' | 'platform'>;
 
 export interface SiteFields {
   readonly type: string;
@@ -51,6 +48,8 @@ export interface SiteFields {
   readonly groupingFrames: readonly StackFrame[];
   /** The client's own grouping. */
   readonly clientFingerprint: readonly string[] | undefined;
+  /** As far as it is known. */
+  readonly language: Language | undefined;
 }
 
 /** Texts cut, frames chosen. Still holds what the client sent: redact it next. */
@@ -71,6 +70,7 @@ export interface EventFields extends NormalizedRecord {
   readonly user: JsonObject | undefined;
   readonly tags: JsonObject | undefined;
   readonly breadcrumbs: readonly unknown[] | undefined;
+  readonly details: EventDetails | undefined;
 }
 
 /** Defaults filled in, texts cut, times read. Still holds what the client sent in its contexts: redact it next. */
@@ -104,7 +104,7 @@ export interface NormalizedLog extends NormalizedRecord {
 }
 
 export function normalizeSite(payload: SitePayload): NormalizedSite {
-  const { stackFrames, groupingFrames } = toFrames(payload.stackFrames ?? []);
+  const { stackFrames, groupingFrames } = toFrames(payload.stackFrames ?? [], ownCodeRule(payload.platform));
   return {
     stage: 'normalized',
     type: wellFormed(payload.type),
@@ -113,6 +113,7 @@ export function normalizeSite(payload: SitePayload): NormalizedSite {
     stackFrames,
     groupingFrames,
     clientFingerprint: payload.fingerprint?.map(wellFormed),
+    language: toLanguage(payload.platform) ?? languageOfFrames(stackFrames),
   };
 }
 
@@ -132,6 +133,7 @@ export function normalizeEvent(payload: EventPayload, facts: IngestFacts): Norma
     user: payload.user ?? undefined,
     tags: payload.tags ?? undefined,
     breadcrumbs: payload.breadcrumbs?.slice(-BREADCRUMBS_MAX),
+    details: toEventDetails(payload),
   };
 }
 
@@ -166,20 +168,6 @@ export function normalizeLog(payload: LogPayload, facts: IngestFacts): Normalize
   };
 }
 
-/** Frames in `node_modules` are not the application's, wherever a client's build put its own paths around them. */
-function isDependencyPath(filename: string): boolean {
-  for (let at = filename.indexOf(DEPENDENCY_DIR); at !== -1; at = filename.indexOf(DEPENDENCY_DIR, at + 1)) {
-    if (isSegmentEdge(filename[at - 1]) && isSegmentEdge(filename[at + DEPENDENCY_DIR.length])) return true;
-  }
-  return false;
-}
-
-const DEPENDENCY_DIR = 'node_modules';
-
-function isSegmentEdge(char: string | undefined): boolean {
-  return char === undefined || char === '/' || char === '\\';
-}
-
 interface SharedPayload {
   readonly projectId?: string | null;
   readonly correlationId?: string | null;
@@ -200,62 +188,6 @@ function toTimestampMs(timestamp: string | null | undefined, receivedAtMs: numbe
   if (timestamp === null || timestamp === undefined) return receivedAtMs;
   const ms = parseTimestampMs(timestamp);
   return Number.isNaN(ms) ? receivedAtMs : ms;
-}
-
-interface Frames {
-  readonly stackFrames: readonly StackFrame[];
-  readonly groupingFrames: readonly StackFrame[];
-}
-
-function toFrames(payloads: readonly StackFramePayload[]): Frames {
-  const stackFrames: StackFrame[] = [];
-  const groupingFrames: StackFrame[] = [];
-  for (const payload of payloads) {
-    const isStored = stackFrames.length < MAX_STACK_FRAMES;
-    if (!isStored && groupingFrames.length >= GROUPING_FRAMES_MAX) break;
-    if (!saysSomething(payload)) continue;
-    const frame = toFrame(payload);
-    if (isStored) stackFrames.push(frame);
-    if (frame.inApp && groupingFrames.length < GROUPING_FRAMES_MAX) groupingFrames.push(frame);
-  }
-  return { stackFrames, groupingFrames };
-}
-
-/** A frame without file, function and line is a hole that some clients leave; it neither shows nor groups anything. */
-function saysSomething(frame: StackFramePayload): boolean {
-  return (frame.filename ?? frame.function ?? frame.lineno ?? null) !== null;
-}
-
-/** Only the known fields; what is absent stays absent. */
-function toFrame(payload: StackFramePayload): StackFrame {
-  const frame: StackFrame = { inApp: isInApp(payload) };
-  if (typeof payload.filename === 'string') frame.filename = cutText(payload.filename, FRAME_FILENAME_CHARS_MAX);
-  if (typeof payload.function === 'string') frame.function = cutText(payload.function, FRAME_FUNCTION_CHARS_MAX);
-  if (typeof payload.lineno === 'number') frame.lineno = payload.lineno;
-  if (typeof payload.colno === 'number') frame.colno = payload.colno;
-  if (typeof payload.contextLine === 'string') {
-    frame.contextLine = cutText(payload.contextLine, FRAME_CONTEXT_LINE_CHARS_MAX);
-  }
-  // The lines nearest to the frame are the last ones before it and the first ones after it.
-  if (Array.isArray(payload.preContext))
-    frame.preContext = payload.preContext.slice(-FRAME_CONTEXT_LINES_MAX).map(toLine);
-  if (Array.isArray(payload.postContext)) {
-    frame.postContext = payload.postContext.slice(0, FRAME_CONTEXT_LINES_MAX).map(toLine);
-  }
-  return frame;
-}
-
-function toLine(line: string): string {
-  return cutText(line, FRAME_CONTEXT_LINE_CHARS_MAX);
-}
-
-function isInApp({ inApp, filename }: StackFramePayload): boolean {
-  if (inApp === false) return false;
-  return typeof filename !== 'string' || !(filename.startsWith('node:') || isDependencyPath(filename));
-}
-
-function cutOptional(text: string | null | undefined, charsMax: number): string | undefined {
-  return typeof text === 'string' ? cutText(text, charsMax) : undefined;
 }
 
 function wellFormedOrNull(text: string | null | undefined): string | null {

@@ -22,12 +22,17 @@ export function redactUrl(url: string, rules: RedactRules): string {
 
 /** A frame that holds no secret comes back as the same reference. Most frames are a path and a name. */
 export function redactFrame<Frame extends Partial<StackFrame>>(frame: Frame, rules: RedactRules): Frame {
-  const { filename, contextLine, preContext, postContext } = frame;
-  const hasUrl = filename !== undefined && (rules.finders?.hasOwnPatterns === true || isUrlWithSecretForm(filename));
-  if (!hasUrl && contextLine === undefined && preContext === undefined && postContext === undefined) return frame;
+  const { filename, module, contextLine, preContext, postContext } = frame;
+  const mayHold = (text: string | undefined): text is string =>
+    text !== undefined && (rules.finders?.hasOwnPatterns === true || isUrlWithSecretForm(text));
+  const hasUrl = mayHold(filename);
+  const hasModule = mayHold(module);
+  if (!hasUrl && !hasModule && contextLine === undefined && preContext === undefined && postContext === undefined)
+    return frame;
   const toRedacted = (line: string): string => redactProse(line, rules);
   const redacted = { ...frame };
   if (hasUrl) redacted.filename = redactUrl(filename, rules);
+  if (hasModule) redacted.module = redactProse(module, rules);
   if (contextLine !== undefined) redacted.contextLine = toRedacted(contextLine);
   if (preContext !== undefined) redacted.preContext = preContext.map(toRedacted);
   if (postContext !== undefined) redacted.postContext = postContext.map(toRedacted);

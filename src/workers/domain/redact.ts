@@ -1,5 +1,6 @@
 import { RECORD_BODY_BYTES_MAX } from '../../limits.js';
 import type { RecordBodyText } from '../../messages.js';
+import { type RedactedDetails, redactDetails } from './event-details.js';
 import type { EventFields, NormalizedEvent, NormalizedLog, NormalizedRequest } from './normalize.js';
 import { redactProse, redactUrl } from './redact-prose.js';
 import { DEFAULT_RULES } from './redact-rules.js';
@@ -13,10 +14,10 @@ type Redacted<T, K extends keyof T> = Omit<T, K | 'stage'> & { readonly [P in K]
 };
 
 /** Free of secrets and bounded. Only this kind of event is stored. */
-export type RedactedEvent = Redacted<
-  EventFields,
-  'request' | 'environment' | 'extra' | 'user' | 'tags' | 'breadcrumbs'
->;
+export type RedactedEvent = Omit<
+  Redacted<EventFields, 'request' | 'environment' | 'extra' | 'user' | 'tags' | 'breadcrumbs'>,
+  'details'
+> & { readonly details: RedactedDetails | undefined };
 
 export type RedactedRequest = Redacted<
   NormalizedRequest,
@@ -39,6 +40,7 @@ export function redactEvent(event: NormalizedEvent, rules: RedactRules = DEFAULT
     // In this order, what repeats from event to event comes first: it is then the same text each time.
     environment: redactContext(event.environment, allowance),
     tags: redactContext(event.tags, allowance),
+    details: event.details && redactDetails(event.details, allowance),
     request: redactContext(event.request, allowance),
     user: redactContext(event.user, allowance),
     extra: redactContext(event.extra, allowance),

@@ -10,6 +10,11 @@ export function cutText(text: string, charsMax: number): string {
   return wellFormed(text.length <= charsMax ? text : copy(sliceText(text, charsMax)));
 }
 
+/** As `cutText`; `undefined` for what is no text. */
+export function cutOptional(text: unknown, charsMax: number): string | undefined {
+  return typeof text === 'string' ? cutText(text, charsMax) : undefined;
+}
+
 /** As `cutText`, with a mark behind a text that was cut. */
 export function cutMarked(text: string, charsMax: number): string {
   return text.length <= charsMax ? wellFormed(text) : `${cutText(text, charsMax)}${TRUNCATED}`;

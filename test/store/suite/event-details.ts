@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { EVENT_IDS_GATHERED_MAX } from '../../../src/limits.js';
-import { eventDigest } from '../../support/store-digests.js';
+import { contentText, eventDigest } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import type { Open } from './open.js';
 
@@ -17,6 +17,22 @@ export function describeEventDetails(open: Open): void {
         assert.ok(shown);
         assert.deepEqual(await event(eventId), { event: shown, error: group });
       }
+    });
+
+    it('has the details of both its texts, whatever their names', async () => {
+      const { put, event } = await open();
+      const repeating = {
+        platform: 'python',
+        sdk: { name: 'own' },
+        causes: [{ type: 'OSError', message: 'no route' }],
+      };
+      const own = { code: '113', handled: false, contexts: { trace: { id: 'a' } }, attachments: [{ name: 'a.txt' }] };
+      const digest = eventDigest({ context: contentText(repeating), details: JSON.stringify(own) });
+      await put(digest);
+      const { platform, sdk, causes, code, handled, contexts, attachments } =
+        (await event(digest.eventId))?.event ?? {};
+      assert.deepEqual({ platform, sdk, causes }, repeating);
+      assert.deepEqual({ code, handled, contexts, attachments }, own);
     });
 
     it('is that of the project that is asked for, and one of any without', async () => {

@@ -5,6 +5,7 @@ import { PACKAGE_ROOT } from '../../../src/package.js';
 import { explain } from '../../../src/workers/domain/explain.js';
 import type { Pattern } from '../../../src/workers/domain/pattern.js';
 import { PATTERNS } from '../../../src/workers/domain/patterns.js';
+import type { Language } from '../../../src/workers/domain/stacks/text-stack.js';
 import { assertQuick } from '../../support/assert-quick.js';
 
 const MESSAGE_CHARS_MAX = 2048;
@@ -118,6 +119,42 @@ describe('explain', () => {
         }
       }
     });
+  });
+});
+
+describe('an explanation for an error of another language', () => {
+  const FOREIGN: readonly (readonly [Language, type: string, message: string])[] = [
+    ['python', 'ModuleNotFoundError', "No module named 'requests'"],
+    ['python', 'TypeError', "'int' object is not iterable"],
+    ['python', 'SyntaxError', 'invalid syntax'],
+    ['python', 'RecursionError', 'maximum recursion depth exceeded'],
+    ['java', 'java.lang.NullPointerException', 'Cannot read field "x" because "cart" is null'],
+    ['php', 'Error', 'Call to a member function total() on null'],
+    ['ruby', 'NoMethodError', "undefined method 'price' for nil"],
+    ['elixir', 'UndefinedFunctionError', 'function Shop.total/1 is undefined or private'],
+    ['go', 'error', "invalid character '<' looking for beginning of value"],
+  ];
+
+  it('speaks of nothing that only JavaScript has', () => {
+    const words = /\b(?:node|npm|javascript|typescript|await|promise|json\.parse|undefined|react)\b|\?\./i;
+    for (const [language, type, message] of FOREIGN) {
+      assert.doesNotMatch(explain(type, message, language)?.explanation ?? '', words, `${type}: ${message}`);
+    }
+    for (const pattern of PATTERNS) {
+      for (const message of examplesOf(pattern)) {
+        assert.doesNotMatch(explain('Error', message, 'python')?.explanation ?? '', words, message);
+      }
+    }
+  });
+
+  it('is the usual one where it holds everywhere, and where no language is known', () => {
+    const refused = 'connect ECONNREFUSED 127.0.0.1:5432';
+    assert.deepEqual(explain('OSError', refused, 'python'), explain('OSError', refused));
+    assert.notEqual(explain('OSError', refused, 'python'), null);
+    const missing = "Cannot read properties of undefined (reading 'id')";
+    assert.notEqual(explain('TypeError', missing), null);
+    assert.deepEqual(explain('TypeError', missing, 'javascript'), explain('TypeError', missing));
+    assert.equal(explain('TypeError', missing, 'python'), null);
   });
 });
 

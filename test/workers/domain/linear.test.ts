@@ -16,6 +16,7 @@ import { DEFAULT_RULES, toRedactRules } from '../../../src/workers/domain/redact
 import { redactSite } from '../../../src/workers/domain/redact-site.js';
 import { scanText } from '../../../src/workers/domain/redact-text.js';
 import { redactBody } from '../../../src/workers/domain/redact-value.js';
+import { parseStackText } from '../../../src/workers/domain/stacks/parse-stack.js';
 import { assertQuick } from '../../support/assert-quick.js';
 
 /** What is repeated to make a text that is hard to read: all that the scanners look for, and pieces of it. */
@@ -205,6 +206,7 @@ const SCANNERS: readonly Scanner[] = [
   { name: 'normalized messages', charsMax: 8 * MAX_MESSAGE_LENGTH, scan: normalizeMessage },
   { name: 'explained messages', charsMax: MAX_MESSAGE_LENGTH, scan: (text) => explain('Error', text) },
   { name: 'explained types', charsMax: MAX_MESSAGE_LENGTH, scan: (text) => explain(text, 'message') },
+  { name: 'stack texts', charsMax: STACK_CHARS_MAX, scan: parseStackText },
   {
     name: 'grouped file names',
     charsMax: STACK_CHARS_MAX,
@@ -218,6 +220,7 @@ const SCANNERS: readonly Scanner[] = [
           stackFrames: [{ filename, inApp: true }],
           groupingFrames: [{ filename, inApp: true }],
           clientFingerprint: undefined,
+          language: undefined,
         }),
       ),
   },

@@ -1,4 +1,4 @@
-// Frames from the text of a stack, as the three families of engines print it:
+// Frames from the text of a JavaScript stack, as the three families of engines print it. Also run by the client libraries.
 //
 //   V8             "    at name (file:line:column)", "    at file:line:column", "    at async name (…)", "at new Name (…)",
 //                  "    at eval (eval at run (file:line:column), <anonymous>:1:1)"
@@ -7,9 +7,16 @@
 //
 // Each line is looked at once, with expressions that do not backtrack over each other.
 
-import { MAX_STACK_FRAMES } from '../../src/constants.js';
-import { STACK_LINE_CHARS_MAX, STACK_LINES_MAX } from './limits.js';
-import type { StackFrame } from './types.js';
+import { MAX_STACK_FRAMES } from '../../../constants.js';
+import { STACK_LINE_CHARS_MAX, STACK_LINES_MAX } from '../../../limits.js';
+
+/** As much of a frame as a line has. */
+export interface JavascriptFrame {
+  readonly filename: string;
+  readonly lineno: number;
+  colno?: number;
+  function?: string;
+}
 
 const V8_LINE = /^\s+at (?:async )?(?:(.*?) \()?(.*?)\)?$/;
 /** The first @ before a place: those in the paths of packages are followed by none. */
@@ -17,8 +24,8 @@ const OTHER_LINE = /^(?:(.*?)@)?((?:(?:blob:)?[a-z][\w.+-]*:\/|\/|debugger eval)
 const PLACE = /^(.+?):(\d+)(?::(\d+))?$/;
 
 /** The frames of a stack, innermost first; those without a place, such as of `Array.map`, are left out. */
-export function parseStack(stack: string): StackFrame[] {
-  const frames: StackFrame[] = [];
+export function parseStack(stack: string): JavascriptFrame[] {
+  const frames: JavascriptFrame[] = [];
   // V8 begins with the message, and a message may say anything.
   const pattern = /^\s+at /m.test(stack) ? V8_LINE : OTHER_LINE;
   for (const line of stack.split('\n', STACK_LINES_MAX)) {
@@ -30,12 +37,12 @@ export function parseStack(stack: string): StackFrame[] {
   return frames;
 }
 
-function toFrame(name: string, place: string): StackFrame | undefined {
+function toFrame(name: string, place: string): JavascriptFrame | undefined {
   // Of code from a text, the place in the file that evaluated it: that one exists.
   const existing = place.replace(/^eval at .*\(([^()]*)\).*/, '$1').replace(/ line (\d+) > .*$/, ':$1');
   const [, filename, lineno, colno] = PLACE.exec(existing) ?? [];
   if (filename === undefined || filename === '<anonymous>') return undefined;
-  const frame: StackFrame = { filename, lineno: Number(lineno) };
+  const frame: JavascriptFrame = { filename, lineno: Number(lineno) };
   if (colno !== undefined) frame.colno = Number(colno);
   // SpiderMonkey says before a name what called it later, and "/<" behind it for a function without one.
   const bare = name.replace(/^.*\*|(?:\/?<){1,9}$|^(?:global|module|eval) code$/g, '').trim();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { STACK_LINE_CHARS_MAX } from '../../../clients/core/limits.js';
-import { parseStack } from '../../../clients/core/stack.js';
-import { MAX_STACK_FRAMES } from '../../../src/constants.js';
-import { assertQuick } from '../../support/assert-quick.js';
+import { MAX_STACK_FRAMES } from '../../../../src/constants.js';
+import { STACK_LINE_CHARS_MAX } from '../../../../src/limits.js';
+import { parseStack } from '../../../../src/workers/domain/stacks/javascript-frames.js';
+import { assertQuick } from '../../../support/assert-quick.js';
 
 /** `function file line column`, the way a person would say a frame. */
 const tell = (stack: string): string[] =>

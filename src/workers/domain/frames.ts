@@ -1,0 +1,80 @@
+// The frames of a stack as they are stored, and whether each is the application's own.
+
+import type { StackFrame, StackFramePayload } from '../../../schemas/event.js';
+import { MAX_STACK_FRAMES } from '../../constants.js';
+import {
+  FRAME_CONTEXT_LINE_CHARS_MAX,
+  FRAME_CONTEXT_LINES_MAX,
+  FRAME_FILENAME_CHARS_MAX,
+  FRAME_FUNCTION_CHARS_MAX,
+  FRAME_MODULE_CHARS_MAX,
+} from '../../limits.js';
+import { isJavascriptOwn } from './own-javascript.js';
+import type { OwnCodeRule } from './stacks/languages.js';
+import { cutText } from './text.js';
+
+/** In-app frames that take part in grouping. */
+const GROUPING_FRAMES_MAX = 3;
+
+export interface Frames {
+  readonly stackFrames: readonly StackFrame[];
+  readonly groupingFrames: readonly StackFrame[];
+}
+
+/**
+ * The stored frames of those that were sent, and the first in-app ones of all. `isOwn` judges those that do not say whether
+ * they are in-app.
+ */
+export function toFrames(payloads: readonly StackFramePayload[], isOwn?: OwnCodeRule): Frames {
+  const stackFrames: StackFrame[] = [];
+  const groupingFrames: StackFrame[] = [];
+  for (const payload of payloads) {
+    const isStored = stackFrames.length < MAX_STACK_FRAMES;
+    if (!isStored && groupingFrames.length >= GROUPING_FRAMES_MAX) break;
+    if (!saysSomething(payload)) continue;
+    const frame = toFrame(payload, isOwn);
+    if (isStored) stackFrames.push(frame);
+    if (frame.inApp && groupingFrames.length < GROUPING_FRAMES_MAX) groupingFrames.push(frame);
+  }
+  return { stackFrames, groupingFrames };
+}
+
+/** A frame without file, function and line is a hole that some clients leave; it neither shows nor groups anything. */
+function saysSomething(frame: StackFramePayload): boolean {
+  return (frame.filename ?? frame.function ?? frame.lineno ?? null) !== null;
+}
+
+/** Only the known fields; what is absent stays absent. */
+function toFrame(payload: StackFramePayload, isOwn?: OwnCodeRule): StackFrame {
+  const frame: StackFrame = { inApp: isInApp(payload, isOwn) };
+  if (typeof payload.filename === 'string') frame.filename = cutText(payload.filename, FRAME_FILENAME_CHARS_MAX);
+  if (typeof payload.function === 'string') frame.function = cutText(payload.function, FRAME_FUNCTION_CHARS_MAX);
+  if (typeof payload.lineno === 'number') frame.lineno = payload.lineno;
+  if (typeof payload.colno === 'number') frame.colno = payload.colno;
+  if (typeof payload.module === 'string') frame.module = cutText(payload.module, FRAME_MODULE_CHARS_MAX);
+  if (typeof payload.contextLine === 'string') {
+    frame.contextLine = cutText(payload.contextLine, FRAME_CONTEXT_LINE_CHARS_MAX);
+  }
+  // The lines nearest to the frame are the last ones before it and the first ones after it.
+  if (Array.isArray(payload.preContext))
+    frame.preContext = payload.preContext.slice(-FRAME_CONTEXT_LINES_MAX).map(toLine);
+  if (Array.isArray(payload.postContext)) {
+    frame.postContext = payload.postContext.slice(0, FRAME_CONTEXT_LINES_MAX).map(toLine);
+  }
+  return frame;
+}
+
+function toLine(line: string): string {
+  return cutText(line, FRAME_CONTEXT_LINE_CHARS_MAX);
+}
+
+/** What a frame says of itself holds, but for JavaScript's dependencies; one that says nothing goes by its language. */
+function isInApp({ inApp, filename, function: name, module }: StackFramePayload, isOwn?: OwnCodeRule): boolean {
+  if (inApp === false || (typeof filename === 'string' && !isJavascriptOwn(filename))) return false;
+  if (inApp === true || isOwn === undefined) return true;
+  return isOwn({
+    ...(typeof filename === 'string' ? { filename } : null),
+    ...(typeof name === 'string' ? { function: name } : null),
+    ...(typeof module === 'string' ? { module } : null),
+  });
+}

@@ -1,0 +1,41 @@
+// Stacks of JavaScript with what follows them: the causes that our own libraries and Node's inspection print.
+//
+//   Error: no cart
+//       at load (/srv/shop/cart.js:12:5)
+//   Caused by: TypeError: no rows
+//       at query (/srv/shop/db.js:7:3)
+
+import { isJavascriptOwn } from '../own-javascript.js';
+import { parseStack } from './javascript-frames.js';
+import { type StackReader, type ThrownText, toHeadline } from './text-stack.js';
+
+const V8_LINE = /^[ \t]+at .*:\d+:\d+\)?,?(?: \{)?$/;
+/** Rust prints the places of its calls in the same way, those in the C library among them. */
+const RUST_LINE = /\.(?:rs|cc?|cpp|hp?p?|S):\d+:\d+$/;
+const OTHER_LINE = /^[^\s@]{0,256}@(?:(?:blob:)?[a-z][\w.+-]*:\/|\/|\[native code\])\S*$/i;
+const CAUSE = /^(?:Caused by|Error \d+ of \d+|\s+\[cause\]): (.*)$/;
+
+export const JAVASCRIPT: StackReader = {
+  language: 'javascript',
+  isOwnLine: (line) => (V8_LINE.test(line) && !RUST_LINE.test(line)) || OTHER_LINE.test(line),
+  read(lines) {
+    let section: string[] = [];
+    const sections = [section];
+    for (const line of lines) {
+      const [, headline] = CAUSE.exec(line) ?? [];
+      if (headline !== undefined) {
+        section = [];
+        sections.push(section);
+      }
+      section.push(headline ?? line);
+    }
+    return sections.map(readSection);
+  },
+};
+
+function readSection(lines: readonly string[]): ThrownText {
+  // Inspection puts the braces of an object behind the last call.
+  const text = lines.map((line) => line.replace(/ \{$/, '')).join('\n');
+  const frames = parseStack(text).map((frame) => ({ ...frame, inApp: isJavascriptOwn(frame.filename) }));
+  return { ...toHeadline(lines[0] ?? ''), frames };
+}
