@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Session } from '../../../schemas/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { forgetAll, isLocked, useSession } from '../api/session.ts';
@@ -33,7 +33,10 @@ export function App() {
   );
 }
 
-/** The page, or what asks for a key. A daemon that does not answer is told of by the page. */
+/** So long nothing is shown, that a page is not seen for a moment before the login. */
+const UNKNOWN_MS = 300;
+
+/** The page, or what asks for a key. A daemon that is slow, or does not answer, is told of by the page. */
 function Gate() {
   const { path } = usePlace();
   const { data: session, isPending } = useSession();
@@ -47,7 +50,8 @@ function Gate() {
     // The path at the start; from then on pages are loaded as they are gone to.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  if (isPending) return null;
+  const isLate = useIsLate();
+  if (isPending && !isLate) return null;
   if (isShut || path === LOGIN_PATH) {
     return (
       <Suspense fallback={null}>
@@ -56,6 +60,15 @@ function Gate() {
     );
   }
   return <Dashboard />;
+}
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIsLate(true), UNKNOWN_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return isLate;
 }
 
 function Login({ session }: { readonly session: Session | undefined }) {

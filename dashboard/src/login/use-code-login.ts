@@ -14,7 +14,7 @@ interface Link {
 
 /** Redeems the code of the address, of each one that is gone to while the page is there. */
 export function useCodeLogin(session: Session | undefined): CodeLogin {
-  const [link, setLink] = useState(takeCode);
+  const [link, setLink] = useState(readCode);
   const [login, setLogin] = useState<CodeLogin>({ kind: link === null ? 'none' : 'running' });
   const isIn = useRef(false);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useCodeLogin(session: Session | undefined): CodeLogin {
   });
   useEffect(() => {
     const look = (): void => {
-      const next = takeCode();
+      const next = readCode();
       if (next !== null) setLink(next);
     };
     window.addEventListener('hashchange', look);
@@ -30,6 +30,7 @@ export function useCodeLogin(session: Session | undefined): CodeLogin {
   }, []);
   useEffect(() => {
     if (link === null) return;
+    hideCode();
     let isCurrent = true;
     setLogin({ kind: 'running' });
     const wasIn = isIn.current;
@@ -59,11 +60,14 @@ async function redeem(code: string, isIn: boolean): Promise<string | null> {
   }
 }
 
-/** The code behind the address, which is taken out of it: it is nothing to keep in a history. */
-function takeCode(): Link | null {
-  const { hash, pathname, search } = window.location;
-  const code = new URLSearchParams(hash.slice(1)).get('code');
-  if (code === null || code === '') return null;
+/** The code behind the address. */
+function readCode(): Link | null {
+  const code = new URLSearchParams(window.location.hash.slice(1)).get('code');
+  return code === null || code === '' ? null : { code };
+}
+
+/** Takes the code out of the address: it is nothing to keep in a history. */
+function hideCode(): void {
+  const { pathname, search } = window.location;
   window.history.replaceState(window.history.state, '', pathname + search);
-  return { code };
 }
