@@ -1,8 +1,8 @@
 import { MAX_MESSAGE_LENGTH } from '../../src/constants.js';
 import { STACK_CHARS_MAX } from '../../src/limits.js';
-import { parseStack } from '../../src/workers/domain/stacks/javascript-frames.js';
 import { CAUSES_MAX } from './limits.js';
 import { cut, read, toReadableObject, toText } from './readable.js';
+import { parseStack } from './stack.js';
 import type { StackFrame } from './types.js';
 
 /** What was thrown, in the words of an event. */

@@ -23,6 +23,11 @@ export function redactRecord(record: object): object {
   });
 }
 
+/** One text of a record that is a sentence or code. */
+export function redactSentence(text: string): string {
+  return redactProse(text, CLIENT_RULES);
+}
+
 function redactAllProse(value: unknown): unknown {
   if (typeof value === 'string') return redactProse(value, CLIENT_RULES);
   if (Array.isArray(value)) return value.map(redactAllProse);

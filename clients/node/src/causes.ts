@@ -2,12 +2,11 @@
 // load the code for it; of the errors of pages, `extra.error` and the text of the stack tell the same.
 
 import { MAX_MESSAGE_LENGTH } from '../../../src/constants.js';
-import { redactProse } from '../../../src/workers/domain/redact-prose.js';
-import { parseStack } from '../../../src/workers/domain/stacks/javascript-frames.js';
 import { type ErrorLike, isErrorLike, readText } from '../../core/event.js';
 import { CAUSE_FRAMES_MAX, CAUSES_MAX } from '../../core/limits.js';
 import { cut, read, toText } from '../../core/readable.js';
-import { CLIENT_RULES } from '../../core/redact.js';
+import { redactSentence } from '../../core/redact.js';
+import { parseStack } from '../../core/stack.js';
 import type { Cause, ErrorEvent } from '../../core/types.js';
 import { toNodeFrames } from './frames.js';
 
@@ -51,7 +50,7 @@ function toCause(thrown: unknown): Cause {
 function toCode(error: object): { code?: string } {
   const code = readField(error, 'code');
   const isCode = typeof code === 'string' || typeof code === 'number';
-  return isCode ? { code: redactProse(String(code), CLIENT_RULES) } : {};
+  return isCode ? { code: redactSentence(String(code)) } : {};
 }
 
 function readField(object: object, name: string): unknown {

@@ -1,8 +1,8 @@
 // The console. What was called goes on as before: ours looks at the arguments and calls it.
 
 import { format } from 'node:util';
-import { parseStack } from '../../../src/workers/domain/stacks/javascript-frames.js';
 import { isErrorLike } from '../../core/event.js';
+import { parseStack } from '../../core/stack.js';
 import type { LogLevel } from '../../core/types.js';
 import { type Host, quietly, type Unhook } from './host.js';
 import { RECENT_STACKS_MAX } from './limits.js';

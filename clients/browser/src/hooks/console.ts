@@ -1,6 +1,6 @@
 import { isErrorLike } from '../../../core/event.js';
 import { toText } from '../../../core/readable.js';
-import { parseStack } from '../../../../src/workers/domain/stacks/javascript-frames.js';
+import { parseStack } from '../../../core/stack.js';
 import type { LogLevel, StackFrame } from '../../../core/types.js';
 import type { Page } from '../page.js';
 import type { DeferredErrors } from './deferred.js';
