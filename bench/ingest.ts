@@ -39,6 +39,8 @@ const CASES: readonly IngestCase[] = [
   { name: 'events-single-32', kind: 'event', connections: 32, engine: 'raw' },
   { name: 'logs-single-32', kind: 'log', connections: 32, engine: 'raw' },
   { name: 'logs-batch-32', kind: 'log_batch', connections: 32, engine: 'raw' },
+  { name: 'logs-batch-100-32', kind: 'log_100_batch', connections: 32, engine: 'raw' },
+  { name: 'otlp-logs-batch-100-32', kind: 'otlp_100_batch', connections: 32, engine: 'raw' },
   { name: 'requests-single-32', kind: 'request', connections: 32, engine: 'raw' },
 ];
 

@@ -5,7 +5,8 @@ import { Latencies } from './latencies.js';
 import type { LoadInterval, LoadJob, LoadReport, LoadSample } from './load.js';
 import type { Body } from './workload.js';
 
-const STATUS_ACCEPTED = 201;
+/** Our own answer, and that of OpenTelemetry. */
+const STATUSES_ACCEPTED: readonly number[] = [201, 200];
 const STATUS_REFUSED = 503;
 
 /** An answered call. Times are of `performance.now()`. */
@@ -43,7 +44,7 @@ export class Tally {
 
   /** Counts an answer; false when the job does not allow it. */
   count(answer: HttpAnswer, call: AnsweredCall): boolean {
-    const isAccepted = answer.status === STATUS_ACCEPTED;
+    const isAccepted = STATUSES_ACCEPTED.includes(answer.status);
     if (!isAccepted && !this.#isAllowedRefusal(answer)) return false;
     if (isAccepted) {
       this.#acceptedItems += call.body.itemCount;

@@ -4,6 +4,7 @@
 import type { EventPayload, StackFramePayload } from '../schemas/event.js';
 import type { LogPayload } from '../schemas/log.js';
 import type { RequestPayload } from '../schemas/request.js';
+import { toOtlpLogs } from './otlp-workload.js';
 
 /** A change that alters what is sent; filled databases of another version are not used again. */
 export const WORKLOAD_VERSION = 1;
@@ -17,7 +18,16 @@ export const WORKLOAD = {
   varyingGroupEvery: 10,
 } as const;
 
-export const WORK_KINDS = ['event_batch', 'event', 'log_batch', 'log', 'request'] as const;
+export const WORK_KINDS = [
+  'event_batch',
+  'event',
+  'log_batch',
+  'log',
+  'request',
+  /** A hundred log entries in our own JSON, and a hundred log records of OpenTelemetry in protobuf. */
+  'log_100_batch',
+  'otlp_100_batch',
+] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 const PATHS: Readonly<Record<WorkKind, string>> = {
@@ -26,6 +36,18 @@ const PATHS: Readonly<Record<WorkKind, string>> = {
   log_batch: '/api/logs/batch',
   log: '/api/logs',
   request: '/api/events/request',
+  log_100_batch: '/api/logs/batch',
+  otlp_100_batch: '/v1/logs',
+};
+
+const ITEM_COUNTS: Readonly<Record<WorkKind, number>> = {
+  event_batch: WORKLOAD.batchItemCount,
+  event: 1,
+  log_batch: WORKLOAD.batchItemCount,
+  log: 1,
+  request: 1,
+  log_100_batch: 100,
+  otlp_100_batch: 100,
 };
 
 /** Numbers that look random and are the same in every run. */
@@ -91,6 +113,8 @@ function makeRecord(kind: WorkKind, random: Random, facts: RecordFacts): () => s
         return JSON.stringify(makeEvent(random, facts));
       case 'log':
       case 'log_batch':
+      case 'log_100_batch':
+      case 'otlp_100_batch':
         return JSON.stringify(makeLog(random));
       case 'request':
         return JSON.stringify(makeRequest(random));
@@ -99,25 +123,30 @@ function makeRecord(kind: WorkKind, random: Random, facts: RecordFacts): () => s
 }
 
 function makeBody(kind: WorkKind, record: () => string, host: string | undefined): Body {
-  const isBatch = kind === 'event_batch' || kind === 'log_batch';
-  const records = Array.from({ length: isBatch ? WORKLOAD.batchItemCount : 1 }, record);
-  const json = isBatch ? `[${records.join(',')}]` : records.join('');
-  const bodyByteCount = Buffer.byteLength(json);
-  const head = host === undefined ? '' : toHead(PATHS[kind], host, bodyByteCount);
-  const bytes = Buffer.from(head + json);
+  const records = Array.from({ length: ITEM_COUNTS[kind] }, record);
+  const body = kind === 'otlp_100_batch' ? toOtlpLogs(records) : Buffer.from(toJson(kind, records));
+  const head = host === undefined ? '' : toHead(kind, host, body.length);
+  const bytes = Buffer.concat([Buffer.from(head), body]);
+  // One record after the other, each with its marks.
+  const offsets = offsetsOf(bytes, ID_MARK, { start: 0, end: bytes.length });
   const idOffsets: number[][] = [];
-  let start = Buffer.byteLength(head) + (isBatch ? 1 : 0);
+  let next = 0;
   for (const text of records) {
-    const end = start + Buffer.byteLength(text);
-    idOffsets.push(offsetsOf(bytes, ID_MARK, { start, end }));
-    start = end + 1;
+    const end = next + text.split(ID_MARK).length - 1;
+    idOffsets.push(offsets.slice(next, end));
+    next = end;
   }
   const timeOffsets = offsetsOf(bytes, TIME_MARK, { start: 0, end: bytes.length });
-  return { bytes, bodyByteCount, itemCount: records.length, idOffsets, timeOffsets };
+  return { bytes, bodyByteCount: body.length, itemCount: records.length, idOffsets, timeOffsets };
 }
 
-function toHead(path: string, host: string, byteCount: number): string {
-  return `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${byteCount}\r\n\r\n`;
+function toJson(kind: WorkKind, records: readonly string[]): string {
+  return kind.endsWith('_batch') ? `[${records.join(',')}]` : records.join('');
+}
+
+function toHead(kind: WorkKind, host: string, byteCount: number): string {
+  const type = kind === 'otlp_100_batch' ? 'application/x-protobuf' : 'application/json';
+  return `POST ${PATHS[kind]} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: ${type}\r\ncontent-length: ${byteCount}\r\n\r\n`;
 }
 
 function offsetsOf(bytes: Buffer, mark: string, { start, end }: { start: number; end: number }): number[] {

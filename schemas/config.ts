@@ -48,6 +48,7 @@ export const Config = Type.Object(
     maxDbSizeMb: MaxDbSizeMb,
     logLevel: Type.Enum([...LOG_LEVEL_NAMES]),
     authToken: Type.Optional(AuthToken),
+    spotlightPort: Type.Optional(Port),
     redactNames: Type.Array(Type.String()),
     redactPatterns: Type.Array(Type.String()),
   },

@@ -3,12 +3,14 @@
 // files are values already, which the builders of a schema cannot use. The daemon loads the results: the schema builder
 // and the two compilers cost each thread some 40 MB and 300 ms, and every one of the threads would need them.
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import { compileRaw } from 'pbf/compile';
+import { parse } from 'protocol-buffers-schema';
 import { openAjv } from '../dist/src/ajv.js';
 
 const fastJsonStringify = createRequire(import.meta.url)('fast-json-stringify');
@@ -29,6 +31,8 @@ for (const [id, schema] of schemas) {
   if (id.endsWith('Query')) write('query', id, toValidator('query', plain));
   write('json', id, fastJsonStringify(plain, { mode: 'standalone', inlineValidators: true }));
 }
+
+write('protobuf', 'otlp', toProtobufReaders(readFileSync(join(sourcesDir, 'otlp', 'otlp.proto'), 'utf8')));
 
 /** What each source exports, by the name of the file that tsc makes of it. */
 async function evaluate(names) {
@@ -59,6 +63,16 @@ function freeze(name, entries) {
 function toValidator(kind, schema) {
   const ajv = openAjv(kind, { source: true });
   return standaloneCode.default(ajv, ajv.compile(schema));
+}
+
+/** Readers and writers of all messages, with the names of fields that they have in JSON, so that both forms are read by one. */
+function toProtobufReaders(proto) {
+  const schema = parse(proto);
+  for (const field of schema.messages.flatMap(({ fields }) => fields)) {
+    field.name = field.name.replace(/_([a-z])/g, (_all, letter) => letter.toUpperCase());
+  }
+  // The library's own makes a double of a 64-bit integer.
+  return compileRaw(schema, { legacy: true }).replaceAll('readVarint(true)', 'readInt64()');
 }
 
 function write(kind, id, code) {

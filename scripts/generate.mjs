@@ -49,7 +49,8 @@ const ADVICE = {
   body_too_large: 'Split the batch, or leave out what is large. The limit holds for the unpacked body too.',
   too_costly:
     'Split the batch; a single record that is refused holds too many or too deeply nested values. Nothing was stored.',
-  unsupported_encoding: 'Use gzip, deflate or br for ingest, and no encoding for commands.',
+  unsupported_encoding:
+    'Use gzip, deflate or br for ingest (zstd too in the protocols of other SDKs), and no encoding for commands.',
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
   too_many_attempts:
     'Wait as many seconds as `Retry-After` says, and look for the program on that address that sends a wrong key.',
@@ -105,6 +106,8 @@ function toApiPage() {
     'error code is explained in [errors.md](errors.md).',
     '',
     '- A 2xx answer to an ingest call means that the records are on disk.',
+    '- `POST /v1/…` speaks the protocol of [OpenTelemetry](sdks-opentelemetry.md): JSON, or protobuf where the `Content-Type` is',
+    '  `application/x-protobuf`, and answers in kind.',
     '- `HEAD` works wherever `GET` does; `OPTIONS` answers 204 with `Allow`.',
     '- With a token configured, or an admin key added, every route but `GET /api/health` and `/api/session` wants',
     '  `Authorization: Bearer <key>`, `?token=`, or for what is not ingest the cookie of a session ([keys.md](keys.md)).',
@@ -163,6 +166,9 @@ function toRouteLines(route) {
   for (const success of route.successes) lines.push(`Answers ${toAnswerText(success)}`, '');
   const codes = toErrorCodes(route).map((code) => `[\`${code}\`](errors.md#${code})`);
   lines.push(`Errors: ${codes.join(', ')}.`, '');
+  if (route.refusals !== undefined) {
+    lines.push(`They are said in the form of the protocol: ${toLink(route.refusals.schema)}.`, '');
+  }
   return lines;
 }
 
@@ -181,7 +187,8 @@ function toTypeText(schema) {
   return `text, at most ${schema.maxLength} characters`;
 }
 
-function toBodyText({ schema, item }) {
+function toBodyText({ schema, item, contentType }) {
+  if (contentType !== undefined) return `\`${contentType}\` of another protocol, see [sdks.md](sdks.md).`;
   if (item !== undefined) return `array of ${toLink(item)}, at most ${schema.maxItems}.`;
   return `${toLink(schema)}.`;
 }

@@ -39,7 +39,7 @@ const TESTS = {
 /** Replaces what the compiler made of the schemas; whatever writes them again makes its outputs others than it left. */
 const SCHEMAS = {
   name: 'schemas',
-  inputs: [...COMMON, sources('schemas'), 'src/ajv.ts', 'scripts/compile-schemas.mjs'],
+  inputs: [...COMMON, sources('schemas'), 'schemas/otlp/otlp.proto', 'src/ajv.ts', 'scripts/compile-schemas.mjs'],
   follows: true,
   outputs: [code('dist/schemas'), 'dist/compiled'],
   run: ['scripts/compile-schemas.mjs'],

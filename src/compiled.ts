@@ -8,7 +8,10 @@ const dir = fileURLToPath(new URL('../compiled/', import.meta.url));
 /** False when only the first step of the build has run; the schemas are then compiled at start. */
 export const isCompiled = existsSync(dir);
 
-/** What the build has compiled out of the schema with this `$id`: a validator, or a stringifier. */
-export function loadCompiled(kind: 'body' | 'query' | 'json', id: string): unknown {
+/**
+ * What the build has compiled: of the schema with this `$id` a validator or a stringifier, of the .proto file with this name the
+ * functions that read and write its messages.
+ */
+export function loadCompiled(kind: 'body' | 'query' | 'json' | 'protobuf', id: string): unknown {
   return require(`${dir}${kind}/${id}.cjs`);
 }

@@ -58,6 +58,7 @@ export function excerpt(value: unknown): string {
   return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
 }
 
+/** Whether an error of `node:fs` says that there is no such file. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
@@ -66,6 +67,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A path whose `~` stands for the home directory. */
 export function expandHome(path: string, homeDir: string): string {
   return path === '~' || path.startsWith('~/') ? join(homeDir, path.slice(1)) : path;
+}
+
+/** Freezes a value and everything in it. */
+export function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
+  return Object.freeze(value);
 }

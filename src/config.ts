@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { type Config, PartialConfig } from '../schemas/config.js';
 import {
   boolean,
+  deepFreeze,
   excerpt,
   expandHome,
   hasBadUrl,
@@ -19,7 +20,13 @@ import {
   text,
   toOrigins,
 } from './config-values.js';
-import { DEFAULT_DB_DIR, DEFAULT_DB_FILENAME, DEFAULT_SERVER_HOST, DEFAULT_SERVER_PORT } from './constants.js';
+import {
+  DEFAULT_DB_DIR,
+  DEFAULT_DB_FILENAME,
+  DEFAULT_SERVER_HOST,
+  DEFAULT_SERVER_PORT,
+  SPOTLIGHT_PORT,
+} from './constants.js';
 import { ErrordError } from './errors.js';
 import { checkRedactSettings } from './redact-settings.js';
 import { compileBody } from './validate.js';
@@ -95,6 +102,8 @@ interface Setting {
   readonly env: string;
   /** Absent where a flag would show a secret in process lists. */
   readonly flag?: string;
+  /** What its flag stands for where it takes no value; a flag otherwise says that its setting is true. */
+  readonly bare?: unknown;
   /** Turns text into the value it stands for; text that stands for none is returned as it is, for the schema to refuse. */
   readonly parse: (text: string) => unknown;
   /** What is allowed, to complete "must be …". */
@@ -167,6 +176,13 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     env: 'SERVICE_AUTH_TOKEN',
     parse: text,
     allowed: '8 to 512 visible ASCII characters without spaces',
+  },
+  spotlightPort: {
+    env: 'SERVICE_SPOTLIGHT_PORT',
+    flag: 'spotlight',
+    bare: SPOTLIGHT_PORT,
+    parse: number,
+    allowed: 'a whole number from 0 to 65535 (0 takes a free port)',
   },
   redactNames: {
     env: 'SERVICE_REDACT_NAMES',
@@ -282,12 +298,13 @@ function isConfigKey(key: string): key is ConfigKey {
 function readFlagLayer(flags: FlagValues): Layer {
   const values: Record<string, unknown> = {};
   for (const key of KEYS) {
-    const { flag, parse } = SETTINGS[key];
+    const { flag, bare, parse } = SETTINGS[key];
     const given = flag === undefined ? undefined : flags[flag];
     if (given === undefined) continue;
     // A repeated flag is a list. A flag without a value says what it is named for, or `no-` that it is not.
     if (typeof given === 'object') values[key] = parse(given.join(','));
-    else values[key] = typeof given === 'string' ? parse(given) : given !== flag?.startsWith('no-');
+    else if (typeof given === 'string') values[key] = parse(given);
+    else values[key] = bare ?? given !== flag?.startsWith('no-');
   }
   return { values, name: (key) => `flag --${isConfigKey(key) ? (SETTINGS[key].flag ?? key) : key}` };
 }
@@ -349,10 +366,4 @@ function locateFile({ flags, env, homeDir, workDir }: ConfigSources): { path: st
     throw new ErrordError('config_invalid', `config: ${origin} is empty, but must be the path of a JSON file.`);
   }
   return { path: resolve(workDir, expandHome(given, homeDir)), origin };
-}
-
-function deepFreeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value))
-    if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
-  return Object.freeze(value);
 }

@@ -15,6 +15,9 @@ export const STATS_ENDPOINT = '/api/stats';
 /** Where Prometheus looks unless told otherwise. */
 export const METRICS_ENDPOINT = '/metrics';
 export const FEED_ENDPOINT = '/ws';
+/** Where Sentry SDKs send copies with `spotlight`, and the port that they look at when they are not told one. */
+export const SPOTLIGHT_ENDPOINT = '/stream';
+export const SPOTLIGHT_PORT = 8969;
 
 export const CORRELATION_HEADER = 'x-service-correlation-id';
 export const PROJECT_HEADER = 'x-service-project-id';

@@ -5,7 +5,7 @@ import type { Config } from '../schemas/config.js';
 import { type Clock, monotonicClock, systemClock } from './clock.js';
 import { parseOptions, type ServerOptions } from './config.js';
 import type { ErrordError } from './errors.js';
-import { assertCanListen } from './gateway/listen.js';
+import { assertCanListen, assertCanListenForSpotlight } from './gateway/listen.js';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
 import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
@@ -65,6 +65,7 @@ export async function startDaemon(
   const log = extras.log ?? openLog(config.logLevel);
   // Before the database is touched: whoever starts a second daemon should hear about the port first.
   await assertCanListen(config.host, config.port);
+  if (config.spotlightPort !== undefined) await assertCanListenForSpotlight(config.host, config.spotlightPort);
   let exit: (code: number) => void = () => undefined;
   const exited = new Promise<number>((resolve) => {
     exit = resolve;
@@ -86,7 +87,8 @@ export async function startDaemon(
   const opening = openParts(config, { log, clock, onStoreFailed, limits: extras.limits ?? {} });
   const parts = await opening;
   const { port } = parts.gateway;
-  log.info({ port, host: config.host, dbPath: config.dbPath, version: VERSION }, 'listening');
+  const { spotlightPort } = parts.gateway;
+  log.info({ port, spotlightPort, host: config.host, dbPath: config.dbPath, version: VERSION }, 'listening');
   return { parts, port, url: toUrl(config.host, port), exited, stop: () => stopWith(0) };
 }
 

@@ -24,6 +24,45 @@ export const JSON_NODES_MAX = 1_000_000;
 /** Different names of fields in a counted body: 128 of its own for each of 1,000 events. A name nobody used costs 2 µs. */
 export const JSON_NAMES_MAX = 128_000;
 
+/** Fields in a protobuf body, those of messages inside included: 10,000 log records with 20 attributes each have 700,000. */
+export const PROTOBUF_FIELDS_MAX = 1_000_000;
+/** Records that one OTLP call makes: a collector sends 8,192 unless it is told otherwise. */
+export const OTLP_ITEMS_MAX = 10_000;
+
+// --- zstd ---------------------------------------------------------------------------------------------------------------
+
+/** Memory that a packed body asks for while it is unpacked: that of one as large as a body may be. */
+export const ZSTD_WINDOW_BYTES_MAX = INGEST_BODY_BYTES_MAX;
+/** Its memory times its blocks, which is what unpacking moves: some 0.2 s; a body of 10 MiB in usual blocks is 0.8 GiB. */
+export const ZSTD_WORK_BYTES_MAX = 1024 * MIB;
+
+// --- Sentry envelopes -----------------------------------------------------------------------------------------------
+
+/** The header of an envelope or of an item: ids, a DSN, and a sampling context of at most 8 KiB. */
+export const SENTRY_HEADER_BYTES_MAX = 16 * KIB;
+/** Lines of a torn envelope that are tried as the header of its next item. */
+export const SENTRY_TORN_LINES_MAX = 100;
+/** A clock that is less far off is not corrected: the difference may be the way that a message took. */
+export const SENTRY_DRIFT_MS_MIN = 55 * 60_000;
+/** Frames read of one exception: those nearest to the error, as many as any SDK sends. */
+export const SENTRY_FRAMES_MAX = 250;
+/** Exceptions read besides the one that was thrown: those nearest to it. */
+export const SENTRY_CAUSES_MAX = 20;
+/** Attachments that an event names. */
+export const SENTRY_ATTACHMENTS_MAX = 20;
+/** Characters of the name or content type of an attachment. */
+export const SENTRY_NAME_CHARS_MAX = 256;
+/** What one entry of a client report may add to a count: more is no figure that an SDK counted. */
+export const CLIENT_DROPPED_MAX = 1_000_000;
+/** Of the first line of an envelope that shows its key there, read before the rest is: an SDK writes under 1 KiB. */
+export const ENVELOPE_HEAD_BYTES_MAX = 16 * KIB;
+/** Of a packed body that is unpacked for that line; it may become 64 times as much. */
+export const ENVELOPE_HEAD_PACKED_BYTES_MAX = 2 * KIB;
+/** Characters of a DSN. */
+export const DSN_CHARS_MAX = 2048;
+/** Characters of `X-Sentry-Error`: a sentence. */
+export const SENTRY_ERROR_CHARS_MAX = 256;
+
 // --- texts of a record --------------------------------------------------------------------------------------------
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */

@@ -10,7 +10,7 @@ import type { Drop, Outcome, Rejection, Stored } from './outcome.js';
 export type RecordKind = 'event' | 'request' | 'log';
 
 /** The protocols that ingest speaks; `workers/dialects` has a file for each. */
-export type DialectName = 'errord';
+export type DialectName = 'errord' | 'otlpLogs' | 'otlpTraces' | 'otlpMetrics' | 'sentry' | 'spotlight';
 
 /** What the route of a call says of the items in it. */
 export interface IngestForm {

@@ -117,6 +117,8 @@ describe('readConfig', () => {
     ['0 days', { env: { SERVICE_RETENTION_DAYS: '0' } }, { retentionDays: 0 }],
     ['0 MB', { env: { SERVICE_MAX_DB_SIZE_MB: '0' } }, { maxDbSizeMb: 0 }],
     ['a log level', { flags: { 'log-level': 'silent' } }, { logLevel: 'silent' }],
+    ['the port of Spotlight by its flag', { flags: { spotlight: true } }, { spotlightPort: 8969 }],
+    ['another port of Spotlight', { env: { SERVICE_SPOTLIGHT_PORT: '9000' } }, { spotlightPort: 9000 }],
     ['a token of 8 characters', { env: { SERVICE_AUTH_TOKEN: '12345678' } }, { authToken: '12345678' }],
   ];
   for (const [name, said, expected] of accepted) {
@@ -206,6 +208,8 @@ describe('readConfig', () => {
     ['maxDbSizeMb', '2048'],
     ['logLevel', 'loud'],
     ['authToken', 'short'],
+    ['spotlightPort', true],
+    ['spotlightPort', 65_536],
   ];
   for (const [key, value] of badFileValues) {
     it(`refuses ${key} ${JSON.stringify(value)} in a file and says whose fault it is`, () => {

@@ -50,6 +50,8 @@ const LAYERS = {
   'projects page': /^dashboard\/src\/projects\//,
   'settings page': /^dashboard\/src\/settings\//,
   'first-run page': /^dashboard\/src\/first-run\//,
+  'audit page': /^dashboard\/src\/audit\//,
+  'login page': /^dashboard\/src\/login\//,
   'dashboard app': /^dashboard\/src\/(main\.tsx$|app\/)/,
   'client core': /^clients\/core\//,
   client: /^clients\/(node|browser)\/src\//,
@@ -90,6 +92,8 @@ const PAGES = [
   'projects page',
   'settings page',
   'first-run page',
+  'audit page',
+  'login page',
 ] as const satisfies readonly Layer[];
 
 /** One page of the dashboard: it knows no other, and is known to the frame around it alone. */
@@ -146,6 +150,8 @@ const ARROWS: Record<Layer, Allowed> = {
   'projects page': PAGE,
   'settings page': PAGE,
   'first-run page': PAGE,
+  'audit page': PAGE,
+  'login page': PAGE,
   'dashboard app': { values: ['anywhere', ...ROOMS, ...PAGES], types: ['schemas'] },
   'client core': { values: ['domain', 'anywhere', 'leaf'], types: [] },
   client: { values: ['client core', 'anywhere', 'leaf'], types: [] },
@@ -162,6 +168,7 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   'fast-json-stringify': { values: /^src\/stringify\.ts$/ },
   'lru-cache': { values: /^src\/store\/sqlite\// },
   'node-cron': { values: /^src\/schedule\.ts$/ },
+  pbf: { values: /^src\/workers\/dialects\/otlp-protobuf\.ts$/ },
   pino: { values: /^src\/log\.ts$/ },
   piscina: { values: /^src\/(workers\/(pool|task)|store\/sqlite\/reader\/reader-(client|thread))\.ts$/ },
   typebox: { values: /^schemas\//, types: /^src\// },

@@ -1,3 +1,3 @@
-// The daemon's own reader of JavaScript stacks, for the packages, which import from this folder alone.
+// The stack of a JavaScript error, read by the daemon's own rules.
 
 export { parseStack } from '../../src/workers/domain/stacks/javascript-frames.js';

@@ -72,6 +72,7 @@ export const FLAGS: readonly Flag[] = [
     commands: SERVER,
     meaning: 'name of a field, header or parameter whose values are never stored, repeatable',
   },
+  { name: 'spotlight', commands: SERVER, meaning: 'listen on port 8969 too, where Sentry SDKs look for Spotlight' },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {
     name: 'retention-days',

@@ -15,14 +15,18 @@ const SESSION_COOKIE = 'errord_session';
  */
 export function toPresented({ facts, header }: Pick<Exchange, 'facts' | 'header'>): string | null {
   const presented =
-    toBearerToken(facts.authorization) ??
-    (toQueryParameter(facts.query, 'token') || findKey(header('x-sentry-auth')) || findQueryKey(facts.query));
+    toBearerToken(facts.authorization) ?? (toQueryParameter(facts.query, 'token') || toDsnKey({ facts, header }));
   return presented === '' ? null : presented.slice(0, SECRET_CHARS_MAX + 1);
+}
+
+/** The public key of a DSN where SDKs of Sentry put it; empty when there is none. As above. */
+export function toDsnKey({ facts, header }: Pick<Exchange, 'facts' | 'header'>): string {
+  return findKey(header('x-sentry-auth')) || findKey(facts.authorization) || findQueryKey(facts.query);
 }
 
 /** The public key in a text such as `Sentry sentry_version=7, sentry_key=abc`; empty without one. */
 export function findKey(text: string): string {
-  return /\bsentry_key=(\w+)/.exec(text)?.[1] ?? '';
+  return /\bsentry_key=([^\s,]+)/.exec(text)?.[1] ?? '';
 }
 
 /** Only where it stands: most addresses have no such parameter. */

@@ -13,20 +13,48 @@ export interface CorsPolicy {
   toPreflightHeaders(origin: string, methods: readonly string[]): HeaderList;
 }
 
-const ALLOWED_HEADERS = ['content-type', 'content-encoding', 'authorization', CORRELATION_HEADER, PROJECT_HEADER];
+/** The headers of a protocol: what its calls may carry, and what of its answers a page may read. */
+export interface CorsHeaders {
+  readonly allowed: readonly string[];
+  readonly exposed: readonly string[];
+}
+
+const OWN_HEADERS: CorsHeaders = {
+  allowed: ['content-type', 'content-encoding', 'authorization', CORRELATION_HEADER, PROJECT_HEADER],
+  exposed: ['Retry-After', 'Allow'],
+};
+
+/** Those of the Sentry SDKs and of the proxies that people put in front of what takes their envelopes. */
+export const SENTRY_HEADERS: CorsHeaders = {
+  allowed: [
+    ...OWN_HEADERS.allowed,
+    'x-sentry-auth',
+    'x-requested-with',
+    'x-forwarded-for',
+    'accept',
+    'origin',
+    'referer',
+    'authentication',
+    'transfer-encoding',
+    'sentry-trace',
+    'baggage',
+  ],
+  exposed: ['X-Sentry-Error', 'X-Sentry-Rate-Limits', 'Retry-After', 'Allow'],
+};
 const PREFLIGHT_SECONDS = 86_400;
-const EXPOSED: readonly [string, string] = ['Access-Control-Expose-Headers', 'Retry-After, Allow'];
 
 /**
- * Any origin is answered with `*`, never by echoing the origin with credentials: the daemon has no cookies, and behind
- * a proxy that has some an echo would let any page read the data with them.
+ * Any origin is answered with `*`, never by echoing the origin with credentials: the daemon's cookie is for its own pages,
+ * and behind a proxy that has some an echo would let any page read the data with them.
  */
-export function toCorsPolicy(corsOrigin: CorsOrigin): CorsPolicy {
+export function toCorsPolicy(corsOrigin: CorsOrigin, names: CorsHeaders = OWN_HEADERS): CorsPolicy {
+  const exposed = ['Access-Control-Expose-Headers', names.exposed.join(', ')] as const;
+  const toPreflight = (methods: readonly string[]) => toPreflightHeaders(methods, names);
   if (corsOrigin === true || corsOrigin === '*') {
     return {
       isAllowed: () => true,
-      toHeaders: () => [['Access-Control-Allow-Origin', '*'], EXPOSED],
-      toPreflightHeaders: (_origin, methods) => toPreflightHeaders(methods),
+      toHeaders: () => [['Access-Control-Allow-Origin', '*'], exposed],
+      toPreflightHeaders: (_origin, methods) => toPreflight(methods),
     };
   }
   if (corsOrigin === false) return { isAllowed: isSameOrigin, toHeaders: () => [], toPreflightHeaders: () => [] };
@@ -35,16 +63,16 @@ export function toCorsPolicy(corsOrigin: CorsOrigin): CorsPolicy {
     isAllowed: (origin, host) => isSameOrigin(origin, host) || allowed.has(toComparable(origin)),
     toHeaders: (origin) =>
       allowed.has(toComparable(origin))
-        ? [['Access-Control-Allow-Origin', origin], ['Vary', 'Origin'], EXPOSED]
+        ? [['Access-Control-Allow-Origin', origin], ['Vary', 'Origin'], exposed]
         : [['Vary', 'Origin']],
-    toPreflightHeaders: (origin, methods) => (allowed.has(toComparable(origin)) ? toPreflightHeaders(methods) : []),
+    toPreflightHeaders: (origin, methods) => (allowed.has(toComparable(origin)) ? toPreflight(methods) : []),
   };
 }
 
-function toPreflightHeaders(methods: readonly string[]): HeaderList {
+function toPreflightHeaders(methods: readonly string[], { allowed }: CorsHeaders): HeaderList {
   return [
     ['Access-Control-Allow-Methods', methods.join(', ')],
-    ['Access-Control-Allow-Headers', ALLOWED_HEADERS.join(', ')],
+    ['Access-Control-Allow-Headers', allowed.join(', ')],
     ['Access-Control-Max-Age', String(PREFLIGHT_SECONDS)],
   ];
 }

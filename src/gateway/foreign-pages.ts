@@ -1,18 +1,17 @@
 // Which pages may change or delete what the daemon holds. A browser sends a page's simple POST before anybody is asked, so
 // that the page cannot read the answer protects nothing.
 
+import type { DialectName } from '../messages.js';
 import { type CorsOrigin, isSameOrigin, toListedOrigins } from './cors.js';
 import type { RequestFacts } from './exchange.js';
 import { isLoopbackName, toHostName } from './hosts.js';
-import { ROUTES } from './routes.js';
+import { matchRoute } from './match-route.js';
 
-const INGEST_PATHS: ReadonlySet<string> = new Set(
-  ROUTES.filter(({ action }) => action.kind === 'ingest').map(({ path }) => path),
-);
-
-/** Calls that pages make to report what happens in them: ingest, also where a browser asks beforehand. */
-export function isForPages({ method, path }: Pick<RequestFacts, 'method' | 'path'>): boolean {
-  return (method === 'POST' || method === 'OPTIONS') && INGEST_PATHS.has(path);
+/** The protocol of a call that pages make to report what happens in them, also where a browser asks beforehand; else null. */
+export function toIngestDialect({ method, path }: Pick<RequestFacts, 'method' | 'path'>): DialectName | null {
+  if (method !== 'POST' && method !== 'OPTIONS') return null;
+  const match = matchRoute('POST', path);
+  return match.kind === 'route' && match.route.action.kind === 'ingest' ? match.route.action.form.dialect : null;
 }
 
 export interface ChangePolicyOptions {

@@ -45,6 +45,8 @@ export interface Guard {
   checkRunning(): Refusal<'shutting_down'> | null;
   /** Refuses a Host that could be a stranger's domain. Not asked of ingest, which any page may call. */
   checkHost(facts: RequestFacts): Refusal<'host_forbidden'> | null;
+  /** What is refused to ingest before anybody asks who calls. */
+  checkIngest(facts: RequestFacts): Refusal<'shutting_down' | 'origin_forbidden'> | null;
   /** Ingest takes keys and no cookies: a page must not report in the name of who is logged in. */
   admitIngest(exchange: Exchange): Entry<IngestRefusalCode>;
   admit(exchange: Exchange, route: Route): Entry;
@@ -87,12 +89,14 @@ export function toGuard({ corsOf, isHostAllowed, mayChange, access, isStopping }
   const checkRunning = () => (isStopping() ? STOPPING : null);
   const checkOrigin = (facts: RequestFacts) =>
     corsOf(facts).isAllowed(facts.origin, facts.host) ? null : ORIGIN_FORBIDDEN;
+  const checkIngest = (facts: RequestFacts) => checkRunning() ?? checkOrigin(facts);
   const checkHost = ({ host }: RequestFacts) => (isHostAllowed(host) ? null : HOST_FORBIDDEN);
   return {
     checkRunning,
     checkHost,
+    checkIngest,
     admitIngest(exchange) {
-      const refusal = checkRunning() ?? checkOrigin(exchange.facts);
+      const refusal = checkIngest(exchange.facts);
       return refusal === null ? toEntry(access.recognise(exchange, false), 'ingest') : { ok: false, refusal };
     },
     admit(exchange, route) {
@@ -125,7 +129,11 @@ function hasShownKey(recognised: Recognised): boolean {
   return recognised.kind === 'caller' && recognised.caller.by === 'key';
 }
 
-function toEntry(recognised: Recognised, wanted: KeyRole): Entry<'unauthorized' | 'too_many_attempts' | 'forbidden'> {
+/** Whether who was recognised may do what is for this role. */
+export function toEntry(
+  recognised: Recognised,
+  wanted: KeyRole,
+): Entry<'unauthorized' | 'too_many_attempts' | 'forbidden'> {
   const refusal = toAccessRefusal(recognised);
   if (refusal !== null || recognised.kind !== 'caller') return { ok: false, refusal: refusal ?? UNAUTHORIZED };
   const { caller } = recognised;

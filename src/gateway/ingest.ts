@@ -30,8 +30,21 @@ export interface IngestOptions {
   readonly onSettled: () => void;
 }
 
+/** Who sends a call, as its protocol tells it. */
+export interface CallSender {
+  readonly projectName: string | null;
+  /** Of a call that may tell it in its body: reads as little of it as needed, and may refuse it. */
+  readonly readSender?: (
+    body: Uint8Array,
+    contentEncoding: string,
+  ) => Pick<IngestCall, 'projectName' | 'keyProject'> | Rejection;
+}
+
 /** What is known of a call before its body is read. */
-export type AcceptedCall = Pick<IngestCall, 'form' | 'pathIds' | 'keyProject'>;
+export interface AcceptedCall extends Pick<IngestCall, 'form' | 'pathIds' | 'keyProject'> {
+  /** Absent where the header for the project says it. */
+  readonly sentBy?: CallSender;
+}
 
 /** An admitted call whose body is being read. */
 interface OpenCall extends AcceptedCall {
@@ -57,8 +70,8 @@ const FULL_ANSWERS = { json: toFullAnswers('json'), protobuf: toFullAnswers('pro
 
 const parseProjectName = compileBody(ProjectHeader);
 
-/** https://opentelemetry.io/docs/specs/otlp/#binary-protobuf-encoding */
-const PROTOBUF_TYPE = 'application/x-protobuf';
+/** https://opentelemetry.io/docs/specs/otlp/#binary-protobuf-encoding; some senders leave out the x. */
+const PROTOBUF_TYPE = /^application\/(x-)?protobuf\b/i;
 
 /**
  * Ingest calls from the first byte to the answer: admits, reads, hands the bytes to the pool, and answers when the store
@@ -84,16 +97,17 @@ export class Ingest {
   }
 
   /** Takes a call. Reads its body unless it is refused before. */
-  accept(exchange: Exchange, { form, pathIds, keyProject }: AcceptedCall): void {
+  accept(exchange: Exchange, accepted: AcceptedCall): void {
+    const { form, keyProject, sentBy } = accepted;
     const { admission } = this.#options;
-    const projectName = keyProject ?? toCountedProject(exchange);
+    const projectName = keyProject ?? toCountedProject(sentBy?.projectName ?? exchange.facts.projectName);
     const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
     if (admission.isQueueFull(sender) || !admission.openCall(sender)) {
       this.#refuseFull(exchange, form, projectName);
       return;
     }
     this.#options.counters.open(projectName);
-    const call: OpenCall = { form, pathIds, keyProject, exchange, projectName, sender, byteCount: 0, isOver: false };
+    const call: OpenCall = { ...accepted, exchange, projectName, sender, byteCount: 0, isOver: false };
     this.#slowSenders.watch(call);
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
@@ -106,7 +120,7 @@ export class Ingest {
   /** Refuses a call before it is admitted, in the form that its sender expects, and counts it. */
   refuse(exchange: Exchange, form: IngestForm, refusal: Refusal<IngestRefusalCode>): void {
     const outcome = toOutcome(refusal);
-    this.#options.counters.settle(toCountedProject(exchange), outcome);
+    this.#options.counters.settle(toCountedProject(exchange.facts.projectName), outcome);
     const answer = DIALECTS[form.dialect].toRefusalAnswer(outcome, { form, format: toFormat(exchange) });
     exchange.reply.send(withHeaders(answer, refusal.headers));
   }
@@ -173,15 +187,25 @@ export class Ingest {
         this.#abandon(call, QUEUE_FULL);
         return;
       case 'whole':
-        this.#submit(call, body.bytes);
+        this.#identify(call, body.bytes);
         return;
       default:
         assertNever(body);
     }
   }
 
-  #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>): void {
-    const { form, pathIds, keyProject, exchange, projectName, sender, byteCount } = open;
+  #identify(call: OpenCall, body: Uint8Array<ArrayBuffer>): void {
+    const { sentBy, keyProject, exchange } = call;
+    const { projectName, contentEncoding } = exchange.facts;
+    // As they came: the pool checks them where a record needs them.
+    const named = sentBy === undefined ? (projectName === '' ? null : projectName) : sentBy.projectName;
+    const told = sentBy?.readSender?.(body, contentEncoding) ?? { projectName: named, keyProject };
+    if ('reason' in told) this.#abandon(call, told);
+    else this.#submit(call, body, told);
+  }
+
+  #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>, told: Pick<IngestCall, 'projectName' | 'keyProject'>): void {
+    const { form, pathIds, exchange, projectName, sender, byteCount } = open;
     this.#slowSenders.leave(open);
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
@@ -195,13 +219,11 @@ export class Ingest {
       ticket,
       form,
       pathIds,
-      keyProject,
+      ...told,
       body,
       contentEncoding: facts.contentEncoding,
       format,
       receivedAtMs: this.#options.clock(),
-      // As they came: the pool checks them where a record needs them.
-      projectName: facts.projectName === '' ? null : facts.projectName,
       correlationId: facts.correlationId === '' ? null : facts.correlationId,
     };
     try {
@@ -245,7 +267,7 @@ function toAnswer(facts: AnswerFacts, result: BatchResult): HttpAnswer {
 }
 
 function toFormat({ facts }: Exchange): BodyFormat {
-  return facts.contentType.startsWith(PROTOBUF_TYPE) ? 'protobuf' : 'json';
+  return PROTOBUF_TYPE.test(facts.contentType) ? 'protobuf' : 'json';
 }
 
 function closing(answer: HttpAnswer): HttpAnswer {
@@ -277,7 +299,7 @@ function toFullAnswers(format: BodyFormat): Readonly<Record<DialectName, FullAns
 }
 
 /** The project that a call without items is counted under: a name that is not allowed names none. */
-function toCountedProject({ facts }: Exchange): string | null {
-  const project = parseProjectName(facts.projectName);
+function toCountedProject(projectName: string): string | null {
+  const project = parseProjectName(projectName);
   return project.ok ? project.value : null;
 }

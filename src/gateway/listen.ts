@@ -16,6 +16,19 @@ export async function listen(app: TemplatedApp, host: string, port: number): Pro
   throw new ErrordError('address_unavailable', `Cannot listen on ${host} port ${port}.`);
 }
 
+/** The same for the second port, which a tool of that name may have. */
+export async function assertCanListenForSpotlight(host: string, port: number): Promise<void> {
+  try {
+    await assertCanListen(host, port);
+  } catch (error) {
+    if (!(error instanceof ErrordError) || error.code !== 'port_in_use') throw error;
+    const advice = 'stop it, perhaps a Spotlight of its own, or start errord without --spotlight (spotlightPort)';
+    throw new ErrordError('port_in_use', `Port ${port} on ${host} is in use by another program: ${advice}.`, {
+      cause: error,
+    });
+  }
+}
+
 /** Listens for a moment, to learn whether that is possible. Rejects as `listen` does. */
 export async function assertCanListen(host: string, port: number): Promise<void> {
   const cause = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {

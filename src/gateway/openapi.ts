@@ -128,7 +128,7 @@ function toRequestBody(body: NonNullable<Route['body']>, components: Components)
     body.item === undefined
       ? toRef(body.schema, components)
       : { ...toPlain(body.schema), $id: undefined, items: toRef(body.item, components) };
-  return { required: body.required, content: toContent(schema) };
+  return { required: body.required, content: { [body.contentType ?? 'application/json']: { schema } } };
 }
 
 function toSuccesses({ successes }: Route, components: Components): Json {
@@ -143,10 +143,10 @@ function toSuccesses({ successes }: Route, components: Components): Json {
 function toErrors(route: Route, components: Components): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of toErrorCodes(route)) {
-    const { status } = ERROR_CODES[code];
+    const status = route.refusals?.toStatus(code) ?? ERROR_CODES[code].status;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const content = toContent(toRef(ErrorReply, components));
+  const content = toContent(toRef(route.refusals?.schema ?? ErrorReply, components));
   const answers = [...byStatus].map(([status, codes]) => {
     const header = toErrorHeader(status);
     return [status, { description: codes.join(', '), ...(header === null ? {} : { headers: header }), content }];

@@ -27,6 +27,20 @@ export interface RouteBody {
   readonly schema: WireSchema;
   readonly item?: WireSchema;
   readonly required: boolean;
+  /** JSON unless it says otherwise. */
+  readonly contentType?: string;
+}
+
+/** How a protocol that is not ours says that something is refused. */
+export interface ForeignRefusals {
+  readonly schema: WireSchema;
+  readonly toStatus: (code: ErrorCode) => number;
+}
+
+/** How a protocol that is not ours says that something is refused. */
+export interface ForeignRefusals {
+  readonly schema: WireSchema;
+  readonly toStatus: (code: ErrorCode) => number;
 }
 
 export interface Success {
@@ -62,6 +76,8 @@ export interface Route {
   readonly successes: readonly Success[];
   /** Codes of its own, besides those every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
+  /** Absent where they are answered in our own form. */
+  readonly refusals?: ForeignRefusals;
 }
 
 /** The name of a segment that holds an id; null for one that is meant literally. */

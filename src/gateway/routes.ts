@@ -21,9 +21,11 @@ import {
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
+import { OTLP_ROUTES } from './otlp-routes.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
+import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
 
 /** The parameters of the feed's address, which is read where connections are upgraded. */
@@ -143,6 +145,8 @@ export const ROUTES: readonly Route[] = [
     item: LogPayload,
     stored: LogAccepted,
   }),
+  ...OTLP_ROUTES,
+  ...SENTRY_ROUTES,
   read(`${EVENTS_ENDPOINT}/{id}`, 'readEvent', {
     summary: 'Read an event by the id its client gave it, and its error group.',
     unknownId: 'event_not_found',

@@ -1,3 +1,4 @@
+import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 // The default export, because Node finds no named ones in the package's CommonJS file.
 import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
@@ -10,11 +11,11 @@ import type { DigestPool } from '../workers/pool.js';
 import { Access } from './access.js';
 import { Admission } from './admission.js';
 import { limitConnections, readConnectionsMax } from './connections.js';
-import { type CorsOrigin, toCorsPolicy } from './cors.js';
+import { type CorsOrigin, SENTRY_HEADERS, toCorsPolicy } from './cors.js';
 import { Dispatcher } from './dispatch.js';
 import type { RequestFacts } from './exchange.js';
 import { Feed } from './feed.js';
-import { isForPages, toChangePolicy } from './foreign-pages.js';
+import { toChangePolicy, toIngestDialect } from './foreign-pages.js';
 import { toGuard } from './guard.js';
 import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
@@ -23,6 +24,7 @@ import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
+import { toSentryAccess } from './sentry-access.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
@@ -30,6 +32,8 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** A second one, for SDKs that look for Spotlight; as `port`. */
+  readonly spotlightPort?: number | undefined;
   readonly corsOrigin: CorsOrigin;
   /** See `ChangePolicyOptions`. */
   readonly corsOriginGiven: boolean;
@@ -66,6 +70,7 @@ export interface StatusFacts {
 export interface Gateway {
   /** The port it listens on. */
   readonly port: number;
+  readonly spotlightPort: number | undefined;
   readonly outcomes: OutcomeCounters;
   onLost(tickets: readonly number[]): void;
   onOverran(ticket: number): void;
@@ -83,8 +88,14 @@ export interface Gateway {
 /** Who may ask, and what a page is told with every answer. */
 function openGuard(options: GatewayOptions, access: Access, isStopping: () => boolean) {
   const cors = toCorsPolicy(options.corsOrigin);
-  const ingestCors = options.openIngest ? toCorsPolicy(true) : cors;
-  const corsOf = (facts: RequestFacts) => (isForPages(facts) ? ingestCors : cors);
+  const ingestOrigin = options.openIngest || options.corsOrigin;
+  const ingestCors = toCorsPolicy(ingestOrigin);
+  const sentryCors = toCorsPolicy(ingestOrigin, SENTRY_HEADERS);
+  const corsOf = (facts: RequestFacts) => {
+    const dialect = toIngestDialect(facts);
+    if (dialect === 'sentry' || dialect === 'spotlight') return sentryCors;
+    return dialect === null ? cors : ingestCors;
+  };
   const guard = toGuard({
     corsOf,
     isHostAllowed: toHostPolicy(options),
@@ -92,7 +103,22 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     access,
     isStopping,
   });
-  return { corsOf, guard, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+  const sentryAccess = toSentryAccess(access);
+  return { corsOf, guard, sentryAccess, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+}
+
+/** That of the daemon, and that for Spotlight where there is one. */
+async function listenAll(
+  app: TemplatedApp,
+  { host, port, spotlightPort }: GatewayOptions,
+): Promise<readonly us_listen_socket[]> {
+  const own = await listen(app, host, port);
+  try {
+    return spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)];
+  } catch (error) {
+    uWebSockets.us_listen_socket_close(own);
+    throw error;
+  }
 }
 
 async function openAccess({ authToken, store, clock, log }: GatewayOptions): Promise<Access> {
@@ -139,9 +165,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     dispatcher.dispatch(response, request);
   });
 
-  const listenSocket = await listen(app, options.host, options.port);
+  const sockets = await listenAll(app, options);
+  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
   return {
-    port: uWebSockets.us_socket_local_port(listenSocket),
+    port,
+    spotlightPort,
     outcomes: counters,
     onLost: (tickets) => {
       ingest.onLost(tickets);
@@ -157,7 +185,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ingest.onStoreLost();
     },
     stopAccepting: () => {
-      if (!state.stopping) uWebSockets.us_listen_socket_close(listenSocket);
+      if (!state.stopping) for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
       state.stopping = true;
       access.flush();
     },

@@ -6,7 +6,7 @@ import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
-import type { Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.js';
+import type { ContentText, Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
 import { toContent } from './content.js';
@@ -38,13 +38,16 @@ export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: 
   const headers = readHeaders(facts);
   const faults: string[] = [];
   const digested = items.map((item) => {
+    if ('reason' in item) return { ...item, projectName: headers.projectName };
     const made = digestItem({ facts, headers, item, tools, faults });
     if (!isRefusal(made)) return made;
     // What a key may not write into does not count there either.
     return { ...made, projectName: facts.keyProject ?? sentProjectName(item.payload) ?? headers.projectName };
   });
   const batch: DigestBatch = { ticket: facts.ticket, items: digested, bodyRefused: false };
-  return { batch: notes === undefined ? batch : { ...batch, notes }, faults };
+  // Those of a dialect that knows no better count where the records do.
+  const { projectName } = headers;
+  return { batch: notes === undefined ? batch : { ...batch, notes: { projectName, ...notes } }, faults };
 }
 
 /** A call whose body was refused before it had items. Counts as one item. */
@@ -217,9 +220,17 @@ function toLogDigest(payload: LogPayload, facts: IngestFacts, rules: RedactRules
     level: log.level,
     message: log.message,
     source: log.source,
-    environment: toContent(toJson(log.environment)),
+    environment: toSharedContent(log.environment),
     extra: toJson(log.extra),
   };
+}
+
+let lastShared: { readonly value: unknown; readonly content: ContentText | null } = { value: undefined, content: null };
+
+/** Of a value that a call repeats as the same object, as a dialect does for what is said once for all of its records. */
+function toSharedContent(value: unknown): ContentText | null {
+  if (value !== lastShared.value) lastShared = { value, content: toContent(toJson(value)) };
+  return lastShared.content;
 }
 
 /** Null when no field has a value. */

@@ -39,7 +39,7 @@ export default function digestTask({ calls, bodies, progress }: DigestTask): rea
 }
 
 function digestBody(call: TaskCall, body: Uint8Array): DigestedCall {
-  const bytes = unpack(body, call.contentEncoding);
+  const bytes = unpack(body, call.contentEncoding, call.form.dialect);
   if ('reason' in bytes) return refuseCall(call, bytes);
   const contents = DIALECTS[call.form.dialect].toContents(bytes, call);
   return 'reason' in contents ? refuseCall(call, contents) : digestCall(call, contents, tools);

@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { INGEST_BODY_BYTES_MAX } from '../limits.js';
+import type { DialectName } from '../messages.js';
 import type { Rejection } from '../outcome.js';
+import { unpackZstd, ZstdTooLargeError } from './unpack-zstd.js';
 
 type Decoder = (bytes: Uint8Array) => Uint8Array;
 
@@ -18,8 +20,15 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 const CODINGS_MAX = 2;
 const CODINGS_CHARS_MAX = 64;
 
+/** What SDKs of other protocols use besides; our own API takes what its contract names. */
+const FOREIGN_DECODERS: ReadonlyMap<string, Decoder> = new Map([...DECODERS, ['zstd', unpackZstd]]);
+
 /** The body as it was before its Content-Encoding. Refuses before more than the limit has been unpacked. */
-export function unpack(body: Uint8Array, contentEncoding: string): Uint8Array | Rejection {
+export function unpack(
+  body: Uint8Array,
+  contentEncoding: string,
+  dialect: DialectName = 'errord',
+): Uint8Array | Rejection {
   if (body.byteLength > INGEST_BODY_BYTES_MAX) return refuse('body_too_large');
   if (contentEncoding === '') return body;
   if (contentEncoding.length > CODINGS_CHARS_MAX) return refuse('unsupported_encoding');
@@ -32,7 +41,7 @@ export function unpack(body: Uint8Array, contentEncoding: string): Uint8Array | 
   let bytes = body;
   // Codings are listed in the order they were applied.
   for (const coding of codings.reverse()) {
-    const decoder = DECODERS.get(coding);
+    const decoder = (dialect === 'errord' ? DECODERS : FOREIGN_DECODERS).get(coding);
     if (decoder === undefined) return refuse('unsupported_encoding');
     try {
       bytes = decoder(bytes);
@@ -49,6 +58,7 @@ function isZlib(bytes: Uint8Array): boolean {
 }
 
 function isTooLarge(error: unknown): boolean {
+  if (error instanceof ZstdTooLargeError) return true;
   return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }
 

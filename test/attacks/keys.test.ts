@@ -55,6 +55,8 @@ describe('keys', () => {
       assert.deepEqual([line, status, code], [line, 403, 'forbidden']);
       assert.match(text, /admin key/);
     }
+    const { text } = await ask(url, 'GET /api/outcomes', { headers: bearer(key) });
+    assert.deepEqual((JSON.parse(text) as Outcomes).total.rejected, { forbidden: 2 });
   });
 
   it('of ingest read nothing and do not follow the feed', async () => {
@@ -328,6 +330,15 @@ describe('keys', () => {
       for (let index = 0; index <= WRONG_KEYS_MAX; index += 1) {
         const sent = await ask(url, 'POST /api/events', { headers: bearer(`any-${index}`), body: anEvent() });
         assert.equal(sent.status, 201);
+      }
+      const { text } = await ask(url, 'GET /api/session', { headers: bearer('any') });
+      assert.deepEqual(JSON.parse(text) as Session, { role: 'admin', name: null, isClosed: false });
+      for (const [line, body] of [
+        ['POST /api/session', { key: 'any' }],
+        ['POST /api/session/code', undefined],
+      ] as const) {
+        const { status, code } = await ask(url, line, { body });
+        assert.deepEqual([status, code], [409, 'daemon_open']);
       }
     });
   });

@@ -41,6 +41,7 @@ describe('accessibility', () => {
           ['/logs', '.log-row'],
           ['/projects', '.project-errors'],
           ['/settings', '.setting'],
+          ['/audit', '.audit-row'],
           ['/errors?q=nothing-has-this-text', '.state'],
         ] as const;
         for (const [path, shown] of pages) {

@@ -5,7 +5,6 @@ import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
 
 const FIRST_LOAD_BYTES_MAX = 150 * 1024;
-const TOKEN = 'a-token-for-this-test';
 
 describe('the first load', () => {
   const daemon = useSharedDaemon();
@@ -47,21 +46,5 @@ describe('the first load', () => {
     await page.getByRole('menuitemradio', { name: 'Light' }).click();
     await page.getByRole('button', { name: 'Theme: Light' }).waitFor();
     assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light');
-  });
-});
-
-describe('a daemon with a token', () => {
-  const daemon = useSharedDaemon({ authToken: TOKEN });
-  const browser = useBrowser();
-
-  it('is asked for once, refused when it is wrong, and opens pages and feed', async () => {
-    const page = await browser.open(daemon.url(), { mayLog: /status of 401|WebSocket connection/ });
-    await page.getByLabel('Token').fill('not-the-token');
-    await page.keyboard.press('Enter');
-    await page.getByText('The token that this tab had was refused.').waitFor();
-    await page.getByLabel('Token').fill(TOKEN);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Send your first event' }).waitFor();
-    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
   });
 });

@@ -134,12 +134,24 @@ describe('the first run', () => {
     assert.equal((await onlyGroup(url)).error.message, 'Hello from a bundle');
   });
 
-  it('carries the token in the snippets of the libraries', async () => {
-    const { url } = await daemon.start({ authToken: TOKEN });
-    const page = await browser.open(url, { ...clipboard, mayLog: /status of 401|WebSocket connection/ });
-    await page.getByLabel('Token').fill(TOKEN);
+  /** The page of somebody who has just logged in with the token, and listens. */
+  async function logIn(url: string): Promise<Page> {
+    const page = await browser.open(url, clipboard);
+    await page.getByLabel('Key').fill(TOKEN);
     await page.keyboard.press('Enter');
     await listens(page);
+    return page;
+  }
+
+  const addSnippetKey = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Add a key for the snippets' }).click();
+    await page.getByText('which sends and does nothing else').waitFor();
+  };
+
+  it('carries a key of its own in the snippets of the libraries', async () => {
+    const { url } = await daemon.start({ authToken: TOKEN });
+    const page = await logIn(url);
+    await addSnippetKey(page);
     const line = await copySnippet(page, 'Browser');
     const { code } = await runNodeSnippet(page, "console.error(new Error('one'));");
     assert.equal(code, 0);
@@ -198,14 +210,15 @@ describe('the first run', () => {
     await listens(page);
   });
 
-  it('copies the token along and does not show it', async () => {
+  it('copies the key along and shows it nowhere', async () => {
     const { url } = await daemon.start({ authToken: TOKEN });
-    const page = await browser.open(url, { ...clipboard, mayLog: /status of 401|WebSocket connection/ });
-    await page.getByLabel('Token').fill(TOKEN);
-    await page.keyboard.press('Enter');
-    await listens(page);
+    const page = await logIn(url);
+    assert.match(await copySnippet(page, 'curl'), /Bearer YOUR_KEY/);
+    await addSnippetKey(page);
     const snippet = await copySnippet(page, 'curl');
-    assert.equal(await page.getByText(TOKEN).count(), 0);
+    const [key = ''] = /errord_i_\w+/.exec(snippet) ?? [];
+    assert.ok(key.length > 40);
+    assert.equal(await page.getByText(key).count(), 0);
     await run('sh', ['-c', snippet]);
     await becomesOverview(page);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isForPages, toChangePolicy } from '../../src/gateway/foreign-pages.js';
+import { toChangePolicy, toIngestDialect } from '../../src/gateway/foreign-pages.js';
 
 const HOST = 'localhost:3800';
 const ask = (origin: string, fetchSite = '') => ({ origin, host: HOST, fetchSite });
@@ -51,15 +51,22 @@ describe('changes by a page', () => {
 
 describe('calls that pages make', () => {
   it('are ingest and what a browser asks before it, not what the same paths answer', () => {
-    assert.ok(isForPages({ method: 'POST', path: '/api/logs' }));
-    assert.ok(isForPages({ method: 'OPTIONS', path: '/api/events/batch' }));
+    for (const [method, path, dialect] of [
+      ['POST', '/api/logs', 'errord'],
+      ['OPTIONS', '/api/events/batch', 'errord'],
+      ['POST', '/api/1/envelope/', 'sentry'],
+      ['OPTIONS', '/api/shop/store', 'sentry'],
+      ['POST', '/stream', 'spotlight'],
+    ] as const) {
+      assert.equal(toIngestDialect({ method, path }), dialect);
+    }
     for (const [method, path] of [
       ['GET', '/api/logs'],
       ['POST', '/api/logs/clear'],
       ['GET', '/api/errors'],
       ['POST', '/api/clear'],
     ] as const) {
-      assert.ok(!isForPages({ method, path }), path);
+      assert.equal(toIngestDialect({ method, path }), null, path);
     }
   });
 });

@@ -15,6 +15,7 @@ import { COMMAND_BODY_BYTES_MAX, INGEST_BODY_BYTES_MAX } from '../../src/limits.
 import { anEvent } from '../support/events.js';
 import { aLog, aRequest } from '../support/gateway.js';
 import { callJson } from '../support/http.js';
+import { toKeyValues, toRequest } from '../support/otlp.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
 
 const TOKEN = 'a-long-secret';
@@ -88,6 +89,9 @@ const fullLog = {
   extra: { a: 1 },
 };
 
+const envelope = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n{"message":"m"}`;
+const serverSpan = { kind: 2, attributes: toKeyValues({ 'http.request.method': 'GET' }) };
+
 /** Calls that succeed, by route: every status of a success at least once. */
 const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = {
   'POST /api/events': () => [{ status: 201, body: anEvent() }],
@@ -105,6 +109,19 @@ const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = 
     { status: 201, body: [aLog, fullLog] },
     { status: 207, body: [aLog, { level: 'loud' }] },
   ],
+  'POST /api/{project}/envelope/': () => [{ status: 200, ids: ['1'], body: envelope }],
+  'POST /api/{project}/store/': () => [{ status: 200, ids: ['1'], body: { message: 'm' } }],
+  'POST /stream': () => [{ status: 200, body: '{}' }],
+  'POST /v1/logs': () => [
+    { status: 200, body: toRequest('logs', [{ severityNumber: 9 }]) },
+    { status: 200, body: toRequest('logs', [{}, 5]) },
+    { status: 400, body: toRequest('logs', [5]) },
+  ],
+  'POST /v1/traces': () => [
+    { status: 200, body: toRequest('traces', [{ kind: 1 }]) },
+    { status: 200, body: toRequest('traces', [serverSpan, 5]) },
+  ],
+  'POST /v1/metrics': () => [{ status: 200, body: toRequest('metrics', [{ name: 'a' }]) }],
   'GET /api/events/{id}': ({ eventId }) => [
     { status: 200, ids: [eventId] },
     { status: 200, ids: [eventId], query: 'projectId=shop' },
@@ -161,10 +178,10 @@ const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = 
 };
 
 /** Calls that a route refuses because of what its row says. */
-function toBadCalls({ action, query, body, unknownId, isOpen, method, path }: Route): readonly Call[] {
+function toBadCalls({ action, query, body, unknownId, isOpen, method, path, refusals }: Route): readonly Call[] {
   const ids = path.includes('{') ? ['unknown'] : [];
   const calls: Call[] = [];
-  if (isOpen !== true) calls.push({ status: 401, ids, withoutToken: true });
+  if (isOpen !== true) calls.push({ status: refusals?.toStatus('unauthorized') ?? 401, ids, withoutToken: true });
   if (method !== 'GET') calls.push({ status: 403, ids, headers: FOREIGN_PAGE });
   if (query !== null) calls.push({ status: 400, ids, query: 'nonsense=1' });
   if (unknownId !== null) calls.push({ status: 404, ids, ...(method === 'PATCH' && { body: { status: 'resolved' } }) });
@@ -174,7 +191,7 @@ function toBadCalls({ action, query, body, unknownId, isOpen, method, path }: Ro
       { status: 400, ids, body: '{"broken' },
       { status: 400, ids, body: '"no object"' },
       { status: 413, ids, body: ' '.repeat(bytesMax + 1) },
-      { status: 415, ids, body: '{}', headers: { 'content-encoding': 'zstd' } },
+      { status: 415, ids, body: '{}', headers: { 'content-encoding': 'compress' } },
     );
   }
   if (body?.item !== undefined) {

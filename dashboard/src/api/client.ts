@@ -1,43 +1,66 @@
 import type { ErrorReply } from '../../../schemas/error-reply.ts';
-import { readToken } from './token.ts';
 
 /** Why a call brought nothing: an answer of the daemon, or none at all (`status` 0, `code` `unreachable`). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  /** How long to wait before another try, where the daemon says so. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(message: string, { status, code }: { readonly status: number; readonly code: string }) {
+  constructor(message: string, { status, code, retryAfterSeconds = null }: ApiErrorFacts) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
+}
+
+interface ApiErrorFacts {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfterSeconds?: number | null;
 }
 
 export type Parameters = Readonly<Record<string, string | number | null | undefined>>;
 
 interface Call {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly parameters?: Parameters;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
 
-/** Calls the API. Resolves with the body of a success; rejects with an `ApiError` for everything else. */
+const refusedListeners = new Set<() => void>();
+
+/** Calls back when an answer says that the daemon does not know who asks, or that it may not; returns the way to stop. */
+export function onRefused(listener: () => void): () => void {
+  refusedListeners.add(listener);
+  return () => refusedListeners.delete(listener);
+}
+
+/**
+ * Calls the API; the browser adds the session's cookie by itself. Resolves with the body of a success, undefined for one
+ * without; rejects with an `ApiError` for everything else.
+ */
 export async function callApi<T>(path: string, call: Call = {}): Promise<T> {
   const { method = 'GET', parameters = {}, body, signal } = call;
-  const token = readToken();
   const response = await reach(path + toQuery(parameters), {
     method,
-    headers: token === '' ? {} : { authorization: `Bearer ${token}` },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),
   });
-  // Asked with a token that has been replaced meanwhile: that answer is about nothing.
-  if (response.status === 401 && token !== readToken()) return callApi(path, call);
-  if (!response.ok) throw await toApiError(response);
+  if (!response.ok) {
+    const error = await toApiError(response);
+    if (isRefused(error)) for (const listener of refusedListeners) listener();
+    throw error;
+  }
   // The daemon writes its answers by the schema that T comes from.
-  return (await response.json()) as T;
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+function isRefused({ status, code }: ApiError): boolean {
+  return status === 401 || code === 'forbidden';
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
@@ -50,13 +73,15 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 }
 
 async function toApiError(response: Response): Promise<ApiError> {
-  const { status } = response;
+  const { status, headers } = response;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const retryAfterSeconds = Number.isFinite(seconds) ? seconds : null;
   try {
     const { error, code } = (await response.json()) as ErrorReply;
-    return new ApiError(error, { status, code });
+    return new ApiError(error, { status, code, retryAfterSeconds });
   } catch {
     // Something between the browser and the daemon answered, in its own words.
-    return new ApiError(`The answer was ${status} and no JSON.`, { status, code: 'unknown' });
+    return new ApiError(`The answer was ${status} and no JSON.`, { status, code: 'unknown', retryAfterSeconds });
   }
 }
 

@@ -29,6 +29,9 @@ export const queryKeys = {
   project: (name: string) => ['project', name] as const,
   projectCounts: (name: string) => ['project', name, 'counts'] as const,
   status: ['status'] as const,
+  session: ['session'] as const,
+  keys: ['keys'] as const,
+  audit: ['audit'] as const,
 };
 
 /** Whether a query is a page of a long list: such a list decides for itself when it may move. */

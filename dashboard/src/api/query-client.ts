@@ -1,12 +1,10 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
-import { reportLock } from './lock.ts';
 
 const RETRIES_MAX = 2;
 
 /** The one cache of server state. The feed says when something changes, so nothing is fetched again by time alone. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: reportLock }),
   defaultOptions: {
     queries: {
       staleTime: 60_000,

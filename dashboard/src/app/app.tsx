@@ -1,45 +1,76 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
-import { lock } from '../api/lock.ts';
+import type { Session } from '../../../schemas/keys.ts';
 import { queryClient } from '../api/query-client.ts';
+import { forgetAll, isLocked, useSession } from '../api/session.ts';
 import { useFeed } from '../feed/feed.ts';
 import { useIsFirstRun } from '../first-run/use-first-run.ts';
 import { useErrorNotifications } from '../notifications/use-error-notifications.ts';
 import { Link } from '../router/link.tsx';
 import { usePlace } from '../router/location.ts';
 import { toPage, useProject } from '../router/project.ts';
-import { useStore } from '../store.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { ToastStack } from '../ui/toast-stack.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { LockScreen } from './lock-screen.tsx';
 import { matchPage, PAGES } from './pages.ts';
 import { Shell } from './shell.tsx';
 import { useTabTitle } from './tab-title.ts';
 
+const loadLoginPage = () => import('../login/login-page.tsx');
+const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).LoginPage }));
 const FirstRunPage = lazy(async () => ({ default: (await import('../first-run/first-run-page.tsx')).FirstRunPage }));
+
+const LOGIN_PATH = '/login';
 
 /** The dashboard. */
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Dashboard />
+      <Gate />
       <ToastStack />
     </QueryClientProvider>
   );
 }
 
+/** The page, or what asks for a key. A daemon that does not answer is told of by the page. */
+function Gate() {
+  const { path } = usePlace();
+  const { data: session, isPending } = useSession();
+  const isShut = isLocked(session);
+  useEffect(() => {
+    if (isShut) forgetAll();
+  }, [isShut]);
+  useEffect(() => {
+    // While the daemon is asked who this is.
+    void matchPage(path)?.page.load();
+    // The path at the start; from then on pages are loaded as they are gone to.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  if (isPending) return null;
+  if (isShut || path === LOGIN_PATH) {
+    return (
+      <Suspense fallback={null}>
+        <Login session={session} />
+      </Suspense>
+    );
+  }
+  return <Dashboard />;
+}
+
+function Login({ session }: { readonly session: Session | undefined }) {
+  useTabTitle('Log in');
+  return <LoginPage session={session} isAsked={usePlace().path === LOGIN_PATH} />;
+}
+
 function Dashboard() {
   const { path } = usePlace();
-  const isLocked = useStore(lock);
   const match = matchPage(path);
   const isFirstRun = useIsFirstRun(path === '/');
   useFeed(useProject());
   useTabTitle(match?.page.title ?? 'Not found');
   useErrorNotifications();
   useEffect(loadOtherPages, []);
-  if (isLocked) return <LockScreen />;
   return (
     <Shell current={match?.page ?? null}>
       <ErrorBoundary key={path}>
@@ -70,6 +101,7 @@ function NotFound() {
 function loadOtherPages(): () => void {
   const timer = window.setTimeout(() => {
     for (const { load } of PAGES) void load();
+    void loadLoginPage();
   }, 1500);
   return () => window.clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { SEARCH_CHARS_MAX } from '../../../schemas/limits.ts';
 import { useErrorGroups, useProjects } from '../api/queries.ts';
+import { useMayChange } from '../api/session.ts';
 import { navigate } from '../router/location.ts';
 import { chooseProject, toPage, useProject } from '../router/project.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -97,12 +98,14 @@ function useCommands(text: string, onHelp: () => void): readonly Command[] {
     pageSize: GROUPS_SHOWN,
   });
   const { data: projects } = useProjects();
+  const auditHint = useMayChange() ? 'Page' : 'For admins';
   const fixed: Command[] = [
     ...PAGES.flatMap(({ path, title, nav }): Command[] =>
       nav === undefined
         ? []
         : [{ key: path, icon: nav.icon, label: title, hint: `g ${nav.key}`, run: () => navigate(toPage(path)) }],
     ),
+    { key: '/audit', icon: 'clock', label: 'Audit', hint: auditHint, run: () => navigate(toPage('/audit')) },
     ...(projects?.projects ?? []).map(
       ({ id, name }): Command => ({
         key: `project-${id}`,

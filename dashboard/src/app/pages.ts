@@ -52,6 +52,7 @@ export const PAGES: readonly Page[] = [
     { path: '/settings', title: 'Settings', nav: { icon: 'settings', key: 's' } },
     async () => (await import('../settings/settings-page.tsx')).SettingsPage,
   ),
+  toPage({ path: '/audit', title: 'Audit' }, async () => (await import('../audit/audit-page.tsx')).AuditPage),
 ];
 
 export interface PageMatch {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSession } from '../api/session.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
 import { navigate } from '../router/location.ts';
@@ -109,6 +110,7 @@ function Sidebar({ current, onOpen }: SidebarProps) {
       </nav>
       <footer className="sidebar-foot">
         <Connection />
+        <ReadsOnly />
         <ThemeMenu />
         <Button
           kind="quiet"
@@ -121,6 +123,21 @@ function Sidebar({ current, onOpen }: SidebarProps) {
         </Button>
       </footer>
     </div>
+  );
+}
+
+/** Why there are no buttons that change things. */
+function ReadsOnly() {
+  const { data: session } = useSession();
+  if (session?.role !== 'reader') return null;
+  return (
+    <Link
+      to={toPage('/settings')}
+      className="badge reads-only"
+      title="Logged in with a key that reads. To change things is for an admin’s."
+    >
+      reads only
+    </Link>
   );
 }
 

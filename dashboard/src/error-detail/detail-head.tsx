@@ -1,5 +1,6 @@
 import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
 import type { EventRecord } from '../../../schemas/event.ts';
+import { useMayChange } from '../api/session.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { STATUS_ACTIONS, setStatus } from '../status/set-status.ts';
@@ -22,6 +23,7 @@ interface DetailHeadProps {
 
 /** What it is, and what can be done with it. */
 export function DetailHead({ group, event }: DetailHeadProps) {
+  const actions = useMayChange() ? STATUS_ACTIONS.filter(({ status }) => status !== group.status) : [];
   return (
     <header className="detail-head">
       <nav className="detail-path" aria-label="Path">
@@ -40,7 +42,7 @@ export function DetailHead({ group, event }: DetailHeadProps) {
           />
         </h1>
         <div className="detail-actions">
-          {STATUS_ACTIONS.filter(({ status }) => status !== group.status).map((action) => (
+          {actions.map((action) => (
             <Button
               key={action.key}
               kind={action.status === 'resolved' ? 'primary' : 'plain'}

@@ -1,6 +1,7 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { ApiError } from '../api/client.ts';
 import { useErrorDetail } from '../api/queries.ts';
+import { useMayChange } from '../api/session.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
 import { goBack } from '../router/location.ts';
@@ -80,13 +81,14 @@ function Gone() {
 
 function useDetailKeys(error: ErrorGroup | null, { older, newer }: EventPlace): void {
   const group = 'This error';
+  const actions = useMayChange() ? STATUS_ACTIONS : [];
   useShortcuts([
     { keys: 'j', label: 'Older event', group, run: () => older?.() },
     { keys: 'ArrowRight', label: 'Older event', group, run: () => older?.() },
     { keys: 'k', label: 'Newer event', group, run: () => newer?.() },
     { keys: 'ArrowLeft', label: 'Newer event', group, run: () => newer?.() },
     { keys: 'Escape', label: 'Back to the list', group, run: () => goBack(toPage('/errors')) },
-    ...STATUS_ACTIONS.map((action) => ({
+    ...actions.map((action) => ({
       keys: action.key,
       label: action.label,
       group,

@@ -20,7 +20,8 @@ interface ErrorRowProps {
   /** It was changed by somebody else and does not belong here any more; it stays until the list is read again. */
   readonly isGone: boolean;
   readonly showsStatus: boolean;
-  readonly onToggle: (group: ErrorGroup) => void;
+  /** Null where nothing can be done with what is selected. */
+  readonly onToggle: ((group: ErrorGroup) => void) | null;
   readonly onFocus: (id: string) => void;
 }
 
@@ -30,14 +31,18 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
   const message = toHeadline(group.message);
   return (
     <RecordRow className="error-row" isCursor={isCursor} isFresh={isFresh} isSelected={isSelected} isGone={isGone}>
-      <label className="error-check">
-        <input
-          type="checkbox"
-          checked={isSelected}
-          aria-label={`Select: ${message}`}
-          onChange={() => onToggle(group)}
-        />
-      </label>
+      {onToggle === null ? (
+        <span />
+      ) : (
+        <label className="error-check">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={`Select: ${message}`}
+            onChange={() => onToggle(group)}
+          />
+        </label>
+      )}
       <Link to={toPage(`/errors/${group.id}`)} className="error-link" onFocus={() => onFocus(group.id)}>
         <SeverityDot severity={group.severity} />
         <span className="error-main">

@@ -13,7 +13,8 @@ const ROW_HEIGHTS = { wide: 60, narrow: 84 };
 interface ErrorTableProps {
   readonly filters: ErrorFilters;
   readonly list: ErrorList;
-  readonly selection: Selection;
+  /** Null for who may not change what would be selected. */
+  readonly selection: Selection | null;
   readonly view: RecordView;
 }
 
@@ -42,11 +43,11 @@ export function ErrorTable({ filters, list, selection, view }: ErrorTableProps) 
         <ErrorRow
           group={group}
           isCursor={group.id === cursor.id}
-          isSelected={selection.selectedIds.has(group.id)}
+          isSelected={selection?.selectedIds.has(group.id) === true}
           isFresh={newRows.freshIds.has(group.id)}
           isGone={!isListed(group, filters)}
           showsStatus={filters.status === null}
-          onToggle={selection.toggle}
+          onToggle={selection?.toggle ?? null}
           onFocus={cursor.point}
         />
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.ts';
+import { useMayChange } from '../api/session.ts';
 import { restartList } from '../lists/paged-list.ts';
 import { useRecordKeys, useRecordView } from '../lists/use-record-view.ts';
 import { navigate } from '../router/location.ts';
@@ -21,6 +22,7 @@ export function ErrorsPage() {
   const list = useErrorList(filters);
   const { loaded } = list;
   const selection = useSelection(list);
+  const mayChange = useMayChange();
   const { cursor, targets, selectedIds, clear } = selection;
   const searchField = useRef<HTMLInputElement>(null);
   const view = useRecordView({
@@ -58,18 +60,20 @@ export function ErrorsPage() {
     view,
     searchField,
     open: () => pointed && navigate(toPage(`/errors/${pointed.id}`)),
-    more: [
-      { keys: 'x', label: 'Select', run: () => pointed && selection.toggle(pointed) },
-      { keys: 'Escape', label: 'Clear the selection', run: clear },
-      ...STATUS_ACTIONS.map((action) => ({ keys: action.key, label: action.label, run: () => act(action) })),
-    ],
+    more: mayChange
+      ? [
+          { keys: 'x', label: 'Select', run: () => pointed && selection.toggle(pointed) },
+          { keys: 'Escape', label: 'Clear the selection', run: clear },
+          ...STATUS_ACTIONS.map((action) => ({ keys: action.key, label: action.label, run: () => act(action) })),
+        ]
+      : [],
   });
 
   return (
     <Page title="Errors" fills aside={<Total list={list} filters={filters} />}>
       <ErrorFilters filters={filters} searchField={searchField} />
-      <ErrorTable filters={filters} list={list} selection={selection} view={view} />
-      {selectedIds.size > 0 && (
+      <ErrorTable filters={filters} list={list} selection={mayChange ? selection : null} view={view} />
+      {mayChange && selectedIds.size > 0 && (
         <BulkBar count={targets.length} onAct={act} onSelectAll={selection.selectAll} onClear={clear} />
       )}
     </Page>

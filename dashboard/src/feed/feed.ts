@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 import type { FeedMessage } from '../../../schemas/feed.ts';
-import { callApi } from '../api/client.ts';
-import { reportLock } from '../api/lock.ts';
-import { onTokenChange, readToken } from '../api/token.ts';
+import { ApiError, callApi } from '../api/client.ts';
 import { openStore } from '../store.ts';
 import { applyMessages, reloadAll } from './apply.ts';
 import { addArrivals, clearArrivals } from './arrivals.ts';
@@ -54,12 +52,7 @@ export function useFeed(projectId: string | null): void {
       },
     });
     socket = opened;
-    const stopFollowing = onTokenChange(() => {
-      opened.retry();
-      reloadAll();
-    });
     return () => {
-      stopFollowing();
       opened.close();
       socket = null;
       // What is cached of the other projects goes stale unseen from here on.
@@ -68,12 +61,12 @@ export function useFeed(projectId: string | null): void {
   }, [projectId]);
 }
 
-/** A refused upgrade has no reason that a page may see; the answer to a call has one. */
+/** A refused upgrade has no reason that a page may see. The answer to a call has one, and whoever waits for it is told. */
 async function askWhy(): Promise<void> {
   try {
     await callApi('/api/projects');
   } catch (error) {
-    reportLock(error);
+    if (!(error instanceof ApiError)) throw error;
   }
 }
 
@@ -83,7 +76,5 @@ function toFeedUrl(projectId: string | null): URL {
   if (projectId !== null) url.searchParams.set('projectId', projectId);
   // Otherwise a gap in a flood would not show.
   url.searchParams.set('skipped', '1');
-  const token = readToken();
-  if (token !== '') url.searchParams.set('token', token);
   return url;
 }

@@ -1,7 +1,10 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { readToken } from '../api/token.ts';
-import { CopyButton } from './copy-button.tsx';
-import { SNIPPETS, type Target } from './snippets.ts';
+import { useSession } from '../api/session.ts';
+import { useStore } from '../store.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { snippetKey } from './snippet-key.ts';
+import { SnippetKeyNote } from './snippet-key-note.tsx';
+import { KEY_PLACE, SNIPPETS, type Target } from './snippets.ts';
 import { toPieces } from './to-pieces.ts';
 
 /** The snippets, one in view. Arrow keys go from tab to tab. */
@@ -10,6 +13,8 @@ export function SnippetTabs() {
   const id = useId();
   const tabs = useRef<HTMLDivElement>(null);
   const snippet = SNIPPETS[index];
+  const isClosed = useSession().data?.isClosed === true;
+  const key = useStore(snippetKey)?.text ?? KEY_PLACE;
   const steer = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
@@ -18,7 +23,7 @@ export function SnippetTabs() {
     tabs.current?.querySelectorAll('button')[next]?.focus();
   };
   if (snippet === undefined) return null;
-  const target: Target = { origin: window.location.origin, token: readToken() };
+  const target: Target = { origin: window.location.origin, token: isClosed ? key : '' };
   return (
     <section className="card snippets" aria-label="Ways to send">
       <header className="snippet-head">
@@ -39,16 +44,14 @@ export function SnippetTabs() {
             </button>
           ))}
         </div>
-        <CopyButton text={snippet.toCode(target)} />
+        <CopyButton text={snippet.toCode(target)} what="The snippet" />
       </header>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${index}`}>
         <pre className="snippet-code" role="region" tabIndex={0} aria-label={`${snippet.name} snippet`}>
           <Code text={snippet.toCode(toShown(target))} />
         </pre>
-        <p className="snippet-hint">
-          {snippet.hint}
-          {target.token !== '' && ' The copy holds the token of this tab.'}
-        </p>
+        <p className="snippet-hint">{snippet.hint}</p>
+        <SnippetKeyNote />
       </div>
     </section>
   );
@@ -66,7 +69,7 @@ function Code({ text }: { readonly text: string }) {
   );
 }
 
-/** Somebody may be looking over a shoulder: the token goes to the clipboard only. */
+/** Somebody may be looking over a shoulder: the key goes to the clipboard only. */
 function toShown({ origin, token }: Target): Target {
-  return { origin, token: token === '' ? '' : '••••••••' };
+  return { origin, token: token === '' || token === KEY_PLACE ? token : '••••••••' };
 }

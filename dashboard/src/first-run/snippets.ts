@@ -1,8 +1,11 @@
-/** Where snippets send to, and what lets them in; the token is empty when the daemon wants none. */
+/** Where snippets send to, and the key that lets them in; the token is empty when the daemon wants none. */
 export interface Target {
   readonly origin: string;
   readonly token: string;
 }
+
+/** Stands where a key belongs. */
+export const KEY_PLACE = 'YOUR_KEY';
 
 export interface Snippet {
   readonly name: string;

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import type { DaemonStatus } from '../../../schemas/stats.ts';
 import { useDaemonStatus } from '../api/queries.ts';
-import { readToken } from '../api/token.ts';
 import { feedState } from '../feed/feed.ts';
 import { useStore } from '../store.ts';
 import { toAmount, toByteSize, toCount } from '../ui/format.ts';
@@ -56,10 +55,8 @@ function toFacts(status: DaemonStatus): readonly (readonly [string, ReactNode])[
   ];
 }
 
-/** A link cannot present the token of this tab: where there is one, it would be refused. */
 function ApiAddress() {
   const path = '/api/openapi.json';
-  if (readToken() !== '') return <code>{path}</code>;
   return (
     <a className="text-link" href={path}>
       {path}

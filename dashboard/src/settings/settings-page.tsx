@@ -1,12 +1,14 @@
 import { Page } from '../ui/page.tsx';
+import { AccessSection } from './access-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DaemonSection } from './daemon-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EditorSection } from './editor-section.tsx';
+import { KeysSection } from './keys-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import './settings.css';
 
-/** What this browser shows and how, what the daemon keeps, and what it says of itself. */
+/** What this browser shows and how, who may come in, what the daemon keeps, and what it says of itself. */
 export function SettingsPage() {
   return (
     <Page title="Settings">
@@ -14,6 +16,8 @@ export function SettingsPage() {
         <AppearanceSection />
         <NotificationsSection />
         <EditorSection />
+        <AccessSection />
+        <KeysSection />
         <DataSection />
         <DaemonSection />
       </div>

@@ -9,10 +9,12 @@ interface DialogProps {
   readonly children: ReactNode;
   /** Leaves out the title bar: the content has a heading or field of its own. */
   readonly bare?: boolean;
+  /** A click beside it does not close it: what it shows is not shown again. */
+  readonly isHeld?: boolean;
 }
 
 /** A dialog of the platform: the focus stays inside and returns, Escape closes, the page behind is inert. */
-export function Dialog({ label, onClose, children, bare = false }: DialogProps) {
+export function Dialog({ label, onClose, children, bare = false, isHeld = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
@@ -20,7 +22,7 @@ export function Dialog({ label, onClose, children, bare = false }: DialogProps) 
     return () => dialog?.close();
   }, []);
   const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>): void => {
-    if (event.target === element.current) onClose();
+    if (event.target === element.current && !isHeld) onClose();
   };
   return (
     // The keyboard's way to do what the click on the backdrop does is Escape, which is `onCancel`.

@@ -9,6 +9,7 @@ const preciseClock = new Intl.DateTimeFormat('en', {
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 });
+const secondsClock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 const day = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short' });
 
@@ -40,6 +41,11 @@ export function toExactTime(timeMs: number): string {
 /** 14:05 */
 export function toClock(timeMs: number): string {
   return clock.format(timeMs);
+}
+
+/** 14:05:09 */
+export function toSecondsClock(timeMs: number): string {
+  return secondsClock.format(timeMs);
 }
 
 /** 14:05:09.123 */

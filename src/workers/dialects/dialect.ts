@@ -15,9 +15,9 @@ export interface Item {
 /** What is known of a call besides its body. */
 export type CallFacts = Omit<IngestCall, 'body' | 'contentEncoding'>;
 
-/** What a body holds. */
+/** What a body holds. A rejection stands for an item that could not be read; it does not cost the others. */
 export interface Contents {
-  readonly items: readonly Item[];
+  readonly items: readonly (Item | Rejection)[];
   readonly notes?: CallNotes;
 }
 

@@ -3,12 +3,21 @@ import type { Rejection } from '../../outcome.js';
 import { findCost } from './json-cost.js';
 
 /** The value of a body that is one JSON text in UTF-8; a byte order mark is dropped. The refusal does not quote the body. */
-export function parseJsonBody(bytes: Uint8Array): { readonly ok: true; readonly value: unknown } | Rejection {
+export function parseJsonBody(bytes: Uint8Array): ParsedJson | Rejection {
+  const cost = findCost(bytes);
+  return cost === null ? parseJson(bytes) : { kind: 'rejected', reason: 'too_costly', message: cost };
+}
+
+export interface ParsedJson {
+  readonly ok: true;
+  readonly value: unknown;
+}
+
+/** The same of bytes whose cost has been counted. */
+export function parseJson(bytes: Uint8Array): ParsedJson | Rejection {
   const text = toText(bytes);
   if (text === null) return refuse('The body is not valid UTF-8; send JSON in UTF-8.');
   if (text === '') return refuse('The body is empty; send one JSON value.');
-  const cost = findCost(bytes);
-  if (cost !== null) return { kind: 'rejected', reason: 'too_costly', message: cost };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {

@@ -14,10 +14,11 @@ const OPEN_OBJECT = 0x7b;
 const NAME_BITS = 20;
 const HASH_FACTOR = (Math.floor(Math.random() * 2 ** 30) << 2) | 1;
 
-/** One sentence on what there is too much of in a JSON text, or null. Says nothing about whether it is JSON. */
-export function findCost(bytes: Uint8Array): string | null {
-  if (bytes.byteLength < JSON_COUNTED_BYTES_MIN) return null;
-  const { nodes, names } = countJson(bytes);
+/** One sentence on what there is too much of in the JSON texts of a body, or null. Says nothing about whether they are JSON. */
+export function findCost(...texts: readonly Uint8Array[]): string | null {
+  const byteCount = texts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (byteCount < JSON_COUNTED_BYTES_MIN) return null;
+  const { nodes, names } = countJson(texts);
   if (nodes > JSON_NODES_MAX) return `The body holds too many values: more than ${JSON_NODES_MAX}; send it in parts.`;
   if (names > JSON_NAMES_MAX) return `The body holds more than ${JSON_NAMES_MAX} different names; send it in parts.`;
   return null;
@@ -25,16 +26,22 @@ export function findCost(bytes: Uint8Array): string | null {
 
 interface JsonCounts {
   /** Texts, names among them, and arrays and objects twice, which cost as much as two. Other values cost next to nothing. */
-  readonly nodes: number;
+  nodes: number;
   /** Different names of fields. */
-  readonly names: number;
+  names: number;
 }
 
 /** Stops early when one of the counts is past its limit. */
-function countJson(bytes: Uint8Array): JsonCounts {
+function countJson(texts: readonly Uint8Array[]): JsonCounts {
   const seen = new Uint8Array(2 ** (NAME_BITS - 3));
-  let nodes = 0;
-  let names = 0;
+  const counts: JsonCounts = { nodes: 0, names: 0 };
+  for (const text of texts) addCounts(text, counts, seen);
+  return counts;
+}
+
+/** `seen` knows the names met so far, by bits of their hashes. */
+function addCounts(bytes: Uint8Array, counts: JsonCounts, seen: Uint8Array): void {
+  let { nodes, names } = counts;
   let hash = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
@@ -56,5 +63,5 @@ function countJson(bytes: Uint8Array): JsonCounts {
     }
     if (nodes > JSON_NODES_MAX || names > JSON_NAMES_MAX) break;
   }
-  return { nodes, names };
+  Object.assign(counts, { nodes, names });
 }

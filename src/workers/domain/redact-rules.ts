@@ -4,7 +4,7 @@
 import { REDACTED } from '../../constants.js';
 import { checkRedactSettings, type RedactSettings } from '../../redact-settings.js';
 import type { RedactRules } from './redact-text.js';
-import { toBareName } from './secret-names.js';
+import { toBareName, toLastPart } from './secret-names.js';
 import { isDefaultSecretHeaderName, isDefaultSecretName } from './secret-phrases.js';
 import { TEXT_FINDERS } from './text-finders.js';
 
@@ -34,7 +34,8 @@ function withSettings(names: ReadonlySet<string>, expressions: readonly RegExp[]
     for (const expression of expressions) out = out.replace(expression, REDACTED);
     return out;
   };
-  const isSecret = (name: string): boolean => isDefaultSecretName(name) || names.has(toBareName(name));
+  const isSecret = (name: string): boolean =>
+    isDefaultSecretName(name) || names.has(toBareName(name)) || names.has(toBareName(toLastPart(name)));
   return {
     isSecretName: isSecret,
     isSecretHeaderName: (name) => isDefaultSecretHeaderName(name) || (name.includes('-') && isSecret(name)),

@@ -34,3 +34,8 @@ export function isSecretHeaderName(name: string): boolean {
 export function toBareName(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase();
 }
+
+/** What a name with dots is the name of: attributes of OpenTelemetry are `http.request.header.cookie`. */
+export function toLastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}

@@ -2,7 +2,7 @@
 
 import { KNOWN_NAME_CHARS_MAX, KNOWN_NAMES_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
 import { openBoundedCache } from './bounded-cache.js';
-import { isSecretHeaderName, isSecretName } from './secret-names.js';
+import { isSecretHeaderName, isSecretName, toLastPart } from './secret-names.js';
 
 /** True for a name of the contract, and for one whose words end in what is usually secret. */
 export function isDefaultSecretName(name: string): boolean {
@@ -10,7 +10,7 @@ export function isDefaultSecretName(name: string): boolean {
 }
 
 function lookUp(name: string): boolean {
-  const isSecret = isSecretName(name) || endsInSecretPhrase(name);
+  const isSecret = isSecretName(name) || isSecretName(toLastPart(name)) || endsInSecretPhrase(name);
   return name.length <= KNOWN_NAME_CHARS_MAX ? knownNames.set(name, isSecret) : isSecret;
 }
 

@@ -39,6 +39,7 @@ const SECRET_NAMES = [
     'jwt',
   ],
   ...['proxy-authorization', 'Proxy-Authorization', 'x-amz-security-token', 'x-goog-api-key', 'openaiApiKey'],
+  ...['http.request.header.cookie', 'http.response.header.set-cookie', 'app.token', 'user.ssn'],
   ...['STRIPE_API_KEY', 'google.api.key', 'aws_access_key_id', 'AWS_SECRET_ACCESS_KEY', 'credentials', 'dbCredentials'],
   ...[
     'otp',
@@ -54,6 +55,8 @@ const SECRET_NAMES = [
 const OTHER_NAMES = [
   ...[
     'tokenCount',
+    'token.count',
+    'http.request.header.cookie.size',
     'passwordHint',
     'mytoken',
     'secretary',
