@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { RETENTION_DAYS_MAX } from './limits.js';
 
 /** Levels of the daemon's own log; not the levels of log records. */
 export const LOG_LEVEL_NAMES = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -25,8 +26,7 @@ const AllowedHost = Type.String({
   pattern: '^\\.?[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*\\.?$',
 });
 
-/** 100 years; past it, 0 says better that everything is kept. */
-const RetentionDays = Type.Number({ minimum: 0, maximum: 36_500 });
+const RetentionDays = Type.Number({ minimum: 0, maximum: RETENTION_DAYS_MAX });
 
 /** 1 PB, far past what SQLite holds. */
 const MaxDbSizeMb = Type.Number({ minimum: 0, maximum: 1_000_000_000 });

@@ -56,3 +56,12 @@ export const SECRET_CHARS_MAX = 512;
 
 /** Ids that the audit names of one change. */
 export const AUDIT_IDS_MAX = 100;
+
+/** Items that a project may send in a minute, where it has a limit: several times what the daemon stores at saturation. */
+export const EVENTS_PER_MINUTE_MAX = 10_000_000;
+
+/** Bytes that a project may send in a day, where it has a limit: 1 PB, far past what SQLite holds. */
+export const BYTES_PER_DAY_MAX = 1_000_000_000_000_000;
+
+/** 100 years; past it, 0 says better that everything is kept. */
+export const RETENTION_DAYS_MAX = 36_500;

@@ -5,6 +5,7 @@ import { AuditList, AuditListQuery } from './audit.js';
 import { ErrorGroupDetail, ErrorGroupList, EventDetail } from './error-group.js';
 import { KeyList } from './keys.js';
 import { LogList } from './log.js';
+import { ProjectSettings } from './project-settings.js';
 import {
   ErrorDetailQuery,
   ErrorListQuery,
@@ -28,6 +29,7 @@ export const QUERIES = {
   readStats: { parameters: StatsQuery, answer: Stats },
   readTrends: { parameters: TrendsQuery, answer: Trends },
   listProjects: { parameters: ProjectQuery, answer: ProjectList },
+  readProjectSettings: { parameters: NoQuery, answer: ProjectSettings },
   listKeys: { parameters: NoQuery, answer: KeyList },
   listAudit: { parameters: AuditListQuery, answer: AuditList },
 };

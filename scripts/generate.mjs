@@ -51,6 +51,8 @@ const ADVICE = {
     'Split the batch; a single record that is refused holds too many or too deeply nested values. Nothing was stored.',
   unsupported_encoding:
     'Use gzip, deflate or br for ingest (zstd too in the protocols of other SDKs), and no encoding for commands.',
+  rate_limited:
+    'Wait as many seconds as `Retry-After` says and send it again, or give the project a higher limit (`errord project set`). Duplicates of what is stored are not counted.',
   upgrade_required: 'Connect with a WebSocket client instead of a plain request.',
   too_many_attempts:
     'Wait as many seconds as `Retry-After` says, and look for the program on that address that sends a wrong key.',
@@ -238,7 +240,7 @@ function toErrorsPage() {
     '}',
     '```',
     '',
-    '`code` is stable; `error` is for people and may change. Answers with 503 carry `Retry-After`. In the answer to a',
+    '`code` is stable; `error` is for people and may change. Answers with 503 or `rate_limited` carry `Retry-After`. In the answer to a',
     'batch that was refused as a whole, paths begin with the index of the item: `/3/message`.',
     '',
     ...toTable([

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Config, PartialConfig } from '../schemas/config.js';
+import { toDefaults } from './config-defaults.js';
 import {
   boolean,
   deepFreeze,
@@ -20,13 +21,7 @@ import {
   text,
   toOrigins,
 } from './config-values.js';
-import {
-  DEFAULT_DB_DIR,
-  DEFAULT_DB_FILENAME,
-  DEFAULT_SERVER_HOST,
-  DEFAULT_SERVER_PORT,
-  SPOTLIGHT_PORT,
-} from './constants.js';
+import { DEFAULT_DB_DIR, SPOTLIGHT_PORT } from './constants.js';
 import { ErrordError } from './errors.js';
 import { checkRedactSettings } from './redact-settings.js';
 import { compileBody } from './validate.js';
@@ -71,7 +66,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
   const layers = [file, readEnvLayer(env), readFlagLayer(flags)].map((layer) => checkLayer(layer, place));
   const origins = Object.assign({}, ...layers.map(({ origins }) => origins)) as ConfigReading['origins'];
   return deepFreeze({
-    config: settle(defaults(homeDir), Object.assign({}, ...layers.map(({ values }) => values)) as Partial<Config>),
+    config: settle(toDefaults(homeDir), Object.assign({}, ...layers.map(({ values }) => values)) as Partial<Config>),
     warnings: unknownVariables(env),
     origins,
     filePath: file.path,
@@ -95,7 +90,7 @@ export function parseOptions(options: ServerOptions): Config {
   const place = { homeDir: homedir(), workDir: process.cwd() };
   const values = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const layer = checkLayer({ values, name: (key) => `option "${key}"` }, place);
-  return deepFreeze(settle(defaults(place.homeDir), layer.values as Partial<Config>));
+  return deepFreeze(settle(toDefaults(place.homeDir), layer.values as Partial<Config>));
 }
 
 interface Setting {
@@ -200,24 +195,6 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
 const KEYS = Object.keys(SETTINGS) as readonly ConfigKey[];
 const CONFIG_PATH_VARIABLE = 'SERVICE_CONFIG';
 const CALLER_KEY_VARIABLE = 'ERRORD_KEY';
-
-function defaults(homeDir: string): Config {
-  return {
-    port: DEFAULT_SERVER_PORT,
-    host: DEFAULT_SERVER_HOST,
-    dbPath: join(homeDir, DEFAULT_DB_DIR, DEFAULT_DB_FILENAME),
-    corsOrigin: true,
-    corsOriginGiven: false,
-    allowedHosts: [],
-    private: false,
-    dashboardEnabled: true,
-    retentionDays: 30,
-    maxDbSizeMb: 2048,
-    logLevel: 'info',
-    redactNames: [],
-    redactPatterns: [],
-  };
-}
 
 /** What is given over what is not; `private` changes the defaults of what it closes, and refuses what would open it again. */
 function settle(byDefault: Config, given: Partial<Config>): Config {

@@ -65,6 +65,10 @@ export const ERROR_CODES = {
   too_costly: { status: 413, error: 'The body takes longer to read than one call may; send it in parts.' },
   unsupported_encoding: { status: 415, error: 'Send the body plain or with Content-Encoding gzip, deflate or br.' },
   upgrade_required: { status: 426, error: 'This path speaks WebSocket; connect with a WebSocket client.' },
+  rate_limited: {
+    status: 429,
+    error: 'The project has used up a limit of its settings; try again after Retry-After seconds.',
+  },
   too_many_attempts: {
     status: 429,
     error: 'Too many wrong keys came from this address; try again after Retry-After seconds.',
@@ -96,6 +100,7 @@ export const REASON_CODES = {
   too_costly: 'too_costly',
   body_too_slow: 'body_too_slow',
   project_limit: 'project_limit',
+  rate_limited: 'rate_limited',
   unauthorized: 'unauthorized',
   forbidden: 'forbidden',
   origin_forbidden: 'origin_forbidden',

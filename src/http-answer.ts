@@ -17,6 +17,8 @@ export interface HttpAnswer {
 /** `headers` come on top of those of every error answer. */
 export interface ErrorAnswerFacts extends ErrorFacts {
   readonly headers?: HeaderList;
+  /** When it is worth trying again; for codes with 503 there is a default. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 const JSON_HEADERS: HeaderList = [
@@ -34,7 +36,8 @@ export function toJsonAnswer(status: number, body: string | Uint8Array): HttpAns
 /** The error answer of a code, to be sent as it is or kept; with `Retry-After` when it is worth trying again. */
 export function toErrorAnswer(code: ErrorCode, facts?: ErrorAnswerFacts): HttpAnswer {
   const { status } = ERROR_CODES[code];
-  const retry: HeaderList = status === 503 ? [['Retry-After', String(RETRY_AFTER_SECONDS)]] : [];
+  const seconds = facts?.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : null);
+  const retry: HeaderList = seconds === null ? [] : [['Retry-After', String(seconds)]];
   return {
     status,
     headers: [...JSON_HEADERS, ...retry, ...(facts?.headers ?? [])],

@@ -236,6 +236,8 @@ export const EXPLAIN_BOUNDARIES_MAX = 16;
 
 /** Projects are listed without pages and counted in memory. */
 export const PROJECTS_MAX = 1000;
+/** Projects that have settings of their own; the writer remembers them. They take no place among the others. */
+export const PROJECT_SETTINGS_MAX = PROJECTS_MAX;
 /** Group heads the writer remembers, to save a lookup per event. */
 export const GROUP_CACHE_MAX = 10_000;
 /** Event ids that gather in memory before they are merged into their table: about 5 MB, and as many again on the way. */
@@ -409,6 +411,8 @@ export const STOP_TIMEOUT_MS = 10_000;
 
 /** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
 export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
+/** What `errord project` reads: the names of 1,000 projects, of 128 characters each. */
+export const CLI_LIST_BYTES_MAX = 1 * MIB;
 /** What `errord key` reads of a list: as many keys as there can be, with the longest names. */
 export const CLI_KEYS_BYTES_MAX = 4 * MIB;
 /** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */

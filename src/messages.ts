@@ -198,9 +198,18 @@ export interface BatchResult {
   readonly bodyRefused: boolean;
 }
 
+/** A project that has used up a limit: its items are refused until the time is over, by the clock of the machine. */
+export interface ReachedLimit {
+  readonly projectName: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 /** What became of the batches of one commit (or its failure), in commit order. */
 export interface CommitReport {
   readonly results: readonly BatchResult[];
+  /** Of the items that were refused; each project once. */
+  readonly reachedLimits?: readonly ReachedLimit[];
   /** From the start of the transaction until it was on disk; absent when nothing was committed. */
   readonly durationMs?: number;
 }

@@ -11,6 +11,7 @@ export const REJECT_REASONS = [
   'too_costly',
   'body_too_slow',
   'project_limit',
+  'rate_limited',
   'unauthorized',
   'forbidden',
   'origin_forbidden',
@@ -36,6 +37,8 @@ export interface Rejection {
   /** One sentence a person can act on, where the reason's own text does not say enough. */
   readonly message?: string;
   readonly details?: readonly ErrorDetail[];
+  /** Whole seconds until items of the project are taken again; with `rate_limited`, whose scope is always one project. */
+  readonly retryAfterSeconds?: number;
 }
 
 export interface Drop {

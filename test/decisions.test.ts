@@ -139,7 +139,7 @@ const DECISIONS: readonly (readonly [decision: string, title: string])[] = [
   ['said in the README', 'say in the README what is kept, and how to change it'],
   // Across
   ['synchronous=FULL', 'has the pragmas in force that the promise of durability rests on'],
-  ['429 never by default', 'answers 429 to nobody but those who try wrong keys'],
+  ['429 never by default', 'answers 429 to nobody but those who try wrong keys, or a project over a limit of its own'],
   ['statistics come from counters', 'read statistics from the counters by key, and the top groups from their index'],
   ['normalization is linear', 'is linear in messages made of ${JSON.stringify(unit)}'],
   ['a released fingerprint version never changes', 'is frozen: ${name}'],

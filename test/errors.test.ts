@@ -3,11 +3,11 @@ import { ERROR_CODES, REASON_CODES } from '../src/errors.js';
 import { DROP_REASONS, REJECT_REASONS } from '../src/outcome.js';
 
 describe('error codes', () => {
-  it('answers 429 to nobody but those who try wrong keys', () => {
+  it('answers 429 to nobody but those who try wrong keys, or a project over a limit of its own', () => {
     const codes = Object.entries(ERROR_CODES).filter(([, { status }]) => status === 429);
     assert.deepEqual(
       codes.map(([code]) => code),
-      ['too_many_attempts'],
+      ['rate_limited', 'too_many_attempts'],
     );
   });
 

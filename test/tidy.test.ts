@@ -168,6 +168,7 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   'fast-json-stringify': { values: /^src\/stringify\.ts$/ },
   'lru-cache': { values: /^src\/store\/sqlite\// },
   'node-cron': { values: /^src\/schedule\.ts$/ },
+  fzstd: { values: /^src\/workers\/unpack-zstd\.ts$/ },
   pbf: { values: /^src\/workers\/dialects\/otlp-protobuf\.ts$/ },
   pino: { values: /^src\/log\.ts$/ },
   piscina: { values: /^src\/(workers\/(pool|task)|store\/sqlite\/reader\/reader-(client|thread))\.ts$/ },

@@ -20,8 +20,8 @@ export function toFates(body: string): readonly ('stored' | 'again' | 'refused')
   }
 }
 
-/** The codes of docs/errors.md that are answered with 503. */
-const TEMPORARY_CODES = /^(?:queue_full|storage_full|storage_unavailable|worker_lost|shutting_down)$/;
+/** The codes of docs/errors.md that are answered with 503 or, of ingest, with 429. */
+const TEMPORARY_CODES = /^(?:rate_limited|queue_full|storage_full|storage_unavailable|worker_lost|shutting_down)$/;
 
 /** Twice as long after each failure; scattered, so that a hundred pages do not come back in the same moment. */
 export function toWaitMs(failures: number, retryAfter: string | null): number {

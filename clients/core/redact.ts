@@ -13,6 +13,11 @@ export const CLIENT_RULES: RedactRules = { isSecretName, isSecretHeaderName, fin
 /** Fields that are sentences and code: only what no sentence has is redacted there. */
 const PROSE = new Set(['message', 'stack', 'componentStack', 'stackFrames', 'causes']);
 
+/** A sentence as it may leave the process. */
+export function redactSentence(text: string): string {
+  return redactProse(text, CLIENT_RULES);
+}
+
 /** The record as it may leave the process. Bodies are texts that were redacted and cut where they were read. */
 export function redactRecord(record: object): object {
   return mapFields(record, (value, name) => {
@@ -23,13 +28,8 @@ export function redactRecord(record: object): object {
   });
 }
 
-/** One text of a record that is a sentence or code. */
-export function redactSentence(text: string): string {
-  return redactProse(text, CLIENT_RULES);
-}
-
 function redactAllProse(value: unknown): unknown {
-  if (typeof value === 'string') return redactProse(value, CLIENT_RULES);
+  if (typeof value === 'string') return redactSentence(value);
   if (Array.isArray(value)) return value.map(redactAllProse);
   return typeof value === 'object' && value !== null ? mapFields(value, redactAllProse) : value;
 }

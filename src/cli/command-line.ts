@@ -9,6 +9,9 @@ export const COMMANDS = [
   'key add',
   'key list',
   'key revoke',
+  'project list',
+  'project show',
+  'project set',
   'backup',
   'verify',
   'restore',
@@ -21,6 +24,8 @@ export type Command = (typeof COMMANDS)[number];
 export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
   'key add': { name: 'NAME', isRequired: true },
   'key revoke': { name: 'NAME', isRequired: true },
+  'project show': { name: 'NAME', isRequired: true },
+  'project set': { name: 'NAME', isRequired: true },
   backup: { name: 'FILE', isRequired: true },
   verify: { name: 'FILE', isRequired: false },
   restore: { name: 'FILE', isRequired: true },
@@ -38,7 +43,8 @@ export interface Flag {
 
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
-const CLIENT = ['status', 'clear', 'open', 'key add', 'key list', 'key revoke'] as const;
+const PROJECT = ['project list', 'project show', 'project set'] as const;
+const CLIENT = ['status', 'clear', 'open', 'key add', 'key list', 'key revoke', ...PROJECT] as const;
 const FILES = ['backup', 'verify', 'restore'] as const;
 
 /** Every flag there is; the help is printed from this table. */
@@ -77,8 +83,20 @@ export const FLAGS: readonly Flag[] = [
   {
     name: 'retention-days',
     value: 'DAYS',
-    commands: SERVER,
-    meaning: 'days that telemetry is kept (30; 0 keeps everything)',
+    commands: [...SERVER, 'project set'],
+    meaning: 'days that telemetry is kept (30; 0 keeps everything; none, of a project: as the daemon)',
+  },
+  {
+    name: 'events-per-minute',
+    value: 'COUNT',
+    commands: ['project set'],
+    meaning: 'items of all kinds that a project may send in a minute; none: no limit',
+  },
+  {
+    name: 'bytes-per-day',
+    value: 'SIZE',
+    commands: ['project set'],
+    meaning: 'what a project may store in a day of UTC, such as 100MB; none: no limit',
   },
   {
     name: 'max-db-size-mb',
@@ -99,7 +117,7 @@ export const FLAGS: readonly Flag[] = [
     meaning: 'JSON configuration file (~/.service/config.json)',
   },
   { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
-  { name: 'json', commands: ['status', 'key list'], meaning: 'print JSON' },
+  { name: 'json', commands: ['status', 'key list', ...PROJECT], meaning: 'print JSON' },
   {
     name: 'project',
     value: 'NAME',
@@ -145,6 +163,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const [word = 'start', ...rest] = toCommandWords(words);
   const command = COMMANDS.find((name) => name === word);
   if (word === 'key') return { kind: 'usage', problem: 'key is followed by add, list or revoke' };
+  if (word === 'project') return { kind: 'usage', problem: 'project is followed by list, show or set' };
   if (command === undefined) return { kind: 'usage', problem: `there is no command ${JSON.stringify(word)}` };
   const problem = toArgumentProblem(command, rest);
   if (problem !== null) return { kind: 'usage', problem };
@@ -161,7 +180,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 /** Some commands have two words, which stand for one. */
 function toCommandWords(words: readonly string[]): readonly string[] {
   const [first, second, ...rest] = words;
-  return first === 'key' && second !== undefined ? [`key ${second}`, ...rest] : words;
+  const hasTwo = first === 'key' || first === 'project';
+  return hasTwo && second !== undefined ? [`${first} ${second}`, ...rest] : words;
 }
 
 function toArgumentProblem(command: Command, [first, second]: readonly string[]): string | null {

@@ -13,7 +13,7 @@ const STATUS_ENDPOINT = '/api/status';
 export interface DaemonCall {
   /** Origin and path prefix of the daemon, such as `http://127.0.0.1:3800`. */
   readonly base: URL;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   readonly token?: string | undefined;

@@ -1,13 +1,17 @@
+import { ProjectHeader } from '../../schemas/common.js';
 import { StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
+import { ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { ClearCommand } from '../../schemas/query.js';
+import type { Clock } from '../clock.js';
 import { assertNever, type ErrorCode } from '../errors.js';
-import { COMMAND_BODY_BYTES_MAX } from '../limits.js';
+import { COMMAND_BODY_BYTES_MAX, PROJECT_SETTINGS_MAX } from '../limits.js';
 import type { Actor } from '../store/access.js';
 import type { Store } from '../store/store.js';
 import { compileBody, type Validator } from '../validate.js';
 import type { Admission } from './admission.js';
 import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
+import type { ReachedLimits } from './reached-limits.js';
 import { CLOSE_HEADERS } from './reply.js';
 import type { CommandKind } from './route.js';
 
@@ -23,9 +27,14 @@ export interface CommandCall {
 }
 
 export interface CommandOptions {
-  readonly store: Pick<Store, 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'deleteProject'>;
+  readonly store: Pick<
+    Store,
+    'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject' | 'query'
+  >;
   /** Bodies of commands count among those of ingest calls while they are read. */
   readonly admission: Admission;
+  readonly reachedLimits: ReachedLimits;
+  readonly clock: Clock;
 }
 
 const SUCCESS = JSON.stringify({ success: true });
@@ -33,6 +42,8 @@ const SUCCESS = JSON.stringify({ success: true });
 const parseStatusChange = compileBody(StatusChange);
 const parseStatusChanges = compileBody(StatusChanges);
 const parseClear = compileBody(ClearCommand);
+const parseSettingsChange = compileBody(ProjectSettingsChange);
+const isProjectName = compileBody(ProjectHeader);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Runs a command and answers it. Rejects when the store does. */
@@ -65,8 +76,14 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       exchange.reply.json(200, SUCCESS);
       return;
     }
+    case 'setProjectSettings': {
+      const change = parseCommand(exchange, bytes, parseSettingsChange);
+      if (change !== null) await changeSettings(exchange, { ...call, change }, options);
+      return;
+    }
     case 'deleteProject': {
       const isDeleted = call.id !== null && (await store.deleteProject(call.id, call.by));
+      options.reachedLimits.lift(call.id ?? '');
       if (isDeleted) exchange.reply.json(200, SUCCESS);
       else exchange.reply.error(call.unknownId ?? 'internal');
       return;
@@ -74,6 +91,26 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     default:
       assertNever(call.kind);
   }
+}
+
+/** Answers the settings as they are then. A project may have some before a record has named it. */
+async function changeSettings(
+  { reply }: Exchange,
+  { id, unknownId, by, change }: CommandCall & { readonly change: ProjectSettingsChange },
+  { store, reachedLimits, clock }: CommandOptions,
+): Promise<void> {
+  const name = isProjectName(id);
+  if (!name.ok) {
+    reply.error(unknownId ?? 'internal');
+    return;
+  }
+  if (!(await store.setProjectSettings(name.value, change, by))) {
+    reply.error('project_limit', { message: `No more than ${PROJECT_SETTINGS_MAX} projects can have settings.` });
+    return;
+  }
+  reachedLimits.lift(name.value);
+  const query = { name: 'readProjectSettings', id: name.value, parameters: {}, nowMs: clock() } as const;
+  reply.json(200, (await store.query(query)) ?? '');
 }
 
 /** `{}`: a clear without a body clears everything. */

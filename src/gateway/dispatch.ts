@@ -23,6 +23,7 @@ import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
 import { QueryGate } from './query-gate.js';
+import type { ReachedLimits } from './reached-limits.js';
 import type { Action, OwnKind } from './route.js';
 import type { SentryAccess } from './sentry-access.js';
 import type { StaticFiles } from './static.js';
@@ -34,6 +35,7 @@ export interface DispatchOptions extends ExchangeOptions {
   readonly access: Access;
   readonly ingest: Ingest;
   readonly admission: Admission;
+  readonly reachedLimits: ReachedLimits;
   readonly counters: OutcomeCounters;
   readonly store: Store;
   /** `withPaths`: the caller is on this machine, and may know where things are on it. */
@@ -146,7 +148,7 @@ export class Dispatcher {
   }
 
   #act(exchange: Exchange, { route, ids, action, caller }: Admitted): void {
-    const { store, clock, admission, access } = this.#options;
+    const { store, clock, admission, reachedLimits, access } = this.#options;
     const { unknownId } = route;
     const nowMs = clock();
     // Also where a route has no parameters: `POST /api/clear?projectId=a` must not clear everything.
@@ -165,7 +167,7 @@ export class Dispatcher {
       }
       case 'command': {
         const command = { kind: action.command, id, unknownId, by: toActor(exchange, caller) };
-        this.#track(exchange, answerCommand(exchange, command, { store, admission }));
+        this.#track(exchange, answerCommand(exchange, command, { store, admission, reachedLimits, clock }));
         return;
       }
       case 'access': {

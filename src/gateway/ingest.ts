@@ -15,6 +15,7 @@ import type { Body } from './body.js';
 import type { Exchange } from './exchange.js';
 import type { IngestRefusalCode, Refusal } from './guard.js';
 import type { OutcomeCounters } from './outcome-counters.js';
+import type { ReachedLimits } from './reached-limits.js';
 import { CLOSE_HEADERS, type Reply } from './reply.js';
 import { SlowSenders } from './slow-senders.js';
 
@@ -22,6 +23,7 @@ export interface IngestOptions {
   readonly pool: Pick<DigestPool, 'submit'>;
   readonly counters: OutcomeCounters;
   readonly admission: Admission;
+  readonly reachedLimits: ReachedLimits;
   readonly clock: Clock;
   readonly log: Logger;
   /** Senders must bring `INGEST_WINDOW_BYTES_MIN` in each such time. */
@@ -54,6 +56,13 @@ interface OpenCall extends AcceptedCall {
   byteCount: number;
   /** It was refused while its body came; what still comes is forgotten. */
   isOver: boolean;
+}
+
+/** A call that is refused before it is read. */
+interface UnreadCall {
+  readonly form: IngestForm;
+  readonly projectName: string | null;
+  readonly refusal: Rejection | Drop;
 }
 
 /** A call that is with the pool or the store. */
@@ -99,11 +108,17 @@ export class Ingest {
   /** Takes a call. Reads its body unless it is refused before. */
   accept(exchange: Exchange, accepted: AcceptedCall): void {
     const { form, keyProject, sentBy } = accepted;
-    const { admission } = this.#options;
+    const { admission, reachedLimits, clock } = this.#options;
     const projectName = keyProject ?? toCountedProject(sentBy?.projectName ?? exchange.facts.projectName);
+    const retryAfterSeconds = reachedLimits.secondsLeft(projectName, clock());
+    if (retryAfterSeconds !== null) {
+      const refusal: Rejection = { kind: 'rejected', reason: 'rate_limited', retryAfterSeconds };
+      this.#refuseUnread(exchange, { form, projectName, refusal });
+      return;
+    }
     const sender = projectName === null ? `address ${exchange.senderAddress()}` : `project ${projectName}`;
     if (admission.isQueueFull(sender) || !admission.openCall(sender)) {
-      this.#refuseFull(exchange, form, projectName);
+      this.#refuseUnread(exchange, { form, projectName, refusal: QUEUE_FULL });
       return;
     }
     this.#options.counters.open(projectName);
@@ -129,16 +144,19 @@ export class Ingest {
    * Clients lose the answer when it comes in the middle of what they send, and many of them are refused at once. So
    * most of them may finish their body, of which nothing is kept, and have their connection for the next try.
    */
-  #refuseFull(exchange: Exchange, { dialect }: IngestForm, projectName: string | null): void {
-    const answers = FULL_ANSWERS[toFormat(exchange)][dialect];
-    this.#options.counters.settle(projectName, QUEUE_FULL);
+  #refuseUnread(exchange: Exchange, { form, projectName, refusal }: UnreadCall): void {
+    const format = toFormat(exchange);
+    const isFull = refusal === QUEUE_FULL;
+    const answers = isFull ? FULL_ANSWERS[format][form.dialect] : toUnreadAnswers(refusal, { form, format });
+    this.#options.counters.settle(projectName, refusal);
     exchange.discardBody(REFUSED_BODY_BYTES_MAX, (isOver) => {
       exchange.reply.send(isOver ? answers.whole : answers.cut);
     });
   }
 
   /** The store has committed, or failed to. */
-  onCommit({ results }: CommitReport): void {
+  onCommit({ results, reachedLimits = [] }: CommitReport): void {
+    this.#options.reachedLimits.note(reachedLimits);
     for (const result of results) {
       const { ticket, items, notes } = result;
       const call = this.#pending.get(ticket);
@@ -283,19 +301,23 @@ function toOutcome({ code, message }: Refusal<IngestRefusalCode>): Rejection | D
   return { kind: 'rejected', reason: code, ...(message !== undefined && { message }) };
 }
 
-interface FullAnswers {
+interface UnreadAnswers {
   readonly whole: HttpAnswer;
   /** Of a call whose body was not read to its end. */
   readonly cut: HttpAnswer;
 }
 
-function toFullAnswers(format: BodyFormat): Readonly<Record<DialectName, FullAnswers>> {
-  const entries = Object.entries(DIALECTS).map(([name, dialect]): [string, FullAnswers] => {
+function toUnreadAnswers(refusal: Rejection | Drop, facts: AnswerFacts): UnreadAnswers {
+  const whole = DIALECTS[facts.form.dialect].toRefusalAnswer(refusal, facts);
+  return { whole, cut: closing(whole) };
+}
+
+function toFullAnswers(format: BodyFormat): Readonly<Record<DialectName, UnreadAnswers>> {
+  const entries = Object.keys(DIALECTS).map((name): [string, UnreadAnswers] => {
     const form: IngestForm = { dialect: name as DialectName, kind: null, isBatch: true };
-    const whole = dialect.toRefusalAnswer(QUEUE_FULL, { form, format });
-    return [name, { whole, cut: closing(whole) }];
+    return [name, toUnreadAnswers(QUEUE_FULL, { form, format })];
   });
-  return Object.fromEntries(entries) as Record<DialectName, FullAnswers>;
+  return Object.fromEntries(entries) as Record<DialectName, UnreadAnswers>;
 }
 
 /** The project that a call without items is counted under: a name that is not allowed names none. */

@@ -47,6 +47,6 @@ export async function answerQuery(
   }
 }
 
-const FIGURES: ReadonlySet<QueryName> = new Set(['readStats', 'readTrends', 'listProjects']);
+const FIGURES: ReadonlySet<QueryName> = new Set(['readStats', 'readTrends', 'listProjects', 'readProjectSettings']);
 
 const CURSOR_DETAIL = { path: '/before', message: 'must be the `next` of an earlier answer' };

@@ -6,7 +6,7 @@ import { assertNever, type ErrorCode } from '../errors.js';
 import type { IngestForm } from '../messages.js';
 import type { RouteQuery } from './route-query.js';
 
-export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'deleteProject';
+export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject';
 export type AccessKind = 'addKey' | 'revokeKey' | 'openSession' | 'closeSession' | 'readSession' | 'addSessionCode';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'metrics' | 'openapi';
 

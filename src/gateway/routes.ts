@@ -4,6 +4,7 @@ import { StatusChange, StatusChanges, StatusesChanged } from '../../schemas/erro
 import { ErrorReply } from '../../schemas/error-reply.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
+import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { QUERIES, type QueryName, type QueryParameters } from '../../schemas/queries.js';
 import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
@@ -180,6 +181,20 @@ export const ROUTES: readonly Route[] = [
     summary: 'Count requests and the events of error groups over the last day or week.',
   }),
   read('/api/projects', 'listProjects', { summary: 'List the registered projects.' }),
+  read('/api/projects/{name}/settings', 'readProjectSettings', {
+    summary: 'Read the settings of a project, and what it has used of its limits.',
+    unknownId: 'project_not_found',
+  }),
+  {
+    ...command('PATCH', '/api/projects/{name}/settings', {
+      command: 'setProjectSettings',
+      summary: 'Change settings of a project; what the body leaves out stays, null resets.',
+      body: ProjectSettingsChange,
+      answer: ProjectSettings,
+      unknownId: 'project_not_found',
+    }),
+    errors: ['project_limit'],
+  },
   command('POST', `${LOGS_ENDPOINT}/clear`, {
     command: 'clearLogs',
     summary: 'Delete all log entries, or those of one project.',
@@ -196,7 +211,7 @@ export const ROUTES: readonly Route[] = [
   }),
   command('DELETE', '/api/projects/{name}', {
     command: 'deleteProject',
-    summary: 'Delete a project and everything that is stored of it.',
+    summary: 'Delete a project, everything that is stored of it and its settings.',
     body: null,
     answer: SuccessReply,
     unknownId: 'project_not_found',
@@ -261,7 +276,15 @@ export const ROUTES: readonly Route[] = [
 
 /** Codes that every route of a kind can answer. */
 const KIND_CODES = {
-  ingest: [...BODY_CODES, 'invalid_encoding', 'too_costly', 'project_limit', 'storage_full', ...STORE_CODES],
+  ingest: [
+    ...BODY_CODES,
+    'invalid_encoding',
+    'too_costly',
+    'project_limit',
+    'rate_limited',
+    'storage_full',
+    ...STORE_CODES,
+  ],
   query: STORE_CODES,
   command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
   access: STORE_CODES,

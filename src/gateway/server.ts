@@ -24,6 +24,7 @@ import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
+import { ReachedLimits } from './reached-limits.js';
 import { toSentryAccess } from './sentry-access.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
@@ -107,14 +108,27 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
   return { corsOf, guard, sentryAccess, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
 }
 
-/** That of the daemon, and that for Spotlight where there is one. */
-async function listenAll(
-  app: TemplatedApp,
-  { host, port, spotlightPort }: GatewayOptions,
-): Promise<readonly us_listen_socket[]> {
+interface Listening {
+  readonly ports: Pick<Gateway, 'port' | 'spotlightPort'>;
+  /** No more connections are taken. */
+  close(): void;
+}
+
+function toListening(sockets: readonly us_listen_socket[]): Listening {
+  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
+  return {
+    ports: { port, spotlightPort },
+    close: () => {
+      for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
+    },
+  };
+}
+
+/** Listens for the daemon, and for Spotlight where somebody asked for it. */
+async function listenAll(app: TemplatedApp, { host, port, spotlightPort }: GatewayOptions): Promise<Listening> {
   const own = await listen(app, host, port);
   try {
-    return spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)];
+    return toListening(spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)]);
   } catch (error) {
     uWebSockets.us_listen_socket_close(own);
     throw error;
@@ -132,7 +146,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
-  const admission = new Admission();
+  const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
   const app = uWebSockets.App();
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
@@ -144,32 +158,30 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     for (const resolve of state.drainWaiters.splice(0)) resolve();
   };
   const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
-  const ingest = new Ingest({ pool, counters, admission, clock, log, windowMs, onSettled });
+  const ingest = new Ingest({ pool, counters, ...bounds, clock, log, windowMs, onSettled });
   const readingClock = options.readingClock ?? monotonicClock;
   const outgoing = new Outgoing(readingClock);
-  const parts = { ...entrance, access, outgoing, ingest, admission, counters, files, openApi, onSettled };
+  const parts = { ...entrance, ...bounds, access, outgoing, ingest, counters, files, openApi, onSettled };
   const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,
     startedAtMs: clock(),
     counters,
-    admission,
+    admission: bounds.admission,
     feed,
     status: () => status(false),
   });
   const metrics = () => metricsSource.read();
   const dispatcher = new Dispatcher({ ...parts, store, status, metrics, log, clock, startedAtMs: monotonicClock() });
-  const isDrained = () => admission.callCount === 0 && dispatcher.openCount === 0;
+  const isDrained = () => bounds.admission.callCount === 0 && dispatcher.openCount === 0;
   app.any('/*', (response, request) => {
     dispatcher.dispatch(response, request);
   });
 
-  const sockets = await listenAll(app, options);
-  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
+  const listening = await listenAll(app, options);
   return {
-    port,
-    spotlightPort,
+    ...listening.ports,
     outcomes: counters,
     onLost: (tickets) => {
       ingest.onLost(tickets);
@@ -185,7 +197,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ingest.onStoreLost();
     },
     stopAccepting: () => {
-      if (!state.stopping) for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
+      if (!state.stopping) listening.close();
       state.stopping = true;
       access.flush();
     },

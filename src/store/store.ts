@@ -3,6 +3,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../../schemas/common.js';
 import type { ErrorGroup } from '../../schemas/error-group.js';
+import type { ProjectSettingsChange } from '../../schemas/project-settings.js';
 import type { QueryName, QueryParameters } from '../../schemas/queries.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Status } from '../../schemas/words.js';
@@ -73,13 +74,19 @@ export interface Store {
   clear(projectName: string | null, by?: Actor): Promise<void>;
   clearLogs(projectName: string | null, by?: Actor): Promise<void>;
   /**
-   * Deletes a project with everything of it; false when no record has named it. What arrives meanwhile stays, and names
-   * the project anew.
+   * Changes settings of a project, whether or not a record has named it: they stay when its records go. False when as many
+   * others as may have settings. `append` refuses items past its limits, but never a duplicate.
+   */
+  setProjectSettings(projectName: string, change: ProjectSettingsChange, by?: Actor): Promise<boolean>;
+  /**
+   * Deletes a project with everything of it, its settings included; false when no record has named it and it has none. What
+   * arrives meanwhile stays, and names the project anew.
    */
   deleteProject(projectName: string, by?: Actor): Promise<boolean>;
   /**
    * Deletes what the policy no longer keeps, in steps between which digests are committed: the oldest first, and for its
-   * size those of the project that holds most. Projects of which nothing is left go too.
+   * size those of the project that holds most. A project with `retentionDays` of its own keeps its records for those.
+   * Projects of which nothing is left go too.
    */
   prune(policy: PrunePolicy): Promise<PruneReport>;
   /** When the newest record was received that the store held as it was opened; null when it held none. */

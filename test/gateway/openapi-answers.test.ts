@@ -147,6 +147,14 @@ const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = 
   'GET /api/stats': () => [{ status: 200 }, { status: 200, query: 'timeRange=7d' }],
   'GET /api/trends': ({ groupId }) => [{ status: 200 }, { status: 200, query: `timeRange=7d&groupIds=${groupId}` }],
   'GET /api/projects': () => [{ status: 200 }],
+  'GET /api/projects/{name}/settings': () => [
+    { status: 200, ids: ['shop'] },
+    { status: 200, ids: ['nobody'] },
+  ],
+  'PATCH /api/projects/{name}/settings': () => [
+    { status: 200, ids: ['shop'], body: { eventsPerMinute: 5000, retentionDays: 7 } },
+    { status: 200, ids: ['shop'], body: { eventsPerMinute: null } },
+  ],
   'DELETE /api/projects/{name}': () => [{ status: 200, ids: ['blog'] }],
   'POST /api/keys': () => [
     { status: 201, body: { name: 'app', role: 'ingest', project: 'shop' } },
@@ -184,7 +192,11 @@ function toBadCalls({ action, query, body, unknownId, isOpen, method, path, refu
   if (isOpen !== true) calls.push({ status: refusals?.toStatus('unauthorized') ?? 401, ids, withoutToken: true });
   if (method !== 'GET') calls.push({ status: 403, ids, headers: FOREIGN_PAGE });
   if (query !== null) calls.push({ status: 400, ids, query: 'nonsense=1' });
-  if (unknownId !== null) calls.push({ status: 404, ids, ...(method === 'PATCH' && { body: { status: 'resolved' } }) });
+  // A project may have settings before anybody has named it: only what is no name is unknown.
+  if (path.endsWith('/settings'))
+    calls.push({ status: 404, ids: ['a..b'.repeat(40)], body: method === 'PATCH' ? {} : undefined });
+  else if (unknownId !== null)
+    calls.push({ status: 404, ids, ...(method === 'PATCH' && { body: { status: 'resolved' } }) });
   if (body !== null) {
     const bytesMax = action.kind === 'ingest' ? INGEST_BODY_BYTES_MAX : COMMAND_BODY_BYTES_MAX;
     calls.push(

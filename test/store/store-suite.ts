@@ -11,6 +11,8 @@ import { describeFeed } from './suite/feed.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
+import { describeProjectLimits } from './suite/project-limits.js';
+import { describeProjectRetention } from './suite/project-retention.js';
 import { describeProjects } from './suite/projects.js';
 import { describeRangeTotals } from './suite/range-totals.js';
 import { describeRecordIds } from './suite/record-ids.js';
@@ -44,6 +46,8 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeStatsSpan(open);
     describeTrends(open);
     describeProjects(open);
+    describeProjectLimits(open);
+    describeProjectRetention(open);
     describeClearing(open);
     describeRetention(open);
     describeFeed(open);

@@ -28,12 +28,12 @@ export function watchStore(store: Store, feed: FeedSource): WatchedStore {
     feed,
     queries,
     failure: null,
-    toHeard({ results }) {
+    toHeard(report) {
       const { failure } = watched;
-      if (failure === null || failure === 'bug') return { results };
+      if (failure === null || failure === 'bug') return report;
       const toItem = (item: ItemResult): ItemResult =>
         item.kind === 'rejected' ? item : { kind: 'dropped', reason: failure, projectName: item.projectName };
-      return { results: results.map((result) => ({ ...result, items: result.items.map(toItem) })) };
+      return { results: report.results.map((result) => ({ ...result, items: result.items.map(toItem) })) };
     },
     setStatus: (...change) => failed() ?? store.setStatus(...change),
     setStatuses: (...change) => failed() ?? store.setStatuses(...change),

@@ -28,6 +28,7 @@ export const queryKeys = {
   allSummaries: ['project'] as const,
   project: (name: string) => ['project', name] as const,
   projectCounts: (name: string) => ['project', name, 'counts'] as const,
+  projectLimits: (name: string) => ['project-limits', name] as const,
   status: ['status'] as const,
   session: ['session'] as const,
   keys: ['keys'] as const,

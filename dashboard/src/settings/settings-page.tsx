@@ -5,6 +5,7 @@ import { DaemonSection } from './daemon-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EditorSection } from './editor-section.tsx';
 import { KeysSection } from './keys-section.tsx';
+import { LimitsSection } from './limits-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import './settings.css';
 
@@ -16,6 +17,7 @@ export function SettingsPage() {
         <AppearanceSection />
         <NotificationsSection />
         <EditorSection />
+        <LimitsSection />
         <AccessSection />
         <KeysSection />
         <DataSection />

@@ -66,6 +66,7 @@ export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteS
     setStatuses: (groupIds, status, by) => writer.call('setStatuses', { groupIds, status, by }),
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),
+    setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     access: toAccessStore(writer),
     newestAtOpenMs: () => writer.call('newestAtOpen', null),

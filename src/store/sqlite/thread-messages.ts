@@ -3,6 +3,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../../../schemas/common.js';
 import type { ErrorGroup } from '../../../schemas/error-group.js';
+import type { ProjectSettingsChange } from '../../../schemas/project-settings.js';
 import type { Status } from '../../../schemas/words.js';
 import type { QueryErrorCode, StartErrorCode, StoreErrorCode } from '../../errors.js';
 import type { AppendOutcome, CommitReport, Digest, FeedItem } from '../../messages.js';
@@ -28,6 +29,7 @@ export type WriterCall = {
   setStatuses: { in: { groupIds: readonly string[]; status: Status; by: By }; out: StatusReport };
   clear: { in: { projectName: string | null; by: By }; out: null };
   clearLogs: { in: { projectName: string | null; by: By }; out: null };
+  setProjectSettings: { in: { projectName: string; change: ProjectSettingsChange; by: By }; out: boolean };
   deleteProject: { in: { projectName: string; by: By }; out: boolean };
   readAccess: { in: { nowMs: number }; out: AccessState };
   addKey: { in: { key: NewKey; facts: AddKeyFacts }; out: KeyAdding };

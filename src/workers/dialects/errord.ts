@@ -43,8 +43,9 @@ function toAnswer({ form }: AnswerFacts, { items }: Pick<BatchResult, 'items'>):
 }
 
 function toRefusalAnswer(refusal: Rejection | Drop): HttpAnswer {
-  const facts = refusal.kind === 'rejected' ? { message: refusal.message, details: refusal.details } : {};
-  return toErrorAnswer(REASON_CODES[refusal.reason], facts);
+  if (refusal.kind === 'dropped') return toErrorAnswer(REASON_CODES[refusal.reason]);
+  const { reason, message, details, retryAfterSeconds } = refusal;
+  return toErrorAnswer(REASON_CODES[reason], { message, details, retryAfterSeconds });
 }
 
 function toBatchAnswer(form: IngestForm, items: readonly ItemResult[]): HttpAnswer {
@@ -55,18 +56,22 @@ function toBatchAnswer(form: IngestForm, items: readonly ItemResult[]): HttpAnsw
 }
 
 /**
- * With a failure of ours among them, the answer of that failure: the call is worth sending again. Otherwise the answer
- * of the reason they share, else of `validation_failed`; the details name the items by their place.
+ * With a failure of ours among them, the answer of that failure: the call is worth sending again. So it is with an item
+ * over a limit of its project, as soon as one of the limits lets go. Otherwise the answer of the reason they share, else
+ * of `validation_failed`; the details name the items by their place.
  */
 function toNoneStoredAnswer(refusals: readonly (Rejection | Drop)[]): HttpAnswer {
   const drop = refusals.find((refusal) => refusal.kind === 'dropped');
   if (drop !== undefined) return toRefusalAnswer(drop);
   const rejections = refusals.filter((refusal) => refusal.kind === 'rejected');
   const reasons = new Set(rejections.map((rejection) => rejection.reason));
-  const [reason = 'validation_failed'] = reasons.size === 1 ? reasons : [];
+  const [shared = 'validation_failed'] = reasons.size === 1 ? reasons : [];
+  const reason = reasons.has('rate_limited') ? 'rate_limited' : shared;
+  const waits = rejections.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  const retryAfterSeconds = waits.length === 0 ? undefined : Math.min(...waits);
   const details = rejections.slice(0, ERROR_DETAILS_MAX).map(toItemDetail);
   const message = `None of the ${rejections.length} items could be stored; see details.`;
-  return toErrorAnswer(REASON_CODES[reason], { message, details });
+  return toErrorAnswer(REASON_CODES[reason], { message, details, retryAfterSeconds });
 }
 
 function toItemDetail({ reason, message, details }: Rejection, index: number): ErrorDetail {

@@ -171,12 +171,13 @@ describe('the outbox of a client', () => {
     push(BATCH_SIZE);
     const items = numbers(BATCH_SIZE).map((index) => {
       if (index === 2) return { error: 'The disk is full.', code: 'storage_full' };
+      if (index === 3) return { error: 'The project has used up a limit.', code: 'rate_limited' };
       return index === 5 ? { error: 'No.', code: 'validation_failed' } : { id: String(index) };
     });
     await call(0).answer({ status: 207, body: JSON.stringify(items) });
-    assert.deepEqual(outbox.stats(), { sentCount: 8, queuedCount: 1, dropped: { refused: 1 } });
+    assert.deepEqual(outbox.stats(), { sentCount: 7, queuedCount: 2, dropped: { refused: 1 } });
     tick();
-    assert.deepEqual(call(1).records, [2]);
+    assert.deepEqual(call(1).records, [2, 3]);
     await call(1).answer({});
     assert.deepEqual(reported, [{ refused: 1 }]);
     assert.equal(outbox.stats().sentCount, 9);

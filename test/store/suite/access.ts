@@ -142,6 +142,25 @@ export function describeAccess(open: Open): void {
       );
     });
 
+    it('tells changed settings of a project, and the deletion of one that has nothing else, once', async () => {
+      const { store, put } = await open();
+      await store.setProjectSettings('shop', { eventsPerMinute: 600, retentionDays: null }, ADA);
+      await store.setProjectSettings('shop', { retentionDays: 7 });
+      assert.equal(await store.deleteProject('shop', ADA), true);
+      await store.setProjectSettings('blog', { retentionDays: 7 });
+      await put(logDigest({ projectName: 'blog' }));
+      assert.equal(await store.deleteProject('blog', ADA), true);
+      const { entries } = await readAudit(store);
+      assert.deepEqual(
+        entries.map(({ action, project, detail }) => [action, project, detail]),
+        [
+          ['project_deleted', 'blog', {}],
+          ['project_deleted', 'shop', {}],
+          ['project_settings_changed', 'shop', { eventsPerMinute: 600, retentionDays: null }],
+        ],
+      );
+    });
+
     it('tells keys and logins, without what would open anything', async () => {
       const { store } = await open();
       const keyId = await add(store, { name: 'app', role: 'ingest', project: 'shop', hash: 'secret hash' });

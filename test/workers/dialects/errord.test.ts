@@ -118,6 +118,26 @@ describe('an answer in our own JSON', () => {
     assert.equal(answer.status, 503);
   });
 
+  it('tells with 429 when the first of the limits lets go that items were over', () => {
+    const over = (retryAfterSeconds: number): Rejection => ({
+      kind: 'rejected',
+      reason: 'rate_limited',
+      message: 'The project has used up its limit of 5 items a minute.',
+      retryAfterSeconds,
+    });
+    const retryAfter = ({ headers = [] }: HttpAnswer) => headers.find(([name]) => name === 'Retry-After')?.[1];
+    const answerTo = (form: IngestForm, outcomes: readonly Outcome[]): (number | string | undefined)[] => {
+      const answer = ERRORD.toAnswer(factsOf(form), { items: items(outcomes) });
+      return [answer.status, retryAfter(answer)];
+    };
+    const lost: Outcome = { kind: 'dropped', reason: 'storage_full' };
+    assert.deepEqual(answerTo(batch('log'), [over(3600), over(17)]), [429, '17']);
+    assert.deepEqual(answerTo(one('log'), [over(17)]), [429, '17']);
+    assert.deepEqual(answerTo(batch('log'), [invalid, over(17)]), [429, '17']);
+    assert.deepEqual(answerTo(batch('log'), [over(17), lost]), [503, '1']);
+    assert.deepEqual(answerTo(batch('log'), [{ kind: 'stored', id: '1' }, over(17)]), [207, undefined]);
+  });
+
   it('is validation_failed when the reasons of all refusals differ', () => {
     const limit: Rejection = { kind: 'rejected', reason: 'project_limit' };
     const placed: Rejection = { ...invalid, details: [{ path: '/message', message: 'is required' }] };

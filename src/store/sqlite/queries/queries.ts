@@ -12,6 +12,7 @@ import { openProjectQueries } from '../tables/projects.js';
 import { openErrorGroupReads } from './error-groups.js';
 import { openEventReads } from './events.js';
 import { openLogReads } from './logs.js';
+import { openProjectSettingsReads } from './project-settings.js';
 import { openRequestReads } from './requests.js';
 import { openStatsReads } from './stats.js';
 import { openTrendReads } from './trends.js';
@@ -29,6 +30,7 @@ export function openQueries(db: ReadableDb): Queries {
   const stats = openStatsReads(db);
   const trends = openTrendReads(db);
   const projects = openProjectQueries(db);
+  const settings = openProjectSettingsReads(db);
   const listKeys = openKeyList(db);
   const readAudit = openAuditPages(db);
   return {
@@ -40,6 +42,7 @@ export function openQueries(db: ReadableDb): Queries {
     listLogs: ({ parameters }) => logs.list(parameters),
     readStats: ({ parameters, nowMs }) => stats.read(parameters, nowMs),
     readTrends: ({ parameters, nowMs }) => trends.read(parameters, nowMs),
+    readProjectSettings: ({ id, nowMs }) => settings.read(id, nowMs),
     listProjects: ({ parameters }) => stringifyProjectList({ projects: projects.list(parameters.projectId) }),
     listKeys: () => keyListJson(listKeys()),
     listAudit: ({ parameters: { limit, before } }) => {

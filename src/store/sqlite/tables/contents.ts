@@ -14,8 +14,8 @@ interface ContentHead {
 export interface ContentCommands {
   /** The id of the stored text; stores it when it is new to the project. `usedAtMs` never falls from call to call. */
   intern(projectId: number, content: ContentText, usedAtMs: number): number;
-  /** Deletes up to `limit` texts that nothing received since has used. Answers how many went. */
-  deleteUnusedSince(receivedAtMs: number, limit: number): number;
+  /** Deletes up to `limit` texts, of these projects or of all, that nothing received since has used. Answers how many went. */
+  deleteUnusedSince(receivedAtMs: number, limit: number, isOwner?: (projectId: number) => boolean): number;
   /** From now on the first use after `sinceMs` of every text is noted, so that use before and after can be told apart. */
   noteUseSince(sinceMs: number): void;
   /** Deletes up to `limit` texts of the project that were not used since. Needs `noteUseSince` with the same time. */
@@ -84,10 +84,10 @@ function openContentDeletes(db: WritableDb) {
   const deleteProject = (projectId: number, sinceMs: number, limit: number): number =>
     ofProject.run({ projectId, sinceMs, limit }).changes;
   return {
-    deleteUnusedSince(receivedAtMs: number, limit: number): number {
+    deleteUnusedSince(receivedAtMs: number, limit: number, isOwner?: (projectId: number) => boolean): number {
       let left = limit;
       for (let id = nextProject.get({ id: -1 }) ?? null; id !== null && left > 0; id = nextProject.get({ id }) ?? null)
-        left -= deleteProject(id, receivedAtMs - USE_NOTED_MS, left);
+        if (isOwner?.(id) !== false) left -= deleteProject(id, receivedAtMs - USE_NOTED_MS, left);
       return limit - left;
     },
     deleteProject,

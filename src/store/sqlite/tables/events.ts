@@ -6,7 +6,7 @@ import { ClientIds, openEventIdLookup } from './client-ids.js';
 import { toSeverityRow, toSourceRow } from './enums.js';
 import { EVENTS_OF_GROUP, EVENTS_OF_GROUP_BEFORE, GroupEvents, IS_UNINDEXED } from './group-events.js';
 import type { WrittenInParts } from './index-backlog.js';
-import type { ProjectRange } from './project-range.js';
+import { isOwned, type ProjectRange } from './project-range.js';
 
 export interface EventKeys {
   readonly id: number;
@@ -40,7 +40,7 @@ export interface EventCommands extends WrittenInParts {
   /** Deletes up to `limit` of the oldest events received before `id`, and answers them. */
   deleteBefore(id: number, limit: number): DeletedEvent[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedEvent[];
-  /** Deletes all events of the project in a range of row ids. */
+  /** Deletes all events of some projects in a range of row ids. */
   deleteRange(range: ProjectRange): DeletedEvent[];
   deleteAll(): void;
 }
@@ -117,7 +117,7 @@ function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
   );
   const inRange = db.prepare<ProjectRange, DeletedEvent>(
     `${columns} FROM events e JOIN error_groups g ON g.id = e.group_id
-       WHERE e.id > :afterId AND e.id <= :toId AND e.project_id = :projectId`,
+       WHERE e.id > :afterId AND e.id <= :toId AND ${isOwned('e.project_id')}`,
   );
   const remove = db.prepare<[number]>('DELETE FROM events WHERE id = ?');
   const all = db.prepare('DELETE FROM events');

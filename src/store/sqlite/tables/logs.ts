@@ -1,7 +1,7 @@
 import type { LogDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { toLevelRow, toSourceRow } from './enums.js';
-import type { ProjectRange } from './project-range.js';
+import { isOwned, type ProjectRange } from './project-range.js';
 import { openRecordIds, type RecordIds } from './record-ids.js';
 
 /** Stands for "no source" in the counters, whose key columns are never null. */
@@ -27,7 +27,7 @@ export interface LogCommands {
   insert(digest: LogDigest, keys: LogKeys): void;
   deleteBefore(id: number, limit: number): DeletedLog[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedLog[];
-  /** Deletes all rows of the project in a range of row ids. */
+  /** Deletes all rows of some projects in a range of row ids. */
   deleteRange(range: ProjectRange): DeletedLog[];
   deleteAll(): void;
 }
@@ -67,9 +67,8 @@ function openLogDeletes(db: WritableDb, ids: RecordIds) {
        SELECT id FROM logs WHERE project_id = :projectId AND id < :id LIMIT :limit) ${returning}`,
   );
   const deleteSearch = db.prepare<{ id: number }>('DELETE FROM logs_search WHERE rowid = :id');
-  // The sign keeps SQLite from the index of the project: the range is short.
   const inRange = db.prepare<ProjectRange, DeletedLog>(
-    `DELETE FROM logs WHERE id > :afterId AND id <= :toId AND +project_id = :projectId ${returning}`,
+    `DELETE FROM logs WHERE id > :afterId AND id <= :toId AND ${isOwned('project_id')} ${returning}`,
   );
   const all = db.prepare('DELETE FROM logs');
   const allSearch = db.prepare("INSERT INTO logs_search (logs_search) VALUES ('delete-all')");

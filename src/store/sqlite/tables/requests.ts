@@ -4,7 +4,7 @@ import type { RecordBodyText, RequestDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { rowToSource, toSourceRow } from './enums.js';
-import type { ProjectRange } from './project-range.js';
+import { isOwned, type ProjectRange } from './project-range.js';
 import { openRecordIds, type RecordIds } from './record-ids.js';
 
 export interface RequestKeys {
@@ -27,7 +27,7 @@ export interface RequestCommands {
   insert(digest: RequestDigest, keys: RequestKeys): void;
   deleteBefore(id: number, limit: number): DeletedRequest[];
   deleteProject(projectId: number, beforeId: number, limit: number): DeletedRequest[];
-  /** Deletes all rows of the project in a range of row ids. */
+  /** Deletes all rows of some projects in a range of row ids. */
   deleteRange(range: ProjectRange): DeletedRequest[];
   deleteAll(): void;
 }
@@ -77,9 +77,8 @@ function openRequestDeletes(db: WritableDb, ids: RecordIds) {
     `DELETE FROM requests WHERE id IN (
        SELECT id FROM requests WHERE project_id = :projectId AND id < :id LIMIT :limit) ${returning}`,
   );
-  // The sign keeps SQLite from the index of the project: the range is short.
   const inRange = db.prepare<ProjectRange, DeletedRequest>(
-    `DELETE FROM requests WHERE id > :afterId AND id <= :toId AND +project_id = :projectId ${returning}`,
+    `DELETE FROM requests WHERE id > :afterId AND id <= :toId AND ${isOwned('project_id')} ${returning}`,
   );
   const all = db.prepare('DELETE FROM requests');
   const forget = (rows: DeletedRequest[]): DeletedRequest[] => {

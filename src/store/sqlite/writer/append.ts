@@ -12,6 +12,7 @@ import type {
   EventDigest,
   FeedItem,
   LogDigest,
+  ReachedLimit,
   RequestDigest,
 } from '../../../messages.js';
 import type { Rejection } from '../../../outcome.js';
@@ -30,14 +31,17 @@ import {
 import { type EventCommands, openEventCommands } from '../tables/events.js';
 import type { WrittenInParts } from '../tables/index-backlog.js';
 import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
+import { openProjectSettingsCommands, type ProjectSettingsCommands } from '../tables/project-settings.js';
 import { openProjectCommands, type ProjectCommands } from '../tables/projects.js';
 import { openRequestCommands, type RequestCommands } from '../tables/requests.js';
 import { openRowIdCorrectionCommands } from '../tables/row-id-corrections.js';
 import { type FeedItems, openFeedItems } from './feed-items.js';
+import { type LimitRun, startLimits } from './project-limits.js';
 
 /** The writer's tables and what it remembers between commits. */
 export interface WriterTables {
   readonly projects: ProjectCommands;
+  readonly settings: ProjectSettingsCommands;
   readonly contents: ContentCommands;
   readonly groups: GroupCommands;
   readonly events: EventCommands;
@@ -81,6 +85,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
   return {
     projects,
+    settings: openProjectSettingsCommands(db),
     contents: openContentCommands(db),
     groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null),
     events,
@@ -106,6 +111,8 @@ export interface AppendRun {
   append(digest: Digest): AppendOutcome;
   /** Writes group heads and counters once each, and tells the feed messages. Last step before COMMIT. */
   finish(): readonly FeedItem[];
+  /** Projects of which an item was refused because a limit is used up. */
+  reachedLimits(): readonly ReachedLimit[];
 }
 
 const PROJECT_LIMIT: Rejection = { kind: 'rejected', reason: 'project_limit' };
@@ -114,9 +121,14 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
   const { nowMs } = facts;
   const changed = new Map<number, GroupHead>();
   const feed = openFeedItems(facts.demand);
-  const run = { tables, changed, feed };
+  const limits = startLimits(tables.settings, nowMs);
+  const run = { tables, limits, changed, feed };
   return {
+    reachedLimits: () => limits.reached(),
     append(digest) {
+      // Before the project is registered: one whose every item is refused must not be. A known one may send duplicates.
+      const refusal = limits.refusalOf(digest.projectName);
+      if (refusal !== null && tables.projects.find(refusal.projectName ?? '') === null) return refusal;
       const projectId = tables.projects.register(digest.projectName, () => tables.nextId(), nowMs);
       if (projectId === null) return { ...PROJECT_LIMIT, projectName: digest.projectName };
       switch (digest.kind) {
@@ -133,6 +145,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
     finish() {
       for (const head of changed.values()) tables.groups.update(head);
       tables.deltas.flush(nowMs, 1);
+      limits.finish();
       for (const index of tables.indexes) index.index();
       return feed.finish();
     },
@@ -141,6 +154,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
 
 interface Run {
   readonly tables: WriterTables;
+  readonly limits: LimitRun;
   /** By id. The cache may drop a head that is not written yet; this does not. */
   readonly changed: Map<number, GroupHead>;
   readonly feed: FeedItems;
@@ -156,6 +170,8 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     const stored = tables.events.readFingerprint(earlier) ?? fingerprint;
     return { kind: 'duplicate', id: eventId, fingerprint: stored, isNew: false, projectName };
   }
+  const refusal = run.limits.admit(digest);
+  if (refusal !== null) return refusal;
   const found = tables.groups.find(projectId, fingerprint, projectName);
   const known = found === null ? null : (run.changed.get(found.id) ?? found);
   const head = known ?? tables.groups.insert(tables.nextId(), projectId, digest);
@@ -189,6 +205,8 @@ function appendRequest(run: Run, projectId: number, digest: RequestDigest): Appe
   const { tables, feed } = run;
   const earlier = tables.requests.ids.find(projectId, digest.recordId);
   if (earlier !== null) return toDuplicate(earlier, digest);
+  const refusal = run.limits.admit(digest);
+  if (refusal !== null) return refusal;
   const id = tables.nextId();
   tables.requests.insert(digest, {
     id,
@@ -206,6 +224,8 @@ function appendLog(run: Run, projectId: number, digest: LogDigest): AppendOutcom
   const { tables, feed } = run;
   const earlier = tables.logs.ids.find(projectId, digest.recordId);
   if (earlier !== null) return toDuplicate(earlier, digest);
+  const refusal = run.limits.admit(digest);
+  if (refusal !== null) return refusal;
   const id = tables.nextId();
   tables.logs.insert(digest, { id, projectId, environmentId: intern(tables, { id, projectId }, digest.environment) });
   tables.deltas.countLog(projectId, Math.min(digest.timestampMs, digest.receivedAtMs), {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.js';
 import type { StoreErrorCode } from '../../../errors.js';
 import type { FeedDemand } from '../../../feed-demand.js';
-import type { BatchResult, Digest, DigestBatch, FeedItem, ItemRefusal } from '../../../messages.js';
+import type { BatchResult, Digest, DigestBatch, FeedItem, ItemRefusal, ReachedLimit } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import type { CommitMessage } from '../thread-messages.js';
@@ -23,6 +23,7 @@ export interface CommitOptions {
 interface GroupResult {
   readonly results: readonly BatchResult[];
   readonly feed: readonly FeedItem[];
+  readonly reachedLimits: readonly ReachedLimit[];
 }
 
 export interface Committer {
@@ -58,7 +59,7 @@ export function openCommitter(options: CommitOptions): Committer {
       ...batch,
       items: batch.items.map((item) => (isRefusal(item) ? item : run.append(item))),
     }));
-    return { results, feed: run.finish() };
+    return { results, feed: run.finish(), reachedLimits: run.reachedLimits() };
   };
   const committer: Committer = {
     transact,
@@ -81,6 +82,7 @@ export function openCommitter(options: CommitOptions): Committer {
           kind: 'commit',
           results: parts.flatMap((part) => part.results),
           feed: parts.flatMap((part) => part.feed),
+          reachedLimits: parts.flatMap((part) => part.reachedLimits ?? []),
         };
       }
     },
@@ -108,6 +110,7 @@ function toDrop({ projectName }: Digest, reason: StoreErrorCode): ItemRefusal {
 /** After a rollback, what was remembered of the transaction is wrong. */
 export function forget(tables: WriterTables): void {
   tables.projects.reload();
+  tables.settings.reload();
   tables.contents.reload();
   tables.groups.reload();
   for (const index of tables.indexes) index.rollback();

@@ -2,8 +2,9 @@
 
 import { VACUUM_STEP_PAGES } from '../../../limits.js';
 import type { PrunePolicy } from '../../store.js';
-import { correctedRowIdAt, receivedAtMsOf } from '../row-id.js';
+import { receivedAtMsOf } from '../row-id.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
+import { openAgeDeletion } from './age.js';
 import {
   type DeletionOptions,
   type DeletionRun,
@@ -17,7 +18,6 @@ import { deleteOverSize } from './size-cap.js';
 
 export type { DeletionOptions, Steps } from './deletion-run.js';
 
-const DAY_MS = 86_400_000;
 const BYTES_PER_MB = 1024 * 1024;
 
 /** Writes down who asked for a deletion. */
@@ -34,16 +34,14 @@ export interface Deletion {
 
 export function openDeletion(options: DeletionOptions): Deletion {
   const run = openDeletionRun(options);
+  const deleteByAge = openAgeDeletion(run);
   return {
     *prune(policy) {
       run.step(() => {
         run.tables.correctIds();
         return 0;
       });
-      if (policy.retentionDays > 0) {
-        const beforeMs = policy.nowMs - policy.retentionDays * DAY_MS;
-        yield* deleteReceivedBefore(run, correctedRowIdAt(beforeMs, run.tables.idCorrections()), policy.nowMs);
-      }
+      yield* deleteByAge(policy);
       // Before the size is looked at: what nothing refers to must not cost a record its place.
       yield* deleteUnusedContents(run);
       if (policy.maxDbSizeMb > 0) yield* deleteOverSize(run, policy.maxDbSizeMb * BYTES_PER_MB, policy.nowMs);
@@ -88,25 +86,6 @@ function noteFirst({ step }: DeletionRun, note: Note): void {
 function* tidyUp(run: DeletionRun): Steps {
   run.step(() => run.tables.projects.deleteEmpty());
   yield* vacuum(run);
-}
-
-function* deleteReceivedBefore({ step, tables }: DeletionRun, beforeId: number, nowMs: number): Steps {
-  for (;;) {
-    const deleted = step((rows) => {
-      const { events, requests, logs } = tables;
-      return subtract(
-        tables,
-        {
-          events: events.deleteBefore(beforeId, rows),
-          requests: requests.deleteBefore(beforeId, rows),
-          logs: logs.deleteBefore(beforeId, rows),
-        },
-        nowMs,
-      );
-    });
-    if (deleted === 0) return;
-    yield deleted;
-  }
 }
 
 /** Deletes the texts that no stored record refers to: those last used before the oldest record was received. */

@@ -45,7 +45,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Columns, indexes and counters of a row. */
-const ROW_BYTES = 200;
+export const ROW_BYTES = 200;
 
 /** Of every project that holds a record, and of the records without one. */
 export function estimateShares(db: WritableDb): Set<ProjectShare> {

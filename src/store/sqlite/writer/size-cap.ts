@@ -1,9 +1,10 @@
 // Deletion by size: the project that holds most pays first, with its oldest records.
 
-import { PRUNE_SCAN_ROWS, PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN } from '../../../limits.js';
+import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN } from '../../../limits.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { USE_NOTED_MS } from '../tables/contents.js';
-import { type DeletionRun, deleteProjectContents, type Steps, subtract, usedBytes } from './deletion-run.js';
+import { type DeletionRun, deleteProjectContents, type Steps, usedBytes } from './deletion-run.js';
+import { openOldest } from './oldest.js';
 import { estimateShares, type ProjectShare } from './project-shares.js';
 
 /** Pruning for size goes down to this part of the limit, so that it does not run again at once. */
@@ -24,7 +25,8 @@ export function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: numbe
     const [largest, second] = findLargest(shares);
     if (largest === null) return;
     const rows = toRowCount({ largest, second, shares, excess: 1 - bytesWanted / bytes });
-    const { toId, deleted } = deleteOldest(largest, { rows, endId });
+    const owners = { projectIds: [largest.projectId], isAmong: 1 } as const;
+    const { toId, deleted } = deleteOldest(owners, { afterId: largest.afterId, endId, rows });
     if (toId === null) {
       shares.delete(largest);
       continue;
@@ -67,52 +69,4 @@ function toRowCount({ largest, second, shares, excess }: Excess): number {
   const rows = Math.ceil(Math.min(bytes * excess, above) / largest.bytesPerRow);
   // A small file must not lose all it holds in one step.
   return Math.min(Math.max(rows, PRUNE_STEP_ROWS_MIN), PRUNE_STEP_ROWS);
-}
-
-/** The id up to which all is gone that the project had; null when nothing is left to look at. */
-interface OldestDeleted {
-  readonly toId: number | null;
-  readonly deleted: number;
-}
-
-function openOldest({ db, tables, step }: DeletionRun, nowMs: number) {
-  const endOfScan = db
-    .prepare<{ afterId: number; endId: number; limit: number }, number | null>(
-      ofEveryKind((table) => `SELECT id FROM ${table} WHERE id > :afterId AND id < :endId ORDER BY id LIMIT :limit`),
-    )
-    .pluck();
-  // The sign keeps SQLite from the index of the project, which is in another order.
-  const endOfRows = db
-    .prepare<{ afterId: number; scanId: number; projectId: number; limit: number }, number | null>(
-      ofEveryKind(
-        (table) =>
-          `SELECT id FROM ${table} WHERE id > :afterId AND id <= :scanId AND +project_id = :projectId
-           ORDER BY id LIMIT :limit`,
-      ),
-    )
-    .pluck();
-  return ({ projectId, afterId }: ProjectShare, { rows, endId }: { rows: number; endId: number }): OldestDeleted => {
-    let toId: number | null = null;
-    const deleted = step((rowsMax) => {
-      const scanId = endOfScan.get({ afterId, endId, limit: PRUNE_SCAN_ROWS }) ?? null;
-      if (scanId === null) return 0;
-      const lastId = endOfRows.get({ afterId, scanId, projectId, limit: Math.min(rows, rowsMax) }) ?? null;
-      toId = lastId ?? scanId;
-      if (lastId === null) return 0;
-      const range = { projectId, afterId, toId: lastId };
-      const { events, requests, logs } = tables;
-      return subtract(
-        tables,
-        { events: events.deleteRange(range), requests: requests.deleteRange(range), logs: logs.deleteRange(range) },
-        nowMs,
-      );
-    });
-    return { toId, deleted };
-  };
-}
-
-/** The last of the first `:limit` ids that the selects of all kinds give together. */
-function ofEveryKind(select: (table: string) => string): string {
-  const selects = ['events', 'requests', 'logs'].map((table) => `SELECT id FROM (${select(table)})`);
-  return `SELECT max(id) FROM (${selects.join(' UNION ALL ')} ORDER BY id LIMIT :limit)`;
 }

@@ -56,9 +56,10 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
   worker.on('message', (message: WriterMessage) => {
     if (message.kind === 'reply') settle(message);
     else if (message.kind === 'commit') {
-      const { results, durationMs } = message;
-      if (results.length > 0) events.commit({ results, ...(durationMs !== undefined && { durationMs }) });
-      if (message.feed.length > 0) publish(message.feed);
+      const { results, durationMs, reachedLimits = [], feed } = message;
+      if (results.length > 0)
+        events.commit({ results, reachedLimits, ...(durationMs !== undefined && { durationMs }) });
+      if (feed.length > 0) publish(feed);
     } else if (message.kind === 'lost') {
       fail(new ErrordError('storage_unavailable', message.reason));
     } else if (message.kind === 'log') events.log(message.level, message.message, message.facts);

@@ -3,21 +3,18 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { JsonObject } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
-import type { Status } from '../../../../schemas/words.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
 import { FeedDemand } from '../../../feed-demand.js';
-import type { Actor } from '../../access.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
-import { parsePublicId } from '../row-id.js';
 import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
-import { headToErrorGroup } from '../tables/error-groups.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
-import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote, toStatusRecord } from './access-calls.js';
+import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote } from './access-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
+import { changeSettings, changeStatuses, deleteSettings } from './changes.js';
 import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type CommitOptions, type Committer, openCommitter } from './commit.js';
@@ -178,10 +175,10 @@ const calls: Calls = {
     });
   },
   ...ACCESS_CALLS,
-  setStatus: ({ groupId, ...change }, writer) => setStatuses(writer, [groupId], change)[0] ?? null,
+  setStatus: ({ groupId, ...change }, writer) => changeStatuses(writer, [groupId], change).map(announce)[0] ?? null,
   setStatuses: ({ groupIds, ...change }, writer) => {
     const ids = new Set(groupIds);
-    for (const { id } of setStatuses(writer, [...ids], change)) ids.delete(id);
+    for (const { id } of changeStatuses(writer, [...ids], change).map(announce)) ids.delete(id);
     return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
   },
   clear: async ({ projectName, by }, writer) => {
@@ -194,9 +191,13 @@ const calls: Calls = {
     await erase(writer, writer.deletion.clearLogs(projectName, note), false);
     return null;
   },
+  setProjectSettings: changeSettings,
   deleteProject: async ({ projectName, by }, writer) => {
-    if (writer.tables.projects.find(projectName) === null) return false;
     const note = toNote(writer, by, { action: 'project_deleted', project: projectName, detail: {} });
+    const isKnown = writer.tables.projects.find(projectName) !== null;
+    // The deletion of its records is noted once.
+    const hadSettings = deleteSettings(writer, projectName, isKnown ? () => undefined : note);
+    if (!isKnown) return hadSettings;
     await erase(writer, writer.deletion.clear(projectName, note), false);
     return true;
   },
@@ -267,24 +268,6 @@ function indexAll({ committer, tables }: Writer): void {
 function track(open: Set<Promise<void>>, answered: Promise<void>): void {
   open.add(answered);
   void answered.then(() => open.delete(answered));
-}
-
-/** The groups that there are, changed in one transaction and announced after it. Each id may come once. */
-function setStatuses(
-  writer: Writer,
-  groupIds: readonly string[],
-  { status, by }: { readonly status: Status; readonly by: Actor | undefined },
-): ErrorGroup[] {
-  const { tables, committer } = writer;
-  const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
-  const groups = committer.transact(() => {
-    const heads = rowIds.map((id) => tables.groups.findById(id)).filter((head) => head !== null);
-    for (const head of heads) tables.groups.setStatus(head, status);
-    const changed = heads.map(headToErrorGroup);
-    if (changed.length > 0) toNote(writer, by, toStatusRecord(changed, status))();
-    return changed;
-  });
-  return groups.map(announce);
 }
 
 function announce(group: ErrorGroup): ErrorGroup {

@@ -308,7 +308,8 @@ describe('query plans', () => {
   it('store records, and know retries, without a scan', () => {
     const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
     const perRecord = plans.filter(
-      ({ sql }) => /^\s*(INSERT|UPDATE|SELECT)/.test(sql) && !/FROM projects'?$/.test(sql),
+      // Of projects and their settings there are 1,000 at most, and they are remembered.
+      ({ sql }) => /^\s*(INSERT|UPDATE|SELECT)/.test(sql) && !/FROM project(s|_settings)'?$/.test(sql),
     );
     for (const { sql, plan } of perRecord) {
       assert.deepEqual(
@@ -321,6 +322,20 @@ describe('query plans', () => {
     assert.match(dedup, /SEARCH event_ids USING PRIMARY KEY \(event_id=\? AND project_id=\?\)/);
     assert.match(only(plans, /hash = :hash/).join(), /SEARCH contents USING (COVERING )?INDEX contents_hash/);
     assert.match(only(plans, /g\.fingerprint = :fingerprint/).join(), /error_groups_fingerprint/);
+  });
+
+  it('delete what some projects have of a range along the primary key, whoever they are', () => {
+    const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
+    const ranges = plans.filter(({ sql }) => /id <= :toId/.test(sql));
+    assert.equal(ranges.length, 3);
+    for (const { sql, plan } of ranges) {
+      assert.match(
+        plan[0] ?? '',
+        /^SEARCH (e|requests|logs) USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/,
+        sql,
+      );
+      assert.deepEqual(tableScans(plan), [], sql);
+    }
   });
 
   it('prune and clear in steps without a scan', () => {

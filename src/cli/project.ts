@@ -1,0 +1,138 @@
+import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-settings.js';
+import { Outcomes, ProjectList } from '../../schemas/stats.js';
+import type { FlagValues } from '../config.js';
+import { CLI_LIST_BYTES_MAX } from '../limits.js';
+import { compileBody, type Validator } from '../validate.js';
+import { CommandError, UsageError } from './command-error.js';
+import { callDaemon, type DaemonCall, probeDaemon } from './daemon-call.js';
+import { EXIT_CODES } from './exit-code.js';
+import { describeRefusal } from './refusal.js';
+import { describeAbsence } from './status.js';
+import { readTarget, type Target } from './target.js';
+import type { Terminal } from './terminal.js';
+import { toTerminalText } from './terminal-text.js';
+import { toCount, toDuration, toSize } from './words.js';
+
+const PROJECTS_ENDPOINT = '/api/projects';
+const OUTCOMES_ENDPOINT = '/api/outcomes';
+
+/** `errord project list`: the names of the projects that hold records. */
+export function listProjects(flags: FlagValues, terminal: Terminal): Promise<number> {
+  return tell(flags, terminal, async (target) => {
+    const json = await ask(target, { method: 'GET', path: PROJECTS_ENDPOINT }, validateList);
+    const names = json.projects.map(({ name }) => toTerminalText(name));
+    return { json, text: names.length === 0 ? 'No project has sent anything.' : names.join('\n') };
+  });
+}
+
+/** `errord project show NAME`: the limits of a project, and what it has used of them. */
+export function showProject(flags: FlagValues, terminal: Terminal, name: string | null): Promise<number> {
+  return tell(flags, terminal, (target) => askSettings(target, name ?? '', { method: 'GET' }));
+}
+
+/** `errord project set NAME`: changes what the flags name, and shows the settings as they are then. */
+export async function setProject(flags: FlagValues, terminal: Terminal, name: string | null): Promise<number> {
+  const change = parseChange(flags);
+  if (Object.keys(change).length === 0) {
+    throw new UsageError('project set needs --events-per-minute, --bytes-per-day or --retention-days');
+  }
+  // What is set for the project is no setting of the daemon.
+  const others = { ...flags, 'retention-days': undefined };
+  return tell(others, terminal, (target) => askSettings(target, name ?? '', { method: 'PATCH', body: change }));
+}
+
+/** The answer of the daemon, and what it says in words. */
+interface Told {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+async function tell(flags: FlagValues, terminal: Terminal, work: (target: Target) => Promise<Told>): Promise<number> {
+  const target = readTarget(flags);
+  // Nothing is asked of a program before it is known to be an errord.
+  const probe = await probeDaemon(target.base, target.token);
+  if (probe.kind !== 'errord') {
+    terminal.complain(describeAbsence(probe, target));
+    return EXIT_CODES.failed;
+  }
+  const { json, text } = await work(target);
+  terminal.say(flags.json === true ? JSON.stringify(json, null, 2) : text);
+  return EXIT_CODES.ok;
+}
+
+const validateChange = compileBody(ProjectSettingsChange);
+
+/** What the flags say of settings; `none` resets one. */
+function parseChange(flags: FlagValues): ProjectSettingsChange {
+  const change: Record<string, number | null> = {};
+  const take = (flag: string, key: keyof ProjectSettingsChange, parse: (text: string) => number | null): void => {
+    const text = flags[flag];
+    if (typeof text !== 'string') return;
+    const value = text === 'none' ? null : parse(text);
+    const isTaken = (value !== null || text === 'none') && validateChange({ [key]: value }).ok;
+    if (!isTaken) throw new UsageError(`--${flag} ${JSON.stringify(text)} is not allowed`);
+    change[key] = value;
+  };
+  take('events-per-minute', 'eventsPerMinute', parseWhole);
+  take('bytes-per-day', 'bytesPerDay', parseSize);
+  take('retention-days', 'retentionDays', parseWhole);
+  return change;
+}
+
+function parseWhole(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+const UNITS = { '': 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3, tb: 1024 ** 4 } as const;
+
+/** `100MB`, `5gb`, `4096`; multiples of 1024, as sizes are printed. */
+function parseSize(text: string): number | null {
+  const [, digits = '', unit = ''] = /^(\d{1,15})(kb|mb|gb|tb)?$/i.exec(text) ?? [];
+  return digits === '' ? null : Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
+}
+
+async function askSettings(target: Target, name: string, call: Pick<DaemonCall, 'method' | 'body'>): Promise<Told> {
+  const project = encodeURIComponent(name);
+  const json = await ask(target, { ...call, path: `${PROJECTS_ENDPOINT}/${project}/settings` }, validateSettings);
+  const refusals = { method: 'GET', path: `${OUTCOMES_ENDPOINT}?projectId=${project}` } as const;
+  return { json, text: describeSettings(json, await ask(target, refusals, validateOutcomes)) };
+}
+
+const validateList = compileBody(ProjectList);
+const validateSettings = compileBody(ProjectSettings);
+const validateOutcomes = compileBody(Outcomes);
+
+/** The answer of a call; throws what the daemon says when it is a refusal. */
+async function ask<T>(
+  target: Target,
+  call: Pick<DaemonCall, 'method' | 'path' | 'body'>,
+  validate: Validator<T>,
+): Promise<T> {
+  const answer = await callDaemon({ ...target, ...call, answerBytesMax: CLI_LIST_BYTES_MAX });
+  const parsed = validate(answer.kind === 'answer' ? answer.json : undefined);
+  if (answer.kind === 'answer' && answer.status === 200 && parsed.ok) return parsed.value;
+  throw new CommandError(`the daemon refused: ${describeRefusal(answer)}`);
+}
+
+function describeSettings(settings: ProjectSettings, { since, total }: Outcomes): string {
+  const { projectId, eventsPerMinute, bytesPerDay, retentionDays, usage } = settings;
+  const used = (limit: number | null, toText: (count: number) => string, count: number | undefined): string =>
+    limit === null ? 'no limit' : `${toText(count ?? 0)} of ${toText(limit)}`;
+  const left = (resetsAt: string | undefined): string =>
+    resetsAt === undefined
+      ? ''
+      : `, counted anew in ${toDuration(Math.max(0, Date.parse(resetsAt) - Date.now()) / 1000)}`;
+  const { minute, day } = usage ?? {};
+  return [
+    `project ${toTerminalText(projectId)}`,
+    `  this minute  ${used(eventsPerMinute, (count) => toCount(count, 'item'), minute?.items)}${eventsPerMinute === null ? '' : left(minute?.resetsAt)}`,
+    `  today (UTC)  ${used(bytesPerDay, toSize, day?.bytes)}${bytesPerDay === null ? '' : left(day?.resetsAt)}`,
+    `  retention    ${toRetentionText(retentionDays)}`,
+    `  refused      ${toCount(total.rejected.rate_limited ?? 0, 'item')} since ${toTerminalText(since)}`,
+  ].join('\n');
+}
+
+function toRetentionText(days: number | null): string {
+  if (days === null) return 'as the daemon';
+  return days === 0 ? 'keeps everything' : `keeps ${toCount(days, 'day')}`;
+}

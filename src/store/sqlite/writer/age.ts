@@ -1,0 +1,97 @@
+// Deletion by age: by the daemon's rule, and by those that projects have of their own.
+
+import { PRUNE_STEP_ROWS } from '../../../limits.js';
+import type { PrunePolicy } from '../../store.js';
+import { correctedRowIdAt, receivedAtMsOf } from '../row-id.js';
+import type { Owners } from '../tables/project-range.js';
+import { type DeletionRun, type Steps, subtract } from './deletion-run.js';
+import { openOldest } from './oldest.js';
+
+const DAY_MS = 86_400_000;
+
+/** Projects whose records are kept for the same time. */
+interface AgeClass {
+  readonly days: number;
+  readonly owners: Owners;
+}
+
+/** Deletes what is too old; remembers how far it has looked. */
+export type AgeDeletion = (policy: PrunePolicy) => Steps;
+
+export function openAgeDeletion(run: DeletionRun): AgeDeletion {
+  // By the days of a class: up to this row id nothing is left of its projects. What came later has a higher id.
+  const lookedTo = new Map<number | null, number>();
+  let revision = -1;
+  const isOlder = (days: number, { nowMs }: PrunePolicy): number =>
+    correctedRowIdAt(nowMs - days * DAY_MS, run.tables.idCorrections());
+  function* deleteClass({ days, owners }: AgeClass, key: number | null, policy: PrunePolicy): Steps {
+    const endId = isOlder(days, policy);
+    const deleteOldest = openOldest(run, policy.nowMs);
+    for (;;) {
+      const range = { afterId: lookedTo.get(key) ?? 0, endId, rows: PRUNE_STEP_ROWS };
+      const { toId, deleted } = deleteOldest(owners, range);
+      if (toId === null) break;
+      lookedTo.set(key, toId);
+      yield deleted;
+    }
+    yield* deleteUnusedTexts(run, owners, receivedAtMsOf(endId));
+  }
+  return function* deleteByAge(policy) {
+    const { settings } = run.tables;
+    if (settings.revision !== revision) lookedTo.clear();
+    revision = settings.revision;
+    const own = findOwnClasses(run);
+    if (own.length === 0) {
+      // All projects alike: the records that go are the first of each table.
+      if (policy.retentionDays > 0)
+        yield* deleteReceivedBefore(run, isOlder(policy.retentionDays, policy), policy.nowMs);
+      return;
+    }
+    for (const one of own) if (one.days > 0) yield* deleteClass(one, one.days, policy);
+    if (policy.retentionDays === 0) return;
+    const projectIds = own.flatMap(({ owners }) => owners.projectIds);
+    yield* deleteClass({ days: policy.retentionDays, owners: { projectIds, isAmong: 0 } }, null, policy);
+  };
+}
+
+/** One class for each number of days that a project with records has of its own: they are looked for in one pass. */
+function findOwnClasses({ tables }: DeletionRun): AgeClass[] {
+  const classes = new Map<number, number[]>();
+  for (const { name, retentionDays } of tables.settings.all()) {
+    const projectId = tables.projects.find(name);
+    if (retentionDays === null || projectId === null) continue;
+    classes.set(retentionDays, [...(classes.get(retentionDays) ?? []), projectId]);
+  }
+  return [...classes].map(([days, projectIds]) => ({ days, owners: { projectIds, isAmong: 1 } }));
+}
+
+function* deleteReceivedBefore({ step, tables }: DeletionRun, beforeId: number, nowMs: number): Steps {
+  for (;;) {
+    const deleted = step((rows) => {
+      const { events, requests, logs } = tables;
+      return subtract(
+        tables,
+        {
+          events: events.deleteBefore(beforeId, rows),
+          requests: requests.deleteBefore(beforeId, rows),
+          logs: logs.deleteBefore(beforeId, rows),
+        },
+        nowMs,
+      );
+    });
+    if (deleted === 0) return;
+    yield deleted;
+  }
+}
+
+/** The oldest record of all says nothing of the texts of these projects: another one may keep it for ever. */
+function* deleteUnusedTexts({ step, tables }: DeletionRun, owners: Owners, sinceMs: number): Steps {
+  const ids = new Set(owners.projectIds);
+  const isOwner = (projectId: number): boolean => ids.has(projectId) === (owners.isAmong === 1);
+  for (;;) {
+    const deleted = step((rows) => tables.contents.deleteUnusedSince(sinceMs, rows, isOwner));
+    if (deleted === 0) return;
+    tables.contents.reload();
+    yield deleted;
+  }
+}

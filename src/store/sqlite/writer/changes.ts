@@ -1,0 +1,59 @@
+// Changes that somebody asks for, each with its row of the audit in the same transaction.
+
+import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import type { Status } from '../../../../schemas/words.js';
+import type { Actor } from '../../access.js';
+import { parsePublicId } from '../row-id.js';
+import { headToErrorGroup } from '../tables/error-groups.js';
+import type { WriterCall } from '../thread-messages.js';
+import { type AccessTables, toNote, toStatusRecord } from './access-calls.js';
+import type { WriterTables } from './append.js';
+import type { Committer } from './commit.js';
+import type { Note } from './deletion.js';
+
+/** What a change needs of the writer. */
+interface ChangeWriter {
+  readonly tables: Pick<WriterTables, 'groups' | 'settings'>;
+  readonly committer: Pick<Committer, 'transact'>;
+  readonly access: AccessTables;
+  readonly nowMs: () => number;
+}
+
+/** The groups that there are, as they are then. Each id may come once. */
+export function changeStatuses(
+  writer: ChangeWriter,
+  groupIds: readonly string[],
+  { status, by }: { readonly status: Status; readonly by: Actor | undefined },
+): ErrorGroup[] {
+  const { tables, committer } = writer;
+  const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
+  return committer.transact(() => {
+    const heads = rowIds.map((id) => tables.groups.findById(id)).filter((head) => head !== null);
+    for (const head of heads) tables.groups.setStatus(head, status);
+    const changed = heads.map(headToErrorGroup);
+    if (changed.length > 0) toNote(writer, by, toStatusRecord(changed, status))();
+    return changed;
+  });
+}
+
+/** False when as many other projects as may have settings. */
+export function changeSettings(
+  { projectName, change, by }: WriterCall['setProjectSettings']['in'],
+  writer: ChangeWriter,
+): boolean {
+  const record = { action: 'project_settings_changed', project: projectName, detail: { ...change } } as const;
+  return writer.committer.transact(() => {
+    const isTaken = writer.tables.settings.change(projectName, change);
+    if (isTaken) toNote(writer, by, record)();
+    return isTaken;
+  });
+}
+
+/** Answers whether there were some, and then notes it. */
+export function deleteSettings({ tables, committer }: ChangeWriter, projectName: string, note: Note): boolean {
+  return committer.transact(() => {
+    const isDeleted = tables.settings.delete(projectName);
+    if (isDeleted) note();
+    return isDeleted;
+  });
+}
