@@ -35,7 +35,7 @@ export const JAVASCRIPT: StackReader = {
 
 function readSection(lines: readonly string[]): ThrownText {
   // Inspection puts the braces of an object behind the last call.
-  const text = lines.map((line) => line.replace(/ \{$/, '')).join('\n');
+  const text = lines.map((line) => (line.endsWith(' {') ? line.slice(0, -2) : line)).join('\n');
   const frames = parseStack(text).map((frame) => ({ ...frame, inApp: isJavascriptOwn(frame.filename) }));
   return { ...toHeadline(lines[0] ?? ''), frames };
 }

@@ -2,7 +2,14 @@
 
 import type { Cause, StackFrame } from '../../../../schemas/event.js';
 import { MAX_MESSAGE_LENGTH } from '../../../constants.js';
-import { CAUSE_FRAMES_MAX, DETAIL_CHARS_MAX, EVENT_CAUSES_MAX } from '../../../limits.js';
+import {
+  CAUSE_FRAMES_MAX,
+  DETAIL_CHARS_MAX,
+  EVENT_CAUSES_MAX,
+  KNOWN_SITE_CHARS_MAX,
+  KNOWN_SITES_MAX,
+} from '../../../limits.js';
+import { openBoundedCache } from '../bounded-cache.js';
 import { toFrames } from '../frames.js';
 import { cutText } from '../text.js';
 import { DART } from './dart.js';
@@ -30,8 +37,26 @@ export interface ParsedStack {
 /** In the order in which they are asked: .NET has calls that could be Java's, were they not looked at first. */
 const READERS: readonly StackReader[] = [PYTHON, JAVA, PHP, DOTNET, GO, RUBY, RUST, ELIXIR, DART, SWIFT];
 
+/** Calls of JavaScript below a line that may hold an id: an application under load fails in few places. */
+const known = openBoundedCache<string, ParsedStack>(KNOWN_SITES_MAX);
+const FIRST_CALL = '\n    at ';
+/** A first line that says more than what was thrown. */
+const IS_TELLING = /^(?:Caused by|Error \d|\s)|[\n@]/;
+
 /** The frames of a stack text, or null when no language is known by it. Takes time in proportion to its length. */
 export function parseStackText(stack: string): ParsedStack | null {
+  const at = stack.indexOf(FIRST_CALL);
+  const isRemembered = at > 0 && stack.length - at <= KNOWN_SITE_CHARS_MAX && !IS_TELLING.test(stack.slice(0, at));
+  if (!isRemembered) return parseAnew(stack);
+  const calls = stack.slice(at);
+  const found = known.get(calls);
+  if (found !== undefined) return found;
+  const parsed = parseAnew(stack);
+  if (parsed?.language === 'javascript') known.set(calls, parsed);
+  return parsed;
+}
+
+function parseAnew(stack: string): ParsedStack | null {
   const lines = toLines(stack);
   const reader = findReader(lines);
   if (reader === undefined) return null;

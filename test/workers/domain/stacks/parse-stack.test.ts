@@ -83,6 +83,24 @@ describe('the text of a stack', () => {
     assert.deepEqual(parse(read('javascript-firefox.txt')).groupingFrames, []);
   });
 
+  it('is read the same whatever was read before with other first lines', () => {
+    const calls = '\n    at load (/srv/shop/remembered.js:12:9)\n    at run (/srv/shop/remembered.js:3:1)';
+    for (const first of [
+      'Error: a',
+      'Error: order 7',
+      'Caused by: x',
+      'Error 1 of 2: x',
+      '',
+      'top@http://a/b.js:1:1',
+    ]) {
+      for (let round = 0; round < 2; round++) {
+        const { stackFrames, causes } = parse(`${first}${calls}`);
+        const isCause = first.startsWith('Caused') || first.startsWith('Error 1');
+        assert.deepEqual([stackFrames.length, causes.length], isCause ? [0, 1] : [2, 0], first);
+      }
+    }
+  });
+
   it('is cut where it is, and read as far as it goes', () => {
     for (const name of NAMES) {
       const text = read(`${name}.txt`);
