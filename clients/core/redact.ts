@@ -29,7 +29,7 @@ export function redactRecord(record: object): object {
 }
 
 function redactAllProse(value: unknown): unknown {
-  if (typeof value === 'string') return redactSentence(value);
+  if (typeof value === 'string') return redactProse(value, CLIENT_RULES);
   if (Array.isArray(value)) return value.map(redactAllProse);
   return typeof value === 'object' && value !== null ? mapFields(value, redactAllProse) : value;
 }

@@ -3,6 +3,9 @@ import { ROUTES } from '../../src/gateway/routes.js';
 import { FeedClient, refuseFeed } from '../support/feed-client.js';
 import { anEvent, readError, useGateways } from '../support/gateway.js';
 
+/** Of google.rpc.Code. */
+const UNAUTHENTICATED = 16;
+
 describe('gateway token', () => {
   const openTestGateway = useGateways();
 
@@ -10,8 +13,18 @@ describe('gateway token', () => {
     it(`is wanted for ${route.method} ${route.path}`, async () => {
       const { fetch } = await openTestGateway({ authToken: 'secret' });
       const response = await fetch(route.path.replace(/\{\w+\}/g, 'some-id'), { method: route.method });
-      assert.equal(response.headers.get('www-authenticate'), 'Bearer');
-      await readError(response, 401, 'unauthorized');
+      const dialect = route.action.kind === 'ingest' ? route.action.form.dialect : 'errord';
+      if (dialect === 'sentry') {
+        // The SDKs' own form: 403, and the sentence where they look for it.
+        assert.equal(response.status, 403);
+        assert.match(response.headers.get('x-sentry-error') ?? '', /key/);
+      } else if (dialect.startsWith('otlp')) {
+        const { code } = (await response.json()) as { code: number };
+        assert.deepEqual([response.status, code], [401, UNAUTHENTICATED]);
+      } else {
+        assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+        await readError(response, 401, 'unauthorized');
+      }
     });
   }
 
