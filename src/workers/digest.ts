@@ -56,6 +56,16 @@ export function refuseCall(facts: CallFacts, rejection: Rejection): DigestedCall
   return { batch: { ticket: facts.ticket, items: [refusal], bodyRefused: true }, faults: [] };
 }
 
+/** A call that a bug of ours cost before it had items. Counts as one item; its sender may try again. */
+export function failCall(facts: CallFacts, error: unknown): DigestedCall {
+  const lost: ItemRefusal = {
+    kind: 'dropped',
+    reason: 'internal',
+    projectName: facts.keyProject ?? readHeaders(facts).projectName,
+  };
+  return { batch: { ticket: facts.ticket, items: [lost], bodyRefused: true }, faults: [toFault(error)] };
+}
+
 const isProjectName = compileBody(ProjectHeader);
 const isClientId = compileBody(CorrelationHeader);
 const validateEvent = compileBody(EventPayload);

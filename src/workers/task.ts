@@ -6,7 +6,7 @@ import type { DigestBatch, DigestMessage, DigestPortMessage, DigestTask, TaskCal
 import type { RedactSettings } from '../redact-settings.js';
 import { TaskProgress } from '../task-progress.js';
 import { DIALECTS } from './dialects/dialects.js';
-import { type DigestedCall, type DigestTools, digestCall, refuseCall } from './digest.js';
+import { type DigestedCall, type DigestTools, digestCall, failCall, refuseCall } from './digest.js';
 import { toRedactRules } from './domain/redact-rules.js';
 import type { RedactRules } from './domain/redact-text.js';
 import { unpack } from './unpack.js';
@@ -28,7 +28,7 @@ export default function digestTask({ calls, bodies, progress }: DigestTask): rea
   for (const [index, call] of calls.entries()) {
     const body = bodies.subarray(bodyStart, call.bodyEnd);
     bodyStart = call.bodyEnd;
-    const digested = told.digest(index, () => digestBody(call, body));
+    const digested = told.digest(index, () => digestSafely(call, body));
     faults.push(...digested.faults);
     batches.push(digested.batch);
     if (batches.length < CALLS_PER_MESSAGE && index < calls.length - 1) continue;
@@ -36,6 +36,15 @@ export default function digestTask({ calls, bodies, progress }: DigestTask): rea
     batches = [];
   }
   return faults;
+}
+
+/** A bug of ours in one call must not end the task: the calls behind it would wait for another thread. */
+function digestSafely(call: TaskCall, body: Uint8Array): DigestedCall {
+  try {
+    return digestBody(call, body);
+  } catch (error) {
+    return failCall(call, error);
+  }
 }
 
 function digestBody(call: TaskCall, body: Uint8Array): DigestedCall {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { KNOWN_SITE_CHARS_MAX, MESSAGE_IN_STACK_AT_MAX } from '../../src/limits.js';
 import type { Digest, EventDigest, ItemRefusal, LogDigest, RecordKind, RequestDigest } from '../../src/messages.js';
 import { MESSAGE_MARK } from '../../src/stack-text.js';
-import { type CallFacts, type DigestedCall, digestCall, refuseCall } from '../../src/workers/digest.js';
+import { type CallFacts, type DigestedCall, digestCall, failCall, refuseCall } from '../../src/workers/digest.js';
 
 const EVENT = { type: 'Error', message: 'm', source: 'backend' };
 
@@ -238,6 +238,17 @@ describe('digestCall', () => {
       batch.items.map((item) => (item.kind === 'rejected' ? item.details : null)),
       [null, [{ path: '/message', message: 'must be string' }], [{ path: '', message: 'must be object' }], null],
     );
+  });
+
+  it('counts a call that a bug of ours cost as one lost item, and tells where it was and nothing of what was sent', () => {
+    const { batch, faults } = failCall(facts({ projectName: 'shop' }), new TypeError('what was sent'));
+    assert.deepEqual(batch, {
+      ticket: 7,
+      items: [{ kind: 'dropped', reason: 'internal', projectName: 'shop' }],
+      bodyRefused: true,
+    });
+    assert.match(faults.join(), /^TypeError at /);
+    assert.doesNotMatch(faults.join(), /what was sent/);
   });
 
   it('digests items of several kinds in one call', () => {
