@@ -103,8 +103,11 @@ function toEnvironment(event: JsonMap, contexts: JsonMap | undefined): JsonMap |
   });
 }
 
+/** Name and version; SDKs of Go and Ruby have the name in the version as well. */
 function toProduct(context: unknown): string | undefined {
   const { name, version } = asMap(context) ?? {};
+  const hasBoth = typeof name === 'string' && typeof version === 'string';
+  if (hasBoth && version.startsWith(name)) return asText(version);
   return asText([name, version].filter((part) => typeof part === 'string').join(' '));
 }
 
