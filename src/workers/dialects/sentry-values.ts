@@ -70,8 +70,15 @@ export function toMap(value: unknown): JsonMap | undefined {
 
 /** The fields that have a value, at most as many as are kept of one record; `undefined` when none has. */
 export function toFilled(fields: JsonMap): JsonMap | undefined {
-  const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  const values = Object.values(fields);
+  if (values.length === 0) return undefined;
+  if (values.length <= CONTEXT_NODES_MAX && values.every(isThere)) return fields;
+  const filled = Object.entries(fields).filter(([, value]) => isThere(value));
   return filled.length === 0 ? undefined : Object.fromEntries(filled.slice(0, CONTEXT_NODES_MAX));
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** The first that is a text. */
