@@ -73,8 +73,17 @@ export function toFilled(fields: JsonMap): JsonMap | undefined {
   const values = Object.values(fields);
   if (values.length === 0) return undefined;
   if (values.length <= CONTEXT_NODES_MAX && values.every(isThere)) return fields;
-  const filled = Object.entries(fields).filter(([, value]) => isThere(value));
-  return filled.length === 0 ? undefined : Object.fromEntries(filled.slice(0, CONTEXT_NODES_MAX));
+  const filled: Record<string, unknown> = {};
+  let filledCount = 0;
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isThere(value)) continue;
+    if (filledCount++ >= CONTEXT_NODES_MAX) break;
+    // A stranger's name may be one that an assignment would take for something else.
+    if (name === '__proto__')
+      Object.defineProperty(filled, name, { value, enumerable: true, writable: true, configurable: true });
+    else filled[name] = value;
+  }
+  return filledCount === 0 ? undefined : filled;
 }
 
 function isThere(value: unknown): boolean {
