@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import * as errord from '@errord/node';
 import express from 'express';
 import Fastify from 'fastify';
+import Koa from 'koa';
 import type { ErrorGroupDetail } from '../../../schemas/error-group.js';
 import { openApiClient } from '../../support/api-client.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
@@ -131,14 +132,23 @@ describe('an application on', () => {
     assert.deepEqual(chain.group.events[0]?.extra, { order: 7 });
   });
 
-  it('Koa, with its middleware', async () => {
-    const middleware = errord.koaErrord();
-    const url = await serve(
-      createServer((req, response) => {
-        middleware({ req }, () => Promise.resolve().then(lose)).catch(() => response.writeHead(500).end());
-      }),
-    );
-    assertChain(await fail(url), 'exception');
+  const serveKoa = (app: Koa): Promise<string> => {
+    const answer = app.callback();
+    return serve(createServer((request, response) => void answer(request, response)));
+  };
+
+  // Koa prints what was thrown too, indented.
+  it('Koa 3, with its middleware: one event', async () => {
+    const app = new Koa();
+    app.use(errord.koaErrord());
+    app.use(() => Promise.resolve().then(lose));
+    assertChain(await fail(await serveKoa(app)), 'exception');
+  });
+
+  it('Koa 3, with nothing but the library', async () => {
+    const app = new Koa();
+    app.use(() => Promise.resolve().then(lose));
+    assertChain(await fail(await serveKoa(app)), 'console_error');
   });
 
   it('NestJS, with its filter', async () => {
