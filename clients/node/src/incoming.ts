@@ -6,6 +6,7 @@ import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
 import { CORRELATION_HEADER, newId, parseCorrelation } from '../../core/correlation.js';
 import type { RequestRecord } from '../../core/types.js';
 import { type BodyCopy, copyRequestBody, copyResponseBody, isReadableBody } from './bodies.js';
+import { toHint } from './hint.js';
 import { type Host, quietly, type Unhook } from './host.js';
 import { ANSWER_GRACE_MS, HEADER_LINES_MAX } from './limits.js';
 import { enterContext, RequestContext, runInContext } from './request-context.js';
@@ -136,7 +137,7 @@ export function report(host: Host, { context, record, route }: Ended): void {
   host.later.add(() => {
     quietly(host, () => {
       if (!context.isExplained) {
-        runInContext(context, () => host.client.capture(what, { type: 'http_error' }));
+        runInContext(context, () => host.client.capture(what, { type: 'http_error', extra: { hint: toHint() } }));
       }
       push();
     });
