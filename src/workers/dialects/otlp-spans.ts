@@ -56,6 +56,7 @@ interface ServerCall {
   readonly method: string;
   readonly url: string;
   readonly statusCode: number | undefined;
+  readonly route?: string | undefined;
 }
 
 function toSpanFacts(span: Fields): SpanFacts {
@@ -81,6 +82,7 @@ function toHttpCall(attributes: Fields): ServerCall | undefined {
     method: method.slice(0, METHOD_CHARS_MAX),
     url: toUrl(attributes).slice(0, URL_CHARS_MAX),
     statusCode: toStatusCode(attributes['http.response.status_code'] ?? attributes['http.status_code']),
+    route: findText(attributes, 'http.route'),
   };
 }
 

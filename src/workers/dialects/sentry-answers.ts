@@ -21,6 +21,13 @@ export function toSentryRefusal(refusal: Rejection | Drop): HttpAnswer {
   return toDetailAnswer(refusal, []);
 }
 
+/** For what no item is refused by: a path that is none of those taken, or a method. */
+export function toSentryErrorAnswer(code: ErrorCode, headers: HeaderList = []): HttpAnswer {
+  const { status, error } = ERROR_CODES[code];
+  const answer = toJsonAnswer(status, JSON.stringify({ detail: error }));
+  return { ...answer, headers: [...(answer.headers ?? []), ['X-Sentry-Error', toHeaderText(error)], ...headers] };
+}
+
 function toDetailAnswer(refusal: Rejection | Drop, causes: readonly string[]): HttpAnswer {
   const detail = toSentence(refusal);
   const status = toSentryStatus(REASON_CODES[refusal.reason]);

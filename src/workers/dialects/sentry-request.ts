@@ -11,10 +11,15 @@ export function toEventRequest(request: JsonMap | undefined): JsonMap | undefine
     url: toUrl(request),
     headers: toHeaders(request.headers),
     // By this name what is in it is redacted.
-    cookie: request.cookies,
+    cookie: isEmpty(request.cookies) ? undefined : request.cookies,
     body: request.data,
     env: asMap(request.env),
   });
+}
+
+/** Some SDKs send the cookies of a request that had none. */
+function isEmpty(value: unknown): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
 /** With the query string, which SDKs send apart. */

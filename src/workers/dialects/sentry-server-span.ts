@@ -13,6 +13,8 @@ interface SpanFacts {
   readonly spanId: string | undefined;
   readonly op: string | undefined;
   readonly name: string | undefined;
+  /** What kind of name it is: that of a `route`, or the `url` that was asked for. */
+  readonly nameSource: string | undefined;
   readonly status: string | undefined;
   readonly start: unknown;
   readonly end: unknown;
@@ -34,6 +36,7 @@ export function fromTransaction(event: JsonMap, eventId: string | undefined, clo
       spanId: asText(trace?.span_id),
       op: asText(trace?.op),
       name: asText(event.transaction),
+      nameSource: asText(asMap(event.transaction_info)?.source),
       status: asText(trace?.status),
       start: event.start_timestamp,
       end: event.timestamp,
@@ -55,6 +58,7 @@ export function fromSpan(span: JsonMap, clock: Clock): JsonMap | null {
       spanId: asText(span.span_id),
       op: firstText(span.op, attributes['sentry.op']),
       name: firstText(span.name, span.description, attributes['sentry.segment.name']),
+      nameSource: firstText(attributes['sentry.source'], attributes['sentry.span.source']),
       status: asText(span.status),
       start: span.start_timestamp,
       end: span.end_timestamp ?? span.timestamp,
@@ -102,7 +106,7 @@ function toRequestPayload(span: SpanFacts, clock: Clock): JsonMap | null {
     recordId: span.id ?? toContentId(span.traceId ?? '', span.spanId ?? '', method, url, String(startMs)),
     method: toText(method, METHOD_CHARS_MAX),
     url: toText(url, URL_CHARS_MAX),
-    route: firstText(attributes['http.route'], namedPath, span.name),
+    route: firstText(attributes['http.route'], span.nameSource === 'route' ? (namedPath ?? span.name) : undefined),
     statusCode: toStatusCode(span),
     duration: duration === undefined ? undefined : Math.round(duration * 1000) / 1000,
     timestamp: clock(span.start),

@@ -46,11 +46,7 @@ function saysSomething(frame: StackFramePayload): boolean {
 
 /** Only the known fields; what is absent stays absent. */
 function toFrame(payload: StackFramePayload, isOwn?: OwnCodeRule): StackFrame {
-  const frame: StackFrame = { inApp: isInApp(payload, isOwn) };
-  if (typeof payload.filename === 'string') frame.filename = cutText(payload.filename, FRAME_FILENAME_CHARS_MAX);
-  if (typeof payload.function === 'string') frame.function = cutText(payload.function, FRAME_FUNCTION_CHARS_MAX);
-  if (typeof payload.lineno === 'number') frame.lineno = payload.lineno;
-  if (typeof payload.colno === 'number') frame.colno = payload.colno;
+  const frame = toPlace(payload, isInApp(payload, isOwn));
   if (typeof payload.module === 'string') frame.module = cutText(payload.module, FRAME_MODULE_CHARS_MAX);
   if (typeof payload.contextLine === 'string') {
     frame.contextLine = cutText(payload.contextLine, FRAME_CONTEXT_LINE_CHARS_MAX);
@@ -62,6 +58,32 @@ function toFrame(payload: StackFramePayload, isOwn?: OwnCodeRule): StackFrame {
     frame.postContext = payload.postContext.slice(0, FRAME_CONTEXT_LINES_MAX).map(toLine);
   }
   return frame;
+}
+
+function toPlace({ filename, function: name, lineno, colno }: StackFramePayload, inApp: boolean): StackFrame {
+  if (
+    typeof filename === 'string' &&
+    typeof name === 'string' &&
+    typeof lineno === 'number' &&
+    typeof colno === 'number'
+  ) {
+    // As most are; whole from the start, because a property that is added later costs V8 a second object.
+    return { inApp, filename: cutFilename(filename), function: cutFunction(name), lineno, colno };
+  }
+  const frame: StackFrame = { inApp };
+  if (typeof filename === 'string') frame.filename = cutFilename(filename);
+  if (typeof name === 'string') frame.function = cutFunction(name);
+  if (typeof lineno === 'number') frame.lineno = lineno;
+  if (typeof colno === 'number') frame.colno = colno;
+  return frame;
+}
+
+function cutFilename(text: string): string {
+  return cutText(text, FRAME_FILENAME_CHARS_MAX);
+}
+
+function cutFunction(text: string): string {
+  return cutText(text, FRAME_FUNCTION_CHARS_MAX);
 }
 
 function toLine(line: string): string {

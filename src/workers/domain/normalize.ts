@@ -8,6 +8,7 @@ import {
   BREADCRUMBS_MAX,
   COMPONENT_NAME_CHARS_MAX,
   COMPONENT_STACK_CHARS_MAX,
+  DETAIL_CHARS_MAX,
   LOG_MESSAGE_CHARS_MAX,
   RELEASE_CHARS_MAX,
   STACK_CHARS_MAX,
@@ -83,6 +84,7 @@ export interface NormalizedRequest extends NormalizedRecord {
   readonly recordId: string | null;
   readonly method: string;
   readonly url: string;
+  readonly route: string | null;
   readonly statusCode: number | null;
   readonly duration: number | null;
   readonly errorEventId: string | null;
@@ -144,6 +146,7 @@ export function normalizeRequest(payload: RequestPayload, facts: IngestFacts): N
     recordId: wellFormedOrNull(payload.recordId),
     method: wellFormed(payload.method),
     url: wellFormed(payload.url),
+    route: cutOptional(payload.route, DETAIL_CHARS_MAX) ?? null,
     statusCode: payload.statusCode ?? null,
     duration: payload.duration ?? null,
     errorEventId: wellFormedOrNull(payload.errorEventId),

@@ -54,6 +54,7 @@ export function redactRequest(request: NormalizedRequest, rules: RedactRules = D
     ...request,
     stage: 'redacted',
     url: redactUrl(request.url, rules),
+    route: request.route === null ? null : redactUrl(request.route, rules),
     headers: redactContext(request.headers, allowance),
     responseHeaders: redactContext(request.responseHeaders, allowance),
     requestBody: toBodyText(request.requestBody, rules),

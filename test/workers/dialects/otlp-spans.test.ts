@@ -57,6 +57,7 @@ describe('spans of OpenTelemetry', () => {
             recordId: `${TRACE_ID}-${SPAN_ID}`,
             method: 'GET',
             url: '/orders/7?full=1',
+            route: '/orders/:id',
             statusCode: 500,
             duration: 12.5,
             timestamp: '2026-01-31T12:00:00.250Z',
@@ -89,7 +90,7 @@ describe('spans of OpenTelemetry', () => {
         mechanism: 'opentelemetry',
         logger: 'shop.orders',
         transaction: 'GET /orders/:id',
-        request: { method: 'GET', url: '/orders/7?full=1', statusCode: 500 },
+        request: { method: 'GET', url: '/orders/7?full=1', route: '/orders/:id', statusCode: 500 },
         contexts: { trace: { traceId: TRACE_ID, spanId: SPAN_ID } },
         extra: { 'span.name': 'GET /orders/:id', ...HTTP },
       });

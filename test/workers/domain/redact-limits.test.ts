@@ -6,6 +6,7 @@ import {
   BODY_NODES_MAX,
   BODY_TEXT_CHARS_MAX,
   CONTEXT_TEXT_CHARS_MAX,
+  DETAIL_CHARS_MAX,
   ENCODED_LEVELS_MAX,
   PART_HEADERS_CHARS_MAX,
   SCAN_CHARS_MAX,
@@ -27,6 +28,10 @@ function bodyOf(requestBody: NonNullable<RequestPayload['requestBody']>): Record
 
 function urlOf(url: string): string {
   return redactRequest(normalizeRequest({ method: 'GET', url }, FACTS)).url;
+}
+
+function routeOf(route: unknown): string | null {
+  return redactRequest(normalizeRequest({ method: 'GET', url: '/', route }, FACTS)).route;
 }
 
 function messageOf(message: string): string {
@@ -164,5 +169,17 @@ describe('the cost of redaction is bounded', () => {
     assert.equal(bodyOf(partOf(SECRET))?.text, partOf('[Redacted]'));
     const page = '--b\nContent-Disposition: form-data; name="page"\n\n<input name="password"\n\n>\n--b--';
     assert.equal(bodyOf(page)?.text, page);
+  });
+});
+
+describe('the route of a request record', () => {
+  it('is kept up to its limit, cut past it, and left out where it is no text', () => {
+    const longest = '/'.padEnd(DETAIL_CHARS_MAX, 'a');
+    assert.deepEqual([routeOf(longest), routeOf(`${longest}b`)], [longest, longest]);
+    for (const route of [null, undefined, 7, {}]) assert.equal(routeOf(route), null);
+  });
+
+  it('is redacted as an address is', () => {
+    assert.equal(routeOf(`/cart?token=${SECRET}`), '/cart?token=[Redacted]');
   });
 });

@@ -39,6 +39,8 @@ const READERS: readonly StackReader[] = [PYTHON, JAVA, PHP, DOTNET, GO, RUBY, RU
 
 /** Calls of JavaScript below a line that may hold an id: an application under load fails in few places. */
 const known = openBoundedCache<string, ParsedStack>(KNOWN_SITES_MAX);
+/** Keys of calls that came before. What comes once is not worth the memory: to keep it costs as much as to read it. */
+const seen = openBoundedCache<number, true>(KNOWN_SITES_MAX);
 const FIRST_CALL = '\n    at ';
 /** A first line that says more than what was thrown. */
 const IS_TELLING = /^(?:Caused by|Error \d|\s)|[\n@]/;
@@ -52,8 +54,18 @@ export function parseStackText(stack: string): ParsedStack | null {
   const found = known.get(calls);
   if (found !== undefined) return found;
   const parsed = parseAnew(stack);
-  if (parsed?.language === 'javascript') known.set(calls, parsed);
+  if (parsed?.language !== 'javascript') return parsed;
+  const key = toKey(calls);
+  if (seen.get(key) === undefined) seen.set(key, true);
+  else known.set(calls, parsed);
   return parsed;
+}
+
+/** An integer of 32 bits that is the same for equal texts and seldom for others. */
+function toKey(text: string): number {
+  let mix = text.length;
+  for (let index = 0; index < text.length; index++) mix = (Math.imul(mix, 31) + text.charCodeAt(index)) | 0;
+  return mix;
 }
 
 function parseAnew(stack: string): ParsedStack | null {
