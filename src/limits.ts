@@ -351,7 +351,7 @@ export const VERIFY_PAGE_FAULTS_MAX = 100;
 // --- what goes out ------------------------------------------------------------------------------------------------
 
 /** Everything that waits to be read by clients: answers, and what the feed has sent. Past it large answers are 503. */
-export const OUTGOING_BYTES_MAX = 48 * MIB;
+export const OUTGOING_BYTES_MAX = 40 * MIB;
 /** Queries that the store answers at the same time: its threads are never without one, and each may become an answer. */
 export const QUERIES_AT_ONCE_MAX = 3;
 /** A smaller answer is never refused for want of room: it goes into the system's buffer, or its connection ends. */
