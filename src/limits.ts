@@ -50,8 +50,6 @@ export const SENTRY_FRAMES_MAX = 250;
 export const SENTRY_CAUSES_MAX = 20;
 /** Attachments that an event names. */
 export const SENTRY_ATTACHMENTS_MAX = 20;
-/** Characters of the name or content type of an attachment. */
-export const SENTRY_NAME_CHARS_MAX = 256;
 /** What one entry of a client report may add to a count: more is no figure that an SDK counted. */
 export const CLIENT_DROPPED_MAX = 1_000_000;
 /** Of the first line of an envelope that shows its key there, read before the rest is: an SDK writes under 1 KiB. */
@@ -135,14 +133,17 @@ export const BODY_TEXT_CHARS_MAX = 256 * KIB;
 export const SCAN_CHARS_MAX = 1024 * KIB;
 /** Values looked at in one body; as many take more than the stored 16 KiB of JSON, two characters each. */
 export const BODY_NODES_MAX = 16 * KIB;
-/** A text is searched for whole keys and card numbers so far behind the place where it is cut. */
-export const SECRET_FORM_CHARS_MAX = 1024;
 /** Long enough for the longest name of the lists with every character escaped; a longer one is judged by its end. */
 export const TEXT_NAME_CHARS_MAX = 160;
 /** How often a URL may be encoded as a part of another: in one encoded more often every value is redacted. */
 export const ENCODED_LEVELS_MAX = 4;
 /** Characters of user and password in front of a host; an address with more is redacted to its end. */
 export const USERINFO_CHARS_MAX = 2048;
+/**
+ * So far is read behind the place where a text is cut, before it is redacted: a password in an address is known by the `@`
+ * behind it, a key or a number of a card by its length.
+ */
+export const SECRET_AHEAD_CHARS = USERINFO_CHARS_MAX + 512;
 /** Characters of the headers of a multipart part behind its name; longer ones are redacted with the part. */
 export const PART_HEADERS_CHARS_MAX = 1024;
 /** Names that the configuration adds. */

@@ -1,8 +1,9 @@
 // Spans of OTLP: exceptions in them become error events, and those of a server request records.
 
 import { hash } from 'node:crypto';
-import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
+import { METHOD_CHARS_MAX } from '../../../schemas/limits.js';
 import { OTLP_ITEMS_MAX } from '../../limits.js';
+import { cutUrl } from './cut-url.js';
 import type { Item } from './dialect.js';
 import { isException, toEvent } from './otlp-exception.js';
 import { type ResourceFacts, toFilled } from './otlp-resource.js';
@@ -79,7 +80,7 @@ function toHttpCall(attributes: Fields): ServerCall | undefined {
   if (method === undefined) return undefined;
   return {
     method: method.slice(0, METHOD_CHARS_MAX),
-    url: toUrl(attributes).slice(0, URL_CHARS_MAX),
+    url: cutUrl(toUrl(attributes)),
     statusCode: toStatusCode(attributes['http.response.status_code'] ?? attributes['http.status_code']),
   };
 }
@@ -107,7 +108,7 @@ function toRpcCall(attributes: Fields): ServerCall | undefined {
   const grpcCode = toNumber(attributes['rpc.grpc.status_code']);
   return {
     method: system.toUpperCase().slice(0, METHOD_CHARS_MAX),
-    url: `/${service === undefined ? method : `${service}/${method}`}`.slice(0, URL_CHARS_MAX),
+    url: cutUrl(`/${service === undefined ? method : `${service}/${method}`}`),
     statusCode: grpcCode === undefined ? undefined : HTTP_OF_GRPC[grpcCode],
   };
 }

@@ -1,10 +1,16 @@
-import { RECORD_BODY_BYTES_MAX } from '../../limits.js';
+import {
+  COMPONENT_NAME_CHARS_MAX,
+  COMPONENT_STACK_CHARS_MAX,
+  LOG_MESSAGE_CHARS_MAX,
+  RECORD_BODY_BYTES_MAX,
+  RELEASE_CHARS_MAX,
+} from '../../limits.js';
 import type { RecordBodyText } from '../../messages.js';
+import { redactCut, redactCutOptional } from './cut.js';
 import { type RedactedDetails, redactDetails } from './event-details.js';
 import type { EventFields, NormalizedEvent, NormalizedLog, NormalizedRequest } from './normalize.js';
-import { redactProse, redactUrl } from './redact-prose.js';
+import { redactUrl } from './redact-prose.js';
 import { DEFAULT_RULES } from './redact-rules.js';
-import { redactOptionalProse } from './redact-site.js';
 import type { RedactRules } from './redact-text.js';
 import { type Allowance, contextAllowance, redactBody, redactValue } from './redact-value.js';
 
@@ -34,9 +40,9 @@ export function redactEvent(event: NormalizedEvent, rules: RedactRules = DEFAULT
   return {
     ...event,
     stage: 'redacted',
-    componentStack: redactOptionalProse(event.componentStack, rules),
-    componentName: redactOptionalProse(event.componentName, rules),
-    release: redactOptionalProse(event.release, rules),
+    componentStack: redactCutOptional(event.componentStack, COMPONENT_STACK_CHARS_MAX, rules),
+    componentName: redactCutOptional(event.componentName, COMPONENT_NAME_CHARS_MAX, rules),
+    release: redactCutOptional(event.release, RELEASE_CHARS_MAX, rules),
     // In this order, what repeats from event to event comes first: it is then the same text each time.
     environment: redactContext(event.environment, allowance),
     tags: redactContext(event.tags, allowance),
@@ -66,7 +72,7 @@ export function redactLog(log: NormalizedLog, rules: RedactRules = DEFAULT_RULES
   return {
     ...log,
     stage: 'redacted',
-    message: redactProse(log.message, rules),
+    message: redactCut(log.message, LOG_MESSAGE_CHARS_MAX, rules),
     environment: redactContext(log.environment, allowance),
     extra: redactContext(log.extra, allowance),
   };
