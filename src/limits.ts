@@ -26,6 +26,8 @@ export const JSON_NAMES_MAX = 128_000;
 
 /** Fields in a protobuf body, those of messages inside included: 10,000 log records with 20 attributes each have 700,000. */
 export const PROTOBUF_FIELDS_MAX = 1_000_000;
+/** Attributes of spans that are told again with each of their exceptions, in one call: 10 for each of the most records. */
+export const SPAN_ATTRIBUTES_TOLD_MAX = 100_000;
 /** Records that one OTLP call makes: a collector sends 8,192 unless it is told otherwise. */
 export const OTLP_ITEMS_MAX = 10_000;
 
@@ -144,6 +146,8 @@ export const USERINFO_CHARS_MAX = 2048;
  * behind it, a key or a number of a card by its length.
  */
 export const SECRET_AHEAD_CHARS = USERINFO_CHARS_MAX + 512;
+/** Where the word at the cut ends sooner, so far: the number of a card or an account is several. */
+export const SECRET_GROUPS_CHARS = 64;
 /** Characters of the headers of a multipart part behind its name; longer ones are redacted with the part. */
 export const PART_HEADERS_CHARS_MAX = 1024;
 /** Names that the configuration adds. */

@@ -7,15 +7,21 @@ import {
   FRAME_FILENAME_CHARS_MAX,
   FRAME_MODULE_CHARS_MAX,
   SECRET_AHEAD_CHARS,
+  SECRET_GROUPS_CHARS,
 } from '../../limits.js';
 import { redactFrame, redactProse } from './redact-prose.js';
 import type { RedactRules } from './redact-text.js';
 import { cutText } from './text.js';
 
-/** The first `charsMax` UTF-16 units of a text, and what redaction wants to see behind them. */
+/** The first `charsMax` UTF-16 units of a text, and what redaction wants to see behind them: a little, and the word there. */
 export function cutAhead(text: string, charsMax: number): string {
-  return cutText(text, charsMax + SECRET_AHEAD_CHARS);
+  if (text.length <= charsMax) return cutText(text, charsMax);
+  const ahead = text.slice(charsMax + SECRET_GROUPS_CHARS, charsMax + SECRET_AHEAD_CHARS);
+  const wordEnd = ahead.search(WORD_END);
+  return cutText(text, charsMax + (wordEnd === -1 ? SECRET_AHEAD_CHARS : SECRET_GROUPS_CHARS + wordEnd));
 }
+
+const WORD_END = /[\s"'`<>]/;
 
 /** As `cutAhead`; `undefined` for what is no text. */
 export function cutAheadOptional(text: unknown, charsMax: number): string | undefined {
@@ -28,14 +34,13 @@ export function cutAheadOptional(text: unknown, charsMax: number): string | unde
  * have lost what it is known by.
  */
 export function cutRedacted(redacted: string, ahead: string, charsMax: number): string {
-  // One less than the limit where that lies inside a surrogate pair.
-  const wasCut = ahead.length >= charsMax + SECRET_AHEAD_CHARS - 1;
-  return cutText(redacted, wasCut ? Math.min(charsMax, redacted.length - sameEndChars(redacted, ahead)) : charsMax);
+  const kept = redacted.length - sameEndChars(redacted, ahead, ahead.length - charsMax);
+  return cutText(redacted, Math.min(charsMax, kept));
 }
 
 /** How much of the end is as it was sent, up to what was read ahead: in front of that is a mark, or nothing was found. */
-function sameEndChars(redacted: string, sent: string): number {
-  const max = Math.min(SECRET_AHEAD_CHARS, redacted.length);
+function sameEndChars(redacted: string, sent: string, charsMax: number): number {
+  const max = Math.min(charsMax, redacted.length);
   let chars = 0;
   while (chars < max && redacted[redacted.length - 1 - chars] === sent[sent.length - 1 - chars]) chars += 1;
   return chars;

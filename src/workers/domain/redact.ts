@@ -44,7 +44,7 @@ export function redactEvent(event: NormalizedEvent, rules: RedactRules = DEFAULT
     componentName: redactCutOptional(event.componentName, COMPONENT_NAME_CHARS_MAX, rules),
     release: redactCutOptional(event.release, RELEASE_CHARS_MAX, rules),
     // In this order, what repeats from event to event comes first: it is then the same text each time.
-    environment: redactContext(event.environment, allowance),
+    environment: redactEnvironment(event.environment, allowance),
     tags: redactContext(event.tags, allowance),
     details: event.details && redactDetails(event.details, allowance),
     request: redactContext(event.request, allowance),
@@ -73,13 +73,45 @@ export function redactLog(log: NormalizedLog, rules: RedactRules = DEFAULT_RULES
     ...log,
     stage: 'redacted',
     message: redactCut(log.message, LOG_MESSAGE_CHARS_MAX, rules),
-    environment: redactContext(log.environment, allowance),
+    environment: redactEnvironment(log.environment, allowance),
     extra: redactContext(log.extra, allowance),
   };
 }
 
 function redactContext(value: unknown, allowance: Allowance): unknown {
   return value === undefined ? undefined : redactValue(value, allowance);
+}
+
+interface KnownEnvironment {
+  readonly sent: unknown;
+  readonly kept: unknown;
+  readonly before: Allowance;
+  readonly after: Allowance;
+}
+
+let lastEnvironment: KnownEnvironment | null = null;
+
+/** Of a value that a call repeats as the same object, as a dialect does for what is said once for all of its records. */
+function redactEnvironment(sent: unknown, allowance: Allowance): unknown {
+  if (sent === undefined) return undefined;
+  const known = lastEnvironment;
+  if (known?.sent === sent && areSame(known.before, allowance)) {
+    Object.assign(allowance, { ...known.after, scan: { ...known.after.scan } });
+    return known.kept;
+  }
+  const before = { ...allowance, scan: { ...allowance.scan } };
+  const kept = redactValue(sent, allowance);
+  lastEnvironment = { sent, kept, before, after: { ...allowance, scan: { ...allowance.scan } } };
+  return kept;
+}
+
+function areSame(one: Allowance, other: Allowance): boolean {
+  return (
+    one.rules === other.rules &&
+    one.nodesLeft === other.nodesLeft &&
+    one.charsLeft === other.charsLeft &&
+    one.scan.charsLeft === other.scan.charsLeft
+  );
 }
 
 /** Redacted first, then cut: a cut through a secret could otherwise hide its name. */

@@ -15,6 +15,7 @@ import {
   LOG_MESSAGE_CHARS_MAX,
   RELEASE_CHARS_MAX,
   SECRET_AHEAD_CHARS,
+  SECRET_GROUPS_CHARS,
   STACK_CHARS_MAX,
   USERINFO_CHARS_MAX,
 } from '../../../src/limits.js';
@@ -120,11 +121,14 @@ describe('a secret at the place where a text is cut', () => {
     assert.equal(kept, 'password="[Redacted]');
   });
 
-  it('keeps all of a text that is within the limit, and what it has room for of one that redaction made shorter', () => {
+  it('keeps all of a text that is within the limit, and of a longer one what stood within it', () => {
     const text = `${'x'.repeat(90)} password="${'s'.repeat(20)}"`;
     assert.equal(redactCut(cutAhead(text, 200), 200, DEFAULT_RULES), `${'x'.repeat(90)} password="[Redacted]"`);
     const longer = `password="${'s'.repeat(150)}" ${'x'.repeat(SECRET_AHEAD_CHARS - 50)}`;
-    assert.equal(redactCut(cutAhead(longer, 200), 200, DEFAULT_RULES).length, 200);
+    assert.equal(
+      redactCut(cutAhead(longer, 200), 200, DEFAULT_RULES),
+      `password="[Redacted]" ${'x'.repeat(200 - 150 - 'password="" '.length)}`,
+    );
   });
 
   it('leaves nothing of itself where a client has cut the text and left its mark', () => {
@@ -134,6 +138,17 @@ describe('a secret at the place where a text is cut', () => {
       const address = `at http://h:8080/path[Truncated]${behind}`;
       assert.equal(stored(address), address);
     }
+  });
+
+  it('of several groups is found so far behind the cut, and one word as far as the longest password', () => {
+    const stored = (text: string): string => redactCut(cutAhead(text, 100), 100, DEFAULT_RULES);
+    const card = '4111 1111 1111 1111';
+    for (let shown = 1; shown < card.length; shown += 1) {
+      const text = `${'x'.repeat(99 - shown)} ${card} ${'y '.repeat(SECRET_GROUPS_CHARS)}`;
+      assert.doesNotMatch(stored(text), /4/);
+    }
+    assert.equal(cutAhead('x '.repeat(1000), 100).length, 100 + SECRET_GROUPS_CHARS + 1);
+    assert.equal(cutAhead('x'.repeat(2 * SECRET_AHEAD_CHARS), 100).length, 100 + SECRET_AHEAD_CHARS);
   });
 
   it('ends a URL of another protocol in front of the part that is cut', () => {
