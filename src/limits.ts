@@ -318,8 +318,12 @@ export const AUDIT_REFUSED_ROWS_MAX = 1000;
 
 // --- keys and sessions --------------------------------------------------------------------------------------------
 
-/** Sessions of pages; past it the oldest ends. */
+/** Sessions of pages; past it the oldest of the key that has the most ends. */
 export const SESSIONS_MAX = 1000;
+/** Sessions of one key, or of the token; past it its oldest ends. A person has a few browsers, a team shares a key. */
+export const SESSIONS_PER_KEY_MAX = 100;
+/** So often is looked whether sessions have expired whose pages follow the feed and ask for nothing. */
+export const SESSION_LOOK_MS = 60_000;
 /** Codes that wait to open a session; past it the oldest is void. */
 export const SESSION_CODES_MAX = 100;
 /** A code goes from a terminal into a browser on the same screen. */
@@ -416,8 +420,8 @@ export const STOP_TIMEOUT_MS = 10_000;
 
 /** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
 export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
-/** What `errord project` reads: the names of 1,000 projects, of 128 characters each. */
-export const CLI_LIST_BYTES_MAX = 1 * MIB;
+/** What `errord project` reads: the names of 1,000 projects, and of 1,000 with settings, of 128 characters each. */
+export const CLI_LIST_BYTES_MAX = 2 * MIB;
 /** What `errord key` reads of a list: as many keys as there can be, with the longest names. */
 export const CLI_KEYS_BYTES_MAX = 4 * MIB;
 /** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */
