@@ -158,6 +158,8 @@ export const REDACT_PATTERNS_MAX = 20;
 export const REDACT_PATTERN_CHARS_MAX = 200;
 /** What `+` and `*` in such a pattern take at most. */
 export const REDACT_REPEAT_MAX = 256;
+/** Steps of all such patterns together for one character of a text, at most: 31 that each try a word at every place. */
+export const REDACT_STEPS_MAX = 8192;
 
 // --- memories of a digest thread (what repeats is not computed twice; what was not used lately goes first) -----------
 

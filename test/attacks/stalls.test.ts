@@ -45,6 +45,31 @@ describe('a call that takes longer than one may', () => {
   });
 });
 
+describe('the dearest pattern to redact that is allowed', () => {
+  const dir = useTempDir();
+
+  it('is held to the time of a call, and costs nobody else a record', async () => {
+    const config = parseOptions({
+      port: 0,
+      host: '127.0.0.1',
+      dbPath: `${dir()}/service.db`,
+      redactPatterns: Array.from({ length: 20 }, (_, index) => `[a-z]+${index % 10}`),
+    });
+    const daemon = await startDaemon(config, { log: openLog('silent'), limits: { digestCallMsMax: 300 } });
+    try {
+      const url = `${daemon.url}/api/logs`;
+      const costly = Array.from({ length: 150 }, () => ({ level: 'log', message: 'a'.repeat(64_000) }));
+      const refused = callJson<ErrorReply>(`${url}/batch`, { body: costly });
+      const beside = Array.from({ length: 10 }, () => callJson(url, { body: { level: 'log', message: 'kept' } }));
+      for (const { status } of await Promise.all(beside)) assert.equal(status, 201);
+      const { status, body } = await refused;
+      assert.deepEqual([status, body.code], [413, 'too_costly']);
+    } finally {
+      await daemon.stop();
+    }
+  });
+});
+
 /** Legal, and about a millisecond of work. */
 function toCostlyEvent(): object {
   const query = Array.from({ length: 1200 }, (_, index) => `a${index}=%41`).join('&');
