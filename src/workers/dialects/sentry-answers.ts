@@ -38,6 +38,8 @@ function toDetailAnswer(refusal: Rejection | Drop, causes: readonly string[]): H
 
 /** An SDK that is told no categories sends nothing of any until the time is over. */
 function toRetryHeaders(refusal: Rejection | Drop, status: number): HeaderList {
+  if (refusal.kind === 'rejected' && refusal.reason === 'too_many_attempts')
+    return [['Retry-After', String(refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS)]];
   const isLimited = refusal.kind === 'rejected' && refusal.reason === 'rate_limited';
   if (!isLimited && (refusal.kind !== 'dropped' || (status !== 429 && status !== 503))) return [];
   const seconds = (isLimited ? refusal.retryAfterSeconds : undefined) ?? RETRY_AFTER_SECONDS;

@@ -1,7 +1,6 @@
 // https://develop.sentry.dev/sdk/data-model/event-payloads/: an event as errord has it. Fields that errord does not know are
 // sent along; the schema lets them pass.
 
-import { TYPE_CHARS_MAX } from '../../../schemas/limits.js';
 import type { Severity } from '../../../schemas/words.js';
 import { BREADCRUMBS_MAX } from '../../limits.js';
 import type { Clock } from './sentry-clock.js';
@@ -101,7 +100,7 @@ const NO_MESSAGE = '<unlabeled event>';
 function toEnvironment(event: JsonMap, contexts: JsonMap | undefined): JsonMap | undefined {
   return toFilled({
     name: asText(event.environment),
-    dist: toText(event.dist, TYPE_CHARS_MAX),
+    dist: toText(event.dist),
     runtime: toProduct(contexts?.runtime),
     os: toProduct(contexts?.os ?? contexts?.client_os),
     browser: toProduct(contexts?.browser),

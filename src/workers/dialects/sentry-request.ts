@@ -1,6 +1,7 @@
 // The request that an event or a transaction happened in.
 
-import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
+import { METHOD_CHARS_MAX } from '../../../schemas/limits.js';
+import { cutUrl } from './cut-url.js';
 import { asMap, asText, type JsonMap, mapValues, toFilled, toMap, toText } from './sentry-values.js';
 
 /** In the form of errord's own clients. */
@@ -26,8 +27,8 @@ function isEmpty(value: unknown): boolean {
 export function toUrl(request: JsonMap): string | undefined {
   const url = asText(request.url);
   const query = toQuery(request.query_string);
-  if (url === undefined || query === undefined || url.includes('?')) return toText(url, URL_CHARS_MAX);
-  return toText(`${url}?${query}`, URL_CHARS_MAX);
+  if (url === undefined) return undefined;
+  return cutUrl(query === undefined || url.includes('?') ? url : `${url}?${query}`);
 }
 
 function toQuery(value: unknown): string | undefined {

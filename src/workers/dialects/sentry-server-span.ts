@@ -1,6 +1,7 @@
 // What an HTTP server did for one request, as a transaction or as a span tells it: a request record.
 
-import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
+import { METHOD_CHARS_MAX } from '../../../schemas/limits.js';
+import { cutUrl } from './cut-url.js';
 import { type Clock, readTimeMs } from './sentry-clock.js';
 import { readId, toContentId } from './sentry-ids.js';
 import { toHeaders, toUrl } from './sentry-request.js';
@@ -105,7 +106,7 @@ function toRequestPayload(span: SpanFacts, clock: Clock): JsonMap | null {
   return {
     recordId: span.id ?? toContentId(span.traceId ?? '', span.spanId ?? '', method, url, String(startMs)),
     method: toText(method, METHOD_CHARS_MAX),
-    url: toText(url, URL_CHARS_MAX),
+    url: cutUrl(url),
     route: firstText(attributes['http.route'], span.nameSource === 'route' ? (namedPath ?? span.name) : undefined),
     statusCode: toStatusCode(span),
     duration: duration === undefined ? undefined : Math.round(duration * 1000) / 1000,

@@ -46,7 +46,7 @@ function toThrown(value: JsonMap): Thrown {
     message: toText(value.value) ?? '',
     code: toCode(mechanism),
     stackFrames: toFrames(value.stacktrace) ?? toFrames(value.raw_stacktrace),
-    mechanism: toText(mechanism?.type, TYPE_CHARS_MAX),
+    mechanism: toText(mechanism?.type),
     isHandled: typeof mechanism?.handled === 'boolean' ? mechanism.handled : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
-import { COMPONENT_NAME_CHARS_MAX, OTLP_ITEMS_MAX } from '../../../src/limits.js';
+import { COMPONENT_NAME_CHARS_MAX, OTLP_ITEMS_MAX, SECRET_AHEAD_CHARS } from '../../../src/limits.js';
 import {
   contentsOf,
   encode,
@@ -194,10 +194,11 @@ describe('spans of OpenTelemetry', () => {
     assert.deepEqual([event?.payload.eventId, request?.payload.recordId], [undefined, undefined]);
   });
 
-  it('are cut to what a label may be in the events of them', () => {
-    for (const length of [COMPONENT_NAME_CHARS_MAX, COMPONENT_NAME_CHARS_MAX + 1]) {
+  it('are cut to what a label may be in the events of them, and what redaction wants to see behind it', () => {
+    const charsMax = COMPONENT_NAME_CHARS_MAX + SECRET_AHEAD_CHARS;
+    for (const length of [charsMax, charsMax + 1]) {
       const [event] = itemsOfSpan({ kind: 1, name: 'n'.repeat(length), events: [exception()] });
-      assert.equal(event?.payload.transaction, 'n'.repeat(COMPONENT_NAME_CHARS_MAX));
+      assert.equal(event?.payload.transaction, 'n'.repeat(charsMax));
     }
   });
 

@@ -10,7 +10,7 @@ import {
   ENCODED_LEVELS_MAX,
   PART_HEADERS_CHARS_MAX,
   SCAN_CHARS_MAX,
-  SECRET_FORM_CHARS_MAX,
+  SECRET_AHEAD_CHARS,
   TEXT_NAME_CHARS_MAX,
   USERINFO_CHARS_MAX,
 } from '../../../src/limits.js';
@@ -94,7 +94,7 @@ describe('the cost of redaction is bounded', () => {
     const payload = '.eyJ1c2Vy';
     const start = 'x'.repeat(CONTEXT_TEXT_CHARS_MAX - head.length - 1);
     const cutWith = (filling: number): string => noteOf(`${start} ${head}${'H'.repeat(filling)}${payload}${SECRET}`);
-    const fit = SECRET_FORM_CHARS_MAX - payload.length;
+    const fit = SECRET_AHEAD_CHARS - payload.length;
     // Cut through, the mark that replaces it ends where the text does.
     assert.equal(cutWith(fit), `${start} [Redacted][Truncated]`);
     // The head says how it is signed; what it holds lies behind the cut.
@@ -105,7 +105,7 @@ describe('the cost of redaction is bounded', () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0';
     assert.equal(messageOf(`sent ${token}`), 'sent [Redacted]');
     const start = `${'x'.repeat(CONTEXT_TEXT_CHARS_MAX - 100)} `;
-    const kept = noteOf(`${start}${token}${'A'.repeat(3 * SECRET_FORM_CHARS_MAX)}.signature`);
+    const kept = noteOf(`${start}${token}${'A'.repeat(3 * SECRET_AHEAD_CHARS)}.signature`);
     assert.equal(kept, `${start}[Redacted][Truncated]`);
   });
 

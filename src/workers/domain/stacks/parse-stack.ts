@@ -74,7 +74,7 @@ function parseAnew(stack: string): ParsedStack | null {
   if (reader === undefined) return null;
   const { language } = reader;
   const [thrown = { frames: [] }, ...causes] = reader.read(lines);
-  const { stackFrames, groupingFrames } = toFrames(thrown.frames);
+  const { stackFrames, groupingFrames } = toFrames(thrown.frames, { cut: cutText });
   return {
     language,
     stackFrames,
@@ -96,7 +96,7 @@ function findReader(lines: readonly string[]): StackReader | undefined {
 function toCauses(thrown: readonly ThrownText[]): Cause[] {
   let framesLeft = CAUSE_FRAMES_MAX;
   return thrown.slice(0, EVENT_CAUSES_MAX).flatMap(({ type, message, frames }) => {
-    const stackFrames = toFrames(frames).stackFrames.slice(0, framesLeft);
+    const stackFrames = toFrames(frames, { cut: cutText }).stackFrames.slice(0, framesLeft);
     framesLeft -= stackFrames.length;
     const cause: Cause = {
       ...(type ? { type: cutText(type, DETAIL_CHARS_MAX) } : null),
