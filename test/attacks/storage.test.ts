@@ -21,7 +21,7 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
 import type { ErrorReply } from '../../schemas/error-reply.js';
-import { STORAGE_CHECK_MS } from '../../src/limits.js';
+import { STORAGE_CHECK_MS } from '../../src/store/sqlite/limits.js';
 import { type DaemonProcess, endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';

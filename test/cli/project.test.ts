@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { PROJECT_NAME_CHARS_MAX } from '../../schemas/limits.js';
 import type { ProjectSettings } from '../../schemas/project-settings.js';
-import { CLI_LIST_BYTES_MAX, PROJECTS_MAX } from '../../src/limits.js';
+import { CLI_LIST_BYTES_MAX } from '../../src/cli/limits.js';
+import { PROJECTS_MAX } from '../../src/limits.js';
 import { times } from '../support/store-harness.js';
 import { answering, type FakeDaemon, openFakeDaemon, statusOf } from './fake-daemon.js';
 import { openTempDir, runCli } from './run-cli.js';

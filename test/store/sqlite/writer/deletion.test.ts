@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { ErrorGroupDetail } from '../../../../schemas/error-group.js';
 import { ErrordError } from '../../../../src/errors.js';
 import { FeedDemand } from '../../../../src/feed-demand.js';
+import type { Digest } from '../../../../src/messages.js';
+import { openWritable } from '../../../../src/store/sqlite/database.js';
 import {
   GROUP_EVENTS_GATHERED_MAX,
   PROJECT_SAMPLE_ROWS,
   PRUNE_SCAN_ROWS,
   PRUNE_STEP_ROWS_TIGHT,
   ROW_ID_CORRECTIONS_MAX,
-} from '../../../../src/limits.js';
-import type { Digest } from '../../../../src/messages.js';
-import { openWritable } from '../../../../src/store/sqlite/database.js';
+} from '../../../../src/store/sqlite/limits.js';
 import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
 import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../../src/store/sqlite/writer/commit.js';
