@@ -9,6 +9,8 @@ const MEASURES = /assert-quick\.js|\bmemoryUsage\(|\bcpuUsage\(|\bperformance\.n
  */
 const GROUPS = [
   { name: 'dashboard', pattern: /\/test\/dashboard\//, filesMax: 4 },
+  { name: 'store', pattern: /\/test\/store\//, filesMax: 8 },
+  { name: 'attacks', pattern: /\/test\/attacks\//, filesMax: 3 },
   { name: 'daemon', pattern: /\/test\/(?:daemon|cli)\//, filesMax: 8 },
   { name: 'clients', pattern: /\/test\/clients\//, filesMax: 10 },
   { name: 'parts', pattern: /./, filesMax: 30 },

@@ -52,9 +52,10 @@ describe('the batches of tests', () => {
       batches.beside.map(({ name, files }) => [name, files.length]),
       [
         ['dashboard 1 of 1', 1],
+        ['store 1 of 1', 1],
         ['daemon 1 of 1', 2],
         ['clients 1 of 1', 1],
-        ['parts 1 of 1', 2],
+        ['parts 1 of 1', 1],
       ],
     );
   });
