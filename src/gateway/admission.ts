@@ -16,6 +16,16 @@ class Holding {
   queuedCallCount = 0;
   queuedByteCount = 0;
 
+  add(callCount: number, byteCount: number): void {
+    this.callCount += callCount;
+    this.byteCount += byteCount;
+  }
+
+  addQueued(callCount: number, byteCount: number): void {
+    this.queuedCallCount += callCount;
+    this.queuedByteCount += byteCount;
+  }
+
   get work(): number {
     return this.queuedByteCount + this.queuedCallCount * INGEST_CALL_WORK_BYTES;
   }
@@ -57,41 +67,37 @@ export class Admission {
 
   /** An open call has all its bytes, and waits for its commit from now on. */
   enterQueue(byteCount: number, sender = COMMANDS): void {
-    for (const held of [this.#all, this.#holdingOf(sender)]) {
-      held.queuedCallCount += 1;
-      held.queuedByteCount += byteCount;
-    }
+    this.#all.addQueued(1, byteCount);
+    this.#holdingOf(sender).addQueued(1, byteCount);
   }
 
   /** Before `closeCall`, of a call that has entered. */
   leaveQueue(byteCount: number, sender = COMMANDS): void {
-    for (const held of [this.#all, this.#holdingOf(sender)]) {
-      held.queuedCallCount -= 1;
-      held.queuedByteCount -= byteCount;
-    }
+    this.#all.addQueued(-1, -byteCount);
+    this.#holdingOf(sender).addQueued(-1, -byteCount);
   }
 
   /** Admits a call, or refuses it because too many are under way. */
   openCall(sender = COMMANDS): boolean {
     if (!this.#hasRoom(CALLS, sender, (held) => held.callCount + 1)) return false;
-    for (const held of [this.#all, this.#holdingOf(sender)]) held.callCount += 1;
+    this.#all.add(1, 0);
+    this.#holdingOf(sender).add(1, 0);
     return true;
   }
 
   /** Admits more bytes of an open call. */
   addBytes(byteCount: number, sender = COMMANDS): boolean {
     if (!this.#hasRoom(BYTES, sender, (held) => held.byteCount + byteCount)) return false;
-    for (const held of [this.#all, this.#holdingOf(sender)]) held.byteCount += byteCount;
+    this.#all.add(0, byteCount);
+    this.#holdingOf(sender).add(0, byteCount);
     return true;
   }
 
   /** Gives back a call and all bytes admitted for it. */
   closeCall(byteCount: number, sender = COMMANDS): void {
     const own = this.#holdingOf(sender);
-    for (const held of [this.#all, own]) {
-      held.callCount -= 1;
-      held.byteCount -= byteCount;
-    }
+    this.#all.add(-1, -byteCount);
+    own.add(-1, -byteCount);
     if (own.callCount <= 0) this.#senders.delete(sender);
   }
 

@@ -21,7 +21,10 @@ export interface RequestFacts {
   readonly isForwarded: boolean;
   readonly authorization: string;
   readonly contentLength: number | null;
-  /** It says in more than one way how long its body is, or in a way that is none: a proxy in front may have read another. */
+  /**
+   * It says in more than one way how long its body is, or in a way that is none: a proxy in front may have read another
+   * (https://www.rfc-editor.org/rfc/rfc9112#section-6.3). uWebSockets.js takes the first of two headers.
+   */
   readonly isAmbiguous: boolean;
   readonly contentEncoding: string;
   readonly contentType: string;
@@ -70,7 +73,7 @@ export function openExchange(
     facts,
     reply,
     isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(response.getRemoteAddress())),
-    senderAddress: () => toSender(Buffer.from(response.getRemoteAddress())),
+    senderAddress: () => toSender(response.getRemoteAddress()),
     addressText: () => toAddressText(Buffer.from(response.getRemoteAddress())),
     header: (name) => request.getHeader(name),
     readBody: (options, done) => {
@@ -83,47 +86,47 @@ export function openExchange(
 }
 
 function copyFacts(request: HttpRequest): RequestFacts {
+  // In one pass: to ask uWebSockets.js for each of them by its name takes as long for those that are absent.
+  const headers = new Map<string, string>();
+  let lengths = 0;
+  let isAmbiguous = false;
+  request.forEach((name, value) => {
+    if (name === 'content-length' || name === 'transfer-encoding') {
+      lengths += 1;
+      isAmbiguous ||= lengths > 1 || (name === 'transfer-encoding' && value.trim().toLowerCase() !== 'chunked');
+    }
+    // The first of several counts, as with `getHeader`.
+    if (!headers.has(name)) headers.set(name, value);
+  });
+  const header = (name: string): string => headers.get(name) ?? '';
   // Typed as text, but undefined when there is no query string.
   const query: unknown = request.getQuery();
-  const length = request.getHeader('content-length');
+  const length = header('content-length');
   return {
     method: request.getMethod().toUpperCase(),
     path: request.getUrl(),
     query: typeof query === 'string' ? query : '',
-    host: request.getHeader('host'),
-    origin: request.getHeader('origin'),
-    fetchSite: request.getHeader('sec-fetch-site').toLowerCase(),
-    isForwarded: request.getHeader('x-forwarded-for') !== '' || request.getHeader('forwarded') !== '',
-    authorization: request.getHeader('authorization'),
+    host: header('host'),
+    origin: header('origin'),
+    fetchSite: header('sec-fetch-site').toLowerCase(),
+    isForwarded: header('x-forwarded-for') !== '' || header('forwarded') !== '',
+    authorization: header('authorization'),
     // uWebSockets.js refuses a length that is no number.
     contentLength: length === '' ? null : Number(length),
-    isAmbiguous: isAmbiguous(request),
-    contentEncoding: request.getHeader('content-encoding').trim().toLowerCase(),
-    contentType: request.getHeader('content-type'),
-    projectName: request.getHeader(PROJECT_HEADER),
-    correlationId: request.getHeader(CORRELATION_HEADER),
-    accept: request.getHeader('accept'),
-    acceptEncoding: request.getHeader('accept-encoding'),
-    ifNoneMatch: request.getHeader('if-none-match'),
+    isAmbiguous,
+    contentEncoding: header('content-encoding').trim().toLowerCase(),
+    contentType: header('content-type'),
+    projectName: header(PROJECT_HEADER),
+    correlationId: header(CORRELATION_HEADER),
+    accept: header('accept'),
+    acceptEncoding: header('accept-encoding'),
+    ifNoneMatch: header('if-none-match'),
   };
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9112#section-6.3; uWebSockets.js takes the first of two headers, whatever the other says. */
-function isAmbiguous(request: HttpRequest): boolean {
-  let lengths = 0;
-  let codings = 0;
-  let isChunked = true;
-  request.forEach((name, value) => {
-    if (name === 'content-length') lengths += 1;
-    else if (name === 'transfer-encoding') {
-      codings += 1;
-      isChunked = value.trim().toLowerCase() === 'chunked';
-    }
-  });
-  return lengths + codings > 1 || !isChunked;
-}
-
 const IPV4_IN_IPV6 = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
+/** What stands before an IPv4 address in an IPv6 one: zeros and this word. */
+const [IPV4_MARK] = new Uint32Array(new Uint8Array([0, 0, 0xff, 0xff]).buffer);
 const IPV6_LOOPBACK = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 
 function isLoopbackAddress(address: Buffer): boolean {
@@ -136,8 +139,12 @@ function toIpv4(address: Buffer): Buffer | null {
   return address.length === 16 && address.subarray(0, 12).equals(IPV4_IN_IPV6) ? address.subarray(12) : null;
 }
 
-function toSender(address: Buffer): string {
-  return (toIpv4(address) ?? address.subarray(0, 8)).toString('hex');
+/** By words of four bytes, because every call without a project asks for it. Their order of bytes does not matter to a key. */
+function toSender(address: ArrayBuffer): string {
+  const words = new Uint32Array(address);
+  const [first = 0, second = 0, third = 0, fourth = 0] = words;
+  if (words.length === 1) return String(first);
+  return first === 0 && second === 0 && third === IPV4_MARK ? String(fourth) : `${first}:${second}`;
 }
 
 /** `192.0.2.1`, `2001:db8::1`. */

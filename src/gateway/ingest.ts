@@ -49,8 +49,10 @@ export interface AcceptedCall extends Pick<IngestCall, 'form' | 'pathIds' | 'key
 }
 
 /** An admitted call whose body is being read. */
-interface OpenCall extends AcceptedCall {
+interface OpenCall {
+  readonly accepted: AcceptedCall;
   readonly exchange: Exchange;
+  readonly format: BodyFormat;
   readonly projectName: string | null;
   readonly sender: string;
   byteCount: number;
@@ -122,7 +124,8 @@ export class Ingest {
       return;
     }
     this.#options.counters.open(projectName);
-    const call: OpenCall = { ...accepted, exchange, projectName, sender, byteCount: 0, isOver: false };
+    const format = toFormat(exchange);
+    const call: OpenCall = { accepted, exchange, format, projectName, sender, byteCount: 0, isOver: false };
     this.#slowSenders.watch(call);
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
@@ -213,17 +216,24 @@ export class Ingest {
   }
 
   #identify(call: OpenCall, body: Uint8Array<ArrayBuffer>): void {
-    const { sentBy, keyProject, exchange } = call;
-    const { projectName, contentEncoding } = exchange.facts;
-    // As they came: the pool checks them where a record needs them.
-    const named = sentBy === undefined ? (projectName === '' ? null : projectName) : sentBy.projectName;
-    const told = sentBy?.readSender?.(body, contentEncoding) ?? { projectName: named, keyProject };
+    const { accepted, exchange } = call;
+    const { sentBy, keyProject } = accepted;
+    if (sentBy === undefined) {
+      // As it came: the pool checks it where a record needs it.
+      this.#submit(call, body, { projectName: exchange.facts.projectName || null, keyProject });
+      return;
+    }
+    const told = sentBy.readSender?.(body, exchange.facts.contentEncoding) ?? {
+      projectName: sentBy.projectName,
+      keyProject,
+    };
     if ('reason' in told) this.#abandon(call, told);
     else this.#submit(call, body, told);
   }
 
   #submit(open: OpenCall, body: Uint8Array<ArrayBuffer>, told: Pick<IngestCall, 'projectName' | 'keyProject'>): void {
-    const { form, pathIds, exchange, projectName, sender, byteCount } = open;
+    const { accepted, exchange, format, projectName, sender, byteCount } = open;
+    const { form, pathIds } = accepted;
     this.#slowSenders.leave(open);
     const { reply, facts } = exchange;
     // From here the work goes on without the client, and what becomes of it is what is counted.
@@ -231,18 +241,19 @@ export class Ingest {
     this.#ticketLast += 1;
     const ticket = this.#ticketLast;
     this.#options.admission.enterQueue(byteCount, sender);
-    const format = toFormat(exchange);
     this.#pending.set(ticket, { form, format, reply, projectName, sender, byteCount });
     const call: IngestCall = {
       ticket,
       form,
       pathIds,
-      ...told,
+      // Not spread: that took longer than all the rest of the object.
+      projectName: told.projectName,
+      keyProject: told.keyProject,
       body,
       contentEncoding: facts.contentEncoding,
       format,
       receivedAtMs: this.#options.clock(),
-      correlationId: facts.correlationId === '' ? null : facts.correlationId,
+      correlationId: facts.correlationId || null,
     };
     try {
       this.#options.pool.submit(call);
@@ -255,14 +266,15 @@ export class Ingest {
 
   /** Ends an admitted call that never reached the pool. */
   #abandon(call: OpenCall, refusal: Rejection | Drop): void {
-    const { form, exchange, projectName, sender, byteCount } = call;
+    const { accepted, exchange, format, projectName, sender, byteCount } = call;
+    const { form } = accepted;
     call.isOver = true;
     this.#slowSenders.leave(call);
     const { counters, admission, onSettled } = this.#options;
     counters.close(projectName);
     counters.settle(projectName, refusal);
     admission.closeCall(byteCount, sender);
-    const answer = DIALECTS[form.dialect].toRefusalAnswer(refusal, { form, format: toFormat(exchange) });
+    const answer = DIALECTS[form.dialect].toRefusalAnswer(refusal, { form, format });
     exchange.reply.send(closing(answer));
     onSettled();
   }
@@ -322,6 +334,7 @@ function toFullAnswers(format: BodyFormat): Readonly<Record<DialectName, UnreadA
 
 /** The project that a call without items is counted under: a name that is not allowed names none. */
 function toCountedProject(projectName: string): string | null {
+  if (projectName === '') return null;
   const project = parseProjectName(projectName);
   return project.ok ? project.value : null;
 }

@@ -22,7 +22,10 @@ export type Matcher = (method: string, path: string) => RouteMatch;
 interface Pattern {
   /** Null where an id stands. */
   readonly segments: readonly (string | null)[];
-  readonly routes: Route[];
+  /** By method; `HEAD` is a `GET`. */
+  readonly routes: ReadonlyMap<string, Route>;
+  /** All that the path takes. */
+  readonly methods: readonly string[];
 }
 
 /**
@@ -47,10 +50,9 @@ export function toMatcher(table: readonly Route[]): Matcher {
 /** Of the daemon's own table. */
 export const matchRoute: Matcher = toMatcher(ROUTES);
 
-function toMatch({ routes }: Pattern, method: string, segments: readonly string[]): RouteMatch {
-  const methods = toMethods(routes);
+function toMatch({ routes, methods }: Pattern, method: string, segments: readonly string[]): RouteMatch {
   if (method === 'OPTIONS') return { kind: 'options', methods };
-  const route = routes.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
+  const route = routes.get(method === 'HEAD' ? 'GET' : method);
   if (route === undefined) return { kind: 'method_not_allowed', methods };
   return { kind: 'route', route, ids: segments.length === 0 ? NO_IDS : toIds(route, segments) };
 }
@@ -83,7 +85,7 @@ function toMethods(routes: readonly Route[]): readonly string[] {
 }
 
 function toPatterns(table: readonly Route[]): readonly Pattern[] {
-  const patterns = new Map<string, Pattern>();
+  const patterns = new Map<string, { readonly segments: Pattern['segments']; readonly routes: Route[] }>();
   for (const route of table) {
     for (const path of toPaths(route)) {
       const segments = path.split('/').map((segment) => (toSegmentName(segment) === null ? segment : null));
@@ -94,7 +96,11 @@ function toPatterns(table: readonly Route[]): readonly Pattern[] {
       patterns.set(key, pattern);
     }
   }
-  return [...patterns.values()];
+  return [...patterns.values()].map(({ segments, routes }) => ({
+    segments,
+    routes: new Map(routes.map((route) => [route.method, route])),
+    methods: toMethods(routes),
+  }));
 }
 
 function toPaths({ path, isSlashOptional }: Route): readonly string[] {

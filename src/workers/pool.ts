@@ -8,7 +8,7 @@ import {
   DIGEST_THREAD_HEAP_MB,
   DIGEST_THREAD_YOUNG_MB,
 } from '../limits.js';
-import type { DigestPortMessage, DigestTask, IngestCall } from '../messages.js';
+import type { DigestPortMessage, DigestTask, IngestCall, TaskCall } from '../messages.js';
 import type { RedactSettings } from '../redact-settings.js';
 import { openTaskProgress, readTaskState } from '../task-progress.js';
 import { TaskWatch, type WatchedTask } from './task-watch.js';
@@ -203,12 +203,29 @@ class CoalescingPool implements DigestPool {
 function toTask(waiting: readonly WaitingCall[], progress: DigestTask['progress']): DigestTask {
   const bodies = new Uint8Array(waiting.reduce((sum, { call }) => sum + call.body.byteLength, 0));
   let bodyEnd = 0;
-  const calls = waiting.map(({ call: { body, ...call } }) => {
-    bodies.set(body, bodyEnd);
-    bodyEnd += body.byteLength;
-    return { ...call, bodyEnd };
+  const calls = waiting.map(({ call }) => {
+    bodies.set(call.body, bodyEnd);
+    bodyEnd += call.body.byteLength;
+    return toTaskCall(call, bodyEnd);
   });
   return { calls, bodies, progress };
+}
+
+/** Field by field: rest and spread took longer than the copy of the body. */
+function toTaskCall(call: IngestCall, bodyEnd: number): TaskCall {
+  const { ticket, form, pathIds, keyProject, contentEncoding, format, receivedAtMs, projectName, correlationId } = call;
+  return {
+    ticket,
+    form,
+    pathIds,
+    keyProject,
+    contentEncoding,
+    format,
+    receivedAtMs,
+    projectName,
+    correlationId,
+    bodyEnd,
+  };
 }
 
 /**

@@ -10,6 +10,11 @@ export function useTempDir(): () => string {
   });
   afterEach(() => {
     rmSync(dir, { recursive: true, force: true });
+    dir = '';
   });
-  return () => dir;
+  return () => {
+    // A hook that was registered before this one would write at the root of the file system.
+    if (dir === '') throw new Error('the directory is made in a hook that has not run yet');
+    return dir;
+  };
 }
