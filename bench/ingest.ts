@@ -41,6 +41,8 @@ const CASES: readonly IngestCase[] = [
   { name: 'logs-batch-32', kind: 'log_batch', connections: 32, engine: 'raw' },
   { name: 'logs-batch-100-32', kind: 'log_100_batch', connections: 32, engine: 'raw' },
   { name: 'otlp-logs-batch-100-32', kind: 'otlp_100_batch', connections: 32, engine: 'raw' },
+  { name: 'sentry-events-32', kind: 'sentry_event', connections: 32, engine: 'raw' },
+  { name: 'sentry-events-gzip-32', kind: 'sentry_event_gzip', connections: 32, engine: 'raw' },
   { name: 'requests-single-32', kind: 'request', connections: 32, engine: 'raw' },
 ];
 

@@ -5,6 +5,7 @@ import type { EventPayload, StackFramePayload } from '../schemas/event.js';
 import type { LogPayload } from '../schemas/log.js';
 import type { RequestPayload } from '../schemas/request.js';
 import { toOtlpLogs } from './otlp-workload.js';
+import { sealId, toEnvelope, toEnvelopePath, toPackedEnvelope } from './sentry-workload.js';
 
 /** A change that alters what is sent; filled databases of another version are not used again. */
 export const WORKLOAD_VERSION = 1;
@@ -27,10 +28,14 @@ export const WORK_KINDS = [
   /** A hundred log entries in our own JSON, and a hundred log records of OpenTelemetry in protobuf. */
   'log_100_batch',
   'otlp_100_batch',
+  /** An event as an SDK of Sentry sends it. */
+  'sentry_event',
+  'sentry_event_gzip',
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-const PATHS: Readonly<Record<WorkKind, string>> = {
+/** Those of Sentry's events name the project. */
+const PATHS: Readonly<Record<Exclude<WorkKind, `sentry_${string}`>, string>> = {
   event_batch: '/api/events/batch',
   event: '/api/events',
   log_batch: '/api/logs/batch',
@@ -48,6 +53,8 @@ const ITEM_COUNTS: Readonly<Record<WorkKind, number>> = {
   request: 1,
   log_100_batch: 100,
   otlp_100_batch: 100,
+  sentry_event: 1,
+  sentry_event_gzip: 1,
 };
 
 /** Numbers that look random and are the same in every run. */
@@ -83,6 +90,8 @@ export interface Body {
   readonly itemCount: number;
   readonly idOffsets: readonly (readonly number[])[];
   readonly timeOffsets: readonly number[];
+  /** Where a packed body begins whose checksum follows its id. */
+  readonly sealAt?: number;
 }
 
 export interface BodyOptions {
@@ -110,6 +119,8 @@ function makeRecord(kind: WorkKind, random: Random, facts: RecordFacts): () => s
     switch (kind) {
       case 'event':
       case 'event_batch':
+      case 'sentry_event':
+      case 'sentry_event_gzip':
         return JSON.stringify(makeEvent(random, facts));
       case 'log':
       case 'log_batch':
@@ -124,30 +135,48 @@ function makeRecord(kind: WorkKind, random: Random, facts: RecordFacts): () => s
 
 function makeBody(kind: WorkKind, record: () => string, host: string | undefined): Body {
   const records = Array.from({ length: ITEM_COUNTS[kind] }, record);
-  const body = kind === 'otlp_100_batch' ? toOtlpLogs(records) : Buffer.from(toJson(kind, records));
-  const head = host === undefined ? '' : toHead(kind, host, body.length);
+  const body = toBodyBytes(kind, records);
+  const head = host === undefined ? '' : toHead(kind, records, { host, byteCount: body.length });
   const bytes = Buffer.concat([Buffer.from(head), body]);
   // One record after the other, each with its marks.
   const offsets = offsetsOf(bytes, ID_MARK, { start: 0, end: bytes.length });
   const idOffsets: number[][] = [];
   let next = 0;
   for (const text of records) {
-    const end = next + text.split(ID_MARK).length - 1;
+    const end = kind.startsWith('sentry_') ? offsets.length : next + text.split(ID_MARK).length - 1;
     idOffsets.push(offsets.slice(next, end));
     next = end;
   }
   const timeOffsets = offsetsOf(bytes, TIME_MARK, { start: 0, end: bytes.length });
-  return { bytes, bodyByteCount: body.length, itemCount: records.length, idOffsets, timeOffsets };
+  const sealing = kind === 'sentry_event_gzip' ? { sealAt: head.length } : {};
+  return { bytes, bodyByteCount: body.length, itemCount: records.length, idOffsets, timeOffsets, ...sealing };
 }
 
-function toJson(kind: WorkKind, records: readonly string[]): string {
-  return kind.endsWith('_batch') ? `[${records.join(',')}]` : records.join('');
+function toBodyBytes(kind: WorkKind, records: readonly string[]): Buffer {
+  const [first = ''] = records;
+  if (kind === 'otlp_100_batch') return toOtlpLogs(records);
+  if (kind === 'sentry_event') return toEnvelope(first);
+  if (kind === 'sentry_event_gzip') return toPackedEnvelope(first);
+  return Buffer.from(kind.endsWith('_batch') ? `[${records.join(',')}]` : first);
 }
 
-function toHead(kind: WorkKind, host: string, byteCount: number): string {
-  const type = kind === 'otlp_100_batch' ? 'application/x-protobuf' : 'application/json';
-  return `POST ${PATHS[kind]} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: ${type}\r\ncontent-length: ${byteCount}\r\n\r\n`;
+function toHead(kind: WorkKind, [first = '']: readonly string[], { host, byteCount }: HeadFacts): string {
+  const isSentry = kind === 'sentry_event' || kind === 'sentry_event_gzip';
+  const path = isSentry ? toEnvelopePath(first) : PATHS[kind];
+  const type = kind === 'otlp_100_batch' ? 'application/x-protobuf' : isSentry ? ENVELOPE_TYPE : 'application/json';
+  const coding = kind === 'sentry_event_gzip' ? 'content-encoding: gzip\r\n' : '';
+  return (
+    `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: ${type}\r\n${coding}` +
+    `content-length: ${byteCount}\r\n\r\n`
+  );
 }
+
+interface HeadFacts {
+  readonly host: string;
+  readonly byteCount: number;
+}
+
+const ENVELOPE_TYPE = 'application/x-sentry-envelope';
 
 function offsetsOf(bytes: Buffer, mark: string, { start, end }: { start: number; end: number }): number[] {
   const offsets: number[] = [];
@@ -173,12 +202,13 @@ export function openStamper(): Stamper {
     get count() {
       return count;
     },
-    stamp({ bytes, idOffsets, timeOffsets }) {
+    stamp({ bytes, idOffsets, timeOffsets, sealAt }) {
       for (const offsets of idOffsets) writeId(bytes, offsets, count++);
       const nowMs = Date.now();
       if (nowMs !== stampedAtMs) time.write(new Date(nowMs).toISOString(), 'latin1');
       stampedAtMs = nowMs;
       for (const offset of timeOffsets) time.copy(bytes, offset);
+      if (sealAt !== undefined) sealId(bytes, sealAt);
     },
   };
 }

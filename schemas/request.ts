@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ClientId, JsonObject, ProjectName, Source, Timestamp } from './common.js';
+import { ClientId, Detail, JsonObject, ProjectName, Source, Timestamp } from './common.js';
 import { BATCH_ITEMS_MAX, METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
 import { Nullish } from './nullish.js';
 
@@ -13,6 +13,7 @@ export const RequestPayload = Type.Object(
     recordId: Nullish(ClientId),
     method: Type.String({ minLength: 1, maxLength: METHOD_CHARS_MAX }),
     url: Type.String({ minLength: 1, maxLength: URL_CHARS_MAX }),
+    route: Detail('Text: the template of the path that answered, such as /orders/:id.'),
     statusCode: Nullish(Type.Integer({ minimum: 0, maximum: 999 })),
     duration: Nullish(Type.Number({ minimum: 0 })),
     timestamp: Nullish(Timestamp),
@@ -61,6 +62,7 @@ export type RequestSummary = Static<typeof RequestSummary>;
 export const RequestRecord = Type.Object(
   {
     ...RequestSummary.properties,
+    route: Type.Optional(Type.String()),
     headers: Type.Optional(JsonObject),
     responseHeaders: Type.Optional(JsonObject),
     requestBody: Type.Optional(Type.Unknown()),

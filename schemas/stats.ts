@@ -58,7 +58,14 @@ export const Project = Type.Object(
 );
 export type Project = Static<typeof Project>;
 
-export const ProjectList = Type.Object({ projects: Type.Array(Project) }, { $id: 'ProjectList' });
+export const ProjectList = Type.Object(
+  {
+    projects: Type.Array(Project),
+    /** Names of the projects with settings of their own, those without records among them. Absent where there are none. */
+    withSettings: Type.Optional(Type.Array(Type.String())),
+  },
+  { $id: 'ProjectList' },
+);
 export type ProjectList = Static<typeof ProjectList>;
 
 /** What became of the items of one project since the daemon started. */

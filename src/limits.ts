@@ -25,6 +25,8 @@ export const JSON_NAMES_MAX = 128_000;
 
 /** Fields in a protobuf body, those of messages inside included: 10,000 log records with 20 attributes each have 700,000. */
 export const PROTOBUF_FIELDS_MAX = 1_000_000;
+/** Attributes of spans that are told again with each of their exceptions, in one call: 10 for each of the most records. */
+export const SPAN_ATTRIBUTES_TOLD_MAX = 100_000;
 /** Records that one OTLP call makes: a collector sends 8,192 unless it is told otherwise. */
 export const OTLP_ITEMS_MAX = 10_000;
 
@@ -49,8 +51,6 @@ export const SENTRY_FRAMES_MAX = 250;
 export const SENTRY_CAUSES_MAX = 20;
 /** Attachments that an event names. */
 export const SENTRY_ATTACHMENTS_MAX = 20;
-/** Characters of the name or content type of an attachment. */
-export const SENTRY_NAME_CHARS_MAX = 256;
 /** What one entry of a client report may add to a count: more is no figure that an SDK counted. */
 export const CLIENT_DROPPED_MAX = 1_000_000;
 /** Of the first line of an envelope that shows its key there, read before the rest is: an SDK writes under 1 KiB. */
@@ -134,14 +134,19 @@ export const BODY_TEXT_CHARS_MAX = 256 * KIB;
 export const SCAN_CHARS_MAX = 1024 * KIB;
 /** Values looked at in one body; as many take more than the stored 16 KiB of JSON, two characters each. */
 export const BODY_NODES_MAX = 16 * KIB;
-/** A text is searched for whole keys and card numbers so far behind the place where it is cut. */
-export const SECRET_FORM_CHARS_MAX = 1024;
 /** Long enough for the longest name of the lists with every character escaped; a longer one is judged by its end. */
 export const TEXT_NAME_CHARS_MAX = 160;
 /** How often a URL may be encoded as a part of another: in one encoded more often every value is redacted. */
 export const ENCODED_LEVELS_MAX = 4;
 /** Characters of user and password in front of a host; an address with more is redacted to its end. */
 export const USERINFO_CHARS_MAX = 2048;
+/**
+ * So far is read behind the place where a text is cut, before it is redacted: a password in an address is known by the `@`
+ * behind it, a key or a number of a card by its length.
+ */
+export const SECRET_AHEAD_CHARS = USERINFO_CHARS_MAX + 512;
+/** Where the word at the cut ends sooner, so far: the number of a card or an account is several. */
+export const SECRET_GROUPS_CHARS = 64;
 /** Characters of the headers of a multipart part behind its name; longer ones are redacted with the part. */
 export const PART_HEADERS_CHARS_MAX = 1024;
 /** Names that the configuration adds. */
@@ -152,6 +157,8 @@ export const REDACT_PATTERNS_MAX = 20;
 export const REDACT_PATTERN_CHARS_MAX = 200;
 /** What `+` and `*` in such a pattern take at most. */
 export const REDACT_REPEAT_MAX = 256;
+/** Steps of all such patterns together for one character of a text, at most: 31 that each try a word at every place. */
+export const REDACT_STEPS_MAX = 8192;
 
 // --- memories of a digest thread (what repeats is not computed twice; what was not used lately goes first) -----------
 
@@ -239,8 +246,12 @@ export const STATS_BUCKETS_MAX = 168;
 
 // --- keys and sessions --------------------------------------------------------------------------------------------
 
-/** Sessions of pages; past it the oldest ends. */
+/** Sessions of pages; past it the oldest of the key that has the most ends. */
 export const SESSIONS_MAX = 1000;
+/** Sessions of one key, or of the token; past it its oldest ends. A person has a few browsers, a team shares a key. */
+export const SESSIONS_PER_KEY_MAX = 100;
+/** So often is looked whether sessions have expired whose pages follow the feed and ask for nothing. */
+export const SESSION_LOOK_MS = 60_000;
 /** Codes that wait to open a session; past it the oldest is void. */
 export const SESSION_CODES_MAX = 100;
 /** A code goes from a terminal into a browser on the same screen. */
@@ -272,7 +283,7 @@ export const CLOCK_QUIET_MS = 24 * 3_600_000;
 // --- what goes out ------------------------------------------------------------------------------------------------
 
 /** Everything that waits to be read by clients: answers, and what the feed has sent. Past it large answers are 503. */
-export const OUTGOING_BYTES_MAX = 48 * MIB;
+export const OUTGOING_BYTES_MAX = 40 * MIB;
 /** Queries that the store answers at the same time: its threads are never without one, and each may become an answer. */
 export const QUERIES_AT_ONCE_MAX = 3;
 /** A smaller answer is never refused for want of room: it goes into the system's buffer, or its connection ends. */
@@ -327,5 +338,3 @@ export const LOGGED_PATH_CHARS_MAX = 200;
 export const ERROR_DETAILS_MAX = 10;
 /** Time the stop may take to drain before it is cut short. */
 export const STOP_TIMEOUT_MS = 10_000;
-
-// --- command line -------------------------------------------------------------------------------------------------

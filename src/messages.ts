@@ -126,6 +126,8 @@ export interface RequestDigest extends DigestBase {
   readonly recordId: string | null;
   readonly method: string;
   readonly url: string;
+  /** The template of its path, such as `/orders/:id`. */
+  readonly route: string | null;
   readonly statusCode: number | null;
   readonly duration: number | null;
   readonly errorEventId: string | null;

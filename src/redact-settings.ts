@@ -1,6 +1,6 @@
 // What the configuration may add to what is redacted, and the check of it: when the daemon starts, and in its threads.
 
-import { REDACT_NAMES_MAX, REDACT_PATTERN_CHARS_MAX, REDACT_PATTERNS_MAX } from './limits.js';
+import { REDACT_NAMES_MAX, REDACT_PATTERN_CHARS_MAX, REDACT_PATTERNS_MAX, REDACT_STEPS_MAX } from './limits.js';
 import { toSafePattern } from './safe-pattern.js';
 
 export interface RedactSettings {
@@ -22,9 +22,17 @@ export function checkRedactSettings({ names, patterns }: RedactSettings): Redact
   if (patterns.length > REDACT_PATTERNS_MAX)
     return refusePatterns(`There may be at most ${REDACT_PATTERNS_MAX} patterns to redact.`);
   const expressions: RegExp[] = [];
+  let steps = 0;
   for (const pattern of patterns) {
     const safe = toSafePattern(pattern);
     if (!safe.ok) return refusePatterns(`The pattern ${excerpt(pattern)} to redact ${safe.message}.`);
+    steps += safe.steps;
+    if (steps > REDACT_STEPS_MAX) {
+      const cost = `with it the patterns may take more than ${REDACT_STEPS_MAX} steps for each character of a text`;
+      return refusePatterns(
+        `The pattern ${excerpt(pattern)} to redact is too dear: ${cost}; use fewer alternatives or repetitions.`,
+      );
+    }
     expressions.push(safe.expression);
   }
   return { ok: true, expressions };

@@ -5,7 +5,8 @@
 import { REDACT_PATTERN_CHARS_MAX, REDACT_REPEAT_MAX } from './limits.js';
 
 export type SafePattern =
-  | { readonly ok: true; readonly expression: RegExp }
+  /** `steps` is how many it takes at most from one character on: ways through its alternatives, times their length. */
+  | { readonly ok: true; readonly expression: RegExp; readonly steps: number }
   /** Goes on from "The pattern …": a sentence without its end. */
   | { readonly ok: false; readonly message: string };
 
@@ -29,7 +30,20 @@ export function toSafePattern(pattern: string): SafePattern {
   const fault = faultOf(parts);
   if (fault !== null) return refuse(fault);
   const expression = new RegExp(parts.map(({ source, repeat }) => source + repeat).join(''), 'gu');
-  return expression.test('') ? refuse('matches the empty text') : { ok: true, expression };
+  return expression.test('') ? refuse('matches the empty text') : { ok: true, expression, steps: countSteps(parts) };
+}
+
+function countSteps(parts: readonly Part[]): number {
+  let ways = 1;
+  let chars = 0;
+  const alternatives = [1];
+  for (const { source, most } of parts) {
+    if (source.startsWith('(') && most === 0) alternatives.push(1);
+    else if (source === '|') alternatives.push((alternatives.pop() ?? 0) + 1);
+    else if (source === ')') ways *= alternatives.pop() ?? 1;
+    chars += most;
+  }
+  return ways * (alternatives[0] ?? 1) * Math.max(1, chars);
 }
 
 interface Part {
@@ -37,6 +51,8 @@ interface Part {
   /** As it is run: `{1,256}` for `+`. */
   readonly repeat: string;
   readonly chars: number;
+  /** Characters it takes at most; none for a mark of a group or an alternative. */
+  readonly most: number;
   readonly isVariable: boolean;
   readonly isOptional: boolean;
   readonly refusal: string | null;
@@ -49,9 +65,11 @@ function partAt(pattern: string, at: number): Part {
   const rest = pattern.slice(at);
   if (/^\((?!\?:|(?!\?))/.test(rest)) return refusedPart('has a lookahead, a lookbehind or a named group');
   const group = /^(?:\((?:\?:)?|\||\^|\$|\\[bB])/.exec(rest)?.[0];
-  if (group !== undefined) return { ...PLAIN_PART, source: group, chars: group.length };
+  if (group !== undefined) return { ...PLAIN_PART, source: group, chars: group.length, most: 0 };
   if (rest.startsWith(')')) {
-    return QUANTIFIER.test(rest.slice(1)) ? refusedPart('repeats a group') : { ...PLAIN_PART, source: ')', chars: 1 };
+    return QUANTIFIER.test(rest.slice(1))
+      ? refusedPart('repeats a group')
+      : { ...PLAIN_PART, source: ')', chars: 1, most: 0 };
   }
   if (/^\\(?:[1-9]|k)/.test(rest)) return refusedPart('refers back to a group');
   const source = ATOM.exec(rest)?.[0] ?? rest.charAt(0);
@@ -64,7 +82,7 @@ const QUANTIFIER = /^(?:[+*?]|\{\d+(?:,\d*)?\})\??/;
 
 function repeatedPart(source: string, quantifier: string): Part {
   const chars = source.length + quantifier.length;
-  if (quantifier === '') return { ...PLAIN_PART, source, chars };
+  if (quantifier === '') return { ...PLAIN_PART, source, chars, most: 1 };
   const bare = quantifier.length > 1 && quantifier.endsWith('?') ? quantifier.slice(0, -1) : quantifier;
   const [least, most] = boundsOf(bare);
   if (most > REDACT_REPEAT_MAX) return refusedPart(`repeats more than ${REDACT_REPEAT_MAX} times`);
@@ -72,6 +90,7 @@ function repeatedPart(source: string, quantifier: string): Part {
     source,
     repeat: `{${least},${most}}`,
     chars,
+    most,
     isVariable: least !== most,
     isOptional: least === 0,
     refusal: null,
@@ -128,7 +147,7 @@ const SAMPLES = [
 ];
 
 function refusedPart(refusal: string): Part {
-  return { ...PLAIN_PART, source: '', chars: 1, refusal };
+  return { ...PLAIN_PART, source: '', chars: 1, most: 0, refusal };
 }
 
 function refuse(message: string): SafePattern {

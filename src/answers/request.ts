@@ -21,8 +21,9 @@ export type RequestFacts = Pick<
   | 'projectName'
 >;
 
-/** JSON object texts of the headers, and the bodies. */
+/** The route, JSON object texts of the headers, and the bodies. */
 export interface RequestTexts {
+  readonly route: string | null;
   readonly headers: string | null;
   readonly responseHeaders: string | null;
   readonly requestBody: RecordBodyText | null;
@@ -50,9 +51,10 @@ export function toRequestSummary(id: string, facts: RequestFacts): RequestSummar
 /** The answer `RequestRecord`. */
 export function requestDetailJson(
   summary: RequestSummary,
-  { headers, responseHeaders, requestBody, responseBody }: RequestTexts,
+  { route, headers, responseHeaders, requestBody, responseBody }: RequestTexts,
 ): string {
   return splice(stringifyRequestSummary(summary), [
+    field('route', route === null ? null : JSON.stringify(route)),
     field('headers', headers),
     field('responseHeaders', responseHeaders),
     field('requestBody', toBodyJson(requestBody)),

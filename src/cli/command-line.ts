@@ -6,6 +6,7 @@ export const COMMANDS = [
   'status',
   'clear',
   'open',
+  'dsn',
   'key add',
   'key list',
   'key revoke',
@@ -22,6 +23,7 @@ export type Command = (typeof COMMANDS)[number];
 
 /** What a command takes besides flags; the others take nothing. */
 export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
+  dsn: { name: 'PROJECT', isRequired: false },
   'key add': { name: 'NAME', isRequired: true },
   'key revoke': { name: 'NAME', isRequired: true },
   'project show': { name: 'NAME', isRequired: true },
@@ -44,7 +46,7 @@ export interface Flag {
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
 const PROJECT = ['project list', 'project show', 'project set'] as const;
-const CLIENT = ['status', 'clear', 'open', 'key add', 'key list', 'key revoke', ...PROJECT] as const;
+const CLIENT = ['status', 'clear', 'open', 'dsn', 'key add', 'key list', 'key revoke', ...PROJECT] as const;
 const FILES = ['backup', 'verify', 'restore'] as const;
 
 /** Every flag there is; the help is printed from this table. */
@@ -117,7 +119,7 @@ export const FLAGS: readonly Flag[] = [
     meaning: 'JSON configuration file (~/.service/config.json)',
   },
   { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
-  { name: 'json', commands: ['status', 'key list', ...PROJECT], meaning: 'print JSON' },
+  { name: 'json', commands: ['status', 'dsn', 'key list', ...PROJECT], meaning: 'print JSON' },
   {
     name: 'project',
     value: 'NAME',

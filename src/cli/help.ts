@@ -5,6 +5,7 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   status: 'show whether a daemon runs, and what it holds',
   clear: 'delete all errors, events, requests and logs of a running daemon',
   open: 'open the dashboard in the browser, logged in where errord wants a key',
+  dsn: 'show the DSN of a project, and what Spotlight and OpenTelemetry have to be told',
   'key add': 'add a key to a running daemon and print it, once',
   'key list': 'list the keys of a running daemon',
   'key revoke': 'revoke a key, with its sessions',

@@ -5,8 +5,8 @@ const MIB = 1024 * KIB;
 
 /** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
 export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
-/** What `errord project` reads: the names of 1,000 projects, of 128 characters each. */
-export const CLI_LIST_BYTES_MAX = 1 * MIB;
+/** What `errord project` reads: the names of 1,000 projects, and of 1,000 with settings, of 128 characters each. */
+export const CLI_LIST_BYTES_MAX = 2 * MIB;
 /** What `errord key` reads of a list: as many keys as there can be, with the longest names. */
 export const CLI_KEYS_BYTES_MAX = 4 * MIB;
 /** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */

@@ -47,6 +47,7 @@ const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
   status: async () => (await import('./status.js')).showStatus,
   clear: async () => (await import('./clear.js')).clearDaemon,
   open: async () => (await import('./open.js')).openDashboard,
+  dsn: async () => (await import('./dsn.js')).showDsn,
   'key add': async () => (await import('./key.js')).addKey,
   'key list': async () => (await import('./key.js')).listKeys,
   'key revoke': async () => (await import('./key.js')).revokeKey,

@@ -16,12 +16,17 @@ import { toCount, toDuration, toSize } from './words.js';
 const PROJECTS_ENDPOINT = '/api/projects';
 const OUTCOMES_ENDPOINT = '/api/outcomes';
 
-/** `errord project list`: the names of the projects that hold records. */
+/** `errord project list`: the names of the projects that hold records, and of those that have settings only. */
 export function listProjects(flags: FlagValues, terminal: Terminal): Promise<number> {
   return tell(flags, terminal, async (target) => {
     const json = await ask(target, { method: 'GET', path: PROJECTS_ENDPOINT }, validateList);
-    const names = json.projects.map(({ name }) => toTerminalText(name));
-    return { json, text: names.length === 0 ? 'No project has sent anything.' : names.join('\n') };
+    const names = json.projects.map(({ name }) => name);
+    const others = (json.withSettings ?? []).filter((name) => !names.includes(name));
+    const lines = [
+      ...names.map(toTerminalText),
+      ...others.map((name) => `${toTerminalText(name)}  (settings, no records)`),
+    ];
+    return { json, text: lines.length === 0 ? 'No project has sent anything.' : lines.join('\n') };
   });
 }
 

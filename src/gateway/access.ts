@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { KeyAdd, Session } from '../../schemas/keys.js';
 import type { KeyRole } from '../../schemas/words.js';
 import type { Clock } from '../clock.js';
-import { KEY_USES_MS } from '../limits.js';
+import { KEY_USES_MS, SESSION_LOOK_MS } from '../limits.js';
 import type { Logger } from '../log.js';
 import type {
   AccessState,
@@ -87,6 +87,7 @@ export class Access {
   readonly #codes = new SessionCodes();
   readonly #attempts: Attempts;
   #timer: NodeJS.Timeout | null = null;
+  #sessionTimer: NodeJS.Timeout | null = null;
   #onEnded: (isEnded: (caller: Caller) => boolean) => void = () => undefined;
 
   constructor(options: AccessOptions) {
@@ -95,6 +96,7 @@ export class Access {
     this.#keys = new Keys(authToken, stored.keys);
     this.#sessions = new Sessions(authToken, stored.sessions);
     this.#attempts = new Attempts(options.monotonic);
+    this.#watchSessions();
   }
 
   /** The daemon wants a key. */
@@ -187,6 +189,7 @@ export class Access {
     await store.addSession(session, { name: holder.name, address: place.address() });
     const pushedOut = new Set(this.#sessions.add(session).map((ended) => ended.hash));
     if (pushedOut.size > 0) this.#endSessions(pushedOut);
+    this.#watchSessions();
     return { kind: 'opened', secret };
   }
 
@@ -249,6 +252,18 @@ export class Access {
     const wasClosed = this.#keys.isClosed;
     this.#keys.add(key);
     if (!wasClosed && this.isClosed) this.#onEnded(({ by }) => by === 'nothing');
+  }
+
+  /** A page that follows the feed may ask for nothing for months: its session ends all the same. */
+  #watchSessions(): void {
+    if (this.#sessions.isEmpty) return;
+    this.#sessionTimer ??= setInterval(() => {
+      const expired = this.#sessions.takeExpired(this.#options.clock());
+      if (expired.length > 0) this.#endSessions(new Set(expired.map(({ hash }) => hash)));
+      if (!this.#sessions.isEmpty || this.#sessionTimer === null) return;
+      clearInterval(this.#sessionTimer);
+      this.#sessionTimer = null;
+    }, SESSION_LOOK_MS).unref();
   }
 
   #endSessions(hashes: ReadonlySet<string>): void {

@@ -3,11 +3,12 @@ import type { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
 import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
-import type { HeaderList } from '../http-answer.js';
+import { type HeaderList, type HttpAnswer, toErrorAnswer } from '../http-answer.js';
 import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { Store } from '../store/store.js';
 import type { Validation } from '../validate.js';
+import { toSentryErrorAnswer } from '../workers/dialects/sentry-answers.js';
 import type { Access, Caller } from './access.js';
 import { answerAccess, toActor } from './access-commands.js';
 import type { Admission } from './admission.js';
@@ -25,6 +26,7 @@ import { answerQuery } from './query.js';
 import { QueryGate } from './query-gate.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { Action, OwnKind } from './route.js';
+import { isSentryPath } from './sentry-routes.js';
 import type { StaticFiles } from './static.js';
 
 export interface DispatchOptions extends ExchangeOptions {
@@ -111,10 +113,10 @@ export class Dispatcher {
         return;
       }
       case 'method_not_allowed':
-        reply.error('method_not_allowed', { headers: [['Allow', match.methods.join(', ')]] });
+        reply.send(toUnmatchedAnswer(facts, 'method_not_allowed', [['Allow', match.methods.join(', ')]]));
         return;
       case 'not_found':
-        if (!files.answer(exchange)) reply.error('not_found');
+        if (!files.answer(exchange)) reply.send(toUnmatchedAnswer(facts, 'not_found'));
         return;
       default:
         assertNever(match);
@@ -240,6 +242,11 @@ export class Dispatcher {
     }
     reply.error(code);
   }
+}
+
+/** In the form of the protocol that the path belongs to. */
+function toUnmatchedAnswer({ path }: RequestFacts, code: ErrorCode, headers: HeaderList = []): HttpAnswer {
+  return isSentryPath(path) ? toSentryErrorAnswer(code, headers) : toErrorAnswer(code, { headers });
 }
 
 const NO_PARAMETERS: Validation<unknown> = { ok: true, value: null };

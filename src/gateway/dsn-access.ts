@@ -76,8 +76,14 @@ function toDsnEntry(recognised: Recognised): Entry<KeyRefusal['code']> {
 
 type KeyRefusal = Refusal<'unauthorized' | 'forbidden' | 'too_many_attempts'>;
 
-function toRejection({ code, message = ERROR_CODES[code].error }: KeyRefusal): Rejection {
-  return { kind: 'rejected', reason: code, message };
+function toRejection({ code, message = ERROR_CODES[code].error, headers }: KeyRefusal): Rejection {
+  const [, seconds] = headers.find(([name]) => name === 'Retry-After') ?? [];
+  return {
+    kind: 'rejected',
+    reason: code,
+    message,
+    ...(seconds === undefined ? null : { retryAfterSeconds: Number(seconds) }),
+  };
 }
 
 /** Keys that are made by a machine name nothing: those of Sentry and its kin, and our own. */

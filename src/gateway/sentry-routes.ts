@@ -29,6 +29,16 @@ function sentry(
   };
 }
 
+/**
+ * Whether the path is one of the protocol, also one that errord does not take, such as `/api/1/security/`: the project of a DSN
+ * is a number, and no path of our own API has one there.
+ */
+export function isSentryPath(path: string): boolean {
+  return SENTRY_PATH.test(path);
+}
+
+const SENTRY_PATH = /^\/(?:api\/\d{1,20}\/.|stream$)/;
+
 const ENVELOPE_TYPE = 'application/x-sentry-envelope';
 
 export const SENTRY_ROUTES: readonly Route[] = [

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { SESSION_CODE_MS, SESSION_CODES_MAX, SESSION_MS, SESSIONS_MAX } from '../limits.js';
+import { SESSION_CODE_MS, SESSION_CODES_MAX, SESSION_MS, SESSIONS_MAX, SESSIONS_PER_KEY_MAX } from '../limits.js';
 import type { StoredSession } from '../store/access.js';
 import { toSecretHash } from './auth.js';
 
@@ -27,9 +27,31 @@ export class Sessions {
   /** Answers the sessions that it has pushed out. */
   add(session: StoredSession): readonly StoredSession[] {
     this.#byHash.set(session.hash, session);
-    const excess = [...this.#byHash.values()].slice(0, Math.max(0, this.#byHash.size - SESSIONS_MAX));
+    const own = [...this.#byHash.values()].filter(({ keyId }) => keyId === session.keyId);
+    const excess = own.slice(0, Math.max(0, own.length - SESSIONS_PER_KEY_MAX));
+    if (excess.length === 0 && this.#byHash.size > SESSIONS_MAX) excess.push(...this.#oldestOfMost());
     for (const { hash } of excess) this.#byHash.delete(hash);
     return excess;
+  }
+
+  /** Takes out the sessions that have expired, and answers them. */
+  takeExpired(nowMs: number): readonly StoredSession[] {
+    const expired = [...this.#byHash.values()].filter(({ expiresAtMs }) => expiresAtMs <= nowMs);
+    for (const { hash } of expired) this.#byHash.delete(hash);
+    return expired;
+  }
+
+  get isEmpty(): boolean {
+    return this.#byHash.size === 0;
+  }
+
+  /** Of the keys with the most sessions the one with the oldest pays, so that nobody pushes out who has fewer. */
+  #oldestOfMost(): StoredSession[] {
+    const counts = new Map<string | null, number>();
+    for (const { keyId } of this.#byHash.values()) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    const first = [...this.#byHash.values()].find(({ keyId }) => counts.get(keyId) === most);
+    return first === undefined ? [] : [first];
   }
 
   find(secret: string, nowMs: number): StoredSession | null {

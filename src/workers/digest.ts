@@ -207,6 +207,7 @@ function toRequestDigest(payload: RequestPayload, facts: IngestFacts, rules: Red
     correlationId: request.correlationId,
     method: request.method,
     url: request.url,
+    route: request.route,
     statusCode: request.statusCode,
     duration: request.duration,
     errorEventId: request.errorEventId,

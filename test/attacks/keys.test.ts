@@ -302,6 +302,19 @@ describe('keys', () => {
       );
     });
 
+    it('in the body of a Sentry envelope are told when to come again', async () => {
+      const { url } = await startClosed();
+      const send = (index: number) => {
+        const dsn = `http://guess${index}@127.0.0.1/1`;
+        return fetch(`${url}/api/1/envelope/`, { method: 'POST', body: `${JSON.stringify({ dsn })}\n` });
+      };
+      for (let index = 0; index < WRONG_KEYS_MAX; index += 1) assert.equal((await send(index)).status, 403);
+      const over = await send(WRONG_KEYS_MAX);
+      assert.equal(over.status, 429);
+      const seconds = Number(over.headers.get('retry-after'));
+      assert.ok(seconds > 0 && seconds <= 60, over.headers.get('retry-after') ?? 'none');
+    });
+
     it('of codes count as well', async () => {
       const { url } = await startClosed();
       const statuses: number[] = [];

@@ -6,11 +6,15 @@ import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { Outcomes } from '../../schemas/stats.js';
 import { parseOptions } from '../../src/config.js';
 import { type Daemon, startDaemon } from '../../src/daemon.js';
-import { INGEST_BODY_BYTES_MAX } from '../../src/limits.js';
+import { INGEST_BODY_BYTES_MAX, SPAN_ATTRIBUTES_TOLD_MAX } from '../../src/limits.js';
 import { openLog } from '../../src/log.js';
+import { normalizeLog } from '../../src/workers/domain/normalize.js';
+import { redactLog } from '../../src/workers/domain/redact.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
+import { itemsOf, toKeyValues, toRequest } from '../support/otlp.js';
+import { envelopeOf, itemOf, readDigests } from '../support/sentry.js';
 import { useTempDir } from '../support/temp-dir.js';
 
 describe('a call that takes longer than one may', () => {
@@ -38,6 +42,31 @@ describe('a call that takes longer than one may', () => {
     for (const { status } of await Promise.all(beside)) assert.equal(status, 201);
     const { total } = (await callJson<Outcomes>(`${daemon.url}/api/outcomes`)).body;
     assert.deepEqual([total.received, total.stored, total.rejected], [42, 41, { too_costly: 1 }]);
+  });
+});
+
+describe('the dearest pattern to redact that is allowed', () => {
+  const dir = useTempDir();
+
+  it('is held to the time of a call, and costs nobody else a record', async () => {
+    const config = parseOptions({
+      port: 0,
+      host: '127.0.0.1',
+      dbPath: `${dir()}/service.db`,
+      redactPatterns: Array.from({ length: 20 }, (_, index) => `[a-z]+${index % 10}`),
+    });
+    const daemon = await startDaemon(config, { log: openLog('silent'), limits: { digestCallMsMax: 300 } });
+    try {
+      const url = `${daemon.url}/api/logs`;
+      const costly = Array.from({ length: 150 }, () => ({ level: 'log', message: 'a'.repeat(64_000) }));
+      const refused = callJson<ErrorReply>(`${url}/batch`, { body: costly });
+      const beside = Array.from({ length: 10 }, () => callJson(url, { body: { level: 'log', message: 'kept' } }));
+      for (const { status } of await Promise.all(beside)) assert.equal(status, 201);
+      const { status, body } = await refused;
+      assert.deepEqual([status, body.code], [413, 'too_costly']);
+    } finally {
+      await daemon.stop();
+    }
   });
 });
 
@@ -79,3 +108,57 @@ function toHostileTexts(): string[] {
     fill('"",'),
   ];
 }
+
+describe('what is said once and meant for many', () => {
+  /** Processor time of this process. */
+  function cpuMs(work: () => unknown): number {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  }
+
+  it('costs once: a message of megabytes that 100,000 parts of a fingerprint name', () => {
+    const event = {
+      message: 'm'.repeat(2_000_000),
+      fingerprint: Array.from({ length: 100_000 }, () => '{{ message }}'),
+    };
+    const body = envelopeOf({}, itemOf({ type: 'event' }, event));
+    assert.ok(cpuMs(() => readDigests(body)) < 2000);
+  });
+
+  it('costs once: the attributes of a resource of 10,000 records', () => {
+    const attributes = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`a${index}`, 'password=x']));
+    const environment = { environment: attributes };
+    const payloads = Array.from({ length: 10_000 }, (_, index) => ({
+      level: 'log' as const,
+      message: `m${index}`,
+      ...environment,
+    }));
+    const facts = { receivedAtMs: 0, newId: () => 'id', projectName: null, correlationId: null };
+    let last: unknown;
+    const ms = cpuMs(() => {
+      for (const payload of payloads) {
+        const { environment: kept } = redactLog(normalizeLog(payload, facts));
+        assert.ok(last === undefined || kept === last);
+        last = kept;
+      }
+    });
+    assert.ok(ms < 2000, `${ms} ms`);
+    assert.equal((last as Record<string, string>).a0, 'password=[Redacted]');
+    const other = redactLog(normalizeLog({ level: 'log', message: 'm', environment: { password: 'x' } }, facts));
+    assert.deepEqual({ ...(other.environment as object) }, { password: '[Redacted]' });
+  });
+
+  it('is told with each exception of a span up to a bound, and not past it', () => {
+    const attributes = toKeyValues(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`a${index}`, 'v'])));
+    const fit = SPAN_ATTRIBUTES_TOLD_MAX / 1000;
+    const events = Array.from({ length: fit + 1 }, () => ({
+      name: 'exception',
+      attributes: toKeyValues({ 'exception.type': 'T', 'exception.message': 'm' }),
+    }));
+    const items = itemsOf('traces', toRequest('traces', [{ kind: 1, attributes, events }]));
+    const told = items.map(({ payload }) => Object.keys((payload as { extra?: object }).extra ?? {}).length);
+    assert.deepEqual(told, [...Array.from({ length: fit }, () => 1000), 0]);
+  });
+});

@@ -113,6 +113,10 @@ describe('errord project', () => {
   it('lists names, made safe for a terminal, and answers in JSON if asked', async () => {
     const daemon = await serve();
     assert.equal((await run(daemon, ['list'])).stdout, 'shop\\u001b[31m\n');
+    const withSettings = ['blog', 'shop\u001b[31m'];
+    const projects = [{ id: '1k2j3h4g5f6d', name: 'shop\u001b[31m', createdAt: SINCE }];
+    const other = await serve(answering({ ...ANSWERS, '/api/projects': [200, { projects, withSettings }] }));
+    assert.equal((await run(other, ['list'])).stdout, 'shop\\u001b[31m\nblog  (settings, no records)\n');
     const { stdout } = await run(daemon, ['show', 'shop eu', '--json']);
     assert.deepEqual(JSON.parse(stdout), SETTINGS);
   });

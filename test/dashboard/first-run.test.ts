@@ -12,6 +12,7 @@ import { useBrowser } from '../support/browser.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
+import { runOtelApp, runSentryApp, toEnvironment } from '../support/sdk-app.js';
 import { bundleScript, useSite } from '../support/site.js';
 import { useTempDir } from '../support/temp-dir.js';
 
@@ -59,7 +60,7 @@ describe('the first run', () => {
     await becomesOverview(page);
     await page.getByRole('region', { name: 'Needs attention' }).getByText('connect ECONNREFUSED').waitFor();
     const { error } = await onlyGroup(url);
-    assert.equal(error.projectId, 'my-app');
+    assert.equal(error.projectId, 'my_app');
     assert.ok(error.explanation);
   });
 
@@ -88,7 +89,7 @@ describe('the first run', () => {
     assert.match(stderr, /nobody caught it/);
     await becomesOverview(page);
     const { error, events } = await onlyGroup(url);
-    assert.deepEqual([error.type, error.severity, error.projectId], ['uncaught_exception', 'fatal', 'my-app']);
+    assert.deepEqual([error.type, error.severity, error.projectId], ['uncaught_exception', 'fatal', 'my_app']);
     assert.match(events[0]?.stackFrames[0]?.filename ?? '', /app\.js$/);
   });
 
@@ -134,6 +135,36 @@ describe('the first run', () => {
     assert.equal((await onlyGroup(url)).error.message, 'Hello from a bundle');
   });
 
+  it('has the SDK of Sentry that an application has report with the DSN as it is copied', async () => {
+    const { url } = await daemon.start();
+    const page = await browser.open(url, clipboard);
+    await listens(page);
+    const dsn = await copySnippet(page, 'Sentry');
+    await runSentryApp('ends', ['message'], { SENTRY_DSN: dsn });
+    await becomesOverview(page);
+    const { error } = await onlyGroup(url);
+    assert.deepEqual([error.message, error.projectId], ['cache is cold', 'my_app']);
+  });
+
+  it('has such an SDK send a copy with the snippet for Spotlight', async () => {
+    const { url } = await daemon.start();
+    const page = await browser.open(url, clipboard);
+    await listens(page);
+    await runSentryApp('ends', ['message'], toEnvironment(await copySnippet(page, 'Spotlight')));
+    await becomesOverview(page);
+    assert.equal((await onlyGroup(url)).error.message, 'cache is cold');
+  });
+
+  it('has the SDK of OpenTelemetry report with the environment as it is copied', async () => {
+    const { url } = await daemon.start();
+    const page = await browser.open(url, clipboard);
+    await listens(page);
+    await runOtelApp(toEnvironment(await copySnippet(page, 'OpenTelemetry')));
+    await becomesOverview(page);
+    const { body } = await callJson<ErrorGroupList>(`${url}/api/errors?projectId=my_app`);
+    assert.equal(body.total, 2);
+  });
+
   /** The page of somebody who has just logged in with the token, and listens. */
   async function logIn(url: string): Promise<Page> {
     const page = await browser.open(url, clipboard);
@@ -160,6 +191,22 @@ describe('the first run', () => {
     assert.equal(await other.evaluate('errord.captureMessage("two") && errord.flush(8000)'), true);
     const authorized = { headers: { authorization: `Bearer ${TOKEN}` } };
     assert.equal((await callJson<ErrorGroupList>(`${url}/api/errors`, authorized)).body.total, 2);
+  });
+
+  it('carries a key in the DSN and for OpenTelemetry, and says that copies for Spotlight have none', async () => {
+    const { url } = await daemon.start({ authToken: TOKEN });
+    const page = await logIn(url);
+    await addSnippetKey(page);
+    const otlp = toEnvironment(await copySnippet(page, 'OpenTelemetry'));
+    await page.getByRole('tab', { name: 'Spotlight' }).click();
+    await page.getByText('it refuses them').waitFor();
+    const dsn = await copySnippet(page, 'Sentry');
+    assert.match(dsn, /^http:\/\/errord_i_\w+@127\.0\.0\.1:\d+\/1$/);
+    await runOtelApp(otlp);
+    await runSentryApp('ends', ['message'], { SENTRY_DSN: dsn });
+    const authorized = { headers: { authorization: `Bearer ${TOKEN}` } };
+    const { body } = await callJson<ErrorGroupList>(`${url}/api/errors`, authorized);
+    assert.deepEqual(body.errors.map(({ projectId }) => projectId).sort(), ['1', 'my_app', 'my_app']);
   });
 
   it('becomes the overview when a request or a log arrives', async () => {
@@ -234,7 +281,7 @@ describe('the first run', () => {
         });
         await listens(page);
         await page.getByRole('tab', { name: 'curl' }).focus();
-        for (const name of ['Node', 'Browser', 'curl']) {
+        for (const name of ['Node', 'Browser', 'Sentry', 'Spotlight', 'OpenTelemetry', 'curl']) {
           await page.keyboard.press('ArrowRight');
           await page.getByRole('tab', { name, selected: true }).waitFor();
           await assertAccessible(page, name);

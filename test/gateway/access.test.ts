@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { KEY_NAME_CHARS_MAX, SECRET_CHARS_MAX } from '../../schemas/limits.js';
-import { Access } from '../../src/gateway/access.js';
+import { Access, ANYBODY } from '../../src/gateway/access.js';
 import { findKey, findSessionSecret, toPresented, toSecretHash } from '../../src/gateway/auth.js';
 import { type Exchange, toAddressText } from '../../src/gateway/exchange.js';
-import { KEY_USES_MS } from '../../src/limits.js';
+import { KEY_USES_MS, SESSION_LOOK_MS } from '../../src/limits.js';
 import { openLog } from '../../src/log.js';
 import type { AccessStore, KeyUse, LiveKey } from '../../src/store/access.js';
 import { readError, useGateways } from '../support/gateway.js';
@@ -108,6 +108,38 @@ describe('the use of a key', () => {
     call();
     mock.timers.tick(KEY_USES_MS);
     assert.equal(written.length, 2);
+  });
+});
+
+describe('a session that expires', () => {
+  afterEach(() => {
+    mock.timers.reset();
+  });
+
+  it('is noticed without a request, and its feed ends', () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const time = { nowMs: 0 };
+    const session = { hash: 'h', keyId: KEY.id, expiresAtMs: SESSION_LOOK_MS };
+    const access = new Access({
+      authToken: null,
+      stored: { keys: [KEY], sessions: [session] },
+      store: {} as AccessStore,
+      clock: () => time.nowMs,
+      monotonic: () => 0,
+      log: openLog('silent'),
+    });
+    const ended: boolean[] = [];
+    access.onEnded((isEnded) => {
+      for (const sessionHash of ['h', 'other', null]) ended.push(isEnded({ ...ANYBODY, sessionHash }));
+    });
+    time.nowMs = SESSION_LOOK_MS - 1;
+    mock.timers.tick(SESSION_LOOK_MS);
+    assert.deepEqual(ended, []);
+    time.nowMs = SESSION_LOOK_MS;
+    mock.timers.tick(SESSION_LOOK_MS);
+    assert.deepEqual(ended, [true, false, false]);
+    mock.timers.tick(10 * SESSION_LOOK_MS);
+    assert.equal(ended.length, 3);
   });
 });
 

@@ -56,6 +56,24 @@ describe('the routes of Sentry', () => {
     });
   }
 
+  for (const [method, path, status] of [
+    ['POST', '/api/1/security/', 404],
+    ['POST', '/api/1/minidump/', 404],
+    ['GET', '/api/1/nothing', 404],
+    ['GET', '/api/1/envelope/', 405],
+    ['PUT', '/api/1/store', 405],
+    ['GET', '/stream', 405],
+  ] as const) {
+    it(`answer ${method} ${path} in their own form, which a page of another origin may read`, async () => {
+      const { fetch } = await openTestGateway();
+      const response = await fetch(path, { method, headers: { origin: 'http://app.example' } });
+      assert.equal(response.status, status);
+      assert.equal(response.headers.get('allow'), status === 405 ? 'POST, OPTIONS' : null);
+      assert.equal(response.headers.get('access-control-allow-origin'), '*');
+      assert.match(await detailOf(response), /^[A-Z].*\.$/);
+    });
+  }
+
   it('take every coding of a body', async () => {
     const { fetch, stored } = await openTestGateway();
     const zstd = Buffer.from(ZSTD_ENVELOPE, 'base64');

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { SessionCodes, Sessions } from '../../src/gateway/sessions.js';
-import { SESSION_CODE_MS, SESSION_CODES_MAX, SESSION_MS, SESSIONS_MAX } from '../../src/limits.js';
+import {
+  SESSION_CODE_MS,
+  SESSION_CODES_MAX,
+  SESSION_MS,
+  SESSIONS_MAX,
+  SESSIONS_PER_KEY_MAX,
+} from '../../src/limits.js';
 import { times } from '../support/store-harness.js';
 
 const NOW_MS = 1_000_000;
@@ -16,13 +22,39 @@ describe('sessions', () => {
     assert.equal(sessions.find(`${secret}0`, NOW_MS), null);
   });
 
-  it('push out the oldest past the limit', () => {
+  it('push out the oldest of their key past its limit', () => {
     const sessions = new Sessions(null, []);
-    const made = times(SESSIONS_MAX + 1, () => sessions.make('1', NOW_MS));
+    const made = times(SESSIONS_PER_KEY_MAX + 1, () => sessions.make('1', NOW_MS));
+    const other = sessions.make('2', NOW_MS);
+    sessions.add(other.session);
     const pushedOut = made.flatMap(({ session }) => sessions.add(session));
     assert.deepEqual(pushedOut, [made[0]?.session]);
     assert.equal(sessions.find(made[0]?.secret ?? '', NOW_MS), null);
     assert.equal(sessions.find(made[1]?.secret ?? '', NOW_MS), made[1]?.session);
+    assert.equal(sessions.find(other.secret, NOW_MS), other.session);
+  });
+
+  it('push out the oldest of the key that has the most past the limit of all, and never who has fewer', () => {
+    const sessions = new Sessions(null, []);
+    const first = sessions.make('the only one', NOW_MS);
+    sessions.add(first.session);
+    const keys = SESSIONS_MAX / SESSIONS_PER_KEY_MAX;
+    const made = times(SESSIONS_MAX - 1, (index) => sessions.make(String(index % keys), NOW_MS));
+    assert.deepEqual(
+      made.flatMap(({ session }) => sessions.add(session)),
+      [],
+    );
+    assert.deepEqual(sessions.add(sessions.make('another', NOW_MS).session), [made[0]?.session]);
+    assert.equal(sessions.find(first.secret, NOW_MS), first.session);
+  });
+
+  it('are taken out when they have expired, and no sooner', () => {
+    const sessions = new Sessions(null, []);
+    const { session } = sessions.make('1', NOW_MS);
+    sessions.add(session);
+    assert.deepEqual(sessions.takeExpired(NOW_MS + SESSION_MS - 1), []);
+    assert.deepEqual(sessions.takeExpired(NOW_MS + SESSION_MS), [session]);
+    assert.ok(sessions.isEmpty);
   });
 
   it('of a key end together', () => {

@@ -15,11 +15,15 @@ export interface LosingRelay {
   stop(): Promise<void>;
 }
 
+const PAGES_MAY_CALL = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+
 export async function startLosingRelay(daemonUrl: string, lossesLeft: number): Promise<LosingRelay> {
   const [lost, lostStatuses]: [string[], number[]] = [[], []];
   const relay = { lossesLeft, lost, lostStatuses };
   const server = createServer((request, response) => {
-    void text(request).then(async (body) => {
+    // A page asks first whether it may send here.
+    if (request.method === 'OPTIONS') return void response.writeHead(204, PAGES_MAY_CALL).end();
+    return void text(request).then(async (body) => {
       const answer = await fetch(daemonUrl + (request.url ?? ''), { method: 'POST', body });
       const answered = await answer.text();
       if (relay.lossesLeft > 0) {
@@ -28,7 +32,7 @@ export async function startLosingRelay(daemonUrl: string, lossesLeft: number): P
         lostStatuses.push(answer.status);
         request.socket.destroy();
       } else {
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answered);
+        response.writeHead(answer.status, { 'content-type': 'application/json', ...PAGES_MAY_CALL }).end(answered);
       }
     });
   }).listen(0, '127.0.0.1');

@@ -99,6 +99,7 @@ export function requestDigest(over: Partial<RequestDigest> = {}): RequestDigest 
     correlationId: null,
     method: 'POST',
     url: '/api/checkout?step=2',
+    route: null,
     statusCode: 200,
     duration: 31.5,
     errorEventId: null,

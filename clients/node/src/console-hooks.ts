@@ -5,7 +5,8 @@ import { isErrorLike } from '../../core/event.js';
 import { parseStack } from '../../core/stack.js';
 import type { LogLevel } from '../../core/types.js';
 import { type Host, quietly, type Unhook } from './host.js';
-import { RECENT_STACKS_MAX } from './limits.js';
+import { RECENT_STACK_MS, RECENT_STACKS_MAX } from './limits.js';
+import { findPrintedStack, isPrintOf, type PrintedStack } from './printed-stack.js';
 import { currentContext, explainCurrent, runInContext } from './request-context.js';
 
 type Level = LogLevel | 'error';
@@ -20,13 +21,10 @@ export class RecentStacks {
     this.#stacks.push({ stack, atMs: Date.now() });
   }
 
-  /** True for a printed text that holds the frames of one of them, once for each. */
-  take(text: string): boolean {
-    const at = text.indexOf('\n    at ');
-    if (at === -1) return false;
-    const firstFrames = text.slice(at).split('\n', 4).join('\n');
-    const oldestMs = Date.now() - 1000;
-    const index = this.#stacks.findIndex(({ stack, atMs }) => atMs >= oldestMs && stack.includes(firstFrames));
+  /** True for a print of one of them, once for each. */
+  take(printed: PrintedStack): boolean {
+    const oldestMs = Date.now() - RECENT_STACK_MS;
+    const index = this.#stacks.findIndex(({ stack, atMs }) => atMs >= oldestMs && isPrintOf(printed, stack));
     if (index === -1) return false;
     this.#stacks.splice(index, 1);
     return true;
@@ -82,9 +80,8 @@ function captureError(host: Host, recent: RecentStacks, { args, print }: Printed
   if (thrown === undefined) Error.captureStackTrace(place, print);
   const capture = (): void => {
     explainCurrent();
-    if (thrown !== undefined) {
-      host.client.capture(thrown, { type: 'console_error', extra: text === '' ? undefined : { console: text } });
-    } else if (!recent.take(text)) captureText(host, text, place.stack ?? '');
+    if (thrown === undefined) captureText(host, recent, { text, placeStack: place.stack ?? '' });
+    else host.client.capture(thrown, { type: 'console_error', extra: text === '' ? undefined : { console: text } });
   };
   host.later.add(() => {
     quietly(host, () => {
@@ -93,15 +90,25 @@ function captureError(host: Host, recent: RecentStacks, { args, print }: Printed
   }, 0);
 }
 
-/** A text that is a printed stack, as frameworks print it, is told as the error that it was. */
-function captureText({ client }: Host, text: string, placeStack: string): void {
+interface PrintedText {
+  readonly text: string;
+  /** Of the call that printed it. */
+  readonly placeStack: string;
+}
+
+/** A text that holds a stack, as frameworks print it, is told as the error that it was, unless that was told already. */
+function captureText({ client }: Host, recent: RecentStacks, { text, placeStack }: PrintedText): void {
   // Node prints its own warnings here.
   if (text.startsWith(`(node:${process.pid}) `)) {
     client.log('warn', text);
     return;
   }
-  const at = text.indexOf('\n    at ');
-  const frames = at === -1 ? [] : parseStack(text.slice(at));
-  if (frames.length > 0) client.capture(text.slice(0, at), { type: 'console_error', stack: text, frames });
-  else client.capture(text, { type: 'console_error', stack: placeStack, frames: parseStack(placeStack) });
+  const printed = findPrintedStack(text);
+  if (printed === null) {
+    client.capture(text, { type: 'console_error', stack: placeStack, frames: parseStack(placeStack) });
+    return;
+  }
+  if (recent.take(printed)) return;
+  const { headline, stack, frames } = printed;
+  client.capture(headline, { type: 'console_error', stack, frames });
 }

@@ -49,6 +49,14 @@ export function readEnvironmentOptions(): NodeOptions {
   return options;
 }
 
+/** Names in the environment that look like ours and are none: misspelt, or of another version. */
+export function findUnknownVariables(): readonly string[] {
+  return Object.keys(process.env).filter((name) => /^ERRORD_\w+$/.test(name) && !Object.hasOwn(VARIABLES, name));
+}
+
+/** All that the environment may set, for messages. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
+
 /** `NODE_ENV`, which most frameworks set. */
 export function readNodeEnv(): string | undefined {
   const text = process.env.NODE_ENV;

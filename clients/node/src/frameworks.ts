@@ -1,23 +1,12 @@
 // One helper for each framework that keeps errors to itself. Their types name what is used of a framework, so that none of
 // them has to be installed.
 
+import { isServerFault } from './capture.js';
 import { currentReporter } from './current.js';
 
 /** Reports unless the error is an answer to a mistake of the client's, such as 404 or a body that is no JSON. */
 function report(request: unknown, error: unknown): void {
   if (isServerFault(error)) currentReporter()?.capture(error, {}, request);
-}
-
-function isServerFault(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return true;
-  try {
-    const { status, statusCode } = error as { readonly status?: unknown; readonly statusCode?: unknown };
-    const code = typeof statusCode === 'number' ? statusCode : status;
-    return !(typeof code === 'number' && code >= 300 && code < 500);
-  } catch {
-    // A getter threw: whatever this is, it is no answer.
-    return true;
-  }
 }
 
 /** Express: `app.use(expressErrorHandler())` behind the routes, before other error handlers. */

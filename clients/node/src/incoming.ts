@@ -6,6 +6,7 @@ import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
 import { CORRELATION_HEADER, newId, parseCorrelation } from '../../core/correlation.js';
 import type { RequestRecord } from '../../core/types.js';
 import { type BodyCopy, copyRequestBody, copyResponseBody, isReadableBody } from './bodies.js';
+import { toHint } from './hint.js';
 import { type Host, quietly, type Unhook } from './host.js';
 import { ANSWER_GRACE_MS, HEADER_LINES_MAX } from './limits.js';
 import { enterContext, RequestContext, runInContext } from './request-context.js';
@@ -55,15 +56,18 @@ function start(host: Host, { request, response }: Exchange): void {
     requestBody: settings.captureBodies ? copyRequestBody(request) : undefined,
     responseBody: settings.captureBodies && method !== 'HEAD' ? copyResponseBody(response) : undefined,
   };
+  context.recordBy(() => {
+    const record = toRecord(context);
+    // This turn may have other requests to answer: what is left to do for the record waits for a later one.
+    host.later.add(() => {
+      quietly(host, () => {
+        finish(host, served, record);
+      });
+    }, 0);
+  });
   response.once('close', () => {
     quietly(host, () => {
-      const record = toRecord(context);
-      // This turn may have other requests to answer: what is left to do for the record waits for a later one.
-      host.later.add(() => {
-        quietly(host, () => {
-          finish(host, served, record);
-        });
-      }, 0);
+      context.record();
     });
   });
 }
@@ -82,17 +86,21 @@ interface Served extends Exchange {
 
 /** `ended` is the record as of the end of the answer. */
 function finish(host: Host, { context, request, response, ...bodies }: Served, ended: RequestRecord): void {
-  const headers = toResponseHeaders(response);
-  const record: RequestRecord = { ...ended, headers: context.request.headers(), responseHeaders: headers };
-  // A client that went away before the first byte got no status.
-  if (response.headersSent) record.statusCode = response.statusCode;
+  const record: RequestRecord = { ...ended, headers: context.request.headers() };
   const requestBody = bodies.requestBody?.toText();
   if (requestBody !== undefined) record.requestBody = requestBody;
-  if (isReadableBody(headers['content-type'], headers['content-encoding'])) {
-    const responseBody = bodies.responseBody?.toText();
-    if (responseBody !== undefined) record.responseBody = responseBody;
-  }
+  // A client that went away before the first byte got no answer, and none comes from a process that ends.
+  if (response.headersSent) addAnswer(record, response, bodies.responseBody);
   report(host, { context, record, route: toRoute(request) });
+}
+
+function addAnswer(record: RequestRecord, response: ServerResponse, body: BodyCopy | undefined): void {
+  const headers = toResponseHeaders(response);
+  record.responseHeaders = headers;
+  record.statusCode = response.statusCode;
+  if (!isReadableBody(headers['content-type'], headers['content-encoding'])) return;
+  const responseBody = body?.toText();
+  if (responseBody !== undefined) record.responseBody = responseBody;
 }
 
 /** The record of what is known before the answer; its duration ends now. */
@@ -129,7 +137,7 @@ export function report(host: Host, { context, record, route }: Ended): void {
   host.later.add(() => {
     quietly(host, () => {
       if (!context.isExplained) {
-        runInContext(context, () => host.client.capture(what, { type: 'http_error' }));
+        runInContext(context, () => host.client.capture(what, { type: 'http_error', extra: { hint: toHint() } }));
       }
       push();
     });

@@ -23,6 +23,10 @@ export const LATER_MAX = 1_000;
 export const ANSWER_GRACE_MS = 50;
 /** Stacks that were reported a moment ago, so that their text on the console is not taken for another error. */
 export const RECENT_STACKS_MAX = 32;
+/** A moment: frameworks print an error in the turn in which they got it, or in one of the next. */
+export const RECENT_STACK_MS = 1_000;
+/** By so many frames a printed stack is known again; some frameworks print fewer, and take directories off their paths. */
+export const PRINTED_FRAMES_COMPARED = 3;
 
 /** Lines of source code either side of a frame. */
 export const CONTEXT_LINES = 5;

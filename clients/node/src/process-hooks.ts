@@ -5,7 +5,6 @@ import { CALL_CHARS_MAX } from '../../core/limits.js';
 import type { Parcel } from '../../core/outbox.js';
 import { readNodeFlags } from './environment.js';
 import { type Host, quietly, type Unhook } from './host.js';
-import { toRecord } from './incoming.js';
 import { CRASH_TIMEOUT_MS, EXIT_TIMEOUT_MS } from './limits.js';
 import { currentContext, explainCurrent } from './request-context.js';
 
@@ -24,7 +23,7 @@ export function hookProcess(host: Host, deliver: Deliver): Unhook {
   const onUncaught = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     quietly(host, () => {
       explainCurrent();
-      const isRejection = origin === 'unhandledRejection';
+      const isRejection = origin === 'unhandledRejection' && !isLoading();
       const isEnd = process.listenerCount('uncaughtException') === 0 && !process.hasUncaughtExceptionCaptureCallback();
       host.client.capture(isRejection ? toThrown(error) : error, {
         type: isRejection ? 'unhandled_rejection' : 'uncaught_exception',
@@ -33,7 +32,8 @@ export function hookProcess(host: Host, deliver: Deliver): Unhook {
       if (!isEnd) return;
       // The requests that were answered come before the one that will not be.
       host.later.settle();
-      captureUnanswered(host);
+      currentContext()?.record();
+      host.later.settle();
       isCallOver = true;
       deliverAll(CRASH_TIMEOUT_MS, true);
     });
@@ -62,16 +62,12 @@ export function hookProcess(host: Host, deliver: Deliver): Unhook {
   };
 }
 
-/** The request that ended the process will not be answered, and so not be recorded, in any other way. */
-function captureUnanswered({ client }: Host): void {
-  const context = currentContext();
-  if (context === undefined) return;
-  const { errorEventId, request } = context;
-  client.captureRequest({
-    ...toRecord(context),
-    headers: request.headers(),
-    ...(errorEventId !== undefined && { errorEventId }),
-  });
+/**
+ * Whether the module that was started is what fails. Node makes a rejection of what is thrown while an ES module is loaded, and
+ * only who tells us of it says which of the two it was.
+ */
+function isLoading(): boolean {
+  return new Error('where').stack?.includes('node:internal/modules/run_main') === true;
 }
 
 const REJECTION = 'unhandledRejection';

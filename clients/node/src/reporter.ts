@@ -3,8 +3,10 @@
 import { Client, type EventFacts, type Platform } from '../../core/client.js';
 import { QUEUE_CHARS_MAX } from '../../core/limits.js';
 import { PendingEvents } from '../../core/pending.js';
+import { captureFor } from './capture.js';
 import { toNamedDetails } from './causes.js';
 import { hookConsole, RecentStacks } from './console-hooks.js';
+import { hookFastify } from './fastify-hook.js';
 import { toNodeFrames } from './frames.js';
 import { watchHealth } from './health.js';
 import { type Host, quietly, type Unhook } from './host.js';
@@ -14,7 +16,7 @@ import { Later } from './later.js';
 import type { NodeSettings } from './options.js';
 import { hookFetch, hookHttp } from './outgoing.js';
 import { hookProcess } from './process-hooks.js';
-import { contextOf, currentContext, explainCurrent, runInContext } from './request-context.js';
+import { currentContext } from './request-context.js';
 import { Sources } from './sources.js';
 import { openTransport, type Transport } from './transport.js';
 import { serve, type WebHandler } from './web-requests.js';
@@ -23,7 +25,7 @@ import { serve, type WebHandler } from './web-requests.js';
 export interface Reporter {
   readonly client: Pick<Client, 'captureMessage' | 'log' | 'setUser' | 'setTag' | 'addBreadcrumb' | 'stats'>;
   /** Reports an error of the request, when it is one of ours, else of what runs now. */
-  capture(error: unknown, facts: EventFacts, request?: unknown): string | undefined;
+  capture(error: unknown, facts: Omit<EventFacts, 'request'>, request?: unknown): string | undefined;
   /** Calls a handler of web requests in a context of its own. */
   serve(request: Request, handler: WebHandler): Promise<Response>;
   /** Sends what waits, also for hooks that would look a little longer. */
@@ -47,6 +49,7 @@ export function startReporter(settings: NodeSettings): Reporter {
       }),
     () => hookConsole(host, recent),
     () => hookIncoming(host),
+    () => hookFastify(host),
     () => hookFetch(host),
     () => hookHttp(host),
     () => watchHealth(host),
@@ -55,13 +58,7 @@ export function startReporter(settings: NodeSettings): Reporter {
   const undo = hooks.map((hook) => quietly(host, hook));
   return {
     client,
-    capture: (error, facts, request) =>
-      quietly(host, () =>
-        runInContext(contextOf(request) ?? currentContext(), () => {
-          explainCurrent();
-          return client.capture(error, facts);
-        }),
-      ),
+    capture: (error, facts, request) => captureFor(host, error, { ...facts, request }),
     serve: (request, handler) => serve(host, request, handler),
     flush: (timeoutMs) => {
       later.settle();

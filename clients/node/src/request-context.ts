@@ -21,6 +21,7 @@ export class RequestContext {
   isExplained = false;
   readonly #startedAt = performance.now();
   #scope: Scope | undefined;
+  #makeRecord: (() => void) | undefined;
 
   constructor(request: ServedRequest, correlationId: string) {
     this.request = request;
@@ -30,6 +31,18 @@ export class RequestContext {
   /** Milliseconds so far, to the microsecond. */
   get durationMs(): number {
     return Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
+  }
+
+  /** What makes its record when it is over; without it there will be none. */
+  recordBy(make: () => void): void {
+    this.#makeRecord = make;
+  }
+
+  /** Makes its record, once: what the request left behind may go on, and end the process. */
+  record(): void {
+    const make = this.#makeRecord;
+    this.#makeRecord = undefined;
+    make?.();
   }
 
   /** The scope of this request; it begins with what the application's has when it is first asked for. */

@@ -14,9 +14,16 @@ export async function serve(host: Host, request: Request, handler: WebHandler): 
   const context = outer ?? quietly(host, () => toContext(request));
   if (context === undefined) return handler();
   const isRecorded = outer === undefined && !isIgnored(context.request.url, host.settings.ignoreRequests);
-  const end = (statusCode: number, response?: Response): void => {
-    if (isRecorded) quietly(host, () => record(host, context, { statusCode, response }));
+  const endWith = (answer?: Answer): void => {
+    context.recordBy(() => record(host, context, answer));
   };
+  const end = (statusCode: number, response?: Response): void => {
+    if (!isRecorded) return;
+    endWith({ statusCode, response });
+    quietly(host, () => context.record());
+  };
+  // The process may end before the answer.
+  if (isRecorded) endWith();
   return runInContext(context, async () => {
     try {
       const response = await handler();
@@ -48,9 +55,10 @@ interface Answer {
   readonly response: Response | undefined;
 }
 
-function record(host: Host, context: RequestContext, { statusCode, response }: Answer): void {
-  const ended: RequestRecord = { ...toRecord(context), statusCode, headers: context.request.headers() };
-  if (response !== undefined) ended.responseHeaders = Object.fromEntries(response.headers);
+function record(host: Host, context: RequestContext, answer?: Answer): void {
+  const ended: RequestRecord = { ...toRecord(context), headers: context.request.headers() };
+  if (answer !== undefined) ended.statusCode = answer.statusCode;
+  if (answer?.response !== undefined) ended.responseHeaders = Object.fromEntries(answer.response.headers);
   report(host, { context, record: ended, route: undefined });
 }
 

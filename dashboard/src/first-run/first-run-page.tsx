@@ -28,7 +28,10 @@ export function FirstRunPage() {
       <header className="first-run-head">
         <Waiting />
         <h1>{project === null ? 'Send your first event' : `Send the first event of ${toVisible(project)}`}</h1>
-        <p>From a terminal, or from a program of yours. This page becomes the overview the moment something arrives.</p>
+        <p>
+          From a terminal, with errord’s own library, or with the SDK that your program has. This page becomes the
+          overview the moment something arrives.
+        </p>
       </header>
       <SnippetTabs />
       <ul className="promises">

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { KEY_PLACE } from '../../../src/sdk-addresses.ts';
 import { useSession } from '../api/session.ts';
 import { useStore } from '../store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { snippetKey } from './snippet-key.ts';
 import { SnippetKeyNote } from './snippet-key-note.tsx';
-import { KEY_PLACE, SNIPPETS, type Target } from './snippets.ts';
+import { SNIPPETS, type Target } from './snippets.ts';
 import { toPieces } from './to-pieces.ts';
 
 /** The snippets, one in view. Arrow keys go from tab to tab. */
@@ -51,7 +52,7 @@ export function SnippetTabs() {
           <Code text={snippet.toCode(toShown(target))} />
         </pre>
         <p className="snippet-hint">{snippet.hint}</p>
-        <SnippetKeyNote />
+        <SnippetKeyNote isKeyless={snippet.isKeyless === true} />
       </div>
     </section>
   );
@@ -69,7 +70,7 @@ function Code({ text }: { readonly text: string }) {
   );
 }
 
-/** Somebody may be looking over a shoulder: the key goes to the clipboard only. */
+/** Somebody may be looking over a shoulder: the key goes to the clipboard only. What stands for it is legal in an address. */
 function toShown({ origin, token }: Target): Target {
-  return { origin, token: token === '' || token === KEY_PLACE ? token : '••••••••' };
+  return { origin, token: token === '' || token === KEY_PLACE ? token : '********' };
 }

@@ -1,20 +1,24 @@
+import { PROJECT_PLACE, type SdkAddresses, toSdkAddresses } from '../../../src/sdk-addresses.ts';
+
 /** Where snippets send to, and the key that lets them in; the token is empty when the daemon wants none. */
 export interface Target {
   readonly origin: string;
   readonly token: string;
 }
 
-/** Stands where a key belongs. */
-export const KEY_PLACE = 'YOUR_KEY';
-
 export interface Snippet {
   readonly name: string;
   /** What to do with it. */
   readonly hint: string;
   readonly toCode: (target: Target) => string;
+  /** What it sends has no place for a key. */
+  readonly isKeyless?: true;
 }
 
-/** Ways to send a first event: by hand, and with the client libraries, which are not on npm yet. */
+/**
+ * Ways to send a first event: by hand, with the client libraries, which are not on npm yet, and with the SDK that an
+ * application has.
+ */
 export const SNIPPETS: readonly Snippet[] = [
   { name: 'curl', hint: 'Paste it into a terminal: it sends one error.', toCode: toCurl },
   {
@@ -27,7 +31,30 @@ export const SNIPPETS: readonly Snippet[] = [
     hint: 'Put the line into your pages, before your own scripts. What goes wrong in them arrives here, and so does each request that they make.',
     toCode: toBrowser,
   },
+  {
+    name: 'Sentry',
+    hint: 'Give this DSN to the Sentry SDK of your program, in any language: as its option dsn, or in the variable SENTRY_DSN. Before the @ is the project; where a key stands there, the number at the end names it.',
+    toCode: (target) => toAddresses(target).dsn,
+  },
+  {
+    name: 'Spotlight',
+    hint: 'For a program that sends to Sentry already. With this in its environment its Sentry SDK sends a copy here.',
+    toCode: (target) => `SENTRY_SPOTLIGHT=${toAddresses(target).spotlight}`,
+    isKeyless: true,
+  },
+  {
+    name: 'OpenTelemetry',
+    hint: 'Put this into the environment of a program with OpenTelemetry. Its exceptions, its logs and the requests that it serves arrive here.',
+    toCode: (target) =>
+      Object.entries(toAddresses(target).otlp)
+        .map(([variable, value]) => `${variable}=${value}`)
+        .join('\n'),
+  },
 ];
+
+function toAddresses({ origin, token }: Target): SdkAddresses {
+  return toSdkAddresses({ base: origin, project: PROJECT_PLACE, key: token === '' ? null : token });
+}
 
 function toCurl({ origin, token }: Target): string {
   const authorization = token === '' ? '' : ` \\\n  -H ${toShellText(`Authorization: Bearer ${token}`)}`;
@@ -35,7 +62,7 @@ function toCurl({ origin, token }: Target): string {
   "type": "Error",
   "message": "connect ECONNREFUSED 127.0.0.1:5432",
   "source": "backend",
-  "projectId": "my-app",
+  "projectId": "${PROJECT_PLACE}",
   "stackFrames": [
     { "filename": "/app/src/database.ts", "function": "connect", "lineno": 42, "colno": 7 }
   ],
@@ -47,7 +74,7 @@ function toNode({ origin, token }: Target): string {
   const tokenVariable = token === '' ? '' : ` ERRORD_TOKEN=${toShellText(token)}`;
   return `npm install /path/to/errord/clients/node
 
-ERRORD_URL=${toShellText(origin)} ERRORD_PROJECT=my-app${tokenVariable} \\
+ERRORD_URL=${toShellText(origin)} ERRORD_PROJECT=${PROJECT_PLACE}${tokenVariable} \\
   node --import @errord/node/auto app.js
 
 # Or in code, imported before anything else:
@@ -57,7 +84,7 @@ ERRORD_URL=${toShellText(origin)} ERRORD_PROJECT=my-app${tokenVariable} \\
 
 function toBrowser({ origin, token }: Target): string {
   const tokenAttribute = token === '' ? '' : ` data-token="${toAttributeText(token)}"`;
-  return `<script src="${toAttributeText(`${origin}/errord.js`)}" crossorigin data-project-id="my-app"${tokenAttribute}></script>
+  return `<script src="${toAttributeText(`${origin}/errord.js`)}" crossorigin data-project-id="${PROJECT_PLACE}"${tokenAttribute}></script>
 
 <!-- Or with a bundler, after npm install /path/to/errord/clients/browser:
 import { init } from '@errord/browser'; // before anything else
@@ -67,7 +94,7 @@ init({ ${toInitOptions({ origin, token })} });
 
 function toInitOptions({ origin, token }: Target): string {
   const tokenOption = token === '' ? '' : `, token: ${toScriptText(token)}`;
-  return `serverUrl: ${toScriptText(origin)}, projectId: 'my-app'${tokenOption}`;
+  return `serverUrl: ${toScriptText(origin)}, projectId: '${PROJECT_PLACE}'${tokenOption}`;
 }
 
 /** One word for a shell, whatever is in it. */

@@ -5,7 +5,7 @@ export interface Piece {
 
 /** Comments, keys, texts, words of the language and numbers, of scripts and of JSON; what is left is plain. */
 const PIECES =
-  /(?<comment>(?<=\s)\/\/.*)|(?<key>"[^"\n]*"(?=:))|(?<text>'[^'\n]*'|"[^"\n]*")|(?<word>\b(?:const|let|export|async|await|function|return|if|else|new|instanceof|curl)\b)|(?<number>(?<![\w:/.])\d+\b)/g;
+  /(?<comment>(?<=\s)\/\/.*)|(?<key>"[^"\n]*"(?=:))|(?<text>'[^'\n]*'|"[^"\n]*")|(?<word>\b(?:const|let|export|async|await|function|return|if|else|new|instanceof|curl)\b)|(?<number>(?<![\w:/.@])\d+\b)/g;
 
 const KINDS = ['comment', 'key', 'text', 'word', 'number'] as const;
 

@@ -1,8 +1,9 @@
 // Spans of OTLP: exceptions in them become error events, and those of a server request records.
 
 import { hash } from 'node:crypto';
-import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
-import { OTLP_ITEMS_MAX } from '../../limits.js';
+import { METHOD_CHARS_MAX } from '../../../schemas/limits.js';
+import { OTLP_ITEMS_MAX, SPAN_ATTRIBUTES_TOLD_MAX } from '../../limits.js';
+import { cutUrl } from './cut-url.js';
 import type { Item } from './dialect.js';
 import { isException, toEvent } from './otlp-exception.js';
 import { type ResourceFacts, toFilled } from './otlp-resource.js';
@@ -22,6 +23,8 @@ import {
 export interface SpanPlace {
   readonly facts: ResourceFacts;
   readonly scope: string;
+  /** Of the call: past `SPAN_ATTRIBUTES_TOLD_MAX` exceptions go without the attributes of their spans. */
+  readonly room: { told: number };
 }
 
 export interface SpanItems {
@@ -56,6 +59,7 @@ interface ServerCall {
   readonly method: string;
   readonly url: string;
   readonly statusCode: number | undefined;
+  readonly route?: string | undefined;
 }
 
 function toSpanFacts(span: Fields): SpanFacts {
@@ -79,8 +83,9 @@ function toHttpCall(attributes: Fields): ServerCall | undefined {
   if (method === undefined) return undefined;
   return {
     method: method.slice(0, METHOD_CHARS_MAX),
-    url: toUrl(attributes).slice(0, URL_CHARS_MAX),
+    url: cutUrl(toUrl(attributes)),
     statusCode: toStatusCode(attributes['http.response.status_code'] ?? attributes['http.status_code']),
+    route: findText(attributes, 'http.route'),
   };
 }
 
@@ -107,7 +112,7 @@ function toRpcCall(attributes: Fields): ServerCall | undefined {
   const grpcCode = toNumber(attributes['rpc.grpc.status_code']);
   return {
     method: system.toUpperCase().slice(0, METHOD_CHARS_MAX),
-    url: `/${service === undefined ? method : `${service}/${method}`}`.slice(0, URL_CHARS_MAX),
+    url: cutUrl(`/${service === undefined ? method : `${service}/${method}`}`),
     statusCode: grpcCode === undefined ? undefined : HTTP_OF_GRPC[grpcCode],
   };
 }
@@ -152,15 +157,20 @@ function toHeaders(attributes: Fields, prefix: string): Fields | undefined {
 function toEvents(facts: SpanFacts, place: SpanPlace): readonly Item[] {
   const { events } = facts.span;
   const items: Item[] = [];
+  const attributeCount = Object.keys(facts.attributes).length;
   for (const [index, event] of (Array.isArray(events) ? (events as readonly unknown[]) : []).entries()) {
     if (items.length > OTLP_ITEMS_MAX) break;
     if (!isFields(event) || !isExceptionName(event.name)) continue;
     const attributes = toAttributes(event.attributes);
     if (!isException(attributes)) continue;
-    items.push(toEventItem({ ...facts, attributes, event, index }, facts.attributes, place));
+    place.room.told += attributeCount;
+    const spanAttributes = place.room.told <= SPAN_ATTRIBUTES_TOLD_MAX ? facts.attributes : NO_ATTRIBUTES;
+    items.push(toEventItem({ ...facts, attributes, event, index }, spanAttributes, place));
   }
   return items;
 }
+
+const NO_ATTRIBUTES: Fields = {};
 
 function isExceptionName(name: unknown): boolean {
   return typeof name === 'string' && (name === 'exception' || name.endsWith('.exception'));

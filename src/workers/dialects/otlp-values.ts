@@ -1,7 +1,7 @@
 // Values as OTLP wraps them. What is read here was JSON or protobuf: the first says what it likes, so nothing is taken for what
 // it should be, and what is of the wrong kind is absent.
 
-import { COMPONENT_NAME_CHARS_MAX, CONTEXT_DEPTH_MAX, CONTEXT_NODES_MAX } from '../../limits.js';
+import { COMPONENT_NAME_CHARS_MAX, CONTEXT_DEPTH_MAX, CONTEXT_NODES_MAX, SECRET_AHEAD_CHARS } from '../../limits.js';
 import { toIsoText } from '../../timestamp.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -112,13 +112,13 @@ export function findText(attributes: Fields, ...names: readonly string[]): strin
   return undefined;
 }
 
-/** The same, cut as names that are shown as labels are. */
+/** The same, cut as names that are shown as labels are, with what redaction wants to see behind the cut. */
 export function findLabel(attributes: Fields, ...names: readonly string[]): string | undefined {
   return toLabel(findText(attributes, ...names));
 }
 
 export function toLabel(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text?.slice(0, COMPONENT_NAME_CHARS_MAX);
+  return text === '' ? undefined : text?.slice(0, COMPONENT_NAME_CHARS_MAX + SECRET_AHEAD_CHARS);
 }
 
 /** A time in nanoseconds of the epoch; 0 for none, and for one that no date-time can say. */

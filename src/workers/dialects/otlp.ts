@@ -78,10 +78,11 @@ const CALL_ID_CHARS = 22;
 function toTraceContents(scopes: readonly ScopeRecords[], call: CallFacts): Contents | Rejection {
   const items: Item[] = [];
   let skipped = 0;
+  const room = { told: 0 };
   for (const { resource, scope, records } of scopes) {
     const facts = toResourceFacts(resource, projectBeside(call));
     for (const record of records) {
-      const made = toSpanItems(record, { facts, scope });
+      const made = toSpanItems(record, { facts, scope, room });
       items.push(...made.items);
       if (made.isSkipped) skipped += 1;
       if (items.length > OTLP_ITEMS_MAX) return TOO_MANY;

@@ -21,6 +21,13 @@ export function toSentryRefusal(refusal: Rejection | Drop): HttpAnswer {
   return toDetailAnswer(refusal, []);
 }
 
+/** For what no item is refused by: a path that is none of those taken, or a method. */
+export function toSentryErrorAnswer(code: ErrorCode, headers: HeaderList = []): HttpAnswer {
+  const { status, error } = ERROR_CODES[code];
+  const answer = toJsonAnswer(status, JSON.stringify({ detail: error }));
+  return { ...answer, headers: [...(answer.headers ?? []), ['X-Sentry-Error', toHeaderText(error)], ...headers] };
+}
+
 function toDetailAnswer(refusal: Rejection | Drop, causes: readonly string[]): HttpAnswer {
   const detail = toSentence(refusal);
   const status = toSentryStatus(REASON_CODES[refusal.reason]);
@@ -31,6 +38,8 @@ function toDetailAnswer(refusal: Rejection | Drop, causes: readonly string[]): H
 
 /** An SDK that is told no categories sends nothing of any until the time is over. */
 function toRetryHeaders(refusal: Rejection | Drop, status: number): HeaderList {
+  if (refusal.kind === 'rejected' && refusal.reason === 'too_many_attempts')
+    return [['Retry-After', String(refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS)]];
   const isLimited = refusal.kind === 'rejected' && refusal.reason === 'rate_limited';
   if (!isLimited && (refusal.kind !== 'dropped' || (status !== 429 && status !== 503))) return [];
   const seconds = (isLimited ? refusal.retryAfterSeconds : undefined) ?? RETRY_AFTER_SECONDS;

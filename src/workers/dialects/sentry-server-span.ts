@@ -1,6 +1,7 @@
 // What an HTTP server did for one request, as a transaction or as a span tells it: a request record.
 
-import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
+import { METHOD_CHARS_MAX } from '../../../schemas/limits.js';
+import { cutUrl } from './cut-url.js';
 import { type Clock, readTimeMs } from './sentry-clock.js';
 import { readId, toContentId } from './sentry-ids.js';
 import { toHeaders, toUrl } from './sentry-request.js';
@@ -13,6 +14,8 @@ interface SpanFacts {
   readonly spanId: string | undefined;
   readonly op: string | undefined;
   readonly name: string | undefined;
+  /** What kind of name it is: that of a `route`, or the `url` that was asked for. */
+  readonly nameSource: string | undefined;
   readonly status: string | undefined;
   readonly start: unknown;
   readonly end: unknown;
@@ -34,6 +37,7 @@ export function fromTransaction(event: JsonMap, eventId: string | undefined, clo
       spanId: asText(trace?.span_id),
       op: asText(trace?.op),
       name: asText(event.transaction),
+      nameSource: asText(asMap(event.transaction_info)?.source),
       status: asText(trace?.status),
       start: event.start_timestamp,
       end: event.timestamp,
@@ -55,6 +59,7 @@ export function fromSpan(span: JsonMap, clock: Clock): JsonMap | null {
       spanId: asText(span.span_id),
       op: firstText(span.op, attributes['sentry.op']),
       name: firstText(span.name, span.description, attributes['sentry.segment.name']),
+      nameSource: firstText(attributes['sentry.source'], attributes['sentry.span.source']),
       status: asText(span.status),
       start: span.start_timestamp,
       end: span.end_timestamp ?? span.timestamp,
@@ -101,8 +106,8 @@ function toRequestPayload(span: SpanFacts, clock: Clock): JsonMap | null {
   return {
     recordId: span.id ?? toContentId(span.traceId ?? '', span.spanId ?? '', method, url, String(startMs)),
     method: toText(method, METHOD_CHARS_MAX),
-    url: toText(url, URL_CHARS_MAX),
-    route: firstText(attributes['http.route'], namedPath, span.name),
+    url: cutUrl(url),
+    route: firstText(attributes['http.route'], span.nameSource === 'route' ? (namedPath ?? span.name) : undefined),
     statusCode: toStatusCode(span),
     duration: duration === undefined ? undefined : Math.round(duration * 1000) / 1000,
     timestamp: clock(span.start),

@@ -46,7 +46,7 @@ function toThrown(value: JsonMap): Thrown {
     message: toText(value.value) ?? '',
     code: toCode(mechanism),
     stackFrames: toFrames(value.stacktrace) ?? toFrames(value.raw_stacktrace),
-    mechanism: toText(mechanism?.type, TYPE_CHARS_MAX),
+    mechanism: toText(mechanism?.type),
     isHandled: typeof mechanism?.handled === 'boolean' ? mechanism.handled : undefined,
   };
 }
@@ -78,7 +78,7 @@ function toFrame(value: unknown): JsonMap {
     lineno: asNumber(frame.lineno),
     colno: asNumber(frame.colno),
     inApp: typeof frame.in_app === 'boolean' ? frame.in_app : undefined,
-    contextLine: typeof frame.context_line === 'string' ? frame.context_line : undefined,
+    contextLine: typeof frame.context_line === 'string' ? toLine(frame.context_line) : undefined,
     preContext: toLines(frame.pre_context, -FRAME_CONTEXT_LINES_MAX),
     postContext: toLines(frame.post_context, 0, FRAME_CONTEXT_LINES_MAX),
   };
@@ -86,5 +86,10 @@ function toFrame(value: unknown): JsonMap {
 
 function toLines(value: unknown, from: number, to?: number): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  return value.slice(from, to).map((line) => (typeof line === 'string' ? line : ''));
+  return value.slice(from, to).map((line) => (typeof line === 'string' ? toLine(line) : ''));
+}
+
+/** Ruby's SDK sends lines with their end. */
+function toLine(text: string): string {
+  return text.endsWith('\n') ? text.slice(0, text.endsWith('\r\n') ? -2 : -1) : text;
 }

@@ -70,8 +70,24 @@ export function toMap(value: unknown): JsonMap | undefined {
 
 /** The fields that have a value, at most as many as are kept of one record; `undefined` when none has. */
 export function toFilled(fields: JsonMap): JsonMap | undefined {
-  const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  return filled.length === 0 ? undefined : Object.fromEntries(filled.slice(0, CONTEXT_NODES_MAX));
+  const values = Object.values(fields);
+  if (values.length === 0) return undefined;
+  if (values.length <= CONTEXT_NODES_MAX && values.every(isThere)) return fields;
+  const filled: Record<string, unknown> = {};
+  let filledCount = 0;
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isThere(value)) continue;
+    if (filledCount++ >= CONTEXT_NODES_MAX) break;
+    // A stranger's name may be one that an assignment would take for something else.
+    if (name === '__proto__')
+      Object.defineProperty(filled, name, { value, enumerable: true, writable: true, configurable: true });
+    else filled[name] = value;
+  }
+  return filledCount === 0 ? undefined : filled;
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** The first that is a text. */

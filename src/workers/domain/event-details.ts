@@ -10,11 +10,11 @@ import {
   EVENT_ATTACHMENTS_MAX,
   EVENT_CAUSES_MAX,
 } from '../../limits.js';
+import { cutAheadOptional, redactCutFrame, redactCutOptional } from './cut.js';
 import { toFrames } from './frames.js';
-import { redactFrame, redactProse } from './redact-prose.js';
+import type { RedactRules } from './redact-text.js';
 import { type Allowance, redactValue } from './redact-value.js';
 import { type OwnCodeRule, ownCodeRule } from './stacks/languages.js';
-import { cutOptional } from './text.js';
 
 const NAMES = [
   'code',
@@ -67,8 +67,7 @@ const STEADY_CONTEXTS: ReadonlySet<string> = new Set(['os', 'runtime', 'browser'
 export function redactDetails(details: EventDetails, allowance: Allowance): RedactedDetails {
   const { handled, contexts, sdk, attachments, causes } = details;
   const { rules } = allowance;
-  const clean = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : redactProse(text, rules);
+  const clean = (text: string | undefined): string | undefined => redactCutOptional(text, DETAIL_CHARS_MAX, rules);
   const isSteady = contexts !== undefined && Object.keys(contexts).every((name) => STEADY_CONTEXTS.has(name));
   const kept = contexts === undefined ? undefined : redactValue(contexts, allowance);
   return {
@@ -78,7 +77,7 @@ export function redactDetails(details: EventDetails, allowance: Allowance): Reda
       sdk: sdk && mapTexts(sdk, clean),
       contexts: isSteady ? kept : undefined,
       // One place fails for the same reasons, most of the time.
-      causes: causes?.map((cause) => redactCause(cause, allowance)),
+      causes: causes && redactCauses(causes, rules),
     },
     own: {
       code: clean(details.code),
@@ -92,11 +91,23 @@ export function redactDetails(details: EventDetails, allowance: Allowance): Reda
   };
 }
 
-function redactCause({ stackFrames, ...texts }: Cause, { rules }: Allowance): Cause {
-  const clean = mapTexts(texts, (text) => redactProse(text, rules));
-  return stackFrames === undefined
-    ? clean
-    : { ...clean, stackFrames: stackFrames.map((frame) => redactFrame(frame, rules)) };
+function redactCauses(causes: readonly Cause[], rules: RedactRules): Cause[] {
+  let stackRoom = CAUSE_STACKS_CHARS_MAX;
+  return causes.map(({ stackFrames, stack, message, ...names }) => {
+    const kept = redactCutOptional(stack, stackRoom, rules);
+    stackRoom = stackRoomAfter(stackRoom, stack);
+    return filled({
+      ...mapTexts(names, (name) => redactCutOptional(name, DETAIL_CHARS_MAX, rules)),
+      message: redactCutOptional(message, MAX_MESSAGE_LENGTH, rules),
+      stack: kept,
+      stackFrames: stackFrames?.map((frame) => redactCutFrame(frame, rules)),
+    });
+  });
+}
+
+/** What the stack of one cause leaves for those of the causes behind it. */
+function stackRoomAfter(room: number, stack = ''): number {
+  return Math.max(0, room - stack.length);
 }
 
 function mapTexts<T extends object>(object: T, map: (text: string) => string | undefined): T {
@@ -108,7 +119,7 @@ function mapTexts<T extends object>(object: T, map: (text: string) => string | u
 }
 
 function toName(value: unknown): string | undefined {
-  return cutOptional(value, DETAIL_CHARS_MAX);
+  return cutAheadOptional(value, DETAIL_CHARS_MAX);
 }
 
 /** Some libraries number their errors. */
@@ -152,14 +163,14 @@ function toCauses({ causes: value, platform }: EventPayload): Cause[] | undefine
 
 function toCause(sent: unknown, room: CauseRoom): Cause | undefined {
   if (!isObject(sent)) return undefined;
-  const stack = room.stackChars > 0 ? cutOptional(sent.stack, room.stackChars) : undefined;
-  room.stackChars -= stack?.length ?? 0;
+  const stack = room.stackChars > 0 ? cutAheadOptional(sent.stack, room.stackChars) : undefined;
+  room.stackChars = stackRoomAfter(room.stackChars, stack);
   const payloads = Array.isArray(sent.stackFrames) ? sent.stackFrames.flatMap(toFramePayload) : [];
-  const stackFrames = toFrames(payloads, room.isOwn).stackFrames.slice(0, room.frames);
+  const stackFrames = toFrames(payloads, { isOwn: room.isOwn }).stackFrames.slice(0, room.frames);
   room.frames -= stackFrames.length;
   return filledOrNone({
     type: toName(sent.type),
-    message: cutOptional(sent.message, MAX_MESSAGE_LENGTH),
+    message: cutAheadOptional(sent.message, MAX_MESSAGE_LENGTH),
     code: toCode(sent.code),
     stack: stack === '' ? undefined : stack,
     stackFrames: stackFrames.length === 0 ? undefined : stackFrames,

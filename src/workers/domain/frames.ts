@@ -9,6 +9,7 @@ import {
   FRAME_FUNCTION_CHARS_MAX,
   FRAME_MODULE_CHARS_MAX,
 } from '../../limits.js';
+import { cutAhead } from './cut.js';
 import { isJavascriptOwn } from './own-javascript.js';
 import type { OwnCodeRule } from './stacks/languages.js';
 import { cutText } from './text.js';
@@ -21,18 +22,24 @@ export interface Frames {
   readonly groupingFrames: readonly StackFrame[];
 }
 
+export interface FrameRules {
+  /** Judges the frames that do not say whether they are in-app. */
+  readonly isOwn?: OwnCodeRule | undefined;
+  /** `cutAhead` unless the texts are redacted already. */
+  readonly cut?: typeof cutAhead;
+}
+
 /**
- * The stored frames of those that were sent, and the first in-app ones of all. `isOwn` judges those that do not say whether
- * they are in-app.
+ * The stored frames of those that were sent, and the first in-app ones of all.
  */
-export function toFrames(payloads: readonly StackFramePayload[], isOwn?: OwnCodeRule): Frames {
+export function toFrames(payloads: readonly StackFramePayload[], { isOwn, cut = cutAhead }: FrameRules = {}): Frames {
   const stackFrames: StackFrame[] = [];
   const groupingFrames: StackFrame[] = [];
   for (const payload of payloads) {
     const isStored = stackFrames.length < MAX_STACK_FRAMES;
     if (!isStored && groupingFrames.length >= GROUPING_FRAMES_MAX) break;
     if (!saysSomething(payload)) continue;
-    const frame = toFrame(payload, isOwn);
+    const frame = toFrame(payload, isOwn, cut);
     if (isStored) stackFrames.push(frame);
     if (frame.inApp && groupingFrames.length < GROUPING_FRAMES_MAX) groupingFrames.push(frame);
   }
@@ -45,27 +52,43 @@ function saysSomething(frame: StackFramePayload): boolean {
 }
 
 /** Only the known fields; what is absent stays absent. */
-function toFrame(payload: StackFramePayload, isOwn?: OwnCodeRule): StackFrame {
-  const frame: StackFrame = { inApp: isInApp(payload, isOwn) };
-  if (typeof payload.filename === 'string') frame.filename = cutText(payload.filename, FRAME_FILENAME_CHARS_MAX);
-  if (typeof payload.function === 'string') frame.function = cutText(payload.function, FRAME_FUNCTION_CHARS_MAX);
-  if (typeof payload.lineno === 'number') frame.lineno = payload.lineno;
-  if (typeof payload.colno === 'number') frame.colno = payload.colno;
-  if (typeof payload.module === 'string') frame.module = cutText(payload.module, FRAME_MODULE_CHARS_MAX);
+function toFrame(payload: StackFramePayload, isOwn: OwnCodeRule | undefined, cut: typeof cutAhead): StackFrame {
+  const cutLine = (line: string): string => cut(line, FRAME_CONTEXT_LINE_CHARS_MAX);
+  const frame = toPlace(payload, isInApp(payload, isOwn), cut);
+  if (typeof payload.module === 'string') frame.module = cut(payload.module, FRAME_MODULE_CHARS_MAX);
   if (typeof payload.contextLine === 'string') {
-    frame.contextLine = cutText(payload.contextLine, FRAME_CONTEXT_LINE_CHARS_MAX);
+    frame.contextLine = cutLine(payload.contextLine);
   }
   // The lines nearest to the frame are the last ones before it and the first ones after it.
   if (Array.isArray(payload.preContext))
-    frame.preContext = payload.preContext.slice(-FRAME_CONTEXT_LINES_MAX).map(toLine);
+    frame.preContext = payload.preContext.slice(-FRAME_CONTEXT_LINES_MAX).map(cutLine);
   if (Array.isArray(payload.postContext)) {
-    frame.postContext = payload.postContext.slice(0, FRAME_CONTEXT_LINES_MAX).map(toLine);
+    frame.postContext = payload.postContext.slice(0, FRAME_CONTEXT_LINES_MAX).map(cutLine);
   }
   return frame;
 }
 
-function toLine(line: string): string {
-  return cutText(line, FRAME_CONTEXT_LINE_CHARS_MAX);
+function toPlace(payload: StackFramePayload, inApp: boolean, cut: typeof cutAhead): StackFrame {
+  const { filename, function: name, lineno, colno } = payload;
+  if (
+    typeof filename === 'string' &&
+    typeof name === 'string' &&
+    typeof lineno === 'number' &&
+    typeof colno === 'number'
+  ) {
+    // As most are; whole from the start, because a property that is added later costs V8 a second object.
+    return { inApp, filename: cut(filename, FRAME_FILENAME_CHARS_MAX), function: cutFunction(name), lineno, colno };
+  }
+  const frame: StackFrame = { inApp };
+  if (typeof filename === 'string') frame.filename = cut(filename, FRAME_FILENAME_CHARS_MAX);
+  if (typeof name === 'string') frame.function = cutFunction(name);
+  if (typeof lineno === 'number') frame.lineno = lineno;
+  if (typeof colno === 'number') frame.colno = colno;
+  return frame;
+}
+
+function cutFunction(text: string): string {
+  return cutText(text, FRAME_FUNCTION_CHARS_MAX);
 }
 
 /** What a frame says of itself holds, but for JavaScript's dependencies; one that says nothing goes by its language. */

@@ -8,16 +8,18 @@ import {
   BREADCRUMBS_MAX,
   COMPONENT_NAME_CHARS_MAX,
   COMPONENT_STACK_CHARS_MAX,
+  DETAIL_CHARS_MAX,
   LOG_MESSAGE_CHARS_MAX,
   RELEASE_CHARS_MAX,
   STACK_CHARS_MAX,
 } from '../../limits.js';
 import { parseTimestampMs } from '../../timestamp.js';
+import { cutAhead, cutAheadOptional } from './cut.js';
 import { type EventDetails, toEventDetails } from './event-details.js';
 import { toFrames } from './frames.js';
 import { languageOfFrames, ownCodeRule, toLanguage } from './stacks/languages.js';
 import type { Language } from './stacks/text-stack.js';
-import { cutOptional, cutText, wellFormed } from './text.js';
+import { wellFormed } from './text.js';
 
 /** What is known about a record besides what it says itself. The ids in it were checked before. */
 export interface IngestFacts {
@@ -52,7 +54,7 @@ export interface SiteFields {
   readonly language: Language | undefined;
 }
 
-/** Texts cut, frames chosen. Still holds what the client sent: redact it next. */
+/** Texts cut (`cutAhead`), frames chosen. Still holds what the client sent: redact it next. */
 export interface NormalizedSite extends SiteFields {
   readonly stage: 'normalized';
 }
@@ -73,7 +75,7 @@ export interface EventFields extends NormalizedRecord {
   readonly details: EventDetails | undefined;
 }
 
-/** Defaults filled in, texts cut, times read. Still holds what the client sent in its contexts: redact it next. */
+/** Defaults filled in, texts cut (`cutAhead`), times read. Still holds what the client sent in its contexts: redact it next. */
 export interface NormalizedEvent extends EventFields {
   readonly stage: 'normalized';
 }
@@ -83,6 +85,7 @@ export interface NormalizedRequest extends NormalizedRecord {
   readonly recordId: string | null;
   readonly method: string;
   readonly url: string;
+  readonly route: string | null;
   readonly statusCode: number | null;
   readonly duration: number | null;
   readonly errorEventId: string | null;
@@ -104,12 +107,12 @@ export interface NormalizedLog extends NormalizedRecord {
 }
 
 export function normalizeSite(payload: SitePayload): NormalizedSite {
-  const { stackFrames, groupingFrames } = toFrames(payload.stackFrames ?? [], ownCodeRule(payload.platform));
+  const { stackFrames, groupingFrames } = toFrames(payload.stackFrames ?? [], { isOwn: ownCodeRule(payload.platform) });
   return {
     stage: 'normalized',
     type: wellFormed(payload.type),
-    message: cutText(payload.message, MAX_MESSAGE_LENGTH),
-    stack: cutOptional(payload.stack, STACK_CHARS_MAX),
+    message: cutAhead(payload.message, MAX_MESSAGE_LENGTH),
+    stack: cutAheadOptional(payload.stack, STACK_CHARS_MAX),
     stackFrames,
     groupingFrames,
     clientFingerprint: payload.fingerprint?.map(wellFormed),
@@ -124,9 +127,9 @@ export function normalizeEvent(payload: EventPayload, facts: IngestFacts): Norma
     eventId: wellFormed(payload.eventId ?? facts.newId()),
     source: payload.source,
     severity: payload.severity ?? 'error',
-    componentStack: cutOptional(payload.componentStack, COMPONENT_STACK_CHARS_MAX),
-    componentName: cutOptional(payload.componentName, COMPONENT_NAME_CHARS_MAX),
-    release: cutOptional(payload.release, RELEASE_CHARS_MAX),
+    componentStack: cutAheadOptional(payload.componentStack, COMPONENT_STACK_CHARS_MAX),
+    componentName: cutAheadOptional(payload.componentName, COMPONENT_NAME_CHARS_MAX),
+    release: cutAheadOptional(payload.release, RELEASE_CHARS_MAX),
     request: payload.request ?? undefined,
     environment: payload.environment ?? undefined,
     extra: payload.extra ?? undefined,
@@ -144,6 +147,7 @@ export function normalizeRequest(payload: RequestPayload, facts: IngestFacts): N
     recordId: wellFormedOrNull(payload.recordId),
     method: wellFormed(payload.method),
     url: wellFormed(payload.url),
+    route: cutAheadOptional(payload.route, DETAIL_CHARS_MAX) ?? null,
     statusCode: payload.statusCode ?? null,
     duration: payload.duration ?? null,
     errorEventId: wellFormedOrNull(payload.errorEventId),
@@ -161,7 +165,7 @@ export function normalizeLog(payload: LogPayload, facts: IngestFacts): Normalize
     ...toRecord(payload, facts),
     recordId: wellFormedOrNull(payload.recordId),
     level: payload.level,
-    message: cutText(payload.message, LOG_MESSAGE_CHARS_MAX),
+    message: cutAhead(payload.message, LOG_MESSAGE_CHARS_MAX),
     source: payload.source ?? null,
     environment: payload.environment ?? undefined,
     extra: payload.extra ?? undefined,

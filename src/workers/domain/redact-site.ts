@@ -2,12 +2,13 @@
 
 import type { Cause } from '../../../schemas/event.js';
 import { MAX_MESSAGE_LENGTH } from '../../constants.js';
+import { STACK_CHARS_MAX } from '../../limits.js';
+import { redactCut, redactCutFrame, redactCutOptional } from './cut.js';
 import type { NormalizedSite, SiteFields } from './normalize.js';
-import { redactFrame, redactProse } from './redact-prose.js';
+import { redactProse } from './redact-prose.js';
 import { DEFAULT_RULES } from './redact-rules.js';
 import type { RedactRules } from './redact-text.js';
 import { parseStackText } from './stacks/parse-stack.js';
-import { cutText } from './text.js';
 
 /** Free of secrets and bounded. Only this kind of site is grouped, explained and stored. */
 export interface RedactedSite extends SiteFields {
@@ -18,22 +19,18 @@ export interface RedactedSite extends SiteFields {
 
 /** Where an event brings no frames, they are read from the text of its stack, after that was redacted. */
 export function redactSite(site: NormalizedSite, rules: RedactRules = DEFAULT_RULES): RedactedSite {
-  const stack = redactOptionalProse(site.stack, rules);
+  const stack = redactCutOptional(site.stack, STACK_CHARS_MAX, rules);
   const parsed = site.stackFrames.length > 0 || stack === undefined ? null : parseStackText(stack);
   return {
     stage: 'redacted',
     type: site.type,
-    message: cutText(redactProse(site.message, rules), MAX_MESSAGE_LENGTH),
+    message: redactCut(site.message, MAX_MESSAGE_LENGTH, rules),
     stack,
-    stackFrames: parsed?.stackFrames ?? site.stackFrames.map((frame) => redactFrame(frame, rules)),
+    stackFrames: parsed?.stackFrames ?? site.stackFrames.map((frame) => redactCutFrame(frame, rules)),
     // They are stored too, as what the fingerprint was computed from.
-    groupingFrames: parsed?.groupingFrames ?? site.groupingFrames.map((frame) => redactFrame(frame, rules)),
+    groupingFrames: parsed?.groupingFrames ?? site.groupingFrames.map((frame) => redactCutFrame(frame, rules)),
     clientFingerprint: site.clientFingerprint?.map((part) => redactProse(part, rules)),
     language: parsed?.language ?? site.language,
     causes: parsed?.causes ?? [],
   };
-}
-
-export function redactOptionalProse(text: string | undefined, rules: RedactRules): string | undefined {
-  return text === undefined ? undefined : redactProse(text, rules);
 }

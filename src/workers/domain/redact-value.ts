@@ -10,8 +10,9 @@ import {
   RECORD_BODY_BYTES_MAX,
   RECORD_BODY_DEPTH_MAX,
   SCAN_CHARS_MAX,
-  SECRET_FORM_CHARS_MAX,
+  SECRET_AHEAD_CHARS,
 } from '../../limits.js';
+import { cutAhead, cutRedacted } from './cut.js';
 import { type RedactRules, type ScanOptions, scanText } from './redact-text.js';
 import { cutMarked, cutText, TRUNCATED, wellFormed } from './text.js';
 
@@ -206,14 +207,16 @@ function visitText(text: string, depth: number, allowance: Allowance): string {
   return kept;
 }
 
-/**
- * Cut first: the scanner knows texts that end in the middle of a secret, and what is cut off costs nothing. Only a secret
- * that its form gives away has to be whole to be found.
- */
+/** The start of a text that is too long, and a mark. What is cut off costs nothing. */
 function redactStart(text: string, { depth, charsMax }: StartPlace, allowance: Allowance): string {
   const { rules, scan, isCutAfterwards } = allowance;
-  if (isCutAfterwards) scan.isSpent = true;
-  const window = text.slice(0, charsMax + SECRET_FORM_CHARS_MAX);
+  if (!isCutAfterwards) {
+    const start = cutAhead(text, charsMax);
+    return `${cutRedacted(redactText(start, depth, allowance), start, charsMax)}${TRUNCATED}`;
+  }
+  scan.isSpent = true;
+  // Of all this some 16 KiB are stored, so what stands at the cut is kept only where nearly all in front of it was secret.
+  const window = text.slice(0, charsMax + SECRET_AHEAD_CHARS);
   const start = cutText(rules.finders?.replaceForms(window, rules) ?? window, charsMax);
   return `${redactText(start, depth, allowance)}${TRUNCATED}`;
 }

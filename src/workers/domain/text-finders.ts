@@ -9,6 +9,7 @@ import { lastBefore, nameBefore } from './names-in-text.js';
 import { type Scan, SEPARATORS, type Secret, type TextFinders } from './redact-text.js';
 import { replaceForms } from './secret-forms.js';
 import { findInSentence } from './sentences.js';
+import { TRUNCATED } from './text.js';
 import { quotedValue, skipSpace } from './text-values.js';
 
 /** Stacks are full of lines and columns, `:10:5`. */
@@ -49,7 +50,7 @@ const VALUE_NAME = /^\\{0,15}["']value\\{0,15}["']\s{0,16}:/i;
 
 /**
  * `user:p/a#b?c@` between `//` and the host: everything to the last `@` of what looks like one address. A number behind
- * the colon is a port, and what fills a template is no password.
+ * the colon is a port, and what fills a template is no password. Where a client has cut the address, its host is gone.
  */
 function findWidePassword(scan: Scan, start: number): Secret | null {
   const { text } = scan;
@@ -60,7 +61,8 @@ function findWidePassword(scan: Scan, start: number): Secret | null {
   const end = addressEnd(scan, from);
   // Most addresses have no `@` behind them, which is known without looking at each again.
   const first = nextMark(scan, '@', from);
-  if (first === -1 || first >= end) return null;
+  if (first === -1 || first >= end)
+    return text.endsWith(TRUNCATED, end) ? { start: from, end: end - TRUNCATED.length, replacement: REDACTED } : null;
   // It is not looked for further on, so nothing of the address is kept.
   if (first - from >= USERINFO_CHARS_MAX) return { start: from, end, replacement: REDACTED };
   const at = from + text.slice(from, Math.min(end, from + USERINFO_CHARS_MAX)).lastIndexOf('@');

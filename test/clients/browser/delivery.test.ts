@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.js';
 import type { LogList } from '../../../schemas/log.js';
+import type { Outcomes } from '../../../schemas/stats.js';
 import { useBrowser } from '../../support/browser.js';
 import { useDaemon } from '../../support/daemon.js';
 import { FeedClient } from '../../support/feed-client.js';
 import { callJson } from '../../support/http.js';
+import { startLosingRelay } from '../../support/losing-relay.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
 import { useSite } from '../../support/site.js';
 import { openWatchedPage, type PageContents, readEvents, type WatchedPage } from '../../support/watched-page.js';
@@ -54,6 +56,35 @@ describe('what a page leaves behind', () => {
     const types = new Set([(await feed.next()).type, (await feed.next()).type]);
     assert.deepEqual(types, new Set(['new_error', 'new_log']));
     await feed.close();
+  });
+
+  it('is stored once when the answers to the first calls were lost, be it an event, an entry or a request', async () => {
+    const relay = await startLosingRelay(daemon.url(), 3);
+    try {
+      site.serve('/answered', 'x');
+      const opened = await open({
+        attributes: `data-server-url="${relay.url}"`,
+        script: `errord.captureMessage('told once'); errord.log('info', 'logged once'); void fetch('/answered');`,
+      });
+      const events = await opened.events();
+      assert.deepEqual(
+        events.map(({ message }) => message),
+        ['told once'],
+      );
+      assert.equal(relay.lossesLeft, 0);
+      assert.deepEqual(new Set(relay.lostStatuses), new Set([201]));
+      const { logs } = (await callJson<LogList>(`${daemon.url()}/api/logs?projectId=${opened.projectId}`)).body;
+      assert.deepEqual(
+        logs.map(({ message }) => message),
+        ['logged once'],
+      );
+      assert.equal((await opened.requests()).length, 1);
+      const { total } = (await callJson<Outcomes>(`${daemon.url()}/api/outcomes?projectId=${opened.projectId}`)).body;
+      const lostCount = relay.lost.flatMap((body) => JSON.parse(body) as unknown[]).length;
+      assert.deepEqual([total.stored, total.duplicate], [3, lostCount]);
+    } finally {
+      await relay.stop();
+    }
   });
 
   /** Counts beacons and, when they are refused, what else is sent. */

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { BodyCopy, isReadableBody } from '../../../clients/node/src/bodies.js';
 import { RecentStacks } from '../../../clients/node/src/console-hooks.js';
 import { Later } from '../../../clients/node/src/later.js';
-import { BODY_BYTES_MAX, LATER_MAX, RECENT_STACKS_MAX, SOURCE_FILES_MAX } from '../../../clients/node/src/limits.js';
+import {
+  BODY_BYTES_MAX,
+  LATER_MAX,
+  PRINTED_FRAMES_COMPARED,
+  RECENT_STACKS_MAX,
+  SOURCE_FILES_MAX,
+} from '../../../clients/node/src/limits.js';
+import { findPrintedStack, isPrintOf } from '../../../clients/node/src/printed-stack.js';
 import { Sources } from '../../../clients/node/src/sources.js';
 import { useTempDir } from '../../support/temp-dir.js';
 
@@ -74,10 +81,25 @@ describe('the bounds of the Node client', () => {
     const recent = new RecentStacks();
     const toStack = (index: number): string => `Error: a\n    at f (/a.js:${index}:1)`;
     for (let index = 0; index <= RECENT_STACKS_MAX; index++) recent.add(toStack(index));
-    assert.equal(recent.take(toStack(0)), false);
-    assert.equal(recent.take(toStack(1)), true);
-    assert.equal(recent.take(toStack(1)), false);
-    assert.equal(recent.take('no stack'), false);
+    const isTaken = (index: number): boolean => {
+      const printed = findPrintedStack(toStack(index));
+      return printed !== null && recent.take(printed);
+    };
+    assert.deepEqual([isTaken(0), isTaken(1), isTaken(1)], [false, true, false]);
+  });
+
+  it('a printed stack is known by its first frames', () => {
+    const toStack = (...lines: readonly number[]): string =>
+      ['Error: a', ...lines.map((line) => `    at f (/a.js:${line}:1)`)].join('\n');
+    const isPrint = (printed: string, stack: string): boolean => {
+      const found = findPrintedStack(printed);
+      return found !== null && isPrintOf(found, stack);
+    };
+    assert.equal(PRINTED_FRAMES_COMPARED, 3);
+    assert.equal(isPrint(toStack(1, 2, 3, 4), toStack(1, 2, 3, 5)), true);
+    assert.equal(isPrint(toStack(1, 2, 3), toStack(1, 2, 4)), false);
+    assert.equal(isPrint(toStack(1, 2, 3), toStack(1, 2)), false);
+    assert.equal(isPrint('no stack', toStack(1)), false);
   });
 
   it('the most recently used source files are remembered', () => {

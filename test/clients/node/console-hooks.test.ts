@@ -28,21 +28,46 @@ describe('the console', () => {
     assert.equal(frame?.contextLine, "    console.error('no stock of %s', 'apples', { left: 0 });");
   });
 
-  it('tells a printed stack as the error that it was', async () => {
+  const indent = (text: string): string => text.replace(/^/gm, '  ');
+  const withoutDirectories = (stack: string): string => stack.replaceAll(/\((?:file:\/\/)?\/.*\//g, '(');
+  const PRINTS: Readonly<Record<string, (stack: string) => string>> = {
+    'as it is': (stack) => stack,
+    'indented, between empty lines': (stack) => `\n${indent(stack)}\n`,
+    'in colours, below the request': (stack) => `\n\u001b[1;31m[500] GET /orders\u001b[0m\n${stack}`,
+    'with its first frame alone, without directories': (stack) =>
+      withoutDirectories(stack).split('\n').slice(0, 2).join('\n'),
+  };
+  for (const [how, print] of Object.entries(PRINTS)) {
+    it(`tells a stack that is printed ${how} as the error that it was, and once`, async () => {
+      init();
+      const error = new RangeError('too many apples');
+      const printed = print(error.stack ?? '');
+      console.error(printed);
+      const [event] = await delivered('events');
+      assert.equal(event?.message, 'RangeError: too many apples');
+      assert.match(String(event.stack), /^RangeError: too many apples\n {4}at /);
+      const [frame] = event.stackFrames as readonly Record<string, unknown>[];
+      assert.match(String(frame?.filename), /console-hooks\.test\.ts$|console-hooks\.test\.js$/);
+      const other = new Error('once');
+      errord.captureError(other);
+      console.error(print(other.stack ?? ''));
+      assert.equal((await delivered('events')).length, 2);
+    });
+  }
+
+  it('keeps all lines of a message whose stack is printed', async () => {
     init();
-    const error = new RangeError('too many apples');
-    console.error(error.stack);
+    console.error(indent(new Error('no apples\n  in stock').stack ?? ''));
     const [event] = await delivered('events');
-    assert.equal(event?.message, 'RangeError: too many apples');
-    assert.equal(event.stack, error.stack);
+    assert.equal(event?.message, 'no apples\n  in stock');
   });
 
-  it('does not report an error twice whose stack is printed as well', async () => {
+  it('reports an error of the same place that was thrown again', async () => {
     init();
-    const error = new Error('once');
-    errord.captureError(error);
-    console.error(error.stack);
-    assert.equal((await delivered('events')).length, 1);
+    const errors = Array.from({ length: 2 }, () => new Error('again'));
+    errord.captureError(errors[0]);
+    for (const { stack } of errors) console.error(stack);
+    assert.equal((await delivered('events')).length, 2);
   });
 
   it('reports an error that is logged and then captured as captured', async () => {

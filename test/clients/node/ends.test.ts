@@ -17,8 +17,7 @@ const logged: Expected = { type: 'console_error', message: 'the shop is closed',
 
 const CASES: readonly { readonly args: string; readonly flags?: string; readonly events: readonly Expected[] }[] = [
   { args: 'throw', events: [thrown] },
-  // Node makes a rejection of what is thrown while an ES module is loaded.
-  { args: 'throw while loading', events: [{ ...thrown, type: 'unhandled_rejection' }] },
+  { args: 'throw while loading', events: [thrown] },
   { args: 'throw a text', events: [{ ...thrown, message: 'closed' }] },
   { args: 'throw null', events: [{ ...thrown, message: 'null' }] },
   { args: 'throw past a listener', events: [{ ...thrown, severity: 'error' }] },
@@ -99,6 +98,15 @@ describe('a process that ends', () => {
     assert.equal(request.errorEventId, event.eventId);
     assert.equal(request.correlationId, event.correlationId);
   });
+
+  for (const args of ['throw behind an answer', 'throw with an answer']) {
+    it(`has recorded the request that it had answered once, with its status: ${args}`, async () => {
+      await run(args);
+      const [request, ...others] = daemon.records('requests');
+      assert.deepEqual([request?.url, request?.statusCode, others.length], ['/orders/7', 200, 0]);
+      assert.equal(request?.errorEventId, daemon.records('events')[0]?.eventId);
+    });
+  }
 
   it('shows the source lines around the frame that crashed it, at the place that was written', async () => {
     await run('throw');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import * as errord from '@errord/node';
 import express from 'express';
 import Fastify from 'fastify';
+import Koa from 'koa';
 import type { ErrorGroupDetail } from '../../../schemas/error-group.js';
 import { openApiClient } from '../../support/api-client.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
@@ -105,14 +106,53 @@ describe('an application on', () => {
     assertChain(await fail(await app.listen({ port: 0, host: '127.0.0.1' })), 'exception');
   });
 
-  it('Fastify 5, without it: the failed request is an error', async () => {
+  it('Fastify 5, with nothing but the library', async () => {
     const app = Fastify();
     closers.push(() => app.close());
+    app.get('/orders/:id', async () => {
+      await fetch(`${shared.url()}/api/health`);
+      lose();
+    });
+    assertChain(await fail(await app.listen({ port: 0, host: '127.0.0.1' })), 'exception');
+  });
+
+  it('Fastify 5, in a hook before the handler, with nothing but the library', async () => {
+    const app = Fastify();
+    closers.push(() => app.close());
+    app.addHook('preHandler', lose);
+    app.get('/orders/:id', () => 'found');
+    assertChain(await fail(await app.listen({ port: 0, host: '127.0.0.1' })), 'exception');
+  });
+
+  it('Fastify 5, with an error that is an answer, which is none of ours', async () => {
+    const app = Fastify();
+    closers.push(() => app.close());
+    app.get('/orders/:id', () => {
+      throw Object.assign(new Error('no such order'), { statusCode: 404 });
+    });
+    await (await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/orders/7`)).text();
+    await delivered();
+    const { body } = await shared.get<{ total: number }>(`/api/errors?projectId=${projectId}`);
+    assert.equal(body.total, 0);
+  });
+
+  it('a framework that tells nobody: the failed request is an error that says what to add', async () => {
+    const app = express();
     app.get('/orders/:id', lose);
-    const { group, request } = await fail(await app.listen({ port: 0, host: '127.0.0.1' }));
-    assert.equal(group.events[0]?.type, 'http_error');
-    assert.equal(group.events[0].message, 'HTTP 500: GET /orders/:id');
-    assert.equal(request.errorEventId, group.events[0].eventId);
+    const answer = (response: ServerResponse): void => void response.writeHead(500).end();
+    // eslint-disable-next-line max-params
+    app.use((_error: unknown, _request: unknown, response: unknown, next: unknown) => {
+      if (next !== undefined) answer(response as ServerResponse);
+    });
+    const { group, request } = await fail(await serve(createServer(app)));
+    const [event] = group.events;
+    assert.equal(event?.type, 'http_error');
+    assert.equal(event.message, 'HTTP 500: GET /orders/:id');
+    assert.match(
+      String((event.extra as { hint?: unknown }).hint),
+      /^The request failed, and nothing told errord why\. Add \w+ of /,
+    );
+    assert.equal(request.errorEventId, event.eventId);
   });
 
   it('node:http alone', async () => {
@@ -131,14 +171,23 @@ describe('an application on', () => {
     assert.deepEqual(chain.group.events[0]?.extra, { order: 7 });
   });
 
-  it('Koa, with its middleware', async () => {
-    const middleware = errord.koaErrord();
-    const url = await serve(
-      createServer((req, response) => {
-        middleware({ req }, () => Promise.resolve().then(lose)).catch(() => response.writeHead(500).end());
-      }),
-    );
-    assertChain(await fail(url), 'exception');
+  const serveKoa = (app: Koa): Promise<string> => {
+    const answer = app.callback();
+    return serve(createServer((request, response) => void answer(request, response)));
+  };
+
+  // Koa prints what was thrown too, indented.
+  it('Koa 3, with its middleware: one event', async () => {
+    const app = new Koa();
+    app.use(errord.koaErrord());
+    app.use(() => Promise.resolve().then(lose));
+    assertChain(await fail(await serveKoa(app)), 'exception');
+  });
+
+  it('Koa 3, with nothing but the library', async () => {
+    const app = new Koa();
+    app.use(() => Promise.resolve().then(lose));
+    assertChain(await fail(await serveKoa(app)), 'console_error');
   });
 
   it('NestJS, with its filter', async () => {

@@ -154,6 +154,17 @@ describe('@errord/node/auto', () => {
     await daemon.stop();
   });
 
+  it('names the variables that there are none of, and reports all the same', async () => {
+    const daemon = await startFakeDaemon();
+    const { code, stderr } = await run({ ERRORD_URL: daemon.url, ERRORD_PROJEKT: 'shop', 'ERRORD_\u001b[31m': 'x' });
+    assert.equal(code, 0);
+    const told = stderr.split('\n').filter((line) => line.startsWith('errord:'));
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /^errord: there is no variable ERRORD_PROJEKT; the variables are .*\bERRORD_PROJECT, /);
+    assert.equal(daemon.records('events').length, 1);
+    await daemon.stop();
+  });
+
   for (const [variable, value] of [
     ['ERRORD_URL', 'nowhere'],
     ['ERRORD_SAMPLE_RATE', 'half'],

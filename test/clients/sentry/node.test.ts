@@ -1,14 +1,12 @@
 // The Sentry SDK for Node, as it comes from the registry, against a real daemon.
 
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import type { EventDetail } from '../../../schemas/error-group.js';
 import type { RequestList, RequestRecord } from '../../../schemas/request.js';
 import type { Outcomes } from '../../../schemas/stats.js';
-import { type AppEnd, endApps, runApp } from '../../support/client-app.js';
+import { type AppEnd, endApps } from '../../support/client-app.js';
+import { runSentryApp } from '../../support/sdk-app.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
-
-const INSTRUMENT = fileURLToPath(new URL('apps/instrument.js', import.meta.url));
 
 describe('an application with @sentry/node', () => {
   const shared = useSharedDaemon();
@@ -20,10 +18,11 @@ describe('an application with @sentry/node', () => {
 
   const dsn = (): string => `http://${projectId}@127.0.0.1:${shared.daemon().port}/1`;
   const run = (name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<AppEnd> =>
-    runApp(`../../sentry/apps/${name}`, {
-      args,
-      nodeArgs: ['--import', INSTRUMENT],
-      env: { SENTRY_DSN: dsn(), SENTRY_RELEASE: 'shop@1.2.3', SENTRY_ENVIRONMENT: 'staging', ...env },
+    runSentryApp(name, args, {
+      SENTRY_DSN: dsn(),
+      SENTRY_RELEASE: 'shop@1.2.3',
+      SENTRY_ENVIRONMENT: 'staging',
+      ...env,
     });
   const requests = async (): Promise<readonly RequestRecord[]> => {
     const { body } = await shared.get<RequestList>(`/api/requests?projectId=${projectId}`);
@@ -60,6 +59,7 @@ describe('an application with @sentry/node', () => {
       const [fine, failed] = await requests();
       assert.deepEqual([failed?.method, failed?.statusCode, fine?.statusCode], ['GET', 500, 200]);
       assert.match(String(failed?.url), /\/orders\/7/);
+      assert.equal(failed?.route, '/orders/:id');
       assert.ok(failed !== undefined && (failed.duration ?? 0) > 0 && (failed.duration ?? 0) < 60_000);
       assert.match(String(event.correlationId), /^[0-9a-f]{32}$/);
       assert.equal(failed.correlationId, event.correlationId);

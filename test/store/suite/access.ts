@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { AuditList } from '../../../schemas/audit.js';
 import type { KeyList } from '../../../schemas/keys.js';
 import { AUDIT_IDS_MAX } from '../../../schemas/limits.js';
-import { SESSIONS_MAX } from '../../../src/limits.js';
+import { SESSIONS_MAX, SESSIONS_PER_KEY_MAX } from '../../../src/limits.js';
 import type { Actor, NewKey } from '../../../src/store/access.js';
 import type { Store } from '../../../src/store/store.js';
 import { eventDigest, logDigest } from '../../support/store-digests.js';
@@ -102,14 +102,19 @@ export function describeAccess(open: Open): void {
 
     it('are as many as may be, and the oldest goes past that', async () => {
       const { store } = await open();
+      const keys = SESSIONS_MAX / SESSIONS_PER_KEY_MAX;
       const put = (index: number) =>
-        store.access.addSession({ hash: `hash ${index}`, keyId: null, expiresAtMs: 2000 }, ADA);
-      await Promise.all(times(SESSIONS_MAX - 1, put));
-      await put(SESSIONS_MAX - 1);
+        store.access.addSession({ hash: `hash ${index}`, keyId: String(1 + (index % keys)), expiresAtMs: 2000 }, ADA);
+      await Promise.all(times(SESSIONS_MAX, put));
       assert.equal((await store.access.read(0)).sessions.length, SESSIONS_MAX);
       await put(SESSIONS_MAX);
-      const hashes = (await store.access.read(0)).sessions.map(({ hash }) => hash);
-      assert.deepEqual([hashes.length, hashes[0], hashes.at(-1)], [SESSIONS_MAX, 'hash 1', `hash ${SESSIONS_MAX}`]);
+      const hashes = async () => (await store.access.read(0)).sessions.map(({ hash }) => hash);
+      const ofKey = await hashes();
+      assert.deepEqual([ofKey.length, ofKey[0], ofKey.at(-1)], [SESSIONS_MAX, 'hash 1', `hash ${SESSIONS_MAX}`]);
+      // Of another key: the one with the most and the oldest pays.
+      await store.access.addSession({ hash: 'token', keyId: null, expiresAtMs: 2000 }, ADA);
+      const ofAll = await hashes();
+      assert.deepEqual([ofAll.length, ofAll[0], ofAll.at(-1)], [SESSIONS_MAX, 'hash 2', 'token']);
     });
   });
 

@@ -266,11 +266,24 @@ function describeRequestDetails(open: Open): void {
       assert.deepEqual(await marks(second), [undefined, true]);
     });
 
+    it('have their route', async () => {
+      const { putAll, request } = await open();
+      const [id = ''] = await putAll([requestDigest({ route: '/orders/:id "a"' })]);
+      assert.equal((await request(id))?.route, '/orders/:id "a"');
+    });
+
     it('leave out what the record does not have', async () => {
       const { putAll, request } = await open();
       const [id = ''] = await putAll([requestDigest({ headers: null, responseHeaders: null })]);
       const record = (await request(id)) ?? {};
-      for (const name of ['headers', 'responseHeaders', 'requestBody', 'responseBody', 'requestBodyTruncated']) {
+      for (const name of [
+        'route',
+        'headers',
+        'responseHeaders',
+        'requestBody',
+        'responseBody',
+        'requestBodyTruncated',
+      ]) {
         assert.equal(name in record, false, name);
       }
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
-import { COMPONENT_NAME_CHARS_MAX, OTLP_ITEMS_MAX } from '../../../src/limits.js';
+import { COMPONENT_NAME_CHARS_MAX, OTLP_ITEMS_MAX, SECRET_AHEAD_CHARS } from '../../../src/limits.js';
 import {
   contentsOf,
   encode,
@@ -57,6 +57,7 @@ describe('spans of OpenTelemetry', () => {
             recordId: `${TRACE_ID}-${SPAN_ID}`,
             method: 'GET',
             url: '/orders/7?full=1',
+            route: '/orders/:id',
             statusCode: 500,
             duration: 12.5,
             timestamp: '2026-01-31T12:00:00.250Z',
@@ -89,7 +90,7 @@ describe('spans of OpenTelemetry', () => {
         mechanism: 'opentelemetry',
         logger: 'shop.orders',
         transaction: 'GET /orders/:id',
-        request: { method: 'GET', url: '/orders/7?full=1', statusCode: 500 },
+        request: { method: 'GET', url: '/orders/7?full=1', route: '/orders/:id', statusCode: 500 },
         contexts: { trace: { traceId: TRACE_ID, spanId: SPAN_ID } },
         extra: { 'span.name': 'GET /orders/:id', ...HTTP },
       });
@@ -193,10 +194,11 @@ describe('spans of OpenTelemetry', () => {
     assert.deepEqual([event?.payload.eventId, request?.payload.recordId], [undefined, undefined]);
   });
 
-  it('are cut to what a label may be in the events of them', () => {
-    for (const length of [COMPONENT_NAME_CHARS_MAX, COMPONENT_NAME_CHARS_MAX + 1]) {
+  it('are cut to what a label may be in the events of them, and what redaction wants to see behind it', () => {
+    const charsMax = COMPONENT_NAME_CHARS_MAX + SECRET_AHEAD_CHARS;
+    for (const length of [charsMax, charsMax + 1]) {
       const [event] = itemsOfSpan({ kind: 1, name: 'n'.repeat(length), events: [exception()] });
-      assert.equal(event?.payload.transaction, 'n'.repeat(COMPONENT_NAME_CHARS_MAX));
+      assert.equal(event?.payload.transaction, 'n'.repeat(charsMax));
     }
   });
 

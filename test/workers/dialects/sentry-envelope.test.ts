@@ -6,7 +6,6 @@ import {
   JSON_NODES_MAX,
   SENTRY_ATTACHMENTS_MAX,
   SENTRY_HEADER_BYTES_MAX,
-  SENTRY_NAME_CHARS_MAX,
   SENTRY_TORN_LINES_MAX,
 } from '../../../src/limits.js';
 import { ENVELOPE, EVENT_ID, envelopeOf, itemOf, readBody, readContents, readOnly } from '../../support/sentry.js';
@@ -129,12 +128,10 @@ describe('an envelope', () => {
       { name: 'a.txt', contentType: 'text/plain', size: 3 },
     ]);
     assert.deepEqual(one.notes?.skipped, { attachment: 1 });
-    const names = ['n'.repeat(SENTRY_NAME_CHARS_MAX), 'n'.repeat(SENTRY_NAME_CHARS_MAX + 1)];
-    const many = Array.from({ length: SENTRY_ATTACHMENTS_MAX + 1 }, (_, index) => file(names[index] ?? 'x'));
+    const many = Array.from({ length: SENTRY_ATTACHMENTS_MAX + 1 }, () => file('x'));
     const { items } = readContents(envelopeOf({}, event, ...many));
     const told = (items[0] as { payload: { attachments: { name: string }[] } }).payload.attachments;
     assert.equal(told.length, SENTRY_ATTACHMENTS_MAX);
-    assert.deepEqual([told[0]?.name, told[1]?.name], [names[0], names[0]]);
   });
 });
 

@@ -44,8 +44,22 @@ describe('a transaction of an HTTP server', () => {
       source: 'backend',
     });
     const [digest] = readDigests(transactionOf(SERVER));
+    assert.ok(digest?.kind === 'request' && digest.route === '/orders/:id');
     assert.doesNotMatch(JSON.stringify(digest), /hunter2/);
   });
+
+  for (const [what, name, source, expected] of [
+    ['with its method', 'GET /orders/:id', 'route', '/orders/:id'],
+    ['alone', '/orders/:id', 'route', '/orders/:id'],
+    ['that is an address', 'GET /orders/7', 'url', undefined],
+    ['that nobody says more of', 'GET /orders/7', undefined, undefined],
+  ] as const) {
+    it(`has the name of the transaction for its route, or none: a name ${what}`, () => {
+      const trace = { op: 'http.server' };
+      const event = { ...SERVER, transaction: name, transaction_info: { source }, contexts: { trace } };
+      assert.equal(readOnly(transactionOf(event)).route, expected);
+    });
+  }
 
   for (const [what, event, expected] of [
     [

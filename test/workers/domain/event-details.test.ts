@@ -11,7 +11,9 @@ import {
   FRAME_MODULE_CHARS_MAX,
 } from '../../../src/limits.js';
 import { compileBody } from '../../../src/validate.js';
-import { type EventDetails, toEventDetails } from '../../../src/workers/domain/event-details.js';
+import { type EventDetails, redactDetails, toEventDetails } from '../../../src/workers/domain/event-details.js';
+import { DEFAULT_RULES } from '../../../src/workers/domain/redact-rules.js';
+import { contextAllowance } from '../../../src/workers/domain/redact-value.js';
 
 const EVENT = { type: 'Error', message: 'm', source: 'backend' } as const;
 
@@ -23,6 +25,13 @@ function detailsOf(fields: Partial<EventPayload>): EventDetails | undefined {
 
 function causesOf(...causes: unknown[]) {
   return detailsOf({ causes })?.causes ?? [];
+}
+
+/** What becomes of the details: texts are cut to their length when they are redacted. */
+function storedOf(fields: Partial<EventPayload>): Record<string, unknown> {
+  const details = detailsOf(fields);
+  const kept = details && redactDetails(details, contextAllowance(DEFAULT_RULES));
+  return JSON.parse(JSON.stringify({ ...kept?.repeating, ...kept?.own })) as Record<string, unknown>;
 }
 
 const frames = (count: number) => Array.from({ length: count }, (_, lineno) => ({ filename: 'a.py', lineno }));
@@ -89,8 +98,8 @@ describe('the details of an event', () => {
   for (const name of NAME_FIELDS) {
     it(`keep a ${name} of the limit and cut one past it`, () => {
       const fit = 'x'.repeat(DETAIL_CHARS_MAX);
-      assert.equal(detailsOf({ [name]: fit })?.[name], fit);
-      assert.equal(detailsOf({ [name]: `${fit}x` })?.[name], fit);
+      assert.equal(storedOf({ [name]: fit })[name], fit);
+      assert.equal(storedOf({ [name]: `${fit}x` })[name], fit);
     });
   }
 
@@ -107,14 +116,16 @@ describe('the causes of an event', () => {
   });
 
   it('have their texts cut as those of an event', () => {
-    const [cause] = causesOf({ type: 'T'.repeat(DETAIL_CHARS_MAX + 1), message: 'm'.repeat(MAX_MESSAGE_LENGTH + 1) });
-    assert.deepEqual([cause?.type?.length, cause?.message?.length], [DETAIL_CHARS_MAX, MAX_MESSAGE_LENGTH]);
+    const type = 'T'.repeat(DETAIL_CHARS_MAX);
+    const message = 'm'.repeat(MAX_MESSAGE_LENGTH);
+    const { causes } = storedOf({ causes: [{ type: `${type}x`, message: `${message}x` }] });
+    assert.deepEqual(causes, [{ type, message }]);
   });
 
   it('share the room for stack texts', () => {
     const half = 's'.repeat(CAUSE_STACKS_CHARS_MAX / 2);
-    const kept = causesOf({ stack: half }, { stack: `${half}x` }, { message: 'third', stack: 'gone' });
-    assert.deepEqual(kept, [{ stack: half }, { stack: half }, { message: 'third' }]);
+    const causes = [{ stack: half }, { stack: `${half}x` }, { message: 'third', stack: 'gone' }];
+    assert.deepEqual(storedOf({ causes }).causes, [{ stack: half }, { stack: half }, { message: 'third' }]);
   });
 
   it('share the room for frames, and have as many each as an event', () => {
@@ -139,15 +150,8 @@ describe('the causes of an event', () => {
 
   it('keep a module of the limit and cut one past it', () => {
     const fit = 'm'.repeat(FRAME_MODULE_CHARS_MAX);
-    const [cause] = causesOf({
-      stackFrames: [
-        { filename: 'a', module: fit },
-        { filename: 'a', module: `${fit}m` },
-      ],
-    });
-    assert.deepEqual(
-      cause?.stackFrames?.map(({ module }) => module),
-      [fit, fit],
-    );
+    const stackFrames = [fit, `${fit}m`].map((module) => ({ filename: 'a', module }));
+    const kept = { inApp: true, filename: 'a', module: fit };
+    assert.deepEqual(storedOf({ causes: [{ stackFrames }] }).causes, [{ stackFrames: [kept, kept] }]);
   });
 });

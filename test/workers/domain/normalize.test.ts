@@ -20,12 +20,20 @@ import {
   normalizeRequest,
   normalizeSite,
 } from '../../../src/workers/domain/normalize.js';
+import { redactEvent, redactLog } from '../../../src/workers/domain/redact.js';
+import { redactSite } from '../../../src/workers/domain/redact-site.js';
 
 const FACTS = { receivedAtMs: 1000, newId: () => 'made', projectName: 'from-header', correlationId: 'c-header' };
 
 function normalized(fields: Partial<EventPayload>) {
   const payload: EventPayload = { type: 'Error', message: 'm', source: 'backend', ...fields };
   return { ...normalizeSite(payload), ...normalizeEvent(payload, FACTS) };
+}
+
+/** What becomes of an event: texts are cut to their length when they are redacted. */
+function stored(fields: Partial<EventPayload>) {
+  const payload: EventPayload = { type: 'Error', message: 'm', source: 'backend', ...fields };
+  return { ...redactEvent(normalizeEvent(payload, FACTS)), ...redactSite(normalizeSite(payload)) };
 }
 
 function framesOf(frames: StackFramePayload[]) {
@@ -62,14 +70,14 @@ describe('normalizeEvent', () => {
 
   it('keeps a message of the limit and cuts one past it', () => {
     const fit = 'x'.repeat(MAX_MESSAGE_LENGTH);
-    assert.equal(normalized({ message: fit }).message, fit);
-    assert.equal(normalized({ message: `${fit}x` }).message, fit);
+    assert.equal(stored({ message: fit }).message, fit);
+    assert.equal(stored({ message: `${fit}x` }).message, fit);
   });
 
   it('never cuts a message inside a surrogate pair', () => {
     const pad = 'x'.repeat(MAX_MESSAGE_LENGTH - 1);
-    assert.equal(normalized({ message: `${pad}😀` }).message, pad);
-    assert.equal(normalized({ message: `${pad.slice(1)}😀` }).message, `${pad.slice(1)}😀`);
+    assert.equal(stored({ message: `${pad}😀` }).message, pad);
+    assert.equal(stored({ message: `${pad.slice(1)}😀` }).message, `${pad.slice(1)}😀`);
   });
 
   it('replaces lone surrogates', () => {
@@ -85,8 +93,8 @@ describe('normalizeEvent', () => {
   for (const [field, charsMax] of TEXT_LIMITS) {
     it(`keeps a ${field} of the limit and cuts one past it`, () => {
       const fit = 'x'.repeat(charsMax);
-      assert.equal(normalized({ [field]: fit })[field], fit);
-      assert.equal(normalized({ [field]: `${fit}x` })[field], fit);
+      assert.equal(stored({ [field]: fit })[field], fit);
+      assert.equal(stored({ [field]: `${fit}x` })[field], fit);
     });
   }
 
@@ -189,9 +197,9 @@ describe('stack frames', () => {
   it('cuts file names, functions and source context at their limits', () => {
     const lines = Array.from({ length: FRAME_CONTEXT_LINES_MAX + 1 }, (_, index) => String(index));
     const long = 'x'.repeat(5000);
-    const [frame] = framesOf([
-      { filename: long, function: long, contextLine: long, preContext: lines, postContext: lines },
-    ]);
+    const [frame] = stored({
+      stackFrames: [{ filename: long, function: long, contextLine: long, preContext: lines, postContext: lines }],
+    }).stackFrames;
     assert.ok(frame);
     assert.equal(frame.filename?.length, FRAME_FILENAME_CHARS_MAX);
     assert.equal(frame.function?.length, FRAME_FUNCTION_CHARS_MAX);
@@ -221,7 +229,7 @@ describe('normalizeRequest', () => {
 describe('normalizeLog', () => {
   it('keeps a message of the limit and cuts one past it', () => {
     const fit = 'x'.repeat(LOG_MESSAGE_CHARS_MAX);
-    assert.equal(normalizeLog({ level: 'info', message: fit }, FACTS).message, fit);
-    assert.equal(normalizeLog({ level: 'info', message: `${fit}x` }, FACTS).message, fit);
+    assert.equal(redactLog(normalizeLog({ level: 'info', message: fit }, FACTS)).message, fit);
+    assert.equal(redactLog(normalizeLog({ level: 'info', message: `${fit}x` }, FACTS)).message, fit);
   });
 });

@@ -6,10 +6,11 @@ import {
   BODY_NODES_MAX,
   BODY_TEXT_CHARS_MAX,
   CONTEXT_TEXT_CHARS_MAX,
+  DETAIL_CHARS_MAX,
   ENCODED_LEVELS_MAX,
   PART_HEADERS_CHARS_MAX,
   SCAN_CHARS_MAX,
-  SECRET_FORM_CHARS_MAX,
+  SECRET_AHEAD_CHARS,
   TEXT_NAME_CHARS_MAX,
   USERINFO_CHARS_MAX,
 } from '../../../src/limits.js';
@@ -27,6 +28,10 @@ function bodyOf(requestBody: NonNullable<RequestPayload['requestBody']>): Record
 
 function urlOf(url: string): string {
   return redactRequest(normalizeRequest({ method: 'GET', url }, FACTS)).url;
+}
+
+function routeOf(route: unknown): string | null {
+  return redactRequest(normalizeRequest({ method: 'GET', url: '/', route }, FACTS)).route;
 }
 
 function messageOf(message: string): string {
@@ -89,7 +94,7 @@ describe('the cost of redaction is bounded', () => {
     const payload = '.eyJ1c2Vy';
     const start = 'x'.repeat(CONTEXT_TEXT_CHARS_MAX - head.length - 1);
     const cutWith = (filling: number): string => noteOf(`${start} ${head}${'H'.repeat(filling)}${payload}${SECRET}`);
-    const fit = SECRET_FORM_CHARS_MAX - payload.length;
+    const fit = SECRET_AHEAD_CHARS - payload.length;
     // Cut through, the mark that replaces it ends where the text does.
     assert.equal(cutWith(fit), `${start} [Redacted][Truncated]`);
     // The head says how it is signed; what it holds lies behind the cut.
@@ -100,7 +105,7 @@ describe('the cost of redaction is bounded', () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0';
     assert.equal(messageOf(`sent ${token}`), 'sent [Redacted]');
     const start = `${'x'.repeat(CONTEXT_TEXT_CHARS_MAX - 100)} `;
-    const kept = noteOf(`${start}${token}${'A'.repeat(3 * SECRET_FORM_CHARS_MAX)}.signature`);
+    const kept = noteOf(`${start}${token}${'A'.repeat(3 * SECRET_AHEAD_CHARS)}.signature`);
     assert.equal(kept, `${start}[Redacted][Truncated]`);
   });
 
@@ -164,5 +169,17 @@ describe('the cost of redaction is bounded', () => {
     assert.equal(bodyOf(partOf(SECRET))?.text, partOf('[Redacted]'));
     const page = '--b\nContent-Disposition: form-data; name="page"\n\n<input name="password"\n\n>\n--b--';
     assert.equal(bodyOf(page)?.text, page);
+  });
+});
+
+describe('the route of a request record', () => {
+  it('is kept up to its limit, cut past it, and left out where it is no text', () => {
+    const longest = '/'.padEnd(DETAIL_CHARS_MAX, 'a');
+    assert.deepEqual([routeOf(longest), routeOf(`${longest}b`)], [longest, longest]);
+    for (const route of [null, undefined, 7, {}]) assert.equal(routeOf(route), null);
+  });
+
+  it('is redacted as an address is', () => {
+    assert.equal(routeOf(`/cart?token=${SECRET}`), '/cart?token=[Redacted]');
   });
 });

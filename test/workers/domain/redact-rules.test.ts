@@ -4,6 +4,7 @@ import {
   REDACT_PATTERN_CHARS_MAX,
   REDACT_PATTERNS_MAX,
   REDACT_REPEAT_MAX,
+  REDACT_STEPS_MAX,
 } from '../../../src/limits.js';
 import {
   normalizeEvent,
@@ -151,6 +152,18 @@ describe('rules of the configuration', () => {
       assert.ok(message.includes(reason), message);
     });
   }
+
+  it('take patterns of so many steps for a character, and refuse one that takes more', () => {
+    const word = `x{${REDACT_REPEAT_MAX}}`;
+    const words = REDACT_STEPS_MAX / REDACT_REPEAT_MAX;
+    // 16 in each of two patterns: as many as may be.
+    const halves = [word.repeat(words / 2), word.repeat(words / 2)];
+    rulesOf([], halves);
+    assert.match(refusalOf([], [...halves, 'y']), /^The pattern "y" to redact is too dear/);
+    // Each pair of equal alternatives doubles the ways through the rest.
+    rulesOf([], [`${'(?:a|a)'.repeat(8)}x`]);
+    assert.match(refusalOf([], [`${'(?:a|a)'.repeat(9)}x`]), /too dear/);
+  });
 
   it('bound what a repetition takes, so that a match ends', () => {
     const rules = rulesOf([], ['E\\d+']);

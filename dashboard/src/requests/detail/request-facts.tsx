@@ -16,7 +16,7 @@ interface RequestFactsProps {
 
 /** What is known of the request beside what was said. */
 export function RequestFacts({ request, cause }: RequestFactsProps) {
-  const { id, statusCode, duration, timestamp, projectId, source, correlationId, errorEventId } = request;
+  const { id, route, statusCode, duration, timestamp, projectId, source, correlationId, errorEventId } = request;
   return (
     <section className="card facts" aria-label="Facts">
       <dl>
@@ -28,6 +28,11 @@ export function RequestFacts({ request, cause }: RequestFactsProps) {
           <RelativeTime at={timestamp} />
           <span className="fact-note">{toExactTime(Date.parse(timestamp))}</span>
         </Fact>
+        {route !== undefined && (
+          <Fact name="Route">
+            <span className="mono">{toVisible(route)}</span>
+          </Fact>
+        )}
         {projectId !== undefined && <Fact name="Project">{toVisible(projectId)}</Fact>}
         {source !== undefined && <Fact name="Source">{source}</Fact>}
         {correlationId !== undefined && (

@@ -5,10 +5,18 @@ import { recordIds } from './0020-record-ids.js';
 import { fairRetention } from './0030-fair-retention.js';
 import { keys } from './0040-keys.js';
 import { projectSettings } from './0050-project-settings.js';
+import { requestRoute } from './0060-request-route.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
-export const MIGRATIONS: readonly Migration[] = [initial, recordIds, fairRetention, keys, projectSettings];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  recordIds,
+  fairRetention,
+  keys,
+  projectSettings,
+  requestRoute,
+];
 
 /**
  * Brings the schema to the newest version, one transaction per step. Refuses a database that a newer errord has written,

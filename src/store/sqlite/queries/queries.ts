@@ -43,7 +43,8 @@ export function openQueries(db: ReadableDb): Queries {
     readStats: ({ parameters, nowMs }) => stats.read(parameters, nowMs),
     readTrends: ({ parameters, nowMs }) => trends.read(parameters, nowMs),
     readProjectSettings: ({ id, nowMs }) => settings.read(id, nowMs),
-    listProjects: ({ parameters }) => stringifyProjectList({ projects: projects.list(parameters.projectId) }),
+    listProjects: ({ parameters }) =>
+      stringifyProjectList({ projects: projects.list(parameters.projectId), ...settings.names(parameters.projectId) }),
     listKeys: () => keyListJson(listKeys()),
     listAudit: ({ parameters: { limit, before } }) => {
       const { entries, next } = readAudit(limit, before);

@@ -114,9 +114,15 @@ function merge(known: SettingValues, change: ProjectSettingsChange): SettingValu
 
 export interface ProjectSettingsQueries {
   read(name: string): SettingsRow | undefined;
+  /** Of the projects that have settings, in their order; of one, where a name is given. */
+  names(name: string | undefined): string[];
 }
 
 export function openProjectSettingsQueries(db: ReadableDb): ProjectSettingsQueries {
   const read = db.prepare<{ name: string }, SettingsRow>(`SELECT ${COLUMNS} FROM project_settings WHERE name = :name`);
-  return { read: (name) => read.get({ name }) };
+  const names = db.prepare<[], string>('SELECT name FROM project_settings ORDER BY name').pluck();
+  return {
+    read: (name) => read.get({ name }),
+    names: (name) => names.all().filter((one) => name === undefined || one === name),
+  };
 }

@@ -37,10 +37,10 @@ export function openRequestCommands(db: WritableDb): RequestCommands {
   const insert = db.prepare(
     `INSERT INTO requests (id, project_id, timestamp_ms, sent_timestamp_ms, method, url, status_code, duration,
        correlation_id, error_event_id, source, headers_id, response_headers_id, request_body, request_body_truncated,
-       response_body, response_body_truncated)
+       response_body, response_body_truncated, route)
      VALUES (:id, :projectId, :timestampMs, :sentTimestampMs, :method, :url, :statusCode, :duration, :correlationId,
        :errorEventId, :source, :headersId, :responseHeadersId, :requestBody, :requestBodyTruncated, :responseBody,
-       :responseBodyTruncated)`,
+       :responseBodyTruncated, :route)`,
   );
   return {
     ids,
@@ -61,6 +61,7 @@ export function openRequestCommands(db: WritableDb): RequestCommands {
         requestBodyTruncated: digest.requestBody?.truncated === true ? 1 : 0,
         responseBody: digest.responseBody?.text ?? null,
         responseBodyTruncated: digest.responseBody?.truncated === true ? 1 : 0,
+        route: digest.route,
       });
       ids.add(keys, digest.recordId);
     },
@@ -111,6 +112,7 @@ export interface RequestSummaryRow {
 }
 
 export interface RequestRow extends RequestSummaryRow {
+  readonly route: string | null;
   readonly headers: string | null;
   readonly responseHeaders: string | null;
   readonly requestBody: string | null;
@@ -137,6 +139,7 @@ export function rowToRequestSummary(row: RequestSummaryRow, projectName: string 
 export function rowToRequestTexts(row: RequestRow): RequestTexts {
   const { headers, responseHeaders } = row;
   return {
+    route: row.route,
     headers,
     responseHeaders,
     requestBody: toBodyText(row.requestBody, row.requestBodyTruncated),
@@ -154,7 +157,7 @@ export interface RequestQueries {
 
 export function openRequestQueries(db: ReadableDb): RequestQueries {
   const read = db.prepare<{ id: number }, RequestRow>(
-    `SELECT ${REQUEST_SUMMARY_COLUMNS}, h.body AS headers, o.body AS responseHeaders, r.request_body AS requestBody,
+    `SELECT ${REQUEST_SUMMARY_COLUMNS}, r.route, h.body AS headers, o.body AS responseHeaders, r.request_body AS requestBody,
        r.request_body_truncated AS requestBodyTruncated, r.response_body AS responseBody,
        r.response_body_truncated AS responseBodyTruncated
      FROM requests r

@@ -6,13 +6,14 @@
 //       at query (/srv/shop/db.js:7:3)
 
 import { isJavascriptOwn } from '../own-javascript.js';
-import { parseStack } from './javascript-frames.js';
-import { type StackReader, type ThrownText, toHeadline } from './text-stack.js';
+import { type JavascriptFrame, parseStackLines } from './javascript-frames.js';
+import { type StackReader, type TextFrame, type ThrownText, toHeadline } from './text-stack.js';
 
 const V8_LINE = /^[ \t]+at .*:\d+:\d+\)?,?(?: \{)?$/;
 /** Rust prints the places of its calls in the same way, those in the C library among them. */
 const RUST_LINE = /\.(?:rs|cc?|cpp|hp?p?|S):\d+:\d+$/;
 const OTHER_LINE = /^[^\s@]{0,256}@(?:(?:blob:)?[a-z][\w.+-]*:\/|\/|\[native code\])\S*$/i;
+const CALL = '    at ';
 const CAUSE = /^(?:Caused by|Error \d+ of \d+|\s+\[cause\]): (.*)$/;
 
 export const JAVASCRIPT: StackReader = {
@@ -22,7 +23,8 @@ export const JAVASCRIPT: StackReader = {
     let section: string[] = [];
     const sections = [section];
     for (const line of lines) {
-      const [, headline] = CAUSE.exec(line) ?? [];
+      // Most lines are calls, which no cause begins like.
+      const headline = line.startsWith(CALL) ? undefined : CAUSE.exec(line)?.[1];
       if (headline !== undefined) {
         section = [];
         sections.push(section);
@@ -35,7 +37,13 @@ export const JAVASCRIPT: StackReader = {
 
 function readSection(lines: readonly string[]): ThrownText {
   // Inspection puts the braces of an object behind the last call.
-  const text = lines.map((line) => (line.endsWith(' {') ? line.slice(0, -2) : line)).join('\n');
-  const frames = parseStack(text).map((frame) => ({ ...frame, inApp: isJavascriptOwn(frame.filename) }));
-  return { ...toHeadline(lines[0] ?? ''), frames };
+  const calls = lines.map((line) => (line.endsWith(' {') ? line.slice(0, -2) : line));
+  return { ...toHeadline(lines[0] ?? ''), frames: parseStackLines(calls).map(toOwned) };
+}
+
+function toOwned({ filename, lineno, colno, function: name }: JavascriptFrame): TextFrame {
+  const inApp = isJavascriptOwn(filename);
+  // As most are; without a spread, which V8 takes longer for than the line took to be read.
+  if (name !== undefined && colno !== undefined) return { filename, function: name, lineno, colno, inApp };
+  return { filename, lineno, inApp, ...(name && { function: name }), ...(colno !== undefined && { colno }) };
 }

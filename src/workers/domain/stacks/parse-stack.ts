@@ -39,6 +39,8 @@ const READERS: readonly StackReader[] = [PYTHON, JAVA, PHP, DOTNET, GO, RUBY, RU
 
 /** Calls of JavaScript below a line that may hold an id: an application under load fails in few places. */
 const known = openBoundedCache<string, ParsedStack>(KNOWN_SITES_MAX);
+/** Keys of calls that came before. What comes once is not worth the memory: to keep it costs as much as to read it. */
+const seen = openBoundedCache<number, true>(KNOWN_SITES_MAX);
 const FIRST_CALL = '\n    at ';
 /** A first line that says more than what was thrown. */
 const IS_TELLING = /^(?:Caused by|Error \d|\s)|[\n@]/;
@@ -52,8 +54,18 @@ export function parseStackText(stack: string): ParsedStack | null {
   const found = known.get(calls);
   if (found !== undefined) return found;
   const parsed = parseAnew(stack);
-  if (parsed?.language === 'javascript') known.set(calls, parsed);
+  if (parsed?.language !== 'javascript') return parsed;
+  const key = toKey(calls);
+  if (seen.get(key) === undefined) seen.set(key, true);
+  else known.set(calls, parsed);
   return parsed;
+}
+
+/** An integer of 32 bits that is the same for equal texts and seldom for others. */
+function toKey(text: string): number {
+  let mix = text.length;
+  for (let index = 0; index < text.length; index++) mix = (Math.imul(mix, 31) + text.charCodeAt(index)) | 0;
+  return mix;
 }
 
 function parseAnew(stack: string): ParsedStack | null {
@@ -62,7 +74,7 @@ function parseAnew(stack: string): ParsedStack | null {
   if (reader === undefined) return null;
   const { language } = reader;
   const [thrown = { frames: [] }, ...causes] = reader.read(lines);
-  const { stackFrames, groupingFrames } = toFrames(thrown.frames);
+  const { stackFrames, groupingFrames } = toFrames(thrown.frames, { cut: cutText });
   return {
     language,
     stackFrames,
@@ -84,7 +96,7 @@ function findReader(lines: readonly string[]): StackReader | undefined {
 function toCauses(thrown: readonly ThrownText[]): Cause[] {
   let framesLeft = CAUSE_FRAMES_MAX;
   return thrown.slice(0, EVENT_CAUSES_MAX).flatMap(({ type, message, frames }) => {
-    const stackFrames = toFrames(frames).stackFrames.slice(0, framesLeft);
+    const stackFrames = toFrames(frames, { cut: cutText }).stackFrames.slice(0, framesLeft);
     framesLeft -= stackFrames.length;
     const cause: Cause = {
       ...(type ? { type: cutText(type, DETAIL_CHARS_MAX) } : null),

@@ -64,6 +64,13 @@ export interface FrameParts {
 
 /** A frame out of the parts of a line; `isOwn` tells the application's code from that of others. */
 export function toTextFrame(parts: FrameParts, isOwn: (place: CallPlace) => boolean): TextFrame {
+  const { filename, function: name, module, line, column } = parts;
+  if (filename && name && line && !column) {
+    // As most are; without a spread, which V8 takes longer for than the line took to be read.
+    const lineno = Number(line);
+    if (!module) return { filename, function: name, lineno, inApp: isOwn({ filename, function: name }) };
+    return { filename, function: name, module, lineno, inApp: isOwn({ filename, function: name, module }) };
+  }
   const place: CallPlace = {
     ...(parts.filename ? { filename: parts.filename } : null),
     ...(parts.function ? { function: parts.function } : null),

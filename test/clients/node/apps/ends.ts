@@ -1,6 +1,6 @@
 // Ways in which a process ends. Knows nothing of the library: that is loaded in front of it, or not.
 
-import { createServer, get } from 'node:http';
+import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const fail = (): never => {
@@ -9,6 +9,16 @@ const fail = (): never => {
 const listen = (event: 'uncaughtException' | 'unhandledRejection', say: string): void => {
   process.on(event, () => {
     process.stdout.write(say);
+  });
+};
+
+/** Serves one request, made by the process itself. */
+const serve = (answer: (response: ServerResponse) => void): void => {
+  const server = createServer((_request, response) => {
+    answer(response);
+  }).listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo;
+    get({ port, path: '/orders/7' }, (response) => response.resume()).on('error', () => undefined);
   });
 };
 
@@ -59,11 +69,19 @@ const ENDS: Readonly<Record<string, () => unknown>> = {
     });
   },
   'throw while serving': () => {
-    const server = createServer(() => {
+    serve(() => {
       setImmediate(fail);
-    }).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      get({ port, path: '/orders/7' }).on('error', () => undefined);
+    });
+  },
+  'throw behind an answer': () => {
+    serve((response) => {
+      response.end('ok').on('close', () => setImmediate(fail));
+    });
+  },
+  'throw with an answer': () => {
+    serve((response) => {
+      response.end('ok');
+      fail();
     });
   },
   end: () => undefined,
