@@ -23,6 +23,8 @@ const Before = Type.Optional(Type.String({ minLength: 1, maxLength: ID_CHARS_MAX
 
 const project = { projectId: Type.Optional(ProjectName) };
 const range = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) };
+/** The span up to now; not together with `from` or `to`. */
+const timeRange = Type.Optional(Type.Enum([...TIME_RANGES]));
 const ID_PATTERN = `[^,]{1,${ID_CHARS_MAX}}`;
 const GROUP_IDS_PATTERN = `^${ID_PATTERN}(?:,${ID_PATTERN}){0,${TREND_GROUPS_MAX - 1}}$`;
 const closed = { additionalProperties: false };
@@ -31,6 +33,7 @@ export const ErrorListQuery = Type.Object(
   {
     ...project,
     ...range,
+    timeRange,
     status: Type.Optional(Status),
     source: Type.Optional(Source),
     severity: Type.Optional(Severity),
@@ -55,6 +58,7 @@ export const RequestListQuery = Type.Object(
   {
     ...project,
     ...range,
+    timeRange,
     /** Those with a `statusCode` of 400 or more. */
     failing: Type.Optional(Type.Enum(['true'])),
     statusClass: Type.Optional(Type.Enum([...STATUS_CLASSES])),
@@ -75,6 +79,7 @@ export const LogListQuery = Type.Object(
   {
     ...project,
     ...range,
+    timeRange,
     level: Type.Optional(LogLevel),
     source: Type.Optional(Source),
     search: Search,
@@ -89,7 +94,7 @@ export type LogListQuery = Static<typeof LogListQuery>;
 
 export const StatsQuery = Type.Object(
   /** `from` and `to` come together, and not with `timeRange`; every hour that they touch counts whole. */
-  { ...project, ...range, timeRange: Type.Optional(Type.Enum([...TIME_RANGES])) },
+  { ...project, ...range, timeRange },
   { $id: 'StatsQuery', ...closed },
 );
 export type StatsQuery = Static<typeof StatsQuery>;

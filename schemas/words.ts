@@ -22,6 +22,7 @@ export type StatusClass = (typeof STATUS_CLASSES)[number];
 /** From the shortest to the longest. */
 export const TIME_RANGES = ['1h', '6h', '24h', '7d'] as const;
 export type TimeRange = (typeof TIME_RANGES)[number];
+export const TIME_RANGE_HOURS: Readonly<Record<TimeRange, number>> = { '1h': 1, '6h': 6, '24h': 24, '7d': 168 };
 
 /** Those over which the events of single groups are counted. */
 export const TREND_RANGES = ['24h', '7d'] as const satisfies readonly TimeRange[];

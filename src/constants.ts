@@ -21,6 +21,8 @@ export const SPOTLIGHT_PORT = 8969;
 
 export const CORRELATION_HEADER = 'x-service-correlation-id';
 export const PROJECT_HEADER = 'x-service-project-id';
+/** Of an answer: the query parameters that nobody looked at. */
+export const IGNORED_HEADER = 'X-Service-Ignored-Parameters';
 
 export const MAX_MESSAGE_LENGTH = 2048;
 export const MAX_STACK_FRAMES = 50;

@@ -334,6 +334,10 @@ export const METRICS_PROJECTS_MAX = 100;
 
 /** Characters of a path in the daemon's log: the longest of ours with an id is well within. */
 export const LOGGED_PATH_CHARS_MAX = 200;
+/** Query parameters that a list did not look at, named in a header of its answer. */
+export const IGNORED_NAMES_MAX = 10;
+/** Of one such name: longer than any of ours, and ten of them encoded fit into what clients take of headers. */
+export const IGNORED_NAME_CHARS_MAX = 64;
 /** Validation faults named in one answer. */
 export const ERROR_DETAILS_MAX = 10;
 /** Time the stop may take to drain before it is cut short. */

@@ -1,7 +1,7 @@
 // The spans of time that statistics count by, and how a chart is cut into them.
 
 import type { TrendsQuery } from '../../schemas/query.js';
-import type { TimeRange } from '../../schemas/words.js';
+import { TIME_RANGE_HOURS, type TimeRange } from '../../schemas/words.js';
 import { STATS_BUCKETS_MAX } from '../limits.js';
 import { parseTimestampMs } from '../timestamp.js';
 
@@ -30,11 +30,15 @@ export interface Chart {
 type RangeShape = Pick<Chart, 'bucketMs' | 'bucketCount' | 'spanMs'>;
 
 const RANGES: Record<TimeRange, RangeShape> = {
-  '1h': { bucketMs: SLOT_MS, bucketCount: 12, spanMs: SLOT_MS },
-  '6h': { bucketMs: 3 * SLOT_MS, bucketCount: 24, spanMs: SLOT_MS },
-  '24h': { bucketMs: HOUR_MS, bucketCount: 24, spanMs: SLOT_MS },
-  '7d': { bucketMs: HOUR_MS, bucketCount: 168, spanMs: HOUR_MS },
+  '1h': toShape('1h', SLOT_MS, SLOT_MS),
+  '6h': toShape('6h', 3 * SLOT_MS, SLOT_MS),
+  '24h': toShape('24h', HOUR_MS, SLOT_MS),
+  '7d': toShape('7d', HOUR_MS, HOUR_MS),
 };
+
+function toShape(range: TimeRange, bucketMs: number, spanMs: number): RangeShape {
+  return { bucketMs, spanMs, bucketCount: (TIME_RANGE_HOURS[range] * HOUR_MS) / bucketMs };
+}
 
 /** The window that ends with the span we are in and holds exactly the buckets of the range. */
 export function lastBuckets(nowMs: number, timeRange: TimeRange): Chart {

@@ -1,4 +1,4 @@
-import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
+import { CORRELATION_HEADER, IGNORED_HEADER, PROJECT_HEADER } from '../constants.js';
 import type { HeaderList } from '../http-answer.js';
 
 /** `true` allows any origin, `false` none but the daemon's own, a text or list only these and its own. */
@@ -21,7 +21,7 @@ export interface CorsHeaders {
 
 const OWN_HEADERS: CorsHeaders = {
   allowed: ['content-type', 'content-encoding', 'authorization', CORRELATION_HEADER, PROJECT_HEADER],
-  exposed: ['Retry-After', 'Allow'],
+  exposed: ['Retry-After', 'Allow', IGNORED_HEADER],
 };
 
 /** Those of the Sentry SDKs and of the proxies that people put in front of what takes their envelopes. */

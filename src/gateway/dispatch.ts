@@ -2,12 +2,12 @@ import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
+import { IGNORED_HEADER } from '../constants.js';
 import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
 import { type HeaderList, type HttpAnswer, toErrorAnswer } from '../http-answer.js';
 import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { Store } from '../store/store.js';
-import type { Validation } from '../validate.js';
 import { toSentryErrorAnswer } from '../workers/dialects/sentry-answers.js';
 import type { Access, Caller } from './access.js';
 import { answerAccess, toActor } from './access-commands.js';
@@ -26,6 +26,7 @@ import { answerQuery } from './query.js';
 import { QueryGate } from './query-gate.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { Action, OwnKind } from './route.js';
+import { type ParsedQuery, toIgnoredText } from './route-query.js';
 import { isSentryPath } from './sentry-routes.js';
 import type { StaticFiles } from './static.js';
 
@@ -149,6 +150,7 @@ export class Dispatcher {
       exchange.reply.error('invalid_query', { details: parameters.details });
       return;
     }
+    if (parameters.ignored.length > 0) exchange.reply.addHeader(IGNORED_HEADER, toIgnoredText(parameters.ignored));
     // Whatever the row calls it.
     const id = Object.values(ids)[0] ?? null;
     switch (action.kind) {
@@ -249,7 +251,7 @@ function toUnmatchedAnswer({ path }: RequestFacts, code: ErrorCode, headers: Hea
   return isSentryPath(path) ? toSentryErrorAnswer(code, headers) : toErrorAnswer(code, { headers });
 }
 
-const NO_PARAMETERS: Validation<unknown> = { ok: true, value: null };
+const NO_PARAMETERS: ParsedQuery<unknown> = { ok: true, value: null, ignored: [] };
 
 /** Codes of a failed start are none of the caller's business. */
 function toErrorCode(code: ErrordError['code']): ErrorCode {

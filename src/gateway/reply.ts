@@ -35,6 +35,7 @@ export class Reply {
   readonly #options: ReplyOptions;
   #state: 'open' | 'answered' | 'aborted' = 'open';
   #abortListener: (() => void) | null = null;
+  readonly #added: [name: string, value: string][] = [];
   #closing = false;
   #waiting: WaitingAnswer | null = null;
 
@@ -47,6 +48,11 @@ export class Reply {
       this.#state = 'aborted';
       this.#abortListener?.();
     });
+  }
+
+  /** Whatever the answer will be, it has this header too. */
+  addHeader(name: string, value: string): void {
+    this.#added.push([name, value]);
   }
 
   /** Calls back when the connection ends before the answer; the last listener wins, null removes it. */
@@ -98,6 +104,7 @@ export class Reply {
     const response = this.#response;
     response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
     for (const [name, value] of this.#options.headers) response.writeHeader(name, value);
+    for (const [name, value] of this.#added) response.writeHeader(name, value);
     for (const [name, value] of headers) response.writeHeader(name, value);
     if (status === 204 || status === 304) {
       response.endWithoutBody();

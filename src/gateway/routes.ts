@@ -22,6 +22,7 @@ import {
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
+import { toListSpan } from './list-span.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
@@ -69,7 +70,8 @@ function read<N extends QueryName>(
     path,
     action: { kind: 'query', query: name },
     summary: rest.summary,
-    query: toRouteQuery<(typeof QUERIES)[N]['parameters']>(parameters, rest.check),
+    // So that other dashboards, and clients that are newer than the daemon, still get their list.
+    query: toRouteQuery<(typeof QUERIES)[N]['parameters']>(parameters, { check: rest.check, ignoresUnknown: true }),
     body: null,
     unknownId: rest.unknownId ?? null,
     successes: [success(200, answer)],
@@ -152,7 +154,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Read an event by the id its client gave it, and its error group.',
     unknownId: 'event_not_found',
   }),
-  read(ERRORS_ENDPOINT, 'listErrorGroups', { summary: 'List error groups, the latest seen first.' }),
+  read(ERRORS_ENDPOINT, 'listErrorGroups', { check: toListSpan, summary: 'List error groups, the latest seen first.' }),
   command('PATCH', ERRORS_ENDPOINT, {
     command: 'setStatuses',
     summary: 'Change the status of many error groups at once.',
@@ -170,12 +172,12 @@ export const ROUTES: readonly Route[] = [
     answer: SuccessReply,
     unknownId: 'error_group_not_found',
   }),
-  read(REQUESTS_ENDPOINT, 'listRequests', { summary: 'List request records, newest first.' }),
+  read(REQUESTS_ENDPOINT, 'listRequests', { check: toListSpan, summary: 'List request records, newest first.' }),
   read(`${REQUESTS_ENDPOINT}/{id}`, 'readRequest', {
     summary: 'Read a whole request record.',
     unknownId: 'request_not_found',
   }),
-  read(LOGS_ENDPOINT, 'listLogs', { summary: 'List log entries, newest first.' }),
+  read(LOGS_ENDPOINT, 'listLogs', { check: toListSpan, summary: 'List log entries, newest first.' }),
   read(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', check: checkStatsSpan }),
   read('/api/trends', 'readTrends', {
     summary: 'Count requests and the events of error groups over the last day or week.',

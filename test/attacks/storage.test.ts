@@ -158,11 +158,12 @@ describe('attacks on the files of the database', function () {
   });
 
   it('connections that take every file descriptor: those let in are served, the rest are closed, all is well after', async () => {
-    const daemon = await startDaemonProcess(pathOf(), [], { descriptorsMax: 96 });
-    const sockets = await connectMany(daemon.port, 200);
+    // Node opens many of the modules at once while it starts.
+    const daemon = await startDaemonProcess(pathOf(), [], { descriptorsMax: 192 });
+    const sockets = await connectMany(daemon.port, 300);
     const answers = await Promise.all(sockets.map(askForErrors));
     const served = answers.filter((answer) => answer !== null);
-    assert.ok(served.length > 0 && served.length < 96, `${served.length} were served`);
+    assert.ok(served.length > 0 && served.length < 192, `${served.length} were served`);
     for (const answer of served) assert.match(answer, /^HTTP\/1\.1 200 /);
     for (const socket of sockets) socket.destroy();
     assert.equal((await callJson(`${daemon.url}/api/events`, { body: anEvent() })).status, 201);

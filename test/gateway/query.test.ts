@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { ErrorGroupDetail, EventDetail } from '../../schemas/error-group.js';
 import { ID_CHARS_MAX, SEARCH_CHARS_MAX, STATS_BACK_MS, TREND_GROUPS_MAX } from '../../schemas/limits.js';
 import type { RequestRecord } from '../../schemas/request.js';
+import { IGNORED_HEADER } from '../../src/constants.js';
 import type { StoreErrorCode } from '../../src/errors.js';
 import { parseQueryString, toQueryObject } from '../../src/gateway/query-string.js';
-import { QUERY_CHARS_MAX } from '../../src/limits.js';
+import { IGNORED_NAME_CHARS_MAX, IGNORED_NAMES_MAX, QUERY_CHARS_MAX } from '../../src/limits.js';
 import { anEvent, aRequest, readError, useGateways } from '../support/gateway.js';
 import { one } from '../support/store-harness.js';
 
@@ -104,7 +105,9 @@ describe('gateway queries', () => {
     ['from=yesterday', '/from'],
     ['projectId=', '/projectId'],
     [`search=${'x'.repeat(SEARCH_CHARS_MAX + 1)}`, '/search'],
-    ['stauts=open', '/stauts'],
+    ['timeRange=2h', '/timeRange'],
+    ['timeRange=1h&from=2026-01-01T00:00:00Z', '/timeRange'],
+    ['timeRange=1h&to=2026-01-01T00:00:00Z', '/timeRange'],
     ['page=1&page=2', '/page'],
     ['search=%E0%A4%A', '/search'],
   ] as const) {
@@ -115,6 +118,45 @@ describe('gateway queries', () => {
       assert.equal(store.queries.length, 0);
     });
   }
+
+  it('takes a time range on every list of telemetry, up to now', async () => {
+    const { fetch, store } = await openTestGateway({ clock: () => NOW_MS });
+    for (const path of ['/api/errors', '/api/requests', '/api/logs']) {
+      for (const [range, hours] of Object.entries({ '1h': 1, '6h': 6, '24h': 24, '7d': 168 })) {
+        assert.equal((await fetch(`${path}?timeRange=${range}`)).status, 200);
+        const { page, pageSize, ...parameters } = store.queries.at(-1)?.parameters as Record<string, unknown>;
+        assert.ok(page === 1 && Number(pageSize) > 0);
+        assert.deepEqual(parameters, { from: new Date(NOW_MS - hours * 3_600_000).toISOString() });
+      }
+    }
+  });
+
+  it('ignores the parameters that a list does not know, and names them in a header', async () => {
+    const { fetch, store } = await openTestGateway({ clock: () => NOW_MS });
+    const response = await fetch('/api/errors?stauts=open&page=2&__proto__=x&a%0D%0Ab=1&%F0%9F%8C%B5=1&token=t');
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get(IGNORED_HEADER), 'stauts, __proto__, a%0D%0Ab, %F0%9F%8C%B5');
+    assert.deepEqual({ ...store.queries[0]?.parameters }, { page: 2, pageSize: 50 });
+    assert.equal((await fetch('/api/errors?page=2')).headers.get(IGNORED_HEADER), null);
+  });
+
+  it('names no more of them than the limit, and of each no more than its limit', async () => {
+    const { fetch } = await openTestGateway();
+    const ask = async (names: readonly string[]): Promise<string | null> =>
+      (await fetch(`/api/logs?${names.map((name) => `${name}=1`).join('&')}`)).headers.get(IGNORED_HEADER);
+    const names = Array.from({ length: IGNORED_NAMES_MAX }, (_, index) => `a${index}`);
+    assert.equal(await ask(names), names.join(', '));
+    assert.equal(await ask([...names, 'more', 'most']), `${names.join(', ')}, and 2 more`);
+    assert.equal(await ask(['x'.repeat(IGNORED_NAME_CHARS_MAX)]), 'x'.repeat(IGNORED_NAME_CHARS_MAX));
+    assert.equal(await ask(['x'.repeat(IGNORED_NAME_CHARS_MAX + 1)]), 'x'.repeat(IGNORED_NAME_CHARS_MAX));
+  });
+
+  it('refuses them where something is changed or deleted', async () => {
+    const { fetch } = await openTestGateway();
+    const answer = await fetch('/api/clear?projectId=a', { method: 'POST' });
+    const error = await readError(answer, 400, 'invalid_query');
+    assert.equal(error.details?.[0]?.path, '/projectId');
+  });
 
   for (const parameter of [
     'failing=false',
@@ -194,9 +236,9 @@ describe('gateway queries', () => {
     );
   });
 
-  it('refuses parameters where there are none', async () => {
+  it('refuses parameters where there are none and nothing is listed', async () => {
     const { fetch } = await openTestGateway();
-    for (const path of ['/api/requests/some-id?projectId=a', '/api/status?x=1', '/api/outcomes?x=1']) {
+    for (const path of ['/api/status?x=1', '/api/outcomes?x=1']) {
       await readError(await fetch(path), 400, 'invalid_query');
     }
   });
@@ -229,10 +271,10 @@ describe('gateway queries', () => {
     await readError(await fetch(`${path}?projectId=other`), 404, 'event_not_found');
     await readError(await fetch(`/api/events/${'x'.repeat(129)}`), 404, 'event_not_found');
     await readError(await fetch('/api/events/%E0%A4%A'), 404, 'event_not_found');
-    await readError(await fetch(`${path}?page=1`), 400, 'invalid_query');
+    assert.equal((await fetch(`${path}?page=1`)).headers.get(IGNORED_HEADER), 'page');
     assert.deepEqual(
       store.queries.map(({ id, parameters }) => ({ id, ...parameters })),
-      [{ id: 'a/b c?', projectId: 'shop' }, { id: 'a/b c?' }, { id: 'a/b c?', projectId: 'other' }],
+      [{ id: 'a/b c?', projectId: 'shop' }, { id: 'a/b c?' }, { id: 'a/b c?', projectId: 'other' }, { id: 'a/b c?' }],
     );
   });
 

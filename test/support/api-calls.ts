@@ -173,7 +173,7 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
   const calls: Call[] = [];
   if (isOpen !== true) calls.push({ status: refusals?.toStatus('unauthorized') ?? 401, ids, withoutToken: true });
   if (method !== 'GET') calls.push({ status: 403, ids, headers: FOREIGN_PAGE });
-  if (query !== null) calls.push({ status: 400, ids, query: 'nonsense=1' });
+  if (query !== null) calls.push({ status: 400, ids, query: 'nonsense=1&nonsense=2' });
   // A project may have settings before anybody has named it: only what is no name is unknown.
   if (path.endsWith('/settings'))
     calls.push({ status: 404, ids: ['a..b'.repeat(40)], body: method === 'PATCH' ? {} : undefined });
@@ -195,7 +195,7 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
     const upgraded = [
       { status: 401, withoutToken: true },
       { status: 403, headers: FOREIGN_PAGE },
-      { status: 400, query: 'nonsense=1' },
+      { status: 400, query: 'nonsense=1&nonsense=2' },
     ];
     calls.push({ status: 426 }, ...upgraded.map((call) => ({ ...call, headers: { ...UPGRADE, ...call.headers } })));
   }

@@ -18,7 +18,6 @@ export interface JavascriptFrame {
   readonly function?: string;
 }
 
-const V8_START = /^\s+at /;
 const V8_LINE = /^\s+at (?:async )?(?:(.*?) \()?(.*?)\)?$/;
 /** The first @ before a place: those in the paths of packages are followed by none. */
 const OTHER_LINE = /^(?:(.*?)@)?((?:(?:blob:)?[a-z][\w.+-]*:\/|\/|debugger eval).*)$/i;
@@ -29,12 +28,11 @@ export function parseStack(stack: string): JavascriptFrame[] {
   return parseStackLines(stack.split('\n', STACK_LINES_MAX));
 }
 
-/** As above, of the lines of a stack. */
-export function parseStackLines(all: readonly string[]): JavascriptFrame[] {
-  const lines = all.length > STACK_LINES_MAX ? all.slice(0, STACK_LINES_MAX) : all;
+/** As above, of the lines of a stack: those of `STACK_LINES_MAX`. */
+export function parseStackLines(lines: readonly string[]): JavascriptFrame[] {
   const frames: JavascriptFrame[] = [];
   // V8 begins with the message, and a message may say anything.
-  const pattern = lines.some((line) => V8_START.test(line)) ? V8_LINE : OTHER_LINE;
+  const pattern = lines.some((line) => V8_LINE.test(line)) ? V8_LINE : OTHER_LINE;
   for (const line of lines) {
     if (frames.length >= MAX_STACK_FRAMES) break;
     const [, name = '', place = ''] = (line.length <= STACK_LINE_CHARS_MAX && pattern.exec(line)) || [];
@@ -51,10 +49,7 @@ function toFrame(name: string, place: string): JavascriptFrame | undefined {
   if (filename === undefined || filename === '<anonymous>') return undefined;
   // SpiderMonkey says before a name what called it later, and "/<" behind it for a function without one.
   const bare = name.replace(/^.*\*|(?:\/?<){1,9}$|^(?:global|module|eval) code$/g, '').trim();
-  // Each whole from the start: a property that is added later costs V8 a second object.
-  if (colno === undefined) {
-    return bare === '' ? { filename, lineno: Number(lineno) } : { filename, lineno: Number(lineno), function: bare };
-  }
-  if (bare === '') return { filename, lineno: Number(lineno), colno: Number(colno) };
-  return { filename, lineno: Number(lineno), colno: Number(colno), function: bare };
+  // Whole from the start: a property that is added later costs V8 a second object.
+  const at = colno ? { filename, lineno: Number(lineno), colno: Number(colno) } : { filename, lineno: Number(lineno) };
+  return bare ? { ...at, function: bare } : at;
 }

@@ -5,6 +5,7 @@
 //   Caused by: TypeError: no rows
 //       at query (/srv/shop/db.js:7:3)
 
+import { STACK_LINES_MAX } from '../../../limits.js';
 import { isJavascriptOwn } from '../own-javascript.js';
 import { type JavascriptFrame, parseStackLines } from './javascript-frames.js';
 import { type StackReader, type TextFrame, type ThrownText, toHeadline } from './text-stack.js';
@@ -37,7 +38,7 @@ export const JAVASCRIPT: StackReader = {
 
 function readSection(lines: readonly string[]): ThrownText {
   // Inspection puts the braces of an object behind the last call.
-  const calls = lines.map((line) => (line.endsWith(' {') ? line.slice(0, -2) : line));
+  const calls = lines.slice(0, STACK_LINES_MAX).map((line) => (line.endsWith(' {') ? line.slice(0, -2) : line));
   return { ...toHeadline(lines[0] ?? ''), frames: parseStackLines(calls).map(toOwned) };
 }
 
