@@ -37,12 +37,6 @@ export interface ForeignRefusals {
   readonly toStatus: (code: ErrorCode) => number;
 }
 
-/** How a protocol that is not ours says that something is refused. */
-export interface ForeignRefusals {
-  readonly schema: WireSchema;
-  readonly toStatus: (code: ErrorCode) => number;
-}
-
 export interface Success {
   readonly status: 101 | 200 | 201 | 204 | 207;
   /** When it is answered, in one line. */
