@@ -141,7 +141,7 @@ function replaceInCommands(text: string, rules: RedactRules): string {
     )
     .replace(USER_OPTION, (match, option: string, password: string) => (isPort(password) ? match : option + REDACTED));
   return PASSWORD_COMMANDS.test(replaced)
-    ? replaced.replace(SHORT_OPTION, (match, option: string, value: string, at: number) =>
+    ? replaced.replace(SHORT_OPTION, (...[match, option, value, at]: [string, string, string, number]) =>
         isBehindCommand(replaced, at + SHORT_OPTION_CHARS) && isUsed(value) ? option + REDACTED : match,
       )
     : replaced;
