@@ -38,7 +38,13 @@ const UNNAMED = [
   'WRITER_THREAD_YOUNG_MB',
 ];
 
-const FILES = ['src/limits.ts', 'schemas/limits.ts', 'clients/core/limits.ts'];
+const FILES = [
+  'src/limits.ts',
+  'src/store/sqlite/limits.ts',
+  'src/cli/limits.ts',
+  'schemas/limits.ts',
+  'clients/core/limits.ts',
+];
 
 const read = (path: string): string => readFileSync(new URL(path, PACKAGE_ROOT), 'utf8');
 

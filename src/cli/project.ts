@@ -1,11 +1,11 @@
 import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { Outcomes, ProjectList } from '../../schemas/stats.js';
 import type { FlagValues } from '../config.js';
-import { CLI_LIST_BYTES_MAX } from '../limits.js';
 import { compileBody, type Validator } from '../validate.js';
 import { CommandError, UsageError } from './command-error.js';
 import { callDaemon, type DaemonCall, probeDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
+import { CLI_LIST_BYTES_MAX } from './limits.js';
 import { describeRefusal } from './refusal.js';
 import { describeAbsence } from './status.js';
 import { readTarget, type Target } from './target.js';

@@ -60,6 +60,8 @@ export interface Route {
   readonly isOpen?: boolean;
   /** The role of a key that it wants besides an admin's, where its kind does not say. */
   readonly role?: KeyRole;
+  /** Its callers show their key in a DSN, which names a project too, and which may be in the body alone. */
+  readonly isKeyInDsn?: boolean;
   /** Refuses every page but the daemon's own, whatever `corsOrigin` says. */
   readonly isForOwnPages?: boolean;
   /** Null when it looks at no query parameter. */
