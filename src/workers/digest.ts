@@ -6,15 +6,17 @@ import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
+import { REDACTIONS_CALL_MAX } from '../limits.js';
 import type { ContentText, Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
 import { toContent } from './content.js';
-import type { Contents, Item } from './dialects/dialect.js';
+import type { Contents, Item, RefusedItem } from './dialects/dialect.js';
 import { type IngestFacts, normalizeEvent, normalizeLog, normalizeRequest } from './domain/normalize.js';
 import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
 import type { RedactRules } from './domain/redact-text.js';
+import { redactions } from './domain/redactions.js';
 import { toSite } from './site.js';
 
 export interface DigestedCall {
@@ -37,18 +39,29 @@ export interface DigestTools {
 export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: DigestTools): DigestedCall {
   const headers = readHeaders(facts);
   const faults: string[] = [];
+  // What a key may not write into does not count there either.
+  const refuse = ({ payload, ...refusal }: RefusedItem | (Drop & Pick<Item, 'payload'>)): ItemRefusal => ({
+    ...refusal,
+    projectName: facts.keyProject ?? sentProjectName(payload) ?? headers.projectName,
+  });
+  const redactionsMax = redactions.count + REDACTIONS_CALL_MAX;
   const digested = items.map((item) => {
-    if ('reason' in item) return { ...item, projectName: headers.projectName };
-    const made = digestItem({ facts, headers, item, tools, faults });
-    if (!isRefusal(made)) return made;
-    // What a key may not write into does not count there either.
-    return { ...made, projectName: facts.keyProject ?? sentProjectName(item.payload) ?? headers.projectName };
+    if ('reason' in item) return refuse(item);
+    const made =
+      redactions.count < redactionsMax ? digestItem({ facts, headers, item, tools, faults }) : BEHIND_TOO_MANY_SECRETS;
+    return isRefusal(made) ? refuse({ ...made, payload: item.payload }) : made;
   });
   const batch: DigestBatch = { ticket: facts.ticket, items: digested, bodyRefused: false };
   // Those of a dialect that knows no better count where the records do.
   const { projectName } = headers;
   return { batch: notes === undefined ? batch : { ...batch, notes: { projectName, ...notes } }, faults };
 }
+
+const BEHIND_TOO_MANY_SECRETS: Rejection = {
+  kind: 'rejected',
+  reason: 'too_costly',
+  message: 'The records in front of this one hold more secrets to redact than a call may; send it in another call.',
+};
 
 /** A call whose body was refused before it had items. Counts as one item. */
 export function refuseCall(facts: CallFacts, rejection: Rejection): DigestedCall {

@@ -9,7 +9,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import type { ErrorGroupList } from '../../schemas/error-group.js';
 import type { LogList } from '../../schemas/log.js';
 import type { Outcomes } from '../../schemas/stats.js';
-import { INGEST_BODY_BYTES_MAX, OTLP_ITEMS_MAX } from '../../src/limits.js';
+import { INGEST_BODY_BYTES_MAX, OTLP_EXCEPTIONS_MAX, OTLP_ITEMS_MAX } from '../../src/limits.js';
 import type { BodyFormat } from '../../src/messages.js';
 import { type DaemonProcess, endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { callJson } from '../support/http.js';
@@ -198,6 +198,24 @@ describe('hostile bodies of OpenTelemetry', () => {
       assert.equal(await countHonest(), storedBefore + 2);
     });
   }
+
+  it('that tell of more exceptions than a batch may hold are told how many were refused, and those are counted', async () => {
+    const events = Array.from({ length: 9500 }, (_, index) => ({
+      name: 'exception',
+      attributes: toKeyValues({ 'exception.type': `T${index}`, 'exception.message': `${index} of many` }),
+    }));
+    const resource = { 'service.name': 'storm' };
+    const body = encode('traces', toRequest('traces', [{ kind: 1, events }], { resource }), 'json');
+    const answer = await send({ body, signal: 'traces', format: 'json' });
+    assert.equal(answer.status, 200);
+    const { partialSuccess } = JSON.parse(answer.body.toString()) as { partialSuccess: Record<string, string> };
+    const refused = 9500 - OTLP_EXCEPTIONS_MAX;
+    assert.equal(partialSuccess.rejectedSpans, String(refused));
+    assert.match(partialSuccess.errorMessage ?? '', /more than 1000 exceptions/);
+    const { total } = (await callJson<Outcomes>(`${daemon.url}/api/outcomes?projectId=storm`)).body;
+    assert.deepEqual([total.stored, total.rejected], [OTLP_EXCEPTIONS_MAX, { batch_too_long: refused }]);
+    await callJson(`${daemon.url}/api/clear`, { body: { projectId: 'storm' } });
+  });
 
   it('leave a daemon that has counted every item once, and has not grown beyond bounds', async () => {
     const { body } = await callJson<Outcomes>(`${daemon.url}/api/outcomes`);

@@ -6,7 +6,7 @@ import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { Outcomes } from '../../schemas/stats.js';
 import { parseOptions } from '../../src/config.js';
 import { type Daemon, startDaemon } from '../../src/daemon.js';
-import { INGEST_BODY_BYTES_MAX, SPAN_ATTRIBUTES_TOLD_MAX } from '../../src/limits.js';
+import { INGEST_BODY_BYTES_MAX, REDACTIONS_CALL_MAX, SPAN_ATTRIBUTES_TOLD_MAX } from '../../src/limits.js';
 import { openLog } from '../../src/log.js';
 import { normalizeLog } from '../../src/workers/domain/normalize.js';
 import { redactLog } from '../../src/workers/domain/redact.js';
@@ -22,7 +22,12 @@ describe('a call that takes longer than one may', () => {
   let daemon: Daemon;
 
   beforeEach(async () => {
-    const config = parseOptions({ port: 0, host: '127.0.0.1', dbPath: `${dir()}/service.db` });
+    const config = parseOptions({
+      port: 0,
+      host: '127.0.0.1',
+      dbPath: `${dir()}/service.db`,
+      redactPatterns: DEAR_PATTERNS,
+    });
     daemon = await startDaemon(config, { log: openLog('silent'), limits: { digestCallMsMax: 200 } });
   });
   afterEach(() => daemon.stop());
@@ -53,7 +58,7 @@ describe('the dearest pattern to redact that is allowed', () => {
       port: 0,
       host: '127.0.0.1',
       dbPath: `${dir()}/service.db`,
-      redactPatterns: Array.from({ length: 20 }, (_, index) => `[a-z]+${index % 10}`),
+      redactPatterns: DEAR_PATTERNS,
     });
     const daemon = await startDaemon(config, { log: openLog('silent'), limits: { digestCallMsMax: 300 } });
     try {
@@ -70,9 +75,12 @@ describe('the dearest pattern to redact that is allowed', () => {
   });
 });
 
-/** Legal, and about half a millisecond of work: a thousand of them take several times what a call may. */
+/** Legal, and some seconds of work for ten megabytes. */
+const DEAR_PATTERNS = Array.from({ length: 20 }, (_, index) => `[a-z]+${index % 10}`);
+
+/** A thousand of them take several times what a call may. */
 function toCostlyEvent(): object {
-  return anEvent({ request: { url: 'http://x/', body: 'password=a&token=b%41&'.repeat(440) } });
+  return anEvent({ request: { url: 'http://x/', body: 'a'.repeat(9000) } });
 }
 
 describe('ten megabytes of JSON that is dear to parse', () => {
@@ -91,6 +99,21 @@ describe('ten megabytes of JSON that is dear to parse', () => {
       }
       assert.ok(leastMs <= 300, `body ${index} took ${leastMs} ms at least`);
     }
+  });
+});
+
+describe('ten megabytes of secrets', () => {
+  const daemons = useDaemon();
+
+  it('are redacted up to a bound, and the records behind it are refused and counted', async () => {
+    const { url } = await daemons.start();
+    const batch = Array.from({ length: 1000 }, () => ({ level: 'log', message: 'pwd="x" '.repeat(1000) }));
+    const { status, body } = await callJson<{ code?: string }[]>(`${url}/api/logs/batch`, { body: batch });
+    assert.equal(status, 207);
+    const stored = REDACTIONS_CALL_MAX / 1000;
+    assert.equal(body.filter(({ code }) => code === 'too_costly').length, 1000 - stored);
+    const { total } = (await callJson<Outcomes>(`${url}/api/outcomes`)).body;
+    assert.deepEqual([total.stored, total.rejected], [stored, { too_costly: 1000 - stored }]);
   });
 });
 

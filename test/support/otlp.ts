@@ -3,7 +3,7 @@
 import { PbfReader, PbfWriter } from 'pbf';
 import { loadCompiled } from '../../src/compiled.js';
 import type { BodyFormat, IngestForm } from '../../src/messages.js';
-import type { CallFacts, Contents, Dialect, Item } from '../../src/workers/dialects/dialect.js';
+import type { CallFacts, Contents, Dialect } from '../../src/workers/dialects/dialect.js';
 import { OTLP_LOGS, OTLP_METRICS, OTLP_TRACES } from '../../src/workers/dialects/otlp.js';
 import type { RequestMessage } from '../../src/workers/dialects/otlp-protobuf.js';
 
@@ -135,7 +135,7 @@ export function contentsOf(
   signal: Signal,
   bytes: Uint8Array,
   facts: Partial<CallFacts> = {},
-): (Contents & { readonly items: readonly Item[] }) | { readonly reason: string } {
+): Contents | { readonly reason: string } {
   const call: CallFacts = {
     ticket: 1,
     form: OTLP_FORM,
@@ -148,7 +148,7 @@ export function contentsOf(
     ...facts,
   };
   const contents = DIALECTS[signal].toContents(bytes, call);
-  return 'reason' in contents ? contents : { ...contents, items: contents.items.filter((item) => 'payload' in item) };
+  return contents;
 }
 
 /** The items of a request that is taken, without the fields that are undefined. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { REDACTIONS_CALL_MAX } from '../../src/limits.js';
 import type { Digest, EventDigest, ItemRefusal, LogDigest, RecordKind, RequestDigest } from '../../src/messages.js';
 import { MESSAGE_MARK } from '../../src/stack-text.js';
 import { type DigestedCall, digestCall, failCall, refuseCall } from '../../src/workers/digest.js';
@@ -227,6 +228,28 @@ describe('digestCall', () => {
     assert.equal(batch.items[1]?.kind, 'event');
     assert.match(faults.join(), /^TypeError at /);
     assert.doesNotMatch(faults.join(), /what was sent/);
+  });
+
+  it('refuses what stands behind more secrets than a call may hold, whatever they are like', () => {
+    const last = { level: 'log', message: 'm', projectId: 'shop' };
+    for (const unit of [
+      'pwd="x" ',
+      'pwd=${ ',
+      'http://u:p@h/ ',
+      '4111111111111111, ',
+      'Bearer a1234567 ',
+      'mysql -px ',
+    ]) {
+      const refusedBehind = (count: number): readonly ItemRefusal[] => {
+        const texts = Array.from({ length: Math.ceil(count / 1000) }, (_, at) => Math.min(1000, count - at * 1000));
+        const logs = texts.map((times) => ({ level: 'log', message: unit.repeat(times) }));
+        return refusalsOf(digestAll('log', [...logs, last]));
+      };
+      const perUnit = unit.startsWith('mysql') ? 2 : 1;
+      assert.deepEqual(refusedBehind(REDACTIONS_CALL_MAX / perUnit - 1), [], unit);
+      const [refused, ...others] = refusedBehind(REDACTIONS_CALL_MAX / perUnit);
+      assert.deepEqual([refused?.reason, refused?.projectName, others.length], ['too_costly', 'shop', 0], unit);
+    }
   });
 
   it('accounts for every item of any JSON', () => {

@@ -15,9 +15,14 @@ export interface Item {
 /** What is known of a call besides its body. */
 export type CallFacts = Omit<IngestCall, 'body' | 'contentEncoding'>;
 
-/** What a body holds. A rejection stands for an item that could not be read; it does not cost the others. */
+/** An item that is refused whatever is in it; `payload` is there where it could be read, and names the project that it counts for. */
+export interface RefusedItem extends Rejection {
+  readonly payload?: unknown;
+}
+
+/** What a body holds. A refused item does not cost the others. */
 export interface Contents {
-  readonly items: readonly (Item | Rejection)[];
+  readonly items: readonly (Item | RefusedItem)[];
   readonly notes?: CallNotes;
 }
 

@@ -1,7 +1,7 @@
 // OpenTelemetry's protocol over HTTP, in JSON and in protobuf: https://opentelemetry.io/docs/specs/otlp/
 
 import { hash } from 'node:crypto';
-import { OTLP_ITEMS_MAX } from '../../limits.js';
+import { OTLP_EXCEPTIONS_MAX, OTLP_ITEMS_MAX } from '../../limits.js';
 import type { Rejection } from '../../outcome.js';
 import type { CallFacts, Contents, Dialect, Item } from './dialect.js';
 import { parseJsonBody } from './json-body.js';
@@ -69,7 +69,7 @@ function toLogContents(scopes: readonly ScopeRecords[], call: CallFacts, bytes: 
     const facts = toResourceFacts(resource, projectBeside(call));
     for (const record of records) items.push(toLogItem(record, { facts, scope, toId }));
   }
-  return { items };
+  return { items: boundExceptions(items) };
 }
 
 /** 132 bits: they are stored with every record. */
@@ -88,8 +88,25 @@ function toTraceContents(scopes: readonly ScopeRecords[], call: CallFacts): Cont
       if (items.length > OTLP_ITEMS_MAX) return TOO_MANY;
     }
   }
-  return toSkipping(items, { span: skipped }, projectOf(scopes, call));
+  return toSkipping(boundExceptions(items), { span: skipped }, projectOf(scopes, call));
 }
+
+/** Those past the bound are refused: a partial success tells the sender how many. */
+function boundExceptions(items: readonly Item[]): Contents['items'] {
+  let count = 0;
+  return items.map((item) => {
+    if (item.kind === 'event') count += 1;
+    return item.kind === 'event' && count > OTLP_EXCEPTIONS_MAX
+      ? { ...TOO_MANY_EXCEPTIONS, payload: item.payload }
+      : item;
+  });
+}
+
+const TOO_MANY_EXCEPTIONS: Rejection = {
+  kind: 'rejected',
+  reason: 'batch_too_long',
+  message: `The call tells of more than ${OTLP_EXCEPTIONS_MAX} exceptions; send smaller batches.`,
+};
 
 const TOO_MANY: Rejection = {
   kind: 'rejected',
@@ -109,7 +126,7 @@ function projectBeside({ projectName, keyProject }: CallFacts): string | null {
 }
 
 function toSkipping(
-  items: readonly Item[],
+  items: Contents['items'],
   counts: Readonly<Record<string, number>>,
   projectName: string | null,
 ): Contents {

@@ -14,6 +14,7 @@ import {
 } from '../../limits.js';
 import { cutAhead, cutRedacted } from './cut.js';
 import { type RedactRules, type ScanOptions, scanText } from './redact-text.js';
+import { redactions } from './redactions.js';
 import { cutMarked, cutText, TRUNCATED, wellFormed } from './text.js';
 
 /** What may still be kept of one record. Shared by all its contexts, so that ten small ones cost what one big one may. */
@@ -119,7 +120,9 @@ function visitObject(value: object, depth: number, allowance: Allowance): unknow
     if (!spendNode(allowance, Math.min(key.length, CONTEXT_KEY_CHARS_MAX)))
       return { ...copyBefore(copy ?? object, key), [TRUNCATED]: TRUNCATED };
     const sent = object[key];
-    const kept = rules.isSecretName(key) || key === pairedKey ? REDACTED : visitValue(sent, inner, allowance);
+    const isSecret = rules.isSecretName(key) || key === pairedKey;
+    if (isSecret) redactions.count += 1;
+    const kept = isSecret ? REDACTED : visitValue(sent, inner, allowance);
     const keptKey = keepKey(key);
     if (kept === sent && keptKey === key) continue;
     // A spread defines properties, so not even a key named __proto__ reaches a setter.
@@ -173,9 +176,9 @@ function visitArray(array: readonly unknown[], { depth, isPair }: Place, allowan
       return copy;
     }
     const sent = array[index];
-    const kept = isSecretItem(array, { index, isPair, rules: allowance.rules })
-      ? REDACTED
-      : visitValue(sent, inner, allowance);
+    const isSecret = isSecretItem(array, { index, isPair, rules: allowance.rules });
+    if (isSecret) redactions.count += 1;
+    const kept = isSecret ? REDACTED : visitValue(sent, inner, allowance);
     if (copy === null && kept === sent) continue;
     copy ??= array.slice(0, index);
     copy.push(kept);
@@ -243,6 +246,7 @@ function redactText(text: string, depth: number, allowance: Allowance): string {
   const sound = wellFormed(text);
   if (!LOOKS_LIKE_JSON.test(sound) || depth > RECORD_BODY_DEPTH_MAX) return scanText(sound, 'text', allowance);
   // What is in it is looked at once more; a text that is too long for that is scanned as it is.
+  redactions.count += 1;
   const parsed = sound.length * 2 > scan.charsLeft ? undefined : parseJson(sound);
   if (parsed === undefined) return scanText(sound, 'broken_json', allowance);
   const kept = visitValue(parsed, { depth: depth + 1, isPair: false }, innerAllowance(allowance));

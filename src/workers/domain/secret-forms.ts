@@ -5,6 +5,7 @@
 import { REDACTED } from '../../constants.js';
 import { replaceAccountNumbers } from './account-numbers.js';
 import type { RedactRules } from './redact-text.js';
+import { redactions } from './redactions.js';
 
 /** The text with every secret of a known form replaced; the text itself when there is none. */
 export function replaceForms(text: string, rules: RedactRules): string {
@@ -136,14 +137,12 @@ function replaceInCommands(text: string, rules: RedactRules): string {
     .replace(BEARER, (match, scheme: string, value: string) => (isOpaque(value) ? scheme + REDACTED : match))
     .replace(BASIC, (match, scheme: string, value: string) => (isUserAndPassword(value) ? scheme + REDACTED : match))
     .replace(OPTION, (match, option: string, value: string) =>
-      rules.isSecretName(option.trim()) && !isWordOfHelp(value) ? option + REDACTED : match,
+      rules.isSecretName(option.trim()) && isUsed(value) ? option + REDACTED : match,
     )
-    .replace(USER_OPTION, (match, option: string, password: string) =>
-      /^\d+$/.test(password) ? match : option + REDACTED,
-    );
+    .replace(USER_OPTION, (match, option: string, password: string) => (isPort(password) ? match : option + REDACTED));
   return PASSWORD_COMMANDS.test(replaced)
-    ? replaced.replace(SHORT_OPTION, (match, option: string, value: string) =>
-        isWordOfHelp(value) ? match : option + REDACTED,
+    ? replaced.replace(SHORT_OPTION, (...[match, option, value, at]: [string, string, string, number]) =>
+        isBehindCommand(replaced, at + SHORT_OPTION_CHARS) && isUsed(value) ? option + REDACTED : match,
       )
     : replaced;
 }
@@ -154,10 +153,24 @@ const OPTION =
   /(?<![\w-])(--?[A-Za-z][\w-]{2,40}[ \t]{1,8})("[^"\r\n]{1,1024}"?|'[^'\r\n]{1,1024}'?|[^\s"'-][^\s"']{0,1024})/g;
 const USER_OPTION = /(?<![\w-])((?:-u|--user)[ \t]{1,8}["']?[\w.@-]{1,128}:)([^\s"'@/]{1,256})(?![^\s"'])/g;
 const PASSWORD_COMMANDS = /(?<!\w)(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)[ \t]/;
-const SHORT_OPTION =
-  /( -p(?<=(?<!\w)(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)[ \t][^\r\n|;]{0,120}) ?)(?!-)([^\s"']{1,256})/g;
+const SHORT_OPTION_CHARS = ' -p'.length;
+const SHORT_OPTION = /( -p ?)(?!-)([^\s"']{1,256})/g;
+const COMMAND_BEFORE = /(?<!\w)(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)[ \t][^\r\n|;]{0,120}$/;
+/** More than that can match, so that the start of the window is in no match. */
+const COMMAND_CHARS_MAX = 140;
+
+function isBehindCommand(text: string, end: number): boolean {
+  redactions.count += 1;
+  return COMMAND_BEFORE.test(text.slice(Math.max(0, end - COMMAND_CHARS_MAX), end));
+}
+
+function isPort(value: string): boolean {
+  redactions.count += 1;
+  return /^\d+$/.test(value);
+}
 
 function isOpaque(value: string): boolean {
+  redactions.count += 1;
   return /\d/.test(value) || value.length >= OPAQUE_CHARS_MIN;
 }
 
@@ -165,12 +178,14 @@ function isOpaque(value: string): boolean {
 const OPAQUE_CHARS_MIN = 20;
 
 function isUserAndPassword(value: string): boolean {
+  redactions.count += 1;
   return Buffer.from(value, 'base64').toString('latin1').includes(':');
 }
 
-/** `--password is required`, `--token <token>`: the option is spoken of, not used. */
-function isWordOfHelp(value: string): boolean {
-  return HELP_WORDS.test(value);
+/** Not so in `--password is required`, `--token <token>`: there the option is spoken of. */
+function isUsed(value: string): boolean {
+  redactions.count += 1;
+  return !HELP_WORDS.test(value);
 }
 
 const HELP_WORDS =

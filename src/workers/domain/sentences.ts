@@ -60,9 +60,9 @@ function headerValue(text: string, name: Name, at: number): Secret | null {
     return pairs === '' ? null : { start: at, end: at + pairs.length, replacement: REDACTED };
   }
   const start = at + matchAt(SCHEME, text, at).length;
-  const value = matchAt(WORD, text, start);
+  const value = matchAt(WORD_START, text, start);
   if (!looksSecret(value) && (start === at || value.length < OPAQUE_CHARS_MIN)) return wordOrText(text, at);
-  return { start, end: start + value.length, replacement: REDACTED };
+  return { start, end: start + matchAt(WORD, text, start).length, replacement: REDACTED };
 }
 
 /** The end of a header on lines of its own, when there are several; -1 for one line, and for a message above its stack. */
@@ -117,14 +117,17 @@ function wordOrText(text: string, at: number): Secret | null {
     const quoted = quotedValue(text, at);
     return quoted === null ? null : { ...quoted, replacement: REDACTED };
   }
+  if (!looksSecret(matchAt(WORD_START, text, at))) return null;
   const value = matchAt(WORD, text, at);
-  if (!looksSecret(value) || (NUMBER.test(value) && matchAt(UNIT, text, at + value.length) !== '')) return null;
+  if (NUMBER.test(value) && matchAt(UNIT, text, at + value.length) !== '') return null;
   return { start: at, end: at + value.length, replacement: REDACTED };
 }
 
 const NUMBER = /^\d+$/;
 const UNIT =
   /[ \t](?:characters?|chars?|bytes?|bits?|times|attempts?|of|more|or|and|to|ms|s|seconds?|minutes?|hours?|days?|errors?)\b/iy;
+/** So much of a word is read to tell whether it is a secret: where names follow one another without a blank, each behind each. */
+const WORD_START = /[^\s,;"'`(){}[\]<>]{1,256}/y;
 const WORD = /[^\s,;"'`(){}[\]<>]{1,4096}/y;
 
 /** Three characters with a digit, or a mark that no word has in its middle. */

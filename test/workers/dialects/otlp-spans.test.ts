@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
-import { COMPONENT_NAME_CHARS_MAX, OTLP_ITEMS_MAX, SECRET_AHEAD_CHARS } from '../../../src/limits.js';
+import {
+  COMPONENT_NAME_CHARS_MAX,
+  OTLP_EXCEPTIONS_MAX,
+  OTLP_ITEMS_MAX,
+  SECRET_AHEAD_CHARS,
+} from '../../../src/limits.js';
 import {
   contentsOf,
   encode,
@@ -227,6 +232,18 @@ describe('spans of OpenTelemetry', () => {
       const refused = contentsOf('traces', bytesOf(count));
       assert.equal('reason' in refused && refused.reason, 'batch_too_long');
     }
+  });
+
+  it('tell of as many exceptions as a batch may hold; those behind them are refused, and nothing else is', () => {
+    const request = { kind: 2, attributes: toKeyValues({ 'http.request.method': 'GET' }) };
+    const refusedOf = (count: number): unknown[] => {
+      const spans = [span({ kind: 1, events: new Array(count).fill(exception()) }), span(request)];
+      const contents = contentsOf('traces', encode('traces', toRequest('traces', spans), 'protobuf'));
+      assert.ok('items' in contents && contents.items.length === count + 1);
+      return contents.items.flatMap((item, index) => ('reason' in item ? [[index, item.reason]] : []));
+    };
+    assert.deepEqual(refusedOf(OTLP_EXCEPTIONS_MAX), []);
+    assert.deepEqual(refusedOf(OTLP_EXCEPTIONS_MAX + 1), [[OTLP_EXCEPTIONS_MAX, 'batch_too_long']]);
   });
 });
 
