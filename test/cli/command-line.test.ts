@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { FLAGS, parseCommandLine } from '../../src/cli/command-line.js';
+import { parseCommandLine } from '../../src/cli/command-line.js';
+import { FLAGS } from '../../src/cli/commands.js';
 import { helpText } from '../../src/cli/help.js';
 
 const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '));
