@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { COMMIT_RECORDS_MAX } from '../src/limits.js';
+import { COMMIT_RECORDS_MAX } from '../src/store/sqlite/limits.js';
 import { SATURATION_CASE } from './ingest.js';
 import { runLoad } from './load.js';
 import { readThreadTimes, readWrittenBytes, type ThreadTimes } from './process-stats.js';

@@ -259,6 +259,13 @@ function toCodeLines([code, { status, error }]) {
   return [`## ${code}`, '', `Status ${status}. “${error}”`, '', advice, ''];
 }
 
+const LIMIT_FILES = [
+  ['schemas/limits.ts', 'Of the wire'],
+  ['src/limits.ts', 'Of the daemon'],
+  ['src/store/sqlite/limits.ts', 'Of the store'],
+  ['src/cli/limits.ts', 'Of the command line'],
+];
+
 async function toLimitsPage() {
   const lines = [
     '# Limits',
@@ -277,9 +284,8 @@ async function toLimitsPage() {
     '- **Forgotten**: caches drop their oldest entry or start anew; what was in them is looked up again.',
     '',
   ];
-  for (const file of ['schemas/limits.ts', 'src/limits.ts']) {
+  for (const [file, title] of LIMIT_FILES) {
     const values = await import(new URL(`dist/${file.replace('.ts', '.js')}`, root).href);
-    const title = file === 'schemas/limits.ts' ? 'Of the wire' : 'Of the daemon';
     lines.push(
       `## ${title}`,
       '',

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { listFiles } from './freshness.mjs';
 import { toMochaArgs, toMochaCommand } from './mocha-args.mjs';
 import { prepare } from './prepare.mjs';
-import { runGroups } from './run-groups.mjs';
-import { toGroups } from './test-groups.mjs';
+import { runJobs } from './run-jobs.mjs';
+import { toBatches } from './test-batches.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const argv = process.argv.slice(2);
@@ -26,15 +26,24 @@ async function runSome() {
 async function runAll() {
   say(`Node ${process.version}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 20)} MB`);
   await prepare({ all: true });
-  const colors = process.stdout.isTTY ? [] : ['--colors=off'];
-  run('format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colors, '.']);
-  run('types and lint', ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.']);
   const files = listFiles(root, [{ path: 'dist/test', only: /\.test\.js$/ }]);
-  const failed = await runGroups(
-    toGroups(files, (file) => readFileSync(join(root, file), 'utf8')),
-    root,
-  );
-  if (failed.length > 0) fail(`tests failed: ${failed.join(', ')}`, 1);
+  const { beside, alone } = toBatches(files, (file) => readFileSync(join(root, file), 'utf8'));
+  const jobs = { beside: [...toChecks(), ...beside.map(toJob)], alone: alone.map(toJob) };
+  const failed = await runJobs(jobs, root);
+  if (failed.length > 0) fail(`failed: ${failed.join(', ')}`, 1);
+}
+
+/** They keep one core busy, so they begin first. */
+function toChecks() {
+  const colors = process.stdout.isTTY ? [] : ['--colors=off'];
+  return [
+    { name: 'types and lint', command: ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'] },
+    { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colors, '.'] },
+  ];
+}
+
+function toJob({ name, files }) {
+  return { name, command: toMochaCommand(['--reporter', 'dot', '--no-color', ...files]) };
 }
 
 function run(name, args) {

@@ -2,32 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Config, PartialConfig } from '../schemas/config.js';
 import { toDefaults } from './config-defaults.js';
-import {
-  boolean,
-  deepFreeze,
-  excerpt,
-  expandHome,
-  hasBadUrl,
-  isAbsent,
-  isHost,
-  isObject,
-  number,
-  parseJsonList,
-  parseList,
-  parseOrigins,
-  text,
-  toOrigins,
-} from './config-values.js';
-import { DEFAULT_DB_DIR, SPOTLIGHT_PORT } from './constants.js';
+import { type ConfigKey, isConfigKey, KEYS, SETTINGS } from './config-settings.js';
+import { type Layer, readEnvLayer, readFileLayer, readFlagLayer, unknownVariables } from './config-sources.js';
+import { deepFreeze, excerpt, expandHome, hasBadUrl, isHost, toOrigins } from './config-values.js';
 import { ErrordError } from './errors.js';
 import { checkRedactSettings } from './redact-settings.js';
 import { compileBody } from './validate.js';
-
-/** What a person may set. */
-export type ConfigKey = Exclude<keyof Config, 'corsOriginGiven'>;
 
 /** What a program that starts the daemon may set; what it leaves out has its default. */
 export type ServerOptions = { readonly [K in ConfigKey]?: Config[K] | undefined };
@@ -93,107 +76,6 @@ export function parseOptions(options: ServerOptions): Config {
   return deepFreeze(settle(toDefaults(place.homeDir), layer.values as Partial<Config>));
 }
 
-interface Setting {
-  readonly env: string;
-  /** Absent where a flag would show a secret in process lists. */
-  readonly flag?: string;
-  /** What its flag stands for where it takes no value; a flag otherwise says that its setting is true. */
-  readonly bare?: unknown;
-  /** Turns text into the value it stands for; text that stands for none is returned as it is, for the schema to refuse. */
-  readonly parse: (text: string) => unknown;
-  /** What is allowed, to complete "must be …". */
-  readonly allowed: string;
-}
-
-/** One row per key of the configuration. */
-export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
-  port: {
-    env: 'SERVICE_PORT',
-    flag: 'port',
-    parse: number,
-    allowed: 'a whole number from 0 to 65535 (0 takes a free port)',
-  },
-  host: {
-    env: 'SERVICE_HOST',
-    flag: 'host',
-    parse: text,
-    allowed: 'a host name or an IP address to listen on, IPv6 without brackets',
-  },
-  dbPath: {
-    env: 'SERVICE_DB_PATH',
-    flag: 'db-path',
-    parse: text,
-    allowed: 'the path of the database file, without control characters',
-  },
-  corsOrigin: {
-    env: 'SERVICE_CORS_ORIGIN',
-    flag: 'cors-origin',
-    parse: parseOrigins,
-    allowed: 'true (any origin), false (same origin only), or origins such as http://localhost:5173',
-  },
-  allowedHosts: {
-    env: 'SERVICE_ALLOWED_HOSTS',
-    flag: 'allowed-host',
-    parse: parseList,
-    allowed: 'host names without port, such as errors.example.com (or .example.com for every name below it)',
-  },
-  private: {
-    env: 'SERVICE_PRIVATE',
-    flag: 'private',
-    parse: boolean,
-    allowed: 'true or false',
-  },
-  dashboardEnabled: {
-    env: 'SERVICE_DASHBOARD_ENABLED',
-    flag: 'no-dashboard',
-    parse: boolean,
-    allowed: 'true or false',
-  },
-  retentionDays: {
-    env: 'SERVICE_RETENTION_DAYS',
-    flag: 'retention-days',
-    parse: number,
-    allowed: 'a number of days from 0 to 36500 (0 keeps everything)',
-  },
-  maxDbSizeMb: {
-    env: 'SERVICE_MAX_DB_SIZE_MB',
-    flag: 'max-db-size-mb',
-    parse: number,
-    allowed: 'a number of megabytes from 0 to 1000000000 (0 sets no limit)',
-  },
-  logLevel: {
-    env: 'SERVICE_LOG_LEVEL',
-    flag: 'log-level',
-    parse: text,
-    allowed: 'one of fatal, error, warn, info, debug, silent',
-  },
-  authToken: {
-    env: 'SERVICE_AUTH_TOKEN',
-    parse: text,
-    allowed: '8 to 512 visible ASCII characters without spaces',
-  },
-  spotlightPort: {
-    env: 'SERVICE_SPOTLIGHT_PORT',
-    flag: 'spotlight',
-    bare: SPOTLIGHT_PORT,
-    parse: number,
-    allowed: 'a whole number from 0 to 65535 (0 takes a free port)',
-  },
-  redactNames: {
-    env: 'SERVICE_REDACT_NAMES',
-    flag: 'redact-name',
-    parse: parseList,
-    allowed: 'a list of names of fields, headers or parameters, such as employeePin',
-  },
-  redactPatterns: {
-    env: 'SERVICE_REDACT_PATTERNS',
-    parse: parseJsonList,
-    allowed: 'a list of regular expressions, in a variable as JSON, such as ["EMP-\\\\d+"]',
-  },
-};
-
-const KEYS = Object.keys(SETTINGS) as readonly ConfigKey[];
-const CONFIG_PATH_VARIABLE = 'SERVICE_CONFIG';
 const CALLER_KEY_VARIABLE = 'ERRORD_KEY';
 
 /** What is given over what is not; `private` changes the defaults of what it closes, and refuses what would open it again. */
@@ -216,12 +98,6 @@ export function isLoopbackHost(host: string): boolean {
 
 function contradiction(key: ConfigKey, value: unknown, allowed: string): ErrordError {
   return new ErrordError('config_invalid', `${key}: has ${excerpt(value)}, but with private it must be ${allowed}.`);
-}
-
-/** Values of one source, not checked yet, and how that source calls a key when it speaks to a person. */
-interface Layer {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly name: (key: string) => string;
 }
 
 interface Place {
@@ -266,81 +142,4 @@ function toComplaint(key: string, value: unknown, origin: string): string {
   // The value of a token must not end in a log or on a screen.
   const given = key === 'authToken' ? 'a value that is not allowed' : excerpt(value);
   return `${key}: ${origin} has ${given}, but must be ${SETTINGS[key].allowed}.`;
-}
-
-function isConfigKey(key: string): key is ConfigKey {
-  return Object.hasOwn(SETTINGS, key);
-}
-
-function readFlagLayer(flags: FlagValues): Layer {
-  const values: Record<string, unknown> = {};
-  for (const key of KEYS) {
-    const { flag, bare, parse } = SETTINGS[key];
-    const given = flag === undefined ? undefined : flags[flag];
-    if (given === undefined) continue;
-    // A repeated flag is a list. A flag without a value says what it is named for, or `no-` that it is not.
-    if (typeof given === 'object') values[key] = parse(given.join(','));
-    else if (typeof given === 'string') values[key] = parse(given);
-    else values[key] = bare ?? given !== flag?.startsWith('no-');
-  }
-  return { values, name: (key) => `flag --${isConfigKey(key) ? (SETTINGS[key].flag ?? key) : key}` };
-}
-
-function readEnvLayer(env: ConfigSources['env']): Layer {
-  const values: Record<string, unknown> = {};
-  for (const key of KEYS) {
-    const given = env[SETTINGS[key].env];
-    if (given !== undefined) values[key] = SETTINGS[key].parse(given);
-  }
-  return { values, name: (key) => `environment variable ${isConfigKey(key) ? SETTINGS[key].env : key}` };
-}
-
-/** The prefix is generic and other programs use it, so an unknown variable is no reason to stop. */
-function unknownVariables(env: ConfigSources['env']): string[] {
-  const known = new Set([CONFIG_PATH_VARIABLE, ...KEYS.map((key) => SETTINGS[key].env)]);
-  return Object.keys(env)
-    .filter((name) => name.startsWith('SERVICE_') && !known.has(name))
-    .sort()
-    .map((name) => `environment variable ${name} is not a setting of errord and is ignored`);
-}
-
-function readFileLayer(sources: ConfigSources): Layer & { path: string | null } {
-  const { path, origin } = locateFile(sources);
-  const refuse = (problem: string, cause?: unknown) =>
-    new ErrordError('config_invalid', `config: the file ${path} (${origin}) ${problem}.`, { cause });
-  let content: string;
-  try {
-    content = sources.readFile(path);
-  } catch (error) {
-    if (origin === DEFAULT_FILE && isAbsent(error)) return { values: {}, name: text, path: null };
-    throw refuse(isAbsent(error) ? 'does not exist' : 'cannot be read', error);
-  }
-  let values: unknown;
-  try {
-    values = JSON.parse(content.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw refuse('is not valid JSON', error);
-  }
-  if (!isObject(values)) throw refuse('must hold one JSON object');
-  const given = values.dbPath;
-  const dbPath = typeof given === 'string' && given !== '' ? expandHome(given, sources.homeDir) : given;
-  return {
-    values: typeof dbPath === 'string' && dbPath !== '' ? { ...values, dbPath: resolve(path, '..', dbPath) } : values,
-    name: (key) => `file ${path} key "${key}"`,
-    path,
-  };
-}
-
-const DEFAULT_FILE = 'the default place';
-
-function locateFile({ flags, env, homeDir, workDir }: ConfigSources): { path: string; origin: string } {
-  const variable = env[CONFIG_PATH_VARIABLE];
-  const flag = typeof flags.config === 'string' ? flags.config : undefined;
-  const given = flag ?? variable;
-  if (given === undefined) return { path: join(homeDir, DEFAULT_DB_DIR, 'config.json'), origin: DEFAULT_FILE };
-  const origin = flag === undefined ? `environment variable ${CONFIG_PATH_VARIABLE}` : 'flag --config';
-  if (given === '') {
-    throw new ErrordError('config_invalid', `config: ${origin} is empty, but must be the path of a JSON file.`);
-  }
-  return { path: resolve(workDir, expandHome(given, homeDir)), origin };
 }

@@ -1,7 +1,6 @@
 // Limits of the process: every queue, buffer, text and loop that input can grow. Limits of the wire are in
-// schemas/limits.ts. A new one gets a test at it and one past it; test/limits.test.ts lists those that no test names.
-
-import { STATS_BACK_MS } from '../schemas/limits.js';
+// schemas/limits.ts, those of one room alone in the limits.ts there. A new one gets a test at it and one past it;
+// test/limits.test.ts lists those that no test names.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -228,9 +227,6 @@ export const DESCRIPTORS_KEPT = 16;
 /** So many connections are let in, however few descriptors there are. */
 export const CONNECTIONS_MIN = 8;
 
-/** Records in one write transaction. Larger groups save fsyncs; answers wait for the whole group. */
-export const COMMIT_RECORDS_MAX = 2000;
-
 /** Queries waiting for a reader thread; past it the query API answers 503. */
 export const QUERY_QUEUE_MAX = 512;
 
@@ -245,78 +241,8 @@ export const EXPLAIN_BOUNDARIES_MAX = 16;
 export const PROJECTS_MAX = 1000;
 /** Projects that have settings of their own; the writer remembers them. They take no place among the others. */
 export const PROJECT_SETTINGS_MAX = PROJECTS_MAX;
-/** Group heads the writer remembers, to save a lookup per event. */
-export const GROUP_CACHE_MAX = 10_000;
-/** Event ids that gather in memory before they are merged into their table: about 5 MB, and as many again on the way. */
-export const EVENT_IDS_GATHERED_MAX = 24_576;
-/** The same for ids of request records, and of log entries: under 2 MB each. Clients number theirs, so fewer share pages too. */
-export const RECORD_IDS_GATHERED_MAX = 8192;
-/** Events that are not yet in the index of their group: a reader looks through so many, in about a millisecond. */
-export const GROUP_EVENTS_GATHERED_MAX = 2048;
-/** Texts stored once, by hash. */
-export const CONTENT_CACHE_MAX = 20_000;
-/** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
-export const REQUEST_SCAN_ROWS_MAX = 10_000;
-/** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
-export const SEARCH_TRIGRAMS_MAX = 24;
-/** So long are events counted by the hour: also the hour in which the oldest span begins is whole. */
-export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
 /** Buckets of one chart: the hours of a week. */
 export const STATS_BUCKETS_MAX = 168;
-/** Types named in one statistics answer, most frequent first: types are the senders' to choose. */
-export const STATS_TYPES_MAX = 200;
-/** Young generation of the writer thread: it holds what one commit makes. Three times as much by default, and it stays. */
-export const WRITER_THREAD_YOUNG_MB = 12;
-/** Young generation of a reader thread: a large answer passes through it once, and what it grew to would stay. */
-export const READER_THREAD_YOUNG_MB = 12;
-/** Calls to the writer that wait for their answer; past it they answer 503. */
-export const WRITER_CALLS_MAX = 1000;
-/** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */
-export const PRUNE_STEP_ROWS = 1000;
-/** Rows the size cap deletes at least before it looks again; fewer would cost a commit for nearly nothing. */
-export const PRUNE_STEP_ROWS_MIN = 50;
-/** Pages given back to the file system in one step. */
-export const VACUUM_STEP_PAGES = 500;
-/** The write-ahead log is checkpointed when idle, and each time it has grown by this much beside the running commits. */
-export const WAL_BYTES_BUSY = 16 * MIB;
-/** Or when so many records have been committed, some 16 MB: a log that is written over again does not grow. */
-export const WAL_RECORDS_BUSY = 8000;
-/** Past this size commits wait for the checkpoint. */
-export const WAL_BYTES_MAX = 64 * MIB;
-/** Past this size it waits for readers: queries that follow one another without a gap would never let the log start over. */
-export const WAL_BYTES_STUCK = 2 * WAL_BYTES_MAX;
-/** For so long at most: a query takes less, and meanwhile nothing is committed. */
-export const WAL_STUCK_WAIT_MS = 1000;
-/** Copies made before migrations that are kept: the last one, and the one before in case it holds what was broken. */
-export const MIGRATION_COPIES_MAX = 2;
-/** A database up to this size is checked whole at start; of a larger one the ends of each table: a start takes no second. */
-export const START_CHECK_BYTES_MAX = 16 * MIB;
-/** So often an idle writer looks whether its files are still there; a busy one looks at each commit. */
-export const STORAGE_CHECK_MS = 500;
-/** Tries to give the log's space back after a clearing: each waits for readers, and commits go in between. */
-export const CLEAR_TRUNCATE_TRIES = 3;
-
-/** Rows one step of the size cap looks at to find the oldest of a project: some milliseconds where all are others'. */
-export const PRUNE_SCAN_ROWS = 5000;
-/** Rows a step of a deletion is cut down to when the disk is full: the log of so few fits into the reserve. */
-export const PRUNE_STEP_ROWS_TIGHT = 50;
-/** Newest and oldest records of a kind whose sizes stand for all when the size cap estimates what a project holds. */
-export const PROJECT_SAMPLE_ROWS = 1000;
-/** The file that is given up for room when a deletion meets a full disk: clearing 2 GB writes some 5 MB to the log. */
-export const RESERVE_BYTES = 8 * MIB;
-/** Free space below which no reserve is made: it must not be what fills the disk. */
-export const RESERVE_FREE_BYTES_MIN = 4 * RESERVE_BYTES;
-/** A clock this far behind the newest row id was wrong when that was made; ids then run on beside it. */
-export const ROW_ID_AHEAD_MS = 10 * 60_000;
-/** Such corrections in force at a time; each read of a time of receipt looks through them. */
-export const ROW_ID_CORRECTIONS_MAX = 64;
-
-/** Revoked keys that are still listed, the latest: who finds one in a log can see whose it was. */
-export const KEYS_REVOKED_MAX = 1000;
-/** Rows of the audit, the newest: years of a small team. A row of 100 ids is about 2 KB. */
-export const AUDIT_ROWS_MAX = 10_000;
-/** Of them so many may be of refused logins, so that guesses from many addresses do not push out what was done. */
-export const AUDIT_REFUSED_ROWS_MAX = 1000;
 
 // --- keys and sessions --------------------------------------------------------------------------------------------
 
@@ -353,11 +279,6 @@ export const CLOCK_TOLERANCE_MS = 10 * 60_000;
 export const CLOCK_AGREEMENT_MS = 3_600_000;
 /** A start this long after the newest record doubts the clock. */
 export const CLOCK_QUIET_MS = 24 * 3_600_000;
-
-/** Pages a backup copies in one step, 4 MB: between two of them a signal ends it, and the terminal hears how far it is. */
-export const BACKUP_STEP_PAGES = 1000;
-/** Faults of pages that one look at a database names; a torn file has thousands, and says nothing more by naming them. */
-export const VERIFY_PAGE_FAULTS_MAX = 100;
 
 // --- what goes out ------------------------------------------------------------------------------------------------
 
@@ -417,37 +338,3 @@ export const LOGGED_PATH_CHARS_MAX = 200;
 export const ERROR_DETAILS_MAX = 10;
 /** Time the stop may take to drain before it is cut short. */
 export const STOP_TIMEOUT_MS = 10_000;
-
-// --- command line -------------------------------------------------------------------------------------------------
-
-/** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
-export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
-/** What `errord project` reads: the names of 1,000 projects, and of 1,000 with settings, of 128 characters each. */
-export const CLI_LIST_BYTES_MAX = 2 * MIB;
-/** What `errord key` reads of a list: as many keys as there can be, with the longest names. */
-export const CLI_KEYS_BYTES_MAX = 4 * MIB;
-/**
- * What `errord errors`, `logs`, `show` and `tail` read of a page or of a message: in JSON a text of a page can be six times
- * as long as the 8 MiB that it is in bytes, and there is more to a row than its texts.
- */
-export const CLI_PAGE_BYTES_MAX = 64 * MIB;
-/** A line on a pipe, or on a wider terminal: a message that is longer is whole in `errord show` and with `--json`. */
-export const CLI_COLUMNS_MAX = 500;
-/** A line on a narrower terminal, which breaks it: less would leave nothing of a message. */
-export const CLI_COLUMNS_MIN = 60;
-/** Characters of one text in `errord show`, such as a stack or an object of context; `--json` has the whole. */
-export const CLI_TEXT_CHARS_MAX = 16_384;
-/** Rows of each kind beside what `errord show` shows: requests and logs of the same correlation id, breadcrumbs. */
-export const CLI_RELATED_ROWS_MAX = 20;
-/** The first wait of `errord tail` after a lost connection; each further one is twice as long. */
-export const CLI_RECONNECT_FIRST_MS = 250;
-/** The longest wait: a daemon that is back is found within this time. */
-export const CLI_RECONNECT_MAX_MS = 10_000;
-/** Without a sign of life for so long `errord tail` connects anew; the daemon sends a ping within a minute. */
-export const CLI_FEED_SILENCE_MS = 120_000;
-/** A daemon that is there answers within milliseconds; a program that says nothing must not hold up the terminal. */
-export const CLI_ANSWER_TIMEOUT_MS = 3000;
-/** Clearing waits for the disk: a full database of the default size takes seconds. */
-export const CLI_CLEAR_TIMEOUT_MS = 300_000;
-/** systemctl and launchctl answer at once, or wait for the daemon to stop. */
-export const SERVICE_COMMAND_TIMEOUT_MS = 60_000;

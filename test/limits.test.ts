@@ -25,7 +25,6 @@ const UNNAMED = [
   'KNOWN_NAME_CHARS_MAX',
   'LOGGED_PATH_CHARS_MAX',
   'PAGE_MAX',
-  'PAGE_SIZE_MAX',
   'PRUNE_STEP_ROWS',
   'PRUNE_STEP_ROWS_MIN',
   'READER_THREAD_YOUNG_MB',
@@ -38,7 +37,13 @@ const UNNAMED = [
   'WRITER_THREAD_YOUNG_MB',
 ];
 
-const FILES = ['src/limits.ts', 'schemas/limits.ts', 'clients/core/limits.ts'];
+const FILES = [
+  'src/limits.ts',
+  'src/store/sqlite/limits.ts',
+  'src/cli/limits.ts',
+  'schemas/limits.ts',
+  'clients/core/limits.ts',
+];
 
 const read = (path: string): string => readFileSync(new URL(path, PACKAGE_ROOT), 'utf8');
 

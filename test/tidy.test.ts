@@ -23,6 +23,7 @@ const LAYERS = {
   answers: /^src\/answers\//,
   'store port': /^src\/store\/[^/]+\.ts$/,
   'sqlite client': /^src\/store\/sqlite\/(sqlite-store|[a-z]+\/[a-z]+-client)\.ts$/,
+  'sqlite limits': /^src\/store\/sqlite\/limits\.ts$/,
   /** Whole work on a database file, for the command line; no thread runs it. */
   'sqlite tools': /^src\/store\/sqlite\/(backup|restore|verify)\.ts$/,
   sqlite: /^src\/store\/sqlite\//,
@@ -110,9 +111,10 @@ const ARROWS: Record<Layer, Allowed> = {
   'workers client': { values: ['anywhere', 'leaf'], types: ['schemas'] },
   'store port': { values: [], types: ['anywhere', 'schemas', 'leaf'] },
   answers: { values: ['anywhere', 'schemas', 'leaf'], types: [] },
-  'sqlite client': { values: ['anywhere', 'leaf'], types: ['schemas', 'store port', 'sqlite'] },
-  sqlite: { values: ['anywhere', 'schemas', 'leaf', 'answers'], types: ['store port'] },
-  'sqlite tools': { values: ['anywhere', 'leaf', 'sqlite'], types: [] },
+  'sqlite limits': { values: ['anywhere'], types: [] },
+  'sqlite client': { values: ['anywhere', 'leaf', 'sqlite limits'], types: ['schemas', 'store port', 'sqlite'] },
+  sqlite: { values: ['anywhere', 'schemas', 'leaf', 'answers', 'sqlite limits'], types: ['store port'] },
+  'sqlite tools': { values: ['anywhere', 'leaf', 'sqlite', 'sqlite limits'], types: [] },
   gateway: { values: ['anywhere', 'schemas', 'leaf', 'dialects'], types: ['store port', 'workers client'] },
   daemon: {
     values: ['anywhere', 'schemas', 'leaf', 'gateway', 'sqlite client', 'sqlite tools', 'workers client'],

@@ -1,6 +1,6 @@
 // The blocks of `errord show`. Every text may be hostile; the lines are made safe when they are rendered.
 
-import { CLI_TEXT_CHARS_MAX } from '../limits.js';
+import { CLI_TEXT_CHARS_MAX } from './limits.js';
 import type { Line } from './styled-line.js';
 import { toTextLines } from './terminal-text.js';
 

@@ -1,10 +1,10 @@
 import { ClearCommand } from '../../schemas/query.js';
 import type { FlagValues } from '../config.js';
-import { CLI_CLEAR_TIMEOUT_MS } from '../limits.js';
 import { compileBody } from '../validate.js';
 import { UsageError } from './command-error.js';
 import { callDaemon, type DaemonAnswer, probeDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
+import { CLI_CLEAR_TIMEOUT_MS } from './limits.js';
 import { describeRefusal } from './refusal.js';
 import { describeAbsence } from './status.js';
 import { readTarget } from './target.js';

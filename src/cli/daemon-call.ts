@@ -5,8 +5,8 @@ import { request as httpsRequest } from 'node:https';
 import { ErrorReply } from '../../schemas/error-reply.js';
 import { DaemonStatus, Health } from '../../schemas/stats.js';
 import { HEALTH_ENDPOINT } from '../constants.js';
-import { CLI_ANSWER_BYTES_MAX, CLI_ANSWER_TIMEOUT_MS } from '../limits.js';
 import { compileBody } from '../validate.js';
+import { CLI_ANSWER_BYTES_MAX, CLI_ANSWER_TIMEOUT_MS } from './limits.js';
 
 const STATUS_ENDPOINT = '/api/status';
 

@@ -4,14 +4,14 @@ import { on, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { FEED_ENDPOINT } from '../constants.js';
+import { toQueryString } from './filters.js';
 import {
   CLI_ANSWER_TIMEOUT_MS,
   CLI_FEED_SILENCE_MS,
   CLI_PAGE_BYTES_MAX,
   CLI_RECONNECT_FIRST_MS,
   CLI_RECONNECT_MAX_MS,
-} from '../limits.js';
-import { toQueryString } from './filters.js';
+} from './limits.js';
 import type { Target } from './target.js';
 
 export type FeedNews =

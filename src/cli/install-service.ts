@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ConfigKey, type FlagValues, readProcessConfig, SETTINGS } from '../config.js';
+import { type FlagValues, readProcessConfig } from '../config.js';
+import { type ConfigKey, SETTINGS } from '../config-settings.js';
 import { DEFAULT_DB_DIR } from '../constants.js';
-import { SERVICE_COMMAND_TIMEOUT_MS } from '../limits.js';
 import { CommandError } from './command-error.js';
 import { EXIT_CODES } from './exit-code.js';
+import { SERVICE_COMMAND_TIMEOUT_MS } from './limits.js';
 import type { ServiceCommand } from './service-files.js';
 import { type FileChange, type ManagerCommand, type ServiceManager, toServiceManager } from './service-manager.js';
 import type { Terminal } from './terminal.js';

@@ -3,11 +3,11 @@
 import { type Key, KeyAdd, KeyAdded, KeyList } from '../../schemas/keys.js';
 import { KEY_ROLES, type KeyRole } from '../../schemas/words.js';
 import type { FlagValues } from '../config.js';
-import { CLI_KEYS_BYTES_MAX } from '../limits.js';
 import { compileBody } from '../validate.js';
 import { UsageError } from './command-error.js';
 import { callDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
+import { CLI_KEYS_BYTES_MAX } from './limits.js';
 import { findDaemon } from './query-daemon.js';
 import { describeRefusal } from './refusal.js';
 import type { Target } from './target.js';

@@ -1,8 +1,9 @@
 import type { FlagValues } from '../config.js';
-import { ANSWER_MS_MAX, CLI_LIST_BYTES_MAX } from '../limits.js';
+import { ANSWER_MS_MAX } from '../limits.js';
 import type { Validator } from '../validate.js';
 import { CommandError } from './command-error.js';
 import { callDaemon, type DaemonAnswer, type DaemonCall, probeDaemon } from './daemon-call.js';
+import { CLI_LIST_BYTES_MAX } from './limits.js';
 import { describeRefusal } from './refusal.js';
 import { describeAbsence } from './status.js';
 import { readTarget, type Target } from './target.js';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { CLI_COLUMNS_MAX, CLI_COLUMNS_MIN, CLI_TEXT_CHARS_MAX } from '../limits.js';
+import { CLI_COLUMNS_MAX, CLI_COLUMNS_MIN, CLI_TEXT_CHARS_MAX } from './limits.js';
 import { type Line, renderLine } from './styled-line.js';
 import { toTerminalText } from './terminal-text.js';
 

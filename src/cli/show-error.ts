@@ -1,6 +1,6 @@
 import type { Cause, EventRecord, StackFrame } from '../../schemas/event.js';
-import { CLI_RELATED_ROWS_MAX } from '../limits.js';
 import { type Field, toBlock, toFieldLines, toParagraph } from './blocks.js';
+import { CLI_RELATED_ROWS_MAX } from './limits.js';
 import { toErrorText, toLocalTime } from './rows.js';
 import type { Found } from './show.js';
 import type { Line } from './styled-line.js';

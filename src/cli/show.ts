@@ -8,11 +8,11 @@ import { RequestList, RequestRecord, type RequestSummary } from '../../schemas/r
 import { systemClock } from '../clock.js';
 import type { FlagValues } from '../config.js';
 import { ERRORS_ENDPOINT, EVENTS_ENDPOINT, LOGS_ENDPOINT, REQUESTS_ENDPOINT } from '../constants.js';
-import { CLI_PAGE_BYTES_MAX, CLI_RELATED_ROWS_MAX } from '../limits.js';
 import { compileBody, type Validator } from '../validate.js';
 import { UsageError } from './command-error.js';
 import { EXIT_CODES } from './exit-code.js';
 import { toQueryString } from './filters.js';
+import { CLI_PAGE_BYTES_MAX, CLI_RELATED_ROWS_MAX } from './limits.js';
 import { askDaemon, askForId, findDaemon } from './query-daemon.js';
 import { openScreen, type Screen } from './screen.js';
 import { toErrorLines } from './show-error.js';

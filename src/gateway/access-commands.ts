@@ -10,8 +10,8 @@ import type { Access, Caller, CallPlace } from './access.js';
 import type { Admission } from './admission.js';
 import { toSessionCookie } from './auth.js';
 import { parseCommand, readCommandBody } from './command.js';
+import { toAccessRefusal, toRefusalAnswer } from './entry.js';
 import type { Exchange } from './exchange.js';
-import { toAccessRefusal, toRefusalAnswer } from './guard.js';
 import type { AccessKind } from './route.js';
 
 /** A call as the URL has it. */

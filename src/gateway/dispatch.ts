@@ -6,7 +6,6 @@ import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors
 import { type HeaderList, type HttpAnswer, toErrorAnswer } from '../http-answer.js';
 import { LOGGED_PATH_CHARS_MAX } from '../limits.js';
 import type { Logger } from '../log.js';
-import type { IngestForm } from '../messages.js';
 import type { Store } from '../store/store.js';
 import type { Validation } from '../validate.js';
 import { toSentryErrorAnswer } from '../workers/dialects/sentry-answers.js';
@@ -15,8 +14,9 @@ import { answerAccess, toActor } from './access-commands.js';
 import type { Admission } from './admission.js';
 import { answerCommand } from './command.js';
 import type { CorsPolicy } from './cors.js';
+import { toRefusalAnswer } from './entry.js';
 import { type Exchange, type ExchangeOptions, openExchange, type RequestFacts } from './exchange.js';
-import { type Guard, toRefusalAnswer } from './guard.js';
+import type { Guard } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute, type RouteMatch } from './match-route.js';
@@ -26,14 +26,12 @@ import { answerQuery } from './query.js';
 import { QueryGate } from './query-gate.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { Action, OwnKind } from './route.js';
-import type { SentryAccess } from './sentry-access.js';
 import { isSentryPath } from './sentry-routes.js';
 import type { StaticFiles } from './static.js';
 
 export interface DispatchOptions extends ExchangeOptions {
   readonly corsOf: (facts: RequestFacts) => CorsPolicy;
   readonly guard: Guard;
-  readonly sentryAccess: SentryAccess;
   readonly access: Access;
   readonly ingest: Ingest;
   readonly admission: Admission;
@@ -126,21 +124,13 @@ export class Dispatcher {
   }
 
   #guarded(exchange: Exchange, matched: Matched): void {
-    const { guard, sentryAccess, ingest } = this.#options;
+    const { guard, ingest } = this.#options;
     const { route, ids } = matched;
     const { action } = route;
-    if (action.kind === 'ingest' && isOfSentry(action.form)) {
-      const { form } = action;
-      const refusal = guard.checkIngest(exchange.facts);
-      const entry = refusal === null ? sentryAccess(exchange, ids) : ({ ok: false, refusal } as const);
-      if (entry.ok) ingest.accept(exchange, { form, pathIds: ids, ...entry.call });
-      else ingest.refuse(exchange, form, entry.refusal);
-      return;
-    }
     if (action.kind === 'ingest') {
       const { form } = action;
-      const entry = guard.admitIngest(exchange);
-      if (entry.ok) ingest.accept(exchange, { form, pathIds: ids, keyProject: entry.caller.project });
+      const entry = guard.admitIngest(exchange, route, ids);
+      if (entry.ok) ingest.accept(exchange, { form, pathIds: ids, ...entry.call });
       else ingest.refuse(exchange, form, entry.refusal);
       return;
     }
@@ -257,11 +247,6 @@ export class Dispatcher {
 /** In the form of the protocol that the path belongs to. */
 function toUnmatchedAnswer({ path }: RequestFacts, code: ErrorCode, headers: HeaderList = []): HttpAnswer {
   return isSentryPath(path) ? toSentryErrorAnswer(code, headers) : toErrorAnswer(code, { headers });
-}
-
-/** Keys, projects and answers of these calls are those of a DSN. */
-function isOfSentry({ dialect }: IngestForm): boolean {
-  return dialect === 'sentry' || dialect === 'spotlight';
 }
 
 const NO_PARAMETERS: Validation<unknown> = { ok: true, value: null };

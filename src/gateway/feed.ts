@@ -13,6 +13,7 @@ import type { FeedItem } from '../messages.js';
 import type { FeedSource } from '../store/feed-source.js';
 import type { Validation } from '../validate.js';
 import type { Access, Caller } from './access.js';
+import { toRefusalAnswer } from './entry.js';
 import { type Exchange, type ExchangeOptions, openExchange } from './exchange.js';
 import {
   FeedClient,
@@ -23,7 +24,7 @@ import {
   toTurn,
 } from './feed-client.js';
 import { FeedLog } from './feed-log.js';
-import { type Guard, toRefusalAnswer } from './guard.js';
+import type { Guard } from './guard.js';
 import { FEED_QUERY } from './routes.js';
 
 export interface FeedOptions extends ExchangeOptions {

@@ -18,12 +18,18 @@ export type RouteMatch =
 /** Finds the route of a request by its method, in upper case, and its path, not decoded. */
 export type Matcher = (method: string, path: string) => RouteMatch;
 
+interface PatternRoute {
+  readonly route: Route;
+  /** The segments that hold an id, and what the route calls it. */
+  readonly idNames: readonly (readonly [index: number, name: string])[];
+}
+
 /** One way to write the paths of some routes. */
 interface Pattern {
   /** Null where an id stands. */
   readonly segments: readonly (string | null)[];
   /** By method; `HEAD` is a `GET`. */
-  readonly routes: ReadonlyMap<string, Route>;
+  readonly routes: ReadonlyMap<string, PatternRoute>;
   /** All that the path takes. */
   readonly methods: readonly string[];
 }
@@ -38,12 +44,18 @@ export function toMatcher(table: readonly Route[]): Matcher {
   const others = patterns.filter((pattern) => !isLiteral(pattern)).sort(byLiterals);
   // No path with more segments matches anything, so that no more of them are looked at.
   const segmentsMax = Math.max(0, ...others.map(({ segments }) => segments.length));
-  return (method, path) => {
+  const find: Matcher = (method, path) => {
     const known = literal.get(path);
     if (known !== undefined) return toMatch(known, method, []);
     const segments = path.split('/', segmentsMax + 1);
     const pattern = others.find((candidate) => matches(candidate, segments));
     return pattern === undefined ? { kind: 'not_found' } : toMatch(pattern, method, segments);
+  };
+  // One call asks several times: for its headers, whether it may, and what it does.
+  let last = { method: '', path: '', match: find('', '') };
+  return (method, path) => {
+    if (method !== last.method || path !== last.path) last = { method, path, match: find(method, path) };
+    return last.match;
   };
 }
 
@@ -54,18 +66,20 @@ function toMatch({ routes, methods }: Pattern, method: string, segments: readonl
   if (method === 'OPTIONS') return { kind: 'options', methods };
   const route = routes.get(method === 'HEAD' ? 'GET' : method);
   if (route === undefined) return { kind: 'method_not_allowed', methods };
-  return { kind: 'route', route, ids: segments.length === 0 ? NO_IDS : toIds(route, segments) };
+  return { kind: 'route', route: route.route, ids: segments.length === 0 ? NO_IDS : toIds(route, segments) };
 }
 
 const NO_IDS: PathIds = {};
 
-function toIds({ path }: Route, segments: readonly string[]): PathIds {
+function toIds({ idNames }: PatternRoute, segments: readonly string[]): PathIds {
   const ids: Record<string, string | null> = {};
-  for (const [index, segment] of path.split('/').entries()) {
-    const name = toSegmentName(segment);
-    if (name !== null) ids[name] = parseId(segments[index] ?? '');
-  }
+  for (const [index, name] of idNames) ids[name] = parseId(segments[index] ?? '');
   return ids;
+}
+
+function toPatternRoute(route: Route): PatternRoute {
+  const names = route.path.split('/').map(toSegmentName);
+  return { route, idNames: names.flatMap((name, index) => (name === null ? [] : [[index, name] as const])) };
 }
 
 function parseId(segment: string): string | null {
@@ -98,7 +112,7 @@ function toPatterns(table: readonly Route[]): readonly Pattern[] {
   }
   return [...patterns.values()].map(({ segments, routes }) => ({
     segments,
-    routes: new Map(routes.map((route) => [route.method, route])),
+    routes: new Map(routes.map((route) => [route.method, toPatternRoute(route)])),
     methods: toMethods(routes),
   }));
 }

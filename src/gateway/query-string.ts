@@ -40,7 +40,8 @@ export function toQueryParameter(text: string, name: string): string {
 
 /** Percent-decoded text, or null when it does not decode. `+` is a space, as forms and URLSearchParams write it. */
 function decode(text: string): string | null {
-  return decodeComponent(text.replaceAll('+', ' '));
+  // Most texts have nothing to decode, and to find that out takes a tenth of the time.
+  return /[%+]/.test(text) ? decodeComponent(text.replaceAll('+', ' ')) : text;
 }
 
 /** `decodeURIComponent` that answers null instead of throwing. */

@@ -37,12 +37,6 @@ export interface ForeignRefusals {
   readonly toStatus: (code: ErrorCode) => number;
 }
 
-/** How a protocol that is not ours says that something is refused. */
-export interface ForeignRefusals {
-  readonly schema: WireSchema;
-  readonly toStatus: (code: ErrorCode) => number;
-}
-
 export interface Success {
   readonly status: 101 | 200 | 201 | 204 | 207;
   /** When it is answered, in one line. */
@@ -66,6 +60,8 @@ export interface Route {
   readonly isOpen?: boolean;
   /** The role of a key that it wants besides an admin's, where its kind does not say. */
   readonly role?: KeyRole;
+  /** Its callers show their key in a DSN, which names a project too, and which may be in the body alone. */
+  readonly isKeyInDsn?: boolean;
   /** Refuses every page but the daemon's own, whatever `corsOrigin` says. */
   readonly isForOwnPages?: boolean;
   /** Null when it looks at no query parameter. */

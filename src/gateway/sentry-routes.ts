@@ -19,6 +19,7 @@ function sentry(
     isSlashOptional: path.endsWith('/'),
     action: { kind: 'ingest', form },
     summary: rest.summary,
+    isKeyInDsn: true,
     query: null,
     body: { schema: { type: 'string' }, required: true, contentType: rest.contentType },
     unknownId: null,

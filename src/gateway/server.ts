@@ -25,7 +25,6 @@ import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
 import { ReachedLimits } from './reached-limits.js';
-import { toSentryAccess } from './sentry-access.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
@@ -104,8 +103,7 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     access,
     isStopping,
   });
-  const sentryAccess = toSentryAccess(access);
-  return { corsOf, guard, sentryAccess, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+  return { corsOf, guard, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
 }
 
 interface Listening {

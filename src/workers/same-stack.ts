@@ -46,9 +46,9 @@ function isSameFrame(one: ComparedFrame, other: ComparedFrame | undefined): bool
 /** The frames with nothing in them but what is compared: a client may send other fields, of any size. */
 export function copyFrames(frames: readonly ComparedFrame[]): ComparedFrame[] {
   return frames.map((frame) => {
-    const { lineno, colno, inApp, filename, function: name, module, contextLine, preContext, postContext } = frame;
-    const own = { lineno, colno, inApp, filename, function: name, contextLine, preContext, postContext };
-    return typeof module === 'string' ? { ...own, module } : own;
+    const { lineno, colno, inApp, filename, function: name, contextLine, preContext, postContext } = frame;
+    const module = moduleOf(frame) ?? undefined;
+    return { lineno, colno, inApp, filename, function: name, module, contextLine, preContext, postContext };
   });
 }
 

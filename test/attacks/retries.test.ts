@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { LogList } from '../../schemas/log.js';
 import type { RecordAccepted, RequestList, RequestRecord } from '../../schemas/request.js';
 import type { Outcomes, Stats } from '../../schemas/stats.js';
-import { RECORD_IDS_GATHERED_MAX } from '../../src/limits.js';
+import { RECORD_IDS_GATHERED_MAX } from '../../src/store/sqlite/limits.js';
 import { type DaemonProcess, endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { callJson } from '../support/http.js';
 import { assertBalanced } from '../support/shared-daemon.js';

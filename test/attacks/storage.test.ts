@@ -21,7 +21,7 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
 import type { ErrorReply } from '../../schemas/error-reply.js';
-import { STORAGE_CHECK_MS } from '../../src/limits.js';
+import { STORAGE_CHECK_MS } from '../../src/store/sqlite/limits.js';
 import { type DaemonProcess, endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
@@ -121,14 +121,13 @@ describe('attacks on the files of the database', function () {
       assert.deepEqual(eventIdsIn(pathOf()), acknowledged);
     });
 
-    it('an idle daemon notices by itself, within a second', async () => {
+    it('an idle daemon notices by itself, within a second', async function () {
+      this.timeout(STORAGE_CHECK_MS + END_MS);
       const daemon = await startDaemonProcess(pathOf());
       const acknowledged = await sendEvents(daemon.url, 3);
       const ended = once(daemon.child, 'exit');
-      const startedAt = performance.now();
       rmSync(pathOf());
       assert.deepEqual((await ended)[0], 1);
-      assert.ok(performance.now() - startedAt < STORAGE_CHECK_MS + END_MS);
       assert.ok(daemon.log.some((line) => /deleted or replaced while in use/.test(line)));
       assertSaved(daemon, acknowledged);
     });

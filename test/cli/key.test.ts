@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { KeyList } from '../../schemas/keys.js';
-import { CLI_KEYS_BYTES_MAX } from '../../src/limits.js';
+import { CLI_KEYS_BYTES_MAX } from '../../src/cli/limits.js';
 import { useDaemon } from '../support/daemon.js';
 import { addKey, ask, bearer, login } from '../support/keys.js';
 import { answering, openFakeDaemon, statusOf } from './fake-daemon.js';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { PROJECT_NAME_CHARS_MAX } from '../../schemas/limits.js';
 import type { ProjectSettings } from '../../schemas/project-settings.js';
-import { CLI_LIST_BYTES_MAX, PROJECTS_MAX } from '../../src/limits.js';
+import { CLI_LIST_BYTES_MAX } from '../../src/cli/limits.js';
+import { PROJECTS_MAX } from '../../src/limits.js';
 import { times } from '../support/store-harness.js';
-import { answering, type FakeDaemon, openFakeDaemon, statusOf } from './fake-daemon.js';
+import { answering, type FakeDaemon, openFakeDaemon, statusOf, strangelyAnswering } from './fake-daemon.js';
 import { openTempDir, runCli } from './run-cli.js';
 
 const SINCE = '2026-05-01T09:00:00.000Z';
@@ -33,8 +34,8 @@ describe('errord project', () => {
     await Promise.all(open.splice(0).map((daemon) => daemon.close()));
   });
 
-  async function serve(answers: Parameters<typeof answering>[0] = ANSWERS): Promise<FakeDaemon> {
-    const daemon = await openFakeDaemon(answering(answers));
+  async function serve(listener = answering(ANSWERS)): Promise<FakeDaemon> {
+    const daemon = await openFakeDaemon(listener);
     open.push(daemon);
     return daemon;
   }
@@ -104,7 +105,7 @@ describe('errord project', () => {
 
   it('says where a project has no limit', async () => {
     const unset = { ...SETTINGS, eventsPerMinute: null, bytesPerDay: null, retentionDays: null, usage: null };
-    const daemon = await serve({ ...ANSWERS, '/api/projects/shop%20eu/settings': [200, unset] });
+    const daemon = await serve(answering({ ...ANSWERS, '/api/projects/shop%20eu/settings': [200, unset] }));
     const { stdout } = await run(daemon, ['show', 'shop eu']);
     assert.match(stdout, /this minute {2}no limit\n {2}today \(UTC\) {2}no limit\n {2}retention {4}as the daemon\n/);
   });
@@ -114,7 +115,7 @@ describe('errord project', () => {
     assert.equal((await run(daemon, ['list'])).stdout, 'shop\\u001b[31m\n');
     const withSettings = ['blog', 'shop\u001b[31m'];
     const projects = [{ id: '1k2j3h4g5f6d', name: 'shop\u001b[31m', createdAt: SINCE }];
-    const other = await serve({ ...ANSWERS, '/api/projects': [200, { projects, withSettings }] });
+    const other = await serve(answering({ ...ANSWERS, '/api/projects': [200, { projects, withSettings }] }));
     assert.equal((await run(other, ['list'])).stdout, 'shop\\u001b[31m\nblog  (settings, no records)\n');
     const { stdout } = await run(daemon, ['show', 'shop eu', '--json']);
     assert.deepEqual(JSON.parse(stdout), SETTINGS);
@@ -123,20 +124,20 @@ describe('errord project', () => {
   it('reads the longest list there can be, and no answer that is longer', async () => {
     const names = times(PROJECTS_MAX, (index) => String(index).padEnd(PROJECT_NAME_CHARS_MAX, 'ä'));
     const projects = names.map((name) => ({ id: '1k2j3h4g5f6d', name, createdAt: SINCE }));
-    const daemon = await serve({ ...ANSWERS, '/api/projects': [200, { projects }] });
+    const daemon = await serve(answering({ ...ANSWERS, '/api/projects': [200, { projects }] }));
     assert.equal((await run(daemon, ['list'])).stdout, `${names.join('\n')}\n`);
     const padded = JSON.stringify({ projects }).padEnd(CLI_LIST_BYTES_MAX);
-    const other = await serve({ ...ANSWERS, '/api/projects': [200, padded] });
+    const other = await serve(answering({ ...ANSWERS, '/api/projects': [200, padded] }));
     assert.deepEqual((await run(other, ['list'])).exitCode, 1);
   });
 
   it('says with 1 why the daemon refused, and asks nothing of a program that is no errord', async () => {
     const refusal = [400, { error: 'No more than 1000 projects.', code: 'project_limit' }] as const;
-    const daemon = await serve({ ...ANSWERS, '/api/projects/shop%20eu/settings': refusal });
+    const daemon = await serve(answering({ ...ANSWERS, '/api/projects/shop%20eu/settings': refusal }));
     const { exitCode, stderr } = await run(daemon, ['set', 'shop eu', '--retention-days', '7']);
     assert.equal(exitCode, 1);
     assert.match(stderr, /HTTP 400, project_limit: No more than 1000 projects\./);
-    const stranger = await serve({ '/api/status': [200, 'hello'] });
+    const stranger = await serve(strangelyAnswering({ '/api/status': [200, 'hello'] }));
     assert.equal((await run(stranger, ['list'])).exitCode, 1);
     assert.ok(stranger.calls.every((call) => !call.includes('projects')));
   });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { callDaemon, probeDaemon, toBaseUrl } from '../../src/cli/daemon-call.js';
-import { answering, type FakeDaemon, openFakeDaemon, statusOf } from './fake-daemon.js';
+import { without } from '../support/events.js';
+import { answering, type FakeDaemon, openFakeDaemon, statusOf, strangelyAnswering } from './fake-daemon.js';
 import { openTempDir, runCli } from './run-cli.js';
 
 describe('errord status', () => {
@@ -100,10 +101,14 @@ describe('errord status', () => {
   const strangers: readonly [string, RequestListener, RegExp][] = [
     [
       'another program',
-      answering({ '/api/status': [200, '<html>hello</html>'] }),
+      strangelyAnswering({ '/api/status': [200, '<html>hello</html>'] }),
       /does not answer as errord does \(HTTP 200\)/,
     ],
-    ['a program of another API', answering({ '/api/status': [200, { name: 'other' }] }), /does not answer as errord/],
+    [
+      'a program of another API',
+      strangelyAnswering({ '/api/status': [200, { name: 'other' }] }),
+      /does not answer as errord/,
+    ],
     ['one that is only healthy', answering({ '/api/health': [200, health] }), /is healthy, but has no status to tell/],
     [
       'one that redirects',
@@ -161,6 +166,20 @@ describe('errord status', () => {
       const { exitCode, stderr } = await status(['--url', url]);
       assert.equal(exitCode, 2, url);
       assert.match(stderr, /^errord: --url must be an address such as http:\/\/host:3800, .*; see errord --help\.\n$/);
+    }
+  });
+});
+
+describe('the stand-in for a daemon', () => {
+  it('gives no answer that the API document does not describe', () => {
+    const withoutPid = without(statusOf(), 'pid');
+    for (const [path, status, body] of [
+      ['/api/status', 200, withoutPid],
+      ['/api/status', 200, { ...statusOf(), more: 1 }],
+      ['/api/status', 418, { error: 'I am a teapot.', code: 'internal' }],
+      ['/api/unheard-of', 200, {}],
+    ] as const) {
+      assert.throws(() => answering({ [path]: [status, body] }), assert.AssertionError);
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { CLI_COLUMNS_MAX, CLI_COLUMNS_MIN } from '../../src/cli/limits.js';
 import { toColumns } from '../../src/cli/screen.js';
 import { type Line, renderLine } from '../../src/cli/styled-line.js';
-import { CLI_COLUMNS_MAX, CLI_COLUMNS_MIN } from '../../src/limits.js';
 
 describe('renderLine', () => {
   const line: Line = [

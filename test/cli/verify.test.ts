@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { VERIFY_PAGE_FAULTS_MAX } from '../../src/limits.js';
+import { VERIFY_PAGE_FAULTS_MAX } from '../../src/store/sqlite/limits.js';
 import { endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';

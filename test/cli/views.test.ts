@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
 import { PAGE_SIZE_MAX } from '../../schemas/limits.js';
 import type { LogList } from '../../schemas/log.js';
+import { CLI_COLUMNS_MAX, CLI_PAGE_BYTES_MAX, CLI_RELATED_ROWS_MAX, CLI_TEXT_CHARS_MAX } from '../../src/cli/limits.js';
 import type { Found, Related } from '../../src/cli/show.js';
-import { CLI_COLUMNS_MAX, CLI_PAGE_BYTES_MAX, CLI_RELATED_ROWS_MAX, CLI_TEXT_CHARS_MAX } from '../../src/limits.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { addKey, bearer } from '../support/keys.js';
 import { times } from '../support/store-harness.js';
-import { answering, openFakeDaemon, statusOf } from './fake-daemon.js';
+import { openFakeDaemon, statusOf, strangelyAnswering } from './fake-daemon.js';
 import { type CliResult, openTempDir, runCli } from './run-cli.js';
 
 /** Moves the cursor, sets a title, turns the line around and pretends to be another line. */
@@ -88,10 +88,12 @@ describe('the views of the command line', () => {
         assert.deepEqual([exitCode, stdout], [2, ''], flag);
         assert.match(stderr, sentence);
       }
+      const allowed = await run('http://127.0.0.1:1', ['errors', '--limit', String(PAGE_SIZE_MAX)]);
+      assert.equal(allowed.exitCode, 1);
     });
 
     it('says with 1 that no errord is there, and asks nothing of another program', async () => {
-      const other = await openFakeDaemon(answering({ '/api/status': [200, 'hello'] }));
+      const other = await openFakeDaemon(strangelyAnswering({ '/api/status': [200, 'hello'] }));
       const stranger = await run(`http://127.0.0.1:${other.port}`, ['errors']);
       await other.close();
       assert.deepEqual([stranger.exitCode, stranger.stdout], [1, '']);

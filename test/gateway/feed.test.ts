@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { toTurn } from '../../src/gateway/feed-client.js';
-import { FeedLog } from '../../src/gateway/feed-log.js';
 import {
   FEED_CLIENTS_MAX,
   FEED_INBOUND_BYTES_MAX,
@@ -165,10 +164,11 @@ describe('gateway feed', () => {
     await reader.next();
     assert.ok(feed.rooms.every((room) => room === FEED_LOG_BYTES_MAX));
     reader.socket.pause();
-    for (let sent = 0; sent <= FEED_LOG_BYTES_MAX; sent += message.length) feed.publish([item(null, message)]);
+    // Twice what the log holds: the first of it may go out at once, and is not missed then.
+    for (let sent = 0; sent <= 2 * FEED_LOG_BYTES_MAX; sent += message.length) feed.publish([item(null, message)]);
     reader.socket.resume();
-    // It has missed what fell out of the log.
-    while (feed.rooms.at(-1) !== FEED_TURNS_KEPT * FEED_TURN_CLIENT_BYTES_MAX) await reader.next();
+    // It has missed what fell out of the log. By the time that somebody looks it may have caught up.
+    while (!feed.rooms.includes(FEED_TURNS_KEPT * FEED_TURN_CLIENT_BYTES_MAX)) await reader.next();
     while (feed.rooms.at(-1) !== FEED_LOG_BYTES_MAX) {
       feed.publish([item(null, '{"type":"new_log","payload":""}')]);
       await reader.next();
@@ -264,57 +264,5 @@ describe('gateway feed', () => {
     gateway.close();
     assert.equal(await client.closed, 1001);
     assert.equal(feed.clientCount, 0);
-  });
-});
-
-describe('feed log', () => {
-  it('keeps messages up to its bytes, and drops the oldest past them, of its project too', () => {
-    const log = new FeedLog();
-    const all = log.join(null);
-    const shop = log.join('shop');
-    const half = 'x'.repeat(FEED_LOG_BYTES_MAX / 2);
-    log.append(item('shop', half));
-    log.append(item('blog', half));
-    assert.deepEqual([all.start, all.end, shop.start, shop.end], [0, 2, 0, 1]);
-    log.append(item('shop', 'y'));
-    assert.deepEqual([all.start, all.end, shop.start, shop.end], [1, 3, 1, 2]);
-    assert.equal(Buffer.from(shop.at(1)?.entry.bytes ?? []).toString(), 'y');
-    assert.equal(shop.at(0), undefined);
-  });
-
-  it('keeps the newest message however large it is', () => {
-    const log = new FeedLog();
-    const all = log.join(null);
-    log.append(item(null, 'x'));
-    log.append(item(null, 'x'.repeat(FEED_LOG_BYTES_MAX + 1)));
-    assert.deepEqual([all.start, all.end], [1, 2]);
-  });
-
-  it('encodes a message once for all clients', () => {
-    const log = new FeedLog();
-    const all = log.join(null);
-    const shop = log.join('shop');
-    log.append(item('shop', 'ü'));
-    assert.equal(all.at(0)?.entry, shop.at(0)?.entry);
-  });
-
-  it('finds the newest messages within so many characters, the last one at least', () => {
-    const log = new FeedLog();
-    const all = log.join(null);
-    for (const json of ['aaaa', 'bb', 'c', 'dd']) log.append(item(null, json));
-    assert.deepEqual(
-      [0, 2, 3, 4, 5, 9, 100].map((chars) => all.newest(chars)),
-      [3, 3, 2, 2, 1, 0, 0],
-    );
-  });
-
-  it('gives no place twice, also after it was emptied', () => {
-    const log = new FeedLog();
-    const all = log.join(null);
-    for (let count = 0; count < 5; count += 1) log.append(item(null, 'x'));
-    log.clear();
-    log.append(item(null, 'y'));
-    assert.deepEqual([all.start, all.end], [5, 6]);
-    assert.equal(Buffer.from(all.at(5)?.entry.bytes ?? []).toString(), 'y');
   });
 });

@@ -3,8 +3,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ErrordError } from '../../errors.js';
-import { BACKUP_STEP_PAGES } from '../../limits.js';
 import { databaseBytes, foldLog, openForReading } from './database.js';
+import { BACKUP_STEP_PAGES } from './limits.js';
 import { messageOf } from './sqlite-error.js';
 
 export interface CopyProgress {

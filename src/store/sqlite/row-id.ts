@@ -3,7 +3,7 @@
 // number until 2089.
 
 import type { Clock } from '../../clock.js';
-import { ROW_ID_AHEAD_MS } from '../../limits.js';
+import { ROW_ID_AHEAD_MS } from './limits.js';
 
 const EPOCH_MS = Date.UTC(2020, 0, 1);
 const SEQ_PER_MS = 4096;

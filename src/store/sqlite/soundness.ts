@@ -2,8 +2,8 @@
 
 import { statSync } from 'node:fs';
 import { ErrordError } from '../../errors.js';
-import { START_CHECK_BYTES_MAX } from '../../limits.js';
 import type { ReadableDb } from './connection.js';
+import { START_CHECK_BYTES_MAX } from './limits.js';
 import { DAMAGE_ADVICE } from './sqlite-error.js';
 
 /**

@@ -70,11 +70,12 @@ function toFrames(stacktrace: unknown): readonly JsonMap[] | undefined {
 
 function toFrame(value: unknown): JsonMap {
   const frame = asMap(value) ?? {};
+  const module = asText(frame.module);
   return {
-    // The short name first: it is the same on every machine.
-    filename: firstText(frame.filename, frame.abs_path, frame.module, frame.package),
-    function: firstText(frame.function, frame.raw_function, frame.instruction_addr),
-    module: asText(frame.module),
+    // The short name first: it is the same on every machine. One by one, because to look for what is not there costs most.
+    filename: asText(frame.filename) ?? asText(frame.abs_path) ?? module ?? asText(frame.package),
+    function: asText(frame.function) ?? firstText(frame.raw_function, frame.instruction_addr),
+    module,
     lineno: asNumber(frame.lineno),
     colno: asNumber(frame.colno),
     inApp: typeof frame.in_app === 'boolean' ? frame.in_app : undefined,

@@ -92,5 +92,6 @@ function isThere(value: unknown): boolean {
 
 /** The first that is a text. */
 export function firstText(...values: readonly unknown[]): string | undefined {
-  return values.map(asText).find((text) => text !== undefined);
+  for (const value of values) if (typeof value === 'string' && value !== '') return value;
+  return undefined;
 }

@@ -1,5 +1,6 @@
 // Reads the statements that a part of the store prepares, and how SQLite would run them.
 
+import assert from 'node:assert/strict';
 import type { WritableDb } from '../../../src/store/sqlite/connection.js';
 
 /** A connection that remembers what was prepared on it. */
@@ -23,6 +24,26 @@ export function recordStatements(db: WritableDb): RecordedDb {
     },
   });
   return { db: recorded, statements };
+}
+
+/** A statement, and how SQLite would run it. */
+export interface PlannedStatement {
+  readonly sql: string;
+  readonly plan: string[];
+}
+
+/** The statements that the work prepares, with the plan of each. */
+export function plansOf(db: WritableDb, work: (db: WritableDb) => unknown): PlannedStatement[] {
+  const recorded = recordStatements(db);
+  work(recorded.db);
+  return [...recorded.statements].map((sql) => ({ sql, plan: queryPlan(db, sql) }));
+}
+
+/** The plan of the only statement that matches. */
+export function only(plans: readonly PlannedStatement[], sql: RegExp): string[] {
+  const found = plans.filter((candidate) => sql.test(candidate.sql));
+  assert.equal(found.length, 1, `${found.length} statements match ${String(sql)}`);
+  return found[0]?.plan ?? [];
 }
 
 /** The lines of `EXPLAIN QUERY PLAN`. */

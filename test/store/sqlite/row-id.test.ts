@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { ROW_ID_AHEAD_MS } from '../../../src/limits.js';
+import { ROW_ID_AHEAD_MS } from '../../../src/store/sqlite/limits.js';
 import {
   correctedReceivedAtMs,
   correctedRowIdAt,

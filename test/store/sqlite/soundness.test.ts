@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { START_CHECK_BYTES_MAX } from '../../../src/limits.js';
 import { databaseBytes, openWritable } from '../../../src/store/sqlite/database.js';
+import { START_CHECK_BYTES_MAX } from '../../../src/store/sqlite/limits.js';
 import { tempDir } from '../../support/sqlite-place.js';
 import { cleanUp } from '../../support/store-harness.js';
 

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { GROUP_EVENTS_GATHERED_MAX } from '../../../src/limits.js';
+import { GROUP_EVENTS_GATHERED_MAX } from '../../../src/store/sqlite/limits.js';
 import {
   at,
   contentText,

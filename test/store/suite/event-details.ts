@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { EVENT_IDS_GATHERED_MAX } from '../../../src/limits.js';
+import { EVENT_IDS_GATHERED_MAX } from '../../../src/store/sqlite/limits.js';
 import { contentText, eventDigest } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import type { Open } from './open.js';

@@ -1,6 +1,6 @@
 // What SQLite knows of a file by itself: pages, the order in trees, and the indexes of each table.
 
-import { VERIFY_PAGE_FAULTS_MAX } from '../../../limits.js';
+import { VERIFY_PAGE_FAULTS_MAX } from '../limits.js';
 import type { Check, Fault } from './check.js';
 
 const REPAIRABLE = [

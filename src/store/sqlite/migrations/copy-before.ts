@@ -1,9 +1,9 @@
 import { readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ErrordError } from '../../../errors.js';
-import { MIGRATION_COPIES_MAX } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
 import { copyDatabase } from '../copy-database.js';
+import { MIGRATION_COPIES_MAX } from '../limits.js';
 
 const BYTES_PER_MB = 1024 * 1024;
 

@@ -5,9 +5,9 @@ import { openByteBudget } from '../../../answers/byte-budget.js';
 import { optional } from '../../../answers/optional.js';
 import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import { requestDetailJson, stringifyRequestList } from '../../../answers/request.js';
-import { REQUEST_SCAN_ROWS_MAX } from '../../../limits.js';
 import { toIsoText } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
+import { REQUEST_SCAN_ROWS_MAX } from '../limits.js';
 import { toCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
 import {
   type Condition,

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { ErrordError } from '../../../errors.js';
-import { QUERY_QUEUE_MAX, READER_THREAD_YOUNG_MB } from '../../../limits.js';
+import { QUERY_QUEUE_MAX } from '../../../limits.js';
+import { READER_THREAD_YOUNG_MB } from '../limits.js';
 import type { ReaderReply, ReaderRequest } from '../thread-messages.js';
 
 /** The main thread's side of the reader pool. */

@@ -1,8 +1,8 @@
 // Substring search. A trigram index finds candidates, and each is then compared for real, so that `%`, `_`, quotes and
 // `*` are ordinary characters. https://sqlite.org/fts5.html#the_trigram_tokenizer
 
-import { SEARCH_TRIGRAMS_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
+import { SEARCH_TRIGRAMS_MAX } from '../limits.js';
 
 /** What one search asks of the index and of the comparison. */
 export interface SearchTerm {

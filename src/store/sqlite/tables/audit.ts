@@ -1,9 +1,9 @@
 import type { AuditAction } from '../../../../schemas/words.js';
 import type { AuditFacts } from '../../../answers/audit.js';
 import { ErrordError } from '../../../errors.js';
-import { AUDIT_REFUSED_ROWS_MAX, AUDIT_ROWS_MAX } from '../../../limits.js';
 import type { AuditRecord } from '../../access.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { AUDIT_REFUSED_ROWS_MAX, AUDIT_ROWS_MAX } from '../limits.js';
 
 export interface AuditCommands {
   /** Writes a row, in the transaction of what it tells. Past `AUDIT_ROWS_MAX` the oldest go. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { CONTENT_CACHE_MAX } from '../../../limits.js';
 import type { ContentText } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { CONTENT_CACHE_MAX } from '../limits.js';
 
 /** Use is noted to the hour: noting it at every record would write a page per record. */
 export const USE_NOTED_MS = 3_600_000;

@@ -1,8 +1,8 @@
 // Counters for statistics, written in the same transaction as what they count.
 
 import { ALL_TIME, HOUR_MS, QUARTER_DAY_MS, SLOT_MS, startOf } from '../../../answers/spans.js';
-import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
+import { EVENT_HOURS_KEPT_MS } from '../limits.js';
 import { EVERY_PROJECT_ID } from './projects.js';
 
 /**

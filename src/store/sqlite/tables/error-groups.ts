@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { Status } from '../../../../schemas/words.js';
 import { type GroupDetailTexts, toErrorGroup } from '../../../answers/error-group.js';
-import { GROUP_CACHE_MAX } from '../../../limits.js';
 import type { EventDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { GROUP_CACHE_MAX } from '../limits.js';
 import { toPublicId } from '../row-id.js';
 import { rowToSeverity, rowToSource, rowToStatus, toSeverityRow, toSourceRow, toStatusRow } from './enums.js';
 

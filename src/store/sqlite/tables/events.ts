@@ -1,6 +1,6 @@
-import { EVENT_IDS_GATHERED_MAX } from '../../../limits.js';
 import type { EventDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { EVENT_IDS_GATHERED_MAX } from '../limits.js';
 import type { Place } from '../place.js';
 import { ClientIds, openEventIdLookup } from './client-ids.js';
 import { toSeverityRow, toSourceRow } from './enums.js';

@@ -2,8 +2,8 @@
 // place of the index, so they are written in parts; see index-backlog.ts. Readers cannot see the writer's memory: they
 // find what is not indexed yet in the table of events, above the mark of their group.
 
-import { GROUP_EVENTS_GATHERED_MAX } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
+import { GROUP_EVENTS_GATHERED_MAX } from '../limits.js';
 import { IndexBacklog } from './index-backlog.js';
 
 export interface GroupEventEntry {

@@ -1,9 +1,9 @@
 import { KEYS_MAX } from '../../../../schemas/limits.js';
 import type { KeyRole } from '../../../../schemas/words.js';
 import type { KeyFacts } from '../../../answers/keys.js';
-import { KEYS_REVOKED_MAX } from '../../../limits.js';
 import type { KeyAdding, KeyRevoking, KeyUse, LiveKey, NewKey } from '../../access.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { KEYS_REVOKED_MAX } from '../limits.js';
 
 interface KeyRow {
   readonly id: number;

@@ -2,8 +2,8 @@
 // cost nothing. A table by row holds the ids as they come: what an index lost with the process is read again from it, and
 // a record that goes finds its id there. The index is client-ids.ts.
 
-import { RECORD_IDS_GATHERED_MAX } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
+import { RECORD_IDS_GATHERED_MAX } from '../limits.js';
 import { ClientIds } from './client-ids.js';
 import type { WrittenInParts } from './index-backlog.js';
 

@@ -1,5 +1,5 @@
-import { ROW_ID_CORRECTIONS_MAX } from '../../../limits.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { ROW_ID_CORRECTIONS_MAX } from '../limits.js';
 import type { RowIdCorrection } from '../row-id.js';
 
 export interface RowIdCorrectionCommands {

@@ -1,7 +1,7 @@
 // Deletion by age: by the daemon's rule, and by those that projects have of their own.
 
-import { PRUNE_STEP_ROWS } from '../../../limits.js';
 import type { PrunePolicy } from '../../store.js';
+import { PRUNE_STEP_ROWS } from '../limits.js';
 import { correctedRowIdAt, receivedAtMsOf } from '../row-id.js';
 import type { Owners } from '../tables/project-range.js';
 import { type DeletionRun, type Steps, subtract } from './deletion-run.js';

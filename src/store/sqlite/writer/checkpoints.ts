@@ -2,15 +2,9 @@
 
 import { statSync } from 'node:fs';
 import { ErrordError } from '../../../errors.js';
-import {
-  WAL_BYTES_BUSY,
-  WAL_BYTES_MAX,
-  WAL_BYTES_STUCK,
-  WAL_RECORDS_BUSY,
-  WAL_STUCK_WAIT_MS,
-} from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
 import { checkpoint } from '../database.js';
+import { WAL_BYTES_BUSY, WAL_BYTES_MAX, WAL_BYTES_STUCK, WAL_RECORDS_BUSY, WAL_STUCK_WAIT_MS } from '../limits.js';
 import type { CheckpointReply } from '../thread-messages.js';
 import type { Checkpointer } from './checkpointer.js';
 

@@ -2,8 +2,8 @@
 // when busy.
 
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { COMMIT_RECORDS_MAX } from '../../../limits.js';
 import type { DigestBatch, DigestMessage } from '../../../messages.js';
+import { COMMIT_RECORDS_MAX } from '../limits.js';
 import type { CommitMessage } from '../thread-messages.js';
 import type { Committer } from './commit.js';
 

@@ -1,9 +1,9 @@
 // What the parts of a deletion share: steps, and what is taken off groups and counters with the rows.
 
 import { isFailure } from '../../../answers/stats.js';
-import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_TIGHT } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
 import { databaseBytes } from '../database.js';
+import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_TIGHT } from '../limits.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import { type CounterCommands, openCounterCommands } from '../tables/counters.js';
 import type { DeletedEvent } from '../tables/events.js';

@@ -1,7 +1,7 @@
 // Retention and clearing, in steps: each is a short transaction, and the writer commits what has gathered in between.
 
-import { VACUUM_STEP_PAGES } from '../../../limits.js';
 import type { PrunePolicy } from '../../store.js';
+import { VACUUM_STEP_PAGES } from '../limits.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import { openAgeDeletion } from './age.js';

@@ -1,6 +1,6 @@
-import { CLEAR_TRUNCATE_TRIES, WAL_STUCK_WAIT_MS } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
 import { checkpoint, setSecureDelete } from '../database.js';
+import { CLEAR_TRUNCATE_TRIES, WAL_STUCK_WAIT_MS } from '../limits.js';
 
 export interface Erasing {
   readonly db: WritableDb;

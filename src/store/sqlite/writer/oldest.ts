@@ -1,6 +1,6 @@
 // Deletion along the primary keys: from where one was last, over what others own, so that no index by receipt is needed.
 
-import { PRUNE_SCAN_ROWS } from '../../../limits.js';
+import { PRUNE_SCAN_ROWS } from '../limits.js';
 import { isOwned, type Owners, toOwnerParameters } from '../tables/project-range.js';
 import { type DeletionRun, subtract } from './deletion-run.js';
 

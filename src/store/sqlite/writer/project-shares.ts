@@ -1,8 +1,8 @@
 // How much of the database each project holds, by counters and samples: near enough to tell who holds most.
 
 import { ALL_TIME } from '../../../answers/spans.js';
-import { PROJECT_SAMPLE_ROWS } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
+import { PROJECT_SAMPLE_ROWS } from '../limits.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 
 export interface ProjectShare {

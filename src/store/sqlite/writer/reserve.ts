@@ -3,7 +3,7 @@
 import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { RESERVE_BYTES, RESERVE_FREE_BYTES_MIN } from '../../../limits.js';
+import { RESERVE_BYTES, RESERVE_FREE_BYTES_MIN } from '../limits.js';
 import type { Room } from './deletion-run.js';
 
 export interface Reserve extends Room {

@@ -1,6 +1,6 @@
 // Deletion by size: the project that holds most pays first, with its oldest records.
 
-import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN } from '../../../limits.js';
+import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN } from '../limits.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { USE_NOTED_MS } from '../tables/contents.js';
 import { type DeletionRun, deleteProjectContents, type Steps, usedBytes } from './deletion-run.js';

@@ -1,7 +1,7 @@
 // Whether what is committed can be found again: nothing may be acknowledged that cannot.
 
 import { ErrordError } from '../../../errors.js';
-import { STORAGE_CHECK_MS } from '../../../limits.js';
+import { STORAGE_CHECK_MS } from '../limits.js';
 import { isCorruption } from '../sqlite-error.js';
 import { describeMissing, type MissingParts, openFileIdentity } from './file-identity.js';
 

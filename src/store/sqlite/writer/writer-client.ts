@@ -1,8 +1,8 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { ErrordError } from '../../../errors.js';
-import { WRITER_CALLS_MAX, WRITER_THREAD_YOUNG_MB } from '../../../limits.js';
 import type { FeedItem } from '../../../messages.js';
 import type { StoreEvents } from '../../store.js';
+import { WRITER_CALLS_MAX, WRITER_THREAD_YOUNG_MB } from '../limits.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterReply, WriterRequest } from '../thread-messages.js';
 
 /** The main thread's side of the writer thread. */

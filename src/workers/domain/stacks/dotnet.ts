@@ -10,6 +10,7 @@ import {
   type CallPlace,
   isInPackages,
   type StackReader,
+  splitMember,
   type TextFrame,
   type ThrownText,
   toHeadline,
@@ -90,24 +91,22 @@ export function isOwnDotnet({ module }: CallPlace): boolean {
 function readFrame(line: string): TextFrame | undefined {
   const [, method, file, lineno] = FRAME.exec(line) ?? [];
   if (method === undefined) return undefined;
-  const { module, name } = toSourceName(method);
   // Without symbols Mono says `<hash>` for the file, and 0 for the line.
   const filename = file?.startsWith('<') === true ? undefined : file;
-  return toTextFrame({ filename, function: name, module, line: filename && lineno }, isOwnDotnet);
+  return toTextFrame({ ...toSourceName(method), filename, line: filename && lineno }, isOwnDotnet);
 }
 
-function toSourceName(method: string): { module: string | undefined; name: string } {
+function toSourceName(method: string): ReturnType<typeof splitMember> {
   const [, machine, task] = STATE_MACHINE.exec(method) ?? [];
-  if (task !== undefined) return { module: machine?.replace(GENERIC, ''), name: task };
+  if (task !== undefined) return { module: machine?.replace(GENERIC, ''), function: task };
   const [, owner, top, named, local] = LAMBDA.exec(method) ?? [];
   const within = top ?? named;
   if (within !== undefined) {
     const name =
       local === undefined || /^\d/.test(local) ? `${within} lambda` : `${within} ${local.replace(/\|.*$/, '')}`;
-    return { module: owner?.replace(GENERIC, ''), name: name.trim() };
+    return { module: owner?.replace(GENERIC, ''), function: name.trim() };
   }
   const bare = method.replace(GENERIC, '');
   // A constructor is called `.ctor`, behind a dot.
-  const dot = bare.endsWith('..ctor') || bare.endsWith('..cctor') ? bare.lastIndexOf('..') : bare.lastIndexOf('.');
-  return { module: dot <= 0 ? undefined : bare.slice(0, dot), name: bare.slice(dot + 1) };
+  return splitMember(bare, /\.\.cc?tor$/.test(bare) ? bare.lastIndexOf('..') : undefined);
 }

@@ -13,6 +13,7 @@ import {
   type CallPlace,
   isInPackages,
   type StackReader,
+  splitMember,
   type TextFrame,
   type ThrownText,
   toHeadline,
@@ -52,17 +53,8 @@ export function isOwnJava({ module, function: name = '' }: CallPlace): boolean {
 function readFrame(line: string): TextFrame | undefined {
   const [, call = '', file = '', lineno] = FRAME.exec(line) ?? [];
   if (call === '') return undefined;
-  const dot = call.lastIndexOf('.');
-  const hasFile = file.includes('.');
-  return toTextFrame(
-    {
-      filename: hasFile ? file : undefined,
-      function: call.slice(dot + 1),
-      module: dot === -1 ? undefined : call.slice(0, dot),
-      line: lineno,
-    },
-    isOwnJava,
-  );
+  const filename = file.includes('.') ? file : undefined;
+  return toTextFrame({ ...splitMember(call), filename, line: lineno }, isOwnJava);
 }
 
 /** Errors one below the other, each with its frames; what was suppressed on the way is passed over. */

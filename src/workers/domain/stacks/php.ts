@@ -14,6 +14,7 @@ import { readChain } from './java.js';
 import {
   type CallPlace,
   type StackReader,
+  splitMember,
   type TextFrame,
   type ThrownText,
   toHeadline,
@@ -44,9 +45,8 @@ export function isOwnPhp({ filename }: CallPlace): boolean {
 function readJavaLike(line: string): TextFrame | undefined {
   const [, call = '', filename, lineno] = JAVA_LIKE.exec(line) ?? [];
   if (filename === undefined) return undefined;
-  const dot = call.lastIndexOf('.');
-  const module = dot === -1 ? undefined : call.slice(0, dot).replaceAll('.', '\\');
-  return toTextFrame({ filename, function: call.slice(dot + 1), module, line: lineno }, isOwnPhp);
+  const { function: name, module } = splitMember(call);
+  return toTextFrame({ filename, function: name, module: module?.replaceAll('.', '\\'), line: lineno }, isOwnPhp);
 }
 
 function toErrors(lines: readonly string[]): string[][] {

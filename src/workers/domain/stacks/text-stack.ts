@@ -94,6 +94,14 @@ export function toHeadline(line: string): { type?: string; message?: string } {
   return message === undefined ? { type } : { type, message };
 }
 
+/** A dotted name as the module and the member of it; `dot` is where the member's dot stands. No module is in front of it at 0. */
+export function splitMember(
+  name: string,
+  dot = name.lastIndexOf('.'),
+): Required<Pick<FrameParts, 'function' | 'module'>> {
+  return { module: dot <= 0 ? undefined : name.slice(0, dot), function: name.slice(dot + 1) };
+}
+
 /** Whether a dotted name is in one of the packages, each of one or two parts. */
 export function isInPackages(name: string, packages: ReadonlySet<string>): boolean {
   const first = name.indexOf('.');

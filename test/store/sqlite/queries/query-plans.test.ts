@@ -1,9 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { join } from 'node:path';
 import type { ErrorListQuery, LogListQuery, RequestListQuery } from '../../../../schemas/query.js';
-import { FeedDemand } from '../../../../src/feed-demand.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
-import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
 import { openEventReads } from '../../../../src/store/sqlite/queries/events.js';
 import { openLogReads } from '../../../../src/store/sqlite/queries/logs.js';
@@ -13,30 +10,18 @@ import { openTrendReads } from '../../../../src/store/sqlite/queries/trends.js';
 import { registerSearchFunction } from '../../../../src/store/sqlite/reader/search.js';
 import { parsePublicId, toPublicId } from '../../../../src/store/sqlite/row-id.js';
 import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
-import { openCommitter } from '../../../../src/store/sqlite/writer/commit.js';
-import { tempDir } from '../../../support/sqlite-place.js';
 import { eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
-import { queryPlan, recordStatements, tableScans } from '../plans.js';
+import { openWriterParts } from '../../../support/writer-parts.js';
+import { only, plansOf, tableScans } from '../plans.js';
 
 const page = { page: 1, pageSize: 50 };
 /** Holds everything that is stored. */
 const range = { from: '2026-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 
 function openDatabase(): WritableDb {
-  const db = openWritable(join(tempDir(), 'service.db'));
+  const { db, commit } = openWriterParts();
   registerSearchFunction(db);
-  const tables = openWriterTables(db, Date.now);
-  const nothing = (): undefined => undefined;
-  const committer = openCommitter({
-    db,
-    tables,
-    clock: Date.now,
-    demand: new FeedDemand(),
-    watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
-    onFailure: nothing,
-    onSuccess: nothing,
-  });
   const digests = times(200, (index) => {
     const projectName = ['shop', 'blog', null][index % 3] ?? null;
     const message = `failure ${index % 40}`;
@@ -44,21 +29,8 @@ function openDatabase(): WritableDb {
     const log = logDigest({ projectName, message, correlationId });
     return [eventDigest({ projectName, message }), requestDigest({ projectName }), log];
   });
-  committer.commit([{ ticket: 1, bodyRefused: false, items: digests.flat() }]);
+  commit(...digests.flat());
   return db;
-}
-
-/** The statements that the work prepares, with the plan of each. */
-function plansOf(db: WritableDb, work: (db: WritableDb) => unknown): { sql: string; plan: string[] }[] {
-  const recorded = recordStatements(db);
-  work(recorded.db);
-  return [...recorded.statements].map((sql) => ({ sql, plan: queryPlan(db, sql) }));
-}
-
-function only(plans: readonly { sql: string; plan: string[] }[], sql: RegExp): string[] {
-  const found = plans.filter((candidate) => sql.test(candidate.sql));
-  assert.equal(found.length, 1, `${found.length} statements match ${String(sql)}`);
-  return found[0]?.plan ?? [];
 }
 
 const ORDERED_INDEX: Record<string, RegExp> = {

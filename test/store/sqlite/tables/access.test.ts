@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { KEYS_MAX } from '../../../../schemas/limits.js';
-import { AUDIT_REFUSED_ROWS_MAX, AUDIT_ROWS_MAX, KEYS_REVOKED_MAX } from '../../../../src/limits.js';
 import type { AuditRecord, NewKey } from '../../../../src/store/access.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
+import { AUDIT_REFUSED_ROWS_MAX, AUDIT_ROWS_MAX, KEYS_REVOKED_MAX } from '../../../../src/store/sqlite/limits.js';
 import { openAuditCommands } from '../../../../src/store/sqlite/tables/audit.js';
 import { openKeyCommands } from '../../../../src/store/sqlite/tables/keys.js';
 import { tempDir } from '../../../support/sqlite-place.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { EVENT_IDS_GATHERED_MAX, RECORD_IDS_GATHERED_MAX } from '../../../../src/limits.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
+import { EVENT_IDS_GATHERED_MAX, RECORD_IDS_GATHERED_MAX } from '../../../../src/store/sqlite/limits.js';
 import { ClientIds, type ClientIdsOptions } from '../../../../src/store/sqlite/tables/client-ids.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { cleanUp } from '../../../support/store-harness.js';

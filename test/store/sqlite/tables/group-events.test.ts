@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { GROUP_EVENTS_GATHERED_MAX } from '../../../../src/limits.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
+import { GROUP_EVENTS_GATHERED_MAX } from '../../../../src/store/sqlite/limits.js';
 import {
   EVENTS_OF_GROUP,
   type GroupEventEntry,

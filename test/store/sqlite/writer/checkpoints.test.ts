@@ -2,14 +2,14 @@ import { strict as assert } from 'node:assert';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { openReadable, openWritable } from '../../../../src/store/sqlite/database.js';
 import {
   WAL_BYTES_BUSY,
   WAL_BYTES_MAX,
   WAL_BYTES_STUCK,
   WAL_RECORDS_BUSY,
   WAL_STUCK_WAIT_MS,
-} from '../../../../src/limits.js';
-import { openReadable, openWritable } from '../../../../src/store/sqlite/database.js';
+} from '../../../../src/store/sqlite/limits.js';
 import type { CheckpointReply } from '../../../../src/store/sqlite/thread-messages.js';
 import { openCheckpointer } from '../../../../src/store/sqlite/writer/checkpointer.js';
 import { openCheckpoints } from '../../../../src/store/sqlite/writer/checkpoints.js';

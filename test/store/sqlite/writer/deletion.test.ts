@@ -1,68 +1,24 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
-import type { ErrorGroupDetail } from '../../../../schemas/error-group.js';
 import { ErrordError } from '../../../../src/errors.js';
-import { FeedDemand } from '../../../../src/feed-demand.js';
+import type { Digest } from '../../../../src/messages.js';
 import {
   GROUP_EVENTS_GATHERED_MAX,
   PROJECT_SAMPLE_ROWS,
   PRUNE_SCAN_ROWS,
   PRUNE_STEP_ROWS_TIGHT,
   ROW_ID_CORRECTIONS_MAX,
-} from '../../../../src/limits.js';
-import type { Digest } from '../../../../src/messages.js';
-import { openWritable } from '../../../../src/store/sqlite/database.js';
-import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
-import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
-import { openCommitter } from '../../../../src/store/sqlite/writer/commit.js';
-import { openDeletion, type Steps } from '../../../../src/store/sqlite/writer/deletion.js';
+} from '../../../../src/store/sqlite/limits.js';
+import { openDeletion } from '../../../../src/store/sqlite/writer/deletion.js';
 import { estimateShares } from '../../../../src/store/sqlite/writer/project-shares.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { at, contentText, DAY_MS, eventDigest, HOUR_MS, logDigest } from '../../../support/store-digests.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
+import { openWriterParts } from '../../../support/writer-parts.js';
 
 const NOW_MS = Date.now();
 
-const NO_ROOM = { release: () => false, isTight: () => false };
-
-/** The writer's parts on one connection, with a clock of the test's own. */
-function openParts(dbPath = join(tempDir(), 'service.db'), nowMs = NOW_MS) {
-  const time = { nowMs };
-  const clock = (): number => time.nowMs;
-  const db = openWritable(dbPath);
-  const tables = openWriterTables(db, clock);
-  const committer = openCommitter({
-    db,
-    tables,
-    clock,
-    demand: new FeedDemand(),
-    watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
-    onFailure: (error) => assert.fail(String(error)),
-    onSuccess: () => undefined,
-  });
-  const count = (table: 'contents' | 'events' | 'error_groups'): unknown =>
-    db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-  return {
-    db,
-    time,
-    tables,
-    committer,
-    count,
-    deletion: openDeletion({ db, tables, committer, room: NO_ROOM }),
-    commit: (...digests: Digest[]) => committer.commit([{ ticket: 1, items: digests, bodyRefused: false }]),
-    run: (steps: Steps): number => Array.from(steps).length,
-    /** The stacks of the only group, newest first. */
-    stacks(): (string | undefined)[] {
-      const reads = openErrorGroupReads(db);
-      const list = JSON.parse(reads.list({ page: 1, pageSize: 50 })) as { errors: { id: string }[] };
-      const json = reads.detail(list.errors[0]?.id ?? '', { page: 1, pageSize: 1000 });
-      if (json === null) return [];
-      const { events } = JSON.parse(Buffer.from(json).toString()) as ErrorGroupDetail;
-      return events.map(({ stack }) => stack);
-    },
-  };
-}
-
+const openParts = (dbPath?: string, nowMs = NOW_MS) => openWriterParts(dbPath, nowMs);
 const stackOf = (text: string) => contentText({ stack: text, stackFrames: [] });
 const groupDigest = (index: number) => eventDigest({ fingerprint: index.toString(16).padStart(64, '0') });
 const keepAll = { nowMs: NOW_MS, retentionDays: 30, maxDbSizeMb: 0 };

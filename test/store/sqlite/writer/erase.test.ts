@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CLEAR_TRUNCATE_TRIES } from '../../../../src/limits.js';
 import { openReadable, openWritable } from '../../../../src/store/sqlite/database.js';
+import { CLEAR_TRUNCATE_TRIES } from '../../../../src/store/sqlite/limits.js';
 import { runErasing } from '../../../../src/store/sqlite/writer/erase.js';
 import { openSqliteHarness, tempDir } from '../../../support/sqlite-place.js';
 import { contentText, eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';

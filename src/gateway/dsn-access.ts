@@ -1,5 +1,5 @@
-// Who may send in the protocol of Sentry, and to which project. An open daemon takes any DSN; one that wants a key takes it as
-// the key of the DSN, which may be in the body alone.
+// Who may send where the key is that of a DSN, and to which project. An open daemon takes any DSN; one that wants a key takes
+// it as the key of the DSN, which may be in the body alone.
 
 import { ProjectHeader } from '../../schemas/common.js';
 import { ERROR_CODES } from '../errors.js';
@@ -8,17 +8,13 @@ import { compileBody } from '../validate.js';
 import type { Access, CallPlace, Recognised } from './access.js';
 import { toDsnKey, toPresented } from './auth.js';
 import { type Dsn, readEnvelopeDsn } from './dsn.js';
+import { type Entry, type IngestEntry, type Refusal, toEntry } from './entry.js';
 import type { Exchange } from './exchange.js';
-import { type Entry, type IngestRefusalCode, type Refusal, toEntry } from './guard.js';
-import type { AcceptedCall, CallSender } from './ingest.js';
+import type { CallSender } from './ingest.js';
 import type { PathIds } from './match-route.js';
 
-export type SentryEntry =
-  | { readonly ok: true; readonly call: Required<Pick<AcceptedCall, 'keyProject' | 'sentBy'>> }
-  | { readonly ok: false; readonly refusal: Refusal<IngestRefusalCode> };
-
 /** Looks at what a call shows of its DSN. Must be called before the route handler returns. */
-export type SentryAccess = (exchange: Exchange, pathIds: PathIds) => SentryEntry;
+export type DsnAccess = (exchange: Exchange, pathIds: PathIds) => IngestEntry;
 
 const UNAUTHORIZED: Refusal<'unauthorized'> = {
   code: 'unauthorized',
@@ -27,7 +23,7 @@ const UNAUTHORIZED: Refusal<'unauthorized'> = {
   headers: [],
 };
 
-export function toSentryAccess(access: Pick<Access, 'isClosed' | 'recognise' | 'recogniseKey'>): SentryAccess {
+export function toDsnAccess(access: Pick<Access, 'isClosed' | 'recognise' | 'recogniseKey'>): DsnAccess {
   return (exchange, { project = null }) => {
     const { projectName } = exchange.facts;
     const idProject = toLegalName(project);
@@ -38,7 +34,7 @@ export function toSentryAccess(access: Pick<Access, 'isClosed' | 'recognise' | '
         call: { keyProject: null, sentBy: { projectName: named, readSender: toReader(exchange, named) } },
       };
     }
-    const entry = toSentryEntry(access.recognise(exchange, false));
+    const entry = toDsnEntry(access.recognise(exchange, false));
     if (!entry.ok) return entry;
     const { project: keyProject } = entry.caller;
     const named = projectName === '' ? (keyProject ?? toKeyProject(toDsnKey(exchange)) ?? idProject) : projectName;
@@ -57,7 +53,7 @@ export function toSentryAccess(access: Pick<Access, 'isClosed' | 'recognise' | '
     const isNamed = exchange.facts.projectName !== '';
     return (body, contentEncoding) => {
       const dsn = readEnvelopeDsn(body, contentEncoding);
-      const entry = toSentryEntry(dsn === null && access.isClosed ? UNKNOWN : recogniseDsn(dsn, place));
+      const entry = toDsnEntry(dsn === null && access.isClosed ? UNKNOWN : recogniseDsn(dsn, place));
       if (!entry.ok) return toRejection(entry.refusal);
       const { project: keyProject } = entry.caller;
       if (dsn === null || isNamed) return { projectName: named, keyProject };
@@ -72,7 +68,7 @@ export function toSentryAccess(access: Pick<Access, 'isClosed' | 'recognise' | '
 
 const UNKNOWN: Recognised = { kind: 'unknown' };
 
-function toSentryEntry(recognised: Recognised): Entry<KeyRefusal['code']> {
+function toDsnEntry(recognised: Recognised): Entry<KeyRefusal['code']> {
   const entry = toEntry(recognised, 'ingest');
   if (entry.ok || entry.refusal.code !== 'unauthorized') return entry;
   return { ok: false, refusal: UNAUTHORIZED };

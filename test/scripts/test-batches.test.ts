@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { PACKAGE_ROOT } from '../../src/package.js';
 
-interface Group {
+interface Batch {
   readonly name: string;
   readonly files: readonly string[];
 }
 
-const { toGroups, splitSigns } = (await import(new URL('scripts/test-groups.mjs', PACKAGE_ROOT).href)) as {
-  toGroups(
+const { toBatches, splitSigns } = (await import(new URL('scripts/test-batches.mjs', PACKAGE_ROOT).href)) as {
+  toBatches(
     files: readonly string[],
     read: (file: string) => string,
-  ): { readonly beside: readonly Group[]; readonly alone: readonly Group[] };
+  ): { readonly beside: readonly Batch[]; readonly alone: readonly Batch[] };
   splitSigns(chunk: string): { readonly signs: string; readonly report: string };
 };
 
@@ -26,16 +26,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   'dist/test/workers/domain/redact.test.js': ["from '../../support/assert", "quick.js'"].join('-'),
 };
 
-describe('the groups of tests', () => {
-  const groups = toGroups(Object.keys(TEXTS), (file) => TEXTS[file] ?? '');
+describe('the batches of tests', () => {
+  const batches = toBatches(Object.keys(TEXTS), (file) => TEXTS[file] ?? '');
 
   it('hold every file once', () => {
-    const files = [...groups.beside, ...groups.alone].flatMap((group) => group.files);
+    const files = [...batches.beside, ...batches.alone].flatMap((batch) => batch.files);
     assert.deepEqual(files.sort(), Object.keys(TEXTS).sort());
   });
 
   it('keep what measures time or memory for a run of its own', () => {
-    assert.deepEqual(groups.alone, [
+    assert.deepEqual(batches.alone, [
       {
         name: 'alone',
         files: [
@@ -49,19 +49,30 @@ describe('the groups of tests', () => {
 
   it('run side by side otherwise, those with a browser first', () => {
     assert.deepEqual(
-      groups.beside.map(({ name, files }) => [name, files.length]),
+      batches.beside.map(({ name, files }) => [name, files.length]),
       [
-        ['dashboard', 1],
-        ['daemon', 2],
-        ['clients', 1],
-        ['parts', 2],
+        ['dashboard 1 of 1', 1],
+        ['store 1 of 1', 1],
+        ['daemon 1 of 1', 2],
+        ['clients 1 of 1', 1],
+        ['parts 1 of 1', 1],
       ],
     );
   });
 
-  it('leave out a group without files', () => {
+  it('are small, and neighbours are in different ones', () => {
+    const pages = Array.from({ length: 9 }, (_, index) => `dist/test/dashboard/page-${index}.test.js`);
+    const [first, ...others] = toBatches(pages, () => '').beside;
+    assert.deepEqual(first, { name: 'dashboard 1 of 3', files: [pages[0], pages[3], pages[6]] });
     assert.deepEqual(
-      toGroups([], () => ''),
+      others.map(({ name }) => name),
+      ['dashboard 2 of 3', 'dashboard 3 of 3'],
+    );
+  });
+
+  it('leave out a group of files that has none', () => {
+    assert.deepEqual(
+      toBatches([], () => ''),
       { beside: [], alone: [] },
     );
   });

@@ -1,0 +1,54 @@
+// How `npm test` divides the tests: each batch is a mocha process of its own. Plain Node.
+
+/** Some measure time or memory: what runs beside them would be measured too. They are told by what they use. */
+const MEASURES = /assert-quick\.js|\bmemoryUsage\(|\bcpuUsage\(|\bperformance\.now\(/;
+
+/**
+ * The longest batches first, so that none of them is the last to begin. A file belongs to the first group that matches it.
+ * A batch is small beside the whole, and large beside the start of what its files share: a browser, the daemon's modules.
+ */
+const GROUPS = [
+  { name: 'dashboard', pattern: /\/test\/dashboard\//, filesMax: 4 },
+  { name: 'store', pattern: /\/test\/store\//, filesMax: 8 },
+  { name: 'attacks', pattern: /\/test\/attacks\//, filesMax: 3 },
+  { name: 'daemon', pattern: /\/test\/(?:daemon|cli)\//, filesMax: 8 },
+  { name: 'clients', pattern: /\/test\/clients\//, filesMax: 10 },
+  { name: 'parts', pattern: /./, filesMax: 30 },
+];
+
+/**
+ * The batches that run side by side, then the one that runs alone. `files` are paths of built tests; `read` gives the text
+ * of one. Every file is in one batch.
+ */
+export function toBatches(files, read) {
+  const alone = files.filter((file) => MEASURES.test(read(file)));
+  const beside = files.filter((file) => !alone.includes(file));
+  const groupOf = (file) => GROUPS.find(({ pattern }) => pattern.test(file));
+  return {
+    beside: GROUPS.flatMap((group) =>
+      deal(
+        group,
+        beside.filter((file) => groupOf(file) === group),
+      ),
+    ),
+    alone: alone.length === 0 ? [] : [{ name: 'alone', files: alone }],
+  };
+}
+
+/** Neighbours test the same feature and take about as long, so each goes to another batch. */
+function deal({ name, filesMax }, files) {
+  const count = Math.ceil(files.length / filesMax);
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${name} ${index + 1} of ${count}`,
+    files: files.filter((_file, position) => position % count === index),
+  }));
+}
+
+/**
+ * Divides what mocha's dot reporter writes: `signs` is the part of the chunk to show at once, `report` what follows the
+ * signs and is kept for the end.
+ */
+export function splitSigns(chunk) {
+  const [signs] = /^[.!,\s]*/.exec(chunk);
+  return { signs, report: chunk.slice(signs.length) };
+}

@@ -1,0 +1,104 @@
+// Limits of the store of one machine: what its threads hold, and how much they do in one step. See src/limits.ts.
+
+import { STATS_BACK_MS } from '../../../schemas/limits.js';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+// --- threads --------------------------------------------------------------------------------------------------------
+
+/** Records in one write transaction. Larger groups save fsyncs; answers wait for the whole group. */
+export const COMMIT_RECORDS_MAX = 2000;
+/** Calls to the writer that wait for their answer; past it they answer 503. */
+export const WRITER_CALLS_MAX = 1000;
+/** Young generation of the writer thread: it holds what one commit makes. Three times as much by default, and it stays. */
+export const WRITER_THREAD_YOUNG_MB = 12;
+/** Young generation of a reader thread: a large answer passes through it once, and what it grew to would stay. */
+export const READER_THREAD_YOUNG_MB = 12;
+
+// --- what the writer remembers --------------------------------------------------------------------------------------
+
+/** Group heads the writer remembers, to save a lookup per event. */
+export const GROUP_CACHE_MAX = 10_000;
+/** Texts stored once, by hash. */
+export const CONTENT_CACHE_MAX = 20_000;
+/** Event ids that gather in memory before they are merged into their table: about 5 MB, and as many again on the way. */
+export const EVENT_IDS_GATHERED_MAX = 24_576;
+/** The same for ids of request records, and of log entries: under 2 MB each. Clients number theirs, so fewer share pages too. */
+export const RECORD_IDS_GATHERED_MAX = 8192;
+/** Events that are not yet in the index of their group: a reader looks through so many, in about a millisecond. */
+export const GROUP_EVENTS_GATHERED_MAX = 2048;
+
+// --- queries --------------------------------------------------------------------------------------------------------
+
+/** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
+export const REQUEST_SCAN_ROWS_MAX = 10_000;
+/** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
+export const SEARCH_TRIGRAMS_MAX = 24;
+/** So long are events counted by the hour: also the hour in which the oldest span begins is whole. */
+export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
+/** Types named in one statistics answer, most frequent first: types are the senders' to choose. */
+export const STATS_TYPES_MAX = 200;
+
+// --- the write-ahead log --------------------------------------------------------------------------------------------
+
+/** The write-ahead log is checkpointed when idle, and each time it has grown by this much beside the running commits. */
+export const WAL_BYTES_BUSY = 16 * MIB;
+/** Or when so many records have been committed, some 16 MB: a log that is written over again does not grow. */
+export const WAL_RECORDS_BUSY = 8000;
+/** Past this size commits wait for the checkpoint. */
+export const WAL_BYTES_MAX = 64 * MIB;
+/** Past this size it waits for readers: queries that follow one another without a gap would never let the log start over. */
+export const WAL_BYTES_STUCK = 2 * WAL_BYTES_MAX;
+/** For so long at most: a query takes less, and meanwhile nothing is committed. */
+export const WAL_STUCK_WAIT_MS = 1000;
+/** Tries to give the log's space back after a clearing: each waits for readers, and commits go in between. */
+export const CLEAR_TRUNCATE_TRIES = 3;
+
+// --- deletion -------------------------------------------------------------------------------------------------------
+
+/** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */
+export const PRUNE_STEP_ROWS = 1000;
+/** Rows the size cap deletes at least before it looks again; fewer would cost a commit for nearly nothing. */
+export const PRUNE_STEP_ROWS_MIN = 50;
+/** Rows a step of a deletion is cut down to when the disk is full: the log of so few fits into the reserve. */
+export const PRUNE_STEP_ROWS_TIGHT = 50;
+/** Rows one step of the size cap looks at to find the oldest of a project: some milliseconds where all are others'. */
+export const PRUNE_SCAN_ROWS = 5000;
+/** Newest and oldest records of a kind whose sizes stand for all when the size cap estimates what a project holds. */
+export const PROJECT_SAMPLE_ROWS = 1000;
+/** Pages given back to the file system in one step. */
+export const VACUUM_STEP_PAGES = 500;
+
+// --- the disk -------------------------------------------------------------------------------------------------------
+
+/** The file that is given up for room when a deletion meets a full disk: clearing 2 GB writes some 5 MB to the log. */
+export const RESERVE_BYTES = 8 * MIB;
+/** Free space below which no reserve is made: it must not be what fills the disk. */
+export const RESERVE_FREE_BYTES_MIN = 4 * RESERVE_BYTES;
+/** So often an idle writer looks whether its files are still there; a busy one looks at each commit. */
+export const STORAGE_CHECK_MS = 500;
+/** A database up to this size is checked whole at start; of a larger one the ends of each table: a start takes no second. */
+export const START_CHECK_BYTES_MAX = 16 * MIB;
+/** Copies made before migrations that are kept: the last one, and the one before in case it holds what was broken. */
+export const MIGRATION_COPIES_MAX = 2;
+/** Pages a backup copies in one step, 4 MB: between two of them a signal ends it, and the terminal hears how far it is. */
+export const BACKUP_STEP_PAGES = 1000;
+/** Faults of pages that one look at a database names; a torn file has thousands, and says nothing more by naming them. */
+export const VERIFY_PAGE_FAULTS_MAX = 100;
+
+// --- row ids --------------------------------------------------------------------------------------------------------
+
+/** A clock this far behind the newest row id was wrong when that was made; ids then run on beside it. */
+export const ROW_ID_AHEAD_MS = 10 * 60_000;
+/** Such corrections in force at a time; each read of a time of receipt looks through them. */
+export const ROW_ID_CORRECTIONS_MAX = 64;
+
+// --- keys and the audit ---------------------------------------------------------------------------------------------
+
+/** Revoked keys that are still listed, the latest: who finds one in a log can see whose it was. */
+export const KEYS_REVOKED_MAX = 1000;
+/** Rows of the audit, the newest: years of a small team. A row of 100 ids is about 2 KB. */
+export const AUDIT_ROWS_MAX = 10_000;
+/** Of them so many may be of refused logins, so that guesses from many addresses do not push out what was done. */
+export const AUDIT_REFUSED_ROWS_MAX = 1000;
