@@ -176,6 +176,7 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   piscina: { values: /^src\/(workers\/(pool|task)|store\/sqlite\/reader\/reader-(client|thread))\.ts$/ },
   typebox: { values: /^schemas\//, types: /^src\// },
   'uWebSockets.js': { values: /^src\/gateway\// },
+  ws: { values: /^src\/cli\/feed\.ts$/ },
 };
 
 /** Started by the system or by path, so that no file imports them. */

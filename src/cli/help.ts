@@ -1,9 +1,14 @@
-import { ARGUMENTS, COMMANDS, type Command, FLAGS, type Flag } from './command-line.js';
+import { ARGUMENTS, COMMAND_GROUPS, type Command, FLAG_GROUPS, FLAGS, type Flag } from './commands.js';
 
 const MEANINGS: Readonly<Record<Command, string>> = {
   start: 'run the daemon in this terminal (the default)',
   status: 'show whether a daemon runs, and what it holds',
-  clear: 'delete all errors, events, requests and logs of a running daemon',
+  'install-service': 'run the daemon from now on, and after each login (systemd, launchd)',
+  'uninstall-service': 'undo install-service; the database stays',
+  tail: 'show errors, requests and logs as they are stored, until it is ended',
+  errors: 'list error groups, the latest seen first',
+  logs: 'list log entries, newest first',
+  show: 'show an error group, an event or a request with what belongs to it',
   open: 'open the dashboard in the browser, logged in where errord wants a key',
   dsn: 'show the DSN of a project, and what Spotlight and OpenTelemetry have to be told',
   'key add': 'add a key to a running daemon and print it, once',
@@ -12,33 +17,62 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   'project list': 'list the projects of a running daemon',
   'project show': 'show the limits of a project, and what it has used of them',
   'project set': 'change the limits of a project, and how long it is kept',
+  clear: 'delete all errors, events, requests and logs of a running daemon',
   backup: 'copy the database into FILE, also while errord runs',
   verify: 'tell whether the database, or the backup FILE, is whole',
   restore: 'put the backup FILE in place of the database, which is kept beside it',
-  'install-service': 'run the daemon from now on, and after each login (systemd, launchd)',
-  'uninstall-service': 'undo install-service; the database stays',
 };
 
-/** The text of `errord --help`. */
-export function helpText(): string {
-  const commands = COMMANDS.map((command) => `  ${toCall(command).padEnd(19)}${MEANINGS[command]}`);
-  const flags = FLAGS.map((flag) => `  ${toUsage(flag).padEnd(26)}${flag.meaning}${toOwners(flag)}`);
+/** The text of `errord --help`, or that of one command: what it takes and no more. */
+export function helpText(command: Command | null = null): string {
+  if (command !== null) {
+    return [
+      `errord ${toCall(command)}: ${MEANINGS[command]}`,
+      '',
+      ...toBlocks(FLAGS.filter(({ commands }) => commands.includes(command)).map((flag) => ({ flag, owners: '' }))),
+      '',
+      EXIT_CODES_TEXT,
+    ].join('\n');
+  }
+  const flags = FLAGS.map((flag) => ({ flag, owners: toOwners(flag) }));
   return [
     'errord: local-first error monitoring.',
     '',
-    'Usage: errord [command] [flags]',
+    'Usage: errord [command] [flags]; errord COMMAND --help shows the flags of one command.',
+    ...COMMAND_GROUPS.flatMap(({ title, commands }) => [
+      '',
+      `${title}:`,
+      ...commands.map((name) => toRow(toCall(name), MEANINGS[name])),
+    ]),
     '',
-    'Commands:',
-    ...commands,
-    '',
-    'Flags:',
-    ...flags,
+    ...toBlocks(flags),
     '',
     'Each setting can also come from a SERVICE_* environment variable (SERVICE_PORT, SERVICE_DB_PATH, …) or from the',
     'configuration file. An access token comes from SERVICE_AUTH_TOKEN or the file only, and the key that commands present',
-    'from ERRORD_KEY, because flags show in process lists. Exit codes: 0 done, 1 failed, not running or not whole, 2 wrong',
-    'usage. docs/operating.md has the rest.',
+    'from ERRORD_KEY, because flags show in process lists.',
+    EXIT_CODES_TEXT,
+    'docs/operating.md and docs/terminal.md have the rest.',
   ].join('\n');
+}
+
+const EXIT_CODES_TEXT = 'Exit codes: 0 done, 1 failed, not running or not whole, 2 wrong usage, 3 nothing found.';
+
+/** What stands in the left column of the help, at most; two spaces follow at least. */
+const USAGE_COLUMNS = 29;
+
+function toBlocks(flags: readonly { readonly flag: Flag; readonly owners: string }[]): readonly string[] {
+  const blocks = FLAG_GROUPS.map((title) => ({ title, members: flags.filter(({ flag }) => flag.group === title) }));
+  return blocks
+    .filter(({ members }) => members.length > 0)
+    .flatMap(({ title, members }, index) => [
+      ...(index === 0 ? [] : ['']),
+      `${title}:`,
+      ...members.map(({ flag, owners }) => toRow(toUsage(flag), flag.meaning + owners)),
+    ]);
+}
+
+function toRow(usage: string, meaning: string): string {
+  return `  ${usage.padEnd(USAGE_COLUMNS)}  ${meaning}`;
 }
 
 function toCall(command: Command): string {

@@ -5,12 +5,12 @@ import { KEY_ROLES, type KeyRole } from '../../schemas/words.js';
 import type { FlagValues } from '../config.js';
 import { compileBody } from '../validate.js';
 import { UsageError } from './command-error.js';
-import { callDaemon, probeDaemon } from './daemon-call.js';
+import { callDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
 import { CLI_KEYS_BYTES_MAX } from './limits.js';
+import { findDaemon } from './query-daemon.js';
 import { describeRefusal } from './refusal.js';
-import { describeAbsence } from './status.js';
-import { readTarget, type Target } from './target.js';
+import type { Target } from './target.js';
 import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
 
@@ -81,15 +81,6 @@ function toKeyAdd({ may, project }: FlagValues, name: string | null): KeyAdd {
       ? `--project ${JSON.stringify(project)} is not the name of a project`
       : `${JSON.stringify(name)} cannot be the name of a key: up to 100 characters in one line, and not "token"`,
   );
-}
-
-/** Nothing is asked of a program before it is known to be an errord. Null when there is none, which has been said. */
-async function findDaemon(flags: FlagValues, terminal: Terminal): Promise<Target | null> {
-  const target = readTarget(flags);
-  const probe = await probeDaemon(target.base, target.token);
-  if (probe.kind === 'errord') return target;
-  terminal.complain(describeAbsence(probe, target));
-  return null;
 }
 
 async function readKeys(target: Target, terminal: Terminal): Promise<readonly Key[] | null> {

@@ -2,7 +2,8 @@ import type { FlagValues } from '../config.js';
 import { ErrordError } from '../errors.js';
 import { VERSION } from '../package.js';
 import { CommandError, UsageError } from './command-error.js';
-import { type Command, type CommandLine, parseCommandLine } from './command-line.js';
+import { type CommandLine, parseCommandLine } from './command-line.js';
+import type { Command } from './commands.js';
 import { EXIT_CODES } from './exit-code.js';
 import { helpText } from './help.js';
 import type { Terminal } from './terminal.js';
@@ -24,7 +25,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
 async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> {
   switch (line.kind) {
     case 'help':
-      terminal.say(helpText());
+      terminal.say(helpText(line.command));
       return EXIT_CODES.ok;
     case 'version':
       terminal.say(`errord ${VERSION}`);
@@ -46,6 +47,10 @@ const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
   start: async () => (await import('./start.js')).runDaemon,
   status: async () => (await import('./status.js')).showStatus,
   clear: async () => (await import('./clear.js')).clearDaemon,
+  tail: async () => (await import('./tail.js')).tail,
+  errors: async () => (await import('./list.js')).listErrors,
+  logs: async () => (await import('./list.js')).listLogs,
+  show: async () => (await import('./show.js')).show,
   open: async () => (await import('./open.js')).openDashboard,
   dsn: async () => (await import('./dsn.js')).showDsn,
   'key add': async () => (await import('./key.js')).addKey,

@@ -1,14 +1,12 @@
 import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { Outcomes, ProjectList } from '../../schemas/stats.js';
 import type { FlagValues } from '../config.js';
-import { compileBody, type Validator } from '../validate.js';
-import { CommandError, UsageError } from './command-error.js';
-import { callDaemon, type DaemonCall, probeDaemon } from './daemon-call.js';
+import { compileBody } from '../validate.js';
+import { UsageError } from './command-error.js';
+import type { DaemonCall } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
-import { CLI_LIST_BYTES_MAX } from './limits.js';
-import { describeRefusal } from './refusal.js';
-import { describeAbsence } from './status.js';
-import { readTarget, type Target } from './target.js';
+import { askDaemon, findDaemon } from './query-daemon.js';
+import type { Target } from './target.js';
 import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
 import { toCount, toDuration, toSize } from './words.js';
@@ -19,7 +17,7 @@ const OUTCOMES_ENDPOINT = '/api/outcomes';
 /** `errord project list`: the names of the projects that hold records, and of those that have settings only. */
 export function listProjects(flags: FlagValues, terminal: Terminal): Promise<number> {
   return tell(flags, terminal, async (target) => {
-    const json = await ask(target, { method: 'GET', path: PROJECTS_ENDPOINT }, validateList);
+    const json = await askDaemon(target, { method: 'GET', path: PROJECTS_ENDPOINT }, validateList);
     const names = json.projects.map(({ name }) => name);
     const others = (json.withSettings ?? []).filter((name) => !names.includes(name));
     const lines = [
@@ -53,13 +51,8 @@ interface Told {
 }
 
 async function tell(flags: FlagValues, terminal: Terminal, work: (target: Target) => Promise<Told>): Promise<number> {
-  const target = readTarget(flags);
-  // Nothing is asked of a program before it is known to be an errord.
-  const probe = await probeDaemon(target.base, target.token);
-  if (probe.kind !== 'errord') {
-    terminal.complain(describeAbsence(probe, target));
-    return EXIT_CODES.failed;
-  }
+  const target = await findDaemon(flags, terminal);
+  if (target === null) return EXIT_CODES.failed;
   const { json, text } = await work(target);
   terminal.say(flags.json === true ? JSON.stringify(json, null, 2) : text);
   return EXIT_CODES.ok;
@@ -98,26 +91,14 @@ function parseSize(text: string): number | null {
 
 async function askSettings(target: Target, name: string, call: Pick<DaemonCall, 'method' | 'body'>): Promise<Told> {
   const project = encodeURIComponent(name);
-  const json = await ask(target, { ...call, path: `${PROJECTS_ENDPOINT}/${project}/settings` }, validateSettings);
+  const json = await askDaemon(target, { ...call, path: `${PROJECTS_ENDPOINT}/${project}/settings` }, validateSettings);
   const refusals = { method: 'GET', path: `${OUTCOMES_ENDPOINT}?projectId=${project}` } as const;
-  return { json, text: describeSettings(json, await ask(target, refusals, validateOutcomes)) };
+  return { json, text: describeSettings(json, await askDaemon(target, refusals, validateOutcomes)) };
 }
 
 const validateList = compileBody(ProjectList);
 const validateSettings = compileBody(ProjectSettings);
 const validateOutcomes = compileBody(Outcomes);
-
-/** The answer of a call; throws what the daemon says when it is a refusal. */
-async function ask<T>(
-  target: Target,
-  call: Pick<DaemonCall, 'method' | 'path' | 'body'>,
-  validate: Validator<T>,
-): Promise<T> {
-  const answer = await callDaemon({ ...target, ...call, answerBytesMax: CLI_LIST_BYTES_MAX });
-  const parsed = validate(answer.kind === 'answer' ? answer.json : undefined);
-  if (answer.kind === 'answer' && answer.status === 200 && parsed.ok) return parsed.value;
-  throw new CommandError(`the daemon refused: ${describeRefusal(answer)}`);
-}
 
 function describeSettings(settings: ProjectSettings, { since, total }: Outcomes): string {
   const { projectId, eventsPerMinute, bytesPerDay, retentionDays, usage } = settings;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { FLAGS, parseCommandLine } from '../../src/cli/command-line.js';
+import { parseCommandLine } from '../../src/cli/command-line.js';
+import { COMMANDS, FLAGS } from '../../src/cli/commands.js';
 import { helpText } from '../../src/cli/help.js';
 
 const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '));
@@ -93,5 +94,28 @@ describe('helpText', () => {
     const text = helpText();
     for (const { name } of FLAGS) assert.ok(text.includes(`--${name}`), name);
     for (const line of text.split('\n')) assert.ok(line.length <= 120, line);
+  });
+
+  it('has each command in one group, and two spaces at least before each meaning', () => {
+    const [, commands = '', flags = ''] =
+      /^Usage:[^\n]*\n([^]*?)\nWhere the daemon is:\n([^]*?)\n\nEach/m.exec(helpText()) ?? [];
+    const rows = `${commands}\n${flags}`.split('\n').filter((line) => line.startsWith(' ') || line.startsWith('  -'));
+    assert.equal(rows.length, COMMANDS.length + FLAGS.length);
+    for (const row of rows) assert.match(row, /^ {2}\S.*?\S {2,}\S| {6}--\S+( [A-Z]+)? {2,}\S/, row);
+    assert.match(flags, /--events-per-minute COUNT {2,}items/);
+  });
+
+  it('shows of one command what it takes and no more', () => {
+    for (const line of ['tail --help', 'help tail', '--help tail']) {
+      const parsed = parse(line);
+      assert.deepEqual(parsed, { kind: 'help', command: 'tail' });
+    }
+    const text = helpText('tail');
+    assert.match(text, /^errord tail: show errors, requests and logs/);
+    for (const { name, commands } of FLAGS) {
+      assert.equal(new RegExp(`--${name} `).test(text), commands.includes('tail'), name);
+    }
+    assert.equal(parse('key add --help').kind, 'help');
+    assert.deepEqual(parse('help key list'), { kind: 'help', command: 'key list' });
   });
 });

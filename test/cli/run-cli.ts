@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const CLI_PATH = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
+export const CLI_PATH = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 
 export interface CliOptions {
   /** Home and working directory of the process. */

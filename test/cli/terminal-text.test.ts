@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { toTerminalText } from '../../src/cli/terminal-text.js';
+import { toOneLine, toTerminalText, toTextLines, toWidth } from '../../src/cli/terminal-text.js';
 
 describe('toTerminalText', () => {
   const cases: readonly [string, string, string][] = [
@@ -37,5 +37,43 @@ describe('toTerminalText', () => {
         assert.equal(toTerminalText(shown), shown);
       }),
     );
+  });
+});
+
+describe('toOneLine', () => {
+  const cases: readonly [string, string, number, string][] = [
+    ['a short text as it is', 'as it is', 8, 'as it is'],
+    ['a longer one cut with a mark', 'as it is', 7, 'as it…'],
+    ['breaks as spaces', 'a\n\tb\r\nc\u2028d', 20, 'a b c d'],
+    ['an escape sequence as text', '\u001b[2Jx', 20, '\\u001b[2Jx'],
+    ['wide characters by their columns', '世界世界', 5, '世界…'],
+    ['no half of a pair', 'a😀😀', 4, 'a😀…'],
+    ['nothing where there is no room', 'a', 0, ''],
+  ];
+  for (const [name, text, columns, shown] of cases) {
+    it(`shows ${name}`, () => {
+      assert.equal(toOneLine(text, columns), shown);
+    });
+  }
+
+  it('never is wider than it may be, nor of two lines, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
+        const shown = toOneLine(text, columns);
+        assert.ok(toWidth(shown) <= columns);
+        assert.doesNotMatch(shown, /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+      }),
+    );
+  });
+
+  it('takes no longer for a long text than for what is shown of it', () => {
+    assert.equal(toOneLine(' '.repeat(50_000_000), 10), '…');
+  });
+});
+
+describe('toTextLines', () => {
+  it('tells lines apart, each of them safe, and how much is missing past the limit', () => {
+    assert.deepEqual(toTextLines('a\r\n\tb\u001b', 6), ['a', '  b\\u001b']);
+    assert.deepEqual(toTextLines('abcdef', 5), ['abcde', '… 1 more character']);
   });
 });

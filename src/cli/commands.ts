@@ -1,0 +1,207 @@
+// Every command and every flag there is: the command line is read and the help is printed from these tables.
+
+/** In the order of the help. */
+export const COMMAND_GROUPS = [
+  { title: 'Run the daemon', commands: ['start', 'status', 'install-service', 'uninstall-service'] },
+  { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'open'] },
+  {
+    title: 'Let applications in',
+    commands: ['dsn', 'key add', 'key list', 'key revoke', 'project list', 'project show', 'project set'],
+  },
+  { title: 'Keep and delete', commands: ['clear', 'backup', 'verify', 'restore'] },
+] as const;
+export type Command = (typeof COMMAND_GROUPS)[number]['commands'][number];
+
+export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);
+
+/** What a command takes besides flags; the others take nothing. */
+export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
+  dsn: { name: 'PROJECT', isRequired: false },
+  show: { name: 'ID', isRequired: true },
+  'key add': { name: 'NAME', isRequired: true },
+  'key revoke': { name: 'NAME', isRequired: true },
+  'project show': { name: 'NAME', isRequired: true },
+  'project set': { name: 'NAME', isRequired: true },
+  backup: { name: 'FILE', isRequired: true },
+  verify: { name: 'FILE', isRequired: false },
+  restore: { name: 'FILE', isRequired: true },
+};
+
+/** In the order of the help. */
+export const FLAG_GROUPS = [
+  'Where the daemon is',
+  'What to show',
+  'How to show it',
+  'What the daemon does',
+  'Other',
+] as const;
+
+export interface Flag {
+  readonly name: string;
+  /** What stands for its value in the help; absent on flags that take none. */
+  readonly value?: string;
+  readonly short?: string;
+  readonly multiple?: boolean;
+  readonly group: (typeof FLAG_GROUPS)[number];
+  readonly commands: readonly Command[];
+  readonly meaning: string;
+}
+
+function toFlags(group: Flag['group'], flags: readonly Omit<Flag, 'group'>[]): readonly Flag[] {
+  return flags.map((flag) => ({ ...flag, group }));
+}
+
+const EVERYWHERE = COMMANDS;
+const SERVER = ['start', 'install-service'] as const;
+const PROJECT = ['project list', 'project show', 'project set'] as const;
+const LISTS = ['errors', 'logs'] as const;
+const VIEWS = ['tail', ...LISTS, 'show'] as const;
+const CLIENT = ['status', 'clear', 'open', 'dsn', 'key add', 'key list', 'key revoke', ...PROJECT, ...VIEWS] as const;
+const FILES = ['backup', 'verify', 'restore'] as const;
+
+const PLACE = toFlags('Where the daemon is', [
+  { name: 'port', value: 'PORT', commands: [...SERVER, ...CLIENT], meaning: 'port that the daemon listens on (3800)' },
+  { name: 'host', value: 'ADDRESS', commands: [...SERVER, ...CLIENT], meaning: 'address that it listens on (0.0.0.0)' },
+  { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
+  { name: 'db-path', value: 'FILE', commands: [...SERVER, ...FILES], meaning: 'database file (~/.service/service.db)' },
+  {
+    name: 'config',
+    value: 'FILE',
+    commands: [...SERVER, ...CLIENT, ...FILES],
+    meaning: 'JSON configuration file (~/.service/config.json)',
+  },
+]);
+
+const FILTERS = toFlags('What to show', [
+  {
+    name: 'project',
+    value: 'NAME',
+    commands: ['clear', 'key add', ...VIEWS],
+    meaning: 'this project only; of a key: the only one that it may send into',
+  },
+  {
+    name: 'kind',
+    value: 'KINDS',
+    multiple: true,
+    commands: ['tail'],
+    meaning: 'errors, requests or logs; repeatable, or with commas',
+  },
+  {
+    name: 'severity',
+    value: 'WORD',
+    commands: ['tail', 'errors'],
+    meaning: 'errors that are fatal, error, warning or info',
+  },
+  { name: 'level', value: 'WORD', commands: ['tail', 'logs'], meaning: 'logs of the level log, info, warn or debug' },
+  { name: 'source', value: 'WORD', commands: ['tail', ...LISTS], meaning: 'backend or frontend' },
+  {
+    name: 'search',
+    value: 'TEXT',
+    commands: ['tail', ...LISTS],
+    meaning: 'has the text in its message, or in its URL',
+  },
+  { name: 'status', value: 'WORD', commands: ['errors'], meaning: 'unresolved, acknowledged, resolved or ignored' },
+  { name: 'type', value: 'TYPE', commands: ['errors'], meaning: 'such as TypeError' },
+  { name: 'correlation', value: 'ID', commands: LISTS, meaning: 'belongs to this correlation id' },
+  { name: 'since', value: 'TIME', commands: LISTS, meaning: 'such as 15m, 2h, 7d or 2026-01-31T08:00:00Z' },
+  { name: 'until', value: 'TIME', commands: LISTS, meaning: 'as --since' },
+  {
+    name: 'before',
+    value: 'PLACE',
+    commands: LISTS,
+    meaning: 'what follows the rows of an earlier call, which named the place',
+  },
+  {
+    name: 'limit',
+    value: 'COUNT',
+    commands: ['tail', ...LISTS],
+    meaning: 'rows at most (errors 20, logs 50); tail ends after so many',
+  },
+]);
+
+const OUTPUT = toFlags('How to show it', [
+  {
+    name: 'json',
+    commands: ['status', 'dsn', 'key list', ...PROJECT, ...VIEWS],
+    meaning: 'print JSON; tail: a line for each message',
+  },
+  {
+    name: 'no-color',
+    commands: VIEWS,
+    meaning: 'no colours; without it they are for terminals, unless NO_COLOR is set',
+  },
+  { name: 'print', commands: ['install-service', 'open'], meaning: 'only show the service file, or the address' },
+]);
+
+const SETTINGS = toFlags('What the daemon does', [
+  {
+    name: 'cors-origin',
+    value: 'ORIGIN',
+    multiple: true,
+    commands: SERVER,
+    meaning: 'browser origin that may call, repeatable; true: any (default), false: its own only',
+  },
+  {
+    name: 'private',
+    commands: SERVER,
+    meaning: 'for this machine alone: loopback only, and no page of another origin reads or changes',
+  },
+  {
+    name: 'allowed-host',
+    value: 'NAME',
+    multiple: true,
+    commands: SERVER,
+    meaning: 'name with a dot that callers may know the daemon by, repeatable',
+  },
+  {
+    name: 'redact-name',
+    value: 'NAME',
+    multiple: true,
+    commands: SERVER,
+    meaning: 'name of a field, header or parameter whose values are never stored, repeatable',
+  },
+  { name: 'spotlight', commands: SERVER, meaning: 'listen on port 8969 too, where Sentry SDKs look for Spotlight' },
+  { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
+  {
+    name: 'retention-days',
+    value: 'DAYS',
+    commands: [...SERVER, 'project set'],
+    meaning: 'days that telemetry is kept (30; 0 keeps everything; none, of a project: as the daemon)',
+  },
+  {
+    name: 'events-per-minute',
+    value: 'COUNT',
+    commands: ['project set'],
+    meaning: 'items of all kinds that a project may send in a minute; none: no limit',
+  },
+  {
+    name: 'bytes-per-day',
+    value: 'SIZE',
+    commands: ['project set'],
+    meaning: 'what a project may store in a day of UTC, such as 100MB; none: no limit',
+  },
+  {
+    name: 'max-db-size-mb',
+    value: 'MB',
+    commands: SERVER,
+    meaning: 'size past which the largest project loses its oldest records (2048; 0 sets no limit)',
+  },
+  {
+    name: 'log-level',
+    value: 'LEVEL',
+    commands: SERVER,
+    meaning: 'fatal, error, warn, info (default), debug or silent',
+  },
+]);
+
+const OTHERS = toFlags('Other', [
+  { name: 'may', value: 'ROLE', commands: ['key add'], meaning: 'ingest (send), read, or admin (everything)' },
+  { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
+  { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
+  { name: 'force', commands: ['backup'], meaning: 'take the place of a file that is there' },
+  { name: 'repair', commands: ['verify'], meaning: 'make again what is made of the records; stop errord before' },
+  { name: 'help', short: 'h', commands: EVERYWHERE, meaning: 'show this help; of a command: its own flags' },
+  { name: 'version', short: 'v', commands: EVERYWHERE, meaning: 'show the version' },
+]);
+
+export const FLAGS: readonly Flag[] = [...PLACE, ...FILTERS, ...OUTPUT, ...SETTINGS, ...OTHERS];

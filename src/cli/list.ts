@@ -1,0 +1,87 @@
+// `errord errors` and `errord logs`: one page of a list, a row on a line.
+
+import { ErrorGroupList } from '../../schemas/error-group.js';
+import { LogList } from '../../schemas/log.js';
+import { ErrorListQuery, LogListQuery } from '../../schemas/query.js';
+import { systemClock } from '../clock.js';
+import type { FlagValues } from '../config.js';
+import { ERRORS_ENDPOINT, LOGS_ENDPOINT } from '../constants.js';
+import { compileBody, compileQuery, type Validator } from '../validate.js';
+import { EXIT_CODES } from './exit-code.js';
+import { toParameters, toQueryString } from './filters.js';
+import { CLI_PAGE_BYTES_MAX } from './limits.js';
+import { askDaemon, findDaemon } from './query-daemon.js';
+import { toErrorRow, toLogRow } from './rows.js';
+import { openScreen } from './screen.js';
+import type { Line } from './styled-line.js';
+import type { Terminal } from './terminal.js';
+import { toTerminalText } from './terminal-text.js';
+
+/** `errord errors`: error groups, the latest seen first. 3 when the filters leave none. */
+export function listErrors(flags: FlagValues, terminal: Terminal): Promise<number> {
+  return list({ flags, terminal }, ERROR_LIST);
+}
+
+/** `errord logs`: log entries, newest first. 3 when the filters leave none. */
+export function listLogs(flags: FlagValues, terminal: Terminal): Promise<number> {
+  return list({ flags, terminal }, LOG_LIST);
+}
+
+interface Page {
+  readonly total: number;
+  readonly next?: string;
+}
+
+interface List<P extends object, A extends Page> {
+  readonly path: string;
+  /** Rows where `--limit` says nothing. */
+  readonly limit: string;
+  readonly parse: Validator<P>;
+  readonly validate: Validator<A>;
+  readonly toRows: (answer: A, nowMs: number) => readonly Line[];
+  readonly noun: string;
+}
+
+const ERROR_LIST: List<ErrorListQuery, ErrorGroupList> = {
+  path: ERRORS_ENDPOINT,
+  limit: '20',
+  parse: compileQuery(ErrorListQuery),
+  validate: compileBody(ErrorGroupList),
+  toRows: ({ errors }, nowMs) => errors.map((error) => toErrorRow(error, nowMs)),
+  noun: 'error group',
+};
+
+const LOG_LIST: List<LogListQuery, LogList> = {
+  path: LOGS_ENDPOINT,
+  limit: '50',
+  parse: compileQuery(LogListQuery),
+  validate: compileBody(LogList),
+  toRows: ({ logs }) => logs.map(toLogRow),
+  noun: 'log entry',
+};
+
+async function list<P extends object, A extends Page>(
+  { flags, terminal }: { readonly flags: FlagValues; readonly terminal: Terminal },
+  { path, limit, parse, validate, toRows, noun }: List<P, A>,
+): Promise<number> {
+  const parameters = toParameters({ limit, ...flags }, parse, systemClock());
+  const target = await findDaemon(flags, terminal);
+  if (target === null) return EXIT_CODES.failed;
+  const answer = await askDaemon(
+    target,
+    { method: 'GET', path: `${path}?${toQueryString(parameters)}`, answerBytesMax: CLI_PAGE_BYTES_MAX },
+    validate,
+  );
+  const rows = toRows(answer, systemClock());
+  if (flags.json === true) terminal.say(JSON.stringify(answer, null, 2));
+  else await openScreen({ wantsColours: flags['no-color'] !== true }).print(rows);
+  if (rows.length === 0) {
+    terminal.complain(`There is no ${noun} like that.`);
+    return EXIT_CODES.nothing;
+  }
+  // Not among the rows, which a script counts.
+  if (answer.next !== undefined && answer.total > rows.length) {
+    terminal.complain(`${rows.length} of ${answer.total} shown; the rest: --before ${toTerminalText(answer.next)}`);
+  }
+  return EXIT_CODES.ok;
+}
