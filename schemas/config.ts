@@ -26,6 +26,9 @@ const AllowedHost = Type.String({
   pattern: '^\\.?[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*\\.?$',
 });
 
+/** An IP address, or a network such as `172.16.0.0/12`; that it is one is checked where it is read. */
+const ProxyAddress = Type.String({ minLength: 2, maxLength: 43, pattern: '^[0-9A-Fa-f.:]+(?:/[0-9]{1,3})?$' });
+
 const RetentionDays = Type.Number({ minimum: 0, maximum: RETENTION_DAYS_MAX });
 
 /** 1 PB, far past what SQLite holds. */
@@ -42,6 +45,7 @@ export const Config = Type.Object(
     dbPath: Path,
     corsOrigin: Type.Union([Type.Boolean(), Origin, Type.Array(Origin, { maxItems: 1000 })]),
     allowedHosts: Type.Array(AllowedHost, { maxItems: 1000 }),
+    trustProxy: Type.Array(ProxyAddress, { maxItems: 100 }),
     private: Type.Boolean(),
     dashboardEnabled: Type.Boolean(),
     retentionDays: RetentionDays,
@@ -58,9 +62,10 @@ export const Config = Type.Object(
 type ConfigValues = Static<typeof Config>;
 type RedactKey = 'redactNames' | 'redactPatterns';
 
-export type Config = Readonly<Omit<ConfigValues, 'corsOrigin' | 'allowedHosts' | RedactKey>> & {
+export type Config = Readonly<Omit<ConfigValues, 'corsOrigin' | 'allowedHosts' | 'trustProxy' | RedactKey>> & {
   readonly corsOrigin: boolean | string | readonly string[];
   readonly allowedHosts: readonly string[];
+  readonly trustProxy: readonly string[];
   readonly redactNames: readonly string[];
   readonly redactPatterns: readonly string[];
   /** Not a setting: whether somebody chose `corsOrigin`. By default pages of any origin may read, but not change. */

@@ -11,6 +11,7 @@ export function toDefaults(homeDir: string): Config {
     corsOrigin: true,
     corsOriginGiven: false,
     allowedHosts: [],
+    trustProxy: [],
     private: false,
     dashboardEnabled: true,
     retentionDays: 30,

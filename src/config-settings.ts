@@ -51,6 +51,13 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     parse: parseList,
     allowed: 'host names without port, such as errors.example.com (or .example.com for every name below it)',
   },
+  trustProxy: {
+    env: 'SERVICE_TRUST_PROXY',
+    flag: 'trust-proxy',
+    bare: ['127.0.0.1', '::1'],
+    parse: parseList,
+    allowed: 'addresses of proxies, or their networks, such as 127.0.0.1 or 172.16.0.0/12',
+  },
   private: {
     env: 'SERVICE_PRIVATE',
     flag: 'private',

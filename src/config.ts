@@ -3,12 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import type { Static } from 'typebox';
 import { type Config, PartialConfig } from '../schemas/config.js';
 import { toDefaults } from './config-defaults.js';
 import { type ConfigKey, isConfigKey, KEYS, SETTINGS } from './config-settings.js';
 import { type Layer, readEnvLayer, readFileLayer, readFlagLayer, unknownVariables } from './config-sources.js';
 import { deepFreeze, excerpt, expandHome, hasBadUrl, isHost, toOrigins } from './config-values.js';
 import { ErrordError } from './errors.js';
+import { parseProxyAddress } from './proxy-address.js';
 import { checkRedactSettings } from './redact-settings.js';
 import { compileBody } from './validate.js';
 
@@ -106,6 +108,7 @@ interface Place {
 }
 
 const validatePartial = compileBody(PartialConfig);
+type PartialValues = Static<typeof PartialConfig>;
 
 function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
   const validation = validatePartial(values);
@@ -113,8 +116,8 @@ function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
     const key = validation.details[0]?.path.split('/')[1] ?? '';
     throw new ErrordError('config_invalid', toComplaint(key, values[key], name(key)));
   }
-  const { host, dbPath, corsOrigin, redactNames, redactPatterns } = validation.value;
-  const misfit = host !== undefined && !isHost(host) ? 'host' : hasBadUrl(corsOrigin) ? 'corsOrigin' : null;
+  const { dbPath, corsOrigin, trustProxy, redactNames, redactPatterns } = validation.value;
+  const misfit = findMisfit(validation.value);
   if (misfit !== null) throw new ErrordError('config_invalid', toComplaint(misfit, values[misfit], name(misfit)));
   checkRedaction(validation.value, name);
   return {
@@ -122,11 +125,19 @@ function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
       ...validation.value,
       ...(dbPath === undefined ? {} : { dbPath: resolve(workDir, expandHome(dbPath, homeDir)) }),
       ...(corsOrigin === undefined ? {} : { corsOrigin: toOrigins(corsOrigin) }),
+      ...(trustProxy === undefined ? {} : { trustProxy: [...trustProxy] }),
       ...(redactNames === undefined ? {} : { redactNames: [...redactNames] }),
       ...(redactPatterns === undefined ? {} : { redactPatterns: [...redactPatterns] }),
     },
     origins: Object.fromEntries(Object.keys(values).map((key) => [key, name(key)])),
   };
+}
+
+/** The first setting whose value has the right form and is nothing. */
+function findMisfit({ host, corsOrigin, trustProxy = [] }: PartialValues): ConfigKey | null {
+  if (host !== undefined && !isHost(host)) return 'host';
+  if (hasBadUrl(corsOrigin)) return 'corsOrigin';
+  return trustProxy.every((text) => parseProxyAddress(text) !== null) ? null : 'trustProxy';
 }
 
 /** What is redacted is decided before anything is stored, so a rule that cannot be followed stops the start. */

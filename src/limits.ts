@@ -347,6 +347,8 @@ export const LOGGED_PATH_CHARS_MAX = 200;
 export const IGNORED_NAMES_MAX = 10;
 /** Of one such name: longer than any of ours, and ten of them encoded fit into what clients take of headers. */
 export const IGNORED_NAME_CHARS_MAX = 64;
+/** Addresses looked at in a header that proxies write: more than anybody has in a row. */
+export const FORWARDED_ADDRESSES_MAX = 16;
 /** Validation faults named in one answer. */
 export const ERROR_DETAILS_MAX = 10;
 /** Time the stop may take to drain before it is cut short. */

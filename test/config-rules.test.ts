@@ -95,6 +95,25 @@ describe('allowedHosts', () => {
   });
 });
 
+describe('trustProxy', () => {
+  it('takes a flag for a proxy on this machine, and addresses and networks from environment and file', () => {
+    const networks = ['10.0.0.1', '172.16.0.0/12'];
+    assert.deepEqual(read({}).config.trustProxy, []);
+    assert.deepEqual(read({ flags: { 'trust-proxy': true } }).config.trustProxy, ['127.0.0.1', '::1']);
+    assert.deepEqual(read({ env: { SERVICE_TRUST_PROXY: networks.join(',') } }).config.trustProxy, networks);
+    assert.deepEqual(parseOptions({ trustProxy: networks }).trustProxy, networks);
+  });
+
+  it('refuses what is no address, such as a name or a network that is too long', () => {
+    for (const text of ['proxy', '10.0.0.0/33', '10.0.0', 'true']) {
+      assert.match(
+        refusal(() => read({ env: { SERVICE_TRUST_PROXY: text } })),
+        /^trustProxy: /,
+      );
+    }
+  });
+});
+
 describe('redactNames and redactPatterns', () => {
   const PATTERNS = ['EMP-\\d{1,6}', 'a,b'];
 

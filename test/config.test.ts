@@ -16,6 +16,7 @@ describe('readConfig', () => {
       corsOrigin: true,
       corsOriginGiven: false,
       allowedHosts: [],
+      trustProxy: [],
       private: false,
       dashboardEnabled: true,
       retentionDays: 30,

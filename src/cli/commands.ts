@@ -160,6 +160,11 @@ const SETTINGS = toFlags('What the daemon does', [
     commands: SERVER,
     meaning: 'name of a field, header or parameter whose values are never stored, repeatable',
   },
+  {
+    name: 'trust-proxy',
+    commands: SERVER,
+    meaning: 'a proxy on this machine says whom it calls for (X-Forwarded-For)',
+  },
   { name: 'spotlight', commands: SERVER, meaning: 'listen on port 8969 too, where Sentry SDKs look for Spotlight' },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {

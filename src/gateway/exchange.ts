@@ -3,6 +3,7 @@ import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import type { HeaderList } from '../http-answer.js';
 import { type Body, type BodyOptions, discardBody, readBody } from './body.js';
 import type { Outgoing } from './outgoing.js';
+import { type ProxiedAddress, toSenderKey } from './proxies.js';
 import { Reply } from './reply.js';
 
 /** What a request says besides its body, copied while uWebSockets.js still has it. Absent texts are empty. */
@@ -60,21 +61,28 @@ export interface ExchangeOptions {
   /** The headers that every answer on the exchange carries. */
   readonly toHeaders: (facts: RequestFacts) => HeaderList;
   readonly outgoing: Outgoing;
+  /** Absent where no proxy is trusted. */
+  readonly proxiedAddress?: ProxiedAddress | undefined;
 }
 
 export function openExchange(
   response: HttpResponse,
   request: HttpRequest,
-  { toHeaders, outgoing }: ExchangeOptions,
+  { toHeaders, outgoing, proxiedAddress }: ExchangeOptions,
 ): Exchange {
   const facts = copyFacts(request);
+  const peerText = (): string => toAddressText(Buffer.from(response.getRemoteAddress()));
+  const proxied = (): string | null => proxiedAddress?.(peerText(), request.getHeader('x-forwarded-for')) ?? null;
   const reply = new Reply(response, { headOnly: facts.method === 'HEAD', headers: toHeaders(facts), outgoing });
   return {
     facts,
     reply,
     isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(response.getRemoteAddress())),
-    senderAddress: () => toSender(response.getRemoteAddress()),
-    addressText: () => toAddressText(Buffer.from(response.getRemoteAddress())),
+    senderAddress: () => {
+      const caller = proxied();
+      return caller === null ? toSender(response.getRemoteAddress()) : toSenderKey(caller);
+    },
+    addressText: () => proxied() ?? peerText(),
     header: (name) => request.getHeader(name),
     readBody: (options, done) => {
       readBody(response, { ...options, contentLength: facts.contentLength }, done);

@@ -24,6 +24,7 @@ import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
+import { toProxiedAddress } from './proxies.js';
 import { ReachedLimits } from './reached-limits.js';
 import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
@@ -41,6 +42,8 @@ export interface GatewayOptions {
   readonly openIngest: boolean;
   /** See `HostPolicyOptions`. */
   readonly allowedHosts: readonly string[];
+  /** Proxies whose word counts for whom they call for: addresses and networks. */
+  readonly trustProxy: readonly string[];
   readonly ownNames: readonly string[];
   readonly dashboardEnabled: boolean;
   /** Path or file URL of the folder with the dashboard's built files. */
@@ -159,8 +162,29 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ingest = new Ingest({ pool, counters, ...bounds, clock, log, windowMs, onSettled });
   const readingClock = options.readingClock ?? monotonicClock;
   const outgoing = new Outgoing(readingClock);
-  const parts = { ...entrance, ...bounds, access, outgoing, ingest, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
+  const proxiedAddress = options.trustProxy.length === 0 ? undefined : toProxiedAddress(options.trustProxy);
+  const parts = {
+    ...entrance,
+    ...bounds,
+    access,
+    outgoing,
+    proxiedAddress,
+    ingest,
+    counters,
+    files,
+    openApi,
+    onSettled,
+  };
+  const feed = new Feed({
+    app,
+    ...entrance,
+    access,
+    clock,
+    readingClock,
+    outgoing,
+    proxiedAddress,
+    source: store.feed,
+  });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,

@@ -127,6 +127,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     corsOriginGiven: false,
     openIngest: false,
     allowedHosts: [],
+    trustProxy: [],
     ownNames: [],
     dashboardEnabled: false,
     dashboardDir: fileURLToPath(new URL('../../dashboard/', import.meta.url)),
