@@ -69,7 +69,16 @@ async function buildSmall(options) {
     const { code, map } = await minify(readFileSync(file, 'utf8'), {
       module: options.format === 'esm',
       ecma: 2020,
-      compress: { passes: 3, inline: 1, sequences: false, unsafe: true, unsafe_arrows: true, unsafe_methods: true },
+      compress: {
+        passes: 3,
+        inline: 1,
+        sequences: false,
+        unsafe: true,
+        unsafe_arrows: true,
+        unsafe_methods: true,
+        // Counts for the daemon alone.
+        pure_funcs: ['countRedaction'],
+      },
       // React names the boundary in the stacks of components.
       mangle: { reserved: ['ErrordBoundary'], properties: { regex: new RegExp(`^(?:${INTERNAL_NAMES.join('|')})$`) } },
       nameCache,

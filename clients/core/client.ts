@@ -299,7 +299,7 @@ export class Client {
 
   #reportDropped(dropped: ReadonlyMap<DropReason, number>): void {
     const counts = [...dropped].map(([reason, count]) => `${count} ${reason}`).join(', ');
-    const message = `errord: records were not delivered: ${counts}`;
+    const message = `errord: not delivered: ${counts}`;
     this.#guard(() => {
       this.#pushLog('warn', message, Object.fromEntries(dropped));
     });

@@ -186,7 +186,7 @@ describe('log entries', () => {
       'page=0',
       'pageSize=1001',
       `search=${'s'.repeat(257)}`,
-      'x=1',
+      'timeRange=2h',
     ]) {
       const { details } = assertRefused(await get(`/api/logs?${parameter}`), 400, 'invalid_query');
       assert.equal(details?.[0]?.path, `/${parameter.split('=')[0] ?? ''}`);

@@ -210,7 +210,7 @@ describe('request records', () => {
       'pageSize=0',
       'pageSize=1001',
       'from=monday',
-      'colour=red',
+      'timeRange=2h',
     ]) {
       const { details } = assertRefused(await get(`/api/requests?${parameters}`), 400, 'invalid_query');
       assert.equal(details?.[0]?.path, `/${parameters.split('=')[0] ?? ''}`);

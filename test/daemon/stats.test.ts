@@ -140,7 +140,7 @@ describe('GET /api/stats', () => {
   });
 
   it('refuses bad parameters with 400', async () => {
-    for (const parameters of ['timeRange=2h', 'timeRange=', 'page=1', 'projectId=..']) {
+    for (const parameters of ['timeRange=2h', 'timeRange=', 'projectId=..']) {
       assertRefused(await get(`/api/stats?${parameters}`), 400, 'invalid_query');
     }
   });

@@ -1,7 +1,7 @@
 // Numbers of payment cards and bank accounts, told from other long numbers by their groups, prefixes and check digits.
 
 import { REDACTED } from '../../constants.js';
-import { redactions } from './redactions.js';
+import { countRedaction } from './redactions.js';
 
 /** The text with the numbers of cards and bank accounts replaced. */
 export function replaceAccountNumbers(text: string): string {
@@ -28,7 +28,7 @@ const LOOK_BACK_CHARS_MAX = 40;
 function isCardNumber(text: string, { match, at }: { readonly match: string; readonly at: number }): boolean {
   const digits = match.replace(/[ -]/g, '');
   if (!CARD_PREFIX.test(digits)) return false;
-  redactions.count += 1;
+  countRedaction();
   if (!hasLuhnDigit(digits)) return false;
   // A number of JSON stays one.
   if (digits === match && text[at - 1] === ':' && text[at - 2] === '"') return false;
@@ -62,7 +62,7 @@ const IBAN_CHARS: ReadonlyMap<string, number> = new Map(
 function isIban(match: string): boolean {
   const number = match.replaceAll(' ', '');
   if (IBAN_CHARS.get(number.slice(0, 2)) !== number.length) return false;
-  redactions.count += 1;
+  countRedaction();
   let rest = 0;
   for (const char of number.slice(4) + number.slice(0, 4)) {
     const value = Number.parseInt(char, 36);

@@ -4,7 +4,7 @@ import { REDACTED } from '../../constants.js';
 import { PART_HEADERS_CHARS_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
 import { nextMark, previousMark } from './marks.js';
 import type { Scan, Secret } from './redact-text.js';
-import { redactions } from './redactions.js';
+import { countRedaction } from './redactions.js';
 import { quotedValue } from './text-values.js';
 
 /** The part whose name stands at `end`, behind `name=`, up to the next boundary; null when it is no secret. */
@@ -12,7 +12,7 @@ export function findPart(scan: Scan, end: number): Secret | null {
   const { text, rules } = scan;
   const name = partName(text, end);
   if (name === null || !rules.isSecretName(name.text)) return null;
-  redactions.count += 1;
+  countRedaction();
   if (!isInPartHeaders(scan, end)) return null;
   const behind = headersEnd(scan, name.end);
   if (behind === -1) return null;

@@ -5,7 +5,7 @@
 import { REDACTED } from '../../constants.js';
 import { ENCODED_LEVELS_MAX, USERINFO_CHARS_MAX } from '../../limits.js';
 import { lastBefore, type Name, nameBefore } from './names-in-text.js';
-import { redactions } from './redactions.js';
+import { countRedaction } from './redactions.js';
 import { formValueEnd, jsonValueEnd, lineEnd, quotedValue, skipSpace } from './text-values.js';
 
 /**
@@ -113,7 +113,7 @@ function secretAfter(scan: Scan, end: number): Secret | null {
 function passwordInAddress(scan: Scan, start: number): Secret | null {
   const secret = userinfoPassword(scan.text, start);
   if (secret === null) return scan.rules.finders?.findWidePassword(scan, start) ?? null;
-  redactions.count += 1;
+  countRedaction();
   return secret;
 }
 
@@ -128,7 +128,7 @@ function colonSecret(scan: Scan, end: number): Secret | null {
   const { text, style, rules } = scan;
   const name = nameBefore(text, end - 1, scan.floor);
   if (name === null || !rules.isSecretName(name.text)) return null;
-  redactions.count += 1;
+  countRedaction();
   const isKey = name.quote !== '' || isPrintedKey(text, name.start);
   if (style === 'prose' && !isKey) return rules.finders?.findInSentence(scan, name, end) ?? null;
   const at = skipSpace(text, end);
@@ -161,7 +161,7 @@ function equalsSecret(scan: Scan, end: number, nameEnd: number): Secret | null {
   if (name === null) return null;
   if (name.text === 'name') return rules.finders?.findPart(scan, end) ?? null;
   if (!rules.isSecretName(name.text)) return null;
-  redactions.count += 1;
+  countRedaction();
   if (style === 'prose' && !IN_QUERY.test(text[name.runStart - 1] ?? '') && !name.isEncoded)
     return rules.finders?.findInSentence(scan, name, end) ?? null;
   const isForm = style === 'url' || (style !== 'prose' && FORM_START.test(text));

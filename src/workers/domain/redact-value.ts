@@ -14,7 +14,7 @@ import {
 } from '../../limits.js';
 import { cutAhead, cutRedacted } from './cut.js';
 import { type RedactRules, type ScanOptions, scanText } from './redact-text.js';
-import { redactions } from './redactions.js';
+import { countRedaction } from './redactions.js';
 import { cutMarked, cutText, TRUNCATED, wellFormed } from './text.js';
 
 /** What may still be kept of one record. Shared by all its contexts, so that ten small ones cost what one big one may. */
@@ -121,7 +121,7 @@ function visitObject(value: object, depth: number, allowance: Allowance): unknow
       return { ...copyBefore(copy ?? object, key), [TRUNCATED]: TRUNCATED };
     const sent = object[key];
     const isSecret = rules.isSecretName(key) || key === pairedKey;
-    if (isSecret) redactions.count += 1;
+    if (isSecret) countRedaction();
     const kept = isSecret ? REDACTED : visitValue(sent, inner, allowance);
     const keptKey = keepKey(key);
     if (kept === sent && keptKey === key) continue;
@@ -177,7 +177,7 @@ function visitArray(array: readonly unknown[], { depth, isPair }: Place, allowan
     }
     const sent = array[index];
     const isSecret = isSecretItem(array, { index, isPair, rules: allowance.rules });
-    if (isSecret) redactions.count += 1;
+    if (isSecret) countRedaction();
     const kept = isSecret ? REDACTED : visitValue(sent, inner, allowance);
     if (copy === null && kept === sent) continue;
     copy ??= array.slice(0, index);
@@ -246,7 +246,7 @@ function redactText(text: string, depth: number, allowance: Allowance): string {
   const sound = wellFormed(text);
   if (!LOOKS_LIKE_JSON.test(sound) || depth > RECORD_BODY_DEPTH_MAX) return scanText(sound, 'text', allowance);
   // What is in it is looked at once more; a text that is too long for that is scanned as it is.
-  redactions.count += 1;
+  countRedaction();
   const parsed = sound.length * 2 > scan.charsLeft ? undefined : parseJson(sound);
   if (parsed === undefined) return scanText(sound, 'broken_json', allowance);
   const kept = visitValue(parsed, { depth: depth + 1, isPair: false }, innerAllowance(allowance));

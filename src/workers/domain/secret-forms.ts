@@ -5,7 +5,7 @@
 import { REDACTED } from '../../constants.js';
 import { replaceAccountNumbers } from './account-numbers.js';
 import type { RedactRules } from './redact-text.js';
-import { redactions } from './redactions.js';
+import { countRedaction } from './redactions.js';
 
 /** The text with every secret of a known form replaced; the text itself when there is none. */
 export function replaceForms(text: string, rules: RedactRules): string {
@@ -160,17 +160,17 @@ const COMMAND_BEFORE = /(?<!\w)(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)[ \
 const COMMAND_CHARS_MAX = 140;
 
 function isBehindCommand(text: string, end: number): boolean {
-  redactions.count += 1;
+  countRedaction();
   return COMMAND_BEFORE.test(text.slice(Math.max(0, end - COMMAND_CHARS_MAX), end));
 }
 
 function isPort(value: string): boolean {
-  redactions.count += 1;
+  countRedaction();
   return /^\d+$/.test(value);
 }
 
 function isOpaque(value: string): boolean {
-  redactions.count += 1;
+  countRedaction();
   return /\d/.test(value) || value.length >= OPAQUE_CHARS_MIN;
 }
 
@@ -178,13 +178,13 @@ function isOpaque(value: string): boolean {
 const OPAQUE_CHARS_MIN = 20;
 
 function isUserAndPassword(value: string): boolean {
-  redactions.count += 1;
+  countRedaction();
   return Buffer.from(value, 'base64').toString('latin1').includes(':');
 }
 
 /** Not so in `--password is required`, `--token <token>`: there the option is spoken of. */
 function isUsed(value: string): boolean {
-  redactions.count += 1;
+  countRedaction();
   return !HELP_WORDS.test(value);
 }
 

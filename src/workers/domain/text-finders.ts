@@ -7,7 +7,7 @@ import { nextMark } from './marks.js';
 import { findPart } from './multipart.js';
 import { lastBefore, nameBefore } from './names-in-text.js';
 import { type Scan, SEPARATORS, type Secret, type TextFinders } from './redact-text.js';
-import { redactions } from './redactions.js';
+import { countRedaction } from './redactions.js';
 import { replaceForms } from './secret-forms.js';
 import { findInSentence } from './sentences.js';
 import { TRUNCATED } from './text.js';
@@ -33,7 +33,7 @@ function findListItem(scan: Scan, end: number): Secret | null {
   const { text, rules } = scan;
   const name = nameBefore(text, end - 1, scan.floor);
   if (name === null || name.quote === '' || !rules.isSecretName(name.text)) return null;
-  redactions.count += 1;
+  countRedaction();
   const at = skipSpace(text, end);
   const valueName = VALUE_NAME.exec(text.slice(at, at + VALUE_NAME_CHARS_MAX))?.[0];
   if (valueName !== undefined) {
@@ -60,7 +60,7 @@ function findWidePassword(scan: Scan, start: number): Secret | null {
   if (user === undefined) return null;
   const from = start + user.length;
   if (NO_PASSWORD.test(text.slice(from, from + NO_PASSWORD_CHARS_MAX))) return null;
-  redactions.count += 1;
+  countRedaction();
   const end = addressEnd(scan, from);
   // Most addresses have no `@` behind them, which is known without looking at each again.
   const first = nextMark(scan, '@', from);

@@ -295,7 +295,7 @@ describe('a client', () => {
     await client.flush(1000);
     const [entry] = logs();
     assert.equal(entry?.level, 'warn');
-    assert.equal(entry.message, 'errord: records were not delivered: 1 before_send_failed');
+    assert.equal(entry.message, 'errord: not delivered: 1 before_send_failed');
   });
 
   it('never throws, whatever it is given and whatever the platform does', () => {
