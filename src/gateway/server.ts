@@ -88,7 +88,7 @@ export interface Gateway {
   close(): void;
 }
 
-/** Who may ask, and what a page is told with every answer. */
+/** Who asks, who may, and what a page is told with every answer. */
 function openGuard(options: GatewayOptions, access: Access, isStopping: () => boolean) {
   const cors = toCorsPolicy(options.corsOrigin);
   const ingestOrigin = options.openIngest || options.corsOrigin;
@@ -106,7 +106,9 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     access,
     isStopping,
   });
-  return { corsOf, guard, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+  const { trustProxy } = options;
+  const proxiedAddress = trustProxy.length === 0 ? undefined : toProxiedAddress(trustProxy);
+  return { corsOf, guard, proxiedAddress, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
 }
 
 interface Listening {
@@ -162,29 +164,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ingest = new Ingest({ pool, counters, ...bounds, clock, log, windowMs, onSettled });
   const readingClock = options.readingClock ?? monotonicClock;
   const outgoing = new Outgoing(readingClock);
-  const proxiedAddress = options.trustProxy.length === 0 ? undefined : toProxiedAddress(options.trustProxy);
-  const parts = {
-    ...entrance,
-    ...bounds,
-    access,
-    outgoing,
-    proxiedAddress,
-    ingest,
-    counters,
-    files,
-    openApi,
-    onSettled,
-  };
-  const feed = new Feed({
-    app,
-    ...entrance,
-    access,
-    clock,
-    readingClock,
-    outgoing,
-    proxiedAddress,
-    source: store.feed,
-  });
+  const parts = { ...entrance, ...bounds, access, outgoing, ingest, counters, files, openApi, onSettled };
+  const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,
