@@ -204,7 +204,7 @@ export class Access {
     return this.#codes.make(keyId, this.#options.clock());
   }
 
-  /** Writes down which keys were used. Once a minute by itself; to be called at the end. */
+  /** Writes down which keys were used. Once a minute by itself. */
   flush(): void {
     const uses = this.#keys.takeUses();
     if (uses.length === 0) {
@@ -215,6 +215,14 @@ export class Access {
     this.#options.store.noteKeyUses(uses).catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'the use of keys could not be written down');
     });
+  }
+
+  /** Looks at nothing any more, and writes down what is left to write. */
+  close(): void {
+    this.flush();
+    for (const timer of [this.#timer, this.#sessionTimer]) if (timer !== null) clearInterval(timer);
+    this.#timer = null;
+    this.#sessionTimer = null;
   }
 
   /** Counts what was presented; not null when it is refused whatever it is. */

@@ -246,7 +246,7 @@ export class Ingest {
       ticket,
       form,
       pathIds,
-      // Not spread: that took longer than all the rest of the object.
+      // By name: an object with a spread in its middle is made field by field.
       projectName: told.projectName,
       keyProject: told.keyProject,
       body,

@@ -30,11 +30,11 @@ export function toProxiedAddress(trusted: readonly string[]): ProxiedAddress {
   };
 }
 
-/** Some proxies add the port, and write an IPv6 address in brackets then. */
+/** Some proxies add the port, and write an IPv6 address in brackets then; some write an IPv4 address as one of IPv6. */
 function toAddress(text: string): string {
   const trimmed = text.trim();
   const [, inBrackets, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(trimmed) ?? [];
-  return inBrackets ?? withPort ?? trimmed;
+  return (inBrackets ?? withPort ?? trimmed).replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 /** Of an address in words, what tells senders apart: of IPv6 the first half, because whoever has one has 2^64. */

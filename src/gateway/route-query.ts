@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { IGNORED_NAME_CHARS_MAX, IGNORED_NAMES_MAX } from '../limits.js';
+import { sliceText } from '../slice-text.js';
 import { compileQuery, type Validation } from '../validate.js';
 import { parseQueryString, toQueryObject } from './query-string.js';
 
@@ -31,19 +32,14 @@ export function toRouteQuery<S extends TSchema>(
 ): RouteQuery<Static<S>> {
   const validate = compileQuery(schema);
   const { properties = {} } = schema as { readonly properties?: object };
-  const isKnown = (name: string): boolean => !ignoresUnknown || Object.hasOwn(properties, name);
   return {
     schema,
     parse(text, nowMs) {
       const parameters = parseQueryString(text);
       if (!parameters.ok) return parameters;
-      const sent = Object.entries(toQueryObject(parameters.value));
-      const ignored = sent.map(([name]) => name).filter((name) => !isKnown(name));
-      // Of known names alone, or as it came: the schema refuses what it does not know.
-      const object =
-        ignored.length === 0
-          ? toQueryObject(parameters.value)
-          : Object.fromEntries(sent.filter(([name]) => isKnown(name)));
+      const object = toQueryObject(parameters.value);
+      const ignored = ignoresUnknown ? Object.keys(object).filter((name) => !Object.hasOwn(properties, name)) : [];
+      for (const name of ignored) Reflect.deleteProperty(object, name);
       const matching = validate(object);
       const checked = matching.ok && check !== undefined ? check(matching.value, nowMs) : matching;
       return checked.ok ? { ...checked, ignored } : checked;
@@ -53,12 +49,9 @@ export function toRouteQuery<S extends TSchema>(
 
 /** The names as a header tells them: a few, short, and without a character that means something there. */
 export function toIgnoredText(names: readonly string[]): string {
-  const told = names.slice(0, IGNORED_NAMES_MAX).map((name) => toHeaderName(name.slice(0, IGNORED_NAME_CHARS_MAX)));
-  return [...told, ...(names.length > IGNORED_NAMES_MAX ? [`and ${names.length - IGNORED_NAMES_MAX} more`] : [])].join(
-    ', ',
-  );
-}
-
-function toHeaderName(name: string): string {
-  return encodeURIComponent(name.toWellFormed());
+  const told = names
+    .slice(0, IGNORED_NAMES_MAX)
+    .map((name) => encodeURIComponent(sliceText(name, IGNORED_NAME_CHARS_MAX)));
+  const moreCount = names.length - told.length;
+  return [...told, ...(moreCount > 0 ? [`and ${moreCount} more`] : [])].join(', ');
 }

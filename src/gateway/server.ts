@@ -202,7 +202,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stopAccepting: () => {
       if (!state.stopping) listening.close();
       state.stopping = true;
-      access.flush();
+      access.close();
     },
     drained: () =>
       new Promise((resolve) => {

@@ -211,7 +211,7 @@ function toTask(waiting: readonly WaitingCall[], progress: DigestTask['progress'
   return { calls, bodies, progress };
 }
 
-/** Field by field: rest and spread took longer than the copy of the body. */
+/** By name, as every call passes here: V8 makes such an object at once. */
 function toTaskCall(call: IngestCall, bodyEnd: number): TaskCall {
   const { ticket, form, pathIds, keyProject, contentEncoding, format, receivedAtMs, projectName, correlationId } = call;
   return {

@@ -5,6 +5,7 @@ import { FORWARDED_ADDRESSES_MAX, WRONG_KEYS_MAX } from '../../src/limits.js';
 import { parseProxyAddress } from '../../src/proxy-address.js';
 import { useDaemon } from '../support/daemon.js';
 import { callJson } from '../support/http.js';
+import { exchangeRaw } from '../support/raw.js';
 
 describe('the address of a caller behind a proxy', () => {
   const find = toProxiedAddress(['127.0.0.1', '::1', '172.16.0.0/12', 'fd00::/8']);
@@ -15,6 +16,7 @@ describe('the address of a caller behind a proxy', () => {
     ['fd00::5', '2001:db8::7', '2001:db8::7'],
     ['127.0.0.1', '198.51.100.7:4711', '198.51.100.7'],
     ['127.0.0.1', '[2001:db8::7]:4711', '2001:db8::7'],
+    ['127.0.0.1', '::ffff:198.51.100.7', '198.51.100.7'],
     // What stands before it is what the caller says.
     ['127.0.0.1', '10.9.9.9, 203.0.113.1, 198.51.100.7', '198.51.100.7'],
     ['127.0.0.1', '203.0.113.1, 172.16.0.9, ::1', '203.0.113.1'],
@@ -70,6 +72,15 @@ describe('a daemon behind a proxy', () => {
   it('that it trusts writes down for whom the proxy called', async () => {
     const { url } = await fixture.start({ trustProxy: ['127.0.0.1'] });
     assert.equal(await addressOfClear(url), '198.51.100.7');
+  });
+
+  it('that adds a line of its own to the headers is believed before what the caller wrote', async () => {
+    const { url, port } = await fixture.start({ trustProxy: ['127.0.0.1'] });
+    const lines = ['203.0.113.9', '198.51.100.7'].map((address) => `X-Forwarded-For: ${address}\r\n`).join('');
+    const call = `POST /api/clear HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines}Content-Length: 0\r\n\r\n`;
+    assert.match(await exchangeRaw(port, call), /^HTTP\/1\.1 200 /);
+    const { entries } = (await callJson<AuditList>(`${url}/api/audit`)).body;
+    assert.equal(entries[0]?.address, '198.51.100.7');
   });
 
   it('that it was told nothing of writes down the proxy', async () => {
