@@ -3,6 +3,8 @@ import { RETENTION_DAYS_MAX } from './limits.js';
 
 /** Levels of the daemon's own log; not the levels of log records. */
 export const LOG_LEVEL_NAMES = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+/** `auto`: the native one where it can be loaded. */
+export const GATEWAY_NAMES = ['auto', 'native', 'portable'] as const;
 
 /** The port number is 16 bits; 0 asks the system for a free one. */
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
@@ -51,6 +53,7 @@ export const Config = Type.Object(
     retentionDays: RetentionDays,
     maxDbSizeMb: MaxDbSizeMb,
     logLevel: Type.Enum([...LOG_LEVEL_NAMES]),
+    gateway: Type.Enum([...GATEWAY_NAMES]),
     authToken: Type.Optional(AuthToken),
     spotlightPort: Type.Optional(Port),
     redactNames: Type.Array(Type.String()),

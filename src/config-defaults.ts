@@ -17,6 +17,7 @@ export function toDefaults(homeDir: string): Config {
     retentionDays: 30,
     maxDbSizeMb: 2048,
     logLevel: 'info',
+    gateway: 'auto',
     redactNames: [],
     redactPatterns: [],
   };

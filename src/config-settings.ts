@@ -88,6 +88,12 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     parse: text,
     allowed: 'one of fatal, error, warn, info, debug, silent',
   },
+  gateway: {
+    env: 'SERVICE_GATEWAY',
+    flag: 'gateway',
+    parse: text,
+    allowed: 'one of auto, native, portable',
+  },
   authToken: {
     env: 'SERVICE_AUTH_TOKEN',
     parse: text,

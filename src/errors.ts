@@ -157,6 +157,7 @@ export const START_ERROR_CODES = [
   'config_invalid',
   'port_in_use',
   'address_unavailable',
+  'native_unavailable',
   'database_in_use',
   'database_newer',
   'database_foreign',

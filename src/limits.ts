@@ -232,6 +232,12 @@ export const DIGEST_ATTEMPTS_MAX = 3;
 export const DIGEST_THREAD_HEAP_MB = 512;
 /** Its young generation holds what one task makes; a larger one was not measurably faster and stays in memory. */
 export const DIGEST_THREAD_YOUNG_MB = 16;
+/** The largest head of a request that the portable gateway reads: as much as the native one. */
+export const PORTABLE_HEADER_BYTES_MAX = 4 * KIB;
+/** What it hands to a connection at once of a large answer. */
+export const PORTABLE_WRITE_BYTES = 64 * KIB;
+/** What one connection of its feed may hold that the system has not taken yet, before the next message waits. */
+export const PORTABLE_SOCKET_BYTES = 64 * KIB;
 /** Seconds after which a refused client may try again. */
 export const RETRY_AFTER_SECONDS = 1;
 

@@ -166,6 +166,12 @@ const SETTINGS = toFlags('What the daemon does', [
     meaning: 'a proxy on this machine says whom it calls for (X-Forwarded-For)',
   },
   { name: 'spotlight', commands: SERVER, meaning: 'listen on port 8969 too, where Sentry SDKs look for Spotlight' },
+  {
+    name: 'gateway',
+    value: 'NAME',
+    commands: SERVER,
+    meaning: 'native, portable (runs anywhere, slower), or auto: native where it can be',
+  },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {
     name: 'retention-days',

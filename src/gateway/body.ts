@@ -1,6 +1,6 @@
-import type { HttpResponse } from 'uWebSockets.js';
 import { BodyBuffers } from '../body-buffers.js';
 import { BODY_BUFFER_BYTES_MAX } from '../limits.js';
+import type { TransportResponse } from './transport/transport.js';
 
 export type Body =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -22,7 +22,7 @@ export interface BodyOptions {
  * body is answered at once, while the client may still be sending: uWebSockets.js reads and forgets what follows, so
  * the client gets to see the answer instead of a reset connection, and nothing is kept.
  */
-export function readBody(response: HttpResponse, options: BodyOptions, done: (body: Body) => void): void {
+export function readBody(response: TransportResponse, options: BodyOptions, done: (body: Body) => void): void {
   if (options.contentLength !== null && options.contentLength > options.bytesMax) {
     done({ kind: 'too_large' });
     return;
@@ -34,7 +34,7 @@ export function readBody(response: HttpResponse, options: BodyOptions, done: (bo
   let ended = false;
   response.onData((chunk, isLast) => {
     if (ended) return;
-    const body = addChunk(gathered, new Uint8Array(chunk), options);
+    const body = addChunk(gathered, chunk instanceof Uint8Array ? chunk : new Uint8Array(chunk), options);
     if (body === null && !isLast) return;
     ended = true;
     done(body ?? { kind: 'whole', bytes: gathered.bytes() });
@@ -46,7 +46,7 @@ export function readBody(response: HttpResponse, options: BodyOptions, done: (bo
  * take the next request, or at once with false when it is longer than the bound, announced or not. Never after an abort.
  */
 export function discardBody(
-  response: HttpResponse,
+  response: TransportResponse,
   options: Omit<BodyOptions, 'take'>,
   done: (isOver: boolean) => void,
 ): void {

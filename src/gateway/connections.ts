@@ -1,21 +1,11 @@
-import type { TemplatedApp } from 'uWebSockets.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { CONNECTIONS_MAX, CONNECTIONS_MIN, DESCRIPTORS_KEPT } from '../limits.js';
 
 /**
- * Closes connections past the limit as they come. Without one they take the last file descriptor: then the database cannot
- * open its files, and the event loop turns without rest around a connection that it cannot accept.
+ * What the system leaves to connections: asked once the threads of the daemon are there. Without a limit they take the last
+ * file descriptor: then the database cannot open its files, and the event loop turns without rest around a connection that
+ * it cannot accept.
  */
-export function limitConnections(app: TemplatedApp, connectionsMax: number): void {
-  let count = 0;
-  app.filter((response, change) => {
-    // 1 for a connection that comes, -1 for one that has gone, also when it was closed here.
-    count += Number(change);
-    if (count > connectionsMax) response.close();
-  });
-}
-
-/** What the system leaves to connections: asked once the threads of the daemon are there. */
 export function readConnectionsMax(): number {
   const descriptors = readDescriptors();
   return descriptors === null ? CONNECTIONS_MAX : toConnectionsMax(descriptors);

@@ -1,4 +1,3 @@
-import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
@@ -29,6 +28,7 @@ import type { Action, OwnKind } from './route.js';
 import { type ParsedQuery, toIgnoredText } from './route-query.js';
 import { isSentryPath } from './sentry-routes.js';
 import type { StaticFiles } from './static.js';
+import type { TransportRequest, TransportResponse } from './transport/transport.js';
 
 export interface DispatchOptions extends ExchangeOptions {
   readonly corsOf: (facts: RequestFacts) => CorsPolicy;
@@ -78,7 +78,7 @@ export class Dispatcher {
     return this.#openCount;
   }
 
-  dispatch(response: HttpResponse, request: HttpRequest): void {
+  dispatch(response: TransportResponse, request: TransportRequest): void {
     const exchange = openExchange(response, request, this.#options);
     try {
       this.#route(exchange);

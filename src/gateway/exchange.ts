@@ -1,10 +1,10 @@
-import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import type { HeaderList } from '../http-answer.js';
 import { type Body, type BodyOptions, discardBody, readBody } from './body.js';
 import type { Outgoing } from './outgoing.js';
 import { type ProxiedAddress, toSenderKey } from './proxies.js';
 import { Reply } from './reply.js';
+import type { TransportRequest, TransportResponse } from './transport/transport.js';
 
 /** What a request says besides its body, copied while uWebSockets.js still has it. Absent texts are empty. */
 export interface RequestFacts {
@@ -68,8 +68,8 @@ export interface ExchangeOptions {
 }
 
 export function openExchange(
-  response: HttpResponse,
-  request: HttpRequest,
+  response: TransportResponse,
+  request: TransportRequest,
   { toHeaders, outgoing, proxiedAddress }: ExchangeOptions,
 ): Exchange {
   const facts = copyFacts(request);
@@ -95,7 +95,7 @@ export function openExchange(
   };
 }
 
-function copyFacts(request: HttpRequest): RequestFacts {
+function copyFacts(request: TransportRequest): RequestFacts {
   // In one pass, which sees a header that comes twice.
   const headers = new Map<string, string>();
   let lengths = 0;

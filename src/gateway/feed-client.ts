@@ -1,4 +1,3 @@
-import type { WebSocket } from 'uWebSockets.js';
 import {
   FEED_PING_BYTES,
   FEED_TURN_BYTES,
@@ -11,6 +10,7 @@ import {
 import type { Caller } from './access.js';
 import type { FeedTopic } from './feed-log.js';
 import type { Outgoing } from './outgoing.js';
+import type { FeedSocket } from './transport/transport.js';
 
 export interface FeedClientFacts {
   /** Null for everything. */
@@ -19,7 +19,7 @@ export interface FeedClientFacts {
   readonly wantsSkipped: boolean;
 }
 
-/** What uWebSockets.js keeps with a socket; the client is there from its opening on. */
+/** What is kept with a socket; the client is there from its opening on. */
 export interface FeedSocketFacts extends FeedClientFacts {
   /** Who follows, as it was when the connection was made. */
   readonly caller: Caller;
@@ -52,7 +52,7 @@ export type Standing = 'current' | 'behind' | 'waiting' | 'stalled';
  * which every WebSocket client answers by itself, brings the count back. So what the system holds for it is bounded too.
  */
 export class FeedClient {
-  readonly #socket: WebSocket<FeedSocketFacts>;
+  readonly #socket: FeedSocket<FeedSocketFacts>;
   readonly #topic: FeedTopic;
   readonly #outgoing: Outgoing;
   /** Of the next message. */
@@ -66,7 +66,7 @@ export class FeedClient {
   #readBytes = 0;
   #movedAtMs = 0;
 
-  constructor(socket: WebSocket<FeedSocketFacts>, topic: FeedTopic, outgoing: Outgoing) {
+  constructor(socket: FeedSocket<FeedSocketFacts>, topic: FeedTopic, outgoing: Outgoing) {
     this.#socket = socket;
     this.#topic = topic;
     this.#outgoing = outgoing;

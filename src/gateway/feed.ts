@@ -1,4 +1,3 @@
-import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocketBehavior } from 'uWebSockets.js';
 import type { Clock } from '../clock.js';
 import { FEED_ENDPOINT } from '../constants.js';
 import {
@@ -26,9 +25,10 @@ import {
 import { FeedLog } from './feed-log.js';
 import type { Guard } from './guard.js';
 import { FEED_QUERY } from './routes.js';
+import type { FeedHandlers, Transport } from './transport/transport.js';
 
 export interface FeedOptions extends ExchangeOptions {
-  readonly app: TemplatedApp;
+  readonly transport: Transport;
   readonly guard: Guard;
   readonly access: Pick<Access, 'onEnded'>;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export interface FeedOptions extends ExchangeOptions {
   readonly source: FeedSource;
 }
 
-/** Seconds without a sign of life after which a client is gone; uWebSockets.js sends pings well before. */
+/** Seconds without a sign of life after which a client is gone. */
 const IDLE_SECONDS = 60;
 /** "Going away" (RFC 6455, 7.4.1). */
 const CLOSE_GOING_AWAY = 1001;
@@ -67,7 +67,7 @@ export class Feed {
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    options.app.ws(FEED_ENDPOINT, this.#behavior());
+    options.transport.onFeed(FEED_ENDPOINT, this.#handlers());
     options.source.subscribe((items) => {
       this.#publish(items);
     });
@@ -161,16 +161,13 @@ export class Feed {
     this.#options.source.setRoom(charsMax);
   }
 
-  #behavior(): WebSocketBehavior<FeedSocketFacts> {
+  #handlers(): FeedHandlers<FeedSocketFacts> {
     return {
-      maxPayloadLength: FEED_INBOUND_BYTES_MAX,
+      inboundBytesMax: FEED_INBOUND_BYTES_MAX,
       // Never reached: a client gets nothing while anything waits in its socket.
-      maxBackpressure: OUTGOING_BYTES_MAX,
-      idleTimeout: IDLE_SECONDS,
-      sendPingsAutomatically: true,
-      upgrade: (response, request, context) => {
-        this.#upgrade(response, request, context);
-      },
+      bufferedBytesMax: OUTGOING_BYTES_MAX,
+      idleSeconds: IDLE_SECONDS,
+      admit: (response, request) => this.#admit(openExchange(response, request, this.#options)),
       open: (socket) => {
         const facts = socket.getUserData();
         facts.client = new FeedClient(socket, this.#log.join(facts.projectName), this.#options.outgoing);
@@ -183,7 +180,7 @@ export class Feed {
       },
       pong: (socket, message) => {
         const { client } = socket.getUserData();
-        client?.onPong(Number(Buffer.from(message).toString('latin1')), this.#options.readingClock());
+        client?.onPong(Number(Buffer.from(message as ArrayBuffer).toString('latin1')), this.#options.readingClock());
         if (client?.isBehind === true) this.#wake();
       },
       close: (socket) => {
@@ -197,19 +194,8 @@ export class Feed {
     };
   }
 
-  #upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
-    const exchange = openExchange(response, request, this.#options);
-    const facts = this.#admit(exchange);
-    if (facts === null) return;
-    const key = request.getHeader('sec-websocket-key');
-    const protocol = request.getHeader('sec-websocket-protocol');
-    const extensions = request.getHeader('sec-websocket-extensions');
-    const socketFacts: FeedSocketFacts = { ...facts, client: null };
-    response.upgrade(socketFacts, key, protocol, extensions, context);
-  }
-
   /** What a client may follow; null when it was refused and answered. */
-  #admit(exchange: Exchange): Omit<FeedSocketFacts, 'client'> | null {
+  #admit(exchange: Exchange): FeedSocketFacts | null {
     const { guard, clock } = this.#options;
     const { facts, reply } = exchange;
     const entry = guard.admitFeed(exchange);
@@ -226,7 +212,7 @@ export class Feed {
       reply.error('queue_full', { message: 'The feed has as many clients as it takes; close one and try again.' });
       return null;
     }
-    return { ...client.value, caller: entry.caller };
+    return { ...client.value, caller: entry.caller, client: null };
   }
 
   #tellCount(): void {

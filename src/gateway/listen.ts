@@ -1,22 +1,7 @@
-import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { ErrordError } from '../errors.js';
 
-/** `LIBUS_LISTEN_EXCLUSIVE_PORT`: without it a second daemon would silently share the port (SO_REUSEPORT). */
-const EXCLUSIVE_PORT = 1;
-
-/** Rejects with `port_in_use` or `address_unavailable`. */
-export async function listen(app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> {
-  const socket = await new Promise<us_listen_socket | false>((resolve) => {
-    app.listen(host, port, EXCLUSIVE_PORT, resolve);
-  });
-  if (socket !== false) return socket;
-  // uWebSockets.js does not say why it could not listen; Node does when it tries the same.
-  await assertCanListen(host, port);
-  throw new ErrordError('address_unavailable', `Cannot listen on ${host} port ${port}.`);
-}
-
-/** The same for the second port, which a tool of that name may have. */
+/** Rejects as `assertCanListen` does, with advice for the second port, which a tool of that name may have. */
 export async function assertCanListenForSpotlight(host: string, port: number): Promise<void> {
   try {
     await assertCanListen(host, port);
@@ -29,12 +14,21 @@ export async function assertCanListenForSpotlight(host: string, port: number): P
   }
 }
 
-/** Listens for a moment, to learn whether that is possible. Rejects as `listen` does. */
+/** Listens for a moment, to learn whether that is possible. Rejects with `port_in_use` or `address_unavailable`. */
 export async function assertCanListen(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  await listenWith(probe, host, port);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Resolves when the server listens; rejects as above. */
+export async function listenWith(server: Server, host: string, port: number): Promise<void> {
   const cause = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-    const probe = createServer();
-    probe.once('error', resolve);
-    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(undefined)));
+    server.once('error', resolve);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', resolve);
+      resolve(undefined);
+    });
   });
   if (cause?.code === 'EADDRINUSE') {
     throw new ErrordError('port_in_use', `Port ${port} on ${host} is in use by another program.`, { cause });

@@ -1,6 +1,6 @@
-import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../clock.js';
 import { ANSWER_MS_MAX, OUTGOING_BYTES_MAX, OUTGOING_STALL_MS } from '../limits.js';
+import type { TransportResponse } from './transport/transport.js';
 
 /** How often answers are looked at that nobody takes. */
 const WATCH_MS = 1000;
@@ -49,7 +49,7 @@ export class Outgoing {
    * Sends the rest of a body whose `tryEnd` has left some, as the reader takes it. The connection is closed at once when
    * there is no room, and later when the reader takes nothing for `OUTGOING_STALL_MS` or is not done in `ANSWER_MS_MAX`.
    */
-  sendRest(response: HttpResponse, body: string | Uint8Array): WaitingAnswer | null {
+  sendRest(response: TransportResponse, body: string | Uint8Array): WaitingAnswer | null {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     if (!this.hasRoom(bytes.length)) {
       response.close();

@@ -1,4 +1,3 @@
-import type { HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode } from '../errors.js';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../http-answer.js';
 import { ANSWER_WHOLE_BYTES_MAX } from '../limits.js';
 import type { Outgoing, WaitingAnswer } from './outgoing.js';
+import type { TransportResponse } from './transport/transport.js';
 
 export interface ReplyOptions {
   /** Answer with headers only, as HEAD wants. */
@@ -31,7 +31,7 @@ export const CLOSE_HEADERS: HeaderList = [['Connection', 'close']];
  * route handler returns, because uWebSockets.js ends the process when a pending response has no abort handler.
  */
 export class Reply {
-  readonly #response: HttpResponse;
+  readonly #response: TransportResponse;
   readonly #options: ReplyOptions;
   #state: 'open' | 'answered' | 'aborted' = 'open';
   #abortListener: (() => void) | null = null;
@@ -39,7 +39,7 @@ export class Reply {
   #closing = false;
   #waiting: WaitingAnswer | null = null;
 
-  constructor(response: HttpResponse, options: ReplyOptions) {
+  constructor(response: TransportResponse, options: ReplyOptions) {
     this.#response = response;
     this.#options = options;
     response.onAborted(() => {
@@ -111,7 +111,8 @@ export class Reply {
     } else if (this.#options.headOnly) {
       // Not `end`, which would send the body too, and not `endWithoutBody(length)`, after which the response stays
       // pending and the next request on the connection ends it.
-      response.writeHeader('Content-Length', String(Buffer.byteLength(body))).endWithoutBody();
+      response.writeHeader('Content-Length', String(Buffer.byteLength(body)));
+      response.endWithoutBody();
     } else if (body.length === 0) {
       response.end();
     } else {

@@ -1,6 +1,3 @@
-import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-// The default export, because Node finds no named ones in the package's CommonJS file.
-import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
 import { INGEST_WINDOW_MS } from '../limits.js';
@@ -10,7 +7,7 @@ import type { Store } from '../store/store.js';
 import type { DigestPool } from '../workers/pool.js';
 import { Access } from './access.js';
 import { Admission } from './admission.js';
-import { limitConnections, readConnectionsMax } from './connections.js';
+import { readConnectionsMax } from './connections.js';
 import { type CorsOrigin, SENTRY_HEADERS, toCorsPolicy } from './cors.js';
 import { Dispatcher } from './dispatch.js';
 import type { RequestFacts } from './exchange.js';
@@ -19,7 +16,6 @@ import { toChangePolicy, toIngestDialect } from './foreign-pages.js';
 import { toGuard } from './guard.js';
 import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
-import { listen } from './listen.js';
 import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
@@ -27,7 +23,8 @@ import { Outgoing } from './outgoing.js';
 import { toProxiedAddress } from './proxies.js';
 import { ReachedLimits } from './reached-limits.js';
 import { readStaticFiles } from './static.js';
-import type {} from './uws-types.js';
+import { openTransport, type TransportChoice } from './transport/open-transport.js';
+import type { Listening, Transport, TransportKind } from './transport/transport.js';
 
 export interface GatewayOptions {
   readonly host: string;
@@ -35,6 +32,8 @@ export interface GatewayOptions {
   readonly port: number;
   /** A second one, for SDKs that look for Spotlight; as `port`. */
   readonly spotlightPort?: number | undefined;
+  /** `auto` unless given. */
+  readonly gateway?: TransportChoice | undefined;
   readonly corsOrigin: CorsOrigin;
   /** See `ChangePolicyOptions`. */
   readonly corsOriginGiven: boolean;
@@ -74,6 +73,8 @@ export interface Gateway {
   /** The port it listens on. */
   readonly port: number;
   readonly spotlightPort: number | undefined;
+  /** Which server it runs on. */
+  readonly transport: TransportKind;
   readonly outcomes: OutcomeCounters;
   onLost(tickets: readonly number[]): void;
   onOverran(ticket: number): void;
@@ -111,29 +112,13 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
   return { corsOf, guard, proxiedAddress, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
 }
 
-interface Listening {
-  readonly ports: Pick<Gateway, 'port' | 'spotlightPort'>;
-  /** No more connections are taken. */
-  close(): void;
-}
-
-function toListening(sockets: readonly us_listen_socket[]): Listening {
-  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
-  return {
-    ports: { port, spotlightPort },
-    close: () => {
-      for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
-    },
-  };
-}
-
 /** Listens for the daemon, and for Spotlight where somebody asked for it. */
-async function listenAll(app: TemplatedApp, { host, port, spotlightPort }: GatewayOptions): Promise<Listening> {
-  const own = await listen(app, host, port);
+async function listenAll(transport: Transport, { host, port, spotlightPort }: GatewayOptions): Promise<Listening[]> {
+  const own = await transport.listen(host, port);
   try {
-    return toListening(spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)]);
+    return spotlightPort === undefined ? [own] : [own, await transport.listen(host, spotlightPort)];
   } catch (error) {
-    uWebSockets.us_listen_socket_close(own);
+    own.close();
     throw error;
   }
 }
@@ -150,8 +135,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
   const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
-  const app = uWebSockets.App();
-  limitConnections(app, readConnectionsMax());
+  const transport = await openTransport(options.gateway ?? 'auto', options.log);
+  transport.limitConnections(readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
   const access = await openAccess(options);
@@ -165,7 +150,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const readingClock = options.readingClock ?? monotonicClock;
   const outgoing = new Outgoing(readingClock);
   const parts = { ...entrance, ...bounds, access, outgoing, ingest, counters, files, openApi, onSettled };
-  const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
+  const feed = new Feed({ transport, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
     version,
@@ -178,13 +163,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = () => metricsSource.read();
   const dispatcher = new Dispatcher({ ...parts, store, status, metrics, log, clock, startedAtMs: monotonicClock() });
   const isDrained = () => bounds.admission.callCount === 0 && dispatcher.openCount === 0;
-  app.any('/*', (response, request) => {
+  transport.onRequest((response, request) => {
     dispatcher.dispatch(response, request);
   });
 
-  const listening = await listenAll(app, options);
+  const listening = await listenAll(transport, options);
+  const [port = 0, spotlightPort] = listening.map((each) => each.port);
   return {
-    ...listening.ports,
+    port,
+    spotlightPort,
+    transport: transport.kind,
     outcomes: counters,
     onLost: (tickets) => {
       ingest.onLost(tickets);
@@ -200,7 +188,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ingest.onStoreLost();
     },
     stopAccepting: () => {
-      if (!state.stopping) listening.close();
+      if (!state.stopping) for (const each of listening) each.close();
       state.stopping = true;
       access.close();
     },
@@ -212,7 +200,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     close: () => {
       state.stopping = true;
       feed.close();
-      app.close();
+      transport.close();
     },
   };
 }

@@ -229,7 +229,7 @@ function connectMany(port: number, count: number): Promise<Socket[]> {
       const socket = connect(port, '127.0.0.1');
       // What becomes of it is told by its answer.
       socket.on('error', () => undefined);
-      await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+      await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
       return socket;
     }),
   );
@@ -237,13 +237,12 @@ function connectMany(port: number, count: number): Promise<Socket[]> {
 
 /** The start of the answer, or null when the connection is closed without one. */
 async function askForErrors(socket: Socket): Promise<string | null> {
-  const closed = socket.destroyed ? Promise.resolve(null) : once(socket, 'close').then(() => null);
-  const answered = once(socket, 'data').then(
-    ([chunk]) => String(chunk),
-    () => null,
-  );
+  if (socket.destroyed) return null;
   socket.write('GET /api/errors HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  return Promise.race([closed, answered]);
+  return new Promise((resolve) => {
+    socket.once('data', (chunk: Buffer) => resolve(String(chunk)));
+    socket.once('close', () => resolve(null));
+  });
 }
 
 /** Puts a copy in the place of a file: the same content, another file. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { TEST_GATEWAY } from './test-gateway.js';
 
 const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 
@@ -73,5 +74,6 @@ function listeningUrl(child: ChildProcess, exited: Promise<number | string>, log
 }
 
 function withoutServiceVariables(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_')));
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_'));
+  return { ...Object.fromEntries(own), SERVICE_GATEWAY: TEST_GATEWAY };
 }

@@ -12,6 +12,7 @@ import { type DigestPool, openDigestPool } from '../../src/workers/pool.js';
 import { PoolGate } from './pool-gate.js';
 import { makeSqlitePlace, type SqlitePlace } from './sqlite-place.js';
 import { openReads, type Reads } from './store-harness.js';
+import { TEST_GATEWAY } from './test-gateway.js';
 import { type WatchedStore, watchStore } from './watched-store.js';
 
 export interface TestGateway {
@@ -123,6 +124,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
   const gateway = await openGateway({
     host: '127.0.0.1',
     port: 0,
+    gateway: TEST_GATEWAY,
     corsOrigin: true,
     corsOriginGiven: false,
     openIngest: false,
