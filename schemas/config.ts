@@ -29,6 +29,12 @@ const AllowedHost = Type.String({
 /** An IP address, or a network such as `172.16.0.0/12`; that it is one is checked where it is read. */
 const ProxyAddress = Type.String({ minLength: 2, maxLength: 43, pattern: '^[0-9A-Fa-f.:]+(?:/[0-9]{1,3})?$' });
 
+/** Segments of an address that mean the same to every browser and proxy, escaped or not. No proxy needs more. */
+const BasePath = Type.String({
+  maxLength: 256,
+  pattern: '^(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._~-]+)*/?$',
+});
+
 const RetentionDays = Type.Number({ minimum: 0, maximum: RETENTION_DAYS_MAX });
 
 /** 1 PB, far past what SQLite holds. */
@@ -46,6 +52,7 @@ export const Config = Type.Object(
     corsOrigin: Type.Union([Type.Boolean(), Origin, Type.Array(Origin, { maxItems: 1000 })]),
     allowedHosts: Type.Array(AllowedHost, { maxItems: 1000 }),
     trustProxy: Type.Array(ProxyAddress, { maxItems: 100 }),
+    basePath: BasePath,
     private: Type.Boolean(),
     dashboardEnabled: Type.Boolean(),
     retentionDays: RetentionDays,

@@ -12,6 +12,7 @@ export function toDefaults(homeDir: string): Config {
     corsOriginGiven: false,
     allowedHosts: [],
     trustProxy: [],
+    basePath: '',
     private: false,
     dashboardEnabled: true,
     retentionDays: 30,

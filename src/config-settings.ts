@@ -58,6 +58,12 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     parse: parseList,
     allowed: 'addresses of proxies, or their networks, such as 127.0.0.1 or 172.16.0.0/12',
   },
+  basePath: {
+    env: 'SERVICE_BASE_PATH',
+    flag: 'base-path',
+    parse: text,
+    allowed: 'a path such as /errord, of letters, digits and - . _ ~ between slashes, of 256 characters at most',
+  },
   private: {
     env: 'SERVICE_PRIVATE',
     flag: 'private',

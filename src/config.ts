@@ -116,7 +116,7 @@ function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
     const key = validation.details[0]?.path.split('/')[1] ?? '';
     throw new ErrordError('config_invalid', toComplaint(key, values[key], name(key)));
   }
-  const { dbPath, corsOrigin, trustProxy, redactNames, redactPatterns } = validation.value;
+  const { dbPath, corsOrigin, trustProxy, basePath, redactNames, redactPatterns } = validation.value;
   const misfit = findMisfit(validation.value);
   if (misfit !== null) throw new ErrordError('config_invalid', toComplaint(misfit, values[misfit], name(misfit)));
   checkRedaction(validation.value, name);
@@ -126,6 +126,7 @@ function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
       ...(dbPath === undefined ? {} : { dbPath: resolve(workDir, expandHome(dbPath, homeDir)) }),
       ...(corsOrigin === undefined ? {} : { corsOrigin: toOrigins(corsOrigin) }),
       ...(trustProxy === undefined ? {} : { trustProxy: [...trustProxy] }),
+      ...(basePath === undefined ? {} : { basePath: basePath.replace(/\/$/, '') }),
       ...(redactNames === undefined ? {} : { redactNames: [...redactNames] }),
       ...(redactPatterns === undefined ? {} : { redactPatterns: [...redactPatterns] }),
     },

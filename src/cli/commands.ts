@@ -165,6 +165,12 @@ const SETTINGS = toFlags('What the daemon does', [
     commands: SERVER,
     meaning: 'a proxy on this machine says whom it calls for (X-Forwarded-For)',
   },
+  {
+    name: 'base-path',
+    value: 'PATH',
+    commands: SERVER,
+    meaning: 'where browsers see the daemon behind a proxy, such as /errord',
+  },
   { name: 'spotlight', commands: SERVER, meaning: 'listen on port 8969 too, where Sentry SDKs look for Spotlight' },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {

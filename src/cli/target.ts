@@ -22,6 +22,8 @@ function toPage(base: URL, host: string): URL {
   const page = new URL(base);
   if ((host === '0.0.0.0' || host === '::') && (base.hostname === '127.0.0.1' || base.hostname === '[::1]'))
     page.hostname = 'localhost';
+  // The dashboard's addresses are relative to its root.
+  page.pathname = page.pathname.replace(/\/?$/, '/');
   return page;
 }
 

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import type { HeaderList } from '../http-answer.js';
+import { toOwnPath } from './base-path.js';
 import { type Body, type BodyOptions, discardBody, readBody } from './body.js';
 import type { Outgoing } from './outgoing.js';
 import { type ProxiedAddress, toSenderKey } from './proxies.js';
@@ -10,7 +11,9 @@ import { Reply } from './reply.js';
 export interface RequestFacts {
   /** In upper case. */
   readonly method: string;
-  /** Not decoded. */
+  /** What of the path lies in front of `path`: the configured base path, or nothing. */
+  readonly prefix: string;
+  /** Below the base path; not decoded. */
   readonly path: string;
   /** The part after `?`, not decoded. */
   readonly query: string;
@@ -65,14 +68,16 @@ export interface ExchangeOptions {
   readonly outgoing: Outgoing;
   /** Absent where no proxy is trusted. */
   readonly proxiedAddress?: ProxiedAddress | undefined;
+  /** Where browsers see the daemon, such as `/errord`; empty for the root. */
+  readonly basePath: string;
 }
 
 export function openExchange(
   response: HttpResponse,
   request: HttpRequest,
-  { toHeaders, outgoing, proxiedAddress }: ExchangeOptions,
+  { toHeaders, outgoing, proxiedAddress, basePath }: ExchangeOptions,
 ): Exchange {
-  const facts = copyFacts(request);
+  const facts = copyFacts(request, basePath);
   const peerText = (): string => toAddressText(Buffer.from(response.getRemoteAddress()));
   const proxied = (): string | null => proxiedAddress?.(peerText(), facts.forwardedFor) ?? null;
   const reply = new Reply(response, { headOnly: facts.method === 'HEAD', headers: toHeaders(facts), outgoing });
@@ -95,7 +100,7 @@ export function openExchange(
   };
 }
 
-function copyFacts(request: HttpRequest): RequestFacts {
+function copyFacts(request: HttpRequest, basePath: string): RequestFacts {
   // In one pass, which sees a header that comes twice.
   const headers = new Map<string, string>();
   let lengths = 0;
@@ -116,7 +121,7 @@ function copyFacts(request: HttpRequest): RequestFacts {
   const length = header('content-length');
   return {
     method: request.getMethod().toUpperCase(),
-    path: request.getUrl(),
+    ...toOwnPath(request.getUrl(), basePath),
     query: typeof query === 'string' ? query : '',
     host: header('host'),
     origin: header('origin'),

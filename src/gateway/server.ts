@@ -44,6 +44,8 @@ export interface GatewayOptions {
   readonly allowedHosts: readonly string[];
   /** Proxies whose word counts for whom they call for: addresses and networks. */
   readonly trustProxy: readonly string[];
+  /** Where browsers see the daemon behind a proxy that leaves the path as it is; empty for the root. */
+  readonly basePath: string;
   readonly ownNames: readonly string[];
   readonly dashboardEnabled: boolean;
   /** Path or file URL of the folder with the dashboard's built files. */
@@ -106,9 +108,15 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     access,
     isStopping,
   });
-  const { trustProxy } = options;
+  const { trustProxy, basePath } = options;
   const proxiedAddress = trustProxy.length === 0 ? undefined : toProxiedAddress(trustProxy);
-  return { corsOf, guard, proxiedAddress, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+  return {
+    corsOf,
+    guard,
+    proxiedAddress,
+    basePath,
+    toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin),
+  };
 }
 
 interface Listening {
