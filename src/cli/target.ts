@@ -1,4 +1,4 @@
-import { type FlagValues, readCallerKey, readProcessConfig } from '../config.js';
+import { type FlagValues, readCallerConfig, readCallerKey } from '../config.js';
 import { UsageError } from './command-error.js';
 import { toBaseUrl } from './daemon-call.js';
 
@@ -12,7 +12,7 @@ export interface Target {
 
 /** Where the flags and the configuration say the daemon is. */
 export function readTarget(flags: FlagValues): Target {
-  const { config } = readProcessConfig(flags);
+  const config = readCallerConfig(flags);
   const base = typeof flags.url === 'string' ? parseBaseUrl(flags.url) : toBaseUrl(config);
   return { base, page: toPage(base, config.host), token: readCallerKey(config) };
 }

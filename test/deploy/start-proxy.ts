@@ -79,9 +79,9 @@ interface Start {
 }
 
 async function start(program: string, { args, dir, sign }: Start): Promise<ChildProcess> {
-  // What Caddy keeps goes below these.
-  const env = { PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir };
-  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  // What Caddy keeps goes below these; env becomes the program.
+  const homes = ['HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'].map((name) => `${name}=${dir}`);
+  const child = spawn('env', [...homes, program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
