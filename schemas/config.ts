@@ -7,8 +7,15 @@ export const LOG_LEVEL_NAMES = ['fatal', 'error', 'warn', 'info', 'debug', 'sile
 /** The port number is 16 bits; 0 asks the system for a free one. */
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 
-/** A host name or an address, IPv6 without brackets. 253 characters is the longest DNS name. */
-const Host = Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9._:-]+$' });
+/**
+ * A host name or an address, IPv6 without brackets, or `unix:` and the absolute path of a socket. 253 characters is the
+ * longest DNS name.
+ */
+const Host = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  pattern: '^(?:[A-Za-z0-9._:-]+|unix:/[^\\u0000-\\u001f\\u007f]+)$',
+});
 
 /** PATH_MAX of Linux; control characters would reach terminals and unit files. */
 const Path = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });

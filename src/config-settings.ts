@@ -31,7 +31,8 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     env: 'SERVICE_HOST',
     flag: 'host',
     parse: text,
-    allowed: 'a host name or an IP address to listen on, IPv6 without brackets',
+    allowed:
+      'a host name or an IP address to listen on, IPv6 without brackets, or unix: and the path of a socket from / on, of 103 bytes at most',
   },
   dbPath: {
     env: 'SERVICE_DB_PATH',

@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Config } from '../schemas/config.js';
 import { ErrordError } from './errors.js';
+import { isSocketPath, toSocketPath } from './socket-host.js';
 
 // Each gives text that stands for no value back as it is, for the schema to refuse.
 export const text = (value: string) => value;
@@ -33,8 +34,10 @@ export function parseOrigins(value: string): unknown {
   return origins.length === 1 ? origins[0] : origins;
 }
 
-/** Whether it can stand in a URL: `1.2.3.4.5` and `a:b` have the characters of an address and are none. */
+/** Whether it can stand in a URL: `1.2.3.4.5` and `a:b` have the characters of an address and are none. Or a socket. */
 export function isHost(host: string): boolean {
+  const path = toSocketPath(host);
+  if (path !== null) return isSocketPath(path);
   return URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`);
 }
 

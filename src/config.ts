@@ -11,6 +11,7 @@ import { deepFreeze, excerpt, expandHome, hasBadUrl, isHost, readHomeDir, toOrig
 import { ErrordError } from './errors.js';
 import { parseProxyAddress } from './proxy-address.js';
 import { checkRedactSettings } from './redact-settings.js';
+import { toSocketPath } from './socket-host.js';
 import { compileBody } from './validate.js';
 
 /** What a program that starts the daemon may set; what it leaves out has its default. */
@@ -104,6 +105,7 @@ const CALLER_KEY_VARIABLE = 'ERRORD_KEY';
 /** What is given over what is not; `private` changes the defaults of what it closes, and refuses what would open it again. */
 function settle(given: Partial<Config>): Omit<Config, 'dbPath'> {
   const corsOriginGiven = given.corsOrigin !== undefined;
+  if (given.spotlightPort !== undefined && toSocketPath(given.host ?? '') !== null) throw SOCKET_HAS_NO_PORT;
   if (given.private !== true) return { ...DEFAULTS, ...given, corsOriginGiven };
   const closed = { host: PRIVATE_HOST, corsOrigin: false };
   const config = { ...DEFAULTS, ...closed, ...given, corsOriginGiven };
@@ -113,10 +115,14 @@ function settle(given: Partial<Config>): Omit<Config, 'dbPath'> {
 }
 
 const PRIVATE_HOST = '127.0.0.1';
+const SOCKET_HAS_NO_PORT = new ErrordError(
+  'config_invalid',
+  'spotlightPort: there is no second port beside a unix socket; leave it out, or give a host with ports.',
+);
 
-/** Whether nothing but this machine reaches an address. */
+/** Whether nothing but this machine reaches an address, or a socket. */
 export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return toSocketPath(host) !== null || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function contradiction(key: ConfigKey, value: unknown, allowed: string): ErrordError {

@@ -70,24 +70,27 @@ export interface ExchangeOptions {
   readonly proxiedAddress?: ProxiedAddress | undefined;
   /** Where browsers see the daemon, such as `/errord`; empty for the root. */
   readonly basePath: string;
+  /** Who calls is on this machine and has no address: the gateway listens on a unix socket. */
+  readonly isLocal: boolean;
 }
 
 export function openExchange(
   response: HttpResponse,
   request: HttpRequest,
-  { toHeaders, outgoing, proxiedAddress, basePath }: ExchangeOptions,
+  { toHeaders, outgoing, proxiedAddress, basePath, isLocal }: ExchangeOptions,
 ): Exchange {
   const facts = copyFacts(request, basePath);
-  const peerText = (): string => toAddressText(Buffer.from(response.getRemoteAddress()));
+  const peer = (): ArrayBuffer => (isLocal ? LOOPBACK : response.getRemoteAddress());
+  const peerText = (): string => toAddressText(Buffer.from(peer()));
   const proxied = (): string | null => proxiedAddress?.(peerText(), facts.forwardedFor) ?? null;
   const reply = new Reply(response, { headOnly: facts.method === 'HEAD', headers: toHeaders(facts), outgoing });
   return {
     facts,
     reply,
-    isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(response.getRemoteAddress())),
+    isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(peer())),
     senderAddress: () => {
       const caller = proxied();
-      return caller === null ? toSender(response.getRemoteAddress()) : toSenderKey(caller);
+      return caller === null ? toSender(peer()) : toSenderKey(caller);
     },
     addressText: () => proxied() ?? peerText(),
     header: (name) => request.getHeader(name),
@@ -142,6 +145,8 @@ function copyFacts(request: HttpRequest, basePath: string): RequestFacts {
   };
 }
 
+/** Stands for this machine. */
+const LOOPBACK = new Uint8Array([127, 0, 0, 1]).buffer;
 const IPV4_IN_IPV6 = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
 /** What stands before an IPv4 address in an IPv6 one: zeros and this word. */
 const [IPV4_MARK] = new Uint32Array(new Uint8Array([0, 0, 0xff, 0xff]).buffer);

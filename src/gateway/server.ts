@@ -1,4 +1,4 @@
-import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import type { TemplatedApp } from 'uWebSockets.js';
 // The default export, because Node finds no named ones in the package's CommonJS file.
 import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
@@ -6,6 +6,7 @@ import { type Clock, monotonicClock } from '../clock.js';
 import { INGEST_WINDOW_MS } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
+import { toSocketPath } from '../socket-host.js';
 import type { Store } from '../store/store.js';
 import type { DigestPool } from '../workers/pool.js';
 import { Access } from './access.js';
@@ -19,7 +20,7 @@ import { toChangePolicy, toIngestDialect } from './foreign-pages.js';
 import { toGuard } from './guard.js';
 import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
-import { listen } from './listen.js';
+import { type Listener, listen } from './listen.js';
 import { Metrics } from './metrics.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
@@ -30,6 +31,7 @@ import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
 export interface GatewayOptions {
+  /** An address, or `unix:` and the path of a socket. */
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -73,7 +75,7 @@ export interface StatusFacts {
 
 /** The daemon's sockets. The `on…` functions take what pool and store report; call them as it comes. */
 export interface Gateway {
-  /** The port it listens on. */
+  /** The port it listens on; 0 on a unix socket. */
   readonly port: number;
   readonly spotlightPort: number | undefined;
   readonly outcomes: OutcomeCounters;
@@ -115,6 +117,7 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     guard,
     proxiedAddress,
     basePath,
+    isLocal: toSocketPath(options.host) !== null,
     toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin),
   };
 }
@@ -125,12 +128,12 @@ interface Listening {
   close(): void;
 }
 
-function toListening(sockets: readonly us_listen_socket[]): Listening {
-  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
+function toListening(listeners: readonly Listener[]): Listening {
+  const [port = 0, spotlightPort] = listeners.map((listener) => listener.port);
   return {
     ports: { port, spotlightPort },
     close: () => {
-      for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
+      for (const listener of listeners) listener.close();
     },
   };
 }
@@ -141,7 +144,7 @@ async function listenAll(app: TemplatedApp, { host, port, spotlightPort }: Gatew
   try {
     return toListening(spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)]);
   } catch (error) {
-    uWebSockets.us_listen_socket_close(own);
+    own.close();
     throw error;
   }
 }

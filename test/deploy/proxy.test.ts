@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import WebSocket from 'ws';
 import type { AuditList } from '../../schemas/audit.js';
@@ -26,31 +27,18 @@ const HOSTS = [
 
 /** Of Debian's packages nginx-light and caddy; where one is missing there is nothing to start. */
 const PROXIES = [
-  {
-    file: 'deploy/nginx.conf',
-    needs: [
-      ['nginx', '-v'],
-      ['openssl', 'version'],
-    ],
-    start: startNginx,
-    basePath: '/errord',
-  },
-  {
-    file: 'deploy/Caddyfile',
-    needs: [
-      ['caddy', 'version'],
-      ['openssl', 'version'],
-    ],
-    start: startCaddy,
-    basePath: '',
-  },
+  { file: 'deploy/nginx.conf', program: 'nginx', start: startNginx, basePath: '/errord', toUpstream: toNginxSocket },
+  { file: 'deploy/Caddyfile', program: 'caddy', start: startCaddy, basePath: '', toUpstream: toCaddySocket },
 ] as const;
 
-for (const { file, needs, start, basePath } of PROXIES) {
+for (const { file, program, start, basePath, toUpstream } of PROXIES) {
   describe(file, () => {
     const daemons = useDaemon();
     const dir = useTempDir();
     let proxy: ChildProcess | undefined;
+    before(function () {
+      if (!hasCommand(program, 'version') || !hasCommand('openssl', 'version')) this.skip();
+    });
     afterEach(async () => {
       if (proxy === undefined) return;
       const exited = once(proxy, 'exit');
@@ -58,14 +46,13 @@ for (const { file, needs, start, basePath } of PROXIES) {
       await exited;
       proxy = undefined;
     });
+    const options = { corsOrigin: false, trustProxy: TRUSTED, allowedHosts: HOSTS.map(({ host }) => host), basePath };
 
     it('passes page, records, feed and addresses on over TLS, at the root of a host and below a path', async function () {
       this.timeout(60_000);
-      if (!needs.every(([command, flag]) => hasCommand(command, flag))) this.skip();
-      const allowedHosts = HOSTS.map(({ host }) => host);
-      const daemon = await daemons.start({ corsOrigin: false, trustProxy: TRUSTED, allowedHosts, basePath });
+      const daemon = await daemons.start(options);
       const port = await takeFreePort();
-      proxy = await start({ dir: dir(), port, daemonPort: daemon.port });
+      proxy = await start({ dir: dir(), port, daemon: `127.0.0.1:${daemon.port}` });
       for (const { host, prefix } of HOSTS) {
         const site = toSite(host, port);
         await assertPageLoads(site, prefix);
@@ -81,7 +68,26 @@ for (const { file, needs, start, basePath } of PROXIES) {
       const beside = await toSite(SHARED_HOST, port).ask('GET', '/api/errors');
       assert.doesNotMatch(beside.text, /"errors"/);
     });
+
+    it('reaches a daemon on a unix socket', async function () {
+      this.timeout(60_000);
+      const socket = join(dir(), 'errord.sock');
+      await daemons.start({ ...options, host: `unix:${socket}` });
+      const port = await takeFreePort();
+      proxy = await start({ dir: dir(), port, daemon: toUpstream(socket) });
+      const site = toSite(SHARED_HOST, port);
+      await assertFeedFollows(site, '/errord');
+      await assertCallerIsKnown(site, '/errord');
+    });
   });
+}
+
+function toNginxSocket(path: string): string {
+  return `unix:${path}`;
+}
+
+function toCaddySocket(path: string): string {
+  return `unix/${path}`;
 }
 
 interface Site {

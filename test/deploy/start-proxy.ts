@@ -14,16 +14,17 @@ export interface ProxyPlace {
   /** A folder of the test's own. */
   readonly dir: string;
   readonly port: number;
-  readonly daemonPort: number;
+  /** In place of `127.0.0.1:3800` in the configuration. */
+  readonly daemon: string;
 }
 
 /** Resolves when it listens on 127.0.0.1. */
-export async function startNginx({ dir, port, daemonPort }: ProxyPlace): Promise<ChildProcess> {
+export async function startNginx({ dir, port, daemon }: ProxyPlace): Promise<ChildProcess> {
   for (const host of [OWN_HOST, SHARED_HOST]) makeCertificate(join(dir, host), host);
   const site = readShipped('nginx.conf')
     .replaceAll('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replaceAll('/etc/ssl/', `${dir}/`)
-    .replaceAll('127.0.0.1:3800', `127.0.0.1:${daemonPort}`);
+    .replaceAll('127.0.0.1:3800', daemon);
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`);
   const config = join(dir, 'nginx.conf');
   writeFileSync(
@@ -37,11 +38,11 @@ export async function startNginx({ dir, port, daemonPort }: ProxyPlace): Promise
 }
 
 /** As above. Its certificates are in files, because it would ask for others on the internet. */
-export async function startCaddy({ dir, port, daemonPort }: ProxyPlace): Promise<ChildProcess> {
+export async function startCaddy({ dir, port, daemon }: ProxyPlace): Promise<ChildProcess> {
   for (const host of [OWN_HOST, SHARED_HOST]) makeCertificate(join(dir, host), host);
   const sites = readShipped('Caddyfile')
     .replace(/^(\S+\.example\.com) \{/gm, `$1:${port} {\ntls ${dir}/$1/fullchain.pem ${dir}/$1/key.pem`)
-    .replaceAll('127.0.0.1:3800', `127.0.0.1:${daemonPort}`);
+    .replaceAll('127.0.0.1:3800', daemon);
   const options = ['admin off', 'auto_https disable_redirects', 'default_bind 127.0.0.1'];
   const config = join(dir, 'Caddyfile');
   writeFileSync(config, `{\n${options.join('\n')}\n}\n${sites}`);
