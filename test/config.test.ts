@@ -17,11 +17,13 @@ describe('readConfig', () => {
       corsOriginGiven: false,
       allowedHosts: [],
       trustProxy: [],
+      basePath: '',
       private: false,
       dashboardEnabled: true,
       retentionDays: 30,
       maxDbSizeMb: 2048,
       logLevel: 'info',
+      gateway: 'auto',
       redactNames: [],
       redactPatterns: [],
     });

@@ -29,7 +29,7 @@ const LAYERS = {
   sqlite: /^src\/store\/sqlite\//,
   gateway: /^src\/gateway\//,
   leaf: /^src\/[^/]+\.ts$/,
-  'dashboard base': /^dashboard\/src\/(store|preferences)\.ts$/,
+  'dashboard base': /^dashboard\/src\/(store|preferences|base-path)\.ts$/,
   'dashboard keyboard': /^dashboard\/src\/keyboard\//,
   'dashboard router': /^dashboard\/src\/router\//,
   'dashboard api': /^dashboard\/src\/api\//,
@@ -175,8 +175,8 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   pino: { values: /^src\/log\.ts$/ },
   piscina: { values: /^src\/(workers\/(pool|task)|store\/sqlite\/reader\/reader-(client|thread))\.ts$/ },
   typebox: { values: /^schemas\//, types: /^src\// },
-  'uWebSockets.js': { values: /^src\/gateway\// },
-  ws: { values: /^src\/cli\/feed\.ts$/ },
+  'uWebSockets.js': { values: /^src\/gateway\/transport\/(native|uws-types)\.ts$/ },
+  ws: { values: /^src\/(cli\/feed|gateway\/transport\/portable-feed)\.ts$/ },
 };
 
 /** Started by the system or by path, so that no file imports them. */

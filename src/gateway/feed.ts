@@ -68,6 +68,7 @@ export class Feed {
   constructor(options: FeedOptions) {
     this.#options = options;
     options.transport.onFeed(FEED_ENDPOINT, this.#handlers());
+    if (options.basePath !== '') options.transport.onFeed(options.basePath + FEED_ENDPOINT, this.#handlers());
     options.source.subscribe((items) => {
       this.#publish(items);
     });

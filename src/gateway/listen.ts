@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { ErrordError } from '../errors.js';
+import { toSocketPath } from '../socket-host.js';
+import { assertSocketFree } from './unix-socket.js';
 
 /** Rejects as `assertCanListen` does, with advice for the second port, which a tool of that name may have. */
 export async function assertCanListenForSpotlight(host: string, port: number): Promise<void> {
@@ -16,12 +18,17 @@ export async function assertCanListenForSpotlight(host: string, port: number): P
 
 /** Listens for a moment, to learn whether that is possible. Rejects with `port_in_use` or `address_unavailable`. */
 export async function assertCanListen(host: string, port: number): Promise<void> {
+  const path = toSocketPath(host);
+  if (path !== null) {
+    await assertSocketFree(path);
+    return;
+  }
   const probe = createServer();
   await listenWith(probe, host, port);
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Resolves when the server listens; rejects as above. */
+/** Resolves when the server listens on a port; rejects as above. */
 export async function listenWith(server: Server, host: string, port: number): Promise<void> {
   const cause = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     server.once('error', resolve);

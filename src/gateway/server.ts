@@ -3,6 +3,7 @@ import { type Clock, monotonicClock } from '../clock.js';
 import { INGEST_WINDOW_MS } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
+import { toSocketPath } from '../socket-host.js';
 import type { Store } from '../store/store.js';
 import type { DigestPool } from '../workers/pool.js';
 import { Access } from './access.js';
@@ -27,6 +28,7 @@ import { openTransport, type TransportChoice } from './transport/open-transport.
 import type { Listening, Transport, TransportKind } from './transport/transport.js';
 
 export interface GatewayOptions {
+  /** An address, or `unix:` and the path of a socket. */
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -43,6 +45,8 @@ export interface GatewayOptions {
   readonly allowedHosts: readonly string[];
   /** Proxies whose word counts for whom they call for: addresses and networks. */
   readonly trustProxy: readonly string[];
+  /** Where browsers see the daemon behind a proxy that leaves the path as it is; empty for the root. */
+  readonly basePath: string;
   readonly ownNames: readonly string[];
   readonly dashboardEnabled: boolean;
   /** Path or file URL of the folder with the dashboard's built files. */
@@ -70,7 +74,7 @@ export interface StatusFacts {
 
 /** The daemon's sockets. The `on…` functions take what pool and store report; call them as it comes. */
 export interface Gateway {
-  /** The port it listens on. */
+  /** The port it listens on; 0 on a unix socket. */
   readonly port: number;
   readonly spotlightPort: number | undefined;
   /** Which server it runs on. */
@@ -107,9 +111,16 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     access,
     isStopping,
   });
-  const { trustProxy } = options;
+  const { trustProxy, basePath } = options;
   const proxiedAddress = trustProxy.length === 0 ? undefined : toProxiedAddress(trustProxy);
-  return { corsOf, guard, proxiedAddress, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+  return {
+    corsOf,
+    guard,
+    proxiedAddress,
+    basePath,
+    isLocal: toSocketPath(options.host) !== null,
+    toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin),
+  };
 }
 
 /** Listens for the daemon, and for Spotlight where somebody asked for it. */

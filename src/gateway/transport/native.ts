@@ -2,7 +2,9 @@ import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 // The default export, because Node finds no named ones in the package's CommonJS file.
 import uWebSockets from 'uWebSockets.js';
 import { ErrordError } from '../../errors.js';
+import { toSocketPath } from '../../socket-host.js';
 import { assertCanListen } from '../listen.js';
+import { listenOnSocket } from '../unix-socket.js';
 import type { FeedHandlers, Listening, Transport, TransportRequest, TransportResponse } from './transport.js';
 import type {} from './uws-types.js';
 
@@ -50,15 +52,12 @@ export class NativeTransport implements Transport {
   }
 
   async listen(host: string, port: number): Promise<Listening> {
+    const path = toSocketPath(host);
+    if (path !== null) return listenOnSocket(path, (free) => this.#listenAt(free));
     const socket = await new Promise<us_listen_socket | false>((resolve) => {
       this.#app.listen(host, port, EXCLUSIVE_PORT, resolve);
     });
-    if (socket !== false) {
-      return {
-        port: uWebSockets.us_socket_local_port(socket),
-        close: () => uWebSockets.us_listen_socket_close(socket),
-      };
-    }
+    if (socket !== false) return { port: uWebSockets.us_socket_local_port(socket), close: toCloser(socket) };
     // uWebSockets.js does not say why it could not listen; Node does when it tries the same.
     await assertCanListen(host, port);
     throw new ErrordError('address_unavailable', `Cannot listen on ${host} port ${port}.`);
@@ -67,4 +66,16 @@ export class NativeTransport implements Transport {
   close(): void {
     this.#app.close();
   }
+
+  /** The file is the owner's alone. */
+  async #listenAt(path: string): Promise<(() => void) | null> {
+    const socket = await new Promise<us_listen_socket | false>((resolve) => {
+      this.#app.listen_unix(resolve, path);
+    });
+    return socket === false ? null : toCloser(socket);
+  }
+}
+
+function toCloser(socket: us_listen_socket): () => void {
+  return () => uWebSockets.us_listen_socket_close(socket);
 }

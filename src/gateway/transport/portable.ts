@@ -1,8 +1,11 @@
+import { renameSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PORTABLE_HEADER_BYTES_MAX } from '../../limits.js';
+import { toSocketPath } from '../../socket-host.js';
 import { listenWith } from '../listen.js';
+import { listenOnSocket } from '../unix-socket.js';
 import { PortableFeed } from './portable-feed.js';
 import { PortableRequest, PortableResponse } from './portable-messages.js';
 import type { FeedHandlers, Listening, Transport, TransportRequest, TransportResponse } from './transport.js';
@@ -53,8 +56,10 @@ export class PortableTransport implements Transport {
 
   async listen(host: string, port: number): Promise<Listening> {
     const server = this.#createServer();
-    await listenWith(server, host, port);
     this.#servers.add(server);
+    const path = toSocketPath(host);
+    if (path !== null) return listenOnSocket(path, (free) => listenAt(server, free));
+    await listenWith(server, host, port);
     return { port: (server.address() as AddressInfo).port, close: () => stopListening(server) };
   }
 
@@ -101,6 +106,18 @@ export class PortableTransport implements Transport {
     this.#connections.add(socket);
     socket.once('close', () => this.#connections.delete(socket));
   }
+}
+
+/** Under another name first: Node takes away the file that it has made when it stops, whoever's it is by then. */
+async function listenAt(server: Server, path: string): Promise<(() => void) | null> {
+  const made = `${path}~`;
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen({ path: made, exclusive: true }, () => resolve(true));
+  });
+  if (!isListening) return null;
+  renameSync(made, path);
+  return () => stopListening(server);
 }
 
 /** Not with the `close` of the HTTP server, which ends the connections too that wait for their next request. */
