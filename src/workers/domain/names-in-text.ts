@@ -1,6 +1,7 @@
 // The name in front of a separator in a text. Each look back is bounded, and ends where the last one began.
 
-import { ENCODED_LEVELS_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
+import { ENCODED_LEVELS_MAX, TEXT_NAME_CHARS_MAX, WRITTEN_NAME_STEPS } from '../../limits.js';
+import { countSteps } from './redactions.js';
 
 export interface Name {
   readonly text: string;
@@ -24,7 +25,9 @@ export function nameBefore(text: string, end: number, floor: number): Name | nul
 
 /** The index of the last character in front of `at` that is no space; -1 when there is none. */
 export function lastBefore(text: string, at: number): number {
-  return text.slice(0, at).trimEnd().length - 1;
+  const code = text.charCodeAt(at - 1);
+  // Nearly always there is no space, which is known without a copy.
+  return code > 0x20 && code < 0xa0 ? at - 1 : text.slice(0, at).trimEnd().length - 1;
 }
 
 function quotedName(text: string, closing: number, mark: string): Name | null {
@@ -47,11 +50,12 @@ function unescapeName(raw: string): string {
 function plainName(text: string, last: number, floor: number): Name | null {
   let runStart = last + 1;
   while (runStart > floor && isOneOf(RUN_CHARS, text, runStart - 1)) runStart -= 1;
+  if (runStart > last) return null;
   const run = text.slice(runStart, last + 1);
   const isEncoded = run.includes('%');
   const plain = isEncoded ? decodePercent(run) : run;
   // `password[]`, `user[password]`, `user[password][0]`
-  const end = plain.endsWith(']') ? plain.length - (LIST_INDEXES.exec(plain)?.[0].length ?? 1) : plain.length;
+  const end = plain.endsWith(']') ? indexesStart(plain) : plain.length;
   let start = end;
   while (start > 0 && isOneOf(NAME_CHARS, plain, start - 1)) start -= 1;
   if (start === end) return null;
@@ -64,10 +68,16 @@ function plainName(text: string, last: number, floor: number): Name | null {
   };
 }
 
+function indexesStart(plain: string): number {
+  countSteps(WRITTEN_NAME_STEPS);
+  return plain.length - (LIST_INDEXES.exec(plain)?.[0].length ?? 1);
+}
+
 const LIST_INDEXES = /(?:\]?\[\d{0,3}){1,4}\]$/;
 
 /** Also twice and three times encoded, as in a redirect to a redirect. */
 function decodePercent(run: string): string {
+  countSteps(WRITTEN_NAME_STEPS);
   let plain = run;
   for (let level = 0; level < ENCODED_LEVELS_MAX && plain.includes('%'); level++) {
     plain = plain.replace(/%([0-7][0-9a-f])/gi, toCharacter);

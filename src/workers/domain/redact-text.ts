@@ -5,7 +5,7 @@
 import { REDACTED } from '../../constants.js';
 import { ENCODED_LEVELS_MAX, USERINFO_CHARS_MAX } from '../../limits.js';
 import { lastBefore, type Name, nameBefore } from './names-in-text.js';
-import { countRedaction } from './redactions.js';
+import { countRedaction, countSteps } from './redactions.js';
 import { formValueEnd, jsonValueEnd, lineEnd, quotedValue, skipSpace } from './text-values.js';
 
 /**
@@ -60,6 +60,7 @@ export function scanText(sent: string, style: TextStyle, { rules, outCharsMax }:
   let out = '';
   let copied = 0;
   do {
+    countSteps(1);
     const end = separators.lastIndex;
     const secret = secretAfter(scan, end);
     if (secret !== null) {
@@ -184,9 +185,9 @@ function userinfoPassword(text: string, start: number): Secret | null {
   let at = -1;
   for (let index = start; index < text.length && index - start < USERINFO_CHARS_MAX; index++) {
     const char = text[index] ?? '';
-    if (AUTHORITY_END.test(char)) break;
-    if (char === ':' && colon === -1) colon = index;
     if (char === '@') at = index;
+    else if (char === ':') colon = colon === -1 ? index : colon;
+    else if (AUTHORITY_END.test(char)) break;
   }
   return colon === -1 || at < colon ? null : { start: colon + 1, end: at, replacement: REDACTED };
 }
