@@ -6,6 +6,7 @@ import { type Clock, monotonicClock, systemClock } from './clock.js';
 import { parseOptions, type ServerOptions } from './config.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen, assertCanListenForSpotlight } from './gateway/listen.js';
+import { loadNativeServer } from './gateway/native-server.js';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
 import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
@@ -63,6 +64,8 @@ export async function startDaemon(
   extras: DaemonExtras = {},
 ): Promise<Daemon & { readonly parts: DaemonParts }> {
   const log = extras.log ?? openLog(config.logLevel);
+  // Before anything is touched: a binary that was changed says nothing good of the rest.
+  loadNativeServer();
   // Before the database is touched: whoever starts a second daemon should hear about the port first.
   await assertCanListen(config.host, config.port);
   if (config.spotlightPort !== undefined) await assertCanListenForSpotlight(config.host, config.spotlightPort);

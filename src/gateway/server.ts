@@ -1,6 +1,5 @@
 import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 // The default export, because Node finds no named ones in the package's CommonJS file.
-import uWebSockets from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
 import { INGEST_WINDOW_MS } from '../limits.js';
@@ -21,6 +20,7 @@ import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
 import { listen } from './listen.js';
 import { Metrics } from './metrics.js';
+import { loadNativeServer } from './native-server.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
@@ -118,11 +118,11 @@ interface Listening {
 }
 
 function toListening(sockets: readonly us_listen_socket[]): Listening {
-  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
+  const [port = 0, spotlightPort] = sockets.map((socket) => loadNativeServer().us_socket_local_port(socket));
   return {
     ports: { port, spotlightPort },
     close: () => {
-      for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
+      for (const socket of sockets) loadNativeServer().us_listen_socket_close(socket);
     },
   };
 }
@@ -133,7 +133,7 @@ async function listenAll(app: TemplatedApp, { host, port, spotlightPort }: Gatew
   try {
     return toListening(spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)]);
   } catch (error) {
-    uWebSockets.us_listen_socket_close(own);
+    loadNativeServer().us_listen_socket_close(own);
     throw error;
   }
 }
@@ -143,14 +143,14 @@ async function openAccess({ authToken, store, clock, log }: GatewayOptions): Pro
   return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
 }
 
-/** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
+/** Opens the gateway. Rejects as `loadNativeServer` throws, and with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
   const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
   const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
-  const app = uWebSockets.App();
+  const app = loadNativeServer().App();
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
