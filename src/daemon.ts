@@ -14,6 +14,7 @@ import type { Maintenance } from './maintenance.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
 import type { Store, StoreStatus } from './store/store.js';
+import { type RunningThreads, ThreadMemories } from './thread-memory.js';
 import { type DigestPool, type DigestPoolOptions, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';
@@ -48,6 +49,7 @@ export interface DaemonParts {
   readonly pool: DigestPool;
   readonly gateway: Gateway;
   readonly maintenance: Maintenance;
+  readonly memories: ThreadMemories;
 }
 
 /**
@@ -137,6 +139,7 @@ function toPoolEvents(
 async function openParts(config: Config, { log, clock, limits, onStoreFailed }: Wiring): Promise<DaemonParts> {
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
+  const memories = new ThreadMemories();
   const opening = openSqliteStore({
     dbPath: config.dbPath,
     readerThreads: READER_THREADS,
@@ -162,6 +165,7 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
   if (stored.status === 'rejected' || pooled.status === 'rejected') {
     if (stored.status === 'fulfilled') await stored.value.close();
     if (pooled.status === 'fulfilled') await pooled.value.close();
+    memories.close();
     throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
   }
   const store = stored.value;
@@ -180,11 +184,13 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
       pool,
       store,
       ingestWindowMs: limits.ingestWindowMs,
+      threads: () => memories.read(toRunning(pool, store)),
       status: toStatusReader(config, { store, clock }),
     });
   } catch (error) {
     await pool.close();
     await store.close();
+    memories.close();
     throw error;
   }
   const { retentionDays, maxDbSizeMb } = config;
@@ -197,17 +203,26 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
     clock,
     monotonic: monotonicClock,
   });
-  return { store, pool, gateway, maintenance };
+  return { store, pool, gateway, maintenance, memories };
+}
+
+function toRunning(pool: DigestPool, { reader, writer }: SqliteStore): RunningThreads {
+  return {
+    writer: writer.worker.threadId,
+    reader: reader.pool.threads.map(({ threadId }) => threadId),
+    digest: pool.threads().map(({ threadId }) => threadId),
+  };
 }
 
 /** In the order of the flow, so that nothing is cut off that has been accepted. */
-async function stopParts({ gateway, maintenance, pool, store }: DaemonParts, log: Logger): Promise<void> {
+async function stopParts({ gateway, maintenance, memories, pool, store }: DaemonParts, log: Logger): Promise<void> {
   gateway.stopAccepting();
   if (!(await settlesInTime(gateway.drained()))) log.warn('calls were still open when the daemon stopped');
   await maintenance.stop();
   await pool.close();
   await store.close();
   gateway.close();
+  memories.close();
   log.info('stopped');
 }
 

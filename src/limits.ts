@@ -348,6 +348,10 @@ export const STATIC_FILES_MAX = 1000;
 
 /** Projects that metrics name, in the order they are met; the others are one. A label for each would fill what scrapes them. */
 export const METRICS_PROJECTS_MAX = 100;
+/** A thread tells its memory at most so often: a few times between two scrapes, and it takes 0.1 ms. */
+export const THREAD_MEMORY_MS = 5000;
+/** Threads whose memory is known, those that ended among them: more than twice as many as run at once. */
+export const THREADS_TOLD_MAX = 64;
 
 // --- others -------------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import { INGEST_WINDOW_MS } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import type { Store } from '../store/store.js';
+import type { ThreadMemory } from '../thread-memory.js';
 import type { DigestPool } from '../workers/pool.js';
 import { Access } from './access.js';
 import { Admission } from './admission.js';
@@ -60,6 +61,8 @@ export interface GatewayOptions {
   readonly store: Store;
   /** `INGEST_WINDOW_MS` unless given. */
   readonly ingestWindowMs?: number | undefined;
+  /** What is known of the memory of each thread, this one among them. */
+  readonly threads: () => readonly ThreadMemory[];
   /** What `/api/status` answers, given how many clients follow the feed; without paths to callers elsewhere. */
   readonly status: (facts: StatusFacts) => Promise<DaemonStatus>;
 }
@@ -168,7 +171,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
-    version,
+    ...options,
     startedAtMs: clock(),
     counters,
     admission: bounds.admission,

@@ -138,6 +138,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     clock: Date.now,
     pool,
     store,
+    threads: () => [],
     status: () => Promise.reject(new Error('no status in this test')),
     ...options,
   });
