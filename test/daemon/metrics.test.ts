@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import WebSocket from 'ws';
@@ -10,7 +9,6 @@ import { PACKAGE_ROOT, VERSION } from '../../src/package.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
-import { hasCommand } from '../support/system-command.js';
 
 const TOKEN = 'correct-horse-battery';
 
@@ -139,19 +137,6 @@ describe('GET /metrics', () => {
       assert.ok(names.size > 3, path);
       for (const name of names) assert.match(told, new RegExp(`^${name}(?:\\{| )`, 'm'), `${path}: ${name}`);
     }
-  });
-
-  it('passes the check of promtool, and so do the alert rules', async function () {
-    // Of Debian's package prometheus; without it there is nothing to ask.
-    if (!hasCommand('promtool', '--version')) this.skip();
-    const { url } = await daemons.start();
-    await callJson(`${url}/api/events`, { body: anEvent({ projectId: 'a "b\\' }) });
-    const metrics = spawnSync('promtool', ['check', 'metrics'], { input: await read(url), encoding: 'utf8' });
-    assert.deepEqual([metrics.status, metrics.stderr], [0, '']);
-    const path = new URL('deploy/prometheus-rules.yml', PACKAGE_ROOT).pathname;
-    const rules = spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' });
-    assert.equal(rules.status, 0, rules.stderr);
-    assert.match(rules.stdout, /SUCCESS: 6 rules found/);
   });
 });
 
