@@ -143,6 +143,8 @@ export const REDACTION_STEPS_CALL_MAX = 1_000_000;
 export const REDACTION_STEPS = 10;
 /** A name that is percent-encoded, or has indexes behind it, or follows `name=` as that of a part of a multipart body. */
 export const WRITTEN_NAME_STEPS = 4;
+/** A search of a text for keys, numbers or commands, because it has marks of them: in short texts the expressions cost. */
+export const FORM_SEARCH_STEPS = 8;
 /** What has the characters of a number of a card or an account. */
 export const ACCOUNT_NUMBER_STEPS = 6;
 /** A text that has the ends of JSON and is none: the parser's exception takes 3 µs. */

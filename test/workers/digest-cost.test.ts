@@ -22,7 +22,7 @@ const UNITS = [
   'Authorization:',
   'DE89370400440532 ',
   'Caused by: a: b\n',
-  '-----BEGIN',
+  '-----BEGIN PRIVATE KEY-----',
   '4111-1111-',
 ];
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   ACCOUNT_NUMBER_STEPS,
   BROKEN_JSON_STEPS,
+  FORM_SEARCH_STEPS,
   REDACTION_STEPS,
   REDACTION_STEPS_CALL_MAX,
   UNKNOWN_LINE_STEPS,
@@ -240,27 +241,31 @@ describe('digestCall', () => {
   const LAST = { level: 'log', message: 'm', projectId: 'shop' };
 
   it('refuses what stands behind more steps of redaction than a call may take, whatever they are', () => {
-    const steps = {
-      'pwd="x" ': 1 + REDACTION_STEPS,
-      'pwd=${ ': 1 + REDACTION_STEPS,
-      'http://u:p@h/ ': 1 + REDACTION_STEPS,
-      '4111111111111111, ': ACCOUNT_NUMBER_STEPS + REDACTION_STEPS,
-      'Bearer a1234567 ': REDACTION_STEPS,
-      'mysql -px ': 2 * REDACTION_STEPS,
-      'a=': 1,
-      '://': 1,
-      'name=': 1 + WRITTEN_NAME_STEPS,
-      'a%41=': 1 + WRITTEN_NAME_STEPS,
-      'a[0]=': 1 + WRITTEN_NAME_STEPS,
-      'DE89370400440532 ': ACCOUNT_NUMBER_STEPS,
+    // Of each unit, and the searches in a text that holds some.
+    const steps: Record<string, readonly [unit: number, searchCount: number]> = {
+      'pwd="x" ': [1 + REDACTION_STEPS, 0],
+      'pwd=${ ': [1 + REDACTION_STEPS, 0],
+      'http://u:p@h/ ': [1 + REDACTION_STEPS, 0],
+      '4111111111111111, ': [ACCOUNT_NUMBER_STEPS + REDACTION_STEPS, 1],
+      'Bearer a1234567 ': [REDACTION_STEPS, 1],
+      'mysql -px ': [2 * REDACTION_STEPS, 1],
+      'a=': [1, 0],
+      '://': [1, 0],
+      'name=': [1 + WRITTEN_NAME_STEPS, 0],
+      'a%41=': [1 + WRITTEN_NAME_STEPS, 0],
+      'a[0]=': [1 + WRITTEN_NAME_STEPS, 0],
+      'DE89370400440532 ': [ACCOUNT_NUMBER_STEPS, 1],
     };
-    for (const [unit, unitSteps] of Object.entries(steps)) {
+    for (const [unit, [unitSteps, searchCount]] of Object.entries(steps)) {
+      const toSteps = (count: number): number =>
+        count * unitSteps + Math.ceil(count / 1000) * searchCount * FORM_SEARCH_STEPS;
+      let reached = 0;
+      while (toSteps(reached) < REDACTION_STEPS_CALL_MAX) reached += 1;
       const refusedBehind = (count: number): readonly ItemRefusal[] => {
         const texts = Array.from({ length: Math.ceil(count / 1000) }, (_, at) => Math.min(1000, count - at * 1000));
         const logs = texts.map((times) => ({ level: 'log', message: unit.repeat(times) }));
         return refusalsOf(digestAll('log', [...logs, LAST]));
       };
-      const reached = Math.ceil(REDACTION_STEPS_CALL_MAX / unitSteps);
       assert.deepEqual(refusedBehind(reached - 1), [], unit);
       const [refused, ...others] = refusedBehind(reached);
       assert.deepEqual([refused?.reason, refused?.projectName, others.length], ['too_costly', 'shop', 0], unit);

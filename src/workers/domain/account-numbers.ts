@@ -1,11 +1,12 @@
 // Numbers of payment cards and bank accounts, told from other long numbers by their groups, prefixes and check digits.
 
 import { REDACTED } from '../../constants.js';
-import { ACCOUNT_NUMBER_STEPS } from '../../limits.js';
+import { ACCOUNT_NUMBER_STEPS, FORM_SEARCH_STEPS } from '../../limits.js';
 import { countRedaction, countSteps } from './redactions.js';
 
 /** The text with the numbers of cards and bank accounts replaced. */
 export function replaceAccountNumbers(text: string): string {
+  countSteps(FORM_SEARCH_STEPS);
   return text
     .replace(CARD, (match: string, ...rest: unknown[]) => {
       const at = rest.find((value) => typeof value === 'number') ?? 0;

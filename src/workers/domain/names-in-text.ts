@@ -25,9 +25,7 @@ export function nameBefore(text: string, end: number, floor: number): Name | nul
 
 /** The index of the last character in front of `at` that is no space; -1 when there is none. */
 export function lastBefore(text: string, at: number): number {
-  const code = text.charCodeAt(at - 1);
-  // Nearly always there is no space, which is known without a copy.
-  return code > 0x20 && code < 0xa0 ? at - 1 : text.slice(0, at).trimEnd().length - 1;
+  return text.slice(0, at).trimEnd().length - 1;
 }
 
 function quotedName(text: string, closing: number, mark: string): Name | null {
@@ -50,12 +48,13 @@ function unescapeName(raw: string): string {
 function plainName(text: string, last: number, floor: number): Name | null {
   let runStart = last + 1;
   while (runStart > floor && isOneOf(RUN_CHARS, text, runStart - 1)) runStart -= 1;
-  if (runStart > last) return null;
   const run = text.slice(runStart, last + 1);
   const isEncoded = run.includes('%');
   const plain = isEncoded ? decodePercent(run) : run;
   // `password[]`, `user[password]`, `user[password][0]`
-  const end = plain.endsWith(']') ? indexesStart(plain) : plain.length;
+  const isIndexed = plain.endsWith(']');
+  if (isIndexed) countSteps(WRITTEN_NAME_STEPS);
+  const end = isIndexed ? plain.length - (LIST_INDEXES.exec(plain)?.[0].length ?? 1) : plain.length;
   let start = end;
   while (start > 0 && isOneOf(NAME_CHARS, plain, start - 1)) start -= 1;
   if (start === end) return null;
@@ -66,11 +65,6 @@ function plainName(text: string, last: number, floor: number): Name | null {
     quote: '',
     isEncoded,
   };
-}
-
-function indexesStart(plain: string): number {
-  countSteps(WRITTEN_NAME_STEPS);
-  return plain.length - (LIST_INDEXES.exec(plain)?.[0].length ?? 1);
 }
 
 const LIST_INDEXES = /(?:\]?\[\d{0,3}){1,4}\]$/;

@@ -185,9 +185,9 @@ function userinfoPassword(text: string, start: number): Secret | null {
   let at = -1;
   for (let index = start; index < text.length && index - start < USERINFO_CHARS_MAX; index++) {
     const char = text[index] ?? '';
+    if (AUTHORITY_END.test(char)) break;
+    if (char === ':' && colon === -1) colon = index;
     if (char === '@') at = index;
-    else if (char === ':') colon = colon === -1 ? index : colon;
-    else if (AUTHORITY_END.test(char)) break;
   }
   return colon === -1 || at < colon ? null : { start: colon + 1, end: at, replacement: REDACTED };
 }
