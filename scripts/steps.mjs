@@ -4,7 +4,7 @@
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/steps.mjs'];
 const TSC = 'node_modules/typescript/bin/tsc';
 
-const sources = (path) => ({ path, only: /\.tsx?$/ });
+const sources = (path) => ({ path, only: /\.c?tsx?$/ });
 const types = (path) => ({ path, only: /\.d\.ts$/ });
 const code = (path) => ({ path, only: /\.js$/ });
 

@@ -223,6 +223,12 @@ export const INGEST_WINDOW_BYTES_MIN = 48 * KIB;
 export const INGEST_QUEUE_CALLS_MIN = 32;
 /** A refused body of this size is read and forgotten, so that the connection goes on; a larger one ends it. */
 export const REFUSED_BODY_BYTES_MAX = 1 * MIB;
+/** The smallest buffer that the body of a call is kept in; the next ones are twice as large each. */
+export const BODY_BUFFER_BYTES_MIN = 1 * KIB;
+/** A larger body has a buffer of its own: such bodies are few, and their work costs more than the buffer. */
+export const BODY_BUFFER_BYTES_MAX = 128 * KIB;
+/** What free buffers may hold: more than the bodies in flight of a hundred senders of batches. */
+export const BODY_BUFFERS_KEPT_BYTES_MAX = 4 * MIB;
 /** What one pool task takes at most from the gathered bodies, so that one thread does not hoard the queue. */
 export const DIGEST_TASK_BYTES_MAX = 1 * MIB;
 /** Calls in one pool task. */

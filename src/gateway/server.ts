@@ -57,7 +57,7 @@ export interface GatewayOptions {
   readonly clock: Clock;
   /** By which clients that do not read are given up; the machine's monotonic one unless given. */
   readonly readingClock?: Clock | undefined;
-  readonly pool: Pick<DigestPool, 'submit'>;
+  readonly pool: Pick<DigestPool, 'submit' | 'buffers'>;
   readonly store: Store;
   /** `INGEST_WINDOW_MS` unless given. */
   readonly ingestWindowMs?: number | undefined;
