@@ -12,6 +12,7 @@ import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
+import { toSocketPath } from './socket-host.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
 import type { Store, StoreStatus } from './store/store.js';
 import { type RunningThreads, ThreadMemories } from './thread-memory.js';
@@ -21,8 +22,9 @@ export type { ServerOptions } from './config.js';
 
 /** A running daemon. */
 export interface Daemon {
-  /** Where a browser on this machine finds it. */
+  /** Where a browser on this machine finds it; `unix:` and a path where it listens on a socket. */
   readonly url: string;
+  /** 0 on a unix socket. */
   readonly port: number;
   /** Resolves with the exit code when the daemon has ended: 0 after `stop`, 1 when a part of it was lost. */
   readonly exited: Promise<number>;
@@ -258,6 +260,7 @@ function toStatusReader(config: Config, { store, clock }: { store: Store; clock:
 
 /** An address to click on: the wildcard addresses are reached as localhost. */
 function toUrl(host: string, port: number): string {
+  if (toSocketPath(host) !== null) return host;
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -353,6 +353,10 @@ export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
 export const STATIC_BYTES_MAX = 16 * MIB;
 /** Files of the dashboard. */
 export const STATIC_FILES_MAX = 1000;
+/** Of the path of a unix socket: `sun_path` has 104 bytes on macOS and 108 on Linux, with a zero at the end. */
+export const SOCKET_PATH_BYTES_MAX = 103;
+/** Folders between the dashboard's root and an address of it. Its own have one; each more costs a text per link of the page. */
+export const PAGE_DEPTH_MAX = 16;
 
 /** Projects that metrics name, in the order they are met; the others are one. A label for each would fill what scrapes them. */
 export const METRICS_PROJECTS_MAX = 100;

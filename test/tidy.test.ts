@@ -29,7 +29,7 @@ const LAYERS = {
   sqlite: /^src\/store\/sqlite\//,
   gateway: /^src\/gateway\//,
   leaf: /^src\/[^/]+\.ts$/,
-  'dashboard base': /^dashboard\/src\/(store|preferences)\.ts$/,
+  'dashboard base': /^dashboard\/src\/(store|preferences|base-path)\.ts$/,
   'dashboard keyboard': /^dashboard\/src\/keyboard\//,
   'dashboard router': /^dashboard\/src\/router\//,
   'dashboard api': /^dashboard\/src\/api\//,

@@ -1,10 +1,10 @@
-import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-// The default export, because Node finds no named ones in the package's CommonJS file.
+import type { TemplatedApp } from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
 import { INGEST_WINDOW_MS } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
+import { toSocketPath } from '../socket-host.js';
 import type { Store } from '../store/store.js';
 import type { ThreadMemory } from '../thread-memory.js';
 import type { DigestPool } from '../workers/pool.js';
@@ -19,7 +19,7 @@ import { toChangePolicy, toIngestDialect } from './foreign-pages.js';
 import { toGuard } from './guard.js';
 import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
-import { listen } from './listen.js';
+import { type Listener, listen } from './listen.js';
 import { Metrics } from './metrics.js';
 import { loadNativeServer } from './native-server.js';
 import { toOpenApi } from './openapi.js';
@@ -31,6 +31,7 @@ import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
 export interface GatewayOptions {
+  /** An address, or `unix:` and the path of a socket. */
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   readonly allowedHosts: readonly string[];
   /** Proxies whose word counts for whom they call for: addresses and networks. */
   readonly trustProxy: readonly string[];
+  /** Where browsers see the daemon behind a proxy that leaves the path as it is; empty for the root. */
+  readonly basePath: string;
   readonly ownNames: readonly string[];
   readonly dashboardEnabled: boolean;
   /** Path or file URL of the folder with the dashboard's built files. */
@@ -74,7 +77,7 @@ export interface StatusFacts {
 
 /** The daemon's sockets. The `on…` functions take what pool and store report; call them as it comes. */
 export interface Gateway {
-  /** The port it listens on. */
+  /** The port it listens on; 0 on a unix socket. */
   readonly port: number;
   readonly spotlightPort: number | undefined;
   readonly outcomes: OutcomeCounters;
@@ -109,9 +112,16 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     access,
     isStopping,
   });
-  const { trustProxy } = options;
+  const { trustProxy, basePath } = options;
   const proxiedAddress = trustProxy.length === 0 ? undefined : toProxiedAddress(trustProxy);
-  return { corsOf, guard, proxiedAddress, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+  return {
+    corsOf,
+    guard,
+    proxiedAddress,
+    basePath,
+    isLocal: toSocketPath(options.host) !== null,
+    toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin),
+  };
 }
 
 interface Listening {
@@ -120,12 +130,12 @@ interface Listening {
   close(): void;
 }
 
-function toListening(sockets: readonly us_listen_socket[]): Listening {
-  const [port = 0, spotlightPort] = sockets.map((socket) => loadNativeServer().us_socket_local_port(socket));
+function toListening(listeners: readonly Listener[]): Listening {
+  const [port = 0, spotlightPort] = listeners.map((listener) => listener.port);
   return {
     ports: { port, spotlightPort },
     close: () => {
-      for (const socket of sockets) loadNativeServer().us_listen_socket_close(socket);
+      for (const listener of listeners) listener.close();
     },
   };
 }
@@ -136,7 +146,7 @@ async function listenAll(app: TemplatedApp, { host, port, spotlightPort }: Gatew
   try {
     return toListening(spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)]);
   } catch (error) {
-    loadNativeServer().us_listen_socket_close(own);
+    own.close();
     throw error;
   }
 }
