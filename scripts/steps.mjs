@@ -19,7 +19,7 @@ const SERVED = /^dist\/(?:dashboard\/.+|clients\/[^/]+)(?<!\.br|\.gz)$/;
  */
 const DAEMON = {
   name: 'daemon',
-  inputs: [...COMMON, 'tsconfig.build.json', sources('src'), sources('schemas')],
+  inputs: [...COMMON, 'tsconfig.build.json', 'scripts/native-hashes.d.mts', sources('src'), sources('schemas')],
   outputs: ['dist/src', types('dist/schemas')],
   // Compiled anew without the compiler's notes on what it has written already.
   notes: 'dist/tsconfig.build.tsbuildinfo',

@@ -7,6 +7,8 @@ import { parseOptions, type ServerOptions } from './config.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen, assertCanListenForSpotlight } from './gateway/listen.js';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
+import { openTransport } from './gateway/transport/open-transport.js';
+import type { Transport } from './gateway/transport/transport.js';
 import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
@@ -14,6 +16,7 @@ import { PACKAGE_ROOT, VERSION } from './package.js';
 import { toSocketPath } from './socket-host.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
 import type { Store, StoreStatus } from './store/store.js';
+import { type RunningThreads, ThreadMemories } from './thread-memory.js';
 import { type DigestPool, type DigestPoolOptions, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';
@@ -49,6 +52,7 @@ export interface DaemonParts {
   readonly pool: DigestPool;
   readonly gateway: Gateway;
   readonly maintenance: Maintenance;
+  readonly memories: ThreadMemories;
 }
 
 /**
@@ -65,6 +69,8 @@ export async function startDaemon(
   extras: DaemonExtras = {},
 ): Promise<Daemon & { readonly parts: DaemonParts }> {
   const log = extras.log ?? openLog(config.logLevel);
+  // Before anything is touched: a binary that was changed says nothing good of the rest.
+  const transport = openTransport(config.gateway, log);
   // Before the database is touched: whoever starts a second daemon should hear about the port first.
   await assertCanListen(config.host, config.port);
   if (config.spotlightPort !== undefined) await assertCanListenForSpotlight(config.host, config.spotlightPort);
@@ -86,7 +92,7 @@ export async function startDaemon(
     void stopWith(1);
   };
   const clock = extras.clock ?? systemClock;
-  const opening = openParts(config, { log, clock, onStoreFailed, limits: extras.limits ?? {} });
+  const opening = openParts(config, { log, clock, transport, onStoreFailed, limits: extras.limits ?? {} });
   const parts = await opening;
   const { port } = parts.gateway;
   const { spotlightPort } = parts.gateway;
@@ -105,6 +111,7 @@ const READER_THREADS = 2;
 interface Wiring {
   readonly log: Logger;
   readonly clock: Clock;
+  readonly transport: Transport;
   readonly limits: DaemonLimits;
   readonly onStoreFailed: (error: ErrordError) => void;
 }
@@ -133,9 +140,13 @@ function toPoolEvents(
   };
 }
 
-async function openParts(config: Config, { log, clock, limits, onStoreFailed }: Wiring): Promise<DaemonParts> {
+async function openParts(
+  config: Config,
+  { log, clock, transport, limits, onStoreFailed }: Wiring,
+): Promise<DaemonParts> {
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
+  const memories = new ThreadMemories();
   const opening = openSqliteStore({
     dbPath: config.dbPath,
     readerThreads: READER_THREADS,
@@ -161,6 +172,7 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
   if (stored.status === 'rejected' || pooled.status === 'rejected') {
     if (stored.status === 'fulfilled') await stored.value.close();
     if (pooled.status === 'fulfilled') await pooled.value.close();
+    memories.close();
     throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
   }
   const store = stored.value;
@@ -168,6 +180,7 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
   try {
     gateway = await openGateway({
       ...config,
+      transport,
       authToken: config.authToken ?? null,
       openIngest: config.private,
       ownNames: [hostname(), config.host],
@@ -179,11 +192,13 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
       pool,
       store,
       ingestWindowMs: limits.ingestWindowMs,
+      threads: () => memories.read(toRunning(pool, store)),
       status: toStatusReader(config, { store, clock }),
     });
   } catch (error) {
     await pool.close();
     await store.close();
+    memories.close();
     throw error;
   }
   const { retentionDays, maxDbSizeMb } = config;
@@ -196,17 +211,26 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
     clock,
     monotonic: monotonicClock,
   });
-  return { store, pool, gateway, maintenance };
+  return { store, pool, gateway, maintenance, memories };
+}
+
+function toRunning(pool: DigestPool, { reader, writer }: SqliteStore): RunningThreads {
+  return {
+    writer: writer.worker.threadId,
+    reader: reader.pool.threads.map(({ threadId }) => threadId),
+    digest: pool.threads().map(({ threadId }) => threadId),
+  };
 }
 
 /** In the order of the flow, so that nothing is cut off that has been accepted. */
-async function stopParts({ gateway, maintenance, pool, store }: DaemonParts, log: Logger): Promise<void> {
+async function stopParts({ gateway, maintenance, memories, pool, store }: DaemonParts, log: Logger): Promise<void> {
   gateway.stopAccepting();
   if (!(await settlesInTime(gateway.drained()))) log.warn('calls were still open when the daemon stopped');
   await maintenance.stop();
   await pool.close();
   await store.close();
   gateway.close();
+  memories.close();
   log.info('stopped');
 }
 

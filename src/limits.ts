@@ -135,10 +135,22 @@ export const BREADCRUMBS_MAX = 100;
 /** Of a text in a body so much is looked at, 16 times what is stored: what follows is cut unless all of it was secret. */
 export const BODY_TEXT_CHARS_MAX = 256 * KIB;
 /**
- * Secrets replaced, and texts parsed as JSON, in the records of one call: 100 for each of 1,000 events. Those behind the record
- * that reaches it are refused. A megabyte of `pwd="x"` has 130,000, and takes 0.2 s.
+ * Steps of redaction in the records of one call, one for each mark behind which a secret may stand: 1,000 for each of 1,000
+ * events. Those behind the record that reaches it are refused. Ten megabytes of `a=` have 5 million, and each takes 60 ns.
  */
-export const REDACTIONS_CALL_MAX = 100_000;
+export const REDACTION_STEPS_CALL_MAX = 1_000_000;
+/** A secret replaced, or a text parsed as JSON: 100 for each of 1,000 events. A megabyte of `pwd="x"` has 130,000, in 0.2 s. */
+export const REDACTION_STEPS = 10;
+/** A name that is percent-encoded, or has indexes behind it, or follows `name=` as that of a part of a multipart body. */
+export const WRITTEN_NAME_STEPS = 4;
+/** A search of a text for keys, numbers or commands, because it has marks of them: in short texts the expressions cost. */
+export const FORM_SEARCH_STEPS = 8;
+/** What has the characters of a number of a card or an account. */
+export const ACCOUNT_NUMBER_STEPS = 6;
+/** A text that has the ends of JSON and is none: the parser's exception takes 3 µs. */
+export const BROKEN_JSON_STEPS = 50;
+/** A line of a stack that no language knows: each of them was asked. */
+export const UNKNOWN_LINE_STEPS = 10;
 /** Characters looked at in one body, or in the contexts of one record; JSON inside texts inside JSON counts each time. */
 export const SCAN_CHARS_MAX = 1024 * KIB;
 /** Values looked at in one body; as many take more than the stored 16 KiB of JSON, two characters each. */
@@ -354,6 +366,10 @@ export const PAGE_DEPTH_MAX = 16;
 
 /** Projects that metrics name, in the order they are met; the others are one. A label for each would fill what scrapes them. */
 export const METRICS_PROJECTS_MAX = 100;
+/** A thread tells its memory at most so often: a few times between two scrapes, and it takes 0.1 ms. */
+export const THREAD_MEMORY_MS = 5000;
+/** Threads whose memory is known, those that ended among them: more than twice as many as run at once. */
+export const THREADS_TOLD_MAX = 64;
 
 // --- others -------------------------------------------------------------------------------------------------------
 

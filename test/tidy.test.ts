@@ -175,7 +175,9 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   pino: { values: /^src\/log\.ts$/ },
   piscina: { values: /^src\/(workers\/(pool|task)|store\/sqlite\/reader\/reader-(client|thread))\.ts$/ },
   typebox: { values: /^schemas\//, types: /^src\// },
-  'uWebSockets.js': { values: /^src\/gateway\/transport\/(native|uws-types)\.ts$/ },
+  // Its one value is loaded by path, by the file that compares its hash.
+  'uWebSockets.js': { values: /^$/, types: /^src\/gateway\/transport\/(native|native-server|uws-types)\.ts$/ },
+  '#native-hashes': { values: /^src\/gateway\/transport\/native-server\.ts$/ },
   ws: { values: /^src\/(cli\/feed|gateway\/transport\/portable-feed)\.ts$/ },
 };
 

@@ -5,6 +5,7 @@ import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
 import { toSocketPath } from '../socket-host.js';
 import type { Store } from '../store/store.js';
+import type { ThreadMemory } from '../thread-memory.js';
 import type { DigestPool } from '../workers/pool.js';
 import { Access } from './access.js';
 import { Admission } from './admission.js';
@@ -24,8 +25,7 @@ import { Outgoing } from './outgoing.js';
 import { toProxiedAddress } from './proxies.js';
 import { ReachedLimits } from './reached-limits.js';
 import { readStaticFiles } from './static.js';
-import { openTransport, type TransportChoice } from './transport/open-transport.js';
-import type { Listening, Transport, TransportKind } from './transport/transport.js';
+import type { Listening, Transport } from './transport/transport.js';
 
 export interface GatewayOptions {
   /** An address, or `unix:` and the path of a socket. */
@@ -34,8 +34,8 @@ export interface GatewayOptions {
   readonly port: number;
   /** A second one, for SDKs that look for Spotlight; as `port`. */
   readonly spotlightPort?: number | undefined;
-  /** `auto` unless given. */
-  readonly gateway?: TransportChoice | undefined;
+  /** What it listens with. */
+  readonly transport: Transport;
   readonly corsOrigin: CorsOrigin;
   /** See `ChangePolicyOptions`. */
   readonly corsOriginGiven: boolean;
@@ -63,6 +63,8 @@ export interface GatewayOptions {
   readonly store: Store;
   /** `INGEST_WINDOW_MS` unless given. */
   readonly ingestWindowMs?: number | undefined;
+  /** What is known of the memory of each thread, this one among them. */
+  readonly threads: () => readonly ThreadMemory[];
   /** What `/api/status` answers, given how many clients follow the feed; without paths to callers elsewhere. */
   readonly status: (facts: StatusFacts) => Promise<DaemonStatus>;
 }
@@ -77,8 +79,6 @@ export interface Gateway {
   /** The port it listens on; 0 on a unix socket. */
   readonly port: number;
   readonly spotlightPort: number | undefined;
-  /** Which server it runs on. */
-  readonly transport: TransportKind;
   readonly outcomes: OutcomeCounters;
   onLost(tickets: readonly number[]): void;
   onOverran(ticket: number): void;
@@ -139,14 +139,14 @@ async function openAccess({ authToken, store, clock, log }: GatewayOptions): Pro
   return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
 }
 
-/** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
+/** Opens the gateway. Rejects as `loadNativeServer` throws, and with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
   const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
   const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
-  const transport = await openTransport(options.gateway ?? 'auto', options.log);
+  const { transport } = options;
   transport.limitConnections(readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
@@ -164,7 +164,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const feed = new Feed({ transport, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
-    version,
+    ...options,
     startedAtMs: clock(),
     counters,
     admission: bounds.admission,
@@ -183,7 +183,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     port,
     spotlightPort,
-    transport: transport.kind,
     outcomes: counters,
     onLost: (tickets) => {
       ingest.onLost(tickets);

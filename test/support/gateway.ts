@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { ErrorCode } from '../../src/errors.js';
 import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/server.js';
+import { openTransport } from '../../src/gateway/transport/open-transport.js';
 import { DIGEST_CALL_MS_MAX } from '../../src/limits.js';
 import { openLog } from '../../src/log.js';
 import type { FeedItem } from '../../src/messages.js';
@@ -124,7 +125,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
   const gateway = await openGateway({
     host: '127.0.0.1',
     port: 0,
-    gateway: TEST_GATEWAY,
+    transport: openTransport(TEST_GATEWAY, openLog('silent')),
     corsOrigin: true,
     corsOriginGiven: false,
     openIngest: false,
@@ -141,6 +142,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     clock: Date.now,
     pool,
     store,
+    threads: () => [],
     status: () => Promise.reject(new Error('no status in this test')),
     ...options,
   });

@@ -1,10 +1,9 @@
 import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-// The default export, because Node finds no named ones in the package's CommonJS file.
-import uWebSockets from 'uWebSockets.js';
 import { ErrordError } from '../../errors.js';
 import { toSocketPath } from '../../socket-host.js';
 import { assertCanListen } from '../listen.js';
 import { listenOnSocket } from '../unix-socket.js';
+import type { NativeServer } from './native-server.js';
 import type { FeedHandlers, Listening, Transport, TransportRequest, TransportResponse } from './transport.js';
 import type {} from './uws-types.js';
 
@@ -14,7 +13,13 @@ const EXCLUSIVE_PORT = 1;
 /** A server of uWebSockets.js. */
 export class NativeTransport implements Transport {
   readonly kind = 'native';
-  readonly #app: TemplatedApp = uWebSockets.App();
+  readonly #server: NativeServer;
+  readonly #app: TemplatedApp;
+
+  constructor(server: NativeServer) {
+    this.#server = server;
+    this.#app = server.App();
+  }
 
   onRequest(handle: (response: TransportResponse, request: TransportRequest) => void): void {
     this.#app.any('/*', handle);
@@ -57,7 +62,7 @@ export class NativeTransport implements Transport {
     const socket = await new Promise<us_listen_socket | false>((resolve) => {
       this.#app.listen(host, port, EXCLUSIVE_PORT, resolve);
     });
-    if (socket !== false) return { port: uWebSockets.us_socket_local_port(socket), close: toCloser(socket) };
+    if (socket !== false) return { port: this.#server.us_socket_local_port(socket), close: this.#toCloser(socket) };
     // uWebSockets.js does not say why it could not listen; Node does when it tries the same.
     await assertCanListen(host, port);
     throw new ErrordError('address_unavailable', `Cannot listen on ${host} port ${port}.`);
@@ -72,10 +77,10 @@ export class NativeTransport implements Transport {
     const socket = await new Promise<us_listen_socket | false>((resolve) => {
       this.#app.listen_unix(resolve, path);
     });
-    return socket === false ? null : toCloser(socket);
+    return socket === false ? null : this.#toCloser(socket);
   }
-}
 
-function toCloser(socket: us_listen_socket): () => void {
-  return () => uWebSockets.us_listen_socket_close(socket);
+  #toCloser(socket: us_listen_socket): () => void {
+    return () => this.#server.us_listen_socket_close(socket);
+  }
 }

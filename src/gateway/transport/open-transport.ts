@@ -1,6 +1,8 @@
 import type { GATEWAY_NAMES } from '../../../schemas/config.js';
 import { ErrordError } from '../../errors.js';
 import type { Logger } from '../../log.js';
+import { NativeTransport } from './native.js';
+import { loadNativeServer } from './native-server.js';
 import { PortableTransport } from './portable.js';
 import type { Transport } from './transport.js';
 
@@ -8,27 +10,21 @@ import type { Transport } from './transport.js';
 export type TransportChoice = (typeof GATEWAY_NAMES)[number];
 
 /**
- * The server that is asked for. Rejects with `native_unavailable` when it must be the native one and that cannot be loaded;
- * where either will do, the log says why it is the portable one.
+ * The server that is asked for; it does not listen yet. Throws `gateway_unavailable` when it must be the native one and that
+ * cannot be loaded; where either will do, the log says why it is the portable one. Throws `gateway_foreign` whatever was
+ * asked for, unless it is the portable one: a binary that was changed says nothing good of the rest.
  */
-export async function openTransport(choice: TransportChoice, log: Logger): Promise<Transport> {
+export function openTransport(choice: TransportChoice, log: Logger): Transport {
   if (choice === 'portable') return new PortableTransport();
   try {
-    const { NativeTransport } = await import('./native.js');
-    return new NativeTransport();
+    return new NativeTransport(loadNativeServer());
   } catch (error) {
-    const reason = toReason(error);
-    if (choice === 'native') throw new ErrordError('native_unavailable', `uWebSockets.js cannot be loaded: ${reason}`);
+    const isAbsent = error instanceof ErrordError && error.code === 'gateway_unavailable';
+    if (choice === 'native' || !isAbsent) throw error;
     log.warn(
-      { reason },
-      'uWebSockets.js cannot be loaded on this system: the portable gateway serves, at a lower rate',
+      { reason: error.message },
+      'the portable gateway serves, slower than the native one, which cannot be loaded',
     );
     return new PortableTransport();
   }
-}
-
-/** The line of the system, without the list of systems that the package has in front of it. */
-function toReason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return (message.split('\n').findLast((line) => line !== '') ?? message).replace(/^Error: /, '');
 }
