@@ -12,8 +12,8 @@ const LANES = availableParallelism() + 1;
 const LANES_MAX = 5;
 
 /**
- * Runs `beside` in their order, several at a time, then `alone` one after the other; each is `{ name, command }`, what Node
- * is given to run it. Returns the names of those that failed. Every job runs, whatever becomes of the others.
+ * Runs `beside` in their order, several at a time, then `alone` one after the other; each is `{ name, command, env }`, what Node
+ * is given to run it, and what it finds in its environment besides. Returns the names of those that failed. Every job runs, whatever becomes of the others.
  */
 export async function runJobs({ beside, alone }, root) {
   const results = [
@@ -51,9 +51,13 @@ async function runAll(jobs, { root, laneCount }) {
   return results;
 }
 
-async function runJob({ name, command }, root) {
+async function runJob({ name, command, env = {} }, root) {
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'close');
   let report = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => {

@@ -35,6 +35,19 @@ export function toBatches(files, read) {
   };
 }
 
+/** Tests that open a gateway, and so run on the other server of it too: those of the gateway itself, and attacks. */
+const OPENS_GATEWAY = /\buseGateways\(|\bstartDaemonProcess\(/;
+const ON_BOTH_SERVERS = /\/test\/(?:gateway|attacks|daemon)\//;
+
+/** Batches of the tests that run once more on the portable server (docs/adr/0023-two-servers.md), as in `toBatches`. */
+export function toPortableBatches(files, read) {
+  const again = files.filter((file) => {
+    const text = read(file);
+    return ON_BOTH_SERVERS.test(file) && OPENS_GATEWAY.test(text) && !MEASURES.test(text);
+  });
+  return deal({ name: 'portable', filesMax: 8 }, again);
+}
+
 /** Neighbours test the same feature and take about as long, so each goes to another batch. */
 function deal({ name, filesMax }, files) {
   const count = Math.ceil(files.length / filesMax);

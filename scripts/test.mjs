@@ -10,7 +10,7 @@ import { listFiles } from './freshness.mjs';
 import { toMochaArgs, toMochaCommand } from './mocha-args.mjs';
 import { prepare } from './prepare.mjs';
 import { runJobs } from './run-jobs.mjs';
-import { toBatches } from './test-batches.mjs';
+import { toBatches, toPortableBatches } from './test-batches.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const argv = process.argv.slice(2);
@@ -27,8 +27,13 @@ async function runAll() {
   say(`Node ${process.version}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 20)} MB`);
   await prepare({ all: true });
   const files = listFiles(root, [{ path: 'dist/test', only: /\.test\.js$/ }]);
-  const { beside, alone } = toBatches(files, (file) => readFileSync(join(root, file), 'utf8'));
-  const jobs = { beside: [...toChecks(), ...beside.map(toJob)], alone: alone.map(toJob) };
+  const read = (file) => readFileSync(join(root, file), 'utf8');
+  const { beside, alone } = toBatches(files, read);
+  const portable = toPortableBatches(files, read).map((batch) => ({
+    ...toJob(batch),
+    env: { TEST_GATEWAY: 'portable' },
+  }));
+  const jobs = { beside: [...toChecks(), ...beside.map(toJob), ...portable], alone: alone.map(toJob) };
   const failed = await runJobs(jobs, root);
   if (failed.length > 0) fail(`failed: ${failed.join(', ')}`, 1);
 }

@@ -103,10 +103,10 @@ describe('the binary that serves HTTP, when the daemon starts', () => {
   }
 
   /** The code with which `startServer` rejects, or `started`. */
-  function startInside(): string {
+  function startInside(gateway = 'auto'): string {
     const script = `
       const { startServer } = await import(${JSON.stringify(join(dir(), 'dist/src/daemon.js'))});
-      const options = { host: '127.0.0.1', port: 0, logLevel: 'silent', dbPath: ${JSON.stringify(join(dir(), 'inside.db'))} };
+      const options = { host: '127.0.0.1', port: 0, logLevel: 'silent', gateway: '${gateway}', dbPath: ${JSON.stringify(join(dir(), 'inside.db'))} };
       const daemon = await startServer(options).catch((error) => console.log(error.code, error.message));
       if (daemon) console.log('started');
       await daemon?.stop();
@@ -142,13 +142,16 @@ describe('the binary that serves HTTP, when the daemon starts', () => {
     assert.match(startInside(), /^gateway_foreign .* is not in scripts\/native-hashes\.json/);
   });
 
-  it('is told to be missing where there is none for the system, and where the system cannot load it', () => {
+  it('is told to be missing where there is none for the system or it cannot be loaded, and the portable one serves', () => {
     const list = JSON.parse(readFileSync(join(dir(), LIST), 'utf8')) as { files: Record<string, string> };
     list.files[toBinaryName()] = createHash('sha256').update('no library').digest('hex');
     writeFileSync(join(dir(), LIST), JSON.stringify(list));
     writeFileSync(binary(), 'no library');
-    assert.match(startInside(), /^gateway_unavailable errord cannot serve here: \S+ cannot be loaded: /);
+    assert.match(startInside('native'), /^gateway_unavailable errord cannot serve here: \S+ cannot be loaded: /);
+    assert.equal(startInside(), 'started\n');
     rmSync(binary());
-    assert.match(startInside(), /^gateway_unavailable errord cannot serve here: it has no \S+ for /);
+    assert.match(startInside('native'), /^gateway_unavailable errord cannot serve here: it has no \S+ for /);
+    assert.equal(startInside(), 'started\n');
+    assert.equal(startInside('portable'), 'started\n');
   });
 });

@@ -6,11 +6,14 @@ interface Batch {
   readonly files: readonly string[];
 }
 
-const { toBatches, splitSigns } = (await import(new URL('scripts/test-batches.mjs', PACKAGE_ROOT).href)) as {
+const { toBatches, toPortableBatches, splitSigns } = (await import(
+  new URL('scripts/test-batches.mjs', PACKAGE_ROOT).href
+)) as {
   toBatches(
     files: readonly string[],
     read: (file: string) => string,
   ): { readonly beside: readonly Batch[]; readonly alone: readonly Batch[] };
+  toPortableBatches(files: readonly string[], read: (file: string) => string): readonly Batch[];
   splitSigns(chunk: string): { readonly signs: string; readonly report: string };
 };
 
@@ -32,6 +35,21 @@ describe('the batches of tests', () => {
   it('hold every file once', () => {
     const files = [...batches.beside, ...batches.alone].flatMap((batch) => batch.files);
     assert.deepEqual(files.sort(), Object.keys(TEXTS).sort());
+  });
+
+  it('run again on the portable server where they open a gateway and measure nothing', () => {
+    const opens = ['const open = use', 'Gateways()'].join('');
+    const texts: Readonly<Record<string, string>> = {
+      'dist/test/gateway/feed.test.js': opens,
+      'dist/test/gateway/dsn.test.js': 'pure',
+      'dist/test/attacks/http.test.js': ['await startDaemon', 'Process()'].join(''),
+      'dist/test/attacks/stalls.test.js': `${opens} ${['performance', 'now()'].join('.')}`,
+      'dist/test/dashboard/logs.test.js': opens,
+    };
+    const again = toPortableBatches(Object.keys(texts), (file) => texts[file] ?? '');
+    assert.deepEqual(again, [
+      { name: 'portable 1 of 1', files: ['dist/test/gateway/feed.test.js', 'dist/test/attacks/http.test.js'] },
+    ]);
   });
 
   it('keep what measures time or memory for a run of its own', () => {

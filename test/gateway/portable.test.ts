@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import WebSocket from 'ws';
+import { PortableTransport } from '../../src/gateway/transport/portable.js';
+import { toAddressBytes } from '../../src/gateway/transport/portable-messages.js';
+import type { FeedHandlers, FeedSocket, TransportResponse } from '../../src/gateway/transport/transport.js';
+import { PORTABLE_HEADER_BYTES_MAX, PORTABLE_SOCKET_BYTES, PORTABLE_WRITE_BYTES } from '../../src/limits.js';
+import { exchangeRaw } from '../support/raw.js';
+
+const FEED = '/feed';
+
+describe('the portable server', () => {
+  let transport: PortableTransport;
+  let port = 0;
+  let fed: FeedSocket<null>[] = [];
+  let drains = 0;
+  let ends = 0;
+
+  async function open(answer: (response: TransportResponse) => void, idleSeconds = 60): Promise<void> {
+    transport = new PortableTransport();
+    [fed, drains, ends] = [[], 0, 0];
+    const handlers: FeedHandlers<null> = {
+      inboundBytesMax: 100,
+      bufferedBytesMax: 1,
+      idleSeconds,
+      admit: () => null,
+      open: (socket) => void fed.push(socket),
+      drain: () => void (drains += 1),
+      pong: () => undefined,
+      close: () => void (ends += 1),
+    };
+    transport.onFeed<null | object>(FEED, { ...handlers, admit: () => ({}) } as FeedHandlers<null | object>);
+    transport.onRequest((response) => {
+      response.onAborted(() => undefined);
+      answer(response);
+    });
+    ({ port } = await transport.listen('127.0.0.1', 0));
+  }
+
+  async function follow(): Promise<{ client: WebSocket; socket: FeedSocket<null> }> {
+    const client = new WebSocket(`ws://127.0.0.1:${port}${FEED}`);
+    await once(client, 'open');
+    const [socket] = fed;
+    assert.ok(socket);
+    return { client, socket };
+  }
+
+  /** Answers with the length of the body. */
+  const measure = (response: TransportResponse): void => {
+    let length = 0;
+    response.onData((chunk, isLast) => {
+      length += chunk.byteLength;
+      if (isLast) send(response, `{"length":${length}}`);
+    });
+  };
+
+  afterEach(() => transport.close());
+
+  it('reads the body of a request that would like another protocol', async () => {
+    await open(measure);
+    const answer = await exchangeRaw(
+      port,
+      'POST /x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nContent-Length: 5\r\n\r\nhello',
+    );
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n.*\{"length":5\}$/s);
+  });
+
+  it('answers a request for a WebSocket where there is none as any other', async () => {
+    await open(measure);
+    const answer = await exchangeRaw(
+      port,
+      'GET /other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n.*\{"length":0\}$/s);
+  });
+
+  it('reads a head within its limit and refuses a longer one', async () => {
+    await open(measure);
+    const toHead = (length: number): string => {
+      const head = 'GET / HTTP/1.1\r\nHost: x\r\na: ';
+      return `${head}${'b'.repeat(length - head.length - 4)}\r\n\r\n`;
+    };
+    assert.match(await exchangeRaw(port, toHead(PORTABLE_HEADER_BYTES_MAX - 100)), /^HTTP\/1\.1 200 /);
+    assert.match(await exchangeRaw(port, toHead(PORTABLE_HEADER_BYTES_MAX + 100), /\r\n\r\n/), /^HTTP\/1\.1 431 /);
+  });
+
+  it('hands over a large answer in pieces as its reader takes them, and a small one at once', async () => {
+    const body = Buffer.alloc(200 * PORTABLE_WRITE_BYTES, 'x');
+    const offsets: number[] = [];
+    await open((response) => {
+      response.writeStatus('200 OK');
+      const [, isOver] = response.tryEnd(body, body.length);
+      assert.equal(isOver, false);
+      response.onWritable((offset) => {
+        offsets.push(offset);
+        return response.tryEnd(body.subarray(offset), body.length)[0];
+      });
+    });
+    const received = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer());
+    assert.ok(received.equals(body));
+    assert.ok(offsets.length > 0 && offsets.every((offset) => offset % PORTABLE_WRITE_BYTES === 0));
+    transport.close();
+    await open((response) => {
+      response.writeStatus('200 OK');
+      assert.deepEqual(response.tryEnd(body.subarray(0, PORTABLE_WRITE_BYTES), PORTABLE_WRITE_BYTES), [true, true]);
+    });
+    assert.equal((await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer()).byteLength, PORTABLE_WRITE_BYTES);
+  });
+
+  it('says that a client of the feed takes no more when more waits than a connection may hold, and when it does again', async () => {
+    await open(measure);
+    const { client, socket } = await follow();
+    client.pause();
+    assert.equal(socket.send(Buffer.alloc(PORTABLE_SOCKET_BYTES / 2, 'x')), 1);
+    assert.equal(socket.getBufferedAmount(), 0);
+    const piece = Buffer.alloc(1 << 20, 'x');
+    while (socket.send(piece) === 1) await new Promise(setImmediate);
+    assert.ok(socket.getBufferedAmount() > PORTABLE_SOCKET_BYTES);
+    const before = drains;
+    client.resume();
+    while (socket.getBufferedAmount() > 0) await once(client, 'message');
+    while (drains === before) await new Promise(setImmediate);
+    client.terminate();
+  });
+
+  it('ends a client of the feed that gives no sign of life, and keeps one that answers', async () => {
+    await open(measure, 0.3);
+    const { client } = await follow();
+    const pings: unknown[] = [];
+    client.on('ping', (data) => pings.push(data));
+    const silent = connect(port, '127.0.0.1');
+    silent.write(
+      `GET ${FEED} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    );
+    await once(
+      silent.resume().on('error', () => undefined),
+      'close',
+    );
+    assert.deepEqual([ends, client.readyState], [1, WebSocket.OPEN]);
+    while (pings.length < 6) await once(client, 'ping');
+    assert.equal(ends, 1);
+    client.terminate();
+  });
+
+  it('closes connections past its limit', async () => {
+    await open(measure);
+    transport.limitConnections(2);
+    const [first, second] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    await Promise.all([once(first, 'connect'), once(second, 'connect')]);
+    assert.equal(await exchangeRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'), '');
+    first.destroy();
+    second.destroy();
+  });
+});
+
+describe('an address in bytes', () => {
+  const hex = (address: string): string => Buffer.from(toAddressBytes(address)).toString('hex');
+  for (const [address, bytes] of [
+    ['192.0.2.1', 'c0000201'],
+    ['::1', '00000000000000000000000000000001'],
+    ['::', '00000000000000000000000000000000'],
+    ['2001:db8::ff00:42:8329', '20010db8000000000000ff0000428329'],
+    ['2001:db8:1:2:3:4:5:6', '20010db8000100020003000400050006'],
+    ['::ffff:192.0.2.1', '00000000000000000000ffffc0000201'],
+    ['fe80::1%eth0', 'fe800000000000000000000000000001'],
+    ['', ''],
+  ] as const) {
+    it(`of ${address || 'a connection that has gone'}`, () => assert.equal(hex(address), bytes));
+  }
+});
+
+function send(response: TransportResponse, body: string): void {
+  response.writeStatus('200 OK');
+  response.end(body);
+}
