@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { PORTABLE_SOCKET_BYTES } from '../../limits.js';
 import type { FeedHandlers, FeedSocket } from './transport.js';
@@ -9,10 +9,18 @@ const PINGS_PER_IDLE_TIME = 3;
 /** What a client has for its goodbye. */
 const GOODBYE_MS = 1000;
 
+/** A connection that would like to be a WebSocket. */
+export interface Upgrade {
+  readonly message: IncomingMessage;
+  readonly stream: Socket;
+  /** What has come behind the head. */
+  readonly head: Buffer;
+}
+
 /** A connection of `ws` in the words of the transport. */
 class PortableFeedSocket<Facts> implements FeedSocket<Facts> {
   readonly #socket: WebSocket;
-  readonly #stream: Duplex;
+  readonly #stream: Socket;
   readonly #facts: Facts;
   readonly #onClose: (socket: PortableFeedSocket<Facts>) => void;
   readonly #onSent: () => void;
@@ -21,7 +29,7 @@ class PortableFeedSocket<Facts> implements FeedSocket<Facts> {
   heardAtMs = performance.now();
 
   constructor(
-    { socket, stream }: { readonly socket: WebSocket; readonly stream: Duplex },
+    { socket, stream }: { readonly socket: WebSocket; readonly stream: Socket },
     facts: Facts,
     on: Pick<FeedHandlers<Facts>, 'drain' | 'close'>,
   ) {
@@ -93,7 +101,7 @@ export class PortableFeed<Facts> {
   }
 
   /** Makes a WebSocket of a connection that was admitted. */
-  open(message: IncomingMessage, stream: Duplex, head: Buffer, facts: Facts): void {
+  open({ message, stream, head }: Upgrade, facts: Facts): void {
     const { open, drain, pong, close } = this.#handlers;
     this.#server.handleUpgrade(message, stream, head, (webSocket) => {
       const socket = new PortableFeedSocket({ socket: webSocket, stream }, facts, {

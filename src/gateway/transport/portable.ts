@@ -1,12 +1,12 @@
 import { renameSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PORTABLE_HEADER_BYTES_MAX } from '../../limits.js';
 import { toSocketPath } from '../../socket-host.js';
 import { listenWith } from '../listen.js';
 import { listenOnSocket } from '../unix-socket.js';
-import { PortableFeed } from './portable-feed.js';
+import { PortableFeed, type Upgrade } from './portable-feed.js';
 import { PortableRequest, PortableResponse } from './portable-messages.js';
 import type { FeedHandlers, Listening, Transport, TransportRequest, TransportResponse } from './transport.js';
 
@@ -18,8 +18,8 @@ const KEEP_ALIVE_MS = 60_000;
 const LINGER_MS = 3000;
 
 type RequestHandler = (response: TransportResponse, request: TransportRequest) => void;
-/** Upgrades a connection, or answers it. */
-type FeedUpgrade = (message: IncomingMessage, stream: Duplex, head: Buffer) => void;
+/** Makes a WebSocket of a connection, or answers it. */
+type FeedUpgrade = (upgrade: Upgrade) => void;
 
 /**
  * A server of `node:http` and `ws`, for systems on which uWebSockets.js cannot be loaded: another C library, a version of
@@ -41,12 +41,13 @@ export class PortableTransport implements Transport {
   onFeed<Facts>(path: string, handlers: FeedHandlers<Facts>): void {
     const feed = new PortableFeed(handlers);
     this.#feedClosers.push(() => feed.close());
-    this.#feeds.set(path, (message, stream, head) => {
-      const response = answerOn(message, stream);
+    this.#feeds.set(path, (upgrade) => {
+      const { message, stream } = upgrade;
+      const response = answerOn(upgrade);
       const facts = handlers.admit(new PortableResponse(message, response), new PortableRequest(message));
       if (facts === null) return;
-      response.detachSocket(stream as Socket);
-      feed.open(message, stream, head, facts);
+      response.detachSocket(stream);
+      feed.open(upgrade, facts);
     });
   }
 
@@ -87,11 +88,13 @@ export class PortableTransport implements Transport {
     });
     server.on('upgrade', (message, stream, head) => {
       stream.on('error', () => stream.destroy());
+      // Whatever else it is, it did not come from a port.
+      if (!(stream instanceof Socket)) return;
       const path = message.url?.split('?', 1)[0] ?? '';
       const isWebSocket = message.headers.upgrade?.toLowerCase() === 'websocket';
-      const upgrade = isWebSocket ? this.#feeds.get(path) : undefined;
-      if (upgrade === undefined) readAgain(server, message, stream, head);
-      else upgrade(message, stream, head);
+      const open = isWebSocket ? this.#feeds.get(path) : undefined;
+      if (open === undefined) readAgain(server, { message, stream, head });
+      else open({ message, stream, head });
     });
     return server;
   }
@@ -126,10 +129,10 @@ function stopListening(server: Server): void {
 }
 
 /** Answers a request whose connection Node has given away; the answer ends the connection. */
-function answerOn(message: IncomingMessage, stream: Duplex): ServerResponse {
+function answerOn({ message, stream }: Upgrade): ServerResponse {
   const response = new ServerResponse(message);
   response.shouldKeepAlive = false;
-  response.assignSocket(stream as Socket);
+  response.assignSocket(stream);
   response.once('finish', () => stream.end());
   return response;
 }
@@ -142,7 +145,7 @@ const UPGRADE_HEADERS = /^(?:upgrade|connection|http2-settings)$/i;
  * (https://www.rfc-editor.org/rfc/rfc9110#section-7.8), and Java's client says it with each first request: so the request is
  * read again without it.
  */
-function readAgain(server: Server, message: IncomingMessage, stream: Duplex, head: Buffer): void {
+function readAgain(server: Server, { message, stream, head }: Upgrade): void {
   const { method = 'GET', url = '/', rawHeaders } = message;
   const lines = [`${method} ${url} HTTP/1.1`];
   for (let at = 0; at < rawHeaders.length; at += 2) {
