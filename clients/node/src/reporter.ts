@@ -1,7 +1,9 @@
 // Builds the parts of a client and wires them.
 
 import { Client, type EventFacts, type Platform } from '../../core/client.js';
+import { tellCalls } from '../../core/debug.js';
 import { QUEUE_CHARS_MAX } from '../../core/limits.js';
+import type { Send } from '../../core/outbox.js';
 import { PendingEvents } from '../../core/pending.js';
 import { captureFor } from './capture.js';
 import { toNamedDetails } from './causes.js';
@@ -37,9 +39,10 @@ export interface Reporter {
 /** Hooks into the process and returns what reports. */
 export function startReporter(settings: NodeSettings): Reporter {
   const transport = openTransport(settings);
+  const send = settings.debug === true ? tellCalls(transport.send, settings, writeLine) : transport.send;
   const recent = new RecentStacks();
   const later = new Later();
-  const client: Client = new Client(settings, toPlatform({ transport, recent, client: () => client }));
+  const client: Client = new Client(settings, toPlatform({ transport, recent, send, client: () => client }));
   const host: Host = { settings, client, later };
   const { serverUrl } = settings;
   const hooks: readonly (() => Unhook)[] = [
@@ -73,20 +76,26 @@ export function startReporter(settings: NodeSettings): Reporter {
   };
 }
 
+/** Not by the console, which is hooked. */
+function writeLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 interface Parts {
   readonly transport: Transport;
+  readonly send: Send;
   readonly recent: RecentStacks;
   readonly client: () => Client;
 }
 
-function toPlatform({ transport, recent, client }: Parts): Platform {
+function toPlatform({ transport, send, recent, client }: Parts): Platform {
   const sources = new Sources();
   // The same in every event, so that the daemon stores it once.
   const environment = { runtime: 'node', nodeVersion: process.version, os: process.platform, arch: process.arch };
   return {
     source: 'backend',
     queueCharsMax: QUEUE_CHARS_MAX,
-    send: transport.send,
+    send,
     schedule: transport.schedule,
     scheduleHeld: transport.scheduleHeld,
     environment: () => environment,
