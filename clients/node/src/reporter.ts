@@ -20,6 +20,7 @@ import { hookFetch, hookHttp } from './outgoing.js';
 import { hookProcess } from './process-hooks.js';
 import { currentContext } from './request-context.js';
 import { Sources } from './sources.js';
+import { hookTestRunner } from './test-runners.js';
 import { openTransport, type Transport } from './transport.js';
 import { serve, type WebHandler } from './web-requests.js';
 
@@ -30,8 +31,8 @@ export interface Reporter {
   capture(error: unknown, facts: Omit<EventFacts, 'request'>, request?: unknown): string | undefined;
   /** Calls a handler of web requests in a context of its own. */
   serve(request: Request, handler: WebHandler): Promise<Response>;
-  /** Sends what waits, also for hooks that would look a little longer. */
-  flush(timeoutMs: number): Promise<boolean>;
+  /** Sends what waits, also for hooks that would look a little longer. Not patient: not longer than the daemon answers. */
+  flush(timeoutMs: number, options?: { readonly isPatient: boolean }): Promise<boolean>;
   /** Takes the hooks back at once, then sends what waits. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -56,6 +57,7 @@ export function startReporter(settings: NodeSettings): Reporter {
     () => hookFetch(host),
     () => hookHttp(host),
     () => watchHealth(host),
+    () => hookTestRunner(host),
   ];
   // A hook that cannot be set, such as one for a console that was frozen, leaves the others alone.
   const undo = hooks.map((hook) => quietly(host, hook));
@@ -63,9 +65,9 @@ export function startReporter(settings: NodeSettings): Reporter {
     client,
     capture: (error, facts, request) => captureFor(host, error, { ...facts, request }),
     serve: (request, handler) => serve(host, request, handler),
-    flush: (timeoutMs) => {
+    flush: (timeoutMs, options) => {
       later.settle();
-      return client.flush(timeoutMs);
+      return client.flush(timeoutMs, options);
     },
     close: async (timeoutMs) => {
       for (const undoOne of undo) quietly(host, () => undoOne?.());
