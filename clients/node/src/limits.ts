@@ -39,6 +39,9 @@ export const RECENT_STACK_MS = 1_000;
 /** By so many frames a printed stack is known again; some frameworks print fewer, and take directories off their paths. */
 export const PRINTED_FRAMES_COMPARED = 3;
 
+/** Requests at which NestJS is looked for among the modules: an application that has it has it before its first. */
+export const NEST_LOOKS_MAX = 3;
+
 /** Lines of source code either side of a frame. */
 export const CONTEXT_LINES = 5;
 /** Frames of one event that are shown with their source. */

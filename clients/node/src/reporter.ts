@@ -15,6 +15,7 @@ import { type Host, quietly, type Unhook } from './host.js';
 import { hookIncoming } from './incoming.js';
 import { deliverNow } from './last-call.js';
 import { Later } from './later.js';
+import { hookNest } from './nest-hook.js';
 import type { NodeSettings } from './options.js';
 import { hookFetch, hookHttp } from './outgoing.js';
 import { hookProcess } from './process-hooks.js';
@@ -54,6 +55,7 @@ export function startReporter(settings: NodeSettings): Reporter {
     () => hookConsole(host, recent),
     () => hookIncoming(host),
     () => hookFastify(host),
+    () => hookNest(host),
     () => hookFetch(host),
     () => hookHttp(host),
     () => watchHealth(host),
