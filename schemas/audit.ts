@@ -22,7 +22,7 @@ export const AuditEntry = Type.Object(
     action: Type.Enum([...AUDIT_ACTIONS]),
     /** Name of a key, `token` for the configured one, null for anybody on an open daemon. */
     actor: Type.Union([Type.String(), Type.Null()]),
-    /** Where the call came from; behind a proxy, that of the proxy. */
+    /** Where the call came from; behind a proxy that is not trusted, that of the proxy. */
     address: Type.Union([Type.String(), Type.Null()]),
     /** Null where it was about all of them, or about none. */
     project: Type.Union([Type.String(), Type.Null()]),

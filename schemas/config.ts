@@ -7,8 +7,15 @@ export const LOG_LEVEL_NAMES = ['fatal', 'error', 'warn', 'info', 'debug', 'sile
 /** The port number is 16 bits; 0 asks the system for a free one. */
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 
-/** A host name or an address, IPv6 without brackets. 253 characters is the longest DNS name. */
-const Host = Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9._:-]+$' });
+/**
+ * A host name or an address, IPv6 without brackets, or `unix:` and the absolute path of a socket. 253 characters is the
+ * longest DNS name.
+ */
+const Host = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  pattern: '^(?:[A-Za-z0-9._:-]+|unix:/[^\\u0000-\\u001f\\u007f]+)$',
+});
 
 /** PATH_MAX of Linux; control characters would reach terminals and unit files. */
 const Path = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
@@ -29,6 +36,12 @@ const AllowedHost = Type.String({
 /** An IP address, or a network such as `172.16.0.0/12`; that it is one is checked where it is read. */
 const ProxyAddress = Type.String({ minLength: 2, maxLength: 43, pattern: '^[0-9A-Fa-f.:]+(?:/[0-9]{1,3})?$' });
 
+/** Segments of an address that mean the same to every browser and proxy, escaped or not. No proxy needs more. */
+const BasePath = Type.String({
+  maxLength: 256,
+  pattern: '^(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._~-]+)*/?$',
+});
+
 const RetentionDays = Type.Number({ minimum: 0, maximum: RETENTION_DAYS_MAX });
 
 /** 1 PB, far past what SQLite holds. */
@@ -46,6 +59,7 @@ export const Config = Type.Object(
     corsOrigin: Type.Union([Type.Boolean(), Origin, Type.Array(Origin, { maxItems: 1000 })]),
     allowedHosts: Type.Array(AllowedHost, { maxItems: 1000 }),
     trustProxy: Type.Array(ProxyAddress, { maxItems: 100 }),
+    basePath: BasePath,
     private: Type.Boolean(),
     dashboardEnabled: Type.Boolean(),
     retentionDays: RetentionDays,

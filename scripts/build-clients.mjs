@@ -76,7 +76,7 @@ async function buildSmall(options) {
         unsafe_arrows: true,
         unsafe_methods: true,
         // Counts for the daemon alone.
-        pure_funcs: ['countRedaction'],
+        pure_funcs: ['countRedaction', 'countSteps'],
       },
       // React names the boundary in the stacks of components.
       mangle: { reserved: ['ErrordBoundary'], properties: { regex: new RegExp(`^(?:${INTERNAL_NAMES.join('|')})$`) } },

@@ -99,7 +99,7 @@ export function digestInputs(root, { inputs, follows = false }) {
 }
 
 /** Two compilations of one source may list the members of a type in another order: it depends on what they met first. */
-const DECLARATIONS = /\.d\.ts$/;
+const DECLARATIONS = /\.d\.c?ts$/;
 
 function digestOutputs(root, { outputs }) {
   return toDigest(root, listFiles(root, outputs), DECLARATIONS);
@@ -121,9 +121,9 @@ function stampPath(root, { name }) {
 /** Deletes what the compiler has made of sources that are gone: tests among it would still run. */
 export function deleteOrphans(root, folders) {
   for (const file of listFiles(root, folders)) {
-    const [, stem] = /^dist\/(.+?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(file) ?? [];
+    const [, stem] = /^dist\/(.+?)(?:\.d\.c?ts|\.c?js|\.c?js\.map)$/.exec(file) ?? [];
     if (stem === undefined) continue;
-    const hasSource = ['.ts', '.tsx'].some((extension) => existsSync(join(root, stem + extension)));
+    const hasSource = ['.ts', '.tsx', '.cts'].some((extension) => existsSync(join(root, stem + extension)));
     if (!hasSource) rmSync(join(root, file));
   }
 }

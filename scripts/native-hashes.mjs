@@ -1,37 +1,43 @@
 // The hashes of what the gateway loads that is no source of ours: the binaries of uWebSockets.js, and the file that picks
-// one. `node scripts/native-hashes.mjs` writes the list anew, from what is installed. Plain Node.
+// one. The build and every start of the daemon compare by them. `node scripts/native-hashes.mjs` writes the list anew, from
+// what is installed. Plain Node: it runs before anything is built.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LIST = 'scripts/native-hashes.json';
 const FOLDER = 'node_modules/uWebSockets.js';
 const LOADER = 'uws.js';
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The binary that this Node loads on this system, as `uws.js` names it. */
 export function toBinaryName({ platform, arch, versions } = process) {
   return `uws_${platform}_${arch}_${versions.modules}.node`;
 }
 
+/** How a file differs from the one of its name in the list, in a sentence without its end; null when it does not. */
+export function findFault(path, list = readList(ROOT)) {
+  const name = basename(path);
+  if (!Object.hasOwn(list.files, name)) return `${path} is not in ${LIST}`;
+  return hashFile(path) === list.files[name] ? null : `${path} is not the file of ${LIST}`;
+}
+
 /**
- * What differs from the list, in sentences; none when all is as it should be. `all` looks at every file, else only at those
- * that would be loaded.
+ * What differs from the list in a repository, in sentences; none when all is as it should be. `all` looks at every file,
+ * else only at those that would be loaded.
  */
 export function findForeign(root, { all }) {
-  const list = readJson(join(root, LIST));
-  const locked = readJson(join(root, 'package-lock.json')).packages[FOLDER];
+  const list = readList(root);
+  const locked = readLocked(root);
   if (locked.integrity !== list.integrity) {
     return [`${LIST} was made of ${list.version}, but package-lock.json has ${locked.version}`];
   }
   const found = all
     ? nativeFiles(root)
     : [LOADER, toBinaryName()].filter((name) => existsSync(join(root, FOLDER, name)));
-  return found.flatMap((name) => {
-    if (!Object.hasOwn(list.files, name)) return [`${FOLDER}/${name} is not in ${LIST}`];
-    return hashFile(root, name) === list.files[name] ? [] : [`${FOLDER}/${name} is not the file of ${LIST}`];
-  });
+  return found.map((name) => findFault(join(root, FOLDER, name), list)).filter((fault) => fault !== null);
 }
 
 function nativeFiles(root) {
@@ -40,10 +46,16 @@ function nativeFiles(root) {
     .sort();
 }
 
-function hashFile(root, name) {
-  return createHash('sha256')
-    .update(readFileSync(join(root, FOLDER, name)))
-    .digest('hex');
+function hashFile(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+function readList(root) {
+  return readJson(join(root, LIST));
+}
+
+function readLocked(root) {
+  return readJson(join(root, 'package-lock.json')).packages[FOLDER];
 }
 
 function readJson(path) {
@@ -51,9 +63,9 @@ function readJson(path) {
 }
 
 function write(root) {
-  const { version, integrity } = readJson(join(root, 'package-lock.json')).packages[FOLDER];
-  const files = Object.fromEntries(nativeFiles(root).map((name) => [name, hashFile(root, name)]));
+  const { version, integrity } = readLocked(root);
+  const files = Object.fromEntries(nativeFiles(root).map((name) => [name, hashFile(join(root, FOLDER, name))]));
   writeFileSync(join(root, LIST), `${JSON.stringify({ version, integrity, files }, null, 2)}\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) write(fileURLToPath(new URL('..', import.meta.url)));
+if (process.argv[1] === fileURLToPath(import.meta.url)) write(ROOT);

@@ -4,7 +4,7 @@
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/steps.mjs'];
 const TSC = 'node_modules/typescript/bin/tsc';
 
-const sources = (path) => ({ path, only: /\.tsx?$/ });
+const sources = (path) => ({ path, only: /\.c?tsx?$/ });
 const types = (path) => ({ path, only: /\.d\.ts$/ });
 const code = (path) => ({ path, only: /\.js$/ });
 
@@ -19,7 +19,7 @@ const SERVED = /^dist\/(?:dashboard\/.+|clients\/[^/]+)(?<!\.br|\.gz)$/;
  */
 const DAEMON = {
   name: 'daemon',
-  inputs: [...COMMON, 'tsconfig.build.json', sources('src'), sources('schemas')],
+  inputs: [...COMMON, 'tsconfig.build.json', 'scripts/native-hashes.d.mts', sources('src'), sources('schemas')],
   outputs: ['dist/src', types('dist/schemas')],
   // Compiled anew without the compiler's notes on what it has written already.
   notes: 'dist/tsconfig.build.tsbuildinfo',

@@ -10,6 +10,8 @@ const DAEMON_URL = 'http://localhost:3800';
 
 export default defineConfig({
   root: at('../dashboard/'),
+  // Relative addresses: a proxy may serve the dashboard below any path.
+  base: './',
   publicDir: at('../dashboard/public/'),
   cacheDir: at('../node_modules/.vite/'),
   esbuild: { jsx: 'automatic' },

@@ -31,7 +31,8 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     env: 'SERVICE_HOST',
     flag: 'host',
     parse: text,
-    allowed: 'a host name or an IP address to listen on, IPv6 without brackets',
+    allowed:
+      'a host name or an IP address to listen on, IPv6 without brackets, or unix: and the path of a socket from / on, of 103 bytes at most',
   },
   dbPath: {
     env: 'SERVICE_DB_PATH',
@@ -57,6 +58,12 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     bare: ['127.0.0.1', '::1'],
     parse: parseList,
     allowed: 'addresses of proxies, or their networks, such as 127.0.0.1 or 172.16.0.0/12',
+  },
+  basePath: {
+    env: 'SERVICE_BASE_PATH',
+    flag: 'base-path',
+    parse: text,
+    allowed: 'a path such as /errord, of letters, digits and - . _ ~ between slashes, of 256 characters at most',
   },
   private: {
     env: 'SERVICE_PRIVATE',

@@ -51,7 +51,9 @@ export function unknownVariables(env: ConfigSources['env']): string[] {
 
 /** The configuration file, whose path is null when there is none. Throws `config_invalid` for one that cannot be read. */
 export function readFileLayer(sources: ConfigSources): Layer & { path: string | null } {
-  const { path, origin } = locateFile(sources);
+  const place = locateFile(sources);
+  if (place === null) return { values: {}, name: text, path: null };
+  const { path, origin } = place;
   const refuse = (problem: string, cause?: unknown) =>
     new ErrordError('config_invalid', `config: the file ${path} (${origin}) ${problem}.`, { cause });
   let content: string;
@@ -77,13 +79,19 @@ export function readFileLayer(sources: ConfigSources): Layer & { path: string | 
   };
 }
 
+/** Where the file is looked for when nobody names one. */
+export function toDefaultConfigPath(homeDir: string): string {
+  return join(homeDir, DEFAULT_DB_DIR, 'config.json');
+}
+
 const DEFAULT_FILE = 'the default place';
 
-function locateFile({ flags, env, homeDir, workDir }: ConfigSources): { path: string; origin: string } {
+function locateFile({ flags, env, homeDir, workDir }: ConfigSources): { path: string; origin: string } | null {
   const variable = env[CONFIG_PATH_VARIABLE];
   const flag = typeof flags.config === 'string' ? flags.config : undefined;
   const given = flag ?? variable;
-  if (given === undefined) return { path: join(homeDir, DEFAULT_DB_DIR, 'config.json'), origin: DEFAULT_FILE };
+  if (given === undefined)
+    return homeDir === null ? null : { path: toDefaultConfigPath(homeDir), origin: DEFAULT_FILE };
   const origin = flag === undefined ? `environment variable ${CONFIG_PATH_VARIABLE}` : 'flag --config';
   if (given === '') {
     throw new ErrordError('config_invalid', `config: ${origin} is empty, but must be the path of a JSON file.`);

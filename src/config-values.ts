@@ -1,8 +1,11 @@
 // Single values of the configuration: what a text stands for, and what a schema cannot say about them.
 
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Config } from '../schemas/config.js';
+import { ErrordError } from './errors.js';
+import { isSocketPath, toSocketPath } from './socket-host.js';
 
 // Each gives text that stands for no value back as it is, for the schema to refuse.
 export const text = (value: string) => value;
@@ -31,8 +34,10 @@ export function parseOrigins(value: string): unknown {
   return origins.length === 1 ? origins[0] : origins;
 }
 
-/** Whether it can stand in a URL: `1.2.3.4.5` and `a:b` have the characters of an address and are none. */
+/** Whether it can stand in a URL: `1.2.3.4.5` and `a:b` have the characters of an address and are none. Or a socket. */
 export function isHost(host: string): boolean {
+  const path = toSocketPath(host);
+  if (path !== null) return isSocketPath(path);
   return URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`);
 }
 
@@ -67,9 +72,35 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A path whose `~` stands for the home directory. */
-export function expandHome(path: string, homeDir: string): string {
-  return path === '~' || path.startsWith('~/') ? join(homeDir, path.slice(1)) : path;
+/**
+ * The home directory of who runs this process. Null where there is none: the variable is empty or no absolute path, or it is
+ * not set and the system knows no directory of this user, as of those that containers are given by number.
+ */
+export function readHomeDir(): string | null {
+  try {
+    const path = homedir();
+    return isAbsolute(path) ? path : null;
+  } catch {
+    // What it throws says the same in fewer words.
+    return null;
+  }
+}
+
+/** A path in the home directory. Throws `config_invalid` where there is none, with what it is of and what to do instead. */
+export function toHomePath(
+  homeDir: string | null,
+  path: string,
+  { what, advice }: { readonly what: string; readonly advice: string },
+): string {
+  if (homeDir !== null) return join(homeDir, path);
+  const cause = 'HOME is empty, or no absolute path, or not set for a user who has none';
+  throw new ErrordError('config_invalid', `${what} is in the home directory, and there is none (${cause}): ${advice}.`);
+}
+
+/** A path whose `~` stands for the home directory; throws as `toHomePath`. */
+export function expandHome(path: string, homeDir: string | null): string {
+  if (path !== '~' && !path.startsWith('~/')) return path;
+  return toHomePath(homeDir, path.slice(1), { what: excerpt(path), advice: 'set HOME, or write the path from / on' });
 }
 
 /** Freezes a value and everything in it. */

@@ -1,17 +1,17 @@
 // Configuration is read once, checked by its schema, frozen and passed down. `process.env` is read in this file only.
 
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Static } from 'typebox';
 import { type Config, PartialConfig } from '../schemas/config.js';
-import { toDefaults } from './config-defaults.js';
+import { DEFAULTS, toDefaultDbPath } from './config-defaults.js';
 import { type ConfigKey, isConfigKey, KEYS, SETTINGS } from './config-settings.js';
 import { type Layer, readEnvLayer, readFileLayer, readFlagLayer, unknownVariables } from './config-sources.js';
-import { deepFreeze, excerpt, expandHome, hasBadUrl, isHost, toOrigins } from './config-values.js';
+import { deepFreeze, excerpt, expandHome, hasBadUrl, isHost, readHomeDir, toOrigins } from './config-values.js';
 import { ErrordError } from './errors.js';
 import { parseProxyAddress } from './proxy-address.js';
 import { checkRedactSettings } from './redact-settings.js';
+import { toSocketPath } from './socket-host.js';
 import { compileBody } from './validate.js';
 
 /** What a program that starts the daemon may set; what it leaves out has its default. */
@@ -23,7 +23,8 @@ export type FlagValues = Readonly<Record<string, string | boolean | readonly str
 export interface ConfigSources {
   readonly flags: FlagValues;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly homeDir: string;
+  /** Null where there is none; it is refused where it is needed. */
+  readonly homeDir: string | null;
   /** Relative paths in flags and variables start here; those in a file start at the file. */
   readonly workDir: string;
   /** Reads a text file whole; throws an error with a `code` as `node:fs` does. */
@@ -45,17 +46,28 @@ export interface ConfigReading {
  * anything in any of them is unknown or does not parse, even where a stronger source hides it.
  */
 export function readConfig(sources: ConfigSources): ConfigReading {
-  const { flags, env, homeDir, workDir } = sources;
-  const place = { homeDir, workDir };
-  const file = readFileLayer(sources);
-  const layers = [file, readEnvLayer(env), readFlagLayer(flags)].map((layer) => checkLayer(layer, place));
-  const origins = Object.assign({}, ...layers.map(({ origins }) => origins)) as ConfigReading['origins'];
+  const { given, origins, filePath } = readLayers(sources);
+  const dbPath = given.dbPath ?? toDefaultDbPath(sources.homeDir);
   return deepFreeze({
-    config: settle(toDefaults(homeDir), Object.assign({}, ...layers.map(({ values }) => values)) as Partial<Config>),
-    warnings: unknownVariables(env),
+    config: { ...settle(given), dbPath },
+    warnings: unknownVariables(sources.env),
     origins,
-    filePath: file.path,
+    filePath,
   });
+}
+
+/** What all sources say together. */
+function readLayers(sources: ConfigSources) {
+  const { flags, env, homeDir, workDir } = sources;
+  const file = readFileLayer(sources);
+  const layers = [file, readEnvLayer(env), readFlagLayer(flags)].map((layer) =>
+    checkLayer(layer, { homeDir, workDir }),
+  );
+  return {
+    given: Object.assign({}, ...layers.map(({ values }) => values)) as Partial<Config>,
+    origins: Object.assign({}, ...layers.map(({ origins }) => origins)) as ConfigReading['origins'],
+    filePath: file.path,
+  };
 }
 
 /** What the command line presents to a daemon: `ERRORD_KEY`, or else the configured token. */
@@ -66,36 +78,51 @@ export function readCallerKey({ authToken }: Pick<Config, 'authToken'>): string 
 
 /** `readConfig` for this process: its environment, home and working directory. */
 export function readProcessConfig(flags: FlagValues): ConfigReading {
+  return readConfig(toProcessSources(flags));
+}
+
+/** As above for what calls a daemon: it opens no database, and so needs no place for one. */
+export function readCallerConfig(flags: FlagValues): Omit<Config, 'dbPath'> {
+  return deepFreeze(settle(readLayers(toProcessSources(flags)).given));
+}
+
+function toProcessSources(flags: FlagValues): ConfigSources {
   const readFile = (path: string) => readFileSync(path, 'utf8');
-  return readConfig({ flags, env: process.env, homeDir: homedir(), workDir: process.cwd(), readFile });
+  return { flags, env: process.env, homeDir: readHomeDir(), workDir: process.cwd(), readFile };
 }
 
 /** The configuration of a daemon started by a program: its options over the defaults; no environment, no file. */
 export function parseOptions(options: ServerOptions): Config {
-  const place = { homeDir: homedir(), workDir: process.cwd() };
+  const place = { homeDir: readHomeDir(), workDir: process.cwd() };
   const values = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const layer = checkLayer({ values, name: (key) => `option "${key}"` }, place);
-  return deepFreeze(settle(toDefaults(place.homeDir), layer.values as Partial<Config>));
+  const given = layer.values as Partial<Config>;
+  return deepFreeze({ ...settle(given), dbPath: given.dbPath ?? toDefaultDbPath(place.homeDir) });
 }
 
 const CALLER_KEY_VARIABLE = 'ERRORD_KEY';
 
 /** What is given over what is not; `private` changes the defaults of what it closes, and refuses what would open it again. */
-function settle(byDefault: Config, given: Partial<Config>): Config {
+function settle(given: Partial<Config>): Omit<Config, 'dbPath'> {
   const corsOriginGiven = given.corsOrigin !== undefined;
-  if (given.private !== true) return { ...byDefault, ...given, corsOriginGiven };
+  if (given.spotlightPort !== undefined && toSocketPath(given.host ?? '') !== null) throw SOCKET_HAS_NO_PORT;
+  if (given.private !== true) return { ...DEFAULTS, ...given, corsOriginGiven };
   const closed = { host: PRIVATE_HOST, corsOrigin: false };
-  const config = { ...byDefault, ...closed, ...given, corsOriginGiven };
+  const config = { ...DEFAULTS, ...closed, ...given, corsOriginGiven };
   if (!isLoopbackHost(config.host)) throw contradiction('host', config.host, 'an address of this machine alone');
   if (config.corsOrigin === true) throw contradiction('corsOrigin', true, 'false, or origins by name');
   return config;
 }
 
 const PRIVATE_HOST = '127.0.0.1';
+const SOCKET_HAS_NO_PORT = new ErrordError(
+  'config_invalid',
+  'spotlightPort: there is no second port beside a unix socket; leave it out, or give a host with ports.',
+);
 
-/** Whether nothing but this machine reaches an address. */
+/** Whether nothing but this machine reaches an address, or a socket. */
 export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return toSocketPath(host) !== null || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function contradiction(key: ConfigKey, value: unknown, allowed: string): ErrordError {
@@ -103,7 +130,7 @@ function contradiction(key: ConfigKey, value: unknown, allowed: string): ErrordE
 }
 
 interface Place {
-  readonly homeDir: string;
+  readonly homeDir: string | null;
   readonly workDir: string;
 }
 
@@ -116,7 +143,7 @@ function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
     const key = validation.details[0]?.path.split('/')[1] ?? '';
     throw new ErrordError('config_invalid', toComplaint(key, values[key], name(key)));
   }
-  const { dbPath, corsOrigin, trustProxy, redactNames, redactPatterns } = validation.value;
+  const { dbPath, corsOrigin, trustProxy, basePath, redactNames, redactPatterns } = validation.value;
   const misfit = findMisfit(validation.value);
   if (misfit !== null) throw new ErrordError('config_invalid', toComplaint(misfit, values[misfit], name(misfit)));
   checkRedaction(validation.value, name);
@@ -126,6 +153,7 @@ function checkLayer({ values, name }: Layer, { homeDir, workDir }: Place) {
       ...(dbPath === undefined ? {} : { dbPath: resolve(workDir, expandHome(dbPath, homeDir)) }),
       ...(corsOrigin === undefined ? {} : { corsOrigin: toOrigins(corsOrigin) }),
       ...(trustProxy === undefined ? {} : { trustProxy: [...trustProxy] }),
+      ...(basePath === undefined ? {} : { basePath: basePath.replace(/\/$/, '') }),
       ...(redactNames === undefined ? {} : { redactNames: [...redactNames] }),
       ...(redactPatterns === undefined ? {} : { redactPatterns: [...redactPatterns] }),
     },

@@ -6,21 +6,25 @@ import { type Clock, monotonicClock, systemClock } from './clock.js';
 import { parseOptions, type ServerOptions } from './config.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen, assertCanListenForSpotlight } from './gateway/listen.js';
+import { loadNativeServer } from './gateway/native-server.js';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
 import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
+import { toSocketPath } from './socket-host.js';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
 import type { Store, StoreStatus } from './store/store.js';
+import { type RunningThreads, ThreadMemories } from './thread-memory.js';
 import { type DigestPool, type DigestPoolOptions, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';
 
 /** A running daemon. */
 export interface Daemon {
-  /** Where a browser on this machine finds it. */
+  /** Where a browser on this machine finds it; `unix:` and a path where it listens on a socket. */
   readonly url: string;
+  /** 0 on a unix socket. */
   readonly port: number;
   /** Resolves with the exit code when the daemon has ended: 0 after `stop`, 1 when a part of it was lost. */
   readonly exited: Promise<number>;
@@ -47,6 +51,7 @@ export interface DaemonParts {
   readonly pool: DigestPool;
   readonly gateway: Gateway;
   readonly maintenance: Maintenance;
+  readonly memories: ThreadMemories;
 }
 
 /**
@@ -63,6 +68,8 @@ export async function startDaemon(
   extras: DaemonExtras = {},
 ): Promise<Daemon & { readonly parts: DaemonParts }> {
   const log = extras.log ?? openLog(config.logLevel);
+  // Before anything is touched: a binary that was changed says nothing good of the rest.
+  loadNativeServer();
   // Before the database is touched: whoever starts a second daemon should hear about the port first.
   await assertCanListen(config.host, config.port);
   if (config.spotlightPort !== undefined) await assertCanListenForSpotlight(config.host, config.spotlightPort);
@@ -134,6 +141,7 @@ function toPoolEvents(
 async function openParts(config: Config, { log, clock, limits, onStoreFailed }: Wiring): Promise<DaemonParts> {
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
+  const memories = new ThreadMemories();
   const opening = openSqliteStore({
     dbPath: config.dbPath,
     readerThreads: READER_THREADS,
@@ -159,6 +167,7 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
   if (stored.status === 'rejected' || pooled.status === 'rejected') {
     if (stored.status === 'fulfilled') await stored.value.close();
     if (pooled.status === 'fulfilled') await pooled.value.close();
+    memories.close();
     throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
   }
   const store = stored.value;
@@ -177,11 +186,13 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
       pool,
       store,
       ingestWindowMs: limits.ingestWindowMs,
+      threads: () => memories.read(toRunning(pool, store)),
       status: toStatusReader(config, { store, clock }),
     });
   } catch (error) {
     await pool.close();
     await store.close();
+    memories.close();
     throw error;
   }
   const { retentionDays, maxDbSizeMb } = config;
@@ -194,17 +205,26 @@ async function openParts(config: Config, { log, clock, limits, onStoreFailed }: 
     clock,
     monotonic: monotonicClock,
   });
-  return { store, pool, gateway, maintenance };
+  return { store, pool, gateway, maintenance, memories };
+}
+
+function toRunning(pool: DigestPool, { reader, writer }: SqliteStore): RunningThreads {
+  return {
+    writer: writer.worker.threadId,
+    reader: reader.pool.threads.map(({ threadId }) => threadId),
+    digest: pool.threads().map(({ threadId }) => threadId),
+  };
 }
 
 /** In the order of the flow, so that nothing is cut off that has been accepted. */
-async function stopParts({ gateway, maintenance, pool, store }: DaemonParts, log: Logger): Promise<void> {
+async function stopParts({ gateway, maintenance, memories, pool, store }: DaemonParts, log: Logger): Promise<void> {
   gateway.stopAccepting();
   if (!(await settlesInTime(gateway.drained()))) log.warn('calls were still open when the daemon stopped');
   await maintenance.stop();
   await pool.close();
   await store.close();
   gateway.close();
+  memories.close();
   log.info('stopped');
 }
 
@@ -240,6 +260,7 @@ function toStatusReader(config: Config, { store, clock }: { store: Store; clock:
 
 /** An address to click on: the wildcard addresses are reached as localhost. */
 function toUrl(host: string, port: number): string {
+  if (toSocketPath(host) !== null) return host;
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -157,6 +157,8 @@ export const START_ERROR_CODES = [
   'config_invalid',
   'port_in_use',
   'address_unavailable',
+  'gateway_foreign',
+  'gateway_unavailable',
   'database_in_use',
   'database_newer',
   'database_foreign',

@@ -135,10 +135,22 @@ export const BREADCRUMBS_MAX = 100;
 /** Of a text in a body so much is looked at, 16 times what is stored: what follows is cut unless all of it was secret. */
 export const BODY_TEXT_CHARS_MAX = 256 * KIB;
 /**
- * Secrets replaced, and texts parsed as JSON, in the records of one call: 100 for each of 1,000 events. Those behind the record
- * that reaches it are refused. A megabyte of `pwd="x"` has 130,000, and takes 0.2 s.
+ * Steps of redaction in the records of one call, one for each mark behind which a secret may stand: 1,000 for each of 1,000
+ * events. Those behind the record that reaches it are refused. Ten megabytes of `a=` have 5 million, and each takes 60 ns.
  */
-export const REDACTIONS_CALL_MAX = 100_000;
+export const REDACTION_STEPS_CALL_MAX = 1_000_000;
+/** A secret replaced, or a text parsed as JSON: 100 for each of 1,000 events. A megabyte of `pwd="x"` has 130,000, in 0.2 s. */
+export const REDACTION_STEPS = 10;
+/** A name that is percent-encoded, or has indexes behind it, or follows `name=` as that of a part of a multipart body. */
+export const WRITTEN_NAME_STEPS = 4;
+/** A search of a text for keys, numbers or commands, because it has marks of them: in short texts the expressions cost. */
+export const FORM_SEARCH_STEPS = 8;
+/** What has the characters of a number of a card or an account. */
+export const ACCOUNT_NUMBER_STEPS = 6;
+/** A text that has the ends of JSON and is none: the parser's exception takes 3 µs. */
+export const BROKEN_JSON_STEPS = 50;
+/** A line of a stack that no language knows: each of them was asked. */
+export const UNKNOWN_LINE_STEPS = 10;
 /** Characters looked at in one body, or in the contexts of one record; JSON inside texts inside JSON counts each time. */
 export const SCAN_CHARS_MAX = 1024 * KIB;
 /** Values looked at in one body; as many take more than the stored 16 KiB of JSON, two characters each. */
@@ -211,6 +223,12 @@ export const INGEST_WINDOW_BYTES_MIN = 48 * KIB;
 export const INGEST_QUEUE_CALLS_MIN = 32;
 /** A refused body of this size is read and forgotten, so that the connection goes on; a larger one ends it. */
 export const REFUSED_BODY_BYTES_MAX = 1 * MIB;
+/** The smallest buffer that the body of a call is kept in; the next ones are twice as large each. */
+export const BODY_BUFFER_BYTES_MIN = 1 * KIB;
+/** A larger body has a buffer of its own: such bodies are few, and their work costs more than the buffer. */
+export const BODY_BUFFER_BYTES_MAX = 128 * KIB;
+/** What free buffers may hold: more than the bodies in flight of a hundred senders of batches. */
+export const BODY_BUFFERS_KEPT_BYTES_MAX = 4 * MIB;
 /** What one pool task takes at most from the gathered bodies, so that one thread does not hoard the queue. */
 export const DIGEST_TASK_BYTES_MAX = 1 * MIB;
 /** Calls in one pool task. */
@@ -335,9 +353,17 @@ export const FEED_INBOUND_BYTES_MAX = 1 * KIB;
 export const STATIC_BYTES_MAX = 16 * MIB;
 /** Files of the dashboard. */
 export const STATIC_FILES_MAX = 1000;
+/** Of the path of a unix socket: `sun_path` has 104 bytes on macOS and 108 on Linux, with a zero at the end. */
+export const SOCKET_PATH_BYTES_MAX = 103;
+/** Folders between the dashboard's root and an address of it. Its own have one; each more costs a text per link of the page. */
+export const PAGE_DEPTH_MAX = 16;
 
 /** Projects that metrics name, in the order they are met; the others are one. A label for each would fill what scrapes them. */
 export const METRICS_PROJECTS_MAX = 100;
+/** A thread tells its memory at most so often: a few times between two scrapes, and it takes 0.1 ms. */
+export const THREAD_MEMORY_MS = 5000;
+/** Threads whose memory is known, those that ended among them: more than twice as many as run at once. */
+export const THREADS_TOLD_MAX = 64;
 
 // --- others -------------------------------------------------------------------------------------------------------
 

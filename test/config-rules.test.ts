@@ -114,6 +114,32 @@ describe('trustProxy', () => {
   });
 });
 
+describe('basePath', () => {
+  it('is a path from any source, and the slash at its end does not count', () => {
+    assert.equal(read({}).config.basePath, '');
+    assert.equal(read({ flags: { 'base-path': '/errord' } }).config.basePath, '/errord');
+    assert.equal(read({ env: { SERVICE_BASE_PATH: '/tools/errord-2.0_~x/' } }).config.basePath, '/tools/errord-2.0_~x');
+    assert.equal(read({ env: { SERVICE_BASE_PATH: '/' } }).config.basePath, '');
+    assert.equal(read({ files: { [CONFIG_FILE]: '{"basePath":""}' } }).config.basePath, '');
+    assert.equal(parseOptions({ basePath: '/...' }).basePath, '/...');
+  });
+
+  it('refuses with a sentence what a browser or a proxy would read as something else', () => {
+    const hostile = ['errord', '//evil.example', '/a//b', '/..', '/a/../b', '/.', '/a/./', 'http://x/', '/a?b', '/a#b'];
+    for (const path of [...hostile, '/a;b', '/a%2fb', '/a b', '/a\nb', '/a\u0000', '/ä', '/a:b', '/*', '/a\\b']) {
+      const sentence = refusal(() => read({ flags: { 'base-path': path } }));
+      assert.match(sentence, /^basePath: flag --base-path has .*, but must be a path such as \/errord, /s, path);
+      assert.throws(() => parseOptions({ basePath: path }), /basePath/);
+    }
+  });
+
+  it('has 256 characters at most', () => {
+    const toPath = (length: number): string => `/${'a'.repeat(length - 1)}`;
+    assert.equal(parseOptions({ basePath: toPath(256) }).basePath.length, 256);
+    assert.throws(() => parseOptions({ basePath: toPath(257) }), /256 characters at most/);
+  });
+});
+
 describe('redactNames and redactPatterns', () => {
   const PATTERNS = ['EMP-\\d{1,6}', 'a,b'];
 

@@ -17,6 +17,7 @@ describe('readConfig', () => {
       corsOriginGiven: false,
       allowedHosts: [],
       trustProxy: [],
+      basePath: '',
       private: false,
       dashboardEnabled: true,
       retentionDays: 30,

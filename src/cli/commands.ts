@@ -61,7 +61,12 @@ const FILES = ['backup', 'verify', 'restore'] as const;
 
 const PLACE = toFlags('Where the daemon is', [
   { name: 'port', value: 'PORT', commands: [...SERVER, ...CLIENT], meaning: 'port that the daemon listens on (3800)' },
-  { name: 'host', value: 'ADDRESS', commands: [...SERVER, ...CLIENT], meaning: 'address that it listens on (0.0.0.0)' },
+  {
+    name: 'host',
+    value: 'ADDRESS',
+    commands: [...SERVER, ...CLIENT],
+    meaning: 'address, or unix:PATH, that it listens on (0.0.0.0)',
+  },
   { name: 'url', value: 'URL', commands: CLIENT, meaning: 'a daemon elsewhere, instead of --host and --port' },
   { name: 'db-path', value: 'FILE', commands: [...SERVER, ...FILES], meaning: 'database file (~/.service/service.db)' },
   {
@@ -164,6 +169,12 @@ const SETTINGS = toFlags('What the daemon does', [
     name: 'trust-proxy',
     commands: SERVER,
     meaning: 'a proxy on this machine says whom it calls for (X-Forwarded-For)',
+  },
+  {
+    name: 'base-path',
+    value: 'PATH',
+    commands: SERVER,
+    meaning: 'where browsers see the daemon behind a proxy, such as /errord',
   },
   { name: 'spotlight', commands: SERVER, meaning: 'listen on port 8969 too, where Sentry SDKs look for Spotlight' },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },

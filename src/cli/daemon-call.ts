@@ -5,13 +5,14 @@ import { request as httpsRequest } from 'node:https';
 import { ErrorReply } from '../../schemas/error-reply.js';
 import { DaemonStatus, Health } from '../../schemas/stats.js';
 import { HEALTH_ENDPOINT } from '../constants.js';
+import { readSocketUrl, toSocketPath, toSocketUrl } from '../socket-host.js';
 import { compileBody } from '../validate.js';
 import { CLI_ANSWER_BYTES_MAX, CLI_ANSWER_TIMEOUT_MS } from './limits.js';
 
 const STATUS_ENDPOINT = '/api/status';
 
 export interface DaemonCall {
-  /** Origin and path prefix of the daemon, such as `http://127.0.0.1:3800`. */
+  /** Origin and path prefix of the daemon, such as `http://127.0.0.1:3800`, or a socket as `unix:/run/errord.sock`. */
   readonly base: URL;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -87,14 +88,21 @@ export function parseErrorReply(json: unknown): ErrorReply | null {
   return reply.ok ? reply.value : null;
 }
 
-/** Where a client on this machine reaches a daemon that listens on `host`. */
+/** Where a client on this machine reaches a daemon that listens on `host`; see `toSocketUrl` for one on a socket. */
 export function toBaseUrl({ host, port }: { readonly host: string; readonly port: number }): URL {
+  const path = toSocketPath(host);
+  if (path !== null) return toSocketUrl(path);
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return new URL(`http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`);
 }
 
+/** Of calls over a unix socket, which have no host. */
+export const SOCKET_ORIGIN = 'http://localhost';
+
 function send({ base, method, path, body, token, timeoutMs }: DaemonCall): Promise<IncomingMessage> {
-  const url = new URL(base.pathname.replace(/\/$/, '') + path, base);
+  const socketPath = readSocketUrl(base);
+  const url =
+    socketPath === null ? new URL(base.pathname.replace(/\/$/, '') + path, base) : new URL(path, SOCKET_ORIGIN);
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     ...(payload === undefined
@@ -106,7 +114,8 @@ function send({ base, method, path, body, token, timeoutMs }: DaemonCall): Promi
   // Not fetch: it refuses ports that browsers block and follows redirects with the token in hand.
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    request(url, { method, headers, signal, agent: false }, resolve).once('error', reject).end(payload);
+    const options = { method, headers, signal, agent: false, ...(socketPath !== null && { socketPath }) };
+    request(url, options, resolve).once('error', reject).end(payload);
   });
 }
 

@@ -9,7 +9,7 @@ import { UsageError } from './command-error.js';
 import { callDaemon, probeDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
 import { describeAbsence } from './status.js';
-import { readTarget, type Target } from './target.js';
+import { readWebTarget, type Target } from './target.js';
 import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
 
@@ -19,7 +19,7 @@ import { toTerminalText } from './terminal-text.js';
  */
 export async function showDsn(flags: FlagValues, terminal: Terminal, name: string | null): Promise<number> {
   const project = parseProject(name ?? PROJECT_PLACE);
-  const target = readTarget(flags);
+  const target = readWebTarget(flags);
   const isClosed = await wantsKey(target, terminal);
   if (isClosed === null) return EXIT_CODES.failed;
   const addresses = toSdkAddresses({ base: target.page.href, project, key: isClosed ? KEY_PLACE : null });

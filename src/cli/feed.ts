@@ -1,9 +1,12 @@
 // The live feed as the command line follows it: one connection after another, for as long as it is wanted.
 
 import { on, once } from 'node:events';
+import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { FEED_ENDPOINT } from '../constants.js';
+import { readSocketUrl } from '../socket-host.js';
+import { SOCKET_ORIGIN } from './daemon-call.js';
 import { toQueryString } from './filters.js';
 import {
   CLI_ANSWER_TIMEOUT_MS,
@@ -93,7 +96,9 @@ async function* connect(options: FeedOptions, end: End): AsyncGenerator<FeedNews
 }
 
 function openSocket({ target, project, silenceMs = CLI_FEED_SILENCE_MS }: FeedOptions, end: End): WebSocket {
+  const path = readSocketUrl(target.base);
   const socket = new WebSocket(toFeedUrl(target.base, project), {
+    ...(path !== null && { createConnection: () => createConnection(path) }),
     headers: target.token === undefined ? {} : { authorization: `Bearer ${target.token}` },
     handshakeTimeout: CLI_ANSWER_TIMEOUT_MS,
     maxPayload: CLI_PAGE_BYTES_MAX,
@@ -122,7 +127,10 @@ function openSocket({ target, project, silenceMs = CLI_FEED_SILENCE_MS }: FeedOp
 }
 
 function toFeedUrl(base: URL, project: string | null): URL {
-  const url = new URL(base.pathname.replace(/\/$/, '') + FEED_ENDPOINT, base);
+  const isSocket = readSocketUrl(base) !== null;
+  const url = isSocket
+    ? new URL(FEED_ENDPOINT, SOCKET_ORIGIN)
+    : new URL(base.pathname.replace(/\/$/, '') + FEED_ENDPOINT, base);
   url.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:';
   url.search = toQueryString({ skipped: '1', ...(project !== null && { projectId: project }) });
   return url;

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FlagValues, readProcessConfig } from '../config.js';
 import { type ConfigKey, SETTINGS } from '../config-settings.js';
-import { DEFAULT_DB_DIR } from '../constants.js';
+import { toDefaultConfigPath } from '../config-sources.js';
+import { readHomeDir } from '../config-values.js';
 import { CommandError } from './command-error.js';
 import { EXIT_CODES } from './exit-code.js';
 import { SERVICE_COMMAND_TIMEOUT_MS } from './limits.js';
@@ -19,8 +19,9 @@ export function installService(flags: FlagValues, terminal: Terminal): number {
   // The values are checked now: a service that cannot start is found out about much later.
   const { config, filePath, origins } = readProcessConfig(flags);
   // The default file is found without a flag, and may come and go.
-  const configPath = filePath === join(homedir(), DEFAULT_DB_DIR, 'config.json') ? null : filePath;
-  const manager = toThisManager();
+  const homeDir = requireHomeDir();
+  const configPath = filePath === toDefaultConfigPath(homeDir) ? null : filePath;
+  const manager = toThisManager(homeDir);
   const content = manager.toFile({ ...PROGRAM, flags: toServiceFlags(flags, config.dbPath, configPath) });
   if (flags.print === true) {
     terminal.say(content.trimEnd());
@@ -48,7 +49,7 @@ export function installService(flags: FlagValues, terminal: Terminal): number {
 
 /** `errord uninstall-service`: stops the service and removes its file. The database stays. Idempotent. */
 export function uninstallService(_flags: FlagValues, terminal: Terminal): number {
-  const manager = toThisManager();
+  const manager = toThisManager(requireHomeDir());
   if (!existsSync(manager.filePath)) {
     terminal.say(`No service is installed: there is no ${toTerminalText(manager.filePath)}.`);
     return EXIT_CODES.ok;
@@ -67,8 +68,14 @@ export function uninstallService(_flags: FlagValues, terminal: Terminal): number
 /** This very program, by absolute paths: services do not share the PATH of a shell. */
 const PROGRAM = { nodePath: process.execPath, cliPath: fileURLToPath(new URL('../cli.js', import.meta.url)) };
 
-function toThisManager(): ServiceManager {
-  return toServiceManager({ platform: process.platform, homeDir: homedir(), userId: process.getuid?.() ?? 0 });
+function toThisManager(homeDir: string): ServiceManager {
+  return toServiceManager({ platform: process.platform, homeDir, userId: process.getuid?.() ?? 0 });
+}
+
+function requireHomeDir(): string {
+  const homeDir = readHomeDir();
+  if (homeDir !== null) return homeDir;
+  throw new CommandError('The service file belongs in the home directory, and there is none: set HOME to its path.');
 }
 
 /** The given flags again, with paths made absolute: a service starts in another directory. */

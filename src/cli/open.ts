@@ -7,7 +7,7 @@ import { callDaemon, probeDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
 import { describeRefusal } from './refusal.js';
 import { describeAbsence } from './status.js';
-import { readTarget, type Target } from './target.js';
+import { readWebTarget, type Target } from './target.js';
 import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
 
@@ -19,7 +19,7 @@ const validateCode = compileBody(SessionCode);
  * is good once and for a minute, behind `#`, which browsers send to nobody.
  */
 export async function openDashboard(flags: FlagValues, terminal: Terminal): Promise<number> {
-  const target = readTarget(flags);
+  const target = readWebTarget(flags);
   const address = await toAddress(target, terminal);
   if (address === null) return EXIT_CODES.failed;
   if (flags.print !== true && (await hasOpened(address))) {

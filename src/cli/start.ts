@@ -1,10 +1,12 @@
 import type { Config } from '../../schemas/config.js';
 import { type FlagValues, isLoopbackHost, readProcessConfig } from '../config.js';
+import { HEALTH_ENDPOINT } from '../constants.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { ErrordError } from '../errors.js';
 import { openLog } from '../log.js';
 import { VERSION } from '../package.js';
-import { probeDaemon, toBaseUrl } from './daemon-call.js';
+import { toSocketPath } from '../socket-host.js';
+import { probeDaemon, SOCKET_ORIGIN, toBaseUrl } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
 import { awaitStopSignal } from './stop-signals.js';
 import type { Terminal } from './terminal.js';
@@ -31,11 +33,16 @@ export async function runDaemon(flags: FlagValues, terminal: Terminal): Promise<
 
 function describeStart(config: Config, { port }: Daemon): string {
   const url = toShownUrl(config.host, port);
+  const path = toSocketPath(config.host);
+  const page = path === null ? url : 'for a proxy in front of the socket';
   const lines = [
     `errord ${VERSION} listens on ${url}${isEveryInterface(config.host) ? ' (on every network interface)' : ''}`,
+    ...(path === null
+      ? []
+      : [`  try       curl --unix-socket ${toShellWord(path)} ${SOCKET_ORIGIN}${HEALTH_ENDPOINT}`]),
     `  database  ${toTerminalText(config.dbPath)}`,
     `  retention ${toRetention(config)}`,
-    `  dashboard ${config.dashboardEnabled ? url : 'off'}`,
+    `  dashboard ${config.dashboardEnabled ? page : 'off'}`,
   ];
   return [...lines, ...describeAccess(config)].join('\n');
 }
@@ -46,7 +53,7 @@ function describeAccess({ host, authToken, corsOrigin, corsOriginGiven, private:
     return ['  access    private: this machine only, and pages of other origins may send events and no more.'];
   }
   if (authToken !== undefined) return ['  access    by token only.'];
-  const who = isLoopbackHost(host) ? 'open to this machine: every program on it' : 'open: whoever reaches this port';
+  const who = toAudience(host);
   const pages = `pages of any origin can ${corsOriginGiven ? 'do so' : 'read it'} in a browser here`;
   return [
     `  access    ${who} can read and delete everything${corsOrigin === true ? ',' : '.'}`,
@@ -55,8 +62,20 @@ function describeAccess({ host, authToken, corsOrigin, corsOriginGiven, private:
   ];
 }
 
+function toAudience(host: string): string {
+  if (toSocketPath(host) !== null) return 'open: whoever may write to the socket, or comes through a proxy,';
+  return isLoopbackHost(host) ? 'open to this machine: every program on it' : 'open: whoever reaches this port';
+}
+
+/** One word for a shell, to paste. */
+function toShellWord(text: string): string {
+  const shown = toTerminalText(text);
+  return /^[\w./:-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
+}
+
 /** An address that opens when it is clicked: `0.0.0.0` does not everywhere. */
 function toShownUrl(host: string, port: number): string {
+  if (toSocketPath(host) !== null) return toTerminalText(host);
   return isEveryInterface(host) ? `http://localhost:${port}` : toBaseUrl({ host, port }).origin;
 }
 
@@ -69,8 +88,11 @@ async function explainStartError(error: unknown, { host, port }: Config): Promis
   if (!(error instanceof ErrordError) || error.code !== 'port_in_use') return error;
   // Without the token: whoever took the port need not learn it, and an errord says "unauthorized" as only it does.
   const probe = await probeDaemon(toBaseUrl({ host, port }));
-  const advice = `stop it, or start this one elsewhere with --port or SERVICE_PORT`;
-  const place = `Port ${port} on ${host} is taken by`;
+  const path = toSocketPath(host);
+  const settings = path === null ? '--port or SERVICE_PORT' : '--host or SERVICE_HOST';
+  const advice = `stop it, or start this one elsewhere with ${settings}`;
+  const place =
+    path === null ? `Port ${port} on ${host} is taken by` : `The socket ${toTerminalText(path)} is taken by`;
   switch (probe.kind) {
     case 'errord': {
       const { version, pid, database } = probe.status;

@@ -154,8 +154,9 @@ function addSessionCode({ reply }: Exchange, caller: Caller, access: Access): vo
 
 /** The daemon speaks plain HTTP; the page knows whether a proxy in front of it does not. */
 function toCookieHeaders({ facts }: Exchange, secret: string): HeaderList {
+  const isSecure = facts.origin.toLowerCase().startsWith('https://');
   return [
-    ['Set-Cookie', toSessionCookie(secret, SESSION_MS, facts.origin.toLowerCase().startsWith('https://'))],
+    ['Set-Cookie', toSessionCookie(secret, SESSION_MS, { prefix: facts.prefix, isSecure })],
     ['Cache-Control', 'no-store'],
   ];
 }

@@ -43,11 +43,18 @@ export function findSessionSecret(cookieHeader: string): string | null {
   return null;
 }
 
+export interface CookiePlace {
+  /** In front of the paths that the cookie is for; see `RequestFacts`. */
+  readonly prefix: string;
+  readonly isSecure: boolean;
+}
+
 /** For the header `Set-Cookie`. An empty secret takes the cookie away. */
-export function toSessionCookie(secret: string, lifeMs: number, isSecure: boolean): string {
+export function toSessionCookie(secret: string, lifeMs: number, { prefix, isSecure }: CookiePlace): string {
   const age = secret === '' ? 0 : Math.floor(lifeMs / 1000);
   // Strict: other sites never send it, not even by a link. Pages of other ports of this host do; see `isOwnPage`.
-  const attributes = [`Max-Age=${age}`, 'Path=/', 'HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
+  const path = `Path=${prefix}/`;
+  const attributes = [`Max-Age=${age}`, path, 'HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
   return [`${SESSION_COOKIE}=${secret}`, ...attributes].join('; ');
 }
 

@@ -1,4 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js';
+import { BodyBuffers } from '../body-buffers.js';
+import { BODY_BUFFER_BYTES_MAX } from '../limits.js';
 
 export type Body =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -11,6 +13,8 @@ export interface BodyOptions {
   readonly contentLength: number | null;
   /** Asked before each chunk is kept; false refuses the body. */
   readonly take: (byteCount: number) => boolean;
+  /** Where the buffer of the body comes from; whoever has the whole body gives it back. Absent: the body has its own. */
+  readonly buffers?: BodyBuffers;
 }
 
 /**
@@ -23,7 +27,10 @@ export function readBody(response: HttpResponse, options: BodyOptions, done: (bo
     done({ kind: 'too_large' });
     return;
   }
-  const gathered = new GatheredBytes(Math.min(options.contentLength ?? options.bytesMax, options.bytesMax));
+  const gathered = new GatheredBytes(
+    Math.min(options.contentLength ?? options.bytesMax, options.bytesMax),
+    options.buffers ?? new BodyBuffers(),
+  );
   let ended = false;
   response.onData((chunk, isLast) => {
     if (ended) return;
@@ -71,27 +78,33 @@ function addChunk(gathered: GatheredBytes, chunk: Uint8Array, options: BodyOptio
  */
 class GatheredBytes {
   readonly #bytesMax: number;
+  readonly #buffers: BodyBuffers;
   #buffer = new Uint8Array(0);
   byteCount = 0;
 
-  constructor(bytesMax: number) {
+  constructor(bytesMax: number, buffers: BodyBuffers) {
     this.#bytesMax = bytesMax;
+    this.#buffers = buffers;
   }
 
   /** Copies the chunk: its memory belongs to uWebSockets.js and is detached after the callback. */
   add(chunk: Uint8Array): void {
     const needed = this.byteCount + chunk.byteLength;
-    if (needed > this.#buffer.byteLength) {
-      const grown = new Uint8Array(Math.max(needed, Math.min(2 * this.#buffer.byteLength, this.#bytesMax)));
-      grown.set(this.#buffer.subarray(0, this.byteCount));
-      this.#buffer = grown;
-    }
+    if (needed > this.#buffer.byteLength) this.#grow(needed);
     this.#buffer.set(chunk, this.byteCount);
     this.byteCount = needed;
   }
 
-  /** On a buffer of its length: one that grew beyond it would be kept, and copied to the pool, as a whole. */
+  /** A large one that grew beyond its bytes would be kept as a whole, so they get a buffer of their length. */
   bytes(): Uint8Array<ArrayBuffer> {
-    return this.byteCount === this.#buffer.byteLength ? this.#buffer : this.#buffer.slice(0, this.byteCount);
+    const bytes = this.#buffer.subarray(0, this.byteCount);
+    return this.#buffer.byteLength > Math.max(this.byteCount, BODY_BUFFER_BYTES_MAX) ? bytes.slice() : bytes;
+  }
+
+  #grow(needed: number): void {
+    const outgrown = this.#buffer;
+    this.#buffer = this.#buffers.take(Math.max(needed, Math.min(2 * outgrown.byteLength, this.#bytesMax)));
+    this.#buffer.set(outgrown.subarray(0, this.byteCount));
+    this.#buffers.giveBack(outgrown);
   }
 }

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import type { HeaderList } from '../http-answer.js';
+import { toOwnPath } from './base-path.js';
 import { type Body, type BodyOptions, discardBody, readBody } from './body.js';
 import type { Outgoing } from './outgoing.js';
 import { type ProxiedAddress, toSenderKey } from './proxies.js';
@@ -10,7 +11,9 @@ import { Reply } from './reply.js';
 export interface RequestFacts {
   /** In upper case. */
   readonly method: string;
-  /** Not decoded. */
+  /** What of the path lies in front of `path`: the configured base path, or nothing. */
+  readonly prefix: string;
+  /** Below the base path; not decoded. */
   readonly path: string;
   /** The part after `?`, not decoded. */
   readonly query: string;
@@ -65,24 +68,29 @@ export interface ExchangeOptions {
   readonly outgoing: Outgoing;
   /** Absent where no proxy is trusted. */
   readonly proxiedAddress?: ProxiedAddress | undefined;
+  /** Where browsers see the daemon, such as `/errord`; empty for the root. */
+  readonly basePath: string;
+  /** Who calls is on this machine and has no address: the gateway listens on a unix socket. */
+  readonly isLocal: boolean;
 }
 
 export function openExchange(
   response: HttpResponse,
   request: HttpRequest,
-  { toHeaders, outgoing, proxiedAddress }: ExchangeOptions,
+  { toHeaders, outgoing, proxiedAddress, basePath, isLocal }: ExchangeOptions,
 ): Exchange {
-  const facts = copyFacts(request);
-  const peerText = (): string => toAddressText(Buffer.from(response.getRemoteAddress()));
+  const facts = copyFacts(request, basePath);
+  const peer = (): ArrayBuffer => (isLocal ? LOOPBACK : response.getRemoteAddress());
+  const peerText = (): string => toAddressText(Buffer.from(peer()));
   const proxied = (): string | null => proxiedAddress?.(peerText(), facts.forwardedFor) ?? null;
   const reply = new Reply(response, { headOnly: facts.method === 'HEAD', headers: toHeaders(facts), outgoing });
   return {
     facts,
     reply,
-    isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(response.getRemoteAddress())),
+    isFromThisMachine: () => !facts.isForwarded && isLoopbackAddress(Buffer.from(peer())),
     senderAddress: () => {
       const caller = proxied();
-      return caller === null ? toSender(response.getRemoteAddress()) : toSenderKey(caller);
+      return caller === null ? toSender(peer()) : toSenderKey(caller);
     },
     addressText: () => proxied() ?? peerText(),
     header: (name) => request.getHeader(name),
@@ -95,7 +103,7 @@ export function openExchange(
   };
 }
 
-function copyFacts(request: HttpRequest): RequestFacts {
+function copyFacts(request: HttpRequest, basePath: string): RequestFacts {
   // In one pass, which sees a header that comes twice.
   const headers = new Map<string, string>();
   let lengths = 0;
@@ -116,7 +124,7 @@ function copyFacts(request: HttpRequest): RequestFacts {
   const length = header('content-length');
   return {
     method: request.getMethod().toUpperCase(),
-    path: request.getUrl(),
+    ...toOwnPath(request.getUrl(), basePath),
     query: typeof query === 'string' ? query : '',
     host: header('host'),
     origin: header('origin'),
@@ -137,6 +145,8 @@ function copyFacts(request: HttpRequest): RequestFacts {
   };
 }
 
+/** Stands for this machine. */
+const LOOPBACK = new Uint8Array([127, 0, 0, 1]).buffer;
 const IPV4_IN_IPV6 = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
 /** What stands before an IPv4 address in an IPv6 one: zeros and this word. */
 const [IPV4_MARK] = new Uint32Array(new Uint8Array([0, 0, 0xff, 0xff]).buffer);

@@ -68,6 +68,7 @@ export class Feed {
   constructor(options: FeedOptions) {
     this.#options = options;
     options.app.ws(FEED_ENDPOINT, this.#behavior());
+    if (options.basePath !== '') options.app.ws(options.basePath + FEED_ENDPOINT, this.#behavior());
     options.source.subscribe((items) => {
       this.#publish(items);
     });

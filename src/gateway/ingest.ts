@@ -20,7 +20,7 @@ import { CLOSE_HEADERS, type Reply } from './reply.js';
 import { SlowSenders } from './slow-senders.js';
 
 export interface IngestOptions {
-  readonly pool: Pick<DigestPool, 'submit'>;
+  readonly pool: Pick<DigestPool, 'submit' | 'buffers'>;
   readonly counters: OutcomeCounters;
   readonly admission: Admission;
   readonly reachedLimits: ReachedLimits;
@@ -130,7 +130,9 @@ export class Ingest {
     exchange.reply.onAborted(() => {
       this.#abandon(call, { kind: 'dropped', reason: 'connection_closed' });
     });
-    exchange.readBody({ bytesMax: INGEST_BODY_BYTES_MAX, take: (byteCount) => this.#take(call, byteCount) }, (body) => {
+    const { buffers } = this.#options.pool;
+    const take = (byteCount: number): boolean => this.#take(call, byteCount);
+    exchange.readBody({ bytesMax: INGEST_BODY_BYTES_MAX, take, buffers }, (body) => {
       this.#acceptBody(call, body);
     });
   }

@@ -3,6 +3,7 @@
 import type { DaemonStatus, OutcomeCounts } from '../../schemas/stats.js';
 import type { HeaderList } from '../http-answer.js';
 import { INGEST_IN_FLIGHT_BYTES_MAX, INGEST_QUEUE_WORK_BYTES_MAX, METRICS_PROJECTS_MAX } from '../limits.js';
+import type { ThreadMemory } from '../thread-memory.js';
 import type { Admission } from './admission.js';
 import { Histogram, type Labels, type MetricFamily, type Sample, toExposition } from './exposition.js';
 import type { Feed } from './feed.js';
@@ -19,6 +20,8 @@ export interface MetricsOptions {
   readonly counters: Pick<OutcomeCounters, 'toJson'>;
   readonly admission: Pick<Admission, 'callCount' | 'byteCount' | 'queuedCallCount' | 'queuedByteCount'>;
   readonly feed: Pick<Feed, 'clientCount' | 'bufferedBytes'>;
+  /** Of each thread that is known, this one among them. */
+  readonly threads: () => readonly ThreadMemory[];
   /** Rejects when the store cannot be read; the other metrics are told all the same. */
   readonly status: () => Promise<DaemonStatus>;
 }
@@ -52,6 +55,7 @@ export class Metrics {
       this.#commits,
       ...this.#toFeed(),
       ...toStore(status),
+      ...toThreads(this.#options.threads()),
       ...toProcess(this.#options),
     ]);
   }
@@ -137,20 +141,30 @@ function toStore(status: DaemonStatus | null): readonly MetricFamily[] {
   ];
 }
 
+function toThreads(threads: readonly ThreadMemory[]): readonly MetricFamily[] {
+  const family = (name: string, help: string, of: (memory: ThreadMemory) => number): MetricFamily => ({
+    name: `errord_thread_${name}_bytes`,
+    help,
+    type: 'gauge',
+    samples: threads.map((memory) => ({ labels: { thread: memory.thread }, value: of(memory) })),
+  });
+  return [
+    family('heap_used', 'Objects of JavaScript, by thread.', ({ heapUsed }) => heapUsed),
+    family('heap_total', 'Memory held for such objects, by thread.', ({ heapTotal }) => heapTotal),
+    family('external', 'Memory outside of the heap that objects hold, by thread.', ({ external }) => external),
+    family(
+      'array_buffers',
+      'Memory of buffers, a part of the external one, by thread.',
+      (memory) => memory.arrayBuffers,
+    ),
+  ];
+}
+
 function toProcess({ version, startedAtMs }: MetricsOptions): readonly MetricFamily[] {
-  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+  const rss = process.memoryUsage.rss();
   const { user, system } = process.cpuUsage();
   return [
     gauge('process_resident_memory_bytes', 'Memory of the process, all threads together.', rss),
-    {
-      name: 'errord_gateway_memory_bytes',
-      help: 'Memory of the main thread, by kind.',
-      type: 'gauge',
-      samples: Object.entries({ heap: heapUsed, external, buffers: arrayBuffers }).map(([kind, value]) => ({
-        labels: { kind },
-        value,
-      })),
-    },
     {
       name: 'process_cpu_seconds_total',
       help: 'Processor time of the process, all threads together.',

@@ -30,7 +30,8 @@ export function toOpenApi(version: string): Json {
       description: 'Local-first error monitoring: ingest, queries and a live feed. No version appears in paths.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    // As seen from `/api/openapi.json`: a proxy may serve the daemon below a path.
+    servers: [{ url: '../' }],
     // An empty requirement first: a key is wanted only by a daemon that has an admin's.
     security: [{}, { bearer: [] }, { token: [] }, { session: [] }],
     paths,

@@ -1,12 +1,12 @@
-import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-// The default export, because Node finds no named ones in the package's CommonJS file.
-import uWebSockets from 'uWebSockets.js';
+import type { TemplatedApp } from 'uWebSockets.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
 import { INGEST_WINDOW_MS } from '../limits.js';
 import type { Logger } from '../log.js';
 import type { CommitReport } from '../messages.js';
+import { toSocketPath } from '../socket-host.js';
 import type { Store } from '../store/store.js';
+import type { ThreadMemory } from '../thread-memory.js';
 import type { DigestPool } from '../workers/pool.js';
 import { Access } from './access.js';
 import { Admission } from './admission.js';
@@ -19,8 +19,9 @@ import { toChangePolicy, toIngestDialect } from './foreign-pages.js';
 import { toGuard } from './guard.js';
 import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
-import { listen } from './listen.js';
+import { type Listener, listen } from './listen.js';
 import { Metrics } from './metrics.js';
+import { loadNativeServer } from './native-server.js';
 import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
@@ -30,6 +31,7 @@ import { readStaticFiles } from './static.js';
 import type {} from './uws-types.js';
 
 export interface GatewayOptions {
+  /** An address, or `unix:` and the path of a socket. */
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -44,6 +46,8 @@ export interface GatewayOptions {
   readonly allowedHosts: readonly string[];
   /** Proxies whose word counts for whom they call for: addresses and networks. */
   readonly trustProxy: readonly string[];
+  /** Where browsers see the daemon behind a proxy that leaves the path as it is; empty for the root. */
+  readonly basePath: string;
   readonly ownNames: readonly string[];
   readonly dashboardEnabled: boolean;
   /** Path or file URL of the folder with the dashboard's built files. */
@@ -56,10 +60,12 @@ export interface GatewayOptions {
   readonly clock: Clock;
   /** By which clients that do not read are given up; the machine's monotonic one unless given. */
   readonly readingClock?: Clock | undefined;
-  readonly pool: Pick<DigestPool, 'submit'>;
+  readonly pool: Pick<DigestPool, 'submit' | 'buffers'>;
   readonly store: Store;
   /** `INGEST_WINDOW_MS` unless given. */
   readonly ingestWindowMs?: number | undefined;
+  /** What is known of the memory of each thread, this one among them. */
+  readonly threads: () => readonly ThreadMemory[];
   /** What `/api/status` answers, given how many clients follow the feed; without paths to callers elsewhere. */
   readonly status: (facts: StatusFacts) => Promise<DaemonStatus>;
 }
@@ -71,7 +77,7 @@ export interface StatusFacts {
 
 /** The daemon's sockets. The `on…` functions take what pool and store report; call them as it comes. */
 export interface Gateway {
-  /** The port it listens on. */
+  /** The port it listens on; 0 on a unix socket. */
   readonly port: number;
   readonly spotlightPort: number | undefined;
   readonly outcomes: OutcomeCounters;
@@ -106,9 +112,16 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     access,
     isStopping,
   });
-  const { trustProxy } = options;
+  const { trustProxy, basePath } = options;
   const proxiedAddress = trustProxy.length === 0 ? undefined : toProxiedAddress(trustProxy);
-  return { corsOf, guard, proxiedAddress, toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin) };
+  return {
+    corsOf,
+    guard,
+    proxiedAddress,
+    basePath,
+    isLocal: toSocketPath(options.host) !== null,
+    toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin),
+  };
 }
 
 interface Listening {
@@ -117,12 +130,12 @@ interface Listening {
   close(): void;
 }
 
-function toListening(sockets: readonly us_listen_socket[]): Listening {
-  const [port = 0, spotlightPort] = sockets.map((socket) => uWebSockets.us_socket_local_port(socket));
+function toListening(listeners: readonly Listener[]): Listening {
+  const [port = 0, spotlightPort] = listeners.map((listener) => listener.port);
   return {
     ports: { port, spotlightPort },
     close: () => {
-      for (const socket of sockets) uWebSockets.us_listen_socket_close(socket);
+      for (const listener of listeners) listener.close();
     },
   };
 }
@@ -133,7 +146,7 @@ async function listenAll(app: TemplatedApp, { host, port, spotlightPort }: Gatew
   try {
     return toListening(spotlightPort === undefined ? [own] : [own, await listen(app, host, spotlightPort)]);
   } catch (error) {
-    uWebSockets.us_listen_socket_close(own);
+    own.close();
     throw error;
   }
 }
@@ -143,14 +156,14 @@ async function openAccess({ authToken, store, clock, log }: GatewayOptions): Pro
   return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
 }
 
-/** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
+/** Opens the gateway. Rejects as `loadNativeServer` throws, and with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
   const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
   const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
-  const app = uWebSockets.App();
+  const app = loadNativeServer().App();
   limitConnections(app, readConnectionsMax());
   const state = { stopping: false, drainWaiters: [] as (() => void)[] };
 
@@ -168,7 +181,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const feed = new Feed({ app, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({
-    version,
+    ...options,
     startedAtMs: clock(),
     counters,
     admission: bounds.admission,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { FEED_ENDPOINT } from '../constants.js';
 import { ErrordError } from '../errors.js';
 import type { HeaderList } from '../http-answer.js';
-import { STATIC_BYTES_MAX, STATIC_FILES_MAX } from '../limits.js';
+import { PAGE_DEPTH_MAX, STATIC_BYTES_MAX, STATIC_FILES_MAX } from '../limits.js';
 import type { Exchange, RequestFacts } from './exchange.js';
 import { decodeComponent } from './query-string.js';
 
@@ -61,6 +61,8 @@ const HASHED_PREFIX = '/assets/';
 /** The files of the dashboard and of the client, read once. A path is looked up in a Map, so none leads out of the folders. */
 export class StaticFiles {
   readonly #files: FileMap;
+  /** The page for addresses so many segments below the root; one that was asked for. */
+  readonly #pages = new Map<number, StaticFile>();
 
   constructor(files: FileMap) {
     this.#files = files;
@@ -68,22 +70,43 @@ export class StaticFiles {
 
   /** Answers a request for a file or, to a browser that navigates, with the page; false when there is neither. */
   answer({ facts, reply }: Exchange): boolean {
+    if (facts.path === '' && isReading(facts) && this.#files.has(INDEX)) {
+      // The page's own addresses are relative, so the one of its root has to end in a slash.
+      const query = facts.query === '' ? '' : `?${facts.query}`;
+      reply.send({ status: 307, headers: [['Location', `${facts.prefix}/${query}`]] });
+      return true;
+    }
     const file = this.#find(facts);
     if (file === undefined) return false;
     if (facts.method === 'OPTIONS') reply.send({ status: 204, headers: METHODS });
-    else if (facts.method !== 'GET' && facts.method !== 'HEAD') reply.error('method_not_allowed', { headers: METHODS });
+    else if (!isReading(facts)) reply.error('method_not_allowed', { headers: METHODS });
     else this.#send(file, { facts, reply });
     return true;
   }
 
-  #find({ method, path, accept }: RequestFacts): StaticFile | undefined {
+  #find(facts: RequestFacts): StaticFile | undefined {
+    const { path, accept } = facts;
     const decoded = decodeComponent(path);
     if (decoded === null) return undefined;
     const file = this.#files.get(decoded === '/' ? INDEX : decoded);
     if (file !== undefined) return file;
     // The page has addresses of its own, such as /errors/<id>, that a person may reload or be sent.
-    const isNavigation = (method === 'GET' || method === 'HEAD') && accept.includes('text/html');
-    return isNavigation && !isReserved(path) ? this.#files.get(INDEX) : undefined;
+    const isNavigation = isReading(facts) && accept.includes('text/html');
+    return isNavigation && !isReserved(path) ? this.#findPage(path) : undefined;
+  }
+
+  /**
+   * The page for an address. What it loads is named relative to the address that it is loaded from: only the browser knows
+   * the path that a proxy may have taken off, but how far below it the address is, is known here.
+   */
+  #findPage(path: string): StaticFile | undefined {
+    const index = this.#files.get(INDEX);
+    const depth = path.split('/', PAGE_DEPTH_MAX + 3).length - 2;
+    if (index === undefined || depth > PAGE_DEPTH_MAX) return undefined;
+    if (depth === 0) return index;
+    const page = this.#pages.get(depth) ?? toPageBelow(index, depth);
+    this.#pages.set(depth, page);
+    return page;
   }
 
   #send(file: StaticFile, { facts, reply }: Pick<Exchange, 'facts' | 'reply'>): void {
@@ -156,6 +179,13 @@ function unusable(root: string, fault: string, cause?: unknown): ErrordError {
   return new ErrordError('config_invalid', `the folder ${root} ${fault}`, { cause });
 }
 
+/** The page with what it loads that many folders further up. It is small: nothing of it is packed. */
+function toPageBelow(index: StaticFile, depth: number): StaticFile {
+  const html = Buffer.from(index.bytes).toString('utf8');
+  const bytes = Buffer.from(html.replace(/(\s(?:href|src)=")\.\//g, `$1${'../'.repeat(depth)}`));
+  return { ...index, bytes, tag: toTag(bytes), packed: new Map() };
+}
+
 /** Whether it is the compressed form of another file rather than a file of its own. */
 function isPackedForm(name: string, contents: ReadonlyMap<string, Buffer>): boolean {
   return [...PACKED.values()].some((ending) => name.endsWith(ending) && contents.has(name.slice(0, -ending.length)));
@@ -171,10 +201,18 @@ function toStaticFile(name: string, contents: ReadonlyMap<string, Buffer>): Omit
   return {
     type: TYPES.get(extname(name)) ?? 'application/octet-stream',
     cacheControl: name.startsWith(HASHED_PREFIX) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    tag: toTag(bytes),
     bytes,
     packed,
   };
+}
+
+function toTag(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
+
+function isReading({ method }: RequestFacts): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Paths that belong to the API: an unknown one is an error, also when a person opens it. */

@@ -6,7 +6,7 @@ import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
-import { REDACTIONS_CALL_MAX } from '../limits.js';
+import { REDACTION_STEPS_CALL_MAX } from '../limits.js';
 import type { ContentText, Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
@@ -16,7 +16,7 @@ import { type IngestFacts, normalizeEvent, normalizeLog, normalizeRequest } from
 import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
 import type { RedactRules } from './domain/redact-text.js';
-import { redactions } from './domain/redactions.js';
+import { redaction } from './domain/redactions.js';
 import { toSite } from './site.js';
 
 export interface DigestedCall {
@@ -44,11 +44,13 @@ export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: 
     ...refusal,
     projectName: facts.keyProject ?? sentProjectName(payload) ?? headers.projectName,
   });
-  const redactionsMax = redactions.count + REDACTIONS_CALL_MAX;
+  const stepCountMax = redaction.stepCount + REDACTION_STEPS_CALL_MAX;
   const digested = items.map((item) => {
     if ('reason' in item) return refuse(item);
     const made =
-      redactions.count < redactionsMax ? digestItem({ facts, headers, item, tools, faults }) : BEHIND_TOO_MANY_SECRETS;
+      redaction.stepCount < stepCountMax
+        ? digestItem({ facts, headers, item, tools, faults })
+        : BEHIND_TOO_MANY_SECRETS;
     return isRefusal(made) ? refuse({ ...made, payload: item.payload }) : made;
   });
   const batch: DigestBatch = { ticket: facts.ticket, items: digested, bodyRefused: false };
@@ -60,7 +62,7 @@ export function digestCall(facts: CallFacts, { items, notes }: Contents, tools: 
 const BEHIND_TOO_MANY_SECRETS: Rejection = {
   kind: 'rejected',
   reason: 'too_costly',
-  message: 'The records in front of this one hold more secrets to redact than a call may; send it in another call.',
+  message: 'The records in front of this one hold more to redact than a call may; send it in another call.',
 };
 
 /** A call whose body was refused before it had items. Counts as one item. */

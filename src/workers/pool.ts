@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { BodyBuffers } from '../body-buffers.js';
 import {
   DIGEST_ATTEMPTS_MAX,
   DIGEST_TASK_BYTES_MAX,
@@ -39,7 +40,9 @@ export interface DigestPoolOptions {
  * exactly one fate: it is handed to the store once, or reported as lost, or as overrun.
  */
 export interface DigestPool {
-  /** Queues a call. The pool keeps its body, which must not change, until it is over: it may be digested again. */
+  /** For the bodies of calls. The pool gives back what it is done with, so whoever takes one must submit it or let go of it. */
+  readonly buffers: BodyBuffers;
+  /** Queues a call. Its body is the pool's from then on: it may be digested again, and its buffer goes to another call. */
   submit(call: IngestCall): void;
   /** Resolves when every submitted call has met its fate, and the threads have ended. */
   close(): Promise<void>;
@@ -65,6 +68,7 @@ interface WaitingCall {
 }
 
 class CoalescingPool implements DigestPool {
+  readonly buffers = new BodyBuffers();
   readonly #options: DigestPoolOptions;
   readonly #watch: TaskWatch;
   #waiting: WaitingCall[] = [];
@@ -128,6 +132,7 @@ class CoalescingPool implements DigestPool {
       const task = toTask(waiting, progress);
       const faults = await this.#piscina.run(task, { transferList: [task.bodies.buffer] });
       for (const fault of faults) this.#options.events.fault(fault);
+      for (const { call } of waiting) this.buffers.giveBack(call.body);
     } catch {
       // The thread ended, or could not be given the task.
       this.#settleEnded(waiting, watched);
@@ -162,7 +167,7 @@ class CoalescingPool implements DigestPool {
   #openPiscina(): Piscina<DigestTask, readonly string[]> {
     const { threads, events, redaction = NO_SETTINGS } = this.#options;
     const piscina = new Piscina<DigestTask, readonly string[]>({
-      filename: fileURLToPath(new URL('./task.js', import.meta.url)),
+      filename: fileURLToPath(new URL('./task-loader.cjs', import.meta.url)),
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: TASKS_PER_THREAD,

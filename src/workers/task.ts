@@ -2,9 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { MessageChannel, parentPort, threadId, workerData } from 'node:worker_threads';
+import { monotonicClock } from '../clock.js';
 import type { DigestBatch, DigestMessage, DigestPortMessage, DigestTask, TaskCall } from '../messages.js';
 import type { RedactSettings } from '../redact-settings.js';
 import { TaskProgress } from '../task-progress.js';
+import { MemoryTeller } from '../thread-memory.js';
 import { DIALECTS } from './dialects/dialects.js';
 import { type DigestedCall, type DigestTools, digestCall, failCall, refuseCall } from './digest.js';
 import { toRedactRules } from './domain/redact-rules.js';
@@ -15,6 +17,7 @@ const tools: DigestTools = { newId: randomUUID, rules: toRules(workerData as Red
 const { port1: store, port2 } = new MessageChannel();
 const hello: DigestPortMessage = { kind: 'digest_port', port: port2 };
 parentPort?.postMessage(hello, [port2]);
+const memory = new MemoryTeller(monotonicClock);
 
 /** So that the store commits the first calls of a task while the last are digested: measured 10 to 15 % more throughput. */
 const CALLS_PER_MESSAGE = 4;
@@ -35,6 +38,7 @@ export default function digestTask({ calls, bodies, progress }: DigestTask): rea
     told.handOn(index + 1, () => store.postMessage(batches satisfies DigestMessage));
     batches = [];
   }
+  memory.tell();
   return faults;
 }
 

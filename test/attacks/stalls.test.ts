@@ -6,7 +6,12 @@ import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { Outcomes } from '../../schemas/stats.js';
 import { parseOptions } from '../../src/config.js';
 import { type Daemon, startDaemon } from '../../src/daemon.js';
-import { INGEST_BODY_BYTES_MAX, REDACTIONS_CALL_MAX, SPAN_ATTRIBUTES_TOLD_MAX } from '../../src/limits.js';
+import {
+  INGEST_BODY_BYTES_MAX,
+  REDACTION_STEPS,
+  REDACTION_STEPS_CALL_MAX,
+  SPAN_ATTRIBUTES_TOLD_MAX,
+} from '../../src/limits.js';
 import { openLog } from '../../src/log.js';
 import { normalizeLog } from '../../src/workers/domain/normalize.js';
 import { redactLog } from '../../src/workers/domain/redact.js';
@@ -110,7 +115,7 @@ describe('ten megabytes of secrets', () => {
     const batch = Array.from({ length: 1000 }, () => ({ level: 'log', message: 'pwd="x" '.repeat(1000) }));
     const { status, body } = await callJson<{ code?: string }[]>(`${url}/api/logs/batch`, { body: batch });
     assert.equal(status, 207);
-    const stored = REDACTIONS_CALL_MAX / 1000;
+    const stored = Math.ceil(REDACTION_STEPS_CALL_MAX / (1000 * (1 + REDACTION_STEPS)));
     assert.equal(body.filter(({ code }) => code === 'too_costly').length, 1000 - stored);
     const { total } = (await callJson<Outcomes>(`${url}/api/outcomes`)).body;
     assert.deepEqual([total.stored, total.rejected], [stored, { too_costly: 1000 - stored }]);

@@ -5,6 +5,7 @@ import type { KeyList } from '../../schemas/keys.js';
 import { CLI_KEYS_BYTES_MAX } from '../../src/cli/limits.js';
 import { useDaemon } from '../support/daemon.js';
 import { addKey, ask, bearer, login } from '../support/keys.js';
+import { usePrefixProxy } from '../support/prefix-proxy.js';
 import { answering, openFakeDaemon, statusOf } from './fake-daemon.js';
 import { openTempDir, runCli } from './run-cli.js';
 
@@ -118,6 +119,7 @@ describe('errord open', () => {
   const home = openTempDir();
   after(home.remove);
 
+  const startProxy = usePrefixProxy();
   const open = (port: number, env: Record<string, string> = {}) =>
     runCli(['open', '--print', '--port', String(port)], { homeDir: home.path, env });
 
@@ -130,6 +132,20 @@ describe('errord open', () => {
     const cookie = await login(url, { code });
     assert.equal((await ask(url, 'GET /api/keys', { headers: { cookie } })).status, 200);
     assert.equal((await ask(url, 'POST /api/session', { body: { code } })).status, 401);
+  });
+
+  it('keeps the path of a proxy, and ends that of the dashboard in a slash', async () => {
+    const { port } = await fixture.start();
+    const { origin, strays } = await startProxy({ daemonPort: port, prefix: '/errord', strips: true });
+    const openThere = (env: Record<string, string> = {}) =>
+      runCli(['open', '--print', '--url', `${origin}/errord`], { homeDir: home.path, env });
+    // A browser on this machine is sent to the name that cookies go by.
+    const there = origin.replace('127.0.0.1', 'localhost');
+    assert.equal((await openThere()).stdout, `${there}/errord/\n`);
+    const { key } = await addKey(`http://127.0.0.1:${port}`, null, { name: 'ada', role: 'admin' });
+    const { stdout } = await openThere({ ERRORD_KEY: key });
+    assert.match(stdout.slice(there.length), /^\/errord\/login#code=[0-9a-f]{40}\n$/);
+    assert.deepEqual(strays, []);
   });
 
   it('says what is wrong without a key, with a reader’s, and without a daemon', async () => {

@@ -44,6 +44,19 @@ describe('gateway bodies', () => {
     assert.deepEqual(gateway.outcomes.toJson().total.rejected, { body_too_large: 1 });
   });
 
+  it('keeps apart the bodies of calls whose buffers are used again, longer ones and shorter ones', async () => {
+    const { post, stored, pool } = await openTestGateway();
+    const toMessage = (index: number): string => `${index} `.repeat(1 + ((index * 37) % 400)).trim();
+    const messages = Array.from({ length: 90 }, (_, index) => toMessage(index));
+    for (const round of [0, 30, 60]) {
+      const sent = messages.slice(round, round + 30).map((message) => post('/api/logs', { ...aLog, message }));
+      for (const { status } of await Promise.all(sent)) assert.equal(status, 201);
+    }
+    const { logs } = await stored.logs();
+    assert.deepEqual(logs.map(({ message }) => message).sort(), [...messages].sort());
+    assert.ok(pool.buffers.keptBytes > 0, 'buffers were given back');
+  });
+
   it('refuses by Content-Length before any of the body has come', async () => {
     const { gateway } = await openTestGateway();
     const socket = await openSocket(gateway.port);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { BodyBuffers } from '../../src/body-buffers.js';
 import { FeedClient } from '../support/feed-client.js';
 import { aLog, anEvent, readError, useGateways } from '../support/gateway.js';
 import { exchangeRaw, openSocket, readUntil } from '../support/raw.js';
@@ -151,6 +152,7 @@ describe('gateway server', () => {
   it('answers a bug in a pool with 500', async () => {
     const { post, gateway } = await openTestGateway({
       pool: {
+        buffers: new BodyBuffers(),
         submit: () => {
           throw new Error('secret');
         },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readStaticFiles } from '../../src/gateway/static.js';
-import { STATIC_FILES_MAX } from '../../src/limits.js';
+import { PAGE_DEPTH_MAX, STATIC_FILES_MAX } from '../../src/limits.js';
 import { useGateways } from '../support/gateway.js';
 import { exchangeRaw } from '../support/raw.js';
 
@@ -17,15 +17,43 @@ describe('the dashboard’s page', () => {
 
   it('works under its own policy: nothing inline, every file there', async () => {
     const gateway = await openTestGateway({ dashboardEnabled: true });
-    const page = await (await gateway.fetch('/')).text();
-    assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
-    const addresses = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address ?? '');
-    assert.ok(addresses.length >= 2);
-    for (const address of addresses) {
-      const response = await gateway.fetch(address, { headers: { 'accept-encoding': 'br' } });
-      assert.equal(response.status, 200, address);
-      if (/\.(js|css)$/.test(address)) assert.equal(response.headers.get('content-encoding'), 'br', address);
+    for (const place of ['/', '/errors', '/errors/a', '/errors/', '/a/b/c']) {
+      const page = await (await gateway.fetch(place, { headers: { accept: 'text/html' } })).text();
+      assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+      const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+      assert.ok(addresses.length >= 2);
+      for (const address of addresses) {
+        assert.match(address, /^\.\.?\//, 'relative, because a proxy may serve the page below any path');
+        const { pathname } = new URL(address, `http://daemon${place}`);
+        const response = await gateway.fetch(pathname, { headers: { 'accept-encoding': 'br' } });
+        assert.equal(response.status, 200, `${address} on ${place}`);
+        if (/\.(js|css)$/.test(address)) assert.equal(response.headers.get('content-encoding'), 'br', address);
+      }
     }
+  });
+
+  it('is there at addresses of 16 folders, and not of one more', async () => {
+    const gateway = await openTestGateway({ dashboardEnabled: true });
+    const toStatus = async (folders: number) => {
+      const place = `${'/a'.repeat(folders)}/page`;
+      return (await gateway.fetch(place, { headers: { accept: 'text/html' } })).status;
+    };
+    assert.equal(PAGE_DEPTH_MAX, 16);
+    assert.equal(await toStatus(PAGE_DEPTH_MAX), 200);
+    assert.equal(await toStatus(PAGE_DEPTH_MAX + 1), 404);
+    assert.equal(await toStatus(PAGE_DEPTH_MAX + 100), 404);
+  });
+
+  it('has another tag in each folder, because what it loads is named from there', async () => {
+    const gateway = await openTestGateway({ dashboardEnabled: true });
+    const read = async (place: string) => {
+      const response = await gateway.fetch(place, { headers: { accept: 'text/html', 'accept-encoding': 'identity' } });
+      return { tag: response.headers.get('etag') ?? '', html: await response.text() };
+    };
+    const [top, below] = [await read('/errors'), await read('/errors/a')];
+    assert.deepEqual(top, await read('/'));
+    assert.notEqual(top.tag, below.tag);
+    assert.notEqual(top.html, below.html);
   });
 });
 

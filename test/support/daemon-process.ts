@@ -7,6 +7,7 @@ const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 
 /** A daemon in a process of its own, started by its command line. */
 export interface DaemonProcess {
+  /** `unix:` and a path where a flag says so; then the port is 0. */
   readonly url: string;
   readonly port: number;
   readonly child: ChildProcess;
@@ -65,7 +66,7 @@ function listeningUrl(child: ChildProcess, exited: Promise<number | string>, log
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input: child.stdout ?? process.stdin });
     lines.on('line', (line) => {
-      const url = /listens on (http:\S+)/.exec(line)?.[1];
+      const url = /listens on ((?:http|unix):\S+)/.exec(line)?.[1];
       if (url !== undefined) resolve(url);
     });
     void exited.then((code) => reject(new Error(`the daemon ended with ${String(code)}: ${log.join('\n')}`)));

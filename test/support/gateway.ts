@@ -128,6 +128,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     openIngest: false,
     allowedHosts: [],
     trustProxy: [],
+    basePath: '',
     ownNames: [],
     dashboardEnabled: false,
     dashboardDir: fileURLToPath(new URL('../../dashboard/', import.meta.url)),
@@ -138,6 +139,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     clock: Date.now,
     pool,
     store,
+    threads: () => [],
     status: () => Promise.reject(new Error('no status in this test')),
     ...options,
   });

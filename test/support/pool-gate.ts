@@ -1,10 +1,11 @@
 import type { IngestCall } from '../../src/messages.js';
 import type { DigestPool } from '../../src/workers/pool.js';
 
-type Submit = Pick<DigestPool, 'submit'>;
+type Submit = Pick<DigestPool, 'submit' | 'buffers'>;
 
 /** A digest pool with a gate in front of it, so that a test decides when calls reach the threads, or that they never do. */
 export class PoolGate implements Submit {
+  readonly buffers: DigestPool['buffers'];
   readonly #pool: Submit;
   readonly #onLost: (tickets: readonly number[]) => void;
   readonly #waiting: IngestCall[] = [];
@@ -15,6 +16,7 @@ export class PoolGate implements Submit {
 
   constructor(pool: Submit, onLost: (tickets: readonly number[]) => void) {
     this.#pool = pool;
+    this.buffers = pool.buffers;
     this.#onLost = onLost;
   }
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { REDACTIONS_CALL_MAX } from '../../src/limits.js';
+import {
+  ACCOUNT_NUMBER_STEPS,
+  BROKEN_JSON_STEPS,
+  FORM_SEARCH_STEPS,
+  REDACTION_STEPS,
+  REDACTION_STEPS_CALL_MAX,
+  UNKNOWN_LINE_STEPS,
+  WRITTEN_NAME_STEPS,
+} from '../../src/limits.js';
 import type { Digest, EventDigest, ItemRefusal, LogDigest, RecordKind, RequestDigest } from '../../src/messages.js';
 import { MESSAGE_MARK } from '../../src/stack-text.js';
 import { type DigestedCall, digestCall, failCall, refuseCall } from '../../src/workers/digest.js';
@@ -230,26 +238,57 @@ describe('digestCall', () => {
     assert.doesNotMatch(faults.join(), /what was sent/);
   });
 
-  it('refuses what stands behind more secrets than a call may hold, whatever they are like', () => {
-    const last = { level: 'log', message: 'm', projectId: 'shop' };
-    for (const unit of [
-      'pwd="x" ',
-      'pwd=${ ',
-      'http://u:p@h/ ',
-      '4111111111111111, ',
-      'Bearer a1234567 ',
-      'mysql -px ',
-    ]) {
+  const LAST = { level: 'log', message: 'm', projectId: 'shop' };
+
+  it('refuses what stands behind more steps of redaction than a call may take, whatever they are', () => {
+    // Of each unit, and the searches in a text that holds some.
+    const steps: Record<string, readonly [unit: number, searchCount: number]> = {
+      'pwd="x" ': [1 + REDACTION_STEPS, 0],
+      'pwd=${ ': [1 + REDACTION_STEPS, 0],
+      'http://u:p@h/ ': [1 + REDACTION_STEPS, 0],
+      '4111111111111111, ': [ACCOUNT_NUMBER_STEPS + REDACTION_STEPS, 1],
+      'Bearer a1234567 ': [REDACTION_STEPS, 1],
+      'mysql -px ': [2 * REDACTION_STEPS, 1],
+      'a=': [1, 0],
+      '://': [1, 0],
+      'name=': [1 + WRITTEN_NAME_STEPS, 0],
+      'a%41=': [1 + WRITTEN_NAME_STEPS, 0],
+      'a[0]=': [1 + WRITTEN_NAME_STEPS, 0],
+      'DE89370400440532 ': [ACCOUNT_NUMBER_STEPS, 1],
+    };
+    for (const [unit, [unitSteps, searchCount]] of Object.entries(steps)) {
+      const toSteps = (count: number): number =>
+        count * unitSteps + Math.ceil(count / 1000) * searchCount * FORM_SEARCH_STEPS;
+      let reached = 0;
+      while (toSteps(reached) < REDACTION_STEPS_CALL_MAX) reached += 1;
       const refusedBehind = (count: number): readonly ItemRefusal[] => {
         const texts = Array.from({ length: Math.ceil(count / 1000) }, (_, at) => Math.min(1000, count - at * 1000));
         const logs = texts.map((times) => ({ level: 'log', message: unit.repeat(times) }));
-        return refusalsOf(digestAll('log', [...logs, last]));
+        return refusalsOf(digestAll('log', [...logs, LAST]));
       };
-      const perUnit = unit.startsWith('mysql') ? 2 : 1;
-      assert.deepEqual(refusedBehind(REDACTIONS_CALL_MAX / perUnit - 1), [], unit);
-      const [refused, ...others] = refusedBehind(REDACTIONS_CALL_MAX / perUnit);
+      assert.deepEqual(refusedBehind(reached - 1), [], unit);
+      const [refused, ...others] = refusedBehind(reached);
       assert.deepEqual([refused?.reason, refused?.projectName, others.length], ['too_costly', 'shop', 0], unit);
     }
+  });
+
+  it('counts each text that the parser of JSON has refused, and none that its end tells from JSON', () => {
+    const refusedBehind = (count: number, text: string): number =>
+      refusalsOf(digestAll('log', [...Array<object>(count).fill({ ...LAST, extra: { text } }), LAST])).length;
+    const reached = Math.ceil(REDACTION_STEPS_CALL_MAX / (REDACTION_STEPS + BROKEN_JSON_STEPS));
+    assert.deepEqual([refusedBehind(reached - 1, '[x]'), refusedBehind(reached, '[x]')], [0, 1]);
+    assert.equal(refusedBehind(reached, '[info] ready'), 0);
+  });
+
+  it('counts each line of a stack that no language knows', () => {
+    const refusedBehind = (count: number): number => {
+      const stacks = Array.from({ length: count / 1000 }, () => 'a\n'.repeat(999));
+      // A site that is known is not read again.
+      const events = stacks.map((stack, at) => ({ ...EVENT, message: `m${at} of ${count}`, stack }));
+      return refusalsOf(digestAll('event', [...events, EVENT])).length;
+    };
+    const reached = REDACTION_STEPS_CALL_MAX / UNKNOWN_LINE_STEPS;
+    assert.deepEqual([refusedBehind(reached - 1000), refusedBehind(reached)], [0, 1]);
   });
 
   it('accounts for every item of any JSON', () => {

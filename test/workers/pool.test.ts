@@ -181,6 +181,16 @@ describe('openDigestPool', () => {
     await witness.until(() => witness.batches.size === 5);
   });
 
+  it('takes back the buffer of a body that it has handed on', async () => {
+    await open(1);
+    const body = pool.buffers.take(2);
+    body.set(new TextEncoder().encode('{}'));
+    pool.submit(call(1, null, { body }));
+    await pool.close();
+    assert.equal(pool.buffers.keptBytes, body.buffer.byteLength);
+    assert.equal(pool.buffers.take(2).buffer, body.buffer);
+  });
+
   it('settles every call once, whatever it was at when its thread was ended', async () => {
     await open(2);
     const count = DIGEST_TASK_CALLS_MAX * 10;

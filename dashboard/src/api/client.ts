@@ -1,4 +1,5 @@
 import type { ErrorReply } from '../../../schemas/error-reply.ts';
+import { toAddress } from '../base-path.ts';
 
 /** Why a call brought nothing: an answer of the daemon, or none at all (`status` 0, `code` `unreachable`). */
 export class ApiError extends Error {
@@ -45,7 +46,7 @@ export function onRefused(listener: () => void): () => void {
  */
 export async function callApi<T>(path: string, call: Call = {}): Promise<T> {
   const { method = 'GET', parameters = {}, body, signal } = call;
-  const response = await reach(path + toQuery(parameters), {
+  const response = await reach(toAddress(path) + toQuery(parameters), {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { toAddress } from '../base-path.ts';
 import { onFeedMessages } from '../feed/feed.ts';
 import { useStore } from '../store.ts';
 import { subject } from '../ui/title.ts';
@@ -27,6 +28,6 @@ export function useTabTitle(title: string): void {
   useEffect(() => {
     document.title = `${missed > 0 ? `(${missed}) ` : ''}${about ?? title} · ${NAME}`;
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (icon !== null) icon.href = missed > 0 ? '/icon-alert.svg' : '/icon.svg';
+    if (icon !== null) icon.href = toAddress(missed > 0 ? '/icon-alert.svg' : '/icon.svg');
   }, [missed, title, about]);
 }

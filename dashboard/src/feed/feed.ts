@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { FeedMessage } from '../../../schemas/feed.ts';
 import { ApiError, callApi } from '../api/client.ts';
+import { toAddress } from '../base-path.ts';
 import { openStore } from '../store.ts';
 import { applyMessages, reloadAll } from './apply.ts';
 import { addArrivals, clearArrivals } from './arrivals.ts';
@@ -71,7 +72,7 @@ async function askWhy(): Promise<void> {
 }
 
 function toFeedUrl(projectId: string | null): URL {
-  const url = new URL('/ws', window.location.href);
+  const url = new URL(toAddress('/ws'), window.location.href);
   url.protocol = window.location.protocol === 'https:' ? 'wss:' : 'ws:';
   if (projectId !== null) url.searchParams.set('projectId', projectId);
   // Otherwise a gap in a flood would not show.

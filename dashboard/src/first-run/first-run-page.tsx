@@ -1,3 +1,4 @@
+import { BASE_PATH } from '../base-path.ts';
 import { feedState } from '../feed/feed.ts';
 import { useProject } from '../router/project.ts';
 import { useStore } from '../store.ts';
@@ -54,7 +55,7 @@ function Waiting() {
     <p className="waiting" role="status" data-live={isLive || undefined}>
       <span className="waiting-dot" aria-hidden="true" />
       {isLive
-        ? `Listening on ${window.location.host}`
+        ? `Listening on ${window.location.host}${BASE_PATH}`
         : 'Not connected: what arrives shows once the connection is back'}
     </p>
   );

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { KEY_PLACE } from '../../../src/sdk-addresses.ts';
 import { useSession } from '../api/session.ts';
+import { BASE_PATH } from '../base-path.ts';
 import { useStore } from '../store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { snippetKey } from './snippet-key.ts';
@@ -24,7 +25,7 @@ export function SnippetTabs() {
     tabs.current?.querySelectorAll('button')[next]?.focus();
   };
   if (snippet === undefined) return null;
-  const target: Target = { origin: window.location.origin, token: isClosed ? key : '' };
+  const target: Target = { base: window.location.origin + BASE_PATH, token: isClosed ? key : '' };
   return (
     <section className="card snippets" aria-label="Ways to send">
       <header className="snippet-head">
@@ -71,6 +72,6 @@ function Code({ text }: { readonly text: string }) {
 }
 
 /** Somebody may be looking over a shoulder: the key goes to the clipboard only. What stands for it is legal in an address. */
-function toShown({ origin, token }: Target): Target {
-  return { origin, token: token === '' || token === KEY_PLACE ? token : '********' };
+function toShown({ base, token }: Target): Target {
+  return { base, token: token === '' || token === KEY_PLACE ? token : '********' };
 }

@@ -2,7 +2,8 @@ import { PROJECT_PLACE, type SdkAddresses, toSdkAddresses } from '../../../src/s
 
 /** Where snippets send to, and the key that lets them in; the token is empty when the daemon wants none. */
 export interface Target {
-  readonly origin: string;
+  /** Origin of the daemon, with the path that it is served below. */
+  readonly base: string;
   readonly token: string;
 }
 
@@ -52,13 +53,13 @@ export const SNIPPETS: readonly Snippet[] = [
   },
 ];
 
-function toAddresses({ origin, token }: Target): SdkAddresses {
-  return toSdkAddresses({ base: origin, project: PROJECT_PLACE, key: token === '' ? null : token });
+function toAddresses({ base, token }: Target): SdkAddresses {
+  return toSdkAddresses({ base, project: PROJECT_PLACE, key: token === '' ? null : token });
 }
 
-function toCurl({ origin, token }: Target): string {
+function toCurl({ base, token }: Target): string {
   const authorization = token === '' ? '' : ` \\\n  -H ${toShellText(`Authorization: Bearer ${token}`)}`;
-  return `curl ${toShellText(`${origin}/api/events`)}${authorization} -d '{
+  return `curl ${toShellText(`${base}/api/events`)}${authorization} -d '{
   "type": "Error",
   "message": "connect ECONNREFUSED 127.0.0.1:5432",
   "source": "backend",
@@ -70,31 +71,31 @@ function toCurl({ origin, token }: Target): string {
 }'`;
 }
 
-function toNode({ origin, token }: Target): string {
+function toNode({ base, token }: Target): string {
   const tokenVariable = token === '' ? '' : ` ERRORD_TOKEN=${toShellText(token)}`;
   return `npm install /path/to/errord/clients/node
 
-ERRORD_URL=${toShellText(origin)} ERRORD_PROJECT=${PROJECT_PLACE}${tokenVariable} \\
+ERRORD_URL=${toShellText(base)} ERRORD_PROJECT=${PROJECT_PLACE}${tokenVariable} \\
   node --import @errord/node/auto app.js
 
 # Or in code, imported before anything else:
 #   import { init } from '@errord/node';
-#   init({ ${toInitOptions({ origin, token })} });`;
+#   init({ ${toInitOptions({ base, token })} });`;
 }
 
-function toBrowser({ origin, token }: Target): string {
+function toBrowser({ base, token }: Target): string {
   const tokenAttribute = token === '' ? '' : ` data-token="${toAttributeText(token)}"`;
-  return `<script src="${toAttributeText(`${origin}/errord.js`)}" crossorigin data-project-id="${PROJECT_PLACE}"${tokenAttribute}></script>
+  return `<script src="${toAttributeText(`${base}/errord.js`)}" crossorigin data-project-id="${PROJECT_PLACE}"${tokenAttribute}></script>
 
 <!-- Or with a bundler, after npm install /path/to/errord/clients/browser:
 import { init } from '@errord/browser'; // before anything else
-init({ ${toInitOptions({ origin, token })} });
+init({ ${toInitOptions({ base, token })} });
 -->`;
 }
 
-function toInitOptions({ origin, token }: Target): string {
+function toInitOptions({ base, token }: Target): string {
   const tokenOption = token === '' ? '' : `, token: ${toScriptText(token)}`;
-  return `serverUrl: ${toScriptText(origin)}, projectId: '${PROJECT_PLACE}'${tokenOption}`;
+  return `serverUrl: ${toScriptText(base)}, projectId: '${PROJECT_PLACE}'${tokenOption}`;
 }
 
 /** One word for a shell, whatever is in it. */

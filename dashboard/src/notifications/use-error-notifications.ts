@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import type { FeedMessage } from '../../../schemas/feed.ts';
+import { toAddress } from '../base-path.ts';
 import { onFeedMessages } from '../feed/feed.ts';
 import { openThrottle } from '../feed/throttle.ts';
 import { navigate } from '../router/location.ts';
@@ -43,7 +44,7 @@ function show(group: ErrorGroup, title: string): void {
     const notification = new Notification(title, {
       body: toHeadline(group.message),
       tag: TAG,
-      icon: '/icon-alert.svg',
+      icon: toAddress('/icon-alert.svg'),
     });
     notification.onclick = () => {
       window.focus();

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { toAddress } from '../base-path.ts';
 import { navigate } from './location.ts';
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
@@ -16,7 +17,7 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
     navigate(to);
   };
   return (
-    <a href={to} onClick={follow} {...rest}>
+    <a href={toAddress(to)} onClick={follow} {...rest}>
       {children}
     </a>
   );

@@ -1,6 +1,7 @@
+import { toAddress, toOwnPath } from '../base-path.ts';
 import { openStore, useStore } from '../store.ts';
 
-/** Where the person is: the path, and what the address carries beside it. */
+/** Where the person is: the path below the dashboard's root, and what the address carries beside it. */
 export interface Place {
   readonly path: string;
   readonly search: URLSearchParams;
@@ -12,7 +13,7 @@ const place = openStore(read());
 
 function read(): Place & { readonly href: string } {
   const { pathname, search } = window.location;
-  return { path: pathname, search: new URLSearchParams(search), href: pathname + search };
+  return { path: toOwnPath(pathname), search: new URLSearchParams(search), href: pathname + search };
 }
 
 function publish(): void {
@@ -34,8 +35,9 @@ export function usePlace(): Place {
 
 /** Goes to an address of the dashboard; `replace` leaves no step to go back to. */
 export function navigate(href: string, options: { readonly replace?: boolean } = {}): void {
-  if (options.replace === true) window.history.replaceState({ steps: stepsTaken() }, '', href);
-  else window.history.pushState({ steps: stepsTaken() + 1 }, '', href);
+  const address = toAddress(href);
+  if (options.replace === true) window.history.replaceState({ steps: stepsTaken() }, '', address);
+  else window.history.pushState({ steps: stepsTaken() + 1 }, '', address);
   publish();
 }
 
@@ -62,7 +64,7 @@ export function patchSearch(patch: SearchPatch, options: { readonly replace?: bo
   navigate(toHref(place.get().path, search), options);
 }
 
-/** An address from a path and parameters. */
+/** An address of the dashboard, below its root, from a path and parameters. */
 export function toHref(path: string, search: URLSearchParams): string {
   const query = search.toString();
   return query === '' ? path : `${path}?${query}`;

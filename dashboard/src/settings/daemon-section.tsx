@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { DaemonStatus } from '../../../schemas/stats.ts';
 import { useDaemonStatus } from '../api/queries.ts';
+import { toAddress } from '../base-path.ts';
 import { feedState } from '../feed/feed.ts';
 import { useStore } from '../store.ts';
 import { toAmount, toByteSize, toCount } from '../ui/format.ts';
@@ -56,7 +57,7 @@ function toFacts(status: DaemonStatus): readonly (readonly [string, ReactNode])[
 }
 
 function ApiAddress() {
-  const path = '/api/openapi.json';
+  const path = toAddress('/api/openapi.json');
   return (
     <a className="text-link" href={path}>
       {path}

@@ -1,10 +1,12 @@
 // Numbers of payment cards and bank accounts, told from other long numbers by their groups, prefixes and check digits.
 
 import { REDACTED } from '../../constants.js';
-import { countRedaction } from './redactions.js';
+import { ACCOUNT_NUMBER_STEPS, FORM_SEARCH_STEPS } from '../../limits.js';
+import { countRedaction, countSteps } from './redactions.js';
 
 /** The text with the numbers of cards and bank accounts replaced. */
 export function replaceAccountNumbers(text: string): string {
+  countSteps(FORM_SEARCH_STEPS);
   return text
     .replace(CARD, (match: string, ...rest: unknown[]) => {
       const at = rest.find((value) => typeof value === 'number') ?? 0;
@@ -26,6 +28,7 @@ const ID_WORDS =
 const LOOK_BACK_CHARS_MAX = 40;
 
 function isCardNumber(text: string, { match, at }: { readonly match: string; readonly at: number }): boolean {
+  countSteps(ACCOUNT_NUMBER_STEPS);
   const digits = match.replace(/[ -]/g, '');
   if (!CARD_PREFIX.test(digits)) return false;
   countRedaction();
@@ -60,6 +63,7 @@ const IBAN_CHARS: ReadonlyMap<string, number> = new Map(
 );
 
 function isIban(match: string): boolean {
+  countSteps(ACCOUNT_NUMBER_STEPS);
   const number = match.replaceAll(' ', '');
   if (IBAN_CHARS.get(number.slice(0, 2)) !== number.length) return false;
   countRedaction();

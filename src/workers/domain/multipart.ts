@@ -1,15 +1,16 @@
 // Parts of a multipart body whose headers name a secret: `Content-Disposition: form-data; name="password"`.
 
 import { REDACTED } from '../../constants.js';
-import { PART_HEADERS_CHARS_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
+import { PART_HEADERS_CHARS_MAX, TEXT_NAME_CHARS_MAX, WRITTEN_NAME_STEPS } from '../../limits.js';
 import { nextMark, previousMark } from './marks.js';
 import type { Scan, Secret } from './redact-text.js';
-import { countRedaction } from './redactions.js';
+import { countRedaction, countSteps } from './redactions.js';
 import { quotedValue } from './text-values.js';
 
 /** The part whose name stands at `end`, behind `name=`, up to the next boundary; null when it is no secret. */
 export function findPart(scan: Scan, end: number): Secret | null {
   const { text, rules } = scan;
+  countSteps(WRITTEN_NAME_STEPS);
   const name = partName(text, end);
   if (name === null || !rules.isSecretName(name.text)) return null;
   countRedaction();

@@ -1,6 +1,7 @@
 // The name in front of a separator in a text. Each look back is bounded, and ends where the last one began.
 
-import { ENCODED_LEVELS_MAX, TEXT_NAME_CHARS_MAX } from '../../limits.js';
+import { ENCODED_LEVELS_MAX, TEXT_NAME_CHARS_MAX, WRITTEN_NAME_STEPS } from '../../limits.js';
+import { countSteps } from './redactions.js';
 
 export interface Name {
   readonly text: string;
@@ -51,7 +52,9 @@ function plainName(text: string, last: number, floor: number): Name | null {
   const isEncoded = run.includes('%');
   const plain = isEncoded ? decodePercent(run) : run;
   // `password[]`, `user[password]`, `user[password][0]`
-  const end = plain.endsWith(']') ? plain.length - (LIST_INDEXES.exec(plain)?.[0].length ?? 1) : plain.length;
+  const isIndexed = plain.endsWith(']');
+  if (isIndexed) countSteps(WRITTEN_NAME_STEPS);
+  const end = isIndexed ? plain.length - (LIST_INDEXES.exec(plain)?.[0].length ?? 1) : plain.length;
   let start = end;
   while (start > 0 && isOneOf(NAME_CHARS, plain, start - 1)) start -= 1;
   if (start === end) return null;
@@ -68,6 +71,7 @@ const LIST_INDEXES = /(?:\]?\[\d{0,3}){1,4}\]$/;
 
 /** Also twice and three times encoded, as in a redirect to a redirect. */
 function decodePercent(run: string): string {
+  countSteps(WRITTEN_NAME_STEPS);
   let plain = run;
   for (let level = 0; level < ENCODED_LEVELS_MAX && plain.includes('%'); level++) {
     plain = plain.replace(/%([0-7][0-9a-f])/gi, toCharacter);

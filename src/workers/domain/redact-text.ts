@@ -5,7 +5,7 @@
 import { REDACTED } from '../../constants.js';
 import { ENCODED_LEVELS_MAX, USERINFO_CHARS_MAX } from '../../limits.js';
 import { lastBefore, type Name, nameBefore } from './names-in-text.js';
-import { countRedaction } from './redactions.js';
+import { countRedaction, countSteps } from './redactions.js';
 import { formValueEnd, jsonValueEnd, lineEnd, quotedValue, skipSpace } from './text-values.js';
 
 /**
@@ -60,6 +60,7 @@ export function scanText(sent: string, style: TextStyle, { rules, outCharsMax }:
   let out = '';
   let copied = 0;
   do {
+    countSteps(1);
     const end = separators.lastIndex;
     const secret = secretAfter(scan, end);
     if (secret !== null) {

@@ -2,6 +2,7 @@ import { REDACTED } from '../../constants.js';
 import {
   BODY_NODES_MAX,
   BODY_TEXT_CHARS_MAX,
+  BROKEN_JSON_STEPS,
   CONTEXT_CHARS_MAX,
   CONTEXT_DEPTH_MAX,
   CONTEXT_KEY_CHARS_MAX,
@@ -14,7 +15,7 @@ import {
 } from '../../limits.js';
 import { cutAhead, cutRedacted } from './cut.js';
 import { type RedactRules, type ScanOptions, scanText } from './redact-text.js';
-import { countRedaction } from './redactions.js';
+import { countRedaction, countSteps } from './redactions.js';
 import { cutMarked, cutText, TRUNCATED, wellFormed } from './text.js';
 
 /** What may still be kept of one record. Shared by all its contexts, so that ten small ones cost what one big one may. */
@@ -256,11 +257,17 @@ function redactText(text: string, depth: number, allowance: Allowance): string {
 
 export const LOOKS_LIKE_JSON = /^\s{0,64}[[{"]/;
 
+/** Of objects, arrays and texts, as `LOOKS_LIKE_JSON` has their starts. */
+const JSON_ENDS: ReadonlySet<string> = new Set([']', '}', '"']);
+
 function parseJson(text: string): unknown {
+  // `[info] ready` is known by its end to be none, which costs less than the parser's exception.
+  if (!JSON_ENDS.has(text.trimEnd().at(-1) ?? '')) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     // Not JSON, or JSON that was cut: the scanner takes over.
+    countSteps(BROKEN_JSON_STEPS);
     return undefined;
   }
 }

@@ -1,9 +1,17 @@
-// What redaction costs where a text is made of secrets: not by its length, but by each that is found.
+// What redaction costs where a text is made of secrets, or of marks behind which one may stand: not by its length, but by
+// each that is looked at.
 
-/** What this thread has met so far: names of secrets, passwords in addresses, texts that look like JSON. Only grows. */
-export const redactions = { count: 0 };
+import { REDACTION_STEPS } from '../../limits.js';
 
-/** Counts one. The build of the browser client leaves the calls out, because nobody reads the count there. */
+/** The steps that this thread has taken so far. Only grows. */
+export const redaction = { stepCount: 0 };
+
+/** Counts the steps of one look. The build of the browser client leaves the calls out, because nobody reads the count there. */
+export function countSteps(steps: number): void {
+  redaction.stepCount += steps;
+}
+
+/** Counts a secret, or what is looked at as closely: a name of one, a password in an address, a text that looks like JSON. */
 export function countRedaction(): void {
-  redactions.count += 1;
+  redaction.stepCount += REDACTION_STEPS;
 }

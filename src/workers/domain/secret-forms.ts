@@ -3,9 +3,10 @@
 // has bounded parts, so that no text is read more than a fixed number of times.
 
 import { REDACTED } from '../../constants.js';
+import { FORM_SEARCH_STEPS } from '../../limits.js';
 import { replaceAccountNumbers } from './account-numbers.js';
 import type { RedactRules } from './redact-text.js';
-import { countRedaction } from './redactions.js';
+import { countRedaction, countSteps } from './redactions.js';
 
 /** The text with every secret of a known form replaced; the text itself when there is none. */
 export function replaceForms(text: string, rules: RedactRules): string {
@@ -14,13 +15,18 @@ export function replaceForms(text: string, rules: RedactRules): string {
   let out = text;
   const isMarked = hasMark(text);
   if (isMarked || hasLongWord(text)) {
-    if (KEY_MARKS.test(text)) for (const form of KEY_FORMS) out = out.replace(form, `$1${REDACTED}`);
+    if (KEY_MARKS.test(text)) out = replaceKeys(out);
     if (LONG_NUMBER.test(text)) out = replaceAccountNumbers(out);
   }
   if (DIGIT_GROUPS.test(text)) out = replaceAccountNumbers(out);
   if (isMarked && text.includes('PRIVATE KEY')) out = replacePrivateKeys(out);
   if (isMarked || hasOption(text)) out = replaceInCommands(out, rules);
   return out;
+}
+
+function replaceKeys(text: string): string {
+  countSteps(FORM_SEARCH_STEPS);
+  return KEY_FORMS.reduce((out, form) => out.replace(form, `$1${REDACTED}`), text);
 }
 
 /** Nothing shorter is recognised: `mysql -ppass`, and longer forms. */
@@ -118,6 +124,7 @@ const KEY_END = '-----END ';
 
 /** What stands between the first and the last line; to the end of a text that was cut inside a key. */
 function replacePrivateKeys(text: string): string {
+  countSteps(FORM_SEARCH_STEPS);
   let out = '';
   let copied = 0;
   KEY_START.lastIndex = 0;
@@ -133,6 +140,7 @@ function replacePrivateKeys(text: string): string {
 
 /** `Bearer …` and `Basic …` with a value that is no word, `--password …`, `curl -u user:…`, `mysql -p…`. */
 function replaceInCommands(text: string, rules: RedactRules): string {
+  countSteps(FORM_SEARCH_STEPS);
   const replaced = text
     .replace(BEARER, (match, scheme: string, value: string) => (isOpaque(value) ? scheme + REDACTED : match))
     .replace(BASIC, (match, scheme: string, value: string) => (isUserAndPassword(value) ? scheme + REDACTED : match))

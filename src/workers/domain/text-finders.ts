@@ -56,10 +56,11 @@ const VALUE_NAME = /^\\{0,15}["']value\\{0,15}["']\s{0,16}:/i;
  */
 function findWidePassword(scan: Scan, start: number): Secret | null {
   const { text } = scan;
-  const [user] = USER.exec(text.slice(start, start + USER_CHARS_MAX)) ?? [];
-  if (user === undefined) return null;
-  const from = start + user.length;
-  if (NO_PASSWORD.test(text.slice(from, from + NO_PASSWORD_CHARS_MAX))) return null;
+  USER.lastIndex = start;
+  if (!USER.test(text)) return null;
+  const from = USER.lastIndex;
+  NO_PASSWORD.lastIndex = from;
+  if (NO_PASSWORD.test(text)) return null;
   countRedaction();
   const end = addressEnd(scan, from);
   // Most addresses have no `@` behind them, which is known without looking at each again.
@@ -73,10 +74,8 @@ function findWidePassword(scan: Scan, start: number): Secret | null {
   return { start: from, end: at, replacement: REDACTED };
 }
 
-const USER_CHARS_MAX = 256;
-const USER = /^[^\s:@/?#"'`<>\\[\]]{0,255}:/;
-const NO_PASSWORD_CHARS_MAX = 16;
-const NO_PASSWORD = /^(?:\d{1,5}(?:[/?#]|$)|[/$%{[:@])/;
+const USER = /[^\s:@/?#"'`<>\\[\]]{0,255}:/y;
+const NO_PASSWORD = /\d{1,5}(?:[/?#]|$)|[/$%{[:@]/y;
 const HOST_START = /[\w[]/;
 const ADDRESS_ENDS = [' ', '\n', '"', "'", '`', '<', '>', '\\', '\t', '\r'];
 

@@ -5,11 +5,13 @@ import type { EventDetail } from '../../../schemas/error-group.js';
 import type { RequestList, RequestRecord } from '../../../schemas/request.js';
 import type { Outcomes } from '../../../schemas/stats.js';
 import { type AppEnd, endApps } from '../../support/client-app.js';
+import { usePrefixProxy } from '../../support/prefix-proxy.js';
 import { runSentryApp } from '../../support/sdk-app.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
 
 describe('an application with @sentry/node', () => {
   const shared = useSharedDaemon();
+  const startProxy = usePrefixProxy();
   afterEach(endApps);
   let projectId = '';
   beforeEach(() => {
@@ -32,6 +34,15 @@ describe('an application with @sentry/node', () => {
   };
   const outcomes = async (): Promise<Outcomes['total']> =>
     (await shared.get<Outcomes>(`/api/outcomes?projectId=${projectId}`)).body.total;
+
+  it('delivers by a DSN with a path, to a daemon that a proxy serves below it', async () => {
+    const { origin, strays } = await startProxy({ daemonPort: shared.daemon().port, prefix: '/errord', strips: true });
+    const SENTRY_DSN = `${origin.replace('//', `//${projectId}@`)}/errord/1`;
+    const { stdout, stderr } = await run('server', ['express'], { SENTRY_DSN });
+    assert.equal(stdout, 'delivered true\n', stderr);
+    assert.equal((await shared.onlyErrorGroup(projectId)).error.message, 'order 7 is lost');
+    assert.deepEqual(strays, []);
+  });
 
   for (const framework of ['express', 'fastify']) {
     it(`has the errors of its ${framework} routes in a group, with request, log and trace`, async () => {

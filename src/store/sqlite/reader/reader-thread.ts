@@ -2,6 +2,8 @@
 
 import { parentPort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
+import { monotonicClock } from '../../../clock.js';
+import { MemoryTeller } from '../../../thread-memory.js';
 import type { StoreQuery } from '../../store.js';
 import type { ReadableDb } from '../connection.js';
 import { loadSqlite, openReadable } from '../database.js';
@@ -14,6 +16,7 @@ import { registerSearchFunction } from './search.js';
 
 const { dbPath } = workerData as { dbPath: string };
 const encoder = new TextEncoder();
+const memory = new MemoryTeller(monotonicClock);
 let reads: Reads | null = null;
 
 /** Runs one query; the task of the reader pool. */
@@ -27,6 +30,8 @@ export default function runQuery(request: ReaderRequest): ReaderReply | ReturnTy
     return handOver(typeof json === 'string' ? encoder.encode(json) : json);
   } catch (error) {
     return { ok: false, code: toQueryErrorCode(error), message: messageOf(error), isDamaged: isCorruption(error) };
+  } finally {
+    memory.tell();
   }
 }
 

@@ -4,9 +4,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { JsonObject } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
-import { systemClock } from '../../../clock.js';
+import { monotonicClock, systemClock } from '../../../clock.js';
 import { ErrordError, type StoreErrorCode } from '../../../errors.js';
 import { FeedDemand } from '../../../feed-demand.js';
+import { THREAD_MEMORY_MS } from '../../../limits.js';
+import { MemoryTeller } from '../../../thread-memory.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
@@ -69,6 +71,9 @@ function start(): void {
       if (request.kind === 'digest_port') writer.queue.accept(request.port);
       else track(writer.open, answer(writer, request));
     });
+    const memory = new MemoryTeller(monotonicClock);
+    // Its work comes over many ports, and some of it by itself.
+    setInterval(() => memory.tell(), THREAD_MEMORY_MS).unref();
     post({ kind: 'ready' });
   } catch (error) {
     lock.release();

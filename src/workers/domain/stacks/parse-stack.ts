@@ -8,9 +8,11 @@ import {
   EVENT_CAUSES_MAX,
   KNOWN_SITE_CHARS_MAX,
   KNOWN_SITES_MAX,
+  UNKNOWN_LINE_STEPS,
 } from '../../../limits.js';
 import { openBoundedCache } from '../bounded-cache.js';
 import { toFrames } from '../frames.js';
+import { countSteps } from '../redactions.js';
 import { cutText } from '../text.js';
 import { DART } from './dart.js';
 import { DOTNET } from './dotnet.js';
@@ -87,6 +89,7 @@ function parseAnew(stack: string): ParsedStack | null {
 function findReader(lines: readonly string[]): StackReader | undefined {
   if (lines.some(JAVASCRIPT.isOwnLine)) return JAVASCRIPT;
   for (const line of lines) {
+    countSteps(UNKNOWN_LINE_STEPS);
     const reader = READERS.find(({ isOwnLine }) => isOwnLine(line));
     if (reader !== undefined) return reader;
   }
