@@ -41,7 +41,9 @@ function watchBaseFilter(): Unhook | undefined {
   if (prototype === undefined) return undefined;
   const original = prototype.catch;
   const watched: Filter['catch'] = function (this: unknown, ...args) {
-    return nestErrordFilter({ catch: (...inner) => Reflect.apply(original, this, inner) as unknown }).catch(...args);
+    return nestErrordFilter({
+      catch: (...inner) => Reflect.apply<unknown, typeof inner, unknown>(original, this, inner),
+    }).catch(...args);
   };
   prototype.catch = watched;
   return () => {
