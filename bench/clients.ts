@@ -17,7 +17,7 @@ export interface ClientsFigures {
     readonly request: Pair;
     /** Inside of `captureError`. Microseconds. */
     readonly error: Record<string, Spread>;
-    /** A server of `node:http` that answers one request after the other. */
+    /** A route of Express that answers one request after the other. */
     readonly server: Pair;
     /** Filled while the daemon is away. */
     readonly fullQueue: Record<string, Spread>;

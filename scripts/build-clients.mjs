@@ -47,7 +47,6 @@ async function buildBrowser() {
       splitting: true,
       // What they share is the core, in one file; its size is tested.
       chunkNames: 'core',
-      external: ['react'],
       outdir: 'clients/browser/dist',
     }),
     buildTypes('clients/browser', entries, ['d.ts']),

@@ -42,6 +42,7 @@ export const INTERNAL_NAMES = [
   'releaseAll',
   'replaceForms',
   'replacement',
+  'retryAfter',
   'runStart',
   'schedule',
   'scheduleHeld',

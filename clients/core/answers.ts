@@ -25,12 +25,8 @@ const TEMPORARY_CODES = /^(?:rate_limited|queue_full|storage_full|storage_unavai
 
 /** Twice as long after each failure; scattered, so that a hundred pages do not come back in the same moment. */
 export function toWaitMs(failures: number, retryAfter: string | null): number {
-  const asked =
-    retryAfter === null
-      ? Number.NaN
-      : /^\d+$/.test(retryAfter)
-        ? Number(retryAfter) * 1000
-        : Date.parse(retryAfter) - Date.now();
+  const text = retryAfter ?? '';
+  const asked = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   if (asked >= 0) return Math.min(asked, RETRY_AFTER_MAX_MS) * (1 + Math.random() / 10);
   return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures) * (0.5 + Math.random() / 2);
 }

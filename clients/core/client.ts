@@ -145,10 +145,10 @@ export class Client {
     return this.#isBusy;
   }
 
-  /** For hooks: adds a request record. */
-  captureRequest(request: RequestRecord): void {
+  /** For hooks: adds a request record. `toJson` is for one that has redacted a part of it already. */
+  captureRequest(request: RequestRecord, toJson: (request: RequestRecord) => string = toRedactedJson): void {
     this.#guard(() => {
-      this.#pushNumbered('requests', request);
+      this.#outbox.push('requests', toJson(this.#toNumbered(request)));
     });
   }
 
@@ -267,34 +267,31 @@ export class Client {
       event = undefined;
     }
     if (event === null) return;
-    if (typeof event?.message === 'string') this.#push('events', event);
+    if (typeof event?.message === 'string') this.#outbox.push('events', toRedactedJson(event));
     else this.#outbox.drop('before_send_failed');
   }
 
   #pushLog(level: LogLevel, message: string, extra: Extra | undefined): void {
     const { environment } = this.settings;
-    this.#pushNumbered('logs', {
+    const entry = {
       level,
       message,
       timestamp: new Date().toISOString(),
       correlationId: this.#platform.correlationId?.(),
       environment: environment && { name: environment },
       extra: extra && toReadableObject(extra),
-    });
+    };
+    this.#outbox.push('logs', toRedactedJson(this.#toNumbered(entry)));
   }
 
   /** With an id by which the daemon recognises what is sent again. They come in order, which keeps its index small. */
-  #pushNumbered(kind: 'logs' | 'requests', record: object): void {
-    this.#push(kind, {
+  #toNumbered<T extends object>(record: T): T {
+    return {
       ...record,
       recordId: `${this.#idPrefix}${this.#idCount++}`,
       projectId: this.settings.projectId,
       source: this.#platform.source,
-    });
-  }
-
-  #push(kind: 'events' | 'logs' | 'requests', record: object): void {
-    this.#outbox.push(kind, JSON.stringify(redactRecord(record)));
+    };
   }
 
   #reportDropped(dropped: ReadonlyMap<DropReason, number>): void {
@@ -304,6 +301,10 @@ export class Client {
       this.#pushLog('warn', message, Object.fromEntries(dropped));
     });
   }
+}
+
+function toRedactedJson(record: object): string {
+  return JSON.stringify(redactRecord(record));
 }
 
 /** A search begins at the start, also with an expression that remembers where it was. */

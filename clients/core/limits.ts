@@ -26,6 +26,12 @@ export const CALL_TIMEOUT_MS = 10_000;
 /** What `flush` and `close` wait for unless told otherwise. */
 export const FLUSH_TIMEOUT_MS = 2_000;
 
+/** Lines that `debug` says in a period: enough for the start and the first failures, and no flood. */
+export const DEBUG_LINES_MAX = 10;
+export const DEBUG_PERIOD_MS = 10_000;
+/** Of an answer: the daemon's refusals are a sentence. */
+export const DEBUG_BODY_CHARS = 300;
+
 /** Of one text of a breadcrumb. */
 export const BREADCRUMB_CHARS_MAX = 1024;
 /** The name of a tag: a word, not a text. */

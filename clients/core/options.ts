@@ -28,6 +28,8 @@ export interface ClientOptions {
   correlationOrigins?: readonly (string | RegExp)[];
   /** Which console methods besides `error` become log entries. */
   captureConsole?: boolean | readonly LogLevel[];
+  /** Says on the console (Node: stderr) what becomes of each call to the daemon. */
+  debug?: boolean;
 }
 
 export interface Settings {
@@ -43,6 +45,7 @@ export interface Settings {
   readonly token?: string | undefined;
   readonly correlationOrigins: readonly (string | RegExp)[];
   readonly consoleLevels: readonly LogLevel[];
+  readonly debug?: boolean;
 }
 
 const DEFAULTS = {
@@ -92,6 +95,7 @@ export const OPTION_CHECKS: Readonly<Record<string, Check>> = {
     (value) => isFlag(value) || isListOf((item) => LOG_LEVELS.includes(item as LogLevel))(value),
     'true, false, or an array of "log", "info", "warn" and "debug"',
   ],
+  debug: [isFlag, 'true or false'],
 };
 
 /**

@@ -127,8 +127,7 @@ export class Outbox {
 
   /** Counts something that is not sent. */
   drop(reason: DropReason, count = 1): void {
-    this.#dropped.set(reason, (this.#dropped.get(reason) ?? 0) + count);
-    this.#unreported.set(reason, (this.#unreported.get(reason) ?? 0) + count);
+    for (const counts of [this.#dropped, this.#unreported]) counts.set(reason, (counts.get(reason) ?? 0) + count);
   }
 
   stats(): ClientStats {
@@ -171,10 +170,7 @@ export class Outbox {
       const inCall = withCall && this.#call?.kind === kind ? this.#call.records : [];
       const records = [...inCall, ...this.#lanes[kind].records];
       while (records.length > 0) {
-        parcels.push({
-          path: PATHS[kind],
-          body: toBody(records.splice(0, countFitting(records, CATCH_UP_RECORDS_MAX, charsMax))),
-        });
+        parcels.push({ path: PATHS[kind], body: toBody(takeFitting(records, CATCH_UP_RECORDS_MAX, charsMax)) });
       }
     }
     const { records = [] } = this.#call ?? {};
@@ -215,7 +211,7 @@ export class Outbox {
     const waiting = KINDS.filter((kind) => this.#lanes[kind].records.length > 0);
     const [next] = waiting.sort((a, b) => toDueMs(a) - toDueMs(b));
     if (next === undefined) {
-      for (const { settle } of [...this.#waiters]) settle(true);
+      for (const { settle } of this.#waiters) settle(true);
     } else if (toDueMs(next) <= now) this.#start(next);
     else {
       this.#cancelTimer = this.#options.schedule(() => {
@@ -231,7 +227,7 @@ export class Outbox {
       lane.recordsMax,
       lane.records.length > 2 * BATCH_SIZE ? CATCH_UP_RECORDS_MAX : BATCH_SIZE,
     );
-    const records = lane.records.splice(0, countFitting(lane.records, countMax, CALL_CHARS_MAX));
+    const records = takeFitting(lane.records, countMax, CALL_CHARS_MAX);
     // What is left has waited too: it goes with the next call.
     if (lane.records.length === 0) lane.dueAtMs = Infinity;
     const call: Call = { kind, records };
@@ -262,8 +258,8 @@ export class Outbox {
     if (refusedCount > 0) this.drop('refused', refusedCount);
     this.#sentCount += call.records.length - refusedCount - again.length;
     if (again.length > 0) {
-      this.#forget(call.records.filter((_, index) => fates[index] !== 'again'));
-      this.#retry({ kind: call.kind, records: again }, null);
+      this.#forget(call.records.filter((record) => !again.includes(record)));
+      this.#retry({ ...call, records: again }, null);
       return;
     }
     this.#failures = 0;
@@ -296,9 +292,9 @@ export class Outbox {
     for (const record of records) if (this.#queuedCount > 0) this.#count(record, -1);
   }
 
-  #halve({ kind, records }: Call): void {
-    this.#lanes[kind].recordsMax = Math.ceil(records.length / 2);
-    this.#putBack({ kind, records });
+  #halve(call: Call): void {
+    this.#lanes[call.kind].recordsMax = Math.ceil(call.records.length / 2);
+    this.#putBack(call);
     this.#next();
   }
 
@@ -314,7 +310,7 @@ export class Outbox {
       toWaitMs(this.#failures, retryAfter),
     );
     this.#failures += 1;
-    for (const { isPatient, settle } of [...this.#waiters]) if (!isPatient) settle(false);
+    for (const { isPatient, settle } of this.#waiters) if (!isPatient) settle(false);
   }
 
   #putBack({ kind, records }: Call): void {
@@ -330,8 +326,8 @@ function toLanes(): Record<RecordKind, Lane> {
   return { events: lane(), logs: lane(), requests: lane() };
 }
 
-/** How many of the first records make one call; at least one. */
-function countFitting(records: readonly string[], countMax: number, charsMax: number): number {
+/** Takes out the first records that make one call; at least one. */
+function takeFitting(records: string[], countMax: number, charsMax: number): string[] {
   let chars = 2;
   let count = 0;
   for (const record of records) {
@@ -339,7 +335,7 @@ function countFitting(records: readonly string[], countMax: number, charsMax: nu
     if (count === countMax || (count > 0 && chars > charsMax)) break;
     count += 1;
   }
-  return count;
+  return records.splice(0, count);
 }
 
 function toBody(records: readonly string[]): string {

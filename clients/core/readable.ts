@@ -26,9 +26,9 @@ export function toReadableObject(value: unknown): Record<string, unknown> {
 /** A value in the middle of a sentence: texts as they are, anything else as JSON. Never throws. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value === undefined) return 'undefined';
   const error = read(() => (value instanceof Error ? `${value.name}: ${value.message}` : undefined));
-  return typeof error === 'string' ? error : JSON.stringify(toReadable(value));
+  // Of `undefined` there is no JSON.
+  return (error as string | undefined) ?? `${JSON.stringify(toReadable(value)) as string | undefined}`;
 }
 
 /** The text cut to the length, with a mark. The daemon's own also makes texts well formed, which older browsers cannot. */
@@ -56,7 +56,7 @@ function visit(value: unknown, walk: Walk): unknown {
       return Number.isFinite(value) ? value : String(value);
     case 'bigint':
       // Longer ones take longer to print than anything here may.
-      return value > -(10n ** 40n) && value < 10n ** 40n ? `${value}n` : '[BigInt]';
+      return BigInt.asIntN(128, value) === value ? `${value}n` : '[BigInt]';
     case 'symbol':
       return String(value);
     case 'function':
@@ -93,7 +93,7 @@ function toSpecial(value: object): unknown {
   const { nodeName, id } = value as { nodeName?: unknown; id?: unknown };
   // An element of a page leads to the whole page.
   if (typeof nodeName === 'string' && 'ownerDocument' in value) {
-    return `<${nodeName.toLowerCase()}${typeof id === 'string' && id !== '' ? `#${id}` : ''}>`;
+    return `<${nodeName.toLowerCase()}${typeof id === 'string' && id ? `#${id}` : ''}>`;
   }
   return undefined;
 }

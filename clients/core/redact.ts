@@ -18,6 +18,11 @@ export function redactSentence(text: string): string {
   return redactProse(text, CLIENT_RULES);
 }
 
+/** An address as it may leave the process. */
+export function redactUrl(url: string): string {
+  return scan(url, 'url');
+}
+
 /** The record as it may leave the process. Bodies are texts that were redacted and cut where they were read. */
 export function redactRecord(record: object): object {
   return mapFields(record, (value, name) => {

@@ -2,6 +2,7 @@
 
 import { type ClientOptions, parseOptions } from '../../core/options.js';
 import { start } from './core.js';
+import { hookDebug } from './hooks/debug.js';
 import { hookEnvironment } from './hooks/environment.js';
 import { hookErrors } from './hooks/errors.js';
 import { hookInteractions } from './hooks/interactions.js';
@@ -26,5 +27,5 @@ export { addBreadcrumb, captureError, captureMessage, close, flush, log, setTag,
  * one sentence when an option is wrong or unknown; nothing throws into the page after that.
  */
 export function init(options: ClientOptions = {}): void {
-  start(parseOptions(options), [hookEnvironment, hookErrors, hookRequests, hookInteractions, hookUnload]);
+  start(parseOptions(options), [hookDebug, hookEnvironment, hookErrors, hookRequests, hookInteractions, hookUnload]);
 }

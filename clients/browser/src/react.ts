@@ -1,6 +1,7 @@
-// `@errord/browser/react`: an error boundary, a hook, and the handlers of React 19's roots.
+// `@errord/browser/react`: an error boundary, a hook, and the handlers of React 19's roots. React itself is handed in: what
+// this package imported would be another copy where it is linked into an application, and hooks of another copy throw.
 
-import { Component, type ErrorInfo, type ReactNode, useState } from 'react';
+import type { Component, ErrorInfo, ReactNode, useState } from 'react';
 import type { EventFacts } from '../../core/client.js';
 import type { Extra } from '../../core/types.js';
 import { addBreadcrumb, captureError, captureMessage, client, log, setTag, setUser } from './core.js';
@@ -32,40 +33,10 @@ interface BoundaryState {
 
 const WELL: BoundaryState = { failure: null, eventId: undefined };
 
-/** Reports what its children throw while they render, with the stack of components, and shows the fallback. */
-export class ErrordBoundary extends Component<ErrordBoundaryProps, BoundaryState> {
-  override state: BoundaryState = WELL;
-
-  static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { failure: { error }, eventId: undefined };
-  }
-
-  override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    const { extra, onError } = this.props;
-    const eventId = capture(error, info, { extra });
-    onError?.(error, info, eventId);
-    if (eventId !== undefined) this.setState({ eventId });
-  }
-
-  override componentDidUpdate({ resetKeys: before = [] }: ErrordBoundaryProps, { failure }: BoundaryState): void {
-    const { resetKeys: after = [] } = this.props;
-    // The keys that led to the failure are no reason to try again.
-    if (failure === null || this.state.failure === null) return;
-    if (before.length !== after.length || after.some((key, index) => !Object.is(key, before[index]))) this.reset();
-  }
-
-  readonly reset = (): void => {
-    this.props.onReset?.();
-    this.setState(WELL);
-  };
-
-  override render(): ReactNode {
-    const { failure, eventId } = this.state;
-    const { children, fallback } = this.props;
-    if (failure === null) return children;
-    if (typeof fallback !== 'function') return fallback ?? null;
-    return fallback({ error: failure.error, eventId, reset: this.reset });
-  }
+/** What is used of the application's React. */
+export interface ReactParts {
+  readonly Component: typeof Component;
+  readonly useState: typeof useState;
 }
 
 export interface Errord {
@@ -79,23 +50,67 @@ export interface Errord {
   readonly showBoundary: (error: unknown) => void;
 }
 
-/** The functions of the client, the same ones in every render. */
-export function useErrord(): Errord {
-  const [, setState] = useState<null>(null);
-  const [errord] = useState<Errord>(() => ({
-    captureError,
-    captureMessage,
-    log,
-    setUser,
-    setTag,
-    addBreadcrumb,
-    showBoundary: (error) => {
-      setState(() => {
-        throw error;
-      });
-    },
-  }));
-  return errord;
+/**
+ * The boundary and the hook for the application's own React, `errordReact(React)`. Called once, beside `init`: each call makes
+ * another class of components.
+ */
+export function errordReact(react: ReactParts) {
+  /** Reports what its children throw while they render, with the stack of components, and shows the fallback. */
+  class ErrordBoundary extends react.Component<ErrordBoundaryProps, BoundaryState> {
+    override state: BoundaryState = WELL;
+
+    static getDerivedStateFromError(error: unknown): BoundaryState {
+      return { failure: { error }, eventId: undefined };
+    }
+
+    override componentDidCatch(error: unknown, info: ErrorInfo): void {
+      const { extra, onError } = this.props;
+      const eventId = capture(error, info, { extra });
+      onError?.(error, info, eventId);
+      if (eventId !== undefined) this.setState({ eventId });
+    }
+
+    override componentDidUpdate({ resetKeys: before = [] }: ErrordBoundaryProps, { failure }: BoundaryState): void {
+      const { resetKeys: after = [] } = this.props;
+      // The keys that led to the failure are no reason to try again.
+      if (failure === null || this.state.failure === null) return;
+      if (before.length !== after.length || after.some((key, index) => !Object.is(key, before[index]))) this.reset();
+    }
+
+    readonly reset = (): void => {
+      this.props.onReset?.();
+      this.setState(WELL);
+    };
+
+    override render(): ReactNode {
+      const { failure, eventId } = this.state;
+      const { children, fallback } = this.props;
+      if (failure === null) return children;
+      if (typeof fallback !== 'function') return fallback ?? null;
+      return fallback({ error: failure.error, eventId, reset: this.reset });
+    }
+  }
+
+  /** The functions of the client, the same ones in every render. */
+  function useErrord(): Errord {
+    const [, setState] = react.useState<null>(null);
+    const [errord] = react.useState<Errord>(() => ({
+      captureError,
+      captureMessage,
+      log,
+      setUser,
+      setTag,
+      addBreadcrumb,
+      showBoundary: (error) => {
+        setState(() => {
+          throw error;
+        });
+      },
+    }));
+    return errord;
+  }
+
+  return { ErrordBoundary, useErrord };
 }
 
 export interface RootErrorHandlers {

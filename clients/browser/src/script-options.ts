@@ -1,5 +1,7 @@
 /** Attributes that are texts as they are. */
 const TEXTS = ['projectId', 'serverUrl', 'token', 'release', 'environment'] as const;
+/** Attributes that say yes or no. */
+const FLAGS = ['enabled', 'debug'] as const;
 /** Attributes that hold several texts, separated by commas. */
 const LISTS = ['correlationOrigins', 'ignoreErrors'] as const;
 
@@ -15,9 +17,9 @@ export function toScriptOptions(
   if (/^https?:/.test(src)) options.serverUrl = src.replace(/\/[^/?#]*(?:[?#].*)?$/, '');
   for (const name of TEXTS) if (attributes[name] !== undefined) options[name] = attributes[name];
   for (const name of LISTS) if (attributes[name] !== undefined) options[name] = toList(attributes[name]);
-  const { sampleRate, enabled, captureConsole } = attributes;
+  const { sampleRate, captureConsole } = attributes;
   if (sampleRate !== undefined) options.sampleRate = sampleRate.trim() === '' ? Number.NaN : Number(sampleRate);
-  if (enabled !== undefined) options.enabled = toFlag(enabled);
+  for (const name of FLAGS) if (attributes[name] !== undefined) options[name] = toFlag(attributes[name]);
   if (captureConsole !== undefined) {
     const flag = toFlag(captureConsole);
     options.captureConsole = typeof flag === 'boolean' ? flag : toList(flag);

@@ -20,6 +20,7 @@ const VARIABLES: Readonly<Record<string, readonly [option: keyof NodeOptions, re
   ERRORD_PROJECT: ['projectId', asText],
   ERRORD_TOKEN: ['token', asText],
   ERRORD_ENABLED: ['enabled', asFlag],
+  ERRORD_DEBUG: ['debug', asFlag],
   ERRORD_RELEASE: ['release', asText],
   ERRORD_ENVIRONMENT: ['environment', asText],
   ERRORD_SAMPLE_RATE: ['sampleRate', asNumber],

@@ -1,14 +1,16 @@
 // Requests that the application serves, on any framework that stands on `node:http`.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
 import { CORRELATION_HEADER, newId, parseCorrelation } from '../../core/correlation.js';
+import { redactUrl } from '../../core/redact.js';
 import type { RequestRecord } from '../../core/types.js';
 import { type BodyCopy, copyRequestBody, copyResponseBody, isReadableBody } from './bodies.js';
+import { HeaderTexts, parseHead } from './header-texts.js';
 import { toHint } from './hint.js';
 import { type Host, quietly, type Unhook } from './host.js';
-import { ANSWER_GRACE_MS, HEADER_LINES_MAX } from './limits.js';
+import { ANSWER_GRACE_MS } from './limits.js';
 import { enterContext, RequestContext, runInContext } from './request-context.js';
 
 const CHANNEL = 'http.server.request.start';
@@ -84,23 +86,23 @@ interface Served extends Exchange {
   readonly responseBody: BodyCopy | undefined;
 }
 
-/** `ended` is the record as of the end of the answer. */
-function finish(host: Host, { context, request, response, ...bodies }: Served, ended: RequestRecord): void {
-  const record: RequestRecord = { ...ended, headers: context.request.headers() };
+/** `record` is as of the end of the answer. */
+function finish(host: Host, { context, request, response, ...bodies }: Served, record: RequestRecord): void {
   const requestBody = bodies.requestBody?.toText();
   if (requestBody !== undefined) record.requestBody = requestBody;
   // A client that went away before the first byte got no answer, and none comes from a process that ends.
-  if (response.headersSent) addAnswer(record, response, bodies.responseBody);
-  report(host, { context, record, route: toRoute(request) });
+  const head = response.headersSent ? toHead(response) : undefined;
+  if (head !== undefined) {
+    record.statusCode = response.statusCode;
+    const responseBody = bodies.responseBody && toBodyText(head, bodies.responseBody);
+    if (responseBody !== undefined) record.responseBody = responseBody;
+  }
+  report(host, { context, record, route: toRoute(request), responseHeaders: head });
 }
 
-function addAnswer(record: RequestRecord, response: ServerResponse, body: BodyCopy | undefined): void {
-  const headers = toResponseHeaders(response);
-  record.responseHeaders = headers;
-  record.statusCode = response.statusCode;
-  if (!isReadableBody(headers['content-type'], headers['content-encoding'])) return;
-  const responseBody = body?.toText();
-  if (responseBody !== undefined) record.responseBody = responseBody;
+function toBodyText(head: string | OutgoingHttpHeaders, body: BodyCopy): string | undefined {
+  const headers = typeof head === 'string' ? parseHead(head) : head;
+  return isReadableBody(headers['content-type'], headers['content-encoding']) ? body.toText() : undefined;
 }
 
 /** The record of what is known before the answer; its duration ends now. */
@@ -118,15 +120,29 @@ interface Ended {
   readonly context: RequestContext;
   readonly record: RequestRecord;
   /** The path that the application knows the request by. */
-  readonly route: string | undefined;
+  readonly route?: string | undefined;
+  /** Of the answer: by name, or the text that was sent. */
+  readonly responseHeaders?: string | Readonly<Record<string, unknown>> | undefined;
+}
+
+const texts = new HeaderTexts();
+
+/** The record without its headers is so small that nothing of it has to be remembered. */
+function toJson(record: RequestRecord, { context, responseHeaders }: Ended): string {
+  const json = JSON.stringify({ ...record, url: redactUrl(record.url) });
+  const answered =
+    responseHeaders === undefined
+      ? ''
+      : `,"responseHeaders":${typeof responseHeaders === 'string' ? texts.toJsonOfHead(responseHeaders) : texts.toJson(responseHeaders)}`;
+  return `${json.slice(0, -1)},"headers":${texts.toJson(context.request.headers())}${answered}}`;
 }
 
 /** Adds the record and, where the request failed and nothing said why, an event. */
-export function report(host: Host, { context, record, route }: Ended): void {
+export function report(host: Host, ended: Ended): void {
+  const { context, record, route } = ended;
   const push = (): void => {
-    host.client.captureRequest(
-      context.errorEventId === undefined ? record : { ...record, errorEventId: context.errorEventId },
-    );
+    if (context.errorEventId !== undefined) record.errorEventId = context.errorEventId;
+    host.client.captureRequest(record, (numbered) => toJson(numbered, ended));
   };
   const { statusCode = 0 } = record;
   if (statusCode < 500 || context.isExplained) {
@@ -166,16 +182,7 @@ function isId(segment: string): boolean {
  * The headers as they were sent. `getHeaders` does not know those that were given to `writeHead`; the text that went out
  * does.
  */
-function toResponseHeaders(response: ServerResponse): Record<string, unknown> {
+function toHead(response: ServerResponse): string | OutgoingHttpHeaders {
   const { _header: text } = response as unknown as { _header?: unknown };
-  if (typeof text !== 'string') return { ...response.getHeaders() };
-  const headers = Object.create(null) as Record<string, string>;
-  for (const line of text.split('\r\n', HEADER_LINES_MAX).slice(1)) {
-    const colon = line.indexOf(':');
-    if (colon <= 0) continue;
-    const name = line.slice(0, colon).toLowerCase();
-    const value = line.slice(colon + 1).trim();
-    headers[name] = name in headers ? `${headers[name] ?? ''}, ${value}` : value;
-  }
-  return headers;
+  return typeof text === 'string' ? text : response.getHeaders();
 }

@@ -4,6 +4,10 @@ import { RECORD_BODY_BYTES_MAX } from '../../../src/limits.js';
 
 /** Until a connection stands. It is also how long a daemon that cannot be reached may keep a process from ending. */
 export const CONNECT_TIMEOUT_MS = 2_000;
+/** From one call to the next: a busy server has a batch for each few of its requests, and then sends many as one. */
+export const CALL_INTERVAL_MS = 20;
+/** A call of more is worth it at once. */
+export const SMALL_CALL_CHARS_MAX = 32 * 1024;
 /** Of an answer; a batch of a hundred is answered with some 20 KB. */
 export const ANSWER_CHARS_MAX = 1024 * 1024;
 
@@ -17,6 +21,13 @@ export const BODY_BYTES_MAX = RECORD_BODY_BYTES_MAX + 64;
 /** Of the text of a response's headers. */
 export const HEADER_LINES_MAX = 200;
 
+/** Values of one header, and lines of answers, whose text is remembered. With a different one in each request none helps. */
+export const HEADER_TEXTS_MAX = 64;
+/** A longer header is not remembered: together they take less than a megabyte. */
+export const HEADER_FIELD_CHARS_MAX = 512;
+/** Headers of one request that are looked at one by one; browsers send some fifteen. */
+export const HEADER_FIELDS_MAX = 100;
+
 /** What waits for a moment: requests that were answered, and hooks that see whether another one knows more. Past it nothing waits. */
 export const LATER_MAX = 1_000;
 /** Time for a framework to report the error behind an answer of 500; Express logs it after it has answered. */
@@ -27,6 +38,9 @@ export const RECENT_STACKS_MAX = 32;
 export const RECENT_STACK_MS = 1_000;
 /** By so many frames a printed stack is known again; some frameworks print fewer, and take directories off their paths. */
 export const PRINTED_FRAMES_COMPARED = 3;
+
+/** Requests at which NestJS is looked for among the modules: an application that has it has it before its first. */
+export const NEST_LOOKS_MAX = 3;
 
 /** Lines of source code either side of a frame. */
 export const CONTEXT_LINES = 5;

@@ -1,7 +1,9 @@
 // Builds the parts of a client and wires them.
 
 import { Client, type EventFacts, type Platform } from '../../core/client.js';
+import { tellCalls } from '../../core/debug.js';
 import { QUEUE_CHARS_MAX } from '../../core/limits.js';
+import type { Send } from '../../core/outbox.js';
 import { PendingEvents } from '../../core/pending.js';
 import { captureFor } from './capture.js';
 import { toNamedDetails } from './causes.js';
@@ -13,11 +15,13 @@ import { type Host, quietly, type Unhook } from './host.js';
 import { hookIncoming } from './incoming.js';
 import { deliverNow } from './last-call.js';
 import { Later } from './later.js';
+import { hookNest } from './nest-hook.js';
 import type { NodeSettings } from './options.js';
 import { hookFetch, hookHttp } from './outgoing.js';
 import { hookProcess } from './process-hooks.js';
 import { currentContext } from './request-context.js';
 import { Sources } from './sources.js';
+import { hookTestRunner } from './test-runners.js';
 import { openTransport, type Transport } from './transport.js';
 import { serve, type WebHandler } from './web-requests.js';
 
@@ -28,8 +32,8 @@ export interface Reporter {
   capture(error: unknown, facts: Omit<EventFacts, 'request'>, request?: unknown): string | undefined;
   /** Calls a handler of web requests in a context of its own. */
   serve(request: Request, handler: WebHandler): Promise<Response>;
-  /** Sends what waits, also for hooks that would look a little longer. */
-  flush(timeoutMs: number): Promise<boolean>;
+  /** Sends what waits, also for hooks that would look a little longer. Not patient: not longer than the daemon answers. */
+  flush(timeoutMs: number, options?: { readonly isPatient: boolean }): Promise<boolean>;
   /** Takes the hooks back at once, then sends what waits. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -37,9 +41,10 @@ export interface Reporter {
 /** Hooks into the process and returns what reports. */
 export function startReporter(settings: NodeSettings): Reporter {
   const transport = openTransport(settings);
+  const send = settings.debug === true ? tellCalls(transport.send, settings, writeLine) : transport.send;
   const recent = new RecentStacks();
   const later = new Later();
-  const client: Client = new Client(settings, toPlatform({ transport, recent, client: () => client }));
+  const client: Client = new Client(settings, toPlatform({ transport, recent, send, client: () => client }));
   const host: Host = { settings, client, later };
   const { serverUrl } = settings;
   const hooks: readonly (() => Unhook)[] = [
@@ -50,9 +55,11 @@ export function startReporter(settings: NodeSettings): Reporter {
     () => hookConsole(host, recent),
     () => hookIncoming(host),
     () => hookFastify(host),
+    () => hookNest(host),
     () => hookFetch(host),
     () => hookHttp(host),
     () => watchHealth(host),
+    () => hookTestRunner(host),
   ];
   // A hook that cannot be set, such as one for a console that was frozen, leaves the others alone.
   const undo = hooks.map((hook) => quietly(host, hook));
@@ -60,9 +67,9 @@ export function startReporter(settings: NodeSettings): Reporter {
     client,
     capture: (error, facts, request) => captureFor(host, error, { ...facts, request }),
     serve: (request, handler) => serve(host, request, handler),
-    flush: (timeoutMs) => {
+    flush: (timeoutMs, options) => {
       later.settle();
-      return client.flush(timeoutMs);
+      return client.flush(timeoutMs, options);
     },
     close: async (timeoutMs) => {
       for (const undoOne of undo) quietly(host, () => undoOne?.());
@@ -73,20 +80,26 @@ export function startReporter(settings: NodeSettings): Reporter {
   };
 }
 
+/** Not by the console, which is hooked. */
+function writeLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 interface Parts {
   readonly transport: Transport;
+  readonly send: Send;
   readonly recent: RecentStacks;
   readonly client: () => Client;
 }
 
-function toPlatform({ transport, recent, client }: Parts): Platform {
+function toPlatform({ transport, send, recent, client }: Parts): Platform {
   const sources = new Sources();
   // The same in every event, so that the daemon stores it once.
   const environment = { runtime: 'node', nodeVersion: process.version, os: process.platform, arch: process.arch };
   return {
     source: 'backend',
     queueCharsMax: QUEUE_CHARS_MAX,
-    send: transport.send,
+    send,
     schedule: transport.schedule,
     scheduleHeld: transport.scheduleHeld,
     environment: () => environment,

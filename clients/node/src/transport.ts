@@ -6,7 +6,7 @@ import * as https from 'node:https';
 import { PROJECT_HEADER } from '../../core/correlation.js';
 import { CALL_TIMEOUT_MS } from '../../core/limits.js';
 import type { Schedule, Send, SendAnswer } from '../../core/outbox.js';
-import { ANSWER_CHARS_MAX, CONNECT_TIMEOUT_MS } from './limits.js';
+import { ANSWER_CHARS_MAX, CALL_INTERVAL_MS, CONNECT_TIMEOUT_MS, SMALL_CALL_CHARS_MAX } from './limits.js';
 import type { NodeSettings } from './options.js';
 
 /** As they are now; `outgoing.ts` replaces them later. */
@@ -30,9 +30,9 @@ export function openTransport(settings: NodeSettings): Transport {
   // What a call leaves behind, such as the socket, must not hold on to the request during which it was made.
   const resource = new AsyncResource('errord');
   const headers = toHeaders(settings);
-  const post = (path: string, body: string): Promise<SendAnswer> =>
+  const post = (path: string, body: Buffer): Promise<SendAnswer> =>
     new Promise((resolve, reject) => {
-      const options = { agent, method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
+      const options = { agent, method: 'POST', headers: { ...headers, 'content-length': body.length } };
       const request = REQUEST[protocol](`${serverUrl}${path}`, options, (response) => {
         readAnswer(response).then(resolve, reject);
       });
@@ -45,14 +45,26 @@ export function openTransport(settings: NodeSettings): Transport {
       limitTime(request);
       request.end(body);
     });
+  let begunAtMs = 0;
+  /** While a small call waits, what comes meanwhile gathers for the next. */
+  const begin = (chars: number, call: () => void): void => {
+    const run = (): void => {
+      begunAtMs = Date.now();
+      call();
+    };
+    const waitMs = begunAtMs + CALL_INTERVAL_MS - Date.now();
+    if (waitMs > 0 && chars < SMALL_CALL_CHARS_MAX) setTimeout(run, waitMs).unref();
+    else setImmediate(run);
+  };
   return {
     headers,
     send: (path, body) =>
       new Promise((resolve, reject) => {
         resource.runInAsyncScope(() => {
           // Not now: a call takes longer to begin than all that the application was held up for until here.
-          setImmediate(() => {
-            post(path, body).then(resolve, reject);
+          begin(body.length, () => {
+            // As bytes: of a text, Node would reserve three times its length for each write.
+            post(path, Buffer.from(body)).then(resolve, reject);
           });
         });
       }),

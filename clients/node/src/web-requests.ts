@@ -1,7 +1,6 @@
 // Handlers that take a `Request` and answer a `Response`, as in Next.js, wherever they run.
 
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
-import type { RequestRecord } from '../../core/types.js';
 import { type Host, quietly } from './host.js';
 import { isIgnored, openContext, report, toRecord } from './incoming.js';
 import { currentContext, type RequestContext, runInContext } from './request-context.js';
@@ -56,10 +55,10 @@ interface Answer {
 }
 
 function record(host: Host, context: RequestContext, answer?: Answer): void {
-  const ended: RequestRecord = { ...toRecord(context), headers: context.request.headers() };
+  const ended = toRecord(context);
   if (answer !== undefined) ended.statusCode = answer.statusCode;
-  if (answer?.response !== undefined) ended.responseHeaders = Object.fromEntries(answer.response.headers);
-  report(host, { context, record: ended, route: undefined });
+  const headers = answer?.response?.headers;
+  report(host, { context, record: ended, responseHeaders: headers && Object.fromEntries(headers) });
 }
 
 /** Next.js redirects and answers 404 by throwing; nothing has failed then. */

@@ -1,6 +1,6 @@
-import './errord.js';
-import { ErrordBoundary, reactErrorHandlers } from '@errord/browser/react';
+import { reactErrorHandlers } from '@errord/browser/react';
 import { createRoot } from 'react-dom/client';
+import { ErrordBoundary } from './errord.js';
 import { Shop } from './shop.jsx';
 
 function Broken({ error, eventId, reset }) {

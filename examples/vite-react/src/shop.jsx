@@ -1,5 +1,5 @@
-import { useErrord } from '@errord/browser/react';
 import { useState } from 'react';
+import { useErrord } from './errord.js';
 
 /** The server knows apples; it fails at plums, and so does the page, with the same correlation id. */
 async function order(fruit) {

@@ -1,7 +1,10 @@
-// The examples as they are: the page of the one calls the server of the other, each with its library.
+// The examples as they are: the page of the one calls the server of the other, each with its library. The page is built for
+// production in a directory of its own, with a React of its own, as everywhere but in this repository.
 
 import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build, type Rollup } from 'vite';
@@ -11,12 +14,45 @@ import { useBrowser } from '../../support/browser.js';
 import { endApps, startApp } from '../../support/client-app.js';
 import { FeedClient } from '../../support/feed-client.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
-import { type Site, useSite } from '../../support/site.js';
+import { useSite } from '../../support/site.js';
+import { useTempDir } from '../../support/temp-dir.js';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const CLIENT = join(ROOT, 'clients/browser');
+
+/** How package managers put the client into an application. */
+const INSTALLS: Readonly<Record<string, (app: string) => void>> = {
+  'a link to the repository': (app) => {
+    symlinkSync(CLIENT, join(app, 'node_modules/@errord/browser'));
+  },
+  'a copy, as of a package': (app) => {
+    copyClient(join(app, 'node_modules/@errord/browser'));
+  },
+  'a package of its workspace, with the same React': (app) => {
+    copyClient(join(app, 'packages/browser'));
+    symlinkSync('../../packages/browser', join(app, 'node_modules/@errord/browser'));
+  },
+  'a package of its workspace, with another copy of React': (app) => {
+    copyClient(join(app, 'packages/browser'));
+    copyPackage('react', join(app, 'packages/browser'));
+    symlinkSync('../../packages/browser', join(app, 'node_modules/@errord/browser'));
+  },
+};
+
+/** What `npm pack` would put into the package. */
+function copyClient(path: string): void {
+  for (const name of ['package.json', 'dist']) cpSync(join(CLIENT, name), join(path, name), { recursive: true });
+}
+
+function copyPackage(name: string, app: string): void {
+  cpSync(join(ROOT, 'node_modules', name), join(app, 'node_modules', name), { recursive: true });
+}
 
 describe('the examples', () => {
   const daemon = useSharedDaemon();
   const browser = useBrowser();
   const site = useSite();
+  const dir = useTempDir();
   afterEach(endApps);
 
   async function startServer(): Promise<string> {
@@ -29,7 +65,7 @@ describe('the examples', () => {
 
   it('have one correlation id from the click to the server, by which everything is found', async () => {
     const server = await startServer();
-    await serveExample(site, daemon.url());
+    site.serve('/app.js', await buildExample(daemon.url(), install(dir(), INSTALLS['a link to the repository'])));
     site.serve('/orders', (request, response) => void passOn(server, request, response));
     const feed = await FeedClient.open(`${daemon.url().replace('http', 'ws')}/ws`);
     const page = await browser.open(
@@ -69,27 +105,47 @@ describe('the examples', () => {
     for (const { errorEventId } of requests) assert.ok(events.some(({ eventId }) => eventId === errorEventId));
   });
 
-  it('show the fallback for a component that breaks, with the id of its event', async () => {
-    await serveExample(site, daemon.url());
-    const page = await browser.open(
-      site.serve('/', '<!doctype html><div id="root"></div><script src="/app.js"></script>'),
-      {
-        mayLog: /./,
-      },
-    );
-    await page.getByRole('button', { name: 'Buy nothing' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/Reported as [\w-]{36}\./)
-      .waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Nothing yet.').waitFor();
-  });
+  for (const [name, put] of Object.entries(INSTALLS)) {
+    it(`show the page, and the fallback for a component that breaks, when the client is ${name}`, async () => {
+      const projectId = daemon.newProject();
+      const script = await buildExample(daemon.url(), install(dir(), put));
+      site.serve('/app.js', script.replace('example-react', projectId));
+      const page = await browser.open(
+        site.serve('/', '<!doctype html><div id="root"></div><script src="/app.js"></script>'),
+        { mayLog: /toUpperCase/ },
+      );
+      await page.getByRole('heading', { name: 'Fruits' }).waitFor();
+      await page.getByText('Nothing yet.').waitFor();
+      const stored = page.waitForResponse(/\/api\/events\/batch/);
+      await page.getByRole('button', { name: 'Buy nothing' }).click();
+      const reported = await page
+        .getByRole('alert')
+        .getByText(/Reported as [\w-]{36}\./)
+        .textContent();
+      assert.equal((await stored).status(), 201);
+      const { events } = await daemon.onlyErrorGroup(projectId);
+      assert.deepEqual(
+        events.map(({ eventId }) => eventId),
+        [/[\w-]{36}/.exec(reported ?? '')?.[0]],
+      );
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Nothing yet.').waitFor();
+    });
+  }
 });
 
+/** The example with its dependencies in a directory; its path. */
+function install(app: string, putClient?: (app: string) => void): string {
+  cpSync(join(ROOT, 'examples/vite-react'), app, { recursive: true });
+  mkdirSync(join(app, 'node_modules/@errord'), { recursive: true });
+  for (const name of ['react', 'react-dom', 'scheduler']) copyPackage(name, app);
+  symlinkSync(join(ROOT, 'node_modules/vite'), join(app, 'node_modules/vite'));
+  putClient?.(app);
+  return app;
+}
+
 /** Builds the example's page as its own build does, for the daemon of the test. */
-async function serveExample(site: Site, daemonUrl: string): Promise<void> {
-  const root = fileURLToPath(new URL('../../../../examples/vite-react/', import.meta.url));
+async function buildExample(daemonUrl: string, root: string): Promise<string> {
   const built = (await build({
     root,
     logLevel: 'silent',
@@ -97,7 +153,7 @@ async function serveExample(site: Site, daemonUrl: string): Promise<void> {
     build: { write: false, modulePreload: false },
   })) as Rollup.RollupOutput;
   const script = built.output.find(({ fileName }) => fileName.endsWith('.js')) as Rollup.OutputChunk;
-  site.serve('/app.js', script.code);
+  return script.code;
 }
 
 async function passOn(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

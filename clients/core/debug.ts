@@ -1,0 +1,35 @@
+// `debug: true`: says what becomes of each call, which is why nothing arrives where it should.
+
+import { DEBUG_BODY_CHARS, DEBUG_LINES_MAX, DEBUG_PERIOD_MS } from './limits.js';
+import type { Settings } from './options.js';
+import type { Send } from './outbox.js';
+
+/** As `send`; tells each answer, or that there was none, in so many lines a period. What is sent is not told. */
+export function tellCalls(send: Send, { serverUrl, projectId }: Settings, print: (line: string) => void): Send {
+  // A password in it is nobody's business.
+  const url = serverUrl.replace(/\/\/[^/]*@/, '//');
+  let startedAtMs = 0;
+  let count = 0;
+  const tell = (text: string): void => {
+    const now = Date.now();
+    if (now - startedAtMs >= DEBUG_PERIOD_MS) {
+      startedAtMs = now;
+      count = 0;
+    }
+    count += 1;
+    if (count <= DEBUG_LINES_MAX) print(`errord: ${text}${count === DEBUG_LINES_MAX ? ' (no more for a while)' : ''}`);
+  };
+  tell(`reports to ${url} as ${projectId ?? 'no project'}`);
+  return (path, body) =>
+    send(path, body).then(
+      (answer) => {
+        // Whoever answers may not be a daemon: what it says is told as a quoted text.
+        tell(`${answer.status} from ${url}${path}: ${JSON.stringify(answer.body.slice(0, DEBUG_BODY_CHARS))}`);
+        return answer;
+      },
+      (error: unknown) => {
+        tell(`no answer from ${url}${path}, which is tried again: ${String(error)}`);
+        throw error;
+      },
+    );
+}
