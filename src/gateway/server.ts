@@ -139,7 +139,7 @@ async function openAccess({ authToken, store, clock, log }: GatewayOptions): Pro
   return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
 }
 
-/** Opens the gateway. Rejects as `loadNativeServer` throws, and with `port_in_use` or `address_unavailable` when it cannot listen. */
+/** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
   const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
@@ -174,9 +174,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = () => metricsSource.read();
   const dispatcher = new Dispatcher({ ...parts, store, status, metrics, log, clock, startedAtMs: monotonicClock() });
   const isDrained = () => bounds.admission.callCount === 0 && dispatcher.openCount === 0;
-  transport.onRequest((response, request) => {
-    dispatcher.dispatch(response, request);
-  });
+  transport.onRequest((response, request) => dispatcher.dispatch(response, request));
 
   const listening = await listenAll(transport, options);
   const [port = 0, spotlightPort] = listening.map((each) => each.port);

@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PORTABLE_HEADER_BYTES_MAX } from '../../limits.js';
