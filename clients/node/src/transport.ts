@@ -45,14 +45,15 @@ export function openTransport(settings: NodeSettings): Transport {
       limitTime(request);
       request.end(body);
     });
-  let begunAtMs = 0;
+  /** By the monotonic clock: a clock that is set back must not hold up calls. */
+  let begunAtMs = Number.NEGATIVE_INFINITY;
   /** While a small call waits, what comes meanwhile gathers for the next. */
   const begin = (chars: number, call: () => void): void => {
     const run = (): void => {
-      begunAtMs = Date.now();
+      begunAtMs = performance.now();
       call();
     };
-    const waitMs = begunAtMs + CALL_INTERVAL_MS - Date.now();
+    const waitMs = begunAtMs + CALL_INTERVAL_MS - performance.now();
     if (waitMs > 0 && chars < SMALL_CALL_CHARS_MAX) setTimeout(run, waitMs).unref();
     else setImmediate(run);
   };

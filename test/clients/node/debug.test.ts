@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { tellCalls } from '../../../clients/core/debug.js';
-import { DEBUG_BODY_CHARS, DEBUG_LINES_MAX } from '../../../clients/core/limits.js';
+import { DEBUG_BODY_CHARS, DEBUG_LINES_MAX, DEBUG_PERIOD_MS } from '../../../clients/core/limits.js';
 import { parseOptions } from '../../../clients/core/options.js';
 import { type App, endApps, startApp } from '../../support/client-app.js';
 import { startFakeDaemon } from '../../support/fake-daemon.js';
@@ -70,6 +71,28 @@ describe('a client that is told to say what it does', () => {
     for (const line of lines) {
       assert.ok(line.length < DEBUG_BODY_CHARS + 100, line);
       assert.ok(!line.includes('hunter2') && !line.includes('\u001b'), line);
+    }
+  });
+
+  it('says more when its period is over, and not before', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+    try {
+      const lines: string[] = [];
+      const answer = { status: 200, retryAfter: null, body: '[]' };
+      const send = tellCalls(
+        () => Promise.resolve(answer),
+        parseOptions({}),
+        (line) => lines.push(line),
+      );
+      for (let call = 0; call < DEBUG_LINES_MAX; call++) await send('/path', '[]');
+      mock.timers.tick(DEBUG_PERIOD_MS - 1);
+      await send('/path', '[]');
+      assert.equal(lines.length, DEBUG_LINES_MAX);
+      mock.timers.tick(1);
+      await send('/path', '[]');
+      assert.equal(lines.length, DEBUG_LINES_MAX + 1);
+    } finally {
+      mock.timers.reset();
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { ANSWER_CHARS_MAX } from '../../../clients/node/src/limits.js';
+import { ANSWER_CHARS_MAX, CALL_INTERVAL_MS, SMALL_CALL_CHARS_MAX } from '../../../clients/node/src/limits.js';
 import { parseNodeOptions } from '../../../clients/node/src/options.js';
 import { openTransport, type Transport } from '../../../clients/node/src/transport.js';
 import { listen } from './support.js';
@@ -44,6 +44,31 @@ describe('a call to the daemon', () => {
     assert.match(heads[0] ?? '', /content-length: 6\r\n/i);
     assert.match(heads[0] ?? '', /authorization: Bearer abc\r\n/i);
     assert.doesNotMatch(heads[0] ?? '', /x-service-project-id/i);
+  });
+
+  it('waits for its turn behind another one when it is small, and goes at once when it is large', async () => {
+    const paths: string[] = [];
+    const startedAtMs = Date.now();
+    await serve((socket, text) => {
+      const [, path] = /^POST (\S+)/.exec(text) ?? [];
+      if (path === undefined) return;
+      paths.push(path);
+      socket.write(toAnswer('[]'));
+    });
+    const sent = [
+      ['/first', 2],
+      ['/small', SMALL_CALL_CHARS_MAX - 1],
+      ['/large', SMALL_CALL_CHARS_MAX],
+    ] as const;
+    const calls = [];
+    for (const [path, length] of sent) {
+      calls.push(transport.send(path, 'x'.repeat(length)));
+      // The first one has begun when the others come.
+      if (paths.length === 0) await calls[0];
+    }
+    await Promise.all(calls);
+    assert.deepEqual(paths, ['/first', '/large', '/small']);
+    assert.ok(Date.now() - startedAtMs >= CALL_INTERVAL_MS - 2, 'a timer may be early by a millisecond');
   });
 
   it('is made again at once when an idle connection turns out to be closed', async () => {
