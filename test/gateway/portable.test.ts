@@ -6,7 +6,7 @@ import { PortableTransport } from '../../src/gateway/transport/portable.js';
 import { toAddressBytes } from '../../src/gateway/transport/portable-messages.js';
 import type { FeedHandlers, FeedSocket, TransportResponse } from '../../src/gateway/transport/transport.js';
 import { PORTABLE_HEADER_BYTES_MAX, PORTABLE_SOCKET_BYTES, PORTABLE_WRITE_BYTES } from '../../src/limits.js';
-import { exchangeRaw } from '../support/raw.js';
+import { exchangeRaw, openSocket, readUntil } from '../support/raw.js';
 
 const FEED = '/feed';
 
@@ -73,6 +73,36 @@ describe('the portable server', () => {
       'GET /other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
     assert.match(answer, /^HTTP\/1\.1 200 OK\r\n.*\{"length":0\}$/s);
+  });
+
+  it('ends a connection that asks for a WebSocket behind a request that is not answered', async () => {
+    const asks = `Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
+    const pending: TransportResponse[] = [];
+    await open((response) => {
+      pending.push(response);
+      if (pending.length % 2 === 0) setImmediate(() => send(response, 'the second one'));
+    });
+    const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (const path of [FEED, '/other']) {
+      const socket = await openSocket(port);
+      socket.write(get + get);
+      const turns = pending.length + 2;
+      while (pending.length < turns) await new Promise(setImmediate);
+      socket.write(`GET ${path} HTTP/1.1\r\n${asks}`);
+      assert.equal(await readUntil(socket, /$never/), '');
+    }
+    for (const [index, response] of pending.entries()) if (index % 2 === 0) send(response, 'nobody reads it');
+    assert.deepEqual(fed, []);
+  });
+
+  it('writes headers as UTF-8, and nothing that would be another header', async () => {
+    await open((response) => {
+      response.writeStatus('200 OK');
+      response.writeHeader('X-Text', 'Späti 你好\r\nX-Other: 1\u0000');
+      response.end('');
+    });
+    const answer = Buffer.from(await exchangeRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', /\r\n\r\n/), 'latin1');
+    assert.match(answer.toString('utf8'), /\r\nX-Text: Späti 你好 {2}X-Other: 1 *\r\n/);
   });
 
   it('reads a head within its limit and refuses a longer one', async () => {

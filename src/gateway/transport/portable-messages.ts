@@ -50,6 +50,13 @@ function toUtf8(value: string): string {
   return NOT_ASCII.test(value) ? Buffer.from(value, 'latin1').toString('utf8') : value;
 }
 
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/g;
+
+/** The bytes of its UTF-8, as a text that Node writes as they are; it throws at what no header may hold. */
+function toHeaderText(value: string): string {
+  return Buffer.from(value, 'utf8').toString('latin1').replace(CONTROL, ' ');
+}
+
 /** The answer to a request of `node:http` in the words of the transport. */
 export class PortableResponse implements TransportResponse {
   readonly #message: IncomingMessage;
@@ -87,7 +94,7 @@ export class PortableResponse implements TransportResponse {
   }
 
   writeHeader(name: string, value: string): void {
-    this.#headers.push(name, value);
+    this.#headers.push(name, toHeaderText(value));
   }
 
   end(body: string | Uint8Array = NO_BYTES, closeConnection = false): void {

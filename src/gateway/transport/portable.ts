@@ -29,6 +29,8 @@ export class PortableTransport implements Transport {
   readonly kind = 'portable';
   readonly #servers = new Set<Server>();
   readonly #connections = new Set<Duplex>();
+  /** Requests of each that are not answered. */
+  readonly #unanswered = new WeakMap<Duplex, number>();
   readonly #feeds = new Map<string, FeedUpgrade>();
   readonly #feedClosers: (() => void)[] = [];
   #handle: RequestHandler = (response) => response.close();
@@ -84,12 +86,19 @@ export class PortableTransport implements Transport {
     server.on('connection', (socket) => this.#take(socket));
     server.on('request', (message, response) => {
       lingerOnClose(response, message.socket);
+      // What cannot be written any more is told by `close`.
+      response.on('error', () => undefined);
+      this.#count(message.socket, 1);
+      response.once('close', () => this.#count(message.socket, -1));
       this.#handle(new PortableResponse(message, response), new PortableRequest(message));
     });
     server.on('upgrade', (message, stream, head) => {
       stream.on('error', () => stream.destroy());
-      // Whatever else it is, it did not come from a port.
-      if (!(stream instanceof Socket)) return;
+      // Behind a request that is not answered yet there is no turn for it.
+      if (!(stream instanceof Socket) || (this.#unanswered.get(stream) ?? 0) > 0) {
+        stream.destroy();
+        return;
+      }
       const path = message.url?.split('?', 1)[0] ?? '';
       const isWebSocket = message.headers.upgrade?.toLowerCase() === 'websocket';
       const open = isWebSocket ? this.#feeds.get(path) : undefined;
@@ -97,6 +106,10 @@ export class PortableTransport implements Transport {
       else open({ message, stream, head });
     });
     return server;
+  }
+
+  #count(socket: Duplex, change: number): void {
+    this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 0) + change);
   }
 
   #take(socket: Duplex): void {
