@@ -37,6 +37,15 @@ describe('the overview', () => {
     await page.getByRole('region', { name: 'Needs attention' }).getByText('it broke just now').waitFor();
   });
 
+  it('shows its chart in a browser whose language is no language tag', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const prepare = (page: Page): Promise<void> =>
+      page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })`);
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`, { prepare });
+    await page.getByRole('img', { name: /^1 error over time/ }).waitFor();
+  });
+
   it('leads from each line of the stream to what it is about', async () => {
     const projectId = daemon.newProject();
     await daemon.post('/api/events/request', { method: 'GET', url: '/cart', statusCode: 500, projectId });

@@ -1,3 +1,4 @@
+import './language.ts';
 import uPlot from 'uplot';
 import { toClock, toShortCount, toShortDay } from '../ui/format.ts';
 import { readColor } from './colors.ts';
