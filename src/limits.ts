@@ -246,6 +246,8 @@ export const DIGEST_THREAD_HEAP_MB = 512;
 export const DIGEST_THREAD_YOUNG_MB = 16;
 /** The largest head of a request that the portable gateway reads: as much as the native one. */
 export const PORTABLE_HEADER_BYTES_MAX = 4 * KIB;
+/** Requests of one connection that wait for their answers: clients that send on without reading have no right to more. */
+export const PORTABLE_PIPELINED_MAX = 16;
 /** What it hands to a connection at once of a large answer. */
 export const PORTABLE_WRITE_BYTES = 64 * KIB;
 /** What one connection of its feed may hold that the system has not taken yet, before the next message waits. */

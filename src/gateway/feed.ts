@@ -199,6 +199,10 @@ export class Feed {
   #admit(exchange: Exchange): FeedSocketFacts | null {
     const { guard, clock } = this.#options;
     const { facts, reply } = exchange;
+    if (facts.isAmbiguous) {
+      reply.end('ambiguous_length');
+      return null;
+    }
     const entry = guard.admitFeed(exchange);
     if (!entry.ok) {
       reply.send(toRefusalAnswer(entry.refusal));

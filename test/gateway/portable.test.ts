@@ -5,10 +5,17 @@ import WebSocket from 'ws';
 import { PortableTransport } from '../../src/gateway/transport/portable.js';
 import { toAddressBytes } from '../../src/gateway/transport/portable-messages.js';
 import type { FeedHandlers, FeedSocket, TransportResponse } from '../../src/gateway/transport/transport.js';
-import { PORTABLE_HEADER_BYTES_MAX, PORTABLE_SOCKET_BYTES, PORTABLE_WRITE_BYTES } from '../../src/limits.js';
+import {
+  PORTABLE_HEADER_BYTES_MAX,
+  PORTABLE_PIPELINED_MAX,
+  PORTABLE_SOCKET_BYTES,
+  PORTABLE_WRITE_BYTES,
+} from '../../src/limits.js';
 import { exchangeRaw, openSocket, readUntil } from '../support/raw.js';
 
 const FEED = '/feed';
+const UPGRADE =
+  'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
 describe('the portable server', () => {
   let transport: PortableTransport;
@@ -76,7 +83,6 @@ describe('the portable server', () => {
   });
 
   it('ends a connection that asks for a WebSocket behind a request that is not answered', async () => {
-    const asks = `Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
     const pending: TransportResponse[] = [];
     await open((response) => {
       pending.push(response);
@@ -88,11 +94,36 @@ describe('the portable server', () => {
       socket.write(get + get);
       const turns = pending.length + 2;
       while (pending.length < turns) await new Promise(setImmediate);
-      socket.write(`GET ${path} HTTP/1.1\r\n${asks}`);
+      socket.write(`GET ${path} HTTP/1.1\r\n${UPGRADE}`);
       assert.equal(await readUntil(socket, /$never/), '');
     }
     for (const [index, response] of pending.entries()) if (index % 2 === 0) send(response, 'nobody reads it');
     assert.deepEqual(fed, []);
+  });
+
+  it('answers a request that expects what it does not know, whatever comes behind it', async () => {
+    await open(measure);
+    const text = `GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\nGET ${FEED} HTTP/1.1\r\n${UPGRADE}`;
+    await exchangeRaw(port, text, /$never/);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+  });
+
+  it('answers as many pipelined requests as a connection may have, in order, and ends one that sends more', async () => {
+    const waiting: TransportResponse[] = [];
+    await open((response) => void waiting.push(response));
+    const socket = await openSocket(port);
+    const answers = readUntil(socket, new RegExp(`"answer ${PORTABLE_PIPELINED_MAX - 1}"$`));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(PORTABLE_PIPELINED_MAX));
+    while (waiting.length < PORTABLE_PIPELINED_MAX) await new Promise(setImmediate);
+    for (const [index, response] of [...waiting.entries()].reverse()) send(response, `"answer ${index}"`);
+    const order = [...(await answers).matchAll(/"answer (\d+)"/g)].map(([, index]) => Number(index));
+    assert.deepEqual(
+      order,
+      waiting.map((_response, index) => index),
+    );
+    socket.destroy();
+    const more = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(PORTABLE_PIPELINED_MAX + 1);
+    assert.equal(await exchangeRaw(port, more, /$never/), '');
   });
 
   it('writes headers as UTF-8, and nothing that would be another header', async () => {

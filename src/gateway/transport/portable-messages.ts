@@ -50,13 +50,6 @@ function toUtf8(value: string): string {
   return NOT_ASCII.test(value) ? Buffer.from(value, 'latin1').toString('utf8') : value;
 }
 
-const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/g;
-
-/** The bytes of its UTF-8, as a text that Node writes as they are; it throws at what no header may hold. */
-function toHeaderText(value: string): string {
-  return Buffer.from(value, 'utf8').toString('latin1').replace(CONTROL, ' ');
-}
-
 /** The answer to a request of `node:http` in the words of the transport. */
 export class PortableResponse implements TransportResponse {
   readonly #message: IncomingMessage;
@@ -64,7 +57,9 @@ export class PortableResponse implements TransportResponse {
   #status = 200;
   readonly #headers: string[] = [];
   #sentBytes = 0;
-  #isOver = false;
+  /** Everything is written. The system may not have taken it. */
+  #isEnded = false;
+  #onAborted: (() => void) | null = null;
 
   constructor(message: IncomingMessage, response: ServerResponse) {
     this.#message = message;
@@ -72,11 +67,14 @@ export class PortableResponse implements TransportResponse {
   }
 
   onAborted(listener: () => void): void {
-    this.#response.once('close', () => {
-      if (this.#isOver) return;
-      this.#isOver = true;
-      listener();
-    });
+    this.#onAborted = listener;
+  }
+
+  /** The connection has gone. Says so unless the answer went whole; called again, does nothing. */
+  abort(): void {
+    const listener = this.#onAborted;
+    this.#onAborted = null;
+    if (!this.#isTaken) listener?.();
   }
 
   onData(listener: (chunk: Uint8Array, isLast: boolean) => void): void {
@@ -110,24 +108,19 @@ export class PortableResponse implements TransportResponse {
 
   tryEnd(body: string | Uint8Array, totalBytes: number): [isTaken: boolean, isOver: boolean] {
     if (!this.#response.headersSent) this.#writeHead(totalBytes);
-    if (totalBytes <= PORTABLE_WRITE_BYTES) {
+    if (!this.#isEnded && totalBytes <= PORTABLE_WRITE_BYTES) {
+      this.#sentBytes = totalBytes;
       this.#endWith(body);
-      return [true, true];
+    } else if (!this.#isEnded) {
+      this.#writeSome(typeof body === 'string' ? Buffer.from(body) : body);
     }
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    for (let at = 0; at < bytes.length; at += PORTABLE_WRITE_BYTES) {
-      const piece = bytes.subarray(at, at + PORTABLE_WRITE_BYTES);
-      this.#sentBytes += piece.length;
-      if (!this.#response.write(piece)) return [false, false];
-    }
-    this.#endWith(NO_BYTES);
-    return [true, true];
+    return [this.#isTaken, this.#isTaken];
   }
 
   onWritable(listener: (offset: number) => boolean): void {
-    this.#response.on('drain', () => {
-      if (!this.#isOver) listener(this.#sentBytes);
-    });
+    const tell = (): void => void listener(this.#sentBytes);
+    this.#response.on('drain', tell);
+    this.#response.once('finish', tell);
   }
 
   close(): void {
@@ -138,15 +131,37 @@ export class PortableResponse implements TransportResponse {
     return toAddressBytes(this.#message.socket.remoteAddress ?? '');
   }
 
+  /** The system has everything. Behind another answer of its connection, an answer has no socket yet. */
+  get #isTaken(): boolean {
+    const { socket, writableFinished } = this.#response;
+    return this.#isEnded && (writableFinished || socket?.writableLength === 0);
+  }
+
+  #writeSome(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += PORTABLE_WRITE_BYTES) {
+      const piece = bytes.subarray(at, at + PORTABLE_WRITE_BYTES);
+      this.#sentBytes += piece.length;
+      if (!this.#response.write(piece)) return;
+    }
+    this.#endWith(NO_BYTES);
+  }
+
   #writeHead(bodyBytes: number | null): void {
     if (bodyBytes !== null) this.#headers.push('Content-Length', String(bodyBytes));
     this.#response.writeHead(this.#status, this.#headers);
   }
 
   #endWith(body: string | Uint8Array): void {
-    this.#isOver = true;
+    this.#isEnded = true;
     this.#response.end(body);
   }
+}
+
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/g;
+
+/** The bytes of its UTF-8, as a text that Node writes as they are; it throws at what no header may hold. */
+function toHeaderText(value: string): string {
+  return Buffer.from(value, 'utf8').toString('latin1').replace(CONTROL, ' ');
 }
 
 /** `192.0.2.1` in 4 bytes, `2001:db8::1%eth0` in 16; none of anything else. */

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { createServer, type Server, ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { PORTABLE_HEADER_BYTES_MAX } from '../../limits.js';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { PORTABLE_HEADER_BYTES_MAX, PORTABLE_PIPELINED_MAX } from '../../limits.js';
 import { toSocketPath } from '../../socket-host.js';
 import { listenWith } from '../listen.js';
 import { listenOnSocket } from '../unix-socket.js';
@@ -28,9 +28,8 @@ type FeedUpgrade = (upgrade: Upgrade) => void;
 export class PortableTransport implements Transport {
   readonly kind = 'portable';
   readonly #servers = new Set<Server>();
-  readonly #connections = new Set<Duplex>();
-  /** Requests of each that are not answered. */
-  readonly #unanswered = new WeakMap<Duplex, number>();
+  /** With the answers that each has not taken whole. */
+  readonly #connections = new Map<Socket, Set<PortableResponse>>();
   readonly #feeds = new Map<string, FeedUpgrade>();
   readonly #feedClosers: (() => void)[] = [];
   #handle: RequestHandler = (response) => response.close();
@@ -69,7 +68,7 @@ export class PortableTransport implements Transport {
   close(): void {
     for (const server of this.#servers) stopListening(server);
     for (const close of this.#feedClosers) close();
-    for (const connection of [...this.#connections]) connection.destroy();
+    for (const connection of [...this.#connections.keys()]) connection.destroy();
   }
 
   #createServer(): Server {
@@ -83,50 +82,80 @@ export class PortableTransport implements Transport {
       requestTimeout: 0,
       connectionsCheckingInterval: HEAD_MS_MAX / 2,
     });
+    // A connection that could not be taken is its client's loss.
+    server.on('error', () => undefined);
     server.on('connection', (socket) => this.#take(socket));
-    server.on('request', (message, response) => {
-      lingerOnClose(response, message.socket);
-      // What cannot be written any more is told by `close`.
-      response.on('error', () => undefined);
-      this.#count(message.socket, 1);
-      response.once('close', () => this.#count(message.socket, -1));
-      this.#handle(new PortableResponse(message, response), new PortableRequest(message));
-    });
+    const answer = (message: IncomingMessage, response: ServerResponse): void => this.#answer(message, response);
+    server.on('request', answer);
+    // What a client expects beside `100-continue` is not ours to know; Node would answer past the gateway.
+    server.on('checkExpectation', answer);
     server.on('upgrade', (message, stream, head) => {
-      stream.on('error', () => stream.destroy());
-      // Behind a request that is not answered yet there is no turn for it.
-      if (!(stream instanceof Socket) || (this.#unanswered.get(stream) ?? 0) > 0) {
+      try {
+        this.#upgrade(server, { message, stream: stream as Socket, head });
+      } catch {
+        // Nothing that a client asks for may end the daemon.
         stream.destroy();
-        return;
       }
-      const path = message.url?.split('?', 1)[0] ?? '';
-      const isWebSocket = message.headers.upgrade?.toLowerCase() === 'websocket';
-      const open = isWebSocket ? this.#feeds.get(path) : undefined;
-      if (open === undefined) readAgain(server, { message, stream, head });
-      else open({ message, stream, head });
     });
     return server;
   }
 
-  #count(socket: Duplex, change: number): void {
-    this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 0) + change);
+  #answer(message: IncomingMessage, response: ServerResponse): void {
+    const { socket } = message;
+    const open = this.#connections.get(socket);
+    if (open === undefined || open.size >= PORTABLE_PIPELINED_MAX) {
+      socket.destroy();
+      return;
+    }
+    socket.destroySoon = () => linger(socket);
+    // What cannot be written any more is told by the connection.
+    response.on('error', () => undefined);
+    const answer = new PortableResponse(message, response);
+    open.add(answer);
+    response.once('close', () => {
+      open.delete(answer);
+      answer.abort();
+    });
+    this.#handle(answer, new PortableRequest(message));
   }
 
-  #take(socket: Duplex): void {
+  #upgrade(server: Server, upgrade: Upgrade): void {
+    const { message, stream } = upgrade;
+    const unanswered = this.#connections.get(stream)?.size ?? 0;
+    // Behind a request that is not answered yet there is no turn for it.
+    if (unanswered > 0) {
+      stream.destroy();
+      return;
+    }
+    const path = message.url?.split('?', 1)[0] ?? '';
+    const isWebSocket = message.headers.upgrade?.toLowerCase() === 'websocket';
+    const open = isWebSocket ? this.#feeds.get(path) : undefined;
+    if (open === undefined) readAgain(server, upgrade);
+    else open(upgrade);
+  }
+
+  #take(socket: Socket): void {
     // A connection that is read again comes twice.
     if (this.#connections.has(socket)) return;
     if (this.#connections.size >= this.#connectionsMax) {
       socket.destroy();
       return;
     }
-    this.#connections.add(socket);
-    socket.once('close', () => this.#connections.delete(socket));
+    const open = new Set<PortableResponse>();
+    this.#connections.set(socket, open);
+    // Node listens to it until it is upgraded.
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      // Also those that wait behind another one, of which Node says nothing.
+      for (const answer of open) answer.abort();
+    });
   }
 }
 
 /** Under another name first: Node takes away the file that it has made when it stops, whoever's it is by then. */
 async function listenAt(server: Server, path: string): Promise<(() => void) | null> {
-  const made = `${path}~`;
+  const made = `${path}.${randomBytes(3).toString('hex')}`;
   const isListening = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false));
     server.listen({ path: made, exclusive: true }, () => resolve(true));
@@ -145,8 +174,9 @@ function stopListening(server: Server): void {
 function answerOn({ message, stream }: Upgrade): ServerResponse {
   const response = new ServerResponse(message);
   response.shouldKeepAlive = false;
+  response.on('error', () => undefined);
   response.assignSocket(stream);
-  response.once('finish', () => stream.end());
+  response.once('finish', () => linger(stream));
   return response;
 }
 
@@ -159,8 +189,9 @@ const UPGRADE_HEADERS = /^(?:upgrade|connection|http2-settings)$/i;
  * read again without it.
  */
 function readAgain(server: Server, { message, stream, head }: Upgrade): void {
-  const { method = 'GET', url = '/', rawHeaders } = message;
-  const lines = [`${method} ${url} HTTP/1.1`];
+  const { method = 'GET', url = '/', httpVersion, rawHeaders, headers } = message;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  if (/\bclose\b/i.test(headers.connection ?? '')) lines.push('Connection: close');
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     if (!UPGRADE_HEADERS.test(name)) lines.push(`${name}: ${rawHeaders[at + 1] ?? ''}`);
@@ -171,13 +202,11 @@ function readAgain(server: Server, { message, stream, head }: Upgrade): void {
 
 /**
  * Node closes a connection together with an answer that says so. While a body is still coming that resets the connection,
- * and the answer may never be read.
+ * and the answer may never be read: so what comes is read and forgotten, for as long as an honest client takes to close.
  */
-function lingerOnClose(response: ServerResponse, socket: Socket): void {
-  socket.destroySoon = () => {
-    socket.end();
-    if (response.req.complete) return;
-    socket.resume();
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  };
+function linger(socket: Socket): void {
+  socket.end();
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
