@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, Socket } from 'node:net';
 import { PORTABLE_HEADER_BYTES_MAX, PORTABLE_PIPELINED_MAX } from '../../limits.js';
 import { toSocketPath } from '../../socket-host.js';
 import { listenWith } from '../listen.js';
@@ -91,7 +91,9 @@ export class PortableTransport implements Transport {
     server.on('checkExpectation', answer);
     server.on('upgrade', (message, stream, head) => {
       try {
-        this.#upgrade(server, { message, stream: stream as Socket, head });
+        // Whatever else it is, it did not come from a port.
+        if (stream instanceof Socket) this.#upgrade(server, { message, stream, head });
+        else stream.destroy();
       } catch {
         // Nothing that a client asks for may end the daemon.
         stream.destroy();
