@@ -96,7 +96,8 @@ export async function startDaemon(
   const parts = await opening;
   const { port } = parts.gateway;
   const { spotlightPort } = parts.gateway;
-  log.info({ port, spotlightPort, host: config.host, dbPath: config.dbPath, version: VERSION }, 'listening');
+  const { kind: gateway } = transport;
+  log.info({ port, spotlightPort, host: config.host, gateway, dbPath: config.dbPath, version: VERSION }, 'listening');
   return { parts, port, url: toUrl(config.host, port), exited, stop: () => stopWith(0) };
 }
 

@@ -20,6 +20,7 @@ import type { FeedItem } from '../../src/messages.js';
 import { FeedClient, refuseFeed } from '../support/feed-client.js';
 import { FeedPublisher } from '../support/feed-publisher.js';
 import { aLog, anEvent, aRequest, readError, useGateways } from '../support/gateway.js';
+import { exchangeRaw } from '../support/raw.js';
 import { one } from '../support/store-harness.js';
 
 const item = (projectName: string | null, json: string): FeedItem => ({ projectName, json });
@@ -248,6 +249,16 @@ describe('gateway feed', () => {
       const { status, code } = await refuseFeed(`${wsUrl}?${query}`);
       assert.deepEqual([status, code], [400, 'invalid_query'], query);
     }
+  });
+
+  it('refuses a client that does not say in one way how long its request is', async () => {
+    const { gateway } = await openTestGateway();
+    const answer = await exchangeRaw(
+      gateway.port,
+      'GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nTransfer-Encoding: gzip\r\n\r\n',
+      /\}$|^.*101/s,
+    );
+    assert.match(answer, /^HTTP\/1\.1 400 /);
   });
 
   it('answers a plain GET with 426', async () => {

@@ -23,10 +23,11 @@ describe('the portable server', () => {
   let fed: FeedSocket<null>[] = [];
   let drains = 0;
   let ends = 0;
+  let isAdmitting = true;
 
   async function open(answer: (response: TransportResponse) => void, idleSeconds = 60): Promise<void> {
     transport = new PortableTransport();
-    [fed, drains, ends] = [[], 0, 0];
+    [fed, drains, ends, isAdmitting] = [[], 0, 0, true];
     const handlers: FeedHandlers<null> = {
       inboundBytesMax: 100,
       bufferedBytesMax: 1,
@@ -37,7 +38,15 @@ describe('the portable server', () => {
       pong: () => undefined,
       close: () => void (ends += 1),
     };
-    transport.onFeed<null | object>(FEED, { ...handlers, admit: () => ({}) } as FeedHandlers<null | object>);
+    transport.onFeed<null | object>(FEED, {
+      ...handlers,
+      admit: (response) => {
+        if (isAdmitting) return {};
+        response.writeStatus('403 Forbidden');
+        response.end('no');
+        return null;
+      },
+    } as FeedHandlers<null | object>);
     transport.onRequest((response) => {
       response.onAborted(() => undefined);
       answer(response);
@@ -124,6 +133,57 @@ describe('the portable server', () => {
     socket.destroy();
     const more = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(PORTABLE_PIPELINED_MAX + 1);
     assert.equal(await exchangeRaw(port, more, /$never/), '');
+  });
+
+  it('says of a small answer too when the system has taken it, and when its connection has gone', async () => {
+    const body = Buffer.from('{"small":true}');
+    const [first, results]: [TransportResponse[], boolean[]] = [[], []];
+    let aborted = 0;
+    await open((response) => {
+      if (first.length === 0) {
+        first.push(response);
+        return;
+      }
+      response.onAborted(() => void (aborted += 1));
+      response.writeStatus('200 OK');
+      // It waits behind the first one.
+      results.push(response.tryEnd(body, body.length)[1]);
+      response.onWritable((offset) => {
+        results.push(response.tryEnd(body.subarray(offset), body.length)[1]);
+        return true;
+      });
+    });
+    const both = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2);
+    const reader = await openSocket(port);
+    const answers = readUntil(reader, /\{"small":true\}$/);
+    reader.write(both);
+    while (results.length === 0) await new Promise(setImmediate);
+    for (const response of first) send(response, 'first');
+    assert.match(await answers, /first.*\{"small":true\}$/s);
+    while (results.length < 2) await new Promise(setImmediate);
+    assert.deepEqual([results, aborted], [[false, true], 0]);
+    reader.destroy();
+    first.length = 0;
+    const gone = await openSocket(port);
+    gone.write(both);
+    while (results.length < 3) await new Promise(setImmediate);
+    gone.destroy();
+    while (aborted === 0) await new Promise(setImmediate);
+    assert.deepEqual([results.at(-1), aborted], [false, 1]);
+  });
+
+  it('closes a connection that its client leaves open after it was refused a WebSocket', async () => {
+    await open(measure);
+    isAdmitting = false;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const gone = new Promise((resolve) => socket.once('error', resolve));
+    socket.write(`GET ${FEED} HTTP/1.1\r\n${UPGRADE}`);
+    await once(socket.resume(), 'end');
+    // Only whoever writes learns that nobody reads any more.
+    const writing = setInterval(() => socket.write('x'), 100);
+    await gone;
+    clearInterval(writing);
+    assert.deepEqual(fed, []);
   });
 
   it('writes headers as UTF-8, and nothing that would be another header', async () => {

@@ -45,7 +45,9 @@ export class PortableTransport implements Transport {
     this.#feeds.set(path, (upgrade) => {
       const { message, stream } = upgrade;
       const response = answerOn(upgrade);
-      const facts = handlers.admit(new PortableResponse(message, response), new PortableRequest(message));
+      const answer = new PortableResponse(message, response);
+      response.once('close', () => answer.abort());
+      const facts = handlers.admit(answer, new PortableRequest(message));
       if (facts === null) return;
       response.detachSocket(stream);
       feed.open(upgrade, facts);
