@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { ClientId, Detail, JsonObject, ProjectName, Severity, Source, Timestamp } from './common.js';
+import { ClientId, JsonObject, ProjectName, Severity, Source, Timestamp } from './common.js';
 import { BATCH_ITEMS_MAX, FINGERPRINT_PART_CHARS_MAX, FINGERPRINT_PARTS_MAX, TYPE_CHARS_MAX } from './limits.js';
-import { Nullish } from './nullish.js';
+import { Detail, Nullish } from './nullish.js';
 
 /** One call-stack frame, innermost first. `contextLine` and its neighbours are source text that a client may attach. */
 export const StackFramePayload = Type.Object({

@@ -7,7 +7,7 @@ import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
 import { REDACTION_STEPS_CALL_MAX } from '../limits.js';
-import type { ContentText, Digest, DigestBatch, IngestCall, ItemRefusal } from '../messages.js';
+import type { ContentText, Digest, DigestBatch, EventDigest, IngestCall, ItemRefusal } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
 import { compileBody, type Validator } from '../validate.js';
 import { toContent } from './content.js';
@@ -17,6 +17,7 @@ import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
 import type { RedactRules } from './domain/redact-text.js';
 import { redaction } from './domain/redactions.js';
+import { toSecondPrint } from './second-print.js';
 import { toSite } from './site.js';
 
 export interface DigestedCall {
@@ -33,6 +34,8 @@ export interface DigestTools {
   readonly newId: () => string;
   /** The default rules where it is absent. One thread uses the same object all the time. */
   readonly rules?: RedactRules;
+  /** Whether events of a project are grouped by version 2; none where it is absent. */
+  readonly usesSecond?: (projectName: string | null) => boolean;
 }
 
 /** Digests the items of one call. */
@@ -154,7 +157,7 @@ function digestByKind(call: ItemCall): Digest | Rejection {
 function digestValid<P extends { readonly projectId?: string | null }>(
   { facts, headers, item, tools }: ItemCall,
   validate: Validator<P>,
-  toDigest: (payload: P, facts: IngestFacts, rules: RedactRules) => Digest,
+  toDigest: (payload: P, facts: IngestFacts, tools: DigestTools) => Digest,
 ): Digest | Rejection {
   const checked = validate(item.payload);
   if (!checked.ok) return { kind: 'rejected', reason: 'validation_failed', details: checked.details };
@@ -169,7 +172,7 @@ function digestValid<P extends { readonly projectId?: string | null }>(
     projectName: headers.projectName ?? facts.keyProject,
     correlationId: headers.correlationId,
   };
-  return toDigest(checked.value, ingestFacts, tools.rules ?? DEFAULT_RULES);
+  return toDigest(checked.value, ingestFacts, tools);
 }
 
 const PROJECT_HEADER_REFUSED: Rejection = {
@@ -184,11 +187,13 @@ function toForeignProject(keyProject: string, named: string): Rejection {
   return { kind: 'rejected', reason: 'unauthorized', message };
 }
 
-function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactRules): Digest {
+function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestTools): Digest {
+  const { rules = DEFAULT_RULES } = tools;
   const event = redactEvent(normalizeEvent(payload, facts), rules);
   const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName, details } =
     event;
-  return {
+  const digested = toSite(payload, rules);
+  const digest: EventDigest = {
     kind: 'event',
     eventId: event.eventId,
     projectName: event.projectName,
@@ -197,7 +202,7 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactR
     correlationId: event.correlationId,
     source: event.source,
     severity: event.severity,
-    site: toSite(payload, rules),
+    site: digested.site,
     context: toContent(toJsonObject({ environment, release, tags, ...details?.repeating })),
     details: toJsonObject({
       request,
@@ -209,9 +214,11 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, rules: RedactR
       ...details?.own,
     }),
   };
+  if (tools.usesSecond?.(event.projectName) !== true) return digest;
+  return { ...digest, second: toSecondPrint({ payload, event, digested, rules }) };
 }
 
-function toRequestDigest(payload: RequestPayload, facts: IngestFacts, rules: RedactRules): Digest {
+function toRequestDigest(payload: RequestPayload, facts: IngestFacts, { rules }: DigestTools): Digest {
   const request = redactRequest(normalizeRequest(payload, facts), rules);
   return {
     kind: 'request',
@@ -234,7 +241,7 @@ function toRequestDigest(payload: RequestPayload, facts: IngestFacts, rules: Red
   };
 }
 
-function toLogDigest(payload: LogPayload, facts: IngestFacts, rules: RedactRules): Digest {
+function toLogDigest(payload: LogPayload, facts: IngestFacts, { rules }: DigestTools): Digest {
   const log = redactLog(normalizeLog(payload, facts), rules);
   return {
     kind: 'log',

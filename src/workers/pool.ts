@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { BodyBuffers } from '../body-buffers.js';
@@ -9,9 +8,10 @@ import {
   DIGEST_THREAD_HEAP_MB,
   DIGEST_THREAD_YOUNG_MB,
 } from '../limits.js';
-import type { DigestPortMessage, DigestTask, IngestCall, TaskCall } from '../messages.js';
+import type { DigestPortMessage, DigestTask, GroupingVersions, IngestCall, TaskCall } from '../messages.js';
 import type { RedactSettings } from '../redact-settings.js';
 import { openTaskProgress, readTaskState } from '../task-progress.js';
+import { toPoolThreadPath } from '../threads.js';
 import { TaskWatch, type WatchedTask } from './task-watch.js';
 
 /** What the pool tells the daemon. */
@@ -44,6 +44,8 @@ export interface DigestPool {
   readonly buffers: BodyBuffers;
   /** Queues a call. Its body is the pool's from then on: it may be digested again, and its buffer goes to another call. */
   submit(call: IngestCall): void;
+  /** How events are grouped, from the next task on. */
+  setGroupings(versions: GroupingVersions): void;
   /** Resolves when every submitted call has met its fate, and the threads have ended. */
   close(): Promise<void>;
   /** The running threads. For tests, which end one to see that the pool recovers. */
@@ -78,6 +80,7 @@ class CoalescingPool implements DigestPool {
   #piscina: Piscina<DigestTask, readonly string[]>;
   readonly #ready: PromiseWithResolvers;
   #idle: PromiseWithResolvers | null = null;
+  #groupings: GroupingVersions | null = null;
 
   constructor(options: DigestPoolOptions) {
     this.#options = options;
@@ -95,6 +98,10 @@ class CoalescingPool implements DigestPool {
 
   threads(): readonly Worker[] {
     return this.#piscina.threads;
+  }
+
+  setGroupings(versions: GroupingVersions): void {
+    this.#groupings = versions.newProjects === 1 && versions.others.length === 0 ? null : versions;
   }
 
   submit(call: IngestCall): void {
@@ -129,7 +136,7 @@ class CoalescingPool implements DigestPool {
     const watched = this.#watch.watch(progress);
     try {
       if (this.#piscina.threads.length === 0) this.#piscina = this.#openPiscina();
-      const task = toTask(waiting, progress);
+      const task = toTask(waiting, { progress, groupings: this.#groupings });
       const faults = await this.#piscina.run(task, { transferList: [task.bodies.buffer] });
       for (const fault of faults) this.#options.events.fault(fault);
       for (const { call } of waiting) this.buffers.giveBack(call.body);
@@ -167,7 +174,7 @@ class CoalescingPool implements DigestPool {
   #openPiscina(): Piscina<DigestTask, readonly string[]> {
     const { threads, events, redaction = NO_SETTINGS } = this.#options;
     const piscina = new Piscina<DigestTask, readonly string[]>({
-      filename: fileURLToPath(new URL('./task-loader.cjs', import.meta.url)),
+      filename: toPoolThreadPath('digest'),
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: TASKS_PER_THREAD,
@@ -205,7 +212,7 @@ class CoalescingPool implements DigestPool {
  * The bodies are copied, because the calls may be digested again, and into one piece: a buffer for each costs both threads
  * more than its bytes. Shared memory would save the copy, but no collector knows of its size.
  */
-function toTask(waiting: readonly WaitingCall[], progress: DigestTask['progress']): DigestTask {
+function toTask(waiting: readonly WaitingCall[], rest: Pick<DigestTask, 'progress' | 'groupings'>): DigestTask {
   const bodies = new Uint8Array(waiting.reduce((sum, { call }) => sum + call.body.byteLength, 0));
   let bodyEnd = 0;
   const calls = waiting.map(({ call }) => {
@@ -213,7 +220,7 @@ function toTask(waiting: readonly WaitingCall[], progress: DigestTask['progress'
     bodyEnd += call.body.byteLength;
     return toTaskCall(call, bodyEnd);
   });
-  return { calls, bodies, progress };
+  return { calls, bodies, ...rest };
 }
 
 /** By name, as every call passes here: V8 makes such an object at once. */

@@ -10,7 +10,7 @@ const KEY_FRAMES = 3;
 
 /** An integer of 32 bits that is the same for equal stacks and seldom for others. Looks at their ends only. */
 export function toStackKey(head: string, stack: string, frames: readonly ComparedFrame[]): number {
-  let mix = stack.length;
+  let mix = Math.imul(stack.length, 31) + head.length;
   for (let index = Math.min(head.length, KEY_CHARS) - 1; index >= 0; index--) {
     mix = Math.imul(mix, 31) + head.charCodeAt(index);
   }

@@ -6,74 +6,101 @@ import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
 import type { ErrorSite } from '../messages.js';
 import { toStackContent } from './content.js';
 import { openBoundedCache } from './domain/bounded-cache.js';
+import {
+  areSameReasons,
+  countReasonChars,
+  type ReasonFacts,
+  redactReasons,
+  toReasonFacts,
+} from './domain/cause-facts.js';
+import type { ErrorFacts } from './domain/evidence/evidence.js';
 import { explain } from './domain/explain.js';
+import type { FindingFacts } from './domain/findings/finding.js';
+import { findings, withFindings } from './domain/findings/findings.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
 import { normalizeSite, type SitePayload } from './domain/normalize.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
-import { redactSite } from './domain/redact-site.js';
+import { type RedactedSite, redactSite } from './domain/redact-site.js';
 import type { RedactRules } from './domain/redact-text.js';
 import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackKey } from './same-stack.js';
+import type { SecondPrints } from './second-print.js';
 
 interface PlainPayload extends Pick<SitePayload, 'type' | 'message'> {
   readonly stack: string | null;
   readonly stackFrames: readonly ComparedFrame[];
   /** Null for what is no text: that says nothing. */
   readonly platform: string | null;
-  /** Then the text of the stack need not tell them. */
-  readonly hasCauses: boolean;
+  /** What findings are made from besides. Where causes are sent, the text of the stack need not tell them. */
+  readonly reasons: ReasonFacts;
 }
 
-interface KnownSite {
+/** What was made of the site of an event. */
+export interface DigestedSite {
+  readonly site: ErrorSite;
+  /** Only of one that was not remembered. */
+  readonly redacted?: RedactedSite;
+  /** What `toSecondPrint` remembers of the site, as long as the site is remembered; filled there. */
+  readonly secondPrints: SecondPrints;
+}
+
+interface KnownSite extends Omit<DigestedSite, 'redacted'> {
   readonly payload: PlainPayload;
   /** A thread has one set of rules; what others would have made of the payload is not known. */
   readonly rules: RedactRules;
-  readonly site: ErrorSite;
 }
 
 /** Different sites may have one key: what is found is compared. */
 const known = openBoundedCache<number, KnownSite>(KNOWN_SITES_MAX);
 
-export type EventSitePayload = SitePayload & Pick<EventPayload, 'causes'>;
+export type EventSitePayload = SitePayload & Pick<EventPayload, 'causes' | 'code'>;
 
-/** Normalized, redacted, grouped and explained. Equal payloads get the same object while it is remembered. */
-export function toSite(payload: EventSitePayload, rules: RedactRules = DEFAULT_RULES): ErrorSite {
+/** Normalized, redacted, grouped and explained. Equal payloads get the same `site` while it is remembered. */
+export function toSite(payload: EventSitePayload, rules: RedactRules = DEFAULT_RULES): DigestedSite {
+  const reasons = toReasonFacts(payload);
   // A client that sends its own grouping may send another with each event.
-  if (payload.fingerprint) return digestSite(payload, rules);
+  if (payload.fingerprint) return digestSite(payload, reasons, rules);
   const { type, message, stack = null } = payload;
   const stackFrames = payload.stackFrames ?? [];
   const platform = typeof payload.platform === 'string' ? payload.platform : null;
-  const plain = { type, message, stack, stackFrames, platform, hasCauses: hasCauses(payload) };
+  const plain = { type, message, stack, stackFrames, platform, reasons };
   const key = toStackKey(message, stack ?? '', stackFrames);
   const found = known.get(key);
-  if (found?.rules === rules && isSameSite(found.payload, plain)) return found.site;
-  const site = digestSite(payload, rules);
+  if (found?.rules === rules && isSameSite(found.payload, plain)) return found;
+  const digested = digestSite(payload, reasons, rules);
+  const { site, secondPrints } = digested;
   if (isWorthKnowing(plain, site)) {
-    known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, rules, site });
+    known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, rules, site, secondPrints });
   }
-  return site;
+  return digested;
 }
 
-function hasCauses({ causes }: EventSitePayload): boolean {
-  return Array.isArray(causes) && causes.length > 0;
-}
-
-function digestSite(payload: EventSitePayload, rules: RedactRules): ErrorSite {
-  const site = redactSite(normalizeSite(payload), rules);
-  const print = fingerprint(site);
-  return {
-    type: site.type,
-    message: site.message,
+function digestSite(payload: EventSitePayload, sent: ReasonFacts, rules: RedactRules): DigestedSite {
+  const redacted = redactSite(normalizeSite(payload), rules);
+  const hasCauses = sent.causes.length > 0;
+  const { code, causes } = redactReasons(sent, rules);
+  const facts = { ...redacted, frames: redacted.stackFrames, code, causes: hasCauses ? causes : redacted.causes };
+  const print = fingerprint(redacted);
+  const site = {
+    type: redacted.type,
+    message: redacted.message,
     fingerprint: print.value,
     fingerprintVersion: print.version,
     grouping: JSON.stringify(print.parts),
-    explanation: explain(site.type, site.message, site.language),
-    stack: toStackContent(hasCauses(payload) ? { ...site, causes: [] } : site),
+    explanation: toExplanation(facts),
+    stack: toStackContent(hasCauses ? { ...redacted, causes: [] } : redacted),
   };
+  return { site, redacted, secondPrints: {} };
+}
+
+/** Findings are looked for only where something is explained: an error that nothing explains gets none of them. */
+function toExplanation(facts: ErrorFacts & FindingFacts): string | null {
+  const explanation = explain(facts);
+  return explanation === null ? null : JSON.stringify(withFindings(explanation, findings(facts)));
 }
 
 /** What is remembered must not hold on to much memory: neither what is stored, nor what was sent and cut. */
-function isWorthKnowing({ message, stack, stackFrames }: PlainPayload, site: ErrorSite): boolean {
-  const sentChars = message.length + (stack?.length ?? 0) + countFrameChars(stackFrames);
+function isWorthKnowing({ message, stack, stackFrames, reasons }: PlainPayload, site: ErrorSite): boolean {
+  const sentChars = message.length + (stack?.length ?? 0) + countFrameChars(stackFrames) + countReasonChars(reasons);
   return Math.max(sentChars, site.message.length + (site.stack?.text.length ?? 0)) <= KNOWN_SITE_CHARS_MAX;
 }
 
@@ -83,7 +110,7 @@ function isSameSite(one: PlainPayload, other: PlainPayload): boolean {
     one.stack === other.stack &&
     one.type === other.type &&
     one.platform === other.platform &&
-    one.hasCauses === other.hasCauses &&
+    areSameReasons(one.reasons, other.reasons) &&
     areSameFrames(one.stackFrames, other.stackFrames)
   );
 }

@@ -3,7 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { MessageChannel, parentPort, threadId, workerData } from 'node:worker_threads';
 import { monotonicClock } from '../clock.js';
-import type { DigestBatch, DigestMessage, DigestPortMessage, DigestTask, TaskCall } from '../messages.js';
+import type {
+  DigestBatch,
+  DigestMessage,
+  DigestPortMessage,
+  DigestTask,
+  GroupingVersions,
+  TaskCall,
+} from '../messages.js';
 import type { RedactSettings } from '../redact-settings.js';
 import { TaskProgress } from '../task-progress.js';
 import { MemoryTeller } from '../thread-memory.js';
@@ -23,15 +30,16 @@ const memory = new MemoryTeller(monotonicClock);
 const CALLS_PER_MESSAGE = 4;
 
 /** Digests the calls of a task and hands them to the store. Answers the bugs of ours that cost items. */
-export default function digestTask({ calls, bodies, progress }: DigestTask): readonly string[] {
+export default function digestTask({ calls, bodies, progress, groupings }: DigestTask): readonly string[] {
   const told = new TaskProgress(progress, threadId);
   const faults: string[] = [];
   let batches: DigestBatch[] = [];
   let bodyStart = 0;
+  const taskTools = groupings === null ? tools : { ...tools, usesSecond: toSecondUse(groupings) };
   for (const [index, call] of calls.entries()) {
     const body = bodies.subarray(bodyStart, call.bodyEnd);
     bodyStart = call.bodyEnd;
-    const digested = told.digest(index, () => digestSafely(call, body));
+    const digested = told.digest(index, () => digestSafely(call, body, taskTools));
     faults.push(...digested.faults);
     batches.push(digested.batch);
     if (batches.length < CALLS_PER_MESSAGE && index < calls.length - 1) continue;
@@ -43,19 +51,24 @@ export default function digestTask({ calls, bodies, progress }: DigestTask): rea
 }
 
 /** A bug of ours in one call must not end the task: the calls behind it would wait for another thread. */
-function digestSafely(call: TaskCall, body: Uint8Array): DigestedCall {
+function digestSafely(call: TaskCall, body: Uint8Array, taskTools: DigestTools): DigestedCall {
   try {
-    return digestBody(call, body);
+    return digestBody(call, body, taskTools);
   } catch (error) {
     return failCall(call, error);
   }
 }
 
-function digestBody(call: TaskCall, body: Uint8Array): DigestedCall {
+function digestBody(call: TaskCall, body: Uint8Array, taskTools: DigestTools): DigestedCall {
   const bytes = unpack(body, call.contentEncoding, call.form.dialect);
   if ('reason' in bytes) return refuseCall(call, bytes);
   const contents = DIALECTS[call.form.dialect].toContents(bytes, call);
-  return 'reason' in contents ? refuseCall(call, contents) : digestCall(call, contents, tools);
+  return 'reason' in contents ? refuseCall(call, contents) : digestCall(call, contents, taskTools);
+}
+
+function toSecondUse({ newProjects, others }: GroupingVersions): (projectName: string | null) => boolean {
+  const names = new Set(others);
+  return (projectName) => (newProjects === 2) !== names.has(projectName ?? '');
 }
 
 /** The configuration has been checked when the daemon started; a thread that cannot follow it must not redact less. */

@@ -52,20 +52,26 @@ const SHAPES: Record<string, Shape> = {
   },
 };
 
+/**
+ * Some 220 ms on a quiet machine, what is not linear takes seconds. The
+ * rest is for machines that do other things meanwhile.
+ */
+const CPU_MS_MAX = 900;
+
 describe('ten megabytes that are dear to redact', () => {
   for (const [name, shape] of Object.entries(SHAPES)) {
-    it(`take at most 300 ms in ${name}`, () => {
+    it(`take a bounded time in ${name}`, () => {
       for (const unit of UNITS) {
         const packed = gzipSync(toBody(shape, unit), { level: 1 });
         let leastMs = Number.POSITIVE_INFINITY;
         // The best of some tries: the first ones run code that is not compiled yet.
-        for (let run = 0; run < 10 && leastMs > 300; run += 1) {
+        for (let run = 0; run < 10 && leastMs > CPU_MS_MAX; run += 1) {
           leastMs = Math.min(
             leastMs,
             cpuMs(() => digestBody(shape.kind, packed)),
           );
         }
-        assert.ok(leastMs <= 300, `${JSON.stringify(unit)} took ${leastMs} ms at least`);
+        assert.ok(leastMs <= CPU_MS_MAX, `${JSON.stringify(unit)} took ${leastMs} ms at least`);
       }
     });
   }

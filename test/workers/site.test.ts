@@ -26,7 +26,7 @@ interface StoredStack {
 }
 
 function siteOf(payload: Partial<EventSitePayload>) {
-  const site = toSite({ type: 'exception', message: 'cart 42 is broken', ...payload });
+  const { site } = toSite({ type: 'exception', message: 'cart 42 is broken', ...payload });
   const text = (site.stack?.text ?? '{"stackFrames":[]}').replace(MESSAGE_MARK, site.message);
   const grouping = JSON.parse(site.grouping) as { readonly frames: readonly { readonly function: string }[] };
   return { ...site, stored: JSON.parse(text) as StoredStack, grouped: grouping.frames.map((frame) => frame.function) };

@@ -10,9 +10,12 @@ const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 
 // A name is known by some bits of its hash, so a few more than the limit may pass. The factor is the daemon's own secret:
-// a sender who knew it could choose names that look like one.
+// a sender who knew it could choose names that look like one. Its powers go through a quarter of all numbers before they
+// come back to 1, as those of every number that is 5 more than a multiple of 8 do; those of others may come back at once.
 const NAME_BITS = 20;
-const HASH_FACTOR = (Math.floor(Math.random() * 2 ** 30) << 2) | 1;
+const HASH_FACTOR = (Math.floor(Math.random() * 2 ** 29) << 3) | 5;
+/** Odd and without a pattern: what carries the lower bits of a hash into the upper ones, which name the place. */
+const MIX_FACTOR = 0x2c_1b_3c_6d;
 
 /** One sentence on what there is too much of in the JSON texts of a body, or null. Says nothing about whether they are JSON. */
 export function findCost(...texts: readonly Uint8Array[]): string | null {
@@ -53,7 +56,7 @@ function addCounts(bytes: Uint8Array, counts: JsonCounts, seen: Uint8Array): voi
         hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_FACTOR);
       }
     } else if (byte === COLON) {
-      const place = hash >>> (32 - NAME_BITS);
+      const place = Math.imul(hash ^ (hash >>> 15), MIX_FACTOR) >>> (32 - NAME_BITS);
       const bit = 1 << (place & 7);
       const known = seen[place >> 3] ?? 0;
       if ((known & bit) === 0) names += 1;

@@ -1,33 +1,59 @@
 import { EXPLAIN_MEMO_MAX } from '../../limits.js';
 import type { ExplanationText } from '../../messages.js';
 import { openBoundedCache } from './bounded-cache.js';
-import { type Matcher, type Text, toMatcher, toText } from './matcher.js';
-import type { PatternCase } from './pattern.js';
+import {
+  causesEvidence,
+  type ErrorFacts,
+  type Evidence,
+  type Surroundings,
+  toEvidence,
+  toSurroundings,
+} from './evidence/evidence.js';
+import { toldError, toldInOutput, wrappedBy } from './evidence/told-error.js';
+import { indexKinds, isSaid, isWithin, type Kind, matches, narrowness, toExplanation } from './kind-index.js';
+import { type Matcher, toMatcher } from './matcher.js';
+import type { Example, Pattern } from './pattern.js';
 import { PATTERNS } from './patterns.js';
-import type { Language } from './stacks/text-stack.js';
 
 /**
- * What an error message means and what to do about it, from the first built-in pattern that matches; null when none does,
- * and when it says what only holds in JavaScript of an error of another language.
- * Says the same of a message with and without the prefixes that clients put in front of it, and whatever UUIDs it names.
+ * What an error means and what to do about it; null where its evidence names no built-in pattern, where it names two that
+ * tie, and where what is known of it only holds in JavaScript and the error is of another language.
+ *
+ * The strongest evidence speaks: codes, then classes, then wording, then the library that threw and general classes; of an error with causes those of the innermost one
+ * first, as what came out names where it was noticed and the cause why. Says the same of a message with and without the
+ * prefixes that clients put in front of it, and whatever UUIDs it names.
  */
-export function explain(type: string, message: string, language?: Language): ExplanationText | null {
-  const explanation = explainAny(type, message);
-  const isForeign = language !== undefined && language !== 'javascript';
-  return isForeign && explanation !== null && SPEAKS_OF_JAVASCRIPT.has(explanation) ? null : explanation;
-}
-
-function explainAny(type: string, message: string): ExplanationText | null {
+export function explain(facts: ErrorFacts): ExplanationText | null {
   // Which one it is says nothing about what went wrong, and without it such messages are found again.
-  const stable = message.replace(UUID, ANY_UUID);
-  const key = `${type}\n${stable}`;
+  const stable = { ...facts, message: facts.message.replace(UUID, ANY_UUID) };
+  if ((facts.causes?.length ?? 0) > 0) return explainBy([...causesEvidence(stable), toEvidence(stable)]);
+  const { code = '', language, type, message } = stable;
+  const surroundings = toSurroundings(stable);
+  const key = [type, code, language ?? '', surroundings.isThrownByOthers, surroundings.libraries, message].join('\n');
   const known = remembered.get(key);
-  if (known !== undefined) {
-    return known.explanation;
-  }
-  const explanation = explainAnew(type, stable);
+  if (known !== undefined) return known.explanation;
+  const evidence = toEvidence(stable, surroundings);
+  const told = toldError(evidence.text.content);
+  const inner = told === null ? [] : [{ ...toEvidence({ ...told, language }, surroundings), isTechnical: true }];
+  const explanation =
+    explainBy([...inner, evidence]) ?? explainWrapped(stable, surroundings) ?? explainOutput(stable, surroundings);
   remembered.set(key, { explanation });
   return explanation;
+}
+
+/** Go wraps an error by writing what was tried and a colon in front: `get user: sql: no rows in result set`. */
+function explainWrapped(facts: ErrorFacts, surroundings: Surroundings): ExplanationText | null {
+  if (!facts.type.startsWith('*')) return null;
+  for (const message of wrappedBy(facts.message)) {
+    const explanation = explainBy([toEvidence({ ...facts, message }, surroundings)]);
+    if (explanation !== null) return explanation;
+  }
+  return null;
+}
+
+function explainOutput(facts: ErrorFacts, surroundings: Surroundings): ExplanationText | null {
+  const message = toldInOutput(facts.message);
+  return message === null ? null : explainBy([toEvidence({ ...facts, message }, surroundings)]);
 }
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
@@ -40,103 +66,132 @@ interface Remembered {
 // A cache and nothing else: the answer depends on the arguments alone.
 const remembered = openBoundedCache<string, Remembered>(EXPLAIN_MEMO_MAX);
 
+const KINDS = indexKinds(PATTERNS);
+
+/** What one sort of evidence says: an explanation, the titles of families that tie, undefined where it is silent. */
+type Verdict = ExplanationText | readonly string[] | undefined;
+
+/** Of a chain of errors, the innermost first. Between families that tie, what is weaker may decide, and only between these. */
+export function explainBy(chain: readonly Evidence[]): ExplanationText | null {
+  let tied: readonly string[] | undefined;
+  for (const speak of [byCode, byClass, byOwnWords, byWording, byLibrary, byLastClass]) {
+    for (const evidence of chain) {
+      const verdict = speak(evidence);
+      if (verdict === undefined) continue;
+      if (!isTie(verdict)) return tied === undefined || tied.includes(verdict.title) ? verdict : null;
+      tied ??= verdict;
+    }
+  }
+  return null;
+}
+
+function isTie(verdict: ExplanationText | readonly string[]): verdict is readonly string[] {
+  return Array.isArray(verdict);
+}
+
+function byCode(evidence: Evidence): Verdict {
+  for (const code of evidence.codes) {
+    for (const kinds of KINDS.byCode(code)) {
+      const verdict = narrowest(kinds, evidence);
+      if (verdict !== undefined) return verdict;
+    }
+  }
+  return undefined;
+}
+
+function byClass(evidence: Evidence): Verdict {
+  return evidence.className === null ? undefined : narrowest(KINDS.byClass(evidence.className), evidence);
+}
+
+function byOwnWords(evidence: Evidence): Verdict {
+  return narrowest(
+    KINDS.worded.filter((kind) => isSaid(kind, evidence)),
+    evidence,
+  );
+}
+
+/** Of the kinds that fit, the one that is narrowed most; their titles where several families fit equally. */
+function narrowest(kinds: readonly Kind[], evidence: Evidence): Verdict {
+  const fitting = kinds.filter((kind) => isWithin(kind.signs, evidence) && holdsIn(kind.explanation, evidence));
+  const most = Math.max(...fitting.map(({ signs }) => narrowness(signs)));
+  const narrow = fitting.filter(({ signs }) => narrowness(signs) === most);
+  const [kind] = narrow;
+  if (kind === undefined) return undefined;
+  if (narrow.some(({ family }) => family !== kind.family)) return narrow.map(({ family }) => family.title);
+  // A family that is named as a whole may know from the wording which kind it is.
+  return kind.isWholeFamily ? (kindByWording(kind.family, evidence) ?? kind.explanation) : kind.explanation;
+}
+
 interface Explainer {
+  readonly family: Pattern;
   readonly isMatch: Matcher;
   readonly isTypedMatch: Matcher;
-  readonly cases: readonly ExplainedCase[];
   readonly general: ExplanationText;
 }
 
-interface ExplainedCase {
-  readonly when: RegExp;
-  readonly explanation: ExplanationText;
-}
-
-const EXPLAINERS: readonly Explainer[] = PATTERNS.map((pattern) => ({
-  isMatch: toMatcher(pattern.match),
-  isTypedMatch: toMatcher(pattern.matchTyped ?? []),
-  cases: (pattern.cases ?? []).map((one) => ({ when: one.when, explanation: toExplanation(pattern.title, one) })),
-  general: toExplanation(pattern.title, pattern),
+const EXPLAINERS: readonly Explainer[] = PATTERNS.map((family) => ({
+  family,
+  isMatch: toMatcher(family.match),
+  isTypedMatch: toMatcher(family.matchTyped ?? []),
+  general: toExplanation(family.title, family),
 }));
 
-function toExplanation(title: string, { text, suggestion }: Pick<PatternCase, 'text' | 'suggestion'>): ExplanationText {
-  return { title, explanation: `${text} ${suggestion}`, suggestion };
+function byWording(evidence: Evidence): Verdict {
+  const { text, typed } = evidence;
+  const explainer = EXPLAINERS.find(
+    ({ isMatch, isTypedMatch }) => isMatch(text) || (typed !== null && isTypedMatch(typed)),
+  );
+  if (explainer === undefined) return undefined;
+  const told = kindByWording(explainer.family, evidence) ?? explainer.general;
+  return holdsIn(told, evidence) ? told : [];
+}
+
+/** What a library throws itself, by what the library does. */
+function byLibrary(evidence: Evidence): Verdict {
+  for (const name of evidence.throwers) {
+    const verdict = narrowest(KINDS.byLibrary(name), evidence);
+    if (verdict !== undefined) return verdict;
+  }
+  return undefined;
+}
+
+function byLastClass(evidence: Evidence): Verdict {
+  return evidence.className === null ? undefined : narrowest(KINDS.byLastClass(evidence.className), evidence);
+}
+
+const CASES = new Map(
+  PATTERNS.map((family) => [
+    family,
+    (family.cases ?? []).flatMap(({ when, ...texts }) =>
+      when === undefined ? [] : [{ when, explanation: toExplanation(family.title, texts) }],
+    ),
+  ]),
+);
+
+function kindByWording(family: Pattern, evidence: Evidence): ExplanationText | undefined {
+  return CASES.get(family)?.find(({ when, explanation }) => matches(when, evidence) && holdsIn(explanation, evidence))
+    ?.explanation;
 }
 
 /** What only means something to who writes JavaScript: its words, its runtime, its packages and frameworks. */
 const JAVASCRIPT_WORDS =
   /\b(?:node(?:_modules|\.?js)?|npm|npx|yarn|pnpm|javascript|typescript|await|promises?|undefined|json\.(?:parse|stringify)|process\.env|import\.meta|react|vue|svelte|angular|next\.js|nuxt|express|electron|webpack|vite|bundler|bundle|commonjs|es modules?|optional chaining|typeof|dom|hydration|middleware\b.{0,40}\bnext|package\.json|response\.json|fetch|abortcontroller|eventemitter|worker thread|v8)\b|\?\.|`(?:let|const|class)`/i;
 
-/** Those that would mislead who writes in another language. */
-const SPEAKS_OF_JAVASCRIPT: ReadonlySet<ExplanationText> = new Set(
-  EXPLAINERS.flatMap(({ cases, general }) => [general, ...cases.map(({ explanation }) => explanation)]).filter(
-    ({ title, explanation }) => JAVASCRIPT_WORDS.test(`${title} ${explanation}`),
-  ),
+/** Those that would mislead who writes in another language. A case that has an example of another language holds there. */
+const SPEAK_OF_JAVASCRIPT: ReadonlySet<string> = new Set(
+  PATTERNS.flatMap((family) =>
+    [family, ...(family.cases ?? []).filter((one) => !one.examples.some(isOfOtherLanguage))].map((one) =>
+      toExplanation(family.title, one),
+    ),
+  )
+    .filter(({ title, explanation }) => JAVASCRIPT_WORDS.test(`${title} ${explanation}`))
+    .map(({ explanation }) => explanation),
 );
 
-function explainAnew(type: string, message: string): ExplanationText | null {
-  const { className, bare } = stripPrefixes(type, message);
-  const text = toText(bare);
-  const typed: Text | null = className === null ? null : { content: `${className}: ${bare}`, boundaries: [0] };
-  const explainer = EXPLAINERS.find(
-    ({ isMatch, isTypedMatch }) => isMatch(text) || (typed !== null && isTypedMatch(typed)),
-  );
-  if (explainer === undefined) {
-    return null;
-  }
-  const fitting = explainer.cases.find(
-    ({ when }) => when.test(text.content) || (typed !== null && when.test(typed.content)),
-  );
-  return fitting?.explanation ?? explainer.general;
+function isOfOtherLanguage(example: string | Example): boolean {
+  return typeof example !== 'string' && example.language !== undefined && example.language !== 'javascript';
 }
 
-interface BareMessage {
-  readonly className: string | null;
-  readonly bare: string;
-}
-
-// `Uncaught `, `Uncaught (in promise) `, `Unhandled promise rejection: `, `(node:12) ` and the like.
-const REPORTER_PREFIX =
-  /^(?:Uncaught \(in promise\):? |Uncaught (?:exception: )?|Unhandled(?: promise)? rejection(?: \([^)]{0,80}\))?: |Unhandled (?:exception|error): |unhandledRejection: |uncaughtException: |\(node:\d{1,10}\) |Exception in (?:promise|thread "[^"]{0,80}") )/i;
-// `TypeError: `, `Error [ERR_X]: `, `java.io.IOException: `, `DOMException [AbortError]: `.
-const CLASS_PREFIX =
-  /^(?:[A-Za-z_$][\w$]{0,60}\.){0,8}([A-Za-z_$][\w$]{0,80}(?:Error|Exception|Rejection|Warning)|Error|error|Exception)(?: \[([\w.]{1,60})\])?: /;
-const BRACKETED = /^\[((?:[A-Za-z_$][\w$]{0,80})?(?:Error|Exception)(?: \[\w{1,60}\])?: .{1,2048})\]$/s;
-const CLASS_NAME = /^(?:[A-Za-z_$][\w$]{0,60}\.){0,8}([A-Za-z_$][\w$]{0,100})$|^([A-Z]\w{1,40} (?:Violation|error))$/;
-const PREFIXES_MAX = 8;
-const VAGUE_NAMES: ReadonlySet<string> = new Set(['Error', 'error', 'Exception', 'DOMException', 'Warning']);
-
-/** Takes off what clients and consoles put in front, as often as it repeats, and keeps the most telling class name. */
-function stripPrefixes(type: string, message: string): BareMessage {
-  let className = classNameOf(type);
-  let bare = message.trim();
-  for (let count = 0; count < PREFIXES_MAX; count++) {
-    const reporter = REPORTER_PREFIX.exec(bare);
-    if (reporter !== null) {
-      bare = bare.slice(reporter[0].length);
-      continue;
-    }
-    const bracketed = BRACKETED.exec(bare);
-    if (bracketed?.[1] !== undefined) {
-      bare = bracketed[1];
-      continue;
-    }
-    const prefix = CLASS_PREFIX.exec(bare);
-    if (prefix === null) {
-      break;
-    }
-    className = moreTelling(className, prefix[2]?.endsWith('Error') === true ? prefix[2] : (prefix[1] ?? null));
-    bare = bare.slice(prefix[0].length);
-  }
-  return { className, bare };
-}
-
-function classNameOf(type: string): string | null {
-  const match = CLASS_NAME.exec(type);
-  return match?.[1] ?? match?.[2] ?? null;
-}
-
-/** The later name stands closer to the message, unless it says nothing. */
-function moreTelling(earlier: string | null, later: string | null): string | null {
-  return later === null || (earlier !== null && VAGUE_NAMES.has(later)) ? earlier : later;
+function holdsIn({ explanation }: ExplanationText, { language }: Evidence): boolean {
+  return language === undefined || language === 'javascript' || !SPEAK_OF_JAVASCRIPT.has(explanation);
 }

@@ -1,52 +1,91 @@
 import { EXPLAIN_BOUNDARIES_MAX } from '../../limits.js';
+import { type RequiredTexts, toRequiredTexts } from './required-texts.js';
+import { openTextIndex } from './text-index.js';
 
-/** A message, and where in it a sentence may begin. */
+/** A message, as all matchers look at it. */
 export interface Text {
   readonly content: string;
-  readonly boundaries: readonly number[];
+  /** Which matchers find one of their expressions in it; found once, when the first of them asks. */
+  readonly matched: () => ReadonlySet<number>;
 }
 
-/** Whether one of the expressions matches. */
+/** Whether one of its expressions matches. */
 export type Matcher = (text: Text) => boolean;
 
-/** Finds the boundaries once, for all matchers. */
-export function toText(content: string): Text {
+/** Some expressions of a matcher that stand at one place and require the same texts, as one. */
+interface Joined {
+  readonly matcher: number;
+  readonly place: Place;
+  readonly expression: RegExp;
+}
+
+// Filled while the tables of expressions are made, and then only read.
+const required = openTextIndex();
+const requiring = new Map<number, Joined[]>();
+const always: Joined[] = [];
+let matcherCount = 0;
+
+/** A text whose sentences may begin at its boundaries; `isOneSentence` for one that begins at its start alone. */
+export function toText(content: string, isOneSentence = false): Text {
+  let found: ReadonlySet<number> | undefined;
+  return { content, matched: () => (found ??= findMatchers(content, isOneSentence)) };
+}
+
+function findMatchers(content: string, isOneSentence: boolean): ReadonlySet<number> {
+  const boundaries = isOneSentence ? [0] : toBoundaries(content);
+  const found = new Set<number>();
+  const tryAll = (joined: readonly Joined[]): void => {
+    for (const { matcher, place, expression } of joined) {
+      if (found.has(matcher)) continue;
+      const isFound =
+        place === 'boundary' ? boundaries.some((at) => isMatchAt(expression, content, at)) : expression.test(content);
+      if (isFound) found.add(matcher);
+    }
+  };
+  for (const text of required.find(content)) tryAll(requiring.get(text) ?? []);
+  tryAll(always);
+  return found;
+}
+
+function toBoundaries(content: string): readonly number[] {
   const boundaries = [0];
   for (let at = content.indexOf(': '); at !== -1; at = content.indexOf(': ', at + 2)) {
-    if (boundaries.length >= EXPLAIN_BOUNDARIES_MAX) {
-      break;
-    }
+    if (boundaries.length >= EXPLAIN_BOUNDARIES_MAX) break;
     boundaries.push(at + 2);
   }
-  return { content, boundaries };
+  return boundaries;
 }
 
 /**
- * Joins expressions into a few large ones, which say the same as each in turn. Hundreds of expressions cost mostly their
- * calls and their scans: those that match at the start only, or at a boundary only, are tried at these places alone.
+ * Hundreds of expressions cost mostly their calls and their scans. Those that stand at one place and require the same texts
+ * are joined into one, which is tried on messages that hold one of these; one that matches at the start only, or at a
+ * boundary only, is tried at these places.
  */
 export function toMatcher(expressions: readonly RegExp[]): Matcher {
-  const groups = new Map<string, { readonly place: Place; readonly flags: string; readonly rests: string[] }>();
+  const matcher = matcherCount++;
+  const groups = new Map<string, { place: Place; flags: string; texts: RequiredTexts; rests: string[] }>();
   for (const { source, flags } of expressions) {
     for (const alternative of topAlternatives(source)) {
       const place = placeOf(alternative);
-      const group = groups.get(place + flags) ?? { place, flags, rests: [] };
+      const texts = toRequiredTexts(alternative);
+      const key = JSON.stringify([place, flags, texts]);
+      const group = groups.get(key) ?? { place, flags, texts, rests: [] };
       group.rests.push(alternative.slice(LEADS[place].length));
-      groups.set(place + flags, group);
+      groups.set(key, group);
     }
   }
-  const [unbound, sticky]: [RegExp[], RegExp[]] = [[], []];
-  for (const { place, flags, rests } of groups.values()) {
+  for (const { place, flags, texts, rests } of groups.values()) {
     const anyRest = `(?:${rests.map((rest) => `(?:${rest})`).join('|')})`;
-    if (place === 'boundary') {
-      sticky.push(new RegExp(anyRest, `${flags}y`));
-    } else {
-      unbound.push(new RegExp(LEADS[place] + anyRest, flags));
+    const expression =
+      place === 'boundary' ? new RegExp(anyRest, `${flags}y`) : new RegExp(LEADS[place] + anyRest, flags);
+    const joined: Joined = { matcher, place, expression };
+    if (texts === null) always.push(joined);
+    for (const text of texts ?? []) {
+      const number = required.add(text);
+      requiring.set(number, [...(requiring.get(number) ?? []), joined]);
     }
   }
-  return (text) =>
-    unbound.some((expression) => expression.test(text.content)) ||
-    sticky.some((expression) => text.boundaries.some((at) => isMatchAt(expression, text.content, at)));
+  return (text) => text.matched().has(matcher);
 }
 
 type Place = keyof typeof LEADS;

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { PACKAGE_ROOT } from '../../../src/package.js';
-import { explain } from '../../../src/workers/domain/explain.js';
+import { explain as explainFacts } from '../../../src/workers/domain/explain.js';
 import type { Pattern } from '../../../src/workers/domain/pattern.js';
 import { PATTERNS } from '../../../src/workers/domain/patterns.js';
 import type { Language } from '../../../src/workers/domain/stacks/text-stack.js';
 import { assertQuick } from '../../support/assert-quick.js';
 
 const MESSAGE_CHARS_MAX = 2048;
+
+const explain = (type: string, message: string, language?: Language): ReturnType<typeof explainFacts> =>
+  explainFacts({ type, message, language });
 
 describe('explain', () => {
   describe('prefixes', () => {
@@ -122,6 +125,56 @@ describe('explain', () => {
   });
 });
 
+describe('the evidence of an error', () => {
+  const titleOf = (facts: Parameters<typeof explainFacts>[0]): string | undefined => explainFacts(facts)?.title;
+  const thrownBy = (library: string): string => `Error: x\n    at f (/srv/node_modules/${library}/index.js:1:2)`;
+
+  it('lets the class decide between families that a code fits equally', () => {
+    const message = 'connection timed out: /10.0.0.5:6379';
+    assert.equal(titleOf({ type: 'io.netty.channel.ConnectTimeoutException', message }), 'Timed out or cancelled');
+  });
+
+  it('takes a library for more than a word', () => {
+    const serialization = { type: 'org.acme.SerializationException', message: 'Error serializing value' };
+    assert.equal(titleOf(serialization), 'Value cannot be copied or turned into JSON');
+    assert.equal(
+      titleOf({ ...serialization, type: 'org.apache.kafka.common.errors.SerializationException' }),
+      'Connection refused or lost',
+    );
+  });
+
+  it('falls back to the beginning of a code where what names all of it is narrowed away', () => {
+    const code = '0A000';
+    const told = [
+      explainFacts({ type: 'error', message: 'cached plan must not change result type', code }),
+      explainFacts({ type: 'error', message: 'set-returning functions are not allowed in CASE', code }),
+    ];
+    assert.match(told[0]?.explanation ?? '', /^A prepared statement got lost/);
+    assert.match(told[1]?.explanation ?? '', /^The database refuses this SQL statement/);
+  });
+
+  it('is a general class only where nothing else explains the error', () => {
+    const type = 'requests.exceptions.ConnectionError';
+    const of = (message: string): string => explainFacts({ type, message, language: 'python' })?.explanation ?? '';
+    assert.match(of('of no form that anyone knows'), /^A request to another service got no answer/);
+    assert.match(of('[Errno 111] Connection refused'), /^The connection was refused/);
+  });
+
+  it('is the library where nothing else is known and the library threw', () => {
+    const facts = { type: 'Error', message: 'of no form that anyone knows' };
+    assert.equal(titleOf(facts), undefined);
+    assert.equal(titleOf({ ...facts, stack: thrownBy('left-pad') }), undefined);
+    assert.equal(titleOf({ ...facts, stack: thrownBy('js-yaml') }), 'Syntax error in code, URL or pattern');
+    assert.equal(titleOf({ ...facts, stack: thrownBy('@langchain/core') }), 'An external service refused the request');
+    const own = `Error: x\n    at g (/srv/shop/cart.js:1:2)${thrownBy('js-yaml').slice('Error: x'.length)}`;
+    assert.equal(titleOf({ ...facts, stack: own }), undefined);
+    assert.equal(
+      titleOf({ ...facts, message: 'connect ECONNREFUSED 10.0.0.5:80', stack: thrownBy('js-yaml') }),
+      'Connection refused or lost',
+    );
+  });
+});
+
 describe('an explanation for an error of another language', () => {
   const FOREIGN: readonly (readonly [Language, type: string, message: string])[] = [
     ['python', 'ModuleNotFoundError', "No module named 'requests'"],
@@ -159,7 +212,9 @@ describe('an explanation for an error of another language', () => {
 });
 
 function examplesOf({ examples, cases = [] }: Pattern): readonly string[] {
-  return [...examples, ...cases.flatMap((one) => one.examples)];
+  return [...examples, ...cases.flatMap((one) => one.examples)].map((one) =>
+    typeof one === 'string' ? one : one.message,
+  );
 }
 
 function readOrdinaryMessages(): readonly string[] {

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { PACKAGE_ROOT } from '../../../src/package.js';
+import type { ErrorFacts } from '../../../src/workers/domain/evidence/evidence.js';
 import { explain } from '../../../src/workers/domain/explain.js';
+import { narrowness } from '../../../src/workers/domain/kind-index.js';
+import { allSigns, type Example, type Signs } from '../../../src/workers/domain/pattern.js';
 import { PATTERNS } from '../../../src/workers/domain/patterns.js';
 import { assertQuick } from '../../support/assert-quick.js';
 
@@ -45,18 +48,24 @@ describe('the table of explanations', () => {
 });
 
 describe('every explanation', () => {
-  for (const { id, title, text, suggestion, examples, cases = [] } of PATTERNS) {
+  for (const { id, title, text, suggestion, examples, counterexamples = [], cases = [] } of PATTERNS) {
     it(`explains the examples of ${id} by it`, () => {
       assert.ok(examples.length > 0);
       for (const example of examples) {
-        assert.equal(explain('Error', example)?.title, title, example);
-        assert.equal(explain('', example)?.title, title, example);
+        assert.equal(explain(toFacts(example))?.title, title, toFacts(example).message);
+        if (typeof example === 'string') assert.equal(explain({ type: '', message: example })?.title, title, example);
+      }
+    });
+
+    it(`leaves the counterexamples of ${id} alone`, () => {
+      for (const message of counterexamples) {
+        for (const type of ['Error', '']) assert.notEqual(explain({ type, message })?.title, title, message);
       }
     });
 
     it(`names no example of ${id} twice`, () => {
       for (const some of [examples, cases.flatMap((one) => one.examples)]) {
-        assert.equal(new Set(some).size, some.length);
+        assert.equal(new Set(some.map((one) => JSON.stringify(toFacts(one)))).size, some.length);
       }
     });
 
@@ -77,7 +86,8 @@ describe('every explanation', () => {
         assert.ok(wording.examples.length > 0, wording.text);
         for (const example of wording.examples) {
           const explanation = `${wording.text} ${wording.suggestion}`;
-          assert.deepEqual(explain('Error', example), { title, explanation, suggestion: wording.suggestion }, example);
+          const told = explain(toFacts(example));
+          assert.deepEqual(told, { title, explanation, suggestion: wording.suggestion }, toFacts(example).message);
         }
       }
     });
@@ -92,21 +102,42 @@ describe('every explanation', () => {
       ['TypeError', 'cancelled', 'timeout-or-abort'],
     ];
     for (const [type, message, id] of said) {
-      assert.equal(explain(type, message)?.title, titleOf(id), `${type}: ${message}`);
+      assert.equal(explain({ type, message })?.title, titleOf(id), `${type}: ${message}`);
     }
     // Without the class these say something else, or nothing.
-    assert.equal(explain('Error', 'Validation error')?.title, titleOf('validation'));
-    assert.equal(explain('Error', 'Authentication failed.')?.title, titleOf('sign-in'));
-    assert.equal(explain('Error', 'No User found'), null);
+    assert.equal(explain({ type: 'Error', message: 'Validation error' })?.title, titleOf('validation'));
+    assert.equal(explain({ type: 'Error', message: 'Authentication failed.' })?.title, titleOf('sign-in'));
+    assert.equal(explain({ type: 'Error', message: 'No User found' }), null);
   });
+});
+
+describe('the signs of the table', () => {
+  for (const field of ['codes', 'classes'] as const) {
+    it(`give each of the ${field} that nothing narrows to one family`, () => {
+      const owners = new Map<string, string>();
+      for (const family of PATTERNS) {
+        const { id, cases = [] } = family;
+        for (const one of [family, ...cases].flatMap(allSigns)) {
+          if (narrowness(one) > 0) continue;
+          for (const name of one[field] ?? []) {
+            assert.equal(owners.get(name) ?? id, id, name);
+            owners.set(name, id);
+          }
+        }
+      }
+    });
+  }
 });
 
 describe('the expressions of the table', () => {
   const pieces = ['a', ' ', ': ', '"', "'", '1 ', 'of type ', 'expected ', 'a b ', '\n', '<', '$'];
 
-  for (const { id, match, matchTyped = [], cases = [] } of PATTERNS) {
+  for (const family of PATTERNS) {
+    const { id, match, matchTyped = [], cases = [] } = family;
     it(`of ${id} are tried in linear time`, () => {
-      for (const expression of [...match, ...matchTyped, ...cases.map(({ when }) => when)]) {
+      const expressions = [family, ...cases].flatMap(allSigns).flatMap(toExpressions);
+      const whens = cases.flatMap(({ when }) => when ?? []);
+      for (const expression of [...match, ...matchTyped, ...whens, ...expressions]) {
         // Either flag would make the answer depend on the message before.
         assert.ok(!expression.global && !expression.sticky, expression.source);
         for (const piece of pieces) {
@@ -123,9 +154,17 @@ describe('the expressions of the table', () => {
     assertQuick(1000, () => {
       for (const expression of everyExpression) expression.test(long);
     });
-    assertQuick(1000, () => explain('Error', long));
+    assertQuick(1000, () => explain({ type: 'Error', message: long }));
   });
 });
+
+function toExpressions({ says = [], saysAmongErrors = [], where }: Signs): readonly RegExp[] {
+  return [...says, ...saysAmongErrors, ...(where === undefined ? [] : [where])];
+}
+
+function toFacts(example: string | Example): ErrorFacts {
+  return typeof example === 'string' ? { type: 'Error', message: example } : { type: 'Error', ...example };
+}
 
 function titleOf(id: string): string {
   const found = PATTERNS.find((pattern) => pattern.id === id);

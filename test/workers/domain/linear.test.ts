@@ -4,13 +4,17 @@ import {
   BODY_NODES_MAX,
   BODY_TEXT_CHARS_MAX,
   CONTEXT_TEXT_CHARS_MAX,
+  FRAME_FILENAME_CHARS_MAX,
+  FRAME_FUNCTION_CHARS_MAX,
   INGEST_BODY_BYTES_MAX,
   LOG_MESSAGE_CHARS_MAX,
   STACK_CHARS_MAX,
 } from '../../../src/limits.js';
 import { explain } from '../../../src/workers/domain/explain.js';
+import type { GroupingFacts } from '../../../src/workers/domain/fingerprint/grouping-facts.js';
 import { normalizeMessage } from '../../../src/workers/domain/fingerprint/normalize-message.js';
 import { fingerprint } from '../../../src/workers/domain/fingerprint/v1.js';
+import { fingerprintV2 } from '../../../src/workers/domain/fingerprint/v2.js';
 import { redactProse, redactUrl } from '../../../src/workers/domain/redact-prose.js';
 import { DEFAULT_RULES, toRedactRules } from '../../../src/workers/domain/redact-rules.js';
 import { redactSite } from '../../../src/workers/domain/redact-site.js';
@@ -192,6 +196,34 @@ const LONG_CHARS = STACK_CHARS_MAX;
 const everything = { rules: DEFAULT_RULES, outCharsMax: Number.POSITIVE_INFINITY };
 const added = toRedactRules({ names: ['employeePin'], patterns: ['EMP-\\d+', '[a-z]+=[^=]*=', '\\w+:'] });
 
+const FACTS: GroupingFacts = {
+  type: 'Error',
+  message: 'm',
+  source: 'frontend',
+  stackFrames: [{ filename: '/app/a.js', function: 'f', inApp: true }],
+  causes: [],
+  clientFingerprint: undefined,
+  code: undefined,
+  language: undefined,
+  transaction: undefined,
+  request: undefined,
+  componentName: undefined,
+  componentStack: undefined,
+};
+const LANGUAGES = [
+  'javascript',
+  'java',
+  'dotnet',
+  'go',
+  'rust',
+  'ruby',
+  'php',
+  'elixir',
+  'dart',
+  'swift',
+  'python',
+] as const;
+
 const SCANNERS: readonly Scanner[] = [
   { name: 'bodies', charsMax: BODY_TEXT_CHARS_MAX - 64, scan: (text) => redactBody(text, DEFAULT_RULES) },
   { name: 'texts', charsMax: LONG_CHARS, scan: (text) => scanText(text, 'text', everything) },
@@ -204,8 +236,16 @@ const SCANNERS: readonly Scanner[] = [
     scan: (text) => (added.ok ? redactProse(text, added.rules) : assert.fail(added.message)),
   },
   { name: 'normalized messages', charsMax: 8 * MAX_MESSAGE_LENGTH, scan: normalizeMessage },
-  { name: 'explained messages', charsMax: MAX_MESSAGE_LENGTH, scan: (text) => explain('Error', text) },
-  { name: 'explained types', charsMax: MAX_MESSAGE_LENGTH, scan: (text) => explain(text, 'message') },
+  {
+    name: 'explained messages',
+    charsMax: MAX_MESSAGE_LENGTH,
+    scan: (text) => explain({ type: 'Error', message: text }),
+  },
+  {
+    name: 'explained types',
+    charsMax: MAX_MESSAGE_LENGTH,
+    scan: (text) => explain({ type: text, message: 'message' }),
+  },
   { name: 'stack texts', charsMax: STACK_CHARS_MAX, scan: parseStackText },
   {
     name: 'grouped file names',
@@ -223,6 +263,42 @@ const SCANNERS: readonly Scanner[] = [
           language: undefined,
         }),
       ),
+  },
+  {
+    name: 'messages of version 2',
+    charsMax: MAX_MESSAGE_LENGTH,
+    scan: (message) => fingerprintV2({ ...FACTS, message }),
+  },
+  {
+    name: 'messages of version 2 without frames',
+    charsMax: MAX_MESSAGE_LENGTH,
+    scan: (message) => fingerprintV2({ ...FACTS, message, stackFrames: [] }),
+  },
+  {
+    name: 'causes of version 2',
+    charsMax: MAX_MESSAGE_LENGTH,
+    scan: (message) => fingerprintV2({ ...FACTS, causes: [{ message }] }),
+  },
+  {
+    name: 'file names of version 2',
+    charsMax: FRAME_FILENAME_CHARS_MAX,
+    scan: (filename) => fingerprintV2({ ...FACTS, stackFrames: [{ filename, function: 'f', inApp: true }] }),
+  },
+  ...LANGUAGES.map((language) => ({
+    name: `functions of version 2 in ${language}`,
+    charsMax: FRAME_FUNCTION_CHARS_MAX,
+    scan: (name: string) => fingerprintV2({ ...FACTS, language, stackFrames: [{ function: name, inApp: true }] }),
+  })),
+  {
+    name: 'places of version 2',
+    charsMax: 8 * MAX_MESSAGE_LENGTH,
+    scan: (url) =>
+      fingerprintV2({
+        ...FACTS,
+        stackFrames: [],
+        componentStack: url,
+        request: { method: 'GET', url, route: undefined, statusCode: undefined },
+      }),
   },
 ];
 

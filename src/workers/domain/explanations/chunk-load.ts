@@ -14,19 +14,29 @@ export const CHUNK_LOAD: Pattern = {
     'Importing a module script failed.',
     'error loading dynamically imported module: https://a.io/x.js',
   ],
+  counterexamples: ['Chunk 12 of cheese failed quality control', 'Loading platform 4 failed inspection'],
+  signs: {
+    classes: ['ChunkLoadError', 'CSSChunkLoadError'],
+    says: [
+      /^Loading (?:CSS )?chunk [\w./@~-]{1,120} failed\b|^Failed to fetch dynamically imported module\b|^error loading dynamically imported module\b|^Importing a module script failed\b|^Unable to preload CSS for \/|\bFailed to load chunk \//,
+    ],
+  },
   match: [
-    /\bLoading (?:CSS )?chunk [\w./@~-]{1,120} failed\b|\bChunkLoadError\b|\bFailed to load chunk\b/,
     /\bFailed to fetch dynamically imported module\b|\berror loading dynamically imported module\b|\bImporting a module script failed\b|\bUnable to preload CSS for\b|\bdynamically imported module\b|\bFailed to load module script\b|'text\/html' is not a valid JavaScript MIME type\b|\bimportScripts\b.{0,40}\b(?:failed|could not)|\bmodule script .{0,60}MIME type\b/i,
     /\bLoading (?:module|script)(?: from)? \S?(?:https?:|\/).{0,200}(?:was blocked|failed)\b|\bLoading failed for the (?:<script>|module)|\bFailed to load (?:static props|script: |remote entry)|\bFailed to lookup page\b|\bLoad(?:ing)? (?:initial props|route) cancelled\b|\bScriptExternalLoadError\b|\bContainer (?:missing|initialization failed)\s{1,3}while loading\b|\bShared module is not available for eager consumption\b|\bRoute did not complete loading: |\bcould not load (?:the )?remote module\b/i,
-    /\bFailed to (?:register|update) a ServiceWorker\b|\bServiceWorker (?:script|registration|intercepted|for scope)|\bserviceWorker\b.{0,60}\b(?:register|update|fail|unsupported)|\bservice ?worker\b.{0,40}\b(?:MIME type|bad HTTP response)|\bbad-precaching-response\b|\bNo (?:active|waiting) service worker\b|\bRegistration failed - /i,
     /\bWebAssembly\b.{0,80}(?:\(\)|:|expected|failed|Out of memory|refused)|\bwasm (?:streaming compile failed|validation error|code|memory)|\bIncorrect response MIME type\. Expected 'application\/wasm'|\bLinkError: |\bimport object field '|\bunreachable executed\b|\bexpected magic word\b|\bfailed to asynchronously prepare wasm\b|\bboth async and sync fetching of the wasm failed\b|^(?:memory access out of bounds|unreachable|table index is out of bounds|null function or function signature mismatch|indirect call to null)$/,
   ],
   matchTyped: [
-    /^(?:ChunkLoad|CSSChunkLoad|ScriptExternalLoad|Compile|Link)Error:|^RuntimeError: (?:unreachable|memory access|table index|indirect call|function signature|null function|Aborted\()/,
+    /^(?:ScriptExternalLoad|Compile|Link)Error:|^RuntimeError: (?:unreachable|memory access|table index|indirect call|function signature|null function|Aborted\()/,
   ],
   cases: [
     {
-      when: /service ?worker|^Registration failed|precaching/i,
+      id: 'service-worker',
+      signs: {
+        says: [
+          /\bFailed to (?:register|update) a ServiceWorker\b|\bServiceWorker (?:script|registration|intercepted|for scope)|\b(?:serviceWorker|service worker)\b.{0,60}\b(?:register|MIME type|bad HTTP response)|\bbad-precaching-response\b|^Registration failed - (?:push service|permission|storage|no active|missing|could not|manifest)|^newestWorker is null$/,
+        ],
+      },
       text: 'The service worker could not be registered or updated: its script (sw.js) is missing, is answered with an HTML page or the wrong MIME type, redirects, or does not fit the scope.',
       suggestion:
         'Open the script URL in the browser and check its status and type, put the file at the root of the site, and serve it over https.',
@@ -35,13 +45,19 @@ export const CHUNK_LOAD: Pattern = {
       ],
     },
     {
-      when: /magic word|MIME type\. Expected 'application\/wasm'|streaming compile/i,
+      id: 'wasm-magic-word',
+      signs: {
+        says: [
+          /\bexpected magic word\b|\bIncorrect response MIME type\. Expected 'application\/wasm'|\bwasm streaming compile failed\b/,
+        ],
+      },
       text: 'The browser expected a WebAssembly (wasm) file and got something else, often an HTML page that the server sends for a missing file, or the wrong MIME type.',
       suggestion:
         'Open the URL of the .wasm file, make sure the deploy includes it and serves it as application/wasm, and check the public path.',
       examples: ['WebAssembly.instantiate(): expected magic word 00 61 73 6d, found 3c 21 44 4f @+0'],
     },
     {
+      id: 'wasm',
       when: /wasm|WebAssembly|LinkError|import object|unreachable|memory access|table index|null function|indirect call|Aborted\(/i,
       text: 'A WebAssembly (wasm) module could not start or crashed while it ran: its imports do not fit, the policy of the page or memory forbids it, or its code hit an invalid memory access.',
       suggestion:
@@ -49,7 +65,12 @@ export const CHUNK_LOAD: Pattern = {
       examples: ['RuntimeError: memory access out of bounds'],
     },
     {
-      when: /MIME type/i,
+      id: 'mime-type',
+      signs: {
+        says: [
+          /\bbecause its MIME type \('text\/html'\) is not (?:executable|a supported)|\bis not a valid JavaScript MIME type\b/,
+        ],
+      },
       text: 'The browser asked for a script or module of the app and got another MIME type, mostly an HTML page, because the file no longer exists after a new deploy or the path is wrong.',
       suggestion:
         'Reload the page to get the current files, keep the chunks of the previous deploy for a while, and answer missing files with 404 instead of the index page.',

@@ -1,5 +1,11 @@
 import type { Pattern } from '../pattern.js';
 
+const WRONG_TYPE = {
+  text: 'A value does not fit the type of its column, or two types in the query cannot be compared: not a valid number, date, UUID, JSON or text encoding, and the database cannot convert (cast) it.',
+  suggestion:
+    'Validate and convert the value before the query, add an explicit cast, and check for empty strings where a number, date or id is expected.',
+};
+
 export const DB_QUERY: Pattern = {
   id: 'db-query',
   title: 'The database could not run this query or store this value',
@@ -15,121 +21,385 @@ export const DB_QUERY: Pattern = {
     'input must be a 24 character hex string, 12 byte Uint8Array, or an integer',
     'Undefined binding(s) detected when compiling SELECT. Undefined column(s): [id] query: select * from users',
   ],
-  match: [
-    /\bsyntax error at (?:or near "|end of (?:input|jsonpath))|\bunterminated (?:quoted (?:string|identifier)|dollar-quoted string|\/\* comment) at or near\b/,
-    /\bcolumn reference "[^"\n]{1,120}" is ambiguous\b|\bambiguous column name\b|\bin (?:field list|where clause|on clause|order clause|group statement) is ambiguous\b/i,
-    /\bmust appear in the GROUP BY clause\b|\bis not in GROUP BY clause\b|\bonly_full_group_by\b|\bInvalid use of group function\b|\bmisuse of aggregate\b/,
-    /\bmissing FROM-clause entry for table\b|\binvalid reference to FROM-clause entry\b|\bmulti-part identifier "/,
-    /\bbind message supplies \d{1,6} parameters\b|\bcould not determine data type of parameter\b|\bthere is no parameter \$\d/,
-    /\bINSERT has more (?:expressions than target columns|target columns than expressions)\b|\bColumn count doesn't match value count\b|\b\d{1,5} values for \d{1,5} columns\b|\bhas \d{1,5} columns but \d{1,5} values were supplied\b/,
-    /\b(?:each UNION query must have the same number of columns|(?:UNION|CASE|COALESCE) types .{1,60} cannot be matched|subquery in FROM must have an alias|Every derived table must have its own alias)\b/,
-    /\bmore than one row returned by a subquery\b|\bSubquery returns more than 1 row\b|\bsubquery must return only one column\b|\bOperand should contain \d{1,3} column|\bsub-select returns \d/,
-    /\b(?:aggregate|window|set-returning) functions are not allowed in\b|\bargument of \w{1,20} must be type boolean\b/,
-    /\bprepared statement "[^"\n]{0,80}" (?:already exists|does not exist)\b|\bPrepared statement needs to be re-prepared\b|\bcannot insert multiple commands into a prepared statement\b|\bcached plan must not change result type\b/,
-    /\bON CONFLICT DO UPDATE command cannot affect row a second time\b|\b(?:column|table name) "[^"\n]{1,80}" specified more than once\b|\bORDER BY expressions must appear in select list\b/,
-    /\bmultiple primary keys for table "|\bcannot be cast automatically to type\b|\bcannot (?:insert|update)(?: a non-DEFAULT value)? (?:into )?(?:column|view) "/,
-    /\bYou have an error in your SQL syntax\b|\bNot unique table\/alias: '|(?:^|: )Query was empty\b|\bIncorrect arguments to mysqld_stmt_execute\b|\bSELECT statements have a different number of columns\b/,
-    /\bBind parameters must not contain undefined\b|\bBind parameters must be array\b|\bUndefined binding\(s\) detected\b|\bExpected \d{1,4} bindings, saw \d/,
-    /(?:^|: )near "[^"\n]{0,80}": syntax error\b|(?:^|: )(?:incomplete input$|unrecognized token: ")|\bSQLITE_(?:ERROR|RANGE|MISMATCH|TOOBIG)\b/,
-    /\bToo (?:few|many) parameter values were provided\b|\bMissing named parameter "|\bSQLite3? can only bind\b|\btoo many SQL variables\b|\bThis statement (?:does not return|returns) data\b|\bThe supplied SQL string contains\b|\bProvided value cannot be bound to SQLite\b/,
-    /\bIncorrect syntax near\b|\bMust declare the scalar variable\b|\bUnclosed quotation mark after the character string\b/,
-    /\bORA-0(?:09[0-3]\d|1722|1861|1843|1830|6502|1438|0918|0979|1008)\b|\bORA-12899\b/,
-    /(?:^|: )unknown (?:top level )?operator: \$|\bUnrecognized pipeline stage name\b|\$\w{1,12} needs an array$|\bpipeline stage specification object\b|\bFieldPath field names may not\b|\batomic operators\b|\bUpdating the path '[^'\n]{1,80}' would create a conflict\b|\bwould modify the immutable field\b|\bCannot create field '|\bCannot do (?:ex|in)clusion on field\b|\bto a value of non-numeric type\b/,
-    /\bRaw query failed\. Code: |(?:^|: )Failed query: |^division by zero$/,
-    /\binvalid input syntax for (?:type )?\w|\binvalid input value for enum\b|\bvalue too long for type\b|(?:^|: )(?:integer|bigint|smallint|numeric|timestamp|interval|money) out of range$|\bnumeric field overflow\b/,
-    /\bdate\/time field value out of range\b|\binvalid byte sequence for encoding\b|\bunsupported Unicode escape sequence\b|\boperator does not exist: |\bis of type [\w ]{1,40} but (?:expression|default expression) is of type\b|\bcannot cast type\b|\bmalformed (?:array|record|range) literal\b|\bis out of range for type\b|\bindex row size \d{1,9} exceeds\b|\bfunction \w{1,60}\([^)\n]{0,80}\) is not unique\b|\bhas no equivalent in encoding\b/,
-    /\bData too long for column '|\bOut of range value for column '|\bIncorrect (?:string|datetime|date|time|integer|decimal|DOUBLE) value: '|\bData truncated for column '|\bTruncated incorrect \w{1,20} value\b|\bInvalid default value for '|\bIllegal mix of collations\b|\bRow size too large\b|\bSpecified key was too long\b|\bInvalid JSON text\b|\b(?:BIGINT|DOUBLE|DECIMAL)(?: UNSIGNED)? value is out of range\b|'max_allowed_packet' bytes/,
-    /\bcannot store \w{1,12} value in \w{1,12} column\b|(?:^|: )datatype mismatch$|\bstring or blob too big\b|\bString or binary data would be truncated\b|\bConversion failed when converting\b|\bError converting data type\b|\bArithmetic overflow error\b|\bValidation failed for parameter '/,
-    /\btoo long for the column's type\b|\bis invalid for the field's type\b|\bInconsistent column data\b|\bValue out of range for the type\b|\bdoes not fit into an? (?:INT column|64 bit signed integer)|\bError converting field "|\bUnable to fit integer value\b|\bThe provided value .{1,80} field .{1,60} is not valid\b/,
-    /\bCast to \w{1,20} failed for value\b|\bmust be a (?:string of 12 bytes|24 character hex string)|\bBSONObj size: |\bdocument is larger than the maximum size\b|\binvalid ObjectId\b|\bBSON element "/i,
+  counterexamples: ['Value too long: skirt 88 does not fit rail', 'The count is out of range: interval training 4'],
+  otherSigns: [
+    {
+      classes:
+        'BadSqlGrammarException, SQLGrammarException, UncategorizedSQLException, GenericJDBCException, InvalidDataAccessResourceUsageException, SQLException, SqlException, SQLSyntaxErrorException, PSQLException, PDOException, QueryFailedError, SequelizeDatabaseError, StatementInvalid, ProgrammingError, PostgresException, PgError, MySQLError, OracleException, SQLiteException'.split(
+          ', ',
+        ),
+      isLast: true,
+    },
   ],
-  matchTyped: [/^(?:CastError|BSONError|BSONTypeError|DrizzleQueryError):/],
+  match: [
+    /\b(?:aggregate|window|set-returning) functions are not allowed in\b|\bargument of \w{1,20} must be type boolean\b|\b(?:column|table name) "[^"\n]{1,80}" specified more than once\b|\bmultiple primary keys for table "|\bcannot (?:insert|update)(?: a non-DEFAULT value)? (?:into )?(?:column|view) "|(?:^|: )Query was empty\b|\bThis statement (?:does not return|returns) data\b|\bThe supplied SQL string contains\b|\bcannot insert multiple commands into a\b|\bRaw query failed\. Code: |(?:^|: )Failed query: |\bORA-0(?:6502|6550)\b|\bSQLITE_(?:ERROR|MISMATCH)\b/,
+  ],
+  matchTyped: [/^DrizzleQueryError:/],
   cases: [
     {
-      when: /ambiguous|Not unique table/i,
+      id: 'ambiguous',
+      signs: {
+        codes: ['SQLSTATE 42702', 'ER_NON_UNIQ_ERROR', 'ER_NONUNIQ_TABLE', 'ORA-00918'],
+        classes: ['AmbiguousColumn'],
+        says: [
+          /\bcolumn reference "[^"\n]{1,120}" is ambiguous\b|\bambiguous column name: |\bNot unique table\/alias: '|\bin (?:field list|where clause|on clause|order clause|group statement) is ambiguous\b/i,
+        ],
+      },
       text: 'Two tables of the query have a column (or alias) of this name, so the database cannot tell which one is meant: the name is ambiguous.',
       suggestion:
         'Prefix the column with its table or alias (orders.id), and give every table in a join an alias of its own.',
       examples: ['column reference "id" is ambiguous'],
     },
     {
-      when: /GROUP BY|group function|aggregate|only_full_group_by|ORDER BY expressions|window|ORA-00979/,
+      id: 'grouping',
+      signs: {
+        codes: 'SQLSTATE 42803, ER_WRONG_FIELD_WITH_GROUP, ER_INVALID_GROUP_FUNC_USE, ORA-00979, SQLSTATE 42P20'.split(
+          ', ',
+        ),
+        classes: ['GroupingError', 'WindowingError'],
+        says: [
+          /\bmust appear in the GROUP BY clause\b|\bis not in GROUP BY clause\b|\bonly_full_group_by\b|\bInvalid use of group function\b|\bmisuse of aggregate\b|\bORDER BY expressions must appear in select list\b|\bin either an aggregate function or the GROUP BY\b/,
+        ],
+      },
       text: 'The query mixes grouped and single values: a selected column is neither in GROUP BY nor inside an aggregate function, or an aggregate stands where it is not allowed.',
       suggestion:
         'Add the column to GROUP BY or wrap it in an aggregate such as MAX, and filter on aggregates with HAVING instead of WHERE.',
       examples: ['column "users.name" must appear in the GROUP BY clause or be used in an aggregate function'],
     },
     {
-      when: /FROM-clause|multi-part identifier/,
+      id: 'from-clause',
+      signs: {
+        codes: ['SQLSTATE 42P01'],
+        where: /\bFROM-clause entry\b|\bmulti-part identifier "/,
+        says: [
+          /\bmissing FROM-clause entry for table\b|\binvalid reference to FROM-clause entry\b|\bmulti-part identifier "/,
+        ],
+      },
       text: 'The query uses a column of a table that is not in its FROM or JOIN list, or that was given an alias there.',
       suggestion: 'Add the join for that table, and use its alias everywhere once it has one.',
       examples: ['missing FROM-clause entry for table "orders"'],
     },
     {
-      when: /prepared statement (?!"[^"]{0,80}" requires)|prepared statement$|re-prepared|cached plan/i,
+      id: 'prepared-statement',
+      signs: {
+        codes: 'SQLSTATE 26000, SQLSTATE 42P05, ER_NEED_REPREPARE, ER_MAX_PREPARED_STMT_COUNT_REACHED'.split(', '),
+        classes: ['InvalidSqlStatementName', 'DuplicatePreparedStatement', 'PreparedStatementCacheExpired'],
+        says: [
+          /\bprepared statement \\?"[^"\n]{0,80}" (?:already exists|does not exist)|\bPrepared statement needs to be re-prepared\b|\bcached plan must not change result type\b/,
+        ],
+      },
+      otherSigns: [{ codes: ['SQLSTATE 0A000'], where: /\bcached plan must not change\b/ }],
       text: 'A prepared statement got lost or mixed up. Behind a connection pooler such as PgBouncer in transaction mode, statements of different clients meet on one connection; a changed table has the same effect.',
       suggestion:
         'Turn prepared statements off for a transaction pooler (pgbouncer=true for Prisma), use the direct connection, and reconnect after migrations.',
-      examples: ['prepared statement "s0" already exists'],
-    },
-    {
-      when: /bind|parameter(?: values?|s?\b)|undefined|named parameter|scalar variable|variables|columns? (?:but|doesn't)|values for|target columns|expressions than|ORA-01008/i,
-      text: 'The values passed to the query do not fit its placeholders or columns: there are too few or too many, or a parameter is undefined or of a type the driver cannot bind.',
-      suggestion:
-        'Count placeholders and values, check the parameter the message names for undefined, and use null where no value is meant.',
       examples: [
-        'bind message supplies 1 parameters, but prepared statement "" requires 2',
-        'Too few parameter values were provided',
+        'prepared statement "s0" already exists',
+        {
+          message:
+            'ConnectorError(ConnectorError { kind: QueryError(PostgresError { code: "42P05", message: "prepared statement \\"s0\\" already exists" }) })',
+          type: 'PrismaClientUnknownRequestError',
+        },
       ],
     },
     {
-      when: /too long|too big|truncated|larger than the maximum|BSONObj size|Row size|key was too long|index row size|packet|would be truncated|ORA-12899/i,
-      text: 'The value is too long for its column: it exceeds the length or size limit of the type, so the database refuses it (or would truncate it).',
+      id: 'placeholders',
+      signs: {
+        codes:
+          'SQLSTATE 42P02, SQLSTATE 42P18, SQLSTATE HY093, ER_WRONG_VALUE_COUNT_ON_ROW, SQLITE_RANGE, ORA-01008'.split(
+            ', ',
+          ),
+        says: [
+          /\bbind message supplies \d{1,6} parameters\b|\bcould not determine data type of parameter\b|\bthere is no parameter \$\d|\bINSERT has more (?:expressions|target columns) than\b|\bColumn count doesn't match value count\b|\b\d{1,5} values for \d{1,5} columns\b|\bhas \d{1,5} columns but \d{1,5} values were supplied\b|\bIncorrect arguments to mysqld_stmt_execute\b|\btoo many SQL variables\b/,
+          /\bBind parameters must (?:not contain undefined|be array)\b|\bUndefined binding\(s\) detected\b|\b[Ee]xpected \d{1,4} (?:bindings, saw|arguments, got) \d|\bToo (?:few|many) parameter values were provided\b|\bMissing named parameter "|\bSQLite3? can only bind\b|\bIncorrect number of bindings supplied\b|\bProvided value cannot be bound to SQLite\b|\bMust declare the scalar variable\b|\b[Ee]rror binding parameter \d/,
+          /^sql: (?:converting argument \$\d|expected \d+ arguments, got)|\bParameter index out of range \(|\bNo value specified for parameter \d|\bNamed parameter not bound\b|\bInvalid parameter number\b/,
+        ],
+      },
+      otherSigns: [
+        { codes: 'ORA-00913, ORA-00947, ClickHouse NUMBER_OF_COLUMNS_DOESNT_MATCH'.split(', ') },
+        { codes: ['P2029'] },
+      ],
+      text: 'The values passed to the query do not fit its placeholders or columns: there are too few or too many parameters, or one has no value or a type the driver cannot bind.',
       suggestion:
-        'Limit the length of the input before the write, or widen the column with a migration (text instead of varchar).',
-      examples: ['value too long for type character varying(255)'],
+        'Count placeholders and values, check that the parameter the message names has a value, and use null where no value is meant.',
+      examples: [
+        'bind message supplies 1 parameters, but prepared statement "" requires 2',
+        'Too few parameter values were provided',
+        {
+          message:
+            'SQLSTATE[HY093]: Invalid parameter number: number of bound variables does not match number of tokens',
+          type: 'PDOException',
+          language: 'php',
+        },
+      ],
     },
     {
-      when: /out of range|overflow|does not fit|fit integer|out of range for/i,
-      text: 'The value is out of range for its column: the number is too large or too small for the type, or the date is not valid. A plain integer ends at about 2.1 billion.',
+      id: 'too-long',
+      signs: {
+        codes:
+          'SQLSTATE 22001, SQLSTATE 54000, Mongo BSONObjectTooLarge, Mongo KeyTooLong, ER_DATA_TOO_LONG, ER_TOO_LONG_KEY, ORA-12899, P2000'.split(
+            ', ',
+          ),
+        classes: ['StringDataRightTruncation', 'ValueTooLong', 'DocumentTooLarge', 'MysqlDataTruncation'],
+        says: [
+          /\bvalue too long for type\b|\bData too long for column '|\bstring or blob too big\b|\bString or binary data would be truncated\b|\btoo long for the column's type\b|\bRow size too large\b|\bSpecified key was too long\b|'max_allowed_packet' bytes|\bindex row size \d{1,9} exceeds\b|\bBSONObj size: |\bBSON\w* .{0,40}larger than the maximum size\b|\bdocument is larger than the maximum size\b/,
+        ],
+      },
+      otherSigns: [{ codes: 'ER_TOO_BIG_ROWSIZE, ORA-00972'.split(', ') }],
+      text: 'The value is too long for its column: it exceeds the length or size limit of the type (or the whole packet that of the server), so the database refuses it or would truncate it.',
+      suggestion:
+        'Limit the length of the input before the write, or widen the column with a migration (text instead of varchar).',
+      examples: [
+        'value too long for type character varying(255)',
+        {
+          message: 'ERROR: value too long for type character varying(20) (SQLSTATE 22001)',
+          type: 'error',
+          language: 'go',
+        },
+      ],
+    },
+    {
+      id: 'date',
+      signs: {
+        codes: 'SQLSTATE 22007, SQLSTATE 22008, ER_TRUNCATED_WRONG_VALUE, SQLSTATE 22009, ORA-018*'.split(', '),
+        classes: ['InvalidDatetimeFormat', 'DatetimeFieldOverflow'],
+        where: /\bdate|\btime|\btimestamp|\bORA-018/i,
+        says: [
+          /\bIncorrect (?:datetime|date|time|timestamp) value: '|\bdate\/time field value out of range\b|\binvalid input syntax for type (?:timestamp|date|time|interval)\b|\bConversion failed when converting date\b/,
+        ],
+      },
+      text: 'The date or time is not in a format the column takes, or does not exist: for example ISO 8601 text with T and Z for a MySQL DATETIME, day and month swapped, or an hour that a change of the time zone skips.',
+      suggestion:
+        'Pass a date object or YYYY-MM-DD hh:mm:ss in the time zone of the column (set the zone of the connection, UTC at best), and check for empty dates before the write.',
+      examples: [
+        "Incorrect datetime value: '2024-11-22T02:00:00.000Z' for column `shop`.`orders`.`placed` at row 1",
+        { message: 'invalid input syntax for type timestamp: ""', code: '22007' },
+      ],
+    },
+    {
+      id: 'out-of-range',
+      signs: {
+        codes: 'SQLSTATE 22003, ER_WARN_DATA_OUT_OF_RANGE, ER_DATA_OUT_OF_RANGE, ORA-01438, P2020'.split(', '),
+        classes: ['NumericValueOutOfRange', 'RangeErrorOfColumn'],
+        says: [
+          /(?:^|: )(?:ERROR: +)?(?:integer|bigint|smallint|numeric|timestamp|interval|money) out of range(?:$|\n| \()|\bnumeric field overflow\b|\bis out of range for type\b|\bOut of range value for column '|\b(?:BIGINT|DOUBLE|DECIMAL)(?: UNSIGNED)? value is out of range\b|\bArithmetic overflow error\b|\bValue out of range for the type\b|\bdoes not fit into an? (?:INT column|64 bit signed integer)|\bUnable to fit integer value\b/,
+        ],
+      },
+      otherSigns: [{ codes: ['P2033'] }],
+      text: 'The value is out of range for its column: the number is too large or too small for the type. A plain integer ends at about 2.1 billion.',
       suggestion:
         'Validate the value before the write, and change the column to bigint (or a wider numeric type) if such values are real.',
       examples: ['integer out of range', "Out of range value for column 'age' at row 1"],
     },
     {
-      when: /ObjectId|Cast to|24 character|BSON|field's type|Inconsistent column data/i,
+      id: 'enum',
+      signs: {
+        codes: ['WARN_DATA_TRUNCATED', 'SQLSTATE 22P02'],
+        where: /\benum\b|\bData truncated for column\b/,
+        says: [/\binvalid input value for enum\b|\bData truncated for column '/],
+      },
+      text: 'The value is not one of those the column allows: an ENUM (or SET) column takes only the values of its list, or the type of the column cannot hold the value without truncating it.',
+      suggestion:
+        'Compare the value with the list of the enum (spelling and case too), add the new value with a migration, and validate the input before the write.',
+      examples: [
+        "Data truncated for column 'tier' at row 1",
+        { message: 'invalid input value for enum order_status: "payed"', code: '22P02' },
+      ],
+    },
+    {
+      id: 'id-format',
+      signs: {
+        codes: ['SQLSTATE 22P02', 'P2023'],
+        classes: ['CastError', 'BSONError', 'BSONTypeError', 'InvalidId', 'BSONInvalidIdError'],
+        where: /\bCast to|\buuid\b|\bUUID\b|\bObjectId|\b24[ -]character|\bBSON|Inconsistent column data|\b12[ -]byte/,
+        says: [
+          /\bCast to \w{1,20} failed for value\b|\bmust be a (?:string of 12 bytes|24 character hex string)|\binvalid ObjectId\b|\bBSON element "/i,
+          /\binvalid input syntax for type uuid\b|\bInconsistent column data\b/,
+        ],
+      },
       text: 'A value does not have the type its field needs and could not be cast, for example a string that is not a valid id (ObjectId, UUID) or number.',
       suggestion:
-        'Validate ids and input before the query and answer 400 or 404 for invalid ones; check that no "undefined" string ends up in the URL.',
-      examples: ['Cast to ObjectId failed for value "abc" (type string) at path "_id" for model "User"'],
+        'Validate ids and input before the query and answer 400 or 404 for invalid ones; check that no missing value (the text "null" or the like) ends up in the URL in place of the id.',
+      examples: [
+        'Cast to ObjectId failed for value "abc" (type string) at path "_id" for model "User"',
+        { message: 'invalid input syntax for type uuid: "undefined"', type: 'QueryFailedError', code: '22P02' },
+        {
+          message: "'abc' is not a valid ObjectId, it must be a 12-byte input or a 24-character hex string",
+          type: 'bson.errors.InvalidId',
+          language: 'python',
+        },
+      ],
     },
     {
-      when: /input (?:syntax|value)|enum|Incorrect|cast|convert|invalid byte|Unicode|literal|is of type|operator does not exist|encoding|collation|datatype|Conversion|data type|invalid number|cannot store|ORA-0(?:1722|18)|Invalid JSON|Invalid default|not valid|Error converting/i,
-      text: 'A value does not fit the type of its column, or two types in the query cannot be compared: not a valid number, date, UUID, enum value, JSON or text encoding, and the database cannot convert it.',
+      id: 'operator',
+      signs: { codes: ['SQLSTATE 42883'], where: /\boperator does not exist\b/, says: [/\boperator does not exist: /] },
+      ...WRONG_TYPE,
+      examples: ['operator does not exist: integer = text'],
+    },
+    {
+      id: 'division-by-zero',
+      signs: {
+        codes: ['SQLSTATE 22012', 'ER_DIVISION_BY_ZERO', 'ORA-01476'],
+        classes: ['DivisionByZero'],
+        says: [/\bDivide by zero error encountered\b/],
+      },
+      text: 'The query divides by zero: a column or sum that it divides by is 0 for at least one row.',
+      suggestion: 'Divide by NULLIF(x, 0), which gives null instead of an error, or leave such rows out with WHERE.',
+      examples: [
+        { message: 'division by zero', type: 'error', code: '22012' },
+        { message: 'Divide by zero error encountered.', type: 'SqlException', language: 'dotnet' },
+      ],
+    },
+    {
+      id: 'wrong-type',
+      signs: {
+        codes:
+          'SQLSTATE 22*, SQLSTATE 22P02, SQLSTATE 42804, SQLSTATE 42846, ER_TRUNCATED_WRONG_VALUE, ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, ORA-01722, SQLITE_MISMATCH'.split(
+            ', ',
+          ),
+        classes: 'InvalidTextRepresentation, DatatypeMismatch, CannotCoerce, UntranslatableCharacter'.split(', '),
+        says: [
+          /\binvalid input syntax for (?:type )?\w|\binvalid byte sequence for encoding\b|\bunsupported Unicode escape sequence\b|\bis of type [\w ]{1,40} but (?:expression|default expression) is of type\b|\bcannot cast type\b|\bcannot be cast automatically to type\b|\bmalformed (?:array|record|range) literal\b|\bhas no equivalent in encoding\b|\bfunction \w{1,60}\([^)\n]{0,80}\) is not unique\b/,
+          /\bIncorrect (?:string|integer|decimal|DOUBLE) value: '|\bTruncated incorrect \w{1,20} value\b|\bInvalid default value for '|\bIllegal mix of collations\b|\bInvalid JSON text\b|\bcannot store \w{1,12} value in \w{1,12} column\b|(?:^|: )datatype mismatch$|\bConversion failed when converting\b|\bError converting data type\b|\bValidation failed for parameter '|\bis invalid for the field's type\b|^invalid input for query argument \$\d|\bError converting field "|\bThe provided value .{1,80} field .{1,60} is not valid\b|\bcan't adapt type '/,
+        ],
+      },
+      otherSigns: [
+        {
+          codes:
+            'ER_CANT_AGGREGATE_2COLLATIONS, ORA-06502, ClickHouse TYPE_MISMATCH, ClickHouse CANNOT_PARSE_TEXT'.split(
+              ', ',
+            ),
+        },
+        { codes: ['P2005', 'P2006', 'P2007'] },
+      ],
+      ...WRONG_TYPE,
+      examples: ['invalid input syntax for type integer: ""', 'invalid byte sequence for encoding "UTF8": 0x00'],
+    },
+    {
+      id: 'text-of-query',
+      signs: {
+        classes: ['ObjectNotExecutableError'],
+        says: [/^Textual SQL expression .{1,400} should be explicitly declared as text\(/s],
+      },
+      text: 'A query was passed as plain text (a string) where the ORM wants a statement: text of SQL has to be declared as such.',
       suggestion:
-        'Validate and convert the value before the query, add an explicit cast, and check for empty strings where a number, date or id is expected.',
-      examples: ['invalid input syntax for type uuid: "abc"', 'operator does not exist: integer = text'],
+        'Wrap the text in text("SELECT …") and pass its values as parameters, or build the query with select().',
+      examples: [
+        {
+          type: 'sqlalchemy.exc.ArgumentError',
+          message: "Textual SQL expression 'SELECT 1' should be explicitly declared as text('SELECT 1')",
+          language: 'python',
+        },
+      ],
     },
     {
-      when: /syntax|unrecognized token|incomplete input|Unclosed|unterminated|near "|ORA-009|SQLITE_ERROR|must have an alias|own alias/i,
-      text: 'The SQL of this query has a syntax error; the database quotes the place where it stopped understanding, and the mistake is there or just before it. Often it is a missing comma or quote, a reserved word used as a name, or an empty list in IN ().',
+      id: 'same-row-twice',
+      signs: {
+        codes: ['SQLSTATE 21000'],
+        where: /ON CONFLICT|MERGE/,
+        says: [/\bcommand cannot affect row a second time\b/],
+      },
+      otherSigns: [{ codes: ['ORA-30926'] }],
+      text: 'One upsert (ON CONFLICT DO UPDATE, MERGE) would change the same row twice: two of the rows that it was given have the same unique key.',
       suggestion:
-        'Log the final query and look just before the quoted word, quote reserved names, and pass values as parameters rather than joining strings.',
-      examples: ['syntax error at or near "FORM"'],
+        'Remove the duplicates before the statement (keep the last row of each key), or write the rows one after the other.',
+      examples: [{ message: 'ON CONFLICT DO UPDATE command cannot affect row a second time', code: '21000' }],
     },
     {
-      when: /subquery|sub-select|UNION|Operand|different number of columns/i,
+      id: 'subquery',
+      signs: {
+        codes: 'SQLSTATE 21000, ER_SUBQUERY_NO_1_ROW, ER_OPERAND_COLUMNS'.split(', '),
+        classes: ['CardinalityViolation'],
+        where: /^(?!.*ON CONFLICT)/,
+        says: [
+          /\bmore than one row returned by a subquery\b|\bSubquery returned? more than 1 (?:row|value)\b|\bsubquery must return only one column\b|\bOperand should contain \d{1,3} column|\bsub-select returns \d|\bSELECT statements have a different number of columns\b|\beach UNION query must have the same number of columns|\b(?:UNION|CASE|COALESCE) types .{1,60} cannot be matched/,
+        ],
+      },
+      otherSigns: [{ codes: ['ORA-01427'] }],
       text: 'Parts of the SQL query do not fit together: a subquery returns more rows or columns than its place allows, or the queries of a UNION have different columns.',
       suggestion:
         'Use IN or LIMIT 1 for a subquery that returns several rows, and select the same number and types of columns in every part.',
       examples: ['more than one row returned by a subquery used as an expression'],
     },
     {
-      when: /operator: \$|pipeline|\$\w|FieldPath|atomic|conflict at|conflict|immutable field|create field|clusion|non-numeric/,
+      id: 'search-mapping',
+      signs: {
+        codes:
+          'mapper_parsing_exception, document_parsing_exception, strict_dynamic_mapping_exception, mapper_exception'.split(
+            ', ',
+          ),
+      },
+      text: 'The search index (Elasticsearch, OpenSearch) cannot store this document: a value does not fit the type that its mapping gives to the field, or the mapping is strict and does not know the field.',
+      suggestion:
+        'Compare the field that the message names with the mapping of the index, convert the value, and for a new type make a new index with its mapping and reindex.',
+      examples: ["mapper_parsing_exception: failed to parse field [total] of type [float] in document with id '1'"],
+    },
+    {
+      id: 'search-query',
+      signs: {
+        codes:
+          'search_phase_execution_exception, illegal_argument_exception, parsing_exception, query_shard_exception, x_content_parse_exception, too_many_clauses_exception, too_many_buckets_exception'.split(
+            ', ',
+          ),
+      },
+      text: 'The search server (Elasticsearch, OpenSearch) cannot run this query: a field or option does not fit, it is malformed, or it asks for too much (a page beyond the result window of 10000, too many buckets).',
+      suggestion:
+        'Read the reason in the root cause of the answer, check the query against the mapping, and use search_after or a scroll instead of deep pages.',
+      examples: [
+        'search_phase_execution_exception: Result window is too large, from + size must be less than or equal to: [10000]',
+      ],
+    },
+    {
+      id: 'syntax',
+      signs: {
+        codes: ['SQLSTATE 42601', 'ER_PARSE_ERROR', 'ER_SYNTAX_ERROR', 'ER_EMPTY_QUERY', 'ORA-009*'],
+        classes: ['SqlSyntaxError', 'SQLiteSyntaxError'],
+        says: [
+          /\bsyntax error at (?:or near "|end of (?:input|jsonpath))|\bunterminated (?:quoted (?:string|identifier)|dollar-quoted string|\/\* comment) at or near\b|\bYou have an error in your SQL syntax\b|(?:^|[:,] )near "[^"\n]{0,80}": syntax error\b|\b(?:subquery in FROM must have an|Every derived table must have its own) alias\b|(?:^|: )(?:incomplete input$|unrecognized token: ")|\bIncorrect syntax near\b|\bUnclosed quotation mark after the character string\b|\bSyntax error in SQL statement "/,
+        ],
+      },
+      otherSigns: [
+        { codes: ['Neo.ClientError.Statement.SyntaxError'] },
+        { codes: 'ER_DERIVED_MUST_HAVE_ALIAS, ClickHouse SYNTAX_ERROR'.split(', ') },
+      ],
+      text: 'The SQL of this query has a syntax error; the database quotes the place where it stopped understanding, and the mistake is there or just before it. Often it is a missing comma or quote, a reserved word used as a name, or an empty list in IN ().',
+      suggestion:
+        'Log the final query and look just before the quoted word, quote reserved names, and pass values as parameters rather than joining strings.',
+      examples: ['syntax error at or near "FORM"', { message: 'You have an error', code: 'ER_PARSE_ERROR' }],
+    },
+    {
+      id: 'mongodb',
+      signs: {
+        codes: ['Mongo *'],
+        says: [
+          /(?:^|: )unknown (?:top level )?operator: \$|\bUnrecognized pipeline stage name\b|\$\w{1,12} needs an array$|\bpipeline stage specification object\b|\bFieldPath field names may not\b|\batomic operators\b|\bUpdating the path '[^'\n]{1,80}' would create a conflict\b|\bwould modify the immutable field\b|\bCannot create field '|\bCannot do (?:ex|in)clusion on field\b|\bto a value of non-numeric type\b/,
+        ],
+      },
       text: 'MongoDB cannot run this query or update document: an operator or stage is unknown or in the wrong place, or the update would change a field in a way its value does not allow.',
       suggestion:
         'Check the spelling and place of the $ operators, wrap updates in $set, and do not update a path and its parent in one command.',
-      examples: ['unknown operator: $foo'],
+      examples: [
+        'unknown operator: $foo',
+        {
+          type: 'com.mongodb.MongoCommandException',
+          message:
+            "Command failed with error 40324: 'Unrecognized pipeline stage name: $foo' on server localhost:27017.",
+          language: 'java',
+        },
+      ],
+    },
+    {
+      id: 'refused-statement',
+      // PDO gives 42000 to all that MySQL refuses; its own number says more.
+      signs: { codes: ['SQLSTATE 42*', 'SQLSTATE 0A*', 'SQLSTATE 54*'], where: /^(?!(?:\w{1,80}: )?SQLSTATE\[42000)/ },
+      otherSigns: [
+        { codes: ['Neo.ClientError.Statement.*'] },
+        { codes: 'ER_NOT_SUPPORTED_YET, ER_UPDATE_TABLE_USED, ORA-04091, ORA-06550'.split(', ') },
+        { codes: ['P2026'] },
+      ],
+      text: 'The database refuses this SQL statement: it breaks a rule of the query language or uses a feature or a size that this server does not support.',
+      suggestion:
+        'Run the final query by hand, read the detail and hint the server gives with the error, and compare the statement with the manual of this server version.',
+      examples: [{ message: 'set-returning functions are not allowed in CASE', code: '0A000' }],
     },
   ],
 };

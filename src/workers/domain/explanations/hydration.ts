@@ -13,15 +13,21 @@ export const HYDRATION: Pattern = {
     'Hydration completed but contains mismatches.',
     'Minified React error #425; visit https://react.dev/errors/425',
   ],
+  counterexamples: [
+    'Hydration failed: athlete drank 0.4 l of 1.5 l',
+    'Hydration mismatch: runner 4 drank less than planned',
+  ],
+  signs: {
+    codes: ['React 418', 'React 419', 'React 422', 'React 423', 'React 424', 'React 425', 'React 446', 'NG05*'],
+  },
   match: [
-    /\bHydration failed(?:$|\.| because)|\b(?:error|exception|mismatch\w{0,3})\b.{0,20} (?:while hydrating|during hydration)\b|\bwhile hydrating but React\b|\bHydration (?:completed|node|text|children|class|style|attribute|text content|of)\b.{0,40}\bmismatch|\bHydration (?:children|node|text|class|style|attribute|text content) mismatch\b|\bhydration[ _]mismatch\b|\bHydration completed but contains mismatches\b|^hydration_failed\b/i,
-    /\bText content (?:does not|did not) match(?: server-rendered HTML|\. Server: )|\bdid not match\. Server: |\bExpected server HTML to contain\b|\bDid not expect server HTML to contain\b|\bdidn't match the client\b|\bA tree hydrated but some attributes\b|\bExtra attributes from the server\b/,
-    /\bMinified React error #(?:418|419|421|422|423|424|425|446)\b|\breact\.dev\/errors\/(?:418|419|421|422|423|424|425)\b/,
-    /\bcannot be a (?:descendant|child) of <|\bcannot contain a nested <|\bcannot appear as a (?:descendant|child) of <|^validateDOMNesting\b|\bvalidateDOMNesting\(|\bnode_invalid_placement\b/,
-    /\bNG050[0-9]\b|\bThe server could not finish this Suspense boundary\b|\bsuspended while responding to synchronous input\b|\bSuspense boundary received an update before it finished hydrating\b|\bUnable to hydrate\b/i,
+    /\bHydration failed(?:$|\.| because)|\b(?:error|exception|mismatch\w{0,3})\b.{0,20} (?:while hydrating|during hydration)\b|\bwhile hydrating but React\b|\bHydration (?:completed|node|text|children|class|style|attribute|text content|of)\b.{0,40}\bmismatch|\bHydration (?:children|node|text|class|style|attribute|text content) mismatch\b|^hydration_mismatch\b|\bhydration mismatch(?:es)?\b(?!: \w+ \d)|\bHydration completed but contains mismatches\b|^hydration_failed\b/i,
+    /\bText content (?:does not|did not) match(?: server-rendered HTML|\. Server: )|\bdid not match\. Server: |\bExpected server HTML to contain\b|\bDid not expect server HTML to contain\b|\bdidn't match the client\b|\bA tree hydrated but some attributes\b|\bExtra attributes from the server\b|\breact\.dev\/errors\/(?:418|419|42[1-5])\b|\bcannot be a (?:descendant|child) of <|\bcannot contain a nested <|\bcannot appear as a (?:descendant|child) of <|^validateDOMNesting\b|\bvalidateDOMNesting\(|\bnode_invalid_placement\b/,
+    /\bThe server could not finish this Suspense boundary\b|\bsuspended while responding to synchronous input\b|\bSuspense boundary received an update before it finished hydrating\b|\bUnable to hydrate\b/i,
   ],
   cases: [
     {
+      id: 'nesting',
       when: /descendant of <|child of <|nested <|validateDOMNesting|node_invalid_placement/i,
       text: 'The HTML is nested in a way browsers do not allow, such as a div inside a p. The browser moves the tags while it parses the server HTML, so the page no longer matches what the client renders and hydration fails.',
       suggestion:
@@ -29,6 +35,8 @@ export const HYDRATION: Pattern = {
       examples: ['In HTML, <div> cannot be a descendant of <p>.'],
     },
     {
+      id: 'suspense-boundary',
+      signs: { codes: ['React 421'] },
       when: /Suspense boundary|suspended while/i,
       text: 'A Suspense boundary could not be finished on the server, or was updated before it finished hydrating, so React renders that part again on the client.',
       suggestion:
@@ -36,6 +44,7 @@ export const HYDRATION: Pattern = {
       examples: ['The server could not finish this Suspense boundary, likely due to an error during server rendering.'],
     },
     {
+      id: 'attributes',
       when: /Extra attributes|attribute/i,
       text: 'During hydration an element had other attributes in the server HTML than in the first client render. Often a browser extension adds attributes before the app starts, or a class or style depends on a value only the browser knows.',
       suggestion:

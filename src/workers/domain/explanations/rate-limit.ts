@@ -1,4 +1,3 @@
-import { namesStatus } from '../http-status.js';
 import type { Pattern } from '../pattern.js';
 
 export const RATE_LIMIT: Pattern = {
@@ -11,7 +10,6 @@ export const RATE_LIMIT: Pattern = {
     'Too many requests, please try again later.',
     'Request failed with status code 429',
     'Rate limit reached for gpt-4o in organization org-1 on requests per min (RPM): Limit 500',
-    '429 You exceeded your current quota, please check your plan and billing details.',
     'ThrottlingException: Rate exceeded',
     'API rate limit exceeded for user ID 12345.',
     '8 RESOURCE_EXHAUSTED: Quota exceeded.',
@@ -19,23 +17,122 @@ export const RATE_LIMIT: Pattern = {
     'Firebase: Error (auth/too-many-requests).',
     'HTTP error! status: 429',
   ],
-  match: [
-    namesStatus('429'),
-    /\b429:? Too Many Requests\b|: 429 (?:Unknown Error|OK|status code)/i,
-    /(?:^|: )Too many (?:requests|attempts|login attempts)(?:$|[.,!;:]| (?:from this|in a|per |sent|to (?:this|the)))|(?:^|: )TooManyRequests\b|\bTOO_MANY_(?:REQUESTS|ATTEMPTS)/i,
-    /(?:^|: )(?:API )?rate limit (?:has been )?(?:exceeded|reached|hit)\b|\brate limit exceeded for\b|\bsecondary rate limit\b/i,
-    /\bRate limit reached for\b|\brate_limit_(?:error|exceeded)\b|\bover_\w{1,30}_rate_limit\b|\bemail rate limit exceeded\b/i,
-    /\bexceeded your (?:current )?(?:quota|rate limit)\b|\bexceeded the rate limit\b|\binsufficient_quota\b|\bcredit balance is too low\b/i,
-    /\bQuota exceeded for (?:quota|metric|service|project|aiplatform|[a-z]\w{1,40}\.)|^Quota exceeded\.?$|\b(?:userR|r)ateLimitExceeded\b|\bquotaExceeded\b|\bdailyLimitExceeded\b|\bBilling hard limit has been reached\b/,
-    /(?:^|: )8 RESOURCE_EXHAUSTED: (?!.{0,40}larger than max)/,
-    /(?:^|: )RESOURCE_EXHAUSTED\b(?!.{0,40}larger than max)/,
-    /(?:^|: )(?:Rate exceeded$|Throttling: |Request was throttled|You are being rate limited)|\bThrottling(?:Exception|Error)\b/,
-    /\bexceeds the (?:maximum|allowed|configured) (?:allowed )?provisioned throughput\b|\bexceeded the maximum allowed provisioned throughput\b|\bProvisionedThroughputExceeded/,
-    /(?:^|: )Please reduce your request rate\b|\bauth\/(?:too-many-requests|quota-exceeded)\b|\bFor security purposes, you can only request this\b/,
-    /\bRequest rate is large\b|\bTesting API requests limited\b|\bRequest rate limit exceeded\b|\bblocked all requests from this device due to unusual activity\b/,
+  counterexamples: [
+    'Rate limit reached for loan offers this quarter',
+    'Too many requests: the band plays no more encores',
   ],
-  matchTyped: [
-    /^(?:TooManyRequests|RateLimit|Throttl\w{0,20}|ProvisionedThroughputExceeded|SlowDown|StripeRateLimit|LimitExceeded)(?:Error|Exception|ed)?:/,
-    /^Throttler\w{0,20}:/,
+  signs: {
+    codes: [
+      'HTTP 429',
+      'gRPC RESOURCE_EXHAUSTED',
+      'ThrottlingException',
+      'Throttling',
+      'ThrottledException',
+      'RequestThrottled',
+      'RequestThrottledException',
+      'TooManyRequestsException',
+      'TooManyRequests',
+      'RequestLimitExceeded',
+      'BandwidthLimitExceeded',
+      'ProvisionedThroughputExceededException',
+      'PriorRequestNotComplete',
+      'SlowDown',
+      'TransactionInProgressException',
+      'LimitExceededException',
+      'EC2ThrottledException',
+      'rate_limit_exceeded',
+      'rate_limit_error',
+      'rate_limit',
+      'auth/too-many-requests',
+      'auth/quota-exceeded',
+    ],
+    classes: [
+      'RateLimitError',
+      'RateLimitException',
+      'RateLimitExceeded',
+      'RateLimitExceededError',
+      'RateLimitExceededException',
+      'TooManyRequests',
+      'TooManyRequestsError',
+      'TooManyRequestsException',
+      'ThrottlingException',
+      'ThrottlingError',
+      'Throttled',
+      'ThrottledException',
+      'ThrottleRequestsException',
+      'ThrottlerException',
+      'ThrottlerError',
+      'TooManyRequestsHttpException',
+      'StripeRateLimitError',
+      'JwksRateLimitError',
+      'SlowDown',
+      'ProvisionedThroughputExceededException',
+      'LimitExceededException',
+      'LimitExceededError',
+      'ResourceExhausted',
+      'RetryAfterError',
+      'TooManyAttemptsError',
+      'FloodWaitError',
+      'Ratelimited',
+      'RequestNotPermitted',
+    ],
+    where: /^(?!.*larger than max)/,
+    says: [
+      /\(Throttling\w{0,20}\) when calling the \w+ operation|\((?:TooManyRequests\w*|RequestLimitExceeded|ProvisionedThroughputExceeded\w*|SlowDown|LimitExceeded\w*)\) when calling the /,
+    ],
+  },
+  match: [
+    /\b429:? Too Many Requests\b|: 429 (?:Unknown Error|OK|status code)|(?:^|: )Too many (?:requests|attempts|login attempts)(?:$|[.,!;]| (?:from this|in a|per |sent|to (?:this|the)))|(?:^|: )TooManyRequests\b|\bTOO_MANY_(?:REQUESTS|ATTEMPTS)/i,
+    /(?:^|: )(?:API )?rate limit (?:has been )?(?:exceeded|reached|hit)(?=$|[.,!;:\n(])|\brate limit exceeded for (?:user|IP|client|org|app|key|your|this|\S{0,40}\d)|\bsecondary rate limit\b|\bRate limit reached for [\w.-]{1,60} (?:in|on) |\brate_limit_(?:error|exceeded)\b|\bover_\w{1,30}_rate_limit\b|\bemail rate limit exceeded\b|\bexceeded your (?:current )?(?:quota|rate limit)\b|\bexceeded the rate limit\b|\binsufficient_quota\b|\bcredit balance is too low\b/i,
+    /\bQuota exceeded for (?:quota|metric|service|project|aiplatform|[a-z]\w{1,40}\.)|^Quota exceeded\.?$|\b(?:userR|r)ateLimitExceeded\b|\bquotaExceeded\b|\bdailyLimitExceeded\b|\bBilling hard limit has been reached\b|(?:^|: )(?:Rate exceeded$|Throttling: |Request was throttled|You are being rate limited)|\bThrottling(?:Exception|Error)\b|\bexceeds the (?:maximum|allowed|configured) (?:allowed )?provisioned throughput\b|\bexceeded the maximum allowed provisioned throughput\b|\bProvisionedThroughputExceeded/,
+    /(?:^|: )Please reduce your request rate\b|\bauth\/(?:too-many-requests|quota-exceeded)\b|\bFor security purposes, you can only request this\b|\bRequest rate is large\b|\bTesting API requests limited\b|\bRequest rate limit exceeded\b|\bblocked all requests from this device due to unusual activity\b/,
+  ],
+  cases: [
+    {
+      id: 'quota-used-up',
+      signs: {
+        codes: [
+          'insufficient_quota',
+          'billing_hard_limit_reached',
+          'quotaExceeded',
+          'dailyLimitExceeded',
+          'ServiceQuotaExceededException',
+          'QuotaExceededException',
+          'credit_balance_too_low',
+        ],
+        says: [
+          /\bexceeded your current quota\b|\binsufficient_quota\b|\bcredit balance is too low\b|\bBilling hard limit has been reached\b/,
+        ],
+      },
+      text: 'The quota of this account is used up: its plan, billing credit or monthly budget is spent, so the service refuses further calls. Waiting and retrying does not help until it is renewed.',
+      suggestion:
+        'Check plan, billing and usage limit of the account, add credit or raise the budget, and make sure that the key of the right account and project is used.',
+      examples: [
+        {
+          message: 'You exceeded your current quota, please check your plan and billing details.',
+          code: 'insufficient_quota',
+        },
+        { message: 'Quota exhausted', code: 'insufficient_quota' },
+      ],
+    },
+    {
+      id: 'quota-used-up-behind-status',
+      signs: {
+        codes: ['HTTP 429'],
+        classes: ['RateLimitError', 'InsufficientQuotaError'],
+        where: /insufficient_quota|exceeded your current quota|credit balance/,
+      },
+      text: 'The quota of this account is used up (429): its plan, billing credit or budget is spent, so further calls are refused until it is renewed.',
+      suggestion:
+        'Check plan, billing and usage limits of the account, add credit or raise the budget, and make sure that the key of the right account is used.',
+      examples: [
+        {
+          type: 'openai.RateLimitError',
+          message:
+            "Error code: 429 - {'error': {'message': 'You exceeded your current quota, please check your plan and billing details.', 'code': 'insufficient_quota'}}",
+          language: 'python',
+        },
+      ],
+    },
   ],
 };

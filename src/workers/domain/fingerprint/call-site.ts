@@ -1,0 +1,186 @@
+// Where the application failed: the frames of its own that tell one place from another, in a form that lasts.
+
+import type { Grouping } from '../../../../schemas/error-group.js';
+import type { StackFrame } from '../../../../schemas/event.js';
+import { CALL_SITE_FRAMES_MAX, MINIFIED_FRAMES_MAX } from '../../../limits.js';
+import type { Language } from '../stacks/text-stack.js';
+import { toFunctionName } from './function-name.js';
+import type { Replacements } from './replacements.js';
+import { isSharedHelper } from './shared-helpers.js';
+import { toStableFilename } from './stable-filename.js';
+
+export type GroupingFrame = Grouping['frames'][number];
+
+export interface CallSiteFacts {
+  readonly stackFrames: readonly StackFrame[];
+  readonly language: Language | undefined;
+  readonly isBrowser: boolean;
+  /** The message names what is missing and the engine gave it: it tells more than the callers do. */
+  readonly isTelling: boolean;
+  /** Of engines that tell one error in their own words, frames differ too. */
+  readonly isEngineError: boolean;
+  readonly isOverflow: boolean;
+}
+
+export interface CallSite {
+  readonly frames: readonly GroupingFrame[];
+  /** Of an extension or a helper alone: then the place tells more. */
+  readonly isShared: boolean;
+  readonly isMinified: boolean;
+}
+
+/** A frame of the application with what its names say. */
+export interface OwnFrame {
+  readonly frame: StackFrame;
+  readonly filename: string;
+  readonly name: string;
+  readonly isMinified: boolean;
+  readonly isHelper: boolean;
+}
+
+/** The frames that are compared; none when the application has no frame in the stack. */
+export function toCallSite(facts: CallSiteFacts, replacements: Replacements): CallSite {
+  const own = toOwnFrames(facts);
+  const [top] = own;
+  if (top === undefined) return { frames: [], isShared: true, isMinified: false };
+  const chosen = choose(own, facts);
+  for (const { frame, filename } of chosen) noteFrame(frame, filename, replacements);
+  return {
+    frames: top.isMinified
+      ? toMinified(chosen, facts, replacements)
+      : chosen.map((one, index) =>
+          toGrouping(one, { above: chosen.slice(0, index), below: chosen[index + 1] }, replacements),
+        ),
+    isShared: own.every(({ isHelper }) => isHelper),
+    isMinified: own.every(({ isMinified }) => isMinified),
+  };
+}
+
+const NATIVE = /^(?:<anonymous>|native|\[native code\]|anonymous|index \d+|<.{1,40}>|eval at .{0,200})$/i;
+const EXTENSION = /^(?:chrome|moz|safari-web|ms-browser)-extension:\/\//i;
+
+function toOwnFrames({ stackFrames, language, isBrowser }: CallSiteFacts): readonly OwnFrame[] {
+  const places = stackFrames.filter(isOwn).map((frame) => {
+    const { path, hasHash } = toStableFilename(frame.filename ?? '');
+    return { frame, filename: path, hasHash, name: toFunctionName(frame, language, isBrowser) };
+  });
+  const isScript = language === undefined || language === 'javascript';
+  const minified = new Set(places.filter((place) => isScript && looksMinified(place)).map(({ filename }) => filename));
+  return withoutRepeats(
+    places.map(({ frame, filename, name }) => {
+      const isMinified = minified.has(filename) && !isPublicName(name);
+      return { frame, filename, name, isMinified, isHelper: !isMinified && isSharedHelper({ filename, name }) };
+    }),
+  );
+}
+
+function isOwn({ inApp, filename, function: name }: StackFrame): boolean {
+  return inApp && !(filename !== undefined && NATIVE.test(filename)) && (filename !== undefined || name !== undefined);
+}
+
+/** Columns that no person writes at, and the short names of a minifier in a file that a bundler named. */
+const MINIFIED_COLUMN_MIN = 400;
+const MINIFIED_LINE_MAX = 60;
+
+function looksMinified({ frame, hasHash, name }: { frame: StackFrame; hasHash: boolean; name: string }): boolean {
+  const { colno = 0, lineno = 0, filename = '' } = frame;
+  if (colno >= MINIFIED_COLUMN_MIN || /[.-]min\.[cm]?js$/.test(filename)) return true;
+  return hasHash && lineno <= MINIFIED_LINE_MAX && colno > 0 && name.length <= 3;
+}
+
+/** A name that a minifier left alone. */
+function isPublicName(name: string): boolean {
+  return name.length > 4;
+}
+
+/** Recursion of any depth is one call site. */
+function withoutRepeats(frames: readonly OwnFrame[]): readonly OwnFrame[] {
+  const seen = new Set<string>();
+  return frames.filter(({ filename, name, frame }) => {
+    const key = JSON.stringify(name === '' ? [filename, frame.lineno, frame.colno] : [filename, name]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** The top, and its callers past shared helpers. */
+function choose(own: readonly OwnFrame[], facts: CallSiteFacts): readonly OwnFrame[] {
+  const [top] = own;
+  if (top === undefined) return [];
+  if (facts.isOverflow) return own.filter(({ name }) => name !== '').slice(0, 1);
+  if (EXTENSION.test(top.frame.filename ?? '')) return [top];
+  if (top.isMinified) return facts.isTelling ? [top] : own.slice(0, MINIFIED_FRAMES_MAX);
+  // Engines name and leave out callers each in their own way.
+  const isOneEnough = facts.isBrowser && facts.isEngineError && top.name !== '' && !top.isHelper;
+  if (isOneEnough) return [top];
+  const telling = own.filter((one, index) => index === 0 || !(one.isHelper || isInner(one)));
+  const callers = telling.length > 1 ? telling : own;
+  return callers.slice(0, top.isHelper ? CALL_SITE_FRAMES_MAX + 1 : CALL_SITE_FRAMES_MAX);
+}
+
+/** A piece of the function around it, such as `<listcomp>`. */
+function isInner({ frame }: OwnFrame): boolean {
+  return /^<(?:listcomp|dictcomp|setcomp|genexpr|lambda)>$/.test(frame.function ?? '');
+}
+
+function noteFrame(frame: StackFrame, filename: string, replacements: Replacements): void {
+  if (frame.filename !== undefined) replacements.add('frames', [frame.filename, filename], 'file name that lasts');
+}
+
+interface Neighbours {
+  readonly above: readonly OwnFrame[];
+  readonly below: OwnFrame | undefined;
+}
+
+/** By function; by line where none is named, unless a named one called from it stands above, or it is part of the one below. */
+function toGrouping(
+  { frame, filename, name }: OwnFrame,
+  { above, below }: Neighbours,
+  replacements: Replacements,
+): GroupingFrame {
+  if (name !== '') {
+    replacements.add('frames', [frame.function ?? '', name], 'function as the source names it');
+    if (frame.lineno !== undefined)
+      replacements.add('frames', [`${name}:${frame.lineno}`, name], 'function instead of line');
+    return { ...(filename === '' ? null : { filename }), function: name };
+  }
+  const isCaller = above.some((one) => one.name !== '' && !one.isHelper);
+  const isPart = below?.name !== undefined && below.name !== '' && !below.isHelper && below.filename === filename;
+  if (isCaller || isPart) return { filename };
+  const line = frame.contextLine?.trim();
+  if (line) return { filename, contextLine: line };
+  return { filename, ...(frame.lineno === undefined ? null : { lineno: frame.lineno }) };
+}
+
+/**
+ * Each build gives other names and moves code along the line. What stays is how far two calls lie from each other, and,
+ * where a message names a property, that property.
+ */
+function toMinified(
+  frames: readonly OwnFrame[],
+  { isTelling }: CallSiteFacts,
+  replacements: Replacements,
+): readonly GroupingFrame[] {
+  return frames.map((one, index): GroupingFrame => {
+    const { frame, filename, name, isMinified } = one;
+    if (!isMinified && name !== '') return { filename, function: name };
+    if (isTelling || EXTENSION.test(frame.filename ?? '')) return { filename };
+    const next = frames[index + 1];
+    if (next?.filename === filename && next.isMinified) {
+      const offset = toOffset(frame, next.frame);
+      if (name !== '') replacements.add('frames', [name, `${offset}`], 'distance in minified code');
+      return { filename, offset };
+    }
+    // Below the first, a position is known by its distance from the one above.
+    if (index > 0 || frame.colno === undefined) return { filename };
+    return { filename, colno: frame.colno };
+  });
+}
+
+/** Lines count for more than any line is long. */
+const LINE_CHARS = 10_000_000;
+
+function toOffset(one: StackFrame, other: StackFrame): number {
+  return ((one.lineno ?? 0) - (other.lineno ?? 0)) * LINE_CHARS + (one.colno ?? 0) - (other.colno ?? 0);
+}

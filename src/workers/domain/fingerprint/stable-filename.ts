@@ -1,0 +1,115 @@
+// The file of a frame without what changes from build to build, from release to release and from machine to machine.
+
+import { rememberFilenames } from '../known-filenames.js';
+
+/** `file://`, `webpack://shop/`, `webpack-internal:///`, with the layer that Next.js puts behind it. */
+const SCHEME =
+  /^(?:file:\/\/|webpack(?:-internal)?:\/\/[^/]{0,128}\/(?:\([\w-]{1,64}\)\/)?|app:\/\/\/?|(?:turbopack|ng|rollup|vite|bun|deno|rsc):\/\/+(?:\[[\w-]{1,64}\]\/)?)/i;
+const ORIGIN =
+  /^(?:https?|wss?|capacitor|ionic|blob:https?|jar:file|safari-web-extension|(?:chrome|moz|ms-browser)-extension):\/\/[^/]{0,255}/i;
+const RELEASES = /^(?:releases?|deploy(?:s|ments)?|revisions?|builds?|versions?|slugs?|artifacts?)$/i;
+const VERSION = /^v?\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+.][\w.-]{1,40})?$/i;
+/** `20240101120000`, `2024-01-01_1200`, a commit, a UUID. */
+const RELEASE =
+  /^(?:\d{6,20}|\d{4}-\d{2}-\d{2}[\w.:-]{0,20}|(?=[a-f]*\d)(?=\d*[a-f])[a-f\d]{7,64}|[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12})$/i;
+const NAMED_VERSION =
+  /(?<=[@-])v?\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+.][\w.]{1,40})?(?=\.(?:jar|war|whl|gem|egg|dll|phar)|!|$)/i;
+const TEMPORARY = /^(?:tmp|temp)[\w.-]{4,64}$/i;
+/** Where a home, a container or a host keeps an application. */
+const ROOT =
+  /^(?:\/(?:home|Users)\/[^/]{1,64}|\/root|\/usr\/src\/app|\/usr\/local\/app|\/usr\/app|\/app|\/workspaces?|\/var\/task|\/var\/www(?:\/html)?|\/srv\/app|\/srv|\/code|\/build|\/opt\/app|\/opt|\/github\/workspace|\/layers|\/vercel\/path\d|\/data\/app|\/mnt\/[\w-]{1,64}|[a-z]:\/Users\/[^/]{1,64}|[a-z]:)(?=\/)/i;
+
+export interface StableFilename {
+  readonly path: string;
+  /** By name or by place, written anew at each build. */
+  readonly hasHash: boolean;
+}
+
+/** As above; linear in the length of the name. */
+export const toStableFilename = rememberFilenames((filename): StableFilename => {
+  const slashed = filename.includes('\\') ? filename.replaceAll('\\', '/') : filename;
+  const origin = ORIGIN.exec(slashed)?.[0] ?? '';
+  const path = withoutQuery(origin === '' ? slashed.replace(SCHEME, '') : slashed.slice(origin.length));
+  const rooted = origin === '' ? withoutRoot(path.replace(/^\/(?=[a-z]:\/)/i, '')) : path;
+  const segments = rooted.replace(/^(?:\.{1,2}\/){1,8}/, '').split('/');
+  const last = segments.length - 1;
+  const stable = segments.map((segment, index) =>
+    index === last ? toStableSegment(segment) : toStableFolder(segment),
+  );
+  const hasHash = stable[last] !== segments[last];
+  return { path: `${toStableOrigin(origin)}${stable.join('/')}`, hasHash };
+});
+
+function withoutQuery(path: string): string {
+  const bare = path.split('?', 1)[0] ?? '';
+  const fragment = bare.lastIndexOf('#');
+  return fragment > bare.lastIndexOf('/') && fragment > 0 ? bare.slice(0, fragment) : bare;
+}
+
+/** Up to the directory of the release, or of the home or container that the application lies in. */
+function withoutRoot(path: string): string {
+  const segments = path.split('/');
+  const release = segments.findIndex(
+    (segment, index) => index < segments.length - 1 && (isRelease(segment) || isBehindReleases(segments, index)),
+  );
+  if (release !== -1) return segments.slice(release + 1).join('/');
+  return path.replace(ROOT, '').replace(/^\//, '');
+}
+
+function isBehindReleases(segments: readonly string[], index: number): boolean {
+  return index > 0 && RELEASES.test(segments[index - 1] ?? '') && /\d/.test(segments[index] ?? '');
+}
+
+function isRelease(segment: string): boolean {
+  return RELEASE.test(segment) || VERSION.test(segment);
+}
+
+function toStableFolder(segment: string): string {
+  if (isRelease(segment)) return '<release>';
+  if (TEMPORARY.test(segment)) return '<tmp>';
+  return /\d/.test(segment) ? segment.replace(NAMED_VERSION, '<version>') : segment;
+}
+
+/** Preview hosts have a hash in their name; a port or a scheme does not make another file. */
+function toStableOrigin(origin: string): string {
+  if (origin === '') return '';
+  const host = origin.replace(/^(?:blob:)?[a-z-]{1,32}:\/\//i, '').replace(/:\d{1,5}$/, '');
+  return host.replace(/(?<=-)(?=[a-z]{0,32}\d)[a-z\d]{7,32}(?=[-.])/i, '<hash>');
+}
+
+const SUFFIX =
+  /(?:\.(?:chunk|bundle|min|esm|prod|production|module|legacy|worker)){0,3}\.(?:[cm]?js|css|jsx|tsx?|map|wasm|html|png|jpe?g|gif|svg|webp|woff2?)$/i;
+const HASH_CHARS_MAX = 64;
+
+/** `index-DUg81x_Q.js`, `main.3f2a1b.chunk.js`, `482.9a8b7c6d.js`: the name without the hash. */
+export function toStableSegment(segment: string): string {
+  const suffix = SUFFIX.exec(segment)?.[0];
+  if (suffix === undefined) return /\d/.test(segment) ? segment.replace(NAMED_VERSION, '<version>') : segment;
+  const stem = segment.slice(0, -suffix.length);
+  // The longest end that looks like a hash is one: a hash may hold dashes.
+  for (let at = Math.max(0, stem.length - HASH_CHARS_MAX); at < stem.length; at++) {
+    const mark = stem[at - 1];
+    if ((at === 0 || mark === '-' || mark === '.' || mark === '_') && isHash(stem.slice(at))) {
+      return `${numberless(stem.slice(0, at))}<hash>${suffix}`;
+    }
+  }
+  return segment;
+}
+
+/** Bundlers number the chunks that have no name. */
+function numberless(name: string): string {
+  return /^\d+[.-]$/.test(name) ? '' : name;
+}
+
+const HEX_HASH = /^[a-f\d]{4,64}$/;
+const WORDS = /^[A-Z]?[a-z]+(?:[A-Z][a-z]+|\d){0,12}$/;
+
+function isHash(text: string): boolean {
+  if (HEX_HASH.test(text))
+    return /\d/.test(text) ? /[a-f]/.test(text) || text.length >= 6 : text.length === 8 || text.length >= 16;
+  if (/^[A-Z\d]{8}$/.test(text)) return true;
+  const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text.slice(1)) && !WORDS.test(text);
+  if (/[-_]/.test(text)) return text.length === 8 && isMixed;
+  if (text.length === 8) return isMixed || /\d[A-Za-z]/.test(text);
+  return text.length >= 6 && text.length <= 24 && /\d/.test(text) && (isMixed || /\d[a-z]{1,20}\d/i.test(text));
+}

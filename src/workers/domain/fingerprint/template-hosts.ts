@@ -1,0 +1,92 @@
+// URLs, IP addresses and ports in a message: which service they are matters, which replica or client does not.
+
+import { toRoute } from './route.js';
+import type { Match, TemplateContext } from './template-context.js';
+
+const URL = /^((?:https?|wss?|ftp):\/\/)([^\s/?#]{1,255})([^\s?#]{0,400})/i;
+const IPV4 = /(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?(?![\d.]*\d)/g;
+const ONLY_IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const NAMED = /^(localhost|[a-z][\w-]{0,62}(?:\.[\w-]{1,63}){0,5}):(\d{2,5})$/i;
+const IPV6 = /^\[?((?:::|(?:[0-9a-f]{1,4}:){3})[0-9a-f:.]{0,45})\]?:(\d{2,5})$/i;
+const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i;
+const FILE_NAME =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|java|kt|php|rs|cs|html?|vue|svelte|json|ya?ml|sql|css|c|cpp|h|ex|exs|dart|swift)$/i;
+
+/** Ports that name the service behind them, and those just above that a second server gets. */
+const SERVICES: readonly (readonly [first: number, last: number, name: string])[] = [
+  [5432, 5439, 'postgresql'],
+  [3306, 3309, 'mysql'],
+  [6379, 6384, 'redis'],
+  [27_017, 27_020, 'mongodb'],
+  [9092, 9094, 'kafka'],
+  [5671, 5672, 'amqp'],
+  [9200, 9200, 'elasticsearch'],
+  [11_211, 11_211, 'memcached'],
+  [1433, 1434, 'sqlserver'],
+  [1521, 1521, 'oracle'],
+  [2181, 2181, 'zookeeper'],
+  [4222, 4222, 'nats'],
+  [1025, 1025, 'smtp'],
+  [2379, 2380, 'etcd'],
+  [8500, 8500, 'consul'],
+  [4317, 4318, 'otlp'],
+];
+/** From here on a system gives ports to whoever asks. */
+const EPHEMERAL_PORT_MIN = 32_768;
+
+/** A run of characters that may be an address, as it is compared. */
+export function templateHosts({ text, before }: Match, context: TemplateContext): string {
+  if (text.includes('://')) return text;
+  const v6 = IPV6.exec(text);
+  if (v6 !== null) return `${text.slice(0, text.lastIndexOf(':'))}:${portName(v6[1] ?? '', Number(v6[2]))}`;
+  const named = NAMED.exec(text);
+  if (named !== null && !FILE_NAME.test(named[1] ?? '') && isHostBefore(before, named[1] ?? '')) {
+    return `${templateHost(named[1] ?? '')}:${portName(named[1] ?? '', Number(named[2]))}`;
+  }
+  return text.replace(IPV4, (whole: string, ip: string, port: string | undefined) =>
+    templateIp(whole, { ip, port }, context),
+  );
+}
+
+/** A URL with the route of its path, without its query string. */
+export function templateUrl({ text }: Match, { hasOwnFrames }: TemplateContext): string {
+  const [, scheme = '', origin = '', path = ''] = URL.exec(text) ?? [];
+  const end = /[.:)\]'"-]{1,8}$/.exec(text)?.[0] ?? '';
+  const [, host = '', port] = /^(?:[^@]{0,128}@)?(.{0,255}?)(?::(\d{1,5}))?$/.exec(origin) ?? [];
+  const name = hasOwnFrames && ONLY_IPV4.test(host) && !LOOPBACK.test(host) ? '<ip>' : templateHost(host);
+  const place = port === undefined ? name : `${name}:${portName(host, Number(port))}`;
+  return `${scheme.toLowerCase()}${place}${toRoute(end === '' ? path : path.replace(/[.:)\]'"-]{1,8}$/, ''))}${end}`;
+}
+
+function templateIp(
+  whole: string,
+  { ip, port }: { ip: string; port: string | undefined },
+  { hasOwnFrames }: TemplateContext,
+): string {
+  // Without a call site the address is all that tells one service from another.
+  const host = hasOwnFrames && !LOOPBACK.test(ip) ? '<ip>' : ip;
+  if (port === undefined) return ip === whole ? host : whole;
+  return `${host}:${portName(ip, Number(port))}`;
+}
+
+/** A port as the service that it stands for. On a machine's own address it is all that names the service. */
+export function portName(host: string, port: number): string {
+  const [, , name] = SERVICES.find(([first, last]) => port >= first && port <= last) ?? [];
+  if (name !== undefined) return `<${name}>`;
+  return LOOPBACK.test(host) && port < EPHEMERAL_PORT_MIN ? `<local ${port}>` : '<port>';
+}
+
+/** `ip-10-2-0-9`, `web-7f9c…`: machines that come and go. */
+export function templateHost(host: string): string {
+  return host
+    .replace(/(?<![a-z\d])(?=[a-z-]*\d)[a-f\d]{6,64}(?![a-z\d])|(?<=-)\d{1,3}(?:-\d{1,3}){3}/gi, '<id>')
+    .toLowerCase();
+}
+
+/** `user.id:42` is no host; `db:5432` is one behind what a network says. */
+function isHostBefore(before: string, name: string): boolean {
+  if (name.toLowerCase() === 'localhost') return true;
+  return /(?:E[A-Z]{4,16}|connect\w*|connection (?:to|refused)|to|host|server|at|dial|tcp|lookup|broker|node|peer|upstream|address|from|reach)[:\s(]{1,3}$/i.test(
+    before,
+  );
+}

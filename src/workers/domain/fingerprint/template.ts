@@ -1,0 +1,168 @@
+// The message of an error without what differs from one occurrence to the next. One rule after the other, each a pass
+// over the text with expressions whose repetitions are bounded: the time is linear in the length of the message.
+
+import { MAX_MESSAGE_LENGTH } from '../../../constants.js';
+import { cutText } from '../text.js';
+import { normalizeMessage } from './normalize-message.js';
+import type { Match, TemplateContext } from './template-context.js';
+import { templateHosts, templateUrl } from './template-hosts.js';
+import { templateNumber } from './template-numbers.js';
+import { templateQuoted } from './template-quoted.js';
+import { templateWord } from './template-words.js';
+
+interface Rule {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** What stands in the place of the match; the match itself to keep it. */
+  replace(match: Match, context: TemplateContext): string;
+}
+
+const LOOK_AROUND_CHARS = 48;
+
+const always =
+  (by: string): Rule['replace'] =>
+  () =>
+    by;
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?`;
+const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)\b| ?[+-]\d{2}:?\d{2}(?!\d)| [AP]M\b)?(?: \([A-Z][\w ]{1,40}\))?`;
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'temporary file',
+    pattern:
+      /(?:(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)|[A-Z]:\\(?:[^\\\s'"]{1,64}\\){0,6}Te?mp)[\\/][^\s'"`),;:]{1,200}/gi,
+    replace: ({ text }) => baseOfTemporary(text),
+  },
+  { name: 'URL', pattern: /\b(?:https?|wss?|ftp):\/\/[^\s"'`<>|\\^{}]{1,1000}/gi, replace: templateUrl },
+  { name: 'host or port', pattern: /[\w.:[\]@/+-]{3,512}/g, replace: templateHosts },
+  {
+    name: 'e-mail',
+    pattern: /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,18}(?![\w-])/gi,
+    replace: always('<email>'),
+  },
+  {
+    name: 'padded id',
+    pattern: /(?<![\w+/-])[\w+/-]{8,400}={1,2}(?![\w="'(])/g,
+    replace: ({ text }) => (/\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text) ? '<id>' : text),
+  },
+  { name: 'token', pattern: /(?<![\w-])eyJ[\w-]{4,2000}(?:\.[\w-]{2,2000}){1,4}/g, replace: always('<token>') },
+  {
+    name: 'time',
+    pattern: new RegExp(
+      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\d{4}[-/.]\d{2}[-/.]\d{2}(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
+      'g',
+    ),
+    replace: always('<time>'),
+  },
+  {
+    name: 'UUID',
+    pattern: /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/gi,
+    replace: always('<uuid>'),
+  },
+  { name: 'address', pattern: /(?<!\w)0x[0-9a-f]{1,64}(?!\w)/gi, replace: always('<address>') },
+  {
+    name: 'hardware address',
+    pattern: /(?<![\w:-])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![\w:-])/gi,
+    replace: always('<mac>'),
+  },
+  { name: 'value of a row', pattern: /=\([^()]{0,400}\)/g, replace: always('=(<value>)') },
+  {
+    name: 'failing row',
+    pattern: /(?<=Failing row contains |value is )\([^\n]{0,1000}\)/g,
+    replace: always('(<value>)'),
+  },
+  { name: 'constant', pattern: /(?<=No enum constant [\w.$]{1,200}\.)\w{1,200}/g, replace: always('<value>') },
+  {
+    name: 'quoted value',
+    pattern:
+      /(?<![\w\\])(?:"(?:[^"\\\n]|\\.){0,400}"|'(?:[^'\\\n]|\\.){0,400}'(?!\w)|`[^`'\n]{0,400}['`](?!\w))|[“«][^”»\n]{0,400}[”»]/g,
+    replace: templateQuoted,
+  },
+  {
+    name: 'value of a name',
+    pattern: /(?<![\w.])([A-Za-z_][\w-]{0,40})=([^\s,;&()[\]{}"'`<>]{1,200})/g,
+    replace: templateAssigned,
+  },
+  { name: 'id', pattern: /[A-Za-z0-9](?:[\w-]{2,400}\w)/g, replace: templateWord },
+  {
+    name: 'duration',
+    pattern:
+      /(?<![\w.])\d{1,15}(?:[.,]\d{1,9})? ?(?:[mµun]?s|msecs?|millis(?:econds)?|milliseconds?|secs?|seconds?|mins?|minutes?|h|hours?|days?)(?![\w])/gi,
+    replace: always('<duration>'),
+  },
+  {
+    name: 'size',
+    pattern: /(?<![\w.])\d{1,15}(?:[.,]\d{1,9})? ?(?:[kmgt]i?b|bytes?|b|%)(?![\w])/gi,
+    replace: always('<size>'),
+  },
+  {
+    name: 'number',
+    pattern: /(?<![\w$<])[-+]?\d{1,30}(?:[.,:]\d{1,30}){0,8}(?![\w>])/g,
+    replace: templateNumber,
+  },
+];
+
+/** The message as it is compared. */
+export function toTemplate(message: string, context: TemplateContext): string {
+  let text = message;
+  for (const [index, rule] of RULES.entries()) {
+    if (index === PATHS_BEHIND) text = withoutPaths(text, context);
+    text = applyRule(text, rule, context);
+  }
+  return cutText(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), MAX_MESSAGE_LENGTH);
+}
+
+/** Version 1's rules for paths, lines and columns, once addresses and times are gone. */
+const PATHS_BEHIND = RULES.findIndex(({ name }) => name === 'value of a row');
+
+function withoutPaths(text: string, { part, replacements }: TemplateContext): string {
+  const normal = normalizeMessage(text);
+  if (normal === text) return text;
+  const [from, to] = differingMiddle(text, normal);
+  replacements.add(part, [from, to], 'path or line');
+  return normal;
+}
+
+/** What two texts differ in, between the longest equal beginning and the longest equal end. */
+function differingMiddle(one: string, other: string): [string, string] {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+}
+
+function applyRule(text: string, { name, pattern, replace }: Rule, context: TemplateContext): string {
+  return text.replace(pattern, (found: string, ...rest: unknown[]) => {
+    const at = rest.findLast((one) => typeof one === 'number') as number;
+    const groups = rest.slice(0, rest.lastIndexOf(at)) as (string | undefined)[];
+    const before = text.slice(Math.max(0, at - LOOK_AROUND_CHARS), at);
+    const end = at + found.length;
+    const match = { text: found, before, after: text.slice(end, end + LOOK_AROUND_CHARS), groups };
+    const by = replace(match, context);
+    context.replacements.add(context.part, [found, by], name);
+    return by;
+  });
+}
+
+/** The file in a temporary directory, or a word for one that lies there by itself. */
+function baseOfTemporary(path: string): string {
+  const parts = path.split(/[\\/]/).filter((part) => part !== '');
+  const base = parts.at(-1) ?? '';
+  const under = parts.length - 1 - parts.findLastIndex((part) => /^(?:te?mp|folders)$/i.test(part));
+  if (under > 1 && !/^tmp/.test(base)) return base;
+  const dot = base.lastIndexOf('.');
+  return `<tmp>${dot > 0 ? base.slice(dot) : ''}`;
+}
+
+/** Names whose values say what is wrong. */
+const TELLING_NAME =
+  /^(?:status|code|errno|error|err|type|kind|method|reason|desc|state|sqlstate|class|name|op|syscall)$/i;
+
+function templateAssigned({ text, groups: [name = '', value = ''] }: Match, { hasOwnFrames }: TemplateContext): string {
+  const isValue = /\d/.test(value) || hasOwnFrames;
+  return isValue && !TELLING_NAME.test(name) ? `${name}=<value>` : text;
+}

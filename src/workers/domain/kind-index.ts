@@ -1,0 +1,123 @@
+// Finds the kinds of error that codes and classes name, without trying each pattern.
+
+import type { ExplanationText } from '../../messages.js';
+import type { Evidence } from './evidence/evidence.js';
+import { type Matcher, type Text, toMatcher } from './matcher.js';
+import { allSigns, type Pattern, type PatternCase, type Signs } from './pattern.js';
+
+/** What is said of a kind, and what shows that an error is of it. */
+export interface Kind {
+  readonly family: Pattern;
+  /** What is said where no kind of the family is known. */
+  readonly isWholeFamily: boolean;
+  readonly explanation: ExplanationText;
+  readonly signs: Signs;
+  readonly says: Matcher;
+  readonly saysAmongErrors: Matcher;
+}
+
+/** The kinds of a table, by what they name. */
+export interface KindIndex {
+  /** Those that name a code; then those that name the longest beginning of it, as `ERR_HTTP2_*` does. */
+  byCode(code: string): readonly (readonly Kind[])[];
+  byClass(className: string): readonly Kind[];
+  /** Those that name nothing but libraries. */
+  byLibrary(name: string): readonly Kind[];
+  /** Those whose classes count where nothing else explains an error. */
+  byLastClass(className: string): readonly Kind[];
+  /** Those that have words of their own, in the order of the table. */
+  readonly worded: readonly Kind[];
+}
+
+export function indexKinds(patterns: readonly Pattern[]): KindIndex {
+  const kinds = patterns.flatMap(toKinds);
+  const codes = groupBy(kinds, ({ signs }) => signs.codes ?? []);
+  const classes = groupBy(kinds, ({ signs }) => (signs.isLast ? [] : (signs.classes ?? [])));
+  const lastClasses = groupBy(kinds, ({ signs }) => (signs.isLast ? (signs.classes ?? []) : []));
+  const libraries = groupBy(kinds, ({ signs }) => (isLibraryAlone(signs) ? (signs.libraries ?? []) : []));
+  return {
+    byCode: (code) => [codes.get(code) ?? [], byBeginning(codes, code)],
+    byClass: (className) => classes.get(className) ?? [],
+    byLibrary: (name) => libraries.get(name) ?? [],
+    byLastClass: (className) => lastClasses.get(className) ?? [],
+    worded: kinds.filter(({ signs }) => (signs.says ?? signs.saysAmongErrors) !== undefined),
+  };
+}
+
+/** A case first, its family last: what is more general speaks where nothing else does. */
+function toKinds(family: Pattern): readonly Kind[] {
+  return [...(family.cases ?? []), family].flatMap((one) => {
+    const explanation = toExplanation(family.title, one);
+    return allSigns(one).map((signs) => ({
+      family,
+      isWholeFamily: one === family,
+      explanation,
+      signs,
+      says: toMatcher(signs.says ?? []),
+      saysAmongErrors: toMatcher(signs.saysAmongErrors ?? []),
+    }));
+  });
+}
+
+export function toExplanation(
+  title: string,
+  { text, suggestion }: Pick<PatternCase, 'text' | 'suggestion'>,
+): ExplanationText {
+  return { title, explanation: `${text} ${suggestion}`, suggestion };
+}
+
+function groupBy(
+  kinds: readonly Kind[],
+  namesOf: (kind: Kind) => readonly string[],
+): ReadonlyMap<string, readonly Kind[]> {
+  const groups = new Map<string, Kind[]>();
+  for (const kind of kinds) {
+    for (const name of namesOf(kind)) groups.set(name, [...(groups.get(name) ?? []), kind]);
+  }
+  return groups;
+}
+
+function isLibraryAlone({ codes, classes, says, saysAmongErrors, where }: Signs): boolean {
+  return [codes, classes, says, saysAmongErrors, where].every((one) => one === undefined);
+}
+
+function byBeginning(codes: ReadonlyMap<string, readonly Kind[]>, code: string): readonly Kind[] {
+  for (let length = code.length; length > 1; length--) {
+    const found = codes.get(`${code.slice(0, length)}*`);
+    if (found !== undefined) return found;
+  }
+  return [];
+}
+
+/** Whether what narrows a kind holds: its `where`, its libraries and its languages. */
+export function isWithin({ where, libraries, languages }: Signs, evidence: Evidence): boolean {
+  return (
+    (languages === undefined || (evidence.language !== undefined && languages.includes(evidence.language))) &&
+    (libraries === undefined || libraries.some((name) => isOfLibrary(evidence, name))) &&
+    (where === undefined || matches(where, evidence))
+  );
+}
+
+function isOfLibrary({ libraries, throwers }: Evidence, name: string): boolean {
+  return libraries.includes(name) || throwers.includes(name);
+}
+
+/** How much narrows a kind; of two that fit the narrower one is meant. Whose error it is says more than a word of it. */
+export function narrowness({ where, libraries, languages }: Signs): number {
+  return [where, libraries, libraries, languages].filter((one) => one !== undefined).length;
+}
+
+/** On the bare message, then on `ClassName: bare message`. */
+export function matches(expression: RegExp, { text, typed }: Evidence): boolean {
+  return expression.test(text.content) || (typed !== null && expression.test(typed.content));
+}
+
+/** Whether one of a kind's own wordings is in the message, and counts there. */
+export function isSaid(kind: Kind, { text, typed, isTechnical }: Evidence): boolean {
+  const isIn = (matcher: Matcher, one: Text | null): boolean => one !== null && matcher(one);
+  return (
+    isIn(kind.says, text) ||
+    isIn(kind.says, typed) ||
+    (isTechnical && (isIn(kind.saysAmongErrors, text) || isIn(kind.saysAmongErrors, typed)))
+  );
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { EXPLAIN_PREFIXES_MAX } from '../../../../src/limits.js';
+import { toldError, wrappedBy } from '../../../../src/workers/domain/evidence/told-error.js';
+import { explain } from '../../../../src/workers/domain/explain.js';
+
+describe('the error that a message tells', () => {
+  it('is what a Rust panic unwrapped', () => {
+    const of = (value: string): unknown => toldError(`called \`Result::unwrap()\` on an \`Err\` value: ${value}`);
+    assert.deepEqual(of('NotPresent'), { type: 'NotPresent', message: 'NotPresent' });
+    assert.deepEqual(of('Utf8Error { valid_up_to: 0 }'), {
+      type: 'Utf8Error',
+      message: 'Utf8Error { valid_up_to: 0 }',
+    });
+    assert.deepEqual(of('Error("EOF while parsing an object", line: 1, column: 10)'), {
+      type: 'Error',
+      message: 'EOF while parsing an object',
+    });
+    assert.deepEqual(of('BadConnection("server at \\"db\\" failed: Connection refused")'), {
+      type: 'BadConnection',
+      message: 'server at "db" failed: Connection refused',
+    });
+    assert.deepEqual(of('"worker died"'), { type: 'Error', message: 'worker died' });
+  });
+
+  it('is the one that an aggregate of .NET collected', () => {
+    assert.deepEqual(toldError('One or more errors occurred. (Connection refused (127.0.0.1:80))'), {
+      type: 'Error',
+      message: 'Connection refused (127.0.0.1:80)',
+    });
+  });
+
+  it('is what Hibernate quotes in front of the statement', () => {
+    assert.deepEqual(
+      toldError("could not execute statement [Column 'a' cannot be null] [insert into b (a) values (?)]"),
+      {
+        type: 'Error',
+        message: "Column 'a' cannot be null",
+      },
+    );
+  });
+
+  it('is none in any other message', () => {
+    assert.equal(toldError('One or more errors occurred.'), null);
+    assert.equal(toldError('the order called `Result::unwrap()`'), null);
+  });
+
+  it('explains the error around it', () => {
+    const refused = explain({ type: 'Error', message: 'Connection refused (os error 111)', language: 'rust' });
+    assert.notEqual(refused, null);
+    assert.deepEqual(
+      explain({
+        type: 'panic',
+        message:
+          'called `Result::unwrap()` on an `Err` value: Os { code: 111, kind: ConnectionRefused, message: "Connection refused" }',
+        language: 'rust',
+      }),
+      refused,
+    );
+  });
+});
+
+describe('what Go wrapped', () => {
+  it('stands behind the colons of a message', () => {
+    assert.deepEqual(wrappedBy('get user: sql: no rows in result set'), [
+      'sql: no rows in result set',
+      'no rows in result set',
+    ]);
+    assert.deepEqual(wrappedBy('no colon'), []);
+    assert.equal(wrappedBy('a: '.repeat(1000)).length, EXPLAIN_PREFIXES_MAX);
+  });
+
+  it('explains an error of Go that says nothing itself', () => {
+    const wrapped = explain({ type: '*errors.errorString', message: 'sql: no rows in result set', language: 'go' });
+    assert.notEqual(wrapped, null);
+    assert.deepEqual(
+      explain({ type: '*fmt.wrapError', message: 'get user: sql: no rows in result set', language: 'go' }),
+      wrapped,
+    );
+    assert.equal(explain({ type: 'Error', message: 'get user: sql: no rows in result set' }), null);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import {
+  CALL_SITE_FRAMES_MAX,
+  GROUPING_REPLACED_CHARS_MAX,
+  GROUPING_REPLACED_MAX,
+  MESSAGE_LEADS_MAX,
+  MINIFIED_FRAMES_MAX,
+} from '../../../../src/limits.js';
+import { splitClass } from '../../../../src/workers/domain/fingerprint/class-name.js';
+import { fingerprintV2Of as printOf } from '../../../corpus/score-grouping.js';
+
+const EVENT = { type: 'Error', message: 'm' };
+const frame = (name: string, lineno = 1) => ({ filename: '/app/src/a.ts', function: name, lineno });
+const valueOf = (event: Partial<Parameters<typeof printOf>[0]>) => printOf({ ...EVENT, ...event }).value;
+const custom = (...fingerprint: string[]) => valueOf({ stackFrames: [frame('f')], fingerprint });
+
+describe('fingerprint version 2', () => {
+  it('is 64 characters of lower-case hex, and names its version, its parts and what it replaced', () => {
+    const print = printOf({
+      type: 'uncaught_exception',
+      message: 'RangeError: order 42 is gone',
+      stackFrames: [{ filename: '/srv/releases/20240101/src/a.ts', function: 'Module.f', lineno: 7 }],
+    });
+    assert.match(print.value, /^[0-9a-f]{64}$/);
+    assert.equal(print.version, 2);
+    assert.deepEqual(print.parts, {
+      version: 2,
+      type: 'RangeError',
+      message: 'order <n> is gone',
+      frames: [{ filename: 'src/a.ts', function: 'f' }],
+      replaced: [
+        { part: 'type', text: 'uncaught_exception', by: 'RangeError', rule: 'class of the error' },
+        { part: 'frames', text: '/srv/releases/20240101/src/a.ts', by: 'src/a.ts', rule: 'file name that lasts' },
+        { part: 'frames', text: 'Module.f', by: 'f', rule: 'function as the source names it' },
+        { part: 'frames', text: 'f:7', by: 'f', rule: 'function instead of line' },
+        { part: 'message', text: '42', by: '<n>', rule: 'number' },
+      ],
+    });
+  });
+
+  it('says nothing of replacements where it made none', () => {
+    assert.deepEqual(printOf({ type: 'RangeError', message: 'm' }).parts, {
+      version: 2,
+      type: 'RangeError',
+      message: 'm',
+      frames: [],
+    });
+  });
+
+  it('shows as many replacements as the limit, each cut', () => {
+    const emails = (count: number) => Array.from({ length: count }, (_none, at) => `a${at}@example.com`).join(' ');
+    const countOf = (count: number) =>
+      printOf({ type: 'RangeError', message: emails(count) }).parts.replaced?.length ?? 0;
+    assert.equal(countOf(GROUPING_REPLACED_MAX), GROUPING_REPLACED_MAX);
+    assert.equal(countOf(GROUPING_REPLACED_MAX + 1), GROUPING_REPLACED_MAX);
+    const { replaced = [] } = printOf({
+      ...EVENT,
+      stackFrames: [{ filename: `/app/${'a'.repeat(2 * GROUPING_REPLACED_CHARS_MAX)}.ts`, function: 'f' }],
+    }).parts;
+    assert.equal(replaced.find(({ part }) => part === 'frames')?.text.length, GROUPING_REPLACED_CHARS_MAX);
+  });
+
+  it('counts as many frames of the application as the limit, and one more below a helper', () => {
+    const framesOf = (...names: string[]) =>
+      printOf({ ...EVENT, stackFrames: names.map((name) => frame(name)) }).parts.frames;
+    const names = ['ship', 'pack', 'order', 'show', 'main'];
+    assert.equal(framesOf(...names.slice(0, CALL_SITE_FRAMES_MAX)).length, CALL_SITE_FRAMES_MAX);
+    assert.equal(framesOf(...names.slice(0, CALL_SITE_FRAMES_MAX + 1)).length, CALL_SITE_FRAMES_MAX);
+    assert.equal(framesOf('invariant', ...names).length, CALL_SITE_FRAMES_MAX + 1);
+  });
+
+  it('counts one frame more of minified code', () => {
+    const framesOf = (count: number) =>
+      printOf({
+        ...EVENT,
+        source: 'frontend',
+        stackFrames: Array.from({ length: count }, (_none, at) => ({
+          filename: 'https://shop.example.com/app.3f2a1b.js',
+          function: String.fromCharCode(97 + at),
+          lineno: 1,
+          colno: 5000 + 70 * at,
+        })),
+      }).parts.frames.length;
+    assert.equal(framesOf(MINIFIED_FRAMES_MAX), MINIFIED_FRAMES_MAX);
+    assert.equal(framesOf(MINIFIED_FRAMES_MAX + 1), MINIFIED_FRAMES_MAX);
+  });
+
+  it('takes as many words off the front of a message as the limit', () => {
+    const leads = (count: number) => splitClass('Error', `${'Uncaught '.repeat(count)}m`).message;
+    assert.equal(leads(MESSAGE_LEADS_MAX), 'm');
+    assert.equal(leads(MESSAGE_LEADS_MAX + 1), 'Uncaught m');
+  });
+
+  it("groups by the client's own parts, in which the default stands for the usual ones", () => {
+    const usual = valueOf({ stackFrames: [frame('f')] });
+    assert.equal(custom('{{ default }}'), usual);
+    assert.equal(custom('{{default}}'), usual);
+    assert.notEqual(custom('{{ default }}', 'tenant-7'), usual);
+    assert.notEqual(custom('{{ default }}', 'tenant-7'), custom('{{ default }}', 'tenant-8'));
+    assert.equal(custom('payment-down'), valueOf({ message: 'another', fingerprint: ['payment-down'] }));
+    assert.deepEqual(printOf({ ...EVENT, fingerprint: ['payment-down'] }).parts.custom, ['payment-down']);
+  });
+
+  it('has the same default for lines that moved', () => {
+    const at = (lineno: number) => valueOf({ stackFrames: [frame('f', lineno)], fingerprint: ['{{ default }}', 'x'] });
+    assert.equal(at(1), at(90));
+  });
+
+  it('tells a code where the message does not', () => {
+    assert.notEqual(valueOf({ message: 'write failed', code: 'EPIPE' }), valueOf({ message: 'write failed' }));
+    assert.equal(valueOf({ message: 'write EPIPE', code: 'EPIPE' }), valueOf({ message: 'write EPIPE' }));
+  });
+
+  it('takes the source line of a function without a name, wherever it moved', () => {
+    const at = (lineno: number, contextLine: string) =>
+      valueOf({ stackFrames: [{ filename: '/app/src/a.ts', lineno, contextLine }] });
+    assert.equal(at(3, '  throw new Error(m);'), at(9, 'throw new Error(m);'));
+    assert.notEqual(at(3, 'throw new Error(m);'), at(3, 'throw new Error(n);'));
+  });
+
+  it('takes the place of an event only where no frame of the application tells', () => {
+    const request = (url: string) => ({ request: { method: 'GET', url } });
+    assert.notEqual(valueOf(request('/a')), valueOf(request('/b')));
+    const stackFrames = [frame('ship')];
+    assert.equal(valueOf({ ...request('/a'), stackFrames }), valueOf({ ...request('/b'), stackFrames }));
+    assert.equal(
+      printOf({ ...EVENT, ...request('https://Shop.example.com/u/42?x=1') }).parts.place,
+      'GET shop.example.com/u/:id',
+    );
+  });
+
+  it('names the innermost cause', () => {
+    const causes = [
+      { type: 'Error', message: 'query failed' },
+      { type: 'SyntaxError', message: 'no order 42' },
+    ];
+    assert.equal(printOf({ ...EVENT, causes }).parts.cause, 'SyntaxError: no order <n>');
+  });
+});
