@@ -1,0 +1,129 @@
+// The PostgreSQL implementation of the store: one writer thread in each daemon, and a pool of connections that read.
+
+import { ErrordError } from '../../errors.js';
+import { FeedDemand } from '../../feed-demand.js';
+import type { FeedItem } from '../../messages.js';
+import type { AccessStore } from '../access.js';
+import type { Store, StoreEvents } from '../store.js';
+import { findAddressFault } from './address.js';
+import { makeCommitMemory } from './commit-mark.js';
+import { COMMIT_TIMEOUT_MS } from './limits.js';
+import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
+import { openWriterClient, type WriterClient } from './writer/writer-client.js';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`; several hosts may be named. Never logged. */
+  readonly url: string;
+  /** A standby of it, which answers what is read as long as it has what this daemon has written. */
+  readonly readUrl?: string;
+  /** Version of the grouping of projects that are new; 1 where it is absent. */
+  readonly grouping?: number;
+  /** Takes a server with `synchronous_commit = off`. */
+  readonly mayLoseCommits?: boolean;
+  /** Instead of `COMMIT_TIMEOUT_MS`, for tests. */
+  readonly commitTimeoutMs?: number;
+  readonly events: StoreEvents;
+}
+
+/** The store with its parts, for tests that end one of them. */
+export interface PostgresStore extends Store {
+  readonly writer: WriterClient;
+  readonly reader: ReaderClient;
+}
+
+/** Rejects with a `StartErrorCode` when the database cannot be used. */
+export async function openPostgresStore(given: PostgresStoreOptions): Promise<PostgresStore> {
+  const { url, readUrl, grouping = 1, mayLoseCommits = false, commitTimeoutMs = COMMIT_TIMEOUT_MS, events } = given;
+  for (const named of [url, readUrl ?? url]) {
+    const fault = findAddressFault(named);
+    if (fault !== null) throw new ErrordError('config_invalid', `The URL of the store is wrong: ${fault}.`);
+  }
+  const demand = new FeedDemand();
+  const listeners: ((items: readonly FeedItem[]) => void)[] = [];
+  const publish = (items: readonly FeedItem[]): void => {
+    for (const listener of listeners) listener(items);
+  };
+  // Both load their code at the same time; the reader connects at its first query, by when the writer has made the tables.
+  const commitMemory = readUrl === undefined ? undefined : makeCommitMemory();
+  const reader = openReaderClient({
+    url,
+    standby: readUrl === undefined || commitMemory === undefined ? undefined : { url: readUrl, commitMemory },
+    onThreadFailure: (reason) => events.log('error', 'reader thread ended', { reason }),
+  });
+  const options = {
+    url,
+    feedDemand: demand.shared,
+    grouping,
+    mayLoseCommits,
+    commitTimeoutMs,
+    commitMemory,
+    events,
+    publish,
+  };
+  const writer = await openWriterClient(options).catch(async (error: unknown) => {
+    await reader.close();
+    throw error;
+  });
+  await writer.call('tellGroupings', null);
+  return {
+    writer,
+    reader,
+    feed: { subscribe: (listener) => void listeners.push(listener), ...toFeed(demand, writer) },
+    acceptDigests: (port) => {
+      writer.acceptDigests(port);
+    },
+    append: (digests) => writer.call('append', { digests }),
+    setStatus: (groupId, status, by) => writer.call('setStatus', { groupId, status, by }),
+    setStatuses: (groupIds, status, by) => writer.call('setStatuses', { groupIds, status, by }),
+    clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
+    clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),
+    setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
+    deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
+    access: toAccessStore(writer),
+    regroup: {
+      step: (prints) => writer.call('regroupStep', prints),
+      sample: (request) => reader.sample(request),
+    },
+    newestAtOpenMs: () => writer.call('newestAtOpen', null),
+    prune: (policy) => writer.call('prune', policy),
+    maintain: async (depth) => void (await writer.call('maintain', { depth })),
+    query: (query, onLag) => reader.query(query, onLag),
+    readStatus: () => reader.readStatus(),
+    async close() {
+      await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+function toFeed(demand: FeedDemand, writer: WriterClient): Omit<Store['feed'], 'subscribe'> {
+  // A store that is lost says so elsewhere.
+  const follow = (): Promise<void> =>
+    writer.call('follow', null).then(
+      () => undefined,
+      () => undefined,
+    );
+  return {
+    setClientCount: (count) => {
+      const isFirst = !demand.isListening && count > 0;
+      demand.setClientCount(count);
+      if (isFirst) void follow();
+    },
+    follow,
+    setRoom: (charCount) => {
+      demand.setRoom(charCount);
+    },
+  };
+}
+
+function toAccessStore(writer: WriterClient): AccessStore {
+  return {
+    read: (nowMs) => writer.call('readAccess', { nowMs }),
+    addKey: (key, facts) => writer.call('addKey', { key, facts }),
+    revokeKey: (keyId, facts) => writer.call('revokeKey', { keyId, facts }),
+    noteKeyUses: async (uses) => void (await writer.call('noteKeyUses', { uses })),
+    addSession: async (session, by) => void (await writer.call('addSession', { session, by })),
+    removeSession: async (hash) => void (await writer.call('removeSession', { hash })),
+    noteRefusedLogin: async (by) => void (await writer.call('noteRefusedLogin', { by })),
+  };
+}

@@ -1,0 +1,203 @@
+import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
+import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
+import {
+  rowToSeverity,
+  rowToSource,
+  rowToStatus,
+  toSeverityRow,
+  toSourceRow,
+  toStatusRow,
+} from '../../../answers/enums.js';
+import {
+  type GroupDetailTexts,
+  groupBytes,
+  groupDetailJson,
+  stringifyErrorGroupList,
+  toErrorGroup,
+} from '../../../answers/error-group.js';
+import { type EventTexts, eventBytes } from '../../../answers/event.js';
+import { optional } from '../../../answers/optional.js';
+import { parseTimestampMs } from '../../../timestamp.js';
+import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
+import type { Queries } from '../connection.js';
+import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
+import {
+  columnsOf,
+  countRows,
+  type Listing,
+  type ListShape,
+  type Place,
+  parsePlace,
+  readPage,
+  readRows,
+  takePage,
+  toNext,
+} from './lists.js';
+import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
+import { whenGroupHolds } from './search.js';
+import { ask, type Condition, planForValues, when } from './statement.js';
+
+interface GroupRow {
+  readonly id: number;
+  readonly projectId: number;
+  /** In hex. */
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly message: string;
+  readonly source: number;
+  readonly severity: number;
+  readonly status: number;
+  readonly explanation: string | null;
+  readonly firstSeenAtMs: number;
+  readonly lastSeenAtMs: number;
+  readonly eventCount: number;
+  readonly reopenedAtMs: number | null;
+  /** Null for the project without a name. */
+  readonly projectName: string | null;
+}
+
+/** A group with what its events show of it, and what only its detail does. */
+export type GroupDetailRow = GroupRow & Omit<GroupDetailTexts, 'movedFrom'>;
+
+const SHAPE: ListShape = {
+  from: 'error_groups AS g',
+  alias: 'g',
+  time: 'g.last_seen_at_ms',
+  columns: {
+    project_id: 'g.project_id',
+    fingerprint: "encode(g.fingerprint, 'hex')",
+    type: 'g.type',
+    message: 'g.message',
+    source: 'g.source',
+    severity: 'g.severity',
+    status: 'g.status',
+    explanation: 't.explanation',
+    first_seen_at_ms: 'g.first_seen_at_ms',
+    last_seen_at_ms: 'g.last_seen_at_ms',
+    event_count: 'g.event_count',
+    reopened_at_ms: 'g.reopened_at_ms',
+    project_name: "nullif(p.name, '')",
+  },
+  joins: `JOIN error_group_texts AS t ON t.project_id = g.project_id AND t.id = g.id
+    LEFT JOIN projects AS p ON p.id = g.project_id`,
+  bytes: 'octet_length(g.message) + coalesce(octet_length(t.explanation), 0)',
+};
+
+/** The answer `ErrorGroupList`. */
+export async function listErrorGroups(db: Queries, query: ErrorListQuery): Promise<string> {
+  const { page, pageSize, search = '' } = query;
+  const before = parsePlace(query.before);
+  const scope = await readScope(db, query.projectId);
+  const conditions = toConditions(query, scope);
+  const list: Listing<GroupRow & Place> = { db, shape: SHAPE, bytesOf: groupBytes };
+  if (search !== '') await planForValues(db);
+  const [{ rows, isCut }, total] = await Promise.all([
+    readPage(list, {
+      scope,
+      conditions,
+      before,
+      page,
+      pageSize,
+    }),
+    countRows({ db, shape: SHAPE }, { scope, conditions }, search === '' ? undefined : SEARCH_TOTAL_MAX),
+  ]);
+  const next = toNext(rows, { pageSize, isCut });
+  return stringifyErrorGroupList({
+    errors: rows.map(rowToErrorGroup),
+    total,
+    page,
+    pageSize,
+    ...optional('next', next),
+  });
+}
+
+/** The answer `ErrorGroupDetail`; null when the id is unknown. */
+export async function readErrorGroup(
+  db: Queries,
+  groupId: string,
+  query: ErrorDetailQuery,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { page, pageSize } = query;
+  const id = parsePublicId(groupId);
+  if (id === null) return null;
+  const scope = await readScope(db, query.projectId);
+  const own = await readGroup(db, scope, id);
+  const group = own ?? (await readGroupThatTook(db, scope, id));
+  if (group === undefined) return null;
+  const before = parsePlace(query.before);
+  const found = await readRows<EventRow & Place>(db, EVENTS, {
+    scope: group.projectId,
+    conditions: [ofProject('e', group.projectId), when('e.group_id = :groupId', 'groupId', group.id)],
+    before,
+    page,
+    pageSize,
+  });
+  const surroundings = { group, texts: await readTexts(db, group.projectId, found) };
+  const texts = new Map<EventRow, EventTexts>(found.map((event) => [event, toEventTexts(event, surroundings)]));
+  const bytesOf = (event: EventRow): number => eventBytes(texts.get(event) ?? toEventTexts(event, surroundings));
+  const { rows, isCut } = takePage(found, bytesOf);
+  const detail: GroupDetailTexts = own === undefined ? { ...group, movedFrom: groupId } : group;
+  return groupDetailJson(rowToErrorGroup(group), detail, {
+    events: rows.map((event) => texts.get(event) ?? toEventTexts(event, surroundings)),
+    total: group.eventCount,
+    page,
+    pageSize,
+    next: toNext(rows, { pageSize, isCut }),
+  });
+}
+
+/** The group with an id; undefined when there is none in these projects. */
+export async function readGroup(db: Queries, scope: ProjectScope, id: number): Promise<GroupDetailRow | undefined> {
+  const { sql, values } = ofEachProject('g', scope);
+  const [row] = await ask<GroupDetailRow>(
+    db,
+    scoped(
+      scope,
+      `SELECT g.id, ${columnsOf(SHAPE)}, t.explanation_title, t.suggestion, t.explanation_evidence, t.grouping
+       FROM error_groups AS g ${SHAPE.joins} WHERE ${sql} AND g.id = :id`,
+    ),
+    { ...values, id },
+  );
+  return row;
+}
+
+/** The group that has the events of one that is gone. */
+async function readGroupThatTook(db: Queries, scope: ProjectScope, id: number): Promise<GroupDetailRow | undefined> {
+  const { sql, values } = ofEachProject('r', scope);
+  const [row] = await ask<{ projectId: number; groupId: number }>(
+    db,
+    scoped(scope, `SELECT r.project_id, r.group_id FROM group_redirects AS r WHERE ${sql} AND r.id = :id`),
+    { ...values, id },
+  );
+  return row === undefined ? undefined : readGroup(db, row.projectId, row.groupId);
+}
+
+/** The group as answers show it. */
+export function rowToErrorGroup(row: GroupRow): ErrorGroup {
+  return toErrorGroup({
+    ...row,
+    id: toPublicId(row.id),
+    source: rowToSource(row.source),
+    severity: rowToSeverity(row.severity),
+    status: rowToStatus(row.status),
+  });
+}
+
+function toConditions(query: ErrorListQuery, scope: ProjectScope): Condition[] {
+  return [
+    ofProject('g', scope),
+    when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
+    when('g.source = :source', 'source', query.source && toSourceRow(query.source)),
+    when('g.severity = :severity', 'severity', query.severity && toSeverityRow(query.severity)),
+    when('g.type = :type', 'type', query.type),
+    when('g.last_seen_at_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
+    when('g.first_seen_at_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
+    when(
+      `(g.project_id, g.id) IN (SELECT e.project_id, e.group_id FROM events AS e WHERE e.correlation_id = :correlationId)`,
+      'correlationId',
+      query.correlationId,
+    ),
+    whenGroupHolds('g', query.search),
+  ];
+}

@@ -1,0 +1,144 @@
+import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
+import type { LogListQuery } from '../../../../schemas/query.js';
+import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../../../answers/enums.js';
+import { logJson, logListJson } from '../../../answers/log.js';
+import { type OpenRange, splitRange, toRange } from '../../../answers/range-count.js';
+import { toPublicId } from '../../sqlite/row-id.js';
+import type { Queries } from '../connection.js';
+import { SEARCH_SCAN_ROWS_MAX } from '../limits.js';
+import { type CountedPage, readBoundedPage, readMatches } from './found-pages.js';
+import {
+  countRows,
+  type Listing,
+  type ListPlan,
+  type ListShape,
+  type Place,
+  parsePlace,
+  readPage,
+  toNext,
+} from './lists.js';
+import { ofProject, type ProjectScope, readScope } from './scope.js';
+import { hasTrigram, whenMessageHolds } from './search.js';
+import { type Condition, when } from './statement.js';
+import { countListedLogs } from './stats.js';
+
+interface LogRow extends Place {
+  readonly projectName: string | null;
+  readonly sentTimestampMs: number | null;
+  readonly level: number;
+  readonly source: number | null;
+  readonly message: string;
+  readonly correlationId: string | null;
+  readonly extra: string | null;
+  readonly environment: string | null;
+}
+
+const SHAPE: ListShape = {
+  from: 'logs AS l',
+  alias: 'l',
+  time: 'l.timestamp_ms',
+  columns: {
+    project_name: "nullif(p.name, '')",
+    sent_timestamp_ms: 'l.sent_timestamp_ms',
+    level: 'l.level',
+    source: 'l.source',
+    message: 'l.message',
+    correlation_id: 'l.correlation_id',
+    extra: 'l.extra',
+    environment: 'n.body',
+  },
+  joins: `LEFT JOIN projects AS p ON p.id = l.project_id
+    LEFT JOIN contents AS n ON n.project_id = l.project_id AND n.hash = l.environment_hash`,
+  bytes: 'octet_length(l.message) + coalesce(octet_length(l.extra), 0) + coalesce(octet_length(n.body), 0)',
+};
+
+/** The answer `LogList`. A search that no index serves looks at the newest entries only, and says so. */
+export async function listLogs(db: Queries, query: LogListQuery, hasIndex: boolean): Promise<string> {
+  const { page, pageSize } = query;
+  const before = parsePlace(query.before);
+  const scope = await readScope(db, query.projectId);
+  const texts = new Map<LogRow, string>();
+  const bytesOf = (row: LogRow): number => {
+    const json = toJson(row);
+    texts.set(row, json);
+    return Buffer.byteLength(json);
+  };
+  const conditions = [...toFilters(query, scope), ...toTimes(toRange(query))];
+  const plan = { scope, conditions, before, page, pageSize };
+  const { rows, isCut, total, end } = await find(query, { listing: { db, shape: SHAPE, bytesOf }, plan, hasIndex });
+  return logListJson({
+    logs: rows.map((row) => texts.get(row) ?? toJson(row)),
+    total,
+    page,
+    pageSize,
+    next: toNext(rows, { pageSize, isCut, end }),
+    searchedFromMs: end?.sortMs,
+  });
+}
+
+interface Finding {
+  readonly plan: ListPlan;
+  readonly listing: Listing<LogRow>;
+  readonly hasIndex: boolean;
+}
+
+async function find(query: LogListQuery, { listing, plan, hasIndex }: Finding): Promise<CountedPage<LogRow>> {
+  const holds = whenMessageHolds('l', query.search);
+  if (holds === null) {
+    const total = await count(listing.db, query, plan.scope);
+    // Without an entry that passes, every row that passes the filter of an index would be read to find none.
+    const page = total === 0 ? { rows: [], isCut: false } : await readPage(listing, plan);
+    return { ...page, total, end: null };
+  }
+  if (hasIndex && hasTrigram(query.search)) {
+    const conditions = [...plan.conditions, holds];
+    return readMatches(listing, { ...plan, conditions, max: SEARCH_TOTAL_MAX });
+  }
+  const bounded = { ...plan, filters: [holds], looksAt: ['l.message', 'l.folded'], max: SEARCH_SCAN_ROWS_MAX };
+  const whole = await readBoundedPage(listing, { ...bounded, before: undefined, behind: plan.before });
+  // Of a list that is not looked at whole, what the place was in may be over: then as much is looked at behind the place.
+  return plan.before === undefined || whole.end === null ? whole : readBoundedPage(listing, bounded);
+}
+
+async function count(db: Queries, query: LogListQuery, scope: ProjectScope): Promise<number> {
+  const filters = toFilters(query, scope);
+  const range = toRange(query);
+  const rows = (part: OpenRange): Promise<number> =>
+    countRows({ db, shape: SHAPE }, { scope, conditions: [...filters, ...toTimes(part)] });
+  if (query.correlationId !== undefined) return rows(range);
+  const counted = {
+    level: query.level && toLevelRow(query.level),
+    source: query.source && toSourceRow(query.source),
+  };
+  if (query.from === undefined && query.to === undefined)
+    return countListedLogs(db, scope, { ...counted, hours: null });
+  const parts = splitRange(range);
+  const counts = await Promise.all([
+    parts.hours === null ? 0 : countListedLogs(db, scope, { ...counted, hours: parts.hours }),
+    ...parts.rows.map(rows),
+  ]);
+  return counts.reduce((sum, one) => sum + one, 0);
+}
+
+function toFilters(query: LogListQuery, scope: ProjectScope): Condition[] {
+  return [
+    ofProject('l', scope),
+    when('l.level = :level', 'level', query.level && toLevelRow(query.level)),
+    when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
+    when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
+  ];
+}
+
+function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
+  return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];
+}
+
+function toJson(row: LogRow): string {
+  const facts = {
+    ...row,
+    level: rowToLevel(row.level),
+    source: row.source === null ? null : rowToSource(row.source),
+    timestampMs: row.sentTimestampMs ?? row.sortMs,
+  };
+  return logJson(toPublicId(row.id), facts, row);
+}

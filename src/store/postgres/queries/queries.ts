@@ -1,0 +1,48 @@
+// Every query of the API on one connection. A new one is a line here and what it does in a file beside this one.
+
+import type { QueryName } from '../../../../schemas/queries.js';
+import { stringifyProjectList } from '../../../answers/stats.js';
+import type { StoreQuery } from '../../store.js';
+import type { Queries } from '../connection.js';
+import { listAudit, listKeys } from './access.js';
+import { listErrorGroups, readErrorGroup } from './error-groups.js';
+import { readEvent } from './events.js';
+import { listLogs } from './logs.js';
+import { readNamesWithSettings, readProjectSettings } from './project-settings.js';
+import { readProjects } from './projects.js';
+import { listRequests, readRequest } from './requests.js';
+import { hasSearchIndex } from './search.js';
+import { readStats } from './stats.js';
+import { readTrends } from './trends.js';
+
+/** Finished JSON, as text or in a buffer of its own; null when the id is unknown. */
+export type QueryResult = string | Uint8Array<ArrayBuffer> | null;
+
+type Answers = {
+  readonly [N in QueryName]: (db: Queries, query: Extract<StoreQuery, { name: N }>) => Promise<QueryResult>;
+};
+
+const ANSWERS: Answers = {
+  listErrorGroups: (db, { parameters }) => listErrorGroups(db, parameters),
+  readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),
+  readEvent: (db, { id, parameters }) => readEvent(db, id, parameters),
+  listRequests: (db, { parameters }) => listRequests(db, parameters),
+  readRequest: (db, { id }) => readRequest(db, id),
+  listLogs: async (db, { parameters }) => listLogs(db, parameters, await hasSearchIndex(db)),
+  readStats: (db, { parameters, nowMs }) => readStats(db, parameters, nowMs),
+  readTrends: (db, { parameters, nowMs }) => readTrends(db, parameters, nowMs),
+  listProjects: async (db, { parameters: { projectId } }) => {
+    const [projects, named] = await Promise.all([readProjects(db, projectId), readNamesWithSettings(db, projectId)]);
+    return stringifyProjectList({ projects, ...named });
+  },
+  readProjectSettings: (db, { id, nowMs }) => readProjectSettings(db, id, nowMs),
+  listKeys: (db) => listKeys(db),
+  listAudit: (db, { parameters }) => listAudit(db, parameters),
+};
+
+/** Answers a query from what one transaction sees. */
+export function answerQuery(db: Queries, query: StoreQuery): Promise<QueryResult> {
+  // The table is typed by name; the name and the parameters of one query always belong together.
+  const answer = ANSWERS[query.name] as (db: Queries, query: StoreQuery) => Promise<QueryResult>;
+  return answer(db, query);
+}

@@ -1,0 +1,43 @@
+// Substring search. Messages are compared in the form of `foldText`: where that is lower case in ASCII the database makes
+// it, and it has an index of trigrams of it where `pg_trgm` is there.
+
+import { foldText } from '../../../answers/search-text.js';
+import type { Queries } from '../connection.js';
+import { ask, type Condition } from './statement.js';
+
+/** The folded message of a table. */
+export function foldedMessage(alias: string): string {
+  return `coalesce(${alias}.folded, lower(${alias}.message COLLATE "C"))`;
+}
+
+/** The message of a table holds the text; absent for an empty text, which is no search. */
+export function whenMessageHolds(alias: string, text: string | undefined): Condition {
+  return whenHolds(`${foldedMessage(alias)} LIKE :pattern`, text);
+}
+
+/** The same for groups, whose folded messages are in the table that does not change with each event. */
+export function whenGroupHolds(alias: string, text: string | undefined): Condition {
+  const holding = 'SELECT s.project_id, s.id FROM error_group_texts AS s WHERE s.searched LIKE :pattern';
+  return whenHolds(`(${alias}.project_id, ${alias}.id) IN (${holding})`, text);
+}
+
+function whenHolds(sql: string, text: string | undefined): Condition {
+  if (text === undefined || text === '') return null;
+  return { sql, values: { pattern: `%${escapeLike(foldText(text))}%` } };
+}
+
+/** Whether an index of trigrams can find the text: it has three letters or digits in a row. */
+export function hasTrigram(text: string | undefined): boolean {
+  return text !== undefined && /[\p{L}\p{N}]{3}/u.test(foldText(text));
+}
+
+/** `%`, `_` and the backslash are ordinary characters. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/** Whether logs have an index to search by. */
+export async function hasSearchIndex(db: Queries): Promise<boolean> {
+  const [row] = await ask<{ has: boolean }>(db, "/* reference */ SELECT to_regclass('logs_search') IS NOT NULL AS has");
+  return row?.has === true;
+}

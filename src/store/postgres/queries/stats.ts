@@ -1,0 +1,145 @@
+// Statistics, read from the counters. Each daemon has counted in rows of its own, which are added up here.
+
+import type { StatsQuery } from '../../../../schemas/query.js';
+import type { MsRange } from '../../../answers/range-count.js';
+import { ALL_TIME, type Chart, HOUR_MS, type SpanCount } from '../../../answers/spans.js';
+import { type StatsFacts, statsJson, toStatsCharts } from '../../../answers/stats.js';
+import type { SpanRequests } from '../../../answers/trends.js';
+import { STATS_TYPES_MAX } from '../../../limits.js';
+import { toPublicId } from '../../sqlite/row-id.js';
+import type { Queries } from '../connection.js';
+import { EVERY_PROJECT_ID } from '../tables/projects.js';
+import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
+import { ask, join } from './statement.js';
+
+/** Counters of one project (or -1 for every) that start from `fromMs` on and before `toMs`, in one span. */
+interface Window {
+  readonly projectId: number;
+  readonly spanMs: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const IN_WINDOW = 'WHERE project_id = :projectId AND span_ms = :spanMs AND start_ms >= :fromMs AND start_ms < :toMs';
+
+/** The answer `Stats`. */
+export async function readStats(db: Queries, query: StatsQuery, nowMs: number): Promise<string> {
+  const scope = await readScope(db, query.projectId);
+  const charts = toStatsCharts(query, nowMs);
+  const projectId = scope ?? EVERY_PROJECT_ID;
+  const window = charts.chart === null ? allTime(projectId) : toWindow(projectId, charts.chart);
+  const [requests, byType, bySource, day, chart, top] = await Promise.all([
+    countRequests(db, window),
+    countByType(db, window),
+    countBySource(db, window),
+    countBySpan(db, toWindow(projectId, charts.day)),
+    charts.chart === null ? [] : countBySpan(db, window),
+    readTopGroups(db, scope),
+  ]);
+  return statsJson(charts, { requests, byType, bySource, day, chart, top });
+}
+
+/** The five open groups with most events. */
+async function readTopGroups(db: Queries, scope: ProjectScope): Promise<StatsFacts['top']> {
+  const { where, values } = join([{ sql: 'g.status < 2', values: {} }, ofProject('g', scope)]);
+  const rows = await ask<{ id: number } & Omit<StatsFacts['top'][number], 'publicId'>>(
+    db,
+    scoped(
+      scope,
+      `SELECT g.id, g.message, g.event_count, g.type, g.severity FROM error_groups AS g ${where}
+       ORDER BY g.event_count DESC, g.id DESC LIMIT 5`,
+    ),
+    values,
+  );
+  return rows.map(({ id, ...group }) => ({ ...group, publicId: toPublicId(id) }));
+}
+
+async function countRequests(db: Queries, window: Window): Promise<StatsFacts['requests']> {
+  const [row] = await ask<StatsFacts['requests']>(
+    db,
+    `/* project */ SELECT coalesce(sum(total), 0) AS total, coalesce(sum(failed), 0) AS failed FROM request_counts ${IN_WINDOW}`,
+    { ...window },
+  );
+  return row ?? { total: 0, failed: 0 };
+}
+
+function countByType(db: Queries, window: Window): Promise<{ type: string; count: number }[]> {
+  return ask(
+    db,
+    `/* project */ SELECT type, sum(count) AS count FROM event_counts ${IN_WINDOW}
+     GROUP BY type HAVING sum(count) > 0 ORDER BY sum(count) DESC, type COLLATE "C" LIMIT ${STATS_TYPES_MAX}`,
+    { ...window },
+  );
+}
+
+function countBySource(db: Queries, window: Window): Promise<{ source: number; count: number }[]> {
+  return ask(
+    db,
+    `/* project */ SELECT source, sum(count) AS count FROM event_counts ${IN_WINDOW}
+     GROUP BY source HAVING sum(count) > 0 ORDER BY source`,
+    { ...window },
+  );
+}
+
+function countBySpan(db: Queries, window: Window): Promise<SpanCount[]> {
+  return ask(
+    db,
+    `/* project */ SELECT start_ms, sum(count) AS count FROM event_counts ${IN_WINDOW}
+     GROUP BY start_ms HAVING sum(count) > 0 ORDER BY start_ms`,
+    { ...window },
+  );
+}
+
+/** Requests of each hour of a chart that has some, oldest first. */
+export function countRequestsBySpan(db: Queries, scope: ProjectScope, chart: Chart): Promise<SpanRequests[]> {
+  return ask(
+    db,
+    `/* project */ SELECT start_ms, sum(total) AS total, sum(failed) AS failed FROM request_counts ${IN_WINDOW}
+     GROUP BY start_ms HAVING sum(total) > 0 ORDER BY start_ms`,
+    { ...toWindow(scope ?? EVERY_PROJECT_ID, chart) },
+  );
+}
+
+/** Requests of all time, or of the hours that start in a range. Hours stay as long as what they count. */
+export function countListedRequests(
+  db: Queries,
+  scope: ProjectScope,
+  hours: MsRange | null,
+): Promise<StatsFacts['requests']> {
+  return countRequests(db, toHours(scope ?? EVERY_PROJECT_ID, hours));
+}
+
+export interface LogFilter {
+  readonly level: number | undefined;
+  readonly source: number | undefined;
+}
+
+/** The same of logs. */
+export async function countListedLogs(
+  db: Queries,
+  scope: ProjectScope,
+  { level, source, hours }: LogFilter & { readonly hours: MsRange | null },
+): Promise<number> {
+  const [row] = await ask<{ count: number }>(
+    db,
+    `/* project */ SELECT coalesce(sum(count), 0) AS count FROM log_counts ${IN_WINDOW}
+       AND (:level::smallint IS NULL OR level = :level) AND (:source::smallint IS NULL OR source = :source)`,
+    { ...toHours(scope ?? EVERY_PROJECT_ID, hours), level: level ?? null, source: source ?? null },
+  );
+  return row?.count ?? 0;
+}
+
+function toHours(projectId: number, hours: MsRange | null): Window {
+  return hours === null
+    ? allTime(projectId)
+    : { projectId, spanMs: HOUR_MS, fromMs: hours.fromMs, toMs: hours.toMs + 1 };
+}
+
+function toWindow(projectId: number, { spanMs, fromMs, toMs }: Chart): Window {
+  return { projectId, spanMs, fromMs, toMs };
+}
+
+/** Everything stored. */
+function allTime(projectId: number): Window {
+  return { projectId, spanMs: ALL_TIME, fromMs: 0, toMs: 1 };
+}

@@ -1,0 +1,210 @@
+// Counters for statistics, written in the transaction of what they count. Each daemon has rows of its own, its shard, so
+// that none waits for another; who reads them adds them up.
+
+import {
+  eventSpans,
+  GROUP_SPANS,
+  HOUR_MS,
+  LOG_SPANS,
+  requestSpans,
+  SLOT_MS,
+  SLOTS_KEPT_MS,
+  startOf,
+} from '../../../answers/spans.js';
+import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
+import { type BulkRows, openBulk, toInsert } from '../bulk.js';
+import type { Queries } from '../connection.js';
+import { EVERY_PROJECT_ID } from './projects.js';
+
+/** Changes of one transaction, gathered so that it writes each counter once. */
+export interface CounterDeltas {
+  countEvent(projectId: number, atMs: number, kind: { type: string; source: number }): void;
+  countGroup(group: { readonly projectId: number; readonly id: number }, atMs: number): void;
+  countRequest(projectId: number, atMs: number, failed: boolean): void;
+  countLog(projectId: number, atMs: number, kind: { level: number; source: number }): void;
+  /** Bytes that a project has more. */
+  countBytes(projectId: number, bytes: number): void;
+  /** Writes what was counted; `sign` -1 takes it off. Sent at once. */
+  flush(transaction: Queries, facts: FlushFacts): Promise<unknown>;
+}
+
+export interface FlushFacts {
+  readonly nowMs: number;
+  readonly sign: 1 | -1;
+  readonly shard: number;
+}
+
+type EventRow = Key & { readonly type: string; readonly source: number; count: number };
+type GroupRow = Key & { readonly groupId: number; count: number };
+type RequestRow = Key & { total: number; failed: number };
+type LogRow = Key & { readonly level: number; readonly source: number; count: number };
+interface Key {
+  readonly projectId: number;
+  readonly spanMs: number;
+  readonly startMs: number;
+}
+type Written<Row> = Row & { readonly shard: number };
+interface SizeRow {
+  readonly projectId: number;
+  readonly shard: number;
+  readonly bytes: number;
+}
+
+const KEY = { project_id: 'integer', span_ms: 'bigint', start_ms: 'bigint', shard: 'smallint' } as const;
+
+const events = openCounter<Written<EventRow>>('event_counts', { ...KEY, type: 'text', source: 'smallint' });
+const groups = openCounter<Written<GroupRow>>('group_counts', { ...KEY, group_id: 'bigint' });
+const requests = openCounter<Written<RequestRow>>('request_counts', KEY, ['total', 'failed']);
+const logs = openCounter<Written<LogRow>>('log_counts', { ...KEY, level: 'smallint', source: 'smallint' });
+const sizes = openCounter<SizeRow>('project_sizes', { project_id: 'integer', shard: 'smallint' }, ['bytes']);
+
+interface Counter<Row> {
+  readonly bulk: BulkRows<Row>;
+  readonly text: string;
+}
+
+/** Adds to the counter of each key. */
+function openCounter<Row extends object>(
+  table: string,
+  key: Readonly<Record<string, string>>,
+  counts: readonly string[] = ['count'],
+): Counter<Row> {
+  const bulk = openBulk<Row>({ ...key, ...Object.fromEntries(counts.map((name) => [name, 'bigint'])) });
+  const tail = `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET
+    ${counts.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`;
+  return { bulk, text: toInsert(table, bulk, tail) };
+}
+
+export function openCounterDeltas(): CounterDeltas {
+  const eventSlots = new Map<string, EventRow>();
+  const groupHours = new Map<string, GroupRow>();
+  const requestSlots = new Map<string, RequestRow>();
+  const logHours = new Map<string, LogRow>();
+  const bytes = new Map<number, number>();
+  return {
+    countEvent(project, atMs, { type, source }) {
+      const startMs = startOf(atMs, SLOT_MS);
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): EventRow => ({ projectId, spanMs: SLOT_MS, startMs, type, source, count: 0 });
+        getOrInsert(eventSlots, `${projectId}/${startMs}/${source}/${type}`, zero).count += 1;
+      }
+    },
+    countGroup({ projectId, id: groupId }, atMs) {
+      const startMs = startOf(atMs, HOUR_MS);
+      const zero = (): GroupRow => ({ projectId, groupId, spanMs: HOUR_MS, startMs, count: 0 });
+      getOrInsert(groupHours, `${projectId}/${groupId}/${startMs}`, zero).count += 1;
+    },
+    countRequest(project, atMs, failed) {
+      const startMs = startOf(atMs, SLOT_MS);
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): RequestRow => ({ projectId, spanMs: SLOT_MS, startMs, total: 0, failed: 0 });
+        const row = getOrInsert(requestSlots, `${projectId}/${startMs}`, zero);
+        row.total += 1;
+        if (failed) row.failed += 1;
+      }
+    },
+    countLog(project, atMs, { level, source }) {
+      const startMs = startOf(atMs, HOUR_MS);
+      for (const projectId of [project, EVERY_PROJECT_ID]) {
+        const zero = (): LogRow => ({ projectId, spanMs: HOUR_MS, startMs, level, source, count: 0 });
+        getOrInsert(logHours, `${projectId}/${startMs}/${level}/${source}`, zero).count += 1;
+      }
+    },
+    countBytes(projectId, added) {
+      bytes.set(projectId, (bytes.get(projectId) ?? 0) + added);
+    },
+    flush(transaction, { nowMs, sign, shard }) {
+      const write = <Row extends object>(counter: Counter<Row>, rows: Row[]): Promise<unknown> | null =>
+        rows.length === 0 ? null : transaction.query(counter.text, counter.bulk.parameters(rows));
+      const signed = <Row extends object>(row: Row): Written<Row> => ({ ...toSigned(row, sign), shard });
+      const sizeRows = [...bytes].map(([projectId, added]) => ({ projectId, shard, bytes: sign * added }));
+      return Promise.all([
+        write(events, spread(eventSlots.values(), (row) => eventSpans(row.startMs, nowMs)).map(signed)),
+        write(groups, spread(groupHours.values(), (row) => groupSpans(row.startMs, nowMs)).map(signed)),
+        write(requests, spread(requestSlots.values(), (row) => requestSpans(row.startMs, nowMs)).map(signed)),
+        write(logs, spread(logHours.values(), () => LOG_SPANS).map(signed)),
+        write(sizes, sizeRows),
+      ]);
+    },
+  };
+}
+
+function toSigned<Row extends object>(row: Row, sign: 1 | -1): Row {
+  if (sign === 1) return row;
+  const turned = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    COUNTS.has(name) ? -Number(value) : value,
+  ]);
+  return Object.fromEntries(turned) as Row;
+}
+
+const COUNTS = new Set(['count', 'total', 'failed']);
+
+/** The row in each span that it counts in. A statement must not meet a key twice, so rows of one key are added up. */
+function spread<Row extends Key>(rows: Iterable<Row>, spansOf: (row: Row) => readonly number[]): Row[] {
+  const found = new Map<string, Row>();
+  for (const row of rows) {
+    for (const spanMs of spansOf(row)) {
+      const moved = { ...row, spanMs, startMs: startOf(row.startMs, spanMs) };
+      const key = JSON.stringify(
+        Object.entries(moved).map(([name, value]) => (COUNTS.has(name) ? null : (value as unknown))),
+      );
+      const known = found.get(key);
+      if (known === undefined) found.set(key, moved);
+      else addCounts(known, row);
+    }
+  }
+  return [...found.values()];
+}
+
+function addCounts(to: object, from: object): void {
+  const counts = to as Record<string, number>;
+  for (const [name, value] of Object.entries(from)) {
+    if (COUNTS.has(name)) counts[name] = (counts[name] ?? 0) + Number(value);
+  }
+}
+
+function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+function groupSpans(hourMs: number, nowMs: number): number[] {
+  return GROUP_SPANS.filter(({ spanMs, keptMs }) => startOf(hourMs, spanMs) > nowMs - keptMs).map(
+    ({ spanMs }) => spanMs,
+  );
+}
+
+/** Deletes slots and hours that no statistic reads any more, and counters that have come to nothing. */
+export async function deleteStaleCounters(transaction: Queries, nowMs: number): Promise<void> {
+  const stale = (table: string, spanMs: number, keptMs: number): Promise<number> =>
+    transaction.change(`/* fan-out */ DELETE FROM ${table} WHERE span_ms = $1 AND start_ms < $2`, [
+      spanMs,
+      nowMs - keptMs - spanMs,
+    ]);
+  await stale('event_counts', SLOT_MS, SLOTS_KEPT_MS);
+  await stale('request_counts', SLOT_MS, SLOTS_KEPT_MS);
+  await stale('event_counts', HOUR_MS, EVENT_HOURS_KEPT_MS);
+  for (const { spanMs, keptMs } of GROUP_SPANS) await stale('group_counts', spanMs, keptMs);
+  for (const emptied of [
+    { table: 'event_counts', key: 'project_id, span_ms, start_ms, type, source', count: 'count' },
+    { table: 'request_counts', key: 'project_id, span_ms, start_ms', count: 'total' },
+    { table: 'log_counts', key: 'project_id, span_ms, start_ms, level, source', count: 'count' },
+  ])
+    await deleteEmpty(transaction, emptied);
+}
+
+/** What the shards of all daemons have counted and taken off again. */
+async function deleteEmpty(
+  transaction: Queries,
+  { table, key, count }: { readonly table: string; readonly key: string; readonly count: string },
+): Promise<void> {
+  await transaction.change(
+    `/* fan-out */ DELETE FROM ${table} WHERE (${key}) IN (
+       SELECT ${key} FROM ${table} GROUP BY ${key} HAVING sum(${count}) <= 0)`,
+  );
+}

@@ -1,0 +1,88 @@
+// Which grouping each project uses, and how far what is stored has been grouped anew. Whoever changes a row holds the
+// project alone.
+
+import type { GroupingVersions } from '../../../messages.js';
+import type { GroupingRow } from '../../sqlite/tables/groupings.js';
+import type { Queries } from '../connection.js';
+import { EVERY_PROJECT_ID, NO_PROJECT_ID } from './projects.js';
+
+const COLUMNS = `project_id, version, is_due, started_at_ms, finished_at_ms, group_count, moved_event_count, current`;
+
+/** The version of a project that has its first event, unless it has one. */
+export async function openGrouping(transaction: Queries, projectId: number, version: number): Promise<void> {
+  await transaction.change(
+    '/* project */ INSERT INTO groupings (project_id, version) VALUES ($1, $2) ON CONFLICT (project_id) DO NOTHING',
+    [projectId, version],
+  );
+}
+
+export async function findGrouping(transaction: Queries, projectId: number): Promise<GroupingRow | null> {
+  const [row] = await transaction.query<GroupingRow>(
+    `/* project */ SELECT ${COLUMNS} FROM groupings WHERE project_id = $1`,
+    [projectId],
+  );
+  return row ?? null;
+}
+
+/** One whose stored events wait; the one that was begun first. */
+export async function findDueGrouping(db: Queries): Promise<GroupingRow | null> {
+  const [row] = await db.query<GroupingRow>(
+    `/* reference */ SELECT ${COLUMNS} FROM groupings WHERE is_due = 1 ORDER BY project_id LIMIT 1`,
+  );
+  return row ?? null;
+}
+
+export async function writeGrouping(transaction: Queries, row: GroupingRow): Promise<void> {
+  await transaction.change(
+    `/* project */ UPDATE groupings SET version = $2, is_due = $3, started_at_ms = $4, finished_at_ms = $5,
+       group_count = $6, moved_event_count = $7, current = $8 WHERE project_id = $1`,
+    [
+      row.projectId,
+      row.version,
+      row.isDue,
+      row.startedAtMs,
+      row.finishedAtMs,
+      row.groupCount,
+      row.movedEventCount,
+      row.current,
+    ],
+  );
+}
+
+/** Has the stored events of the project looked at again. */
+export async function setGroupingDue(transaction: Queries, projectId: number): Promise<void> {
+  await transaction.change('/* project */ UPDATE groupings SET is_due = 1 WHERE project_id = $1 AND is_due = 0', [
+    projectId,
+  ]);
+}
+
+export async function readDefaultVersion(db: Queries): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    `/* reference */ SELECT version FROM groupings WHERE project_id = ${EVERY_PROJECT_ID}`,
+  );
+  return row?.version ?? 1;
+}
+
+/** Says how new projects are grouped. */
+export async function writeDefaultVersion(db: Queries, version: number): Promise<void> {
+  await db.change(
+    `/* reference */ INSERT INTO groupings (project_id, version) VALUES (${EVERY_PROJECT_ID}, $1)
+     ON CONFLICT (project_id) DO UPDATE SET version = excluded.version WHERE groupings.version <> excluded.version`,
+    [version],
+  );
+}
+
+/** What threads that digest need to know: names of the projects that have another version than new ones. */
+export async function readVersions(db: Queries): Promise<{ versions: GroupingVersions; isDue: boolean }> {
+  const newProjects = await readDefaultVersion(db);
+  const others = await db.query<{ name: string }>(
+    `/* reference */ SELECT p.name FROM groupings g JOIN projects p ON p.id = g.project_id
+       WHERE g.project_id >= ${NO_PROJECT_ID} AND g.version <> $1
+     UNION SELECT s.name FROM project_settings s WHERE s.grouping <> $1
+       AND NOT EXISTS (SELECT FROM projects q JOIN groupings g ON g.project_id = q.id WHERE q.name = s.name)
+     ORDER BY name`,
+    [newProjects],
+  );
+  const isDue = (await findDueGrouping(db)) !== null;
+  return { versions: { newProjects, others: others.map(({ name }) => name) }, isDue };
+}

@@ -1,0 +1,131 @@
+// Deletion of the oldest records of a project, with what is counted of them. Whoever deletes holds the project alone.
+
+import { isFailure } from '../../../answers/stats.js';
+import { NO_SOURCE } from '../../sqlite/tables/logs.js';
+import { CLIENT_ID_KINDS } from '../client-id.js';
+import type { Queries } from '../connection.js';
+import type { RecordTable } from '../partitions.js';
+import { type ClientIdEntry, deleteClientIds, toClientIdEntry } from './client-ids.js';
+import { openCounterDeltas } from './counters.js';
+import { subtractFromGroups, subtractFromShelf } from './group-changes.js';
+
+export interface OldRecords {
+  readonly projectId: number;
+  /** The last row id that goes. */
+  readonly toId: number;
+  /** At most so many of each kind go. */
+  readonly limit: number;
+}
+
+export interface DeletionFacts {
+  readonly nowMs: number;
+  readonly shard: number;
+}
+
+interface DeletedEvent {
+  readonly id: number;
+  readonly eventId: string;
+  readonly groupId: number;
+  readonly homeId: number | null;
+  readonly timestampMs: number;
+  readonly source: number;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+interface DeletedRequest {
+  readonly id: number;
+  readonly recordId: string | null;
+  readonly timestampMs: number;
+  readonly statusCode: number | null;
+  readonly bytes: number;
+}
+
+interface DeletedLog {
+  readonly id: number;
+  readonly recordId: string | null;
+  readonly timestampMs: number;
+  readonly level: number;
+  readonly source: number;
+  readonly bytes: number;
+}
+
+const toDelete = (table: RecordTable, columns: string): string => `WITH old AS (
+    SELECT id FROM ${table} WHERE project_id = $1 AND id <= $2 ORDER BY id LIMIT $3)
+  DELETE FROM ${table} r USING old WHERE r.project_id = $1 AND r.id = old.id RETURNING ${columns}`;
+
+const DELETE = {
+  events: `/* project */ WITH gone AS (${toDelete(
+    'events',
+    'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes',
+  )}) SELECT gone.id, gone.event_id, gone.group_id, gone.home_id, gone.timestamp_ms, gone.source, gone.bytes,
+    coalesce(gone.type, g.type, '') AS type
+  FROM gone LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = gone.group_id`,
+  requests: `/* project */ ${toDelete('requests', 'r.id, r.record_id, r.timestamp_ms, r.status_code, r.bytes')}`,
+  logs: `/* project */ ${toDelete(
+    'logs',
+    `r.id, r.record_id, r.timestamp_ms, r.level, coalesce(r.source, ${NO_SOURCE}) AS source, r.bytes`,
+  )}`,
+};
+
+/** Deletes the oldest of these kinds and takes them off groups and counters; answers how many went. */
+export async function deleteOldest(
+  transaction: Queries,
+  old: OldRecords,
+  { nowMs, shard, kinds = ['events', 'requests', 'logs'] }: DeletionFacts & { readonly kinds?: readonly RecordTable[] },
+): Promise<number> {
+  const { projectId, toId, limit } = old;
+  const take = <Row extends object>(table: RecordTable): Promise<Row[]> =>
+    kinds.includes(table) ? transaction.query<Row>(DELETE[table], [projectId, toId, limit]) : Promise.resolve([]);
+  const [events, requests, logs] = await Promise.all([
+    take<DeletedEvent>('events'),
+    take<DeletedRequest>('requests'),
+    take<DeletedLog>('logs'),
+  ]);
+  const count = events.length + requests.length + logs.length;
+  if (count === 0) return 0;
+  const deltas = openCounterDeltas();
+  const [perGroup, perHome] = [new Map<number, number>(), new Map<number, number>()];
+  for (const { groupId, homeId, timestampMs, type, source, bytes } of events) {
+    addOne(perGroup, groupId);
+    addOne(perHome, homeId ?? groupId);
+    deltas.countEvent(projectId, timestampMs, { type, source });
+    deltas.countGroup({ projectId, id: groupId }, timestampMs);
+    deltas.countBytes(projectId, bytes);
+  }
+  for (const { timestampMs, statusCode, bytes } of requests) {
+    deltas.countRequest(projectId, timestampMs, isFailure(statusCode));
+    deltas.countBytes(projectId, bytes);
+  }
+  for (const { timestampMs, level, source, bytes } of logs) {
+    deltas.countLog(projectId, timestampMs, { level, source });
+    deltas.countBytes(projectId, bytes);
+  }
+  await Promise.all([
+    deleteClientIds(transaction, toEntries(projectId, { events, requests, logs })),
+    subtractFromGroups(transaction, projectId, perGroup),
+    subtractFromShelf(transaction, projectId, perHome),
+    deltas.flush(transaction, { nowMs, shard, sign: -1 }),
+  ]);
+  return count;
+}
+
+function addOne(counts: Map<number, number>, id: number): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1);
+}
+
+function toEntries(
+  projectId: number,
+  gone: {
+    readonly events: readonly DeletedEvent[];
+    readonly requests: readonly DeletedRequest[];
+    readonly logs: readonly DeletedLog[];
+  },
+): ClientIdEntry[] {
+  const entries = [
+    ...gone.events.map(({ id: rowId, eventId: clientId }) => ({ kind: CLIENT_ID_KINDS.event, clientId, rowId })),
+    ...gone.requests.map(({ id: rowId, recordId: clientId }) => ({ kind: CLIENT_ID_KINDS.request, clientId, rowId })),
+    ...gone.logs.map(({ id: rowId, recordId: clientId }) => ({ kind: CLIENT_ID_KINDS.log, clientId, rowId })),
+  ];
+  return entries.map((entry) => toClientIdEntry(projectId, entry)).filter((entry) => entry !== null);
+}

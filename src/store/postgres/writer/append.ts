@@ -1,0 +1,208 @@
+// What a commit does: digests to rows, counters and feed messages. Runs inside one transaction, in few round trips: what it
+// must know is read for all digests together, then each is looked at in its order, then all rows are written together.
+
+import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
+import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
+import { isFailure } from '../../../answers/stats.js';
+import type { AppendOutcome, Digest, EventDigest, LogDigest, ReachedLimit, RequestDigest } from '../../../messages.js';
+import { receivedAtMsOf, toPublicId } from '../../sqlite/row-id.js';
+import { headToErrorGroup } from '../../sqlite/tables/error-groups.js';
+import { NO_SOURCE } from '../../sqlite/tables/logs.js';
+import { type FeedItems, openFeedItems } from '../../sqlite/writer/feed-items.js';
+import type { Queries } from '../connection.js';
+import { RECORD_TABLES, toPartition } from '../partitions.js';
+import type { RowIds } from '../row-id.js';
+import { type ContentCache, type ContentRun, startContents } from '../tables/contents.js';
+import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
+import type { KnownProject } from '../tables/projects.js';
+import {
+  type EventRow,
+  insertRecords,
+  type LogRow,
+  type RequestRow,
+  toEventRow,
+  toLogRow,
+  toRequestRow,
+} from '../tables/records.js';
+import { type Admitted, openAdmission } from './admission.js';
+import type { FeedPart } from './feed-writer.js';
+import { type OpenFacts, openProjects } from './open-projects.js';
+import { openPlacing, type Placing } from './placing.js';
+import type { WrittenRows } from './statistics.js';
+
+export interface AppendFacts extends OpenFacts {
+  /** Of the counters that this daemon writes. */
+  readonly shard: number;
+  readonly ids: RowIds;
+  readonly part: FeedPart;
+  readonly contents: ContentCache;
+}
+
+export interface Appended {
+  /** In the order of the digests. */
+  readonly outcomes: readonly AppendOutcome[];
+  /** Projects of which an item was refused because a limit is used up. */
+  readonly reachedLimits: readonly ReachedLimit[];
+  readonly written: WrittenRows;
+  /** To be called when it is committed. */
+  readonly remember: () => void;
+}
+
+/** Another daemon has made a group at the same moment: the transaction has to be done again. */
+export class GroupMadeElsewhere extends Error {}
+
+/** Throws `HoldNeeded` and `GroupMadeElsewhere`. */
+export async function appendAll(
+  transaction: Queries,
+  digests: readonly Digest[],
+  facts: AppendFacts,
+): Promise<Appended> {
+  const { ids, nowMs, shard } = facts;
+  const projects = await openProjects(transaction, digests, facts);
+  const admission = await openAdmission(transaction, { digests, projects, ids });
+  const { admitted } = admission;
+  const arrivals = admitted.filter(isEvent);
+  const run: Run = {
+    placing: await openPlacing(transaction, arrivals, ids),
+    contents: startContents(facts.contents, nowMs),
+    deltas: openCounterDeltas(),
+    feed: openFeedItems(await facts.part.demand),
+    events: [],
+    requests: [],
+    logs: [],
+    newGroups: 0,
+  };
+  for (const one of admitted) await appendOne(run, one, admission.answer);
+  if (!(await run.placing.flush())) throw new GroupMadeElsewhere();
+  let newContents = 0;
+  await run.contents.flush(transaction, (projectId, bytes) => {
+    run.deltas.countBytes(projectId, bytes);
+    newContents += 1;
+  });
+  await Promise.all([
+    insertRecords(transaction, run),
+    run.deltas.flush(transaction, { nowMs, sign: 1, shard }),
+    projects.flush(),
+    noteLastId(transaction, { shard, lastId: ids.last, nowMs }),
+    facts.part.tell(run.feed.finish()),
+  ]);
+  return {
+    outcomes: admission.finish(),
+    reachedLimits: projects.reached(),
+    written: new Map([
+      ...toRecordRows(run, nowMs),
+      ['client_ids', admitted.filter(hasClientId).length],
+      ['contents', newContents],
+      ['error_groups', run.newGroups],
+      ['error_group_texts', run.newGroups],
+      ['shelved_groups', run.newGroups],
+    ]),
+    remember: () => run.contents.remember(),
+  };
+}
+
+interface Run {
+  readonly placing: Placing;
+  readonly contents: ContentRun;
+  readonly deltas: CounterDeltas;
+  readonly feed: FeedItems;
+  readonly events: EventRow[];
+  readonly requests: RequestRow[];
+  readonly logs: LogRow[];
+  newGroups: number;
+}
+
+function toRecordRows({ events, requests, logs }: Run, nowMs: number): [string, number][] {
+  const rows = { events: events.length, requests: requests.length, logs: logs.length };
+  return RECORD_TABLES.map((table) => [toPartition(table, nowMs).name, rows[table]]);
+}
+
+const hasClientId = ({ digest }: Admitted): boolean => digest.kind === 'event' || digest.recordId !== null;
+
+type Answer = (one: Admitted, outcome: AppendOutcome) => void;
+type AdmittedEvent = Admitted & { readonly digest: EventDigest };
+
+const isEvent = (one: Admitted): one is AdmittedEvent => one.digest.kind === 'event';
+
+async function appendOne(run: Run, one: Admitted, answer: Answer): Promise<void> {
+  if (isEvent(one)) answer(one, await appendEvent(run, one));
+  else answer(one, appendRecord(run, one));
+}
+
+async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Promise<AppendOutcome> {
+  const { contents, deltas, feed } = run;
+  const { eventId, projectName, site } = digest;
+  const { head, known, homeId } = await run.placing.place({ project, digest });
+  const row = toEventRow(digest, {
+    id,
+    projectId: project.id,
+    groupId: head.id,
+    homeId,
+    stackHash: contents.intern(project, site.stack),
+    contextHash: contents.intern(project, digest.context),
+    type: site.type === head.type ? null : site.type,
+    message: site.message === head.message ? null : site.message,
+  });
+  run.events.push(row);
+  if (known) run.placing.join(head, digest);
+  else run.newGroups += 1;
+  deltas.countBytes(project.id, row.bytes);
+  deltas.countGroup(head, row.timestampMs);
+  deltas.countEvent(project.id, row.timestampMs, { type: site.type, source: toSourceRow(digest.source) });
+  if (known) feed.sayIfRoom(projectName, () => eventMessage(headToErrorGroup(head), digest, receivedAtMsOf(id)));
+  else feed.say(projectName, () => newErrorMessage(headToErrorGroup(head)));
+  return { kind: 'stored', id: eventId, fingerprint: head.fingerprint, isNew: !known, projectName };
+}
+
+function appendRecord(run: Run, { project, digest, id }: Admitted): AppendOutcome {
+  if (digest.kind === 'request') appendRequest(run, { project, digest, id });
+  if (digest.kind === 'log') appendLog(run, { project, digest, id });
+  return { kind: 'stored', id: toPublicId(id), projectName: digest.projectName };
+}
+
+interface Keyed<D> {
+  readonly project: KnownProject;
+  readonly digest: D;
+  readonly id: number;
+}
+
+function appendRequest(run: Run, { project, digest, id }: Keyed<RequestDigest>): void {
+  const { contents, deltas, feed } = run;
+  const row = toRequestRow(digest, {
+    id,
+    projectId: project.id,
+    headersHash: contents.intern(project, digest.headers),
+    responseHeadersHash: contents.intern(project, digest.responseHeaders),
+  });
+  run.requests.push(row);
+  deltas.countBytes(project.id, row.bytes);
+  deltas.countRequest(project.id, row.timestampMs, isFailure(digest.statusCode));
+  feed.sayIfRoom(digest.projectName, () => requestMessage(toPublicId(id), digest));
+}
+
+function appendLog(run: Run, { project, digest, id }: Keyed<LogDigest>): void {
+  const { contents, deltas, feed } = run;
+  const row = toLogRow(digest, {
+    id,
+    projectId: project.id,
+    environmentHash: contents.intern(project, digest.environment),
+  });
+  run.logs.push(row);
+  deltas.countBytes(project.id, row.bytes);
+  deltas.countLog(project.id, row.timestampMs, {
+    level: toLevelRow(digest.level),
+    source: digest.source === null ? NO_SOURCE : toSourceRow(digest.source),
+  });
+  feed.sayIfRoom(digest.projectName, () => logMessage(toPublicId(id), digest));
+}
+
+/** This daemon lives, and who takes its number after it makes later ids. */
+export function noteLastId(
+  transaction: Queries,
+  { shard, lastId, nowMs }: { readonly shard: number; readonly lastId: number; readonly nowMs: number },
+): Promise<unknown> {
+  return transaction.change(
+    '/* reference */ UPDATE daemons SET last_id = greatest(last_id, $2), seen_at_ms = $3 WHERE number = $1',
+    [shard, lastId, nowMs],
+  );
+}

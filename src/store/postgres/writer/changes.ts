@@ -1,0 +1,146 @@
+// Changes that somebody asks for, each with its row of the audit in the same transaction.
+
+import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import type { Status } from '../../../../schemas/words.js';
+import { toStatusRow } from '../../../answers/enums.js';
+import { statusChangeMessage } from '../../../answers/feed-messages.js';
+import type { FeedItem } from '../../../messages.js';
+import type { Actor } from '../../access.js';
+import { parsePublicId } from '../../sqlite/row-id.js';
+import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
+import { toStatusRecord } from '../../sqlite/writer/access-calls.js';
+import type { Queries } from '../connection.js';
+import { holdProjects } from '../locks.js';
+import { findGroupsById, updateGroups } from '../tables/error-groups.js';
+import { findGrouping, readDefaultVersion } from '../tables/groupings.js';
+import { changeProjectSettings, deleteProjectSettings } from '../tables/project-settings.js';
+import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
+import type { WriterCall } from '../thread-messages.js';
+import { type AccessWriter, toNote } from './access-calls.js';
+import type { Note } from './clear.js';
+import type { FeedWriter } from './feed-writer.js';
+import { noteDecision } from './regroup-on.js';
+import { startRegrouping } from './regroup-start.js';
+
+interface FoundGroup {
+  readonly projectId: number;
+  readonly projectName: string;
+  /** Of the group that has the events of the one that was named. */
+  readonly id: number;
+  /** The id that was named. */
+  readonly wantedId: number;
+}
+
+const FIND = `/* fan-out */ SELECT p.id AS project_id, p.name AS project_name, g.id, w.id AS wanted_id
+  FROM projects p CROSS JOIN unnest($1::bigint[]) AS w (id)
+    LEFT JOIN group_redirects r ON r.project_id = p.id AND r.id = w.id
+    JOIN error_groups g ON g.project_id = p.id AND g.id = coalesce(r.group_id, w.id)`;
+
+const RESOLVED = toStatusRow('resolved');
+
+export interface StatusWriter extends Pick<AccessWriter, 'nowMs'> {
+  readonly feedWriter: FeedWriter;
+}
+
+export interface ChangedStatuses {
+  /** The groups that there are, as they are then. */
+  readonly groups: readonly ErrorGroup[];
+  readonly feed: readonly FeedItem[];
+}
+
+/** Each id may come once. */
+export async function changeStatuses(
+  { feedWriter, nowMs }: StatusWriter,
+  groupIds: readonly string[],
+  { status, by }: { readonly status: Status; readonly by: Actor | undefined },
+): Promise<ChangedStatuses> {
+  const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
+  if (rowIds.length === 0) return { groups: [], feed: [] };
+  const { out, feed } = await feedWriter.transact(async (transaction, _, part) => {
+    const before = await transaction.query<FoundGroup>(FIND, [rowIds]);
+    await holdProjects(transaction, new Set(before.map(({ projectName }) => projectName)));
+    // Again: what was found may have moved before it was held.
+    const found = await transaction.query<FoundGroup>(FIND, [rowIds]);
+    const heads = await readHeads(transaction, found);
+    for (const head of heads.values()) {
+      head.status = toStatusRow(status);
+      if (head.status === RESOLVED) head.reopenedAtMs = null;
+      await noteDecision(transaction, head);
+    }
+    await updateGroups(transaction, [...heads.values()]);
+    const byWanted = new Map(found.map(({ wantedId, id }) => [wantedId, heads.get(id)]));
+    const changed = rowIds.map((id) => byWanted.get(id)).filter((head) => head !== undefined);
+    const groups = changed.map(headToErrorGroup);
+    if (groups.length > 0) await toNote(nowMs, by, toStatusRecord(groups, status))(transaction);
+    const demand = await part.demand;
+    if (demand.isListening) await part.tell(groups.map(toStatusChange));
+    return groups;
+  });
+  return { groups: out, feed };
+}
+
+const toStatusChange = (group: ErrorGroup): FeedItem => ({
+  projectName: group.projectId ?? null,
+  json: statusChangeMessage(group),
+});
+
+async function readHeads(transaction: Queries, found: readonly FoundGroup[]): Promise<Map<number, GroupHead>> {
+  const heads = new Map<number, GroupHead>();
+  for (const projectId of [...new Set(found.map((group) => group.projectId))].sort((one, other) => one - other)) {
+    const own = found.filter((group) => group.projectId === projectId);
+    const name = own[0]?.projectName ?? NO_PROJECT_NAME;
+    const ids = own.map(({ id }) => id);
+    const rows = await findGroupsById(
+      transaction,
+      { projectId, projectName: name === NO_PROJECT_NAME ? null : name },
+      ids,
+    );
+    for (const [id, head] of rows) heads.set(id, head);
+  }
+  return heads;
+}
+
+/** False when as many other projects as may have settings. */
+export async function changeSettings(
+  { projectName, change, by }: WriterCall['setProjectSettings']['in'],
+  { connection, nowMs }: AccessWriter,
+): Promise<boolean> {
+  const record = { action: 'project_settings_changed', project: projectName, detail: { ...change } } as const;
+  return connection.transact(async (transaction) => {
+    await holdProjects(transaction, [projectName]);
+    const isTaken = await changeProjectSettings(transaction, projectName, change);
+    if (!isTaken) return false;
+    await toNote(nowMs, by, record)(transaction);
+    if (change.grouping !== undefined)
+      await changeGrouping(transaction, { projectName, chosen: change.grouping, nowMs: nowMs() });
+    return true;
+  });
+}
+
+/** Answers whether there were some, and then notes it. */
+export function deleteSettings({ connection }: AccessWriter, projectName: string, note: Note): Promise<boolean> {
+  return connection.transact(async (transaction) => {
+    const isDeleted = await deleteProjectSettings(transaction, projectName);
+    if (isDeleted) await note(transaction);
+    return isDeleted;
+  });
+}
+
+/** Of a project that has events; one that has none gets the version with its first. */
+async function changeGrouping(
+  transaction: Queries,
+  {
+    projectName,
+    chosen,
+    nowMs,
+  }: { readonly projectName: string; readonly chosen: number | null; readonly nowMs: number },
+): Promise<void> {
+  const [project] = await transaction.query<{ id: number }>('/* reference */ SELECT id FROM projects WHERE name = $1', [
+    projectName,
+  ]);
+  const row = project === undefined ? null : await findGrouping(transaction, project.id);
+  if (row === null) return;
+  const version = chosen ?? (await readDefaultVersion(transaction));
+  await startRegrouping(transaction, { row, version, nowMs });
+  await raiseEpochs(transaction, [row.projectId]);
+}

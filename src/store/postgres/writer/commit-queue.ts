@@ -1,0 +1,77 @@
+// Digests gather while a commit runs, and the next commit takes them all: no timers, small commits when idle, large ones
+// when busy.
+
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { DigestBatch, DigestMessage } from '../../../messages.js';
+import { COMMIT_RECORDS_MAX } from '../limits.js';
+import type { CommitMessage } from '../thread-messages.js';
+import type { Committer } from './commit.js';
+
+/** Bounded by what the gateway admits: every batch in here belongs to a call that is not answered yet. */
+export interface CommitQueue {
+  /** Commits what comes in over the port, until either end is closed. */
+  accept(port: MessagePort): void;
+  /** Resolves when all that has gathered so far is committed, or has failed. */
+  flush(): Promise<void>;
+  /** Takes in what was posted so far, commits it, and lets go of the ports. */
+  close(): Promise<void>;
+}
+
+export interface CommitQueueOptions {
+  readonly committer: Committer;
+  readonly report: (report: CommitMessage) => void;
+}
+
+export function openCommitQueue({ committer, report }: CommitQueueOptions): CommitQueue {
+  const waiting: DigestBatch[] = [];
+  const ports = new Set<MessagePort>();
+  let running: Promise<void> | null = null;
+  const run = async (): Promise<void> => {
+    // After all messages that are already here have been taken in.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) report(await committer.commit(takeGroup(waiting)));
+    running = null;
+  };
+  const flush = (): Promise<void> => {
+    if (waiting.length > 0) running ??= run();
+    return running ?? Promise.resolve();
+  };
+  return {
+    accept(port) {
+      ports.add(port);
+      port.on('close', () => ports.delete(port));
+      port.on('message', (batches: DigestMessage) => {
+        for (const batch of batches) waiting.push(batch);
+        void flush();
+      });
+    },
+    flush,
+    close() {
+      for (const port of ports) {
+        for (const batches of receiveAll(port)) waiting.push(...batches);
+        // A port that listens keeps its thread alive.
+        port.close();
+      }
+      return flush();
+    },
+  };
+}
+
+/** A batch is never split; the first one always goes. */
+function takeGroup(waiting: DigestBatch[]): DigestBatch[] {
+  let records = 0;
+  const end = waiting.findIndex(({ items }, index) => {
+    records += items.length;
+    return index > 0 && records > COMMIT_RECORDS_MAX;
+  });
+  return waiting.splice(0, end === -1 ? waiting.length : end);
+}
+
+function receiveAll(port: MessagePort): DigestMessage[] {
+  const received: DigestMessage[] = [];
+  for (;;) {
+    const next = receiveMessageOnPort(port) as { message: DigestMessage } | undefined;
+    if (next === undefined) return received;
+    received.push(next.message);
+  }
+}

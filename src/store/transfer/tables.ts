@@ -1,0 +1,328 @@
+// What moves between a SQLite file and a PostgreSQL database: each table with its columns in the database, and the statement
+// that reads the same from the file. Indexes and searched texts do not move: each side makes its own.
+
+import { foldText } from '../../answers/search-text.js';
+import { toClientIdHash } from '../postgres/client-id.js';
+import { toFolded } from '../postgres/folded.js';
+import { CONTENT_ROW_BYTES } from '../postgres/tables/contents.js';
+import { EVENT_ROW_BYTES, LOG_ROW_BYTES, REQUEST_ROW_BYTES } from '../postgres/tables/records.js';
+
+export type Value = string | number | null;
+/** By the names of the columns. */
+export type Row = Readonly<Record<string, Value>>;
+
+/** `hex` is bytes, which move as the text of their digits. */
+export type ColumnType = 'integer' | 'bigint' | 'smallint' | 'double precision' | 'text' | 'uuid' | 'hex';
+
+export interface TransferTable {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  /** What names a row in the database, in the order in which its index has it. */
+  readonly key: readonly string[];
+  /**
+   * Reads rows of the file in the order of `place`, from behind `:after` on, `:limit` of them, with their columns by name.
+   * `project_id` is that of the file.
+   */
+  readonly select: string;
+  /** Columns that the file has in another form, or not at all. */
+  readonly complete: (row: Row) => Row;
+  /** Statements that write a row into a file, with its columns as parameters; none for what a file has in another form. */
+  readonly into: readonly string[];
+  /** What a row takes, as a project's size counts it. */
+  readonly bytesOf?: (row: Row) => number;
+}
+
+type Facts = Omit<TransferTable, 'select' | 'complete' | 'columns' | 'into'> & {
+  /** Names with the first letter of the type: `id:b`. */
+  readonly columns: string;
+  /** Of the file: a table with the alias `t`, and what is joined to it. */
+  readonly from: string;
+  /** Columns that are not those of `t` with the same name. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly place: string;
+  /** Makes columns of `MADE`, or makes another one what it is in the database. */
+  readonly complete?: (row: Row) => Row;
+  readonly into?: readonly string[];
+};
+
+const TYPES: Readonly<Record<string, ColumnType>> = {
+  i: 'integer',
+  b: 'bigint',
+  s: 'smallint',
+  d: 'double precision',
+  t: 'text',
+  u: 'uuid',
+  h: 'hex',
+};
+
+/** Columns that no file has. */
+const MADE: ReadonlySet<string> = new Set(['bytes', 'folded', 'shard']);
+
+function table({
+  columns,
+  from,
+  values = {},
+  place,
+  complete = (row) => row,
+  into = [],
+  ...facts
+}: Facts): TransferTable {
+  const typed = columns.split(/\s+/).map((column): [string, ColumnType] => {
+    const [name = '', type = ''] = column.split(':');
+    return [name, TYPES[type] ?? 'text'];
+  });
+  const names = typed.map(([name]) => name).filter((name) => !MADE.has(name));
+  const read = names.map((name) => `${values[name] ?? `t.${name}`} AS ${name}`).join(', ');
+  const select = `SELECT ${names.join(', ')}, place FROM (SELECT ${read}, ${place} AS place FROM ${from})
+    WHERE place > :after ORDER BY place LIMIT :limit`;
+  return { ...facts, columns: Object.fromEntries(typed), complete, select, into };
+}
+
+/** Inserts a row of the file: columns that are parameters of their names, then those that are something else. */
+function insert(name: string, columns: string, others: Readonly<Record<string, string>> = {}): string {
+  const named = columns.split(/\s+/);
+  const values = [...named.map((column) => `:${column}`), ...Object.values(others)];
+  return `INSERT INTO ${name} (${[...named, ...Object.keys(others)].join(', ')}) VALUES (${values.join(', ')})`;
+}
+
+/** The id of a text in the file, by its hash. */
+const textId = (column: string): string =>
+  `(SELECT id FROM contents WHERE project_id = :project_id AND hash = :${column})`;
+
+const sum = (row: Row, names: readonly string[]): number =>
+  names.reduce((bytes, name) => bytes + Buffer.byteLength(String(row[name] ?? '')), 0);
+const text = (row: Row, name: string): string => String(row[name] ?? '');
+/** Sixteen bytes in hexadecimal, as PostgreSQL writes a uuid. */
+const toUuid = (column: string): string =>
+  `CASE WHEN ${column} IS NULL THEN NULL ELSE lower(substr(hex(${column}), 1, 8) || '-' || substr(hex(${column}), 9, 4) || '-' ||
+   substr(hex(${column}), 13, 4) || '-' || substr(hex(${column}), 17, 4) || '-' || substr(hex(${column}), 21, 12)) END`;
+const hash = (id: string): string => `(SELECT ${toUuid('c.hash')} FROM contents c WHERE c.id = ${id})`;
+
+const HEAD = `id:b first_seen_at_ms:b last_seen_at_ms:b event_count:b reopened_at_ms:b project_id:i source:s severity:s
+  status:s fingerprint:h type:t message:t`;
+const TEXTS = 'explanation:t explanation_title:t suggestion:t explanation_evidence:t grouping:t searched:t';
+/** What is searched is the message, folded. */
+const withSearched = (row: Row): Row => ({ ...row, searched: foldText(text(row, 'searched')) });
+const withFolded = (row: Row): Row => ({ ...row, folded: toFolded(text(row, 'message')) });
+/** Counters of the file are those of the daemon with the number 0: who reads them adds up all. */
+const ofFirst = (row: Row): Row => ({ ...row, shard: 0 });
+const numbered = (order: string): string => `row_number() OVER (ORDER BY ${order})`;
+const ofGroup = { project_id: 'g.project_id' };
+const HEX = { fingerprint: 'lower(hex(t.fingerprint))' };
+
+const toIdentified = (kind: 'request' | 'log'): string =>
+  `INSERT INTO identified_${kind}s (id, project_id, record_id) SELECT :id, :project_id, :record_id WHERE :record_id IS NOT NULL`;
+
+const SETTINGS =
+  'name events_per_minute bytes_per_day retention_days grouping minute_start_ms minute_items day_start_ms day_bytes';
+const GROUP_HEAD = `id first_seen_at_ms last_seen_at_ms event_count reopened_at_ms project_id source severity status fingerprint
+  type message`;
+const GROUP_TEXTS = 'explanation explanation_title suggestion explanation_evidence grouping';
+
+/** In the order in which they are written; what names a project comes behind it. */
+export const TRANSFER_TABLES: readonly TransferTable[] = [
+  table({
+    name: 'project_settings',
+    columns:
+      'name:t events_per_minute:b bytes_per_day:b retention_days:i grouping:s minute_start_ms:b minute_items:b day_start_ms:b day_bytes:b',
+    key: ['name'],
+    into: [insert('project_settings', SETTINGS)],
+    from: 'project_settings t',
+    place: numbered('t.name'),
+  }),
+  table({
+    name: 'groupings',
+    columns: 'project_id:i version:s is_due:s started_at_ms:b finished_at_ms:b group_count:b moved_event_count:b',
+    key: ['project_id'],
+    into: [insert('groupings', 'project_id version is_due started_at_ms finished_at_ms group_count moved_event_count')],
+    from: 'groupings t',
+    place: 't.project_id',
+  }),
+  table({
+    name: 'keys',
+    columns: 'id:i hash:t name:t role:t project:t created_at_ms:b last_used_at_ms:b revoked_at_ms:b',
+    key: ['id'],
+    into: [insert('keys', 'id hash name role project created_at_ms last_used_at_ms revoked_at_ms')],
+    from: 'keys t',
+    place: 't.id',
+  }),
+  table({
+    name: 'audit',
+    columns: 'id:b at_ms:b action:t actor:t address:t project:t detail:t',
+    key: ['id'],
+    into: [insert('audit', 'id at_ms action actor address project detail')],
+    from: 'audit t',
+    place: 't.id',
+  }),
+  table({
+    name: 'contents',
+    columns: 'project_id:i hash:u body:t last_used_at_ms:b',
+    key: ['project_id', 'hash'],
+    into: [insert('contents', 'project_id hash body last_used_at_ms')],
+    from: 'contents t',
+    values: { hash: toUuid('t.hash') },
+    place: 't.id',
+    bytesOf: (row) => CONTENT_ROW_BYTES + sum(row, ['body']),
+  }),
+  table({
+    name: 'error_groups',
+    columns: `${HEAD} fingerprint_version:s`,
+    key: ['project_id', 'id'],
+    into: [insert('error_groups', `${GROUP_HEAD} fingerprint_version`)],
+    from: 'error_groups t',
+    values: HEX,
+    place: 't.id',
+  }),
+  table({
+    name: 'error_group_texts',
+    columns: `id:b project_id:i ${TEXTS}`,
+    key: ['project_id', 'id'],
+    into: [insert('error_group_texts', `id ${GROUP_TEXTS}`)],
+    from: 'error_group_texts t JOIN error_groups g ON g.id = t.id',
+    values: { ...ofGroup, searched: 'g.message' },
+    place: 't.id',
+    complete: withSearched,
+  }),
+  table({
+    name: 'shelved_groups',
+    columns: `${HEAD} ${TEXTS}`,
+    key: ['project_id', 'id'],
+    into: [insert('shelved_groups', `${GROUP_HEAD} ${GROUP_TEXTS}`)],
+    from: 'shelved_groups t',
+    values: { ...HEX, searched: 't.message' },
+    place: 't.id',
+    complete: withSearched,
+  }),
+  table({
+    name: 'group_redirects',
+    columns: 'id:b group_id:b project_id:i',
+    key: ['project_id', 'id'],
+    into: [insert('group_redirects', 'id group_id')],
+    from: 'group_redirects t JOIN error_groups g ON g.id = t.group_id',
+    values: ofGroup,
+    place: 't.id',
+  }),
+  table({
+    name: 'events',
+    columns: `id:b group_id:b timestamp_ms:b sent_timestamp_ms:b home_id:b project_id:i bytes:i severity:s source:s stack_hash:u
+      context_hash:u event_id:t type:t message:t correlation_id:t details:t`,
+    key: ['project_id', 'id'],
+    into: [
+      insert(
+        'events',
+        `id group_id timestamp_ms sent_timestamp_ms project_id severity source event_id type message correlation_id details`,
+        { stack_id: textId('stack_hash'), context_id: textId('context_hash') },
+      ),
+      'INSERT INTO event_homes (id, group_id) SELECT :id, :home_id WHERE :home_id IS NOT NULL',
+    ],
+    from: 'events t',
+    values: {
+      home_id: '(SELECT h.group_id FROM event_homes h WHERE h.id = t.id)',
+      stack_hash: hash('t.stack_id'),
+      context_hash: hash('t.context_id'),
+    },
+    place: 't.id',
+    complete: (row) => ({
+      ...row,
+      bytes: EVENT_ROW_BYTES + sum(row, ['type', 'message', 'correlation_id', 'details']),
+    }),
+    bytesOf: (row) => Number(row.bytes),
+  }),
+  table({
+    name: 'requests',
+    columns: `id:b timestamp_ms:b sent_timestamp_ms:b duration:d project_id:i bytes:i status_code:i source:s
+      request_body_truncated:s response_body_truncated:s headers_hash:u response_headers_hash:u method:t url:t route:t
+      record_id:t correlation_id:t error_event_id:t request_body:t response_body:t`,
+    key: ['project_id', 'id'],
+    into: [
+      insert(
+        'requests',
+        `id timestamp_ms sent_timestamp_ms duration project_id status_code source request_body_truncated
+         response_body_truncated method url route correlation_id error_event_id request_body response_body`,
+        { headers_id: textId('headers_hash'), response_headers_id: textId('response_headers_hash') },
+      ),
+      toIdentified('request'),
+    ],
+    from: 'requests t',
+    values: {
+      record_id: '(SELECT i.record_id FROM identified_requests i WHERE i.id = t.id)',
+      headers_hash: hash('t.headers_id'),
+      response_headers_hash: hash('t.response_headers_id'),
+    },
+    place: 't.id',
+    complete: (row) => ({
+      ...row,
+      bytes:
+        REQUEST_ROW_BYTES +
+        sum(row, ['url', 'route', 'correlation_id', 'error_event_id', 'request_body', 'response_body']),
+    }),
+    bytesOf: (row) => Number(row.bytes),
+  }),
+  table({
+    name: 'logs',
+    columns: `id:b timestamp_ms:b sent_timestamp_ms:b project_id:i bytes:i level:s source:s environment_hash:u message:t folded:t
+      record_id:t correlation_id:t extra:t`,
+    key: ['project_id', 'id'],
+    into: [
+      insert('logs', 'id timestamp_ms sent_timestamp_ms project_id level source message correlation_id extra', {
+        environment_id: textId('environment_hash'),
+      }),
+      toIdentified('log'),
+    ],
+    from: 'logs t',
+    values: {
+      record_id: '(SELECT i.record_id FROM identified_logs i WHERE i.id = t.id)',
+      environment_hash: hash('t.environment_id'),
+    },
+    place: 't.id',
+    complete: (row) => ({
+      ...withFolded(row),
+      bytes: LOG_ROW_BYTES + 3 * sum(row, ['message']) + sum(row, ['correlation_id', 'extra']),
+    }),
+    bytesOf: (row) => Number(row.bytes),
+  }),
+  ...(['events', 'identified_requests', 'identified_logs'] as const).map((source, kind) =>
+    table({
+      name: 'client_ids',
+      columns: 'row_id:b project_id:i kind:s hash:u',
+      key: ['project_id', 'kind', 'hash'],
+      from: `${source} t`,
+      values: { row_id: 't.id', kind: `${kind}`, hash: kind === 0 ? 't.event_id' : 't.record_id' },
+      place: 't.id',
+      complete: (row) => ({ ...row, hash: toClientIdHash(text(row, 'hash')) }),
+    }),
+  ),
+  table({
+    name: 'event_counts',
+    columns: 'span_ms:b start_ms:b count:b project_id:i source:s shard:s type:t',
+    key: ['project_id', 'span_ms', 'start_ms', 'type', 'source', 'shard'],
+    from: 'event_counts t',
+    place: numbered('t.span_ms, t.project_id, t.start_ms, t.type, t.source'),
+    complete: ofFirst,
+  }),
+  table({
+    name: 'group_counts',
+    columns: 'span_ms:b start_ms:b group_id:b count:b project_id:i shard:s',
+    key: ['project_id', 'group_id', 'span_ms', 'start_ms', 'shard'],
+    from: 'group_counts t JOIN error_groups g ON g.id = t.group_id',
+    values: ofGroup,
+    place: numbered('t.span_ms, t.start_ms, t.group_id'),
+    complete: ofFirst,
+  }),
+  table({
+    name: 'request_counts',
+    columns: 'span_ms:b start_ms:b total:b failed:b project_id:i shard:s',
+    key: ['project_id', 'span_ms', 'start_ms', 'shard'],
+    from: 'request_counts t',
+    place: numbered('t.span_ms, t.project_id, t.start_ms'),
+    complete: ofFirst,
+  }),
+  table({
+    name: 'log_counts',
+    columns: 'span_ms:b start_ms:b count:b project_id:i level:s source:s shard:s',
+    key: ['project_id', 'span_ms', 'start_ms', 'level', 'source', 'shard'],
+    from: 'log_counts t',
+    place: numbered('t.span_ms, t.project_id, t.start_ms, t.level, t.source'),
+    complete: ofFirst,
+  }),
+];

@@ -1,0 +1,123 @@
+// Daemons of different versions on one database.
+
+import { strict as assert } from 'node:assert';
+import { type Db, openDb } from '../../../src/store/postgres/connection.js';
+import { takeDaemonNumber } from '../../../src/store/postgres/daemon-number.js';
+import { COMMIT_TIMEOUT_MS } from '../../../src/store/postgres/limits.js';
+import { MIGRATIONS, migrate, toNewest } from '../../../src/store/postgres/migrations/migrate.js';
+import type { Migration } from '../../../src/store/postgres/migrations/migration.js';
+import { toStoreErrorCode } from '../../../src/store/postgres/postgres-error.js';
+import { openWriterConnection } from '../../../src/store/postgres/writer/connection.js';
+import { toPostgresPlace } from '../../support/postgres-place.js';
+import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
+import { eventDigest } from '../../support/store-digests.js';
+import { cleanUp, openHarness, times } from '../../support/store-harness.js';
+
+const NEXT = toNewest() + 10;
+/** What the next version of errord brings. */
+const ADDING: Migration = {
+  version: NEXT,
+  statements: [
+    'ALTER TABLE events ADD COLUMN weather text',
+    'ALTER TABLE daemons ADD COLUMN mood text',
+    'CREATE TABLE moods (project_id integer PRIMARY KEY)',
+  ],
+};
+const BREAKING: Migration = {
+  version: NEXT,
+  statements: ['ALTER TABLE events ADD COLUMN weather text'],
+  isBreaking: true,
+};
+
+describe('the schema of a PostgreSQL that daemons of different versions use', function () {
+  this.timeout(60_000);
+  let url = '';
+  let db: Db;
+  const opened: { close(): Promise<void> }[] = [];
+  beforeEach(async () => {
+    url = await makeDatabase(await sharedPostgres());
+    db = openDb(url, { max: 1 });
+    opened.push(db);
+  });
+  afterEach(async () => {
+    await cleanUp();
+    for (const one of opened.splice(0)) await one.close();
+  });
+  const openOne = () => openHarness(() => Promise.resolve(toPostgresPlace(url)));
+  const versionsOf = async (): Promise<number[]> =>
+    (await db.query<{ version: number }>('SELECT version FROM migrations ORDER BY version')).map(
+      ({ version }) => version,
+    );
+
+  it('is made once by daemons that start together', async () => {
+    const connections = times(6, () => openDb(url, { max: 1 }));
+    opened.push(...connections);
+    await Promise.all(connections.map((connection) => migrate(connection)));
+    assert.deepEqual(
+      await versionsOf(),
+      MIGRATIONS.map(({ version }) => version),
+    );
+    const daemons = await Promise.all(times(3, openOne));
+    const groups = await Promise.all(daemons.map(({ store }) => store.append([eventDigest()])));
+    assert.equal(groups.length, 3);
+  });
+
+  it('is made newer under a daemon, and beside one that starts later, which both go on', async () => {
+    const before = await openOne();
+    await before.put(eventDigest());
+    await migrate(db, [...MIGRATIONS, ADDING]);
+    await before.put(eventDigest());
+    const later = await openOne();
+    await later.put(eventDigest());
+    for (const { onlyGroup } of [before, later]) assert.equal((await onlyGroup()).count, 3);
+    assert.equal((await versionsOf()).at(-1), NEXT);
+    await later.store.clear('shop');
+    assert.equal((await before.status()).events, 0);
+  });
+
+  it('is not broken while daemons run that cannot follow, and they are named', async () => {
+    const running = await openOne();
+    await assert.rejects(migrate(db, [...MIGRATIONS, BREAKING]), (error: Error) => {
+      assert.equal((error as { code?: unknown }).code, 'database_in_use');
+      return error.message.includes(`:${process.pid}`) && error.message.includes('stop ');
+    });
+    assert.equal((await versionsOf()).at(-1), toNewest());
+    await running.put(eventDigest());
+    await running.close();
+    await migrate(db, [...MIGRATIONS, BREAKING]);
+    assert.equal((await versionsOf()).at(-1), NEXT);
+  });
+
+  it('refuses a daemon that cannot follow, in words, and takes those that know of the change', async () => {
+    await migrate(db, [...MIGRATIONS, BREAKING]);
+    await assert.rejects(openOne(), (error: Error) => {
+      assert.equal((error as { code?: unknown }).code, 'database_newer');
+      return /cannot be used: a newer errord has changed it \(schema \d+\).*install that version/.test(error.message);
+    });
+    // What came after it broke nothing more.
+    await migrate(db, [...MIGRATIONS, BREAKING, { version: NEXT + 10, statements: [] }]);
+    await migrate(db, [...MIGRATIONS, BREAKING]);
+  });
+
+  it('refuses a daemon whose connection was lost while it was broken', async () => {
+    await migrate(db);
+    const facts = { name: 'x', holder: 'x', version: '1.0.0', startedAtMs: 0, nowMs: 0 };
+    const connection = openWriterConnection({
+      url,
+      daemon: { ...facts, schema: toNewest() },
+      clock: () => 0,
+      commitTimeoutMs: COMMIT_TIMEOUT_MS,
+    });
+    opened.push(connection);
+    const write = (): Promise<unknown> => connection.transact((transaction) => transaction.query('SELECT 1'));
+    await write();
+    const [backend] = await connection.between((own) => own.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'));
+    await db.query('SELECT pg_terminate_backend($1::int, 5000)', [backend?.pid ?? 0]);
+    await migrate(db, [...MIGRATIONS, BREAKING]);
+    // The first one may meet the connection that is gone.
+    const codes = await Promise.all(times(2, () => write().then(String, toStoreErrorCode)));
+    assert.equal(codes.includes('1'), false);
+    await assert.rejects(write(), { code: 'database_newer' });
+    assert.equal((await takeDaemonNumber(db, { ...facts, schema: NEXT, wanted: null })).lastId, 0);
+  });
+});

@@ -1,0 +1,60 @@
+// The tables can be distributed by project only while every statement says whether it goes to some projects, to all of them, or
+// to tables that every server would hold.
+
+import { strict as assert } from 'node:assert';
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { PACKAGE_ROOT } from '../../../src/package.js';
+
+const DIRECTORY = new URL('src/store/postgres/', PACKAGE_ROOT);
+const TAG = /^\s*\/\* (project|fan-out|reference) \*\//;
+interface Statement {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The texts of statements, as far as they stand in the call or in a constant of the file; others are put together of such. */
+function statementsOf(file: string): Statement[] {
+  const tree = ts.createSourceFile(file, readFileSync(new URL(file, DIRECTORY), 'utf8'), ts.ScriptTarget.Latest, true);
+  const constants = new Map<string, ts.Expression>();
+  const found: Statement[] = [];
+  const take = (node: ts.Expression | undefined): void => {
+    if (node === undefined) return;
+    if (ts.isIdentifier(node)) take(constants.get(node.text));
+    else if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const text = node.getText(tree).slice(1, -1);
+      // What begins with a part that is put in says nothing here.
+      if (!text.startsWith('${')) found.push({ file, text });
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined)
+      constants.set(node.name.text, node.initializer);
+    if (ts.isCallExpression(node)) {
+      const name = node.expression.getText(tree).split('.').at(-1);
+      if (name === 'query' || name === 'change') take(node.arguments[0]);
+      if (name === 'ask') take(node.arguments[1]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+describe('statements of the PostgreSQL store', () => {
+  const files = readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const statements = files.flatMap(statementsOf);
+
+  it('say where they go', () => {
+    assert.ok(statements.length > 80, `${statements.length} were found`);
+    assert.deepEqual(
+      statements.filter(({ text }) => !TAG.test(text)),
+      [],
+    );
+  });
+
+  it('that go to projects name them', () => {
+    const silent = statements.filter(({ text }) => text.includes('/* project */') && !/project_id|\$\{/.test(text));
+    assert.deepEqual(silent, []);
+  });
+});
