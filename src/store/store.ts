@@ -8,14 +8,20 @@ import type { QueryName, QueryParameters } from '../../schemas/queries.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { Status } from '../../schemas/words.js';
 import type { ErrordError } from '../errors.js';
-import type { AppendOutcome, CommitReport, Digest } from '../messages.js';
+import type { AppendOutcome, CommitReport, Digest, GroupingVersions } from '../messages.js';
 import type { AccessStore, Actor } from './access.js';
 import type { FeedSource } from './feed-source.js';
+import type { RegroupStore } from './regroup.js';
 
 /** What a store tells the daemon without being asked. */
 export interface StoreEvents {
   /** After each commit, or its failure: the fate of each batch, in commit order. */
   commit(report: CommitReport): void;
+  /**
+   * Which project is grouped how, told when the store is open and after each change; and whether stored events wait to be
+   * grouped, for `regroup.step`.
+   */
+  groupings(versions: GroupingVersions, isDue: boolean): void;
   /** The store is lost for good: every pending call has been rejected, and no further call can succeed. */
   failed(error: ErrordError): void;
   log(level: 'error' | 'warn' | 'info', message: string, facts: JsonObject): void;
@@ -95,10 +101,13 @@ export interface Store {
   maintain(depth: 'quick' | 'full'): Promise<void>;
   /**
    * Answers a query as finished JSON in UTF-8, or null when the id in it is unknown. Sees every commit reported so far.
-   * A cursor that is none of this store's is refused with `invalid_cursor`.
+   * A cursor that is none of this store's is refused with `invalid_cursor`. Where a copy answered, `onLag` hears first how far
+   * it may be behind what other daemons have stored.
    */
-  query(query: StoreQuery): Promise<Uint8Array<ArrayBuffer> | null>;
+  query(query: StoreQuery, onLag?: (lagMs: number) => void): Promise<Uint8Array<ArrayBuffer> | null>;
   readStatus(): Promise<StoreStatus>;
+  /** Grouping stored events anew, after the `grouping` of a project has changed. */
+  readonly regroup: RegroupStore;
   /** Keys, sessions, and what the audit has of them. */
   readonly access: AccessStore;
   /** The feed messages of this store's commits. */

@@ -17,6 +17,7 @@ import { describeProjects } from './suite/projects.js';
 import { describeRangeTotals } from './suite/range-totals.js';
 import { describeRecordIds } from './suite/record-ids.js';
 import { describeRegressions } from './suite/regressions.js';
+import { describeRegrouping } from './suite/regrouping.js';
 import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
@@ -34,6 +35,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeGrouping(open);
     describeRecordIds(open);
     describeRegressions(open);
+    describeRegrouping(open);
     describeStatuses(open);
     describeLists(open);
     describeRequestFilters(open);

@@ -68,6 +68,7 @@ export async function copyDatabase(from: string, to: string, { onProgress, signa
     const totalBytes = databaseBytes(db);
     const pageBytes = Number(db.pragma('page_size', { simple: true }));
     await db.backup(to, {
+      rate: BACKUP_STEP_PAGES,
       progress({ remainingPages }) {
         signal?.throwIfAborted();
         // Left to the system, all of it would go to disk at once, and commits would wait behind it.
@@ -102,9 +103,10 @@ function syncFile(path: string): void {
   }
 }
 
-function refuseTarget(dbPath: string, file: string, replace: boolean): void {
+/** Throws where the file may not be written; `dbPath` is what it would be a copy of, if that is a file. */
+export function refuseTarget(dbPath: string | null, file: string, replace: boolean): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  const source = statSync(dbPath, { throwIfNoEntry: false });
+  const source = dbPath === null ? undefined : statSync(dbPath, { throwIfNoEntry: false });
   if (found !== undefined && found.ino === source?.ino && found.dev === source.dev) {
     throw refusal(file, 'is the database itself');
   }
@@ -115,5 +117,5 @@ function refuseTarget(dbPath: string, file: string, replace: boolean): void {
 }
 
 function refusal(file: string, problem: string): ErrordError {
-  return new ErrordError('database_unusable', `Cannot write the backup: ${file} ${problem}.`);
+  return new ErrordError('database_unusable', `Cannot write the copy: ${file} ${problem}.`);
 }

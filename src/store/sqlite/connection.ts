@@ -1,7 +1,7 @@
-import type Database from 'better-sqlite3';
+import type { SqliteConnection } from './binding/binding.js';
 
 /** A connection that may write. Only the writer thread has one. */
-export type WritableDb = Database.Database;
+export type WritableDb = SqliteConnection;
 
 /** A connection for queries. A function that takes one cannot be handed to the writer's commands by mistake. */
-export type ReadableDb = Pick<Database.Database, 'prepare' | 'transaction' | 'pragma' | 'function'>;
+export type ReadableDb = Pick<SqliteConnection, 'prepare' | 'transaction' | 'pragma' | 'function'>;

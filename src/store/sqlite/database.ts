@@ -1,8 +1,10 @@
 // Opening and closing of the database file. The only place where pragmas are set.
 
 import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { ErrordError } from '../../errors.js';
+import type { ConnectionOptions } from './binding/binding.js';
+import { loadChosen } from './binding/choice.js';
+import { sqliteCodeOf } from './binding/error-code.js';
 import type { ReadableDb, WritableDb } from './connection.js';
 import { createPrivately, locateDatabase } from './location.js';
 import { copyBeforeMigration } from './migrations/copy-before.js';
@@ -41,7 +43,7 @@ export function openWritable(dbPath: string, { migrations = MIGRATIONS, onCopy }
     // SQLite opens a file that it may not write for reading, and would fail at the first commit only.
     accessSync(located, constants.R_OK | constants.W_OK);
     refuseForeign(located);
-    const db = new Database(located, { timeout: BUSY_TIMEOUT_MS });
+    const db = connect(located, { timeoutMs: BUSY_TIMEOUT_MS });
     try {
       configureWriter(db);
       assertSound(db, located);
@@ -87,21 +89,30 @@ export function setSecureDelete(db: WritableDb, mode: 'ON' | 'FAST'): void {
 
 /** Opens a connection for checkpoints on a database that the writer has opened before. */
 export function openForCheckpoints(dbPath: string): WritableDb {
-  const db = new Database(dbPath, { fileMustExist: true, timeout: 0 });
+  const db = connect(dbPath, { fileMustExist: true, timeoutMs: 0 });
   db.pragma('synchronous = FULL');
   db.pragma('checkpoint_fullfsync = ON');
   db.pragma('wal_autocheckpoint = 0');
   return db;
 }
 
-/** Loads the native code, which is otherwise loaded when the first database is opened. */
-export function loadSqlite(): void {
-  new Database(':memory:').close();
+/**
+ * Loads the binding to SQLite, which is otherwise loaded when the first database is opened, and tells which one it is. Throws
+ * `sqlite_unavailable` when there is none.
+ */
+export function loadSqlite(): { readonly sqlite: string; readonly sqliteVersion: string; readonly reason?: string } {
+  const { binding, reason } = loadChosen();
+  return { sqlite: binding.name, sqliteVersion: binding.version, ...(reason !== null && { reason }) };
+}
+
+/** Opens a file as it is. Throws `sqlite_unavailable` when there is no binding that could. */
+function connect(path: string, options: ConnectionOptions): WritableDb {
+  return loadChosen().binding.open(path, options);
 }
 
 /** Opens a read-only connection on a database that the writer has opened before. */
 export function openReadable(dbPath: string): ReadableDb & { close(): void } {
-  const db = new Database(dbPath, { readonly: true, fileMustExist: true });
+  const db = connect(dbPath, { readonly: true, fileMustExist: true, timeoutMs: BUSY_TIMEOUT_MS });
   // 16 MB of pages per reader: the upper levels of every index of a million-row database.
   db.pragma('cache_size = -16384');
   // No mapping: each reader's would count as memory of the daemon, page by page up to the whole file, and a file that is
@@ -118,7 +129,7 @@ export function openForReading(path: string): ReadableDb & Pick<WritableDb, 'bac
   try {
     accessSync(path, constants.R_OK);
     refuseForeign(path);
-    return new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+    return connect(path, { readonly: true, fileMustExist: true, timeoutMs: BUSY_TIMEOUT_MS });
   } catch (error) {
     if (error instanceof ErrordError) throw toOpenError(error, path);
     throw new ErrordError('database_unusable', `Cannot read the database ${path}: ${toReason(error)}.`, {
@@ -129,7 +140,7 @@ export function openForReading(path: string): ReadableDb & Pick<WritableDb, 'bac
 
 /** Makes the file its own whole: without a log beside it, until a daemon opens it for writing. */
 export function foldLog(path: string): void {
-  const db = new Database(path, { fileMustExist: true, timeout: 0 });
+  const db = connect(path, { fileMustExist: true, timeoutMs: 0 });
   try {
     db.pragma('synchronous = FULL');
     db.pragma('fullfsync = ON');
@@ -140,7 +151,7 @@ export function foldLog(path: string): void {
 }
 
 /** A connection that nobody refers to is closed by the collector of garbage, and its lock with it. */
-const held = new Set<Database.Database>();
+const held = new Set<WritableDb>();
 
 /**
  * Refuses with `database_in_use` while another process holds the lock; the system drops it when a process dies. What is
@@ -151,7 +162,7 @@ export function lockDatabase(dbPath: string): DatabaseLock {
   try {
     const located = locateDatabase(dbPath);
     createPrivately(lockPathOf(located));
-    const lock = new Database(lockPathOf(located), { timeout: 0 });
+    const lock = connect(lockPathOf(located), { timeoutMs: 0 });
     try {
       lock.pragma('journal_mode = MEMORY');
       lock.exec('BEGIN EXCLUSIVE');
@@ -166,7 +177,7 @@ export function lockDatabase(dbPath: string): DatabaseLock {
     };
     return { dbPath: located, release };
   } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+    if (sqliteCodeOf(error)?.startsWith('SQLITE_BUSY') === true) {
       throw new ErrordError(
         'database_in_use',
         `Another errord is using the database ${dbPath}; stop it or give this one another --db-path.`,
@@ -234,11 +245,13 @@ function toReason(error: unknown): string {
 
 /** One sentence for the person who starts the daemon, whatever went wrong underneath. */
 function toOpenError(error: unknown, dbPath: string): ErrordError {
+  // It says what to do, and it is not about this database.
+  if (error instanceof ErrordError && error.code === 'sqlite_unavailable') return error;
   if (error instanceof ErrordError) {
     return new ErrordError(error.code, `Cannot use the database ${dbPath}: ${error.message}.`, { cause: error });
   }
   const message = toReason(error);
-  if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_NOTADB')) {
+  if (sqliteCodeOf(error) === 'SQLITE_NOTADB') {
     return new ErrordError('database_foreign', `Cannot use ${dbPath}: it is not a SQLite database.`, { cause: error });
   }
   if (isCorruption(error)) {

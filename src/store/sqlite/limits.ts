@@ -1,7 +1,5 @@
 // Limits of the store of one machine: what its threads hold, and how much they do in one step. See src/limits.ts.
 
-import { STATS_BACK_MS } from '../../../schemas/limits.js';
-
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -31,14 +29,8 @@ export const GROUP_EVENTS_GATHERED_MAX = 2048;
 
 // --- queries --------------------------------------------------------------------------------------------------------
 
-/** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
-export const REQUEST_SCAN_ROWS_MAX = 10_000;
 /** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
 export const SEARCH_TRIGRAMS_MAX = 24;
-/** So long are events counted by the hour: also the hour in which the oldest span begins is whole. */
-export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
-/** Types named in one statistics answer, most frequent first: types are the senders' to choose. */
-export const STATS_TYPES_MAX = 200;
 
 // --- the write-ahead log --------------------------------------------------------------------------------------------
 
@@ -54,6 +46,15 @@ export const WAL_BYTES_STUCK = 2 * WAL_BYTES_MAX;
 export const WAL_STUCK_WAIT_MS = 1000;
 /** Tries to give the log's space back after a clearing: each waits for readers, and commits go in between. */
 export const CLEAR_TRUNCATE_TRIES = 3;
+
+// --- grouping anew --------------------------------------------------------------------------------------------------
+
+/** Groups that wait, looked for at one time. */
+export const REGROUP_GROUPS_MAX = 500;
+/** Events that one step asks the fingerprints of: it is a commit, and takes no longer than one. */
+export const REGROUP_EVENTS_MAX = 200;
+/** Events that one step looks at on the way back, where nothing has to be computed. */
+export const REGROUP_RETURNS_MAX = 500;
 
 // --- deletion -------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import {
   ErrordError,
   type QueryErrorCode,
@@ -6,6 +5,8 @@ import {
   type StartErrorCode,
   type StoreErrorCode,
 } from '../../errors.js';
+import { toDocPath } from '../../package.js';
+import { sqliteCodeOf } from './binding/error-code.js';
 
 /** Full disk, and the forms it takes when the file cannot grow under a mapping or the journal. */
 const FULL = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_SHMOPEN'];
@@ -32,8 +33,8 @@ const STORE_CODES: readonly StoreErrorCode[] = [
 /** Classifies a failure on the thread where its class still exists; a posted error has lost it. */
 export function toStoreErrorCode(error: unknown): StoreErrorCode {
   if (error instanceof ErrordError) return toKnownCode(error.code);
-  if (error instanceof Database.SqliteError) {
-    const { code } = error;
+  const code = sqliteCodeOf(error);
+  if (code !== null) {
     if (FULL.some((full) => code.startsWith(full))) return 'storage_full';
     if (UNAVAILABLE.some((name) => code.startsWith(name))) return 'storage_unavailable';
   }
@@ -43,13 +44,12 @@ export function toStoreErrorCode(error: unknown): StoreErrorCode {
 }
 
 /** What a person can do about a damaged database, in one sentence. */
-export const DAMAGE_ADVICE =
-  'Stop errord, keep the damaged file for inspection, and put the last backup in its place (docs/operating.md).';
+export const DAMAGE_ADVICE = `Stop errord, keep the damaged file for inspection, and put the last backup in its place (${toDocPath('operating.md')}).`;
 
 /** Tells damage of the database from a disk that cannot be reached or written. */
 export function isCorruption(error: unknown): error is Error {
-  if (!(error instanceof Database.SqliteError)) return false;
-  return error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB';
+  const code = sqliteCodeOf(error);
+  return code !== null && (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB');
 }
 
 /** The code itself when it is one of a store's. */

@@ -3,14 +3,20 @@
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';
+import type { GroupSample, RegroupStore } from '../regroup.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
+import { chooseSqlite, type SqliteChoice } from './binding/choice.js';
 import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
 import { openWriterClient, type WriterClient } from './writer/writer-client.js';
 
 export interface SqliteStoreOptions {
   /** The database file; it and its directory are made when missing. */
   readonly dbPath: string;
+  /** The binding that is asked for. */
+  readonly sqlite: SqliteChoice;
   readonly readerThreads: number;
+  /** Version of the grouping of projects that are new; 1 where it is absent. */
+  readonly grouping?: number;
   readonly events: StoreEvents;
 }
 
@@ -21,7 +27,9 @@ export interface SqliteStore extends Store {
 }
 
 /** Rejects with a `StartErrorCode` when the database cannot be opened. */
-export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { dbPath, readerThreads, grouping = 1, events } = options;
+  chooseSqlite(options.sqlite);
   // Both kinds of thread load their code at the same time; the readers open the file at their first query, by when the
   // writer has made it.
   const reader = openReaderClient({
@@ -40,12 +48,13 @@ export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteS
   const publish = (items: readonly FeedItem[]): void => {
     for (const listener of listeners) listener(items);
   };
-  const writer = await openWriterClient({ dbPath, feedDemand: demand.shared, events, publish }).catch(
+  const writer = await openWriterClient({ dbPath, feedDemand: demand.shared, grouping, events, publish }).catch(
     async (error: unknown) => {
       await reader.close();
       throw error;
     },
   );
+  await writer.call('tellGroupings', null);
   return {
     writer,
     reader,
@@ -69,6 +78,7 @@ export async function openSqliteStore({ dbPath, readerThreads, events }: SqliteS
     setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     access: toAccessStore(writer),
+    regroup: toRegroupStore(writer, reader),
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),
     async maintain(depth) {
@@ -97,5 +107,15 @@ function toAccessStore(writer: WriterClient): AccessStore {
     addSession: async (session, by) => void (await writer.call('addSession', { session, by })),
     removeSession: async (hash) => void (await writer.call('removeSession', { hash })),
     noteRefusedLogin: async (by) => void (await writer.call('noteRefusedLogin', { by })),
+  };
+}
+
+function toRegroupStore(writer: WriterClient, reader: ReaderClient): RegroupStore {
+  return {
+    step: (prints) => writer.call('regroupStep', prints),
+    async sample(request) {
+      const json = await reader.query({ name: 'sampleGroups', request });
+      return json === null ? null : (JSON.parse(new TextDecoder().decode(json)) as GroupSample);
+    },
   };
 }

@@ -6,7 +6,7 @@ import type { ErrorGroup } from '../../../schemas/error-group.js';
 import type { ProjectSettingsChange } from '../../../schemas/project-settings.js';
 import type { Status } from '../../../schemas/words.js';
 import type { QueryErrorCode, StartErrorCode, StoreErrorCode } from '../../errors.js';
-import type { AppendOutcome, CommitReport, Digest, FeedItem } from '../../messages.js';
+import type { AppendOutcome, CommitReport, Digest, FeedItem, GroupingVersions } from '../../messages.js';
 import type {
   AccessState,
   Actor,
@@ -18,6 +18,7 @@ import type {
   RevokeKeyFacts,
   StoredSession,
 } from '../access.js';
+import type { RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
 
 // --- main thread to writer ----------------------------------------------------------------------------------------
@@ -38,6 +39,8 @@ export type WriterCall = {
   addSession: { in: { session: StoredSession; by: Actor }; out: null };
   removeSession: { in: { hash: string }; out: null };
   noteRefusedLogin: { in: { by: Actor }; out: null };
+  regroupStep: { in: RegroupPrints | null; out: RegroupPage | null };
+  tellGroupings: { in: null; out: null };
   prune: { in: PrunePolicy; out: PruneReport };
   newestAtOpen: { in: null; out: number | null };
   checkpoint: { in: null; out: null };
@@ -59,6 +62,8 @@ export interface WriterOptions {
   readonly dbPath: string;
   /** One Int32: how many feed clients are connected. The writer builds feed messages only when it is not 0. */
   readonly feedDemand: Int32Array<SharedArrayBuffer>;
+  /** Of new projects. */
+  readonly grouping: number;
 }
 
 // --- writer to main thread ----------------------------------------------------------------------------------------
@@ -89,6 +94,8 @@ export type WriterMessage =
   | WriterReply
   | CommitMessage
   | { readonly kind: 'ready' }
+  /** Which project is grouped how, and whether stored events wait to be grouped. */
+  | { readonly kind: 'groupings'; readonly versions: GroupingVersions; readonly isDue: boolean }
   /** The files are gone: no call can succeed any more. The thread saves what it can and ends. */
   | { readonly kind: 'lost'; readonly reason: string }
   | { readonly kind: 'open_failed'; readonly code: StartErrorCode; readonly message: string }
@@ -109,7 +116,10 @@ export type CheckpointReply =
 
 // --- main thread to reader threads --------------------------------------------------------------------------------
 
-export type ReaderRequest = StoreQuery | { readonly name: 'readStatus' };
+export type ReaderRequest =
+  | StoreQuery
+  | { readonly name: 'readStatus' }
+  | { readonly name: 'sampleGroups'; readonly request: SampleRequest };
 
 /** Posted once by each reader thread when it has loaded its code. */
 export interface ReaderLoadedMessage {

@@ -1,7 +1,7 @@
 // Whether a database is what it should be, and making again what is made of its records.
 
-import Database from 'better-sqlite3';
 import { ErrordError } from '../../errors.js';
+import { sqliteCodeOf } from './binding/error-code.js';
 import type { Check, Fault } from './checks/check.js';
 import { counters } from './checks/counters.js';
 import { derived } from './checks/derived.js';
@@ -39,9 +39,12 @@ export function verifyDatabase(path: string, { nowMs, onStep }: VerifyOptions): 
     const checks = isCurrent ? CHECKS : [pages];
     return { faults: checks.flatMap((check) => findFaults(db, check, { nowMs, onStep })), isCurrent };
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
+    if (sqliteCodeOf(error) === null) throw error;
     // Not even what tables there are.
-    return { faults: [{ text: `the file cannot be read (${error.message})`, isRepairable: false }], isCurrent: true };
+    return {
+      faults: [{ text: `the file cannot be read (${messageOf(error)})`, isRepairable: false }],
+      isCurrent: true,
+    };
   } finally {
     db.close();
   }
@@ -77,7 +80,7 @@ function repairFaults(db: WritableDb, check: Check, { nowMs, onStep }: VerifyOpt
     db.transaction(() => repair(db, nowMs)).immediate();
   } catch (error) {
     // A page that cannot be read cannot be given up either. The fault is found again, and told.
-    if (!(error instanceof Database.SqliteError)) throw error;
+    if (sqliteCodeOf(error) === null) throw error;
   }
 }
 
@@ -86,7 +89,7 @@ function findFaults(db: ReadableDb, check: Check, { nowMs, onStep }: VerifyOptio
   try {
     return check.find(db, nowMs);
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
+    if (sqliteCodeOf(error) === null) throw error;
     return [{ text: `${check.name}: cannot be read (${messageOf(error)})`, isRepairable: false }];
   }
 }

@@ -2,13 +2,13 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { ErrordError } from '../../../src/errors.js';
 import { QUERY_QUEUE_MAX } from '../../../src/limits.js';
 import { WRITER_CALLS_MAX } from '../../../src/store/sqlite/limits.js';
 import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
 import { eventDigest, logDigest } from '../../support/store-digests.js';
 import { cleanUp, times, toQuery } from '../../support/store-harness.js';
+import { openSqlite } from '../../support/test-sqlite.js';
 
 const open = openSqliteHarness;
 
@@ -105,7 +105,7 @@ describe('full upkeep', () => {
     await Promise.all([store.maintain('full'), store.append([logDigest({ message: 'line arrived meanwhile' })])]);
     assert.equal((await logs({ search: 'line' })).total, 801);
     await store.close();
-    const db = new Database(dbPath);
+    const db = openSqlite(dbPath);
     assert.equal(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").pluck().get(), 0);
     db.exec("INSERT INTO logs_search (logs_search) VALUES ('integrity-check')");
     db.exec("INSERT INTO error_groups_search (error_groups_search) VALUES ('integrity-check')");

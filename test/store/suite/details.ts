@@ -32,11 +32,23 @@ export function describeDetails(open: Open): void {
       assert.deepEqual([detail.total, detail.page, detail.pageSize], [1, 1, 1000]);
     });
 
+    it('show what the words of the explanation were read from, of the first event of the group', async () => {
+      const { put, onlyGroup, error } = await open();
+      const evidence = [{ start: 0, end: 8, shownBy: 'message' as const, text: 'The code' }];
+      await put(eventDigest({ explanation: { ...EXPLANATION, evidence } }));
+      await put(eventDigest({ explanation: { ...EXPLANATION, explanation: 'Another.', evidence: [] } }));
+      const group = await onlyGroup();
+      assert.equal('explanationEvidence' in group, false);
+      const detail = await error(group.id);
+      assert.equal(detail?.error.explanation, EXPLANATION.explanation);
+      assert.deepEqual(detail.error.explanationEvidence, evidence);
+    });
+
     it('leave the explanation out where there is none', async () => {
       const { put, onlyGroup, error } = await open();
       await put(eventDigest());
       const detail = await error((await onlyGroup()).id);
-      for (const name of ['explanation', 'explanationTitle', 'suggestion']) {
+      for (const name of ['explanation', 'explanationTitle', 'suggestion', 'explanationEvidence']) {
         assert.equal(name in (detail?.error ?? {}), false, name);
       }
     });

@@ -131,7 +131,14 @@ export function describeProjectLimits(open: Open): void {
   });
 
   describe('settings of a project', () => {
-    const unset = { eventsPerMinute: null, bytesPerDay: null, retentionDays: null, usage: null };
+    const unset = {
+      eventsPerMinute: null,
+      bytesPerDay: null,
+      retentionDays: null,
+      grouping: 1,
+      regroup: null,
+      usage: null,
+    };
 
     it('change one by one, and are reset by null', async () => {
       const harness = await open();
@@ -142,7 +149,10 @@ export function describeProjectLimits(open: Open): void {
       await store.setProjectSettings('shop', { eventsPerMinute: 600, retentionDays: 0 });
       await store.setProjectSettings('shop', {});
       const { usage, ...both } = await readSettings(harness, 'shop');
-      assert.deepEqual(both, { projectId: 'shop', eventsPerMinute: 600, bytesPerDay: null, retentionDays: 0 });
+      assert.deepEqual(
+        { ...both, usage: null },
+        { projectId: 'shop', ...unset, eventsPerMinute: 600, retentionDays: 0 },
+      );
       assert.deepEqual([usage?.minute.items, usage?.day.bytes], [0, 0]);
       await store.setProjectSettings('shop', { eventsPerMinute: null, retentionDays: null });
       assert.deepEqual(await readSettings(harness, 'shop'), { projectId: 'shop', ...unset });

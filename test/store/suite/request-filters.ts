@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { RequestListQuery } from '../../../schemas/query.js';
+import { REQUEST_SCAN_ROWS_MAX } from '../../../src/limits.js';
 import type { RequestDigest } from '../../../src/messages.js';
-import { REQUEST_SCAN_ROWS_MAX } from '../../../src/store/sqlite/limits.js';
 import { at, HOUR_MS, requestDigest } from '../../support/store-digests.js';
 import { type Harness, times } from '../../support/store-harness.js';
 import { type Open, openForReading } from './open.js';

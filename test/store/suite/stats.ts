@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { STATS_TYPES_MAX } from '../../../src/store/sqlite/limits.js';
+import { STATS_TYPES_MAX } from '../../../src/limits.js';
 import { at, DAY_MS, eventDigest, HOUR_MS, logDigest, MINUTE_MS, requestDigest } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import { type Open, openForReading } from './open.js';

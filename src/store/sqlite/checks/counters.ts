@@ -1,10 +1,9 @@
 // Counters against the rows they count. Spans of which the beginning is not counted any more are left alone.
 
-import { ALL_TIME, HOUR_MS, QUARTER_DAY_MS, SLOT_MS, startOf } from '../../../answers/spans.js';
+import { ALL_TIME, HOUR_MS, QUARTER_DAY_MS, SLOT_MS, SLOTS_KEPT_MS, startOf } from '../../../answers/spans.js';
+import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
-import { EVENT_HOURS_KEPT_MS } from '../limits.js';
 import { receivedAtMsOf } from '../row-id.js';
-import { SLOTS_KEPT_MS } from '../tables/counters.js';
 import { NO_SOURCE } from '../tables/logs.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import type { Check } from './check.js';

@@ -6,6 +6,8 @@ import { fairRetention } from './0030-fair-retention.js';
 import { keys } from './0040-keys.js';
 import { projectSettings } from './0050-project-settings.js';
 import { requestRoute } from './0060-request-route.js';
+import { explanationEvidence } from './0070-explanation-evidence.js';
+import { groupings } from './0080-groupings.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -16,6 +18,8 @@ export const MIGRATIONS: readonly Migration[] = [
   keys,
   projectSettings,
   requestRoute,
+  explanationEvidence,
+  groupings,
 ];
 
 /**

@@ -1,7 +1,8 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
-import { groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
+import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
+import { groupBytes, groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
 import { optional } from '../../../answers/optional.js';
 import { parseTimestampMs } from '../../../timestamp.js';
@@ -12,7 +13,6 @@ import { type Condition, openListQueries, when } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { parsePublicId } from '../row-id.js';
 import { openContentQueries } from '../tables/contents.js';
-import { toSeverityRow, toSourceRow, toStatusRow } from '../tables/enums.js';
 import {
   GROUP_COLUMNS,
   GROUPS,
@@ -21,6 +21,7 @@ import {
   openGroupQueries,
   rowToGroupHead,
 } from '../tables/error-groups.js';
+import { openGroupRedirects } from '../tables/event-homes.js';
 import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
@@ -38,6 +39,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const events = openEventQueries(db);
   const contents = openContentQueries(db);
   const corrections = openRowIdCorrections(db);
+  const redirect = openGroupRedirects(db);
   const lists = openListQueries<GroupRow>(db, {
     select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
@@ -51,8 +53,8 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const before = whenBefore(['g.last_seen_at_ms', 'g.id'], query.before);
       const budget = openByteBudget();
       let isCut = false;
-      const fits = ({ message, explanation }: GroupRow): boolean => {
-        isCut = !budget.take(GROUP_HEAD_BYTES + Buffer.byteLength(message) + Buffer.byteLength(explanation ?? ''));
+      const fits = (row: GroupRow): boolean => {
+        isCut = !budget.take(groupBytes(row));
         return !isCut;
       };
       const plan = { conditions: [...(conditions ?? []), before], page, pageSize };
@@ -72,7 +74,9 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
     detail(groupId, query) {
       const { projectId, page: pageNumber, pageSize } = query;
       const id = parsePublicId(groupId);
-      const row = id === null ? undefined : groups.read(id);
+      const own = id === null ? undefined : groups.read(id);
+      const movedTo = id === null || own !== undefined ? undefined : redirect(id);
+      const row = own ?? (movedTo === undefined ? undefined : groups.read(movedTo));
       if (row === undefined) return null;
       const projectName = projects.nameOf(row.projectId);
       if (projectId !== undefined && projectId !== projectName) return null;
@@ -86,13 +90,11 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       });
       const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
       const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
-      return groupDetailJson(headToErrorGroup(rowToGroupHead(row, projectName)), row, page);
+      const texts = movedTo === undefined ? row : { ...row, movedFrom: groupId };
+      return groupDetailJson(headToErrorGroup(rowToGroupHead(row, projectName)), texts, page);
     },
   };
 }
-
-/** A group without its message and explanation. */
-const GROUP_HEAD_BYTES = 512;
 
 /** The events of a page up to the bytes of one answer. */
 function takeEvents(places: readonly Place[], read: (id: number) => EventTexts | undefined): EventTexts[] {

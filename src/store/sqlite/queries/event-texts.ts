@@ -1,5 +1,6 @@
 // Stored events as they are put into answers.
 
+import { rowToSeverity, rowToSource } from '../../../answers/enums.js';
 import {
   type EventFacts,
   type EventTexts,
@@ -9,7 +10,6 @@ import {
 } from '../../../answers/event.js';
 import { correctedReceivedAtMs, type RowIdCorrection } from '../row-id.js';
 import type { ContentQueries } from '../tables/contents.js';
-import { rowToSeverity, rowToSource } from '../tables/enums.js';
 import type { GroupRow } from '../tables/error-groups.js';
 import type { EventRow } from '../tables/events.js';
 

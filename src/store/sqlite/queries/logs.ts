@@ -1,6 +1,7 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogListQuery } from '../../../../schemas/query.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
+import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { logJson, logListJson } from '../../../answers/log.js';
 import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import type { ReadableDb } from '../connection.js';
@@ -16,7 +17,6 @@ import {
 } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { toPublicId } from '../row-id.js';
-import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../tables/enums.js';
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import { openStatsQueries, type StatsQueries } from '../tables/stats.js';

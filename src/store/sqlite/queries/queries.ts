@@ -46,9 +46,6 @@ export function openQueries(db: ReadableDb): Queries {
     listProjects: ({ parameters }) =>
       stringifyProjectList({ projects: projects.list(parameters.projectId), ...settings.names(parameters.projectId) }),
     listKeys: () => keyListJson(listKeys()),
-    listAudit: ({ parameters: { limit, before } }) => {
-      const { entries, next } = readAudit(limit, before);
-      return auditListJson(entries, next);
-    },
+    listAudit: ({ parameters: { limit, before } }) => auditListJson(readAudit(limit, before), limit),
   };
 }

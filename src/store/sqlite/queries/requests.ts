@@ -2,12 +2,13 @@ import type { RequestListQuery } from '../../../../schemas/query.js';
 import type { RequestList } from '../../../../schemas/request.js';
 import type { StatusClass } from '../../../../schemas/words.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
+import { toSourceRow } from '../../../answers/enums.js';
 import { optional } from '../../../answers/optional.js';
 import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
-import { requestDetailJson, stringifyRequestList } from '../../../answers/request.js';
+import { requestDetailJson, stringifyRequestList, summaryBytes } from '../../../answers/request.js';
+import { REQUEST_SCAN_ROWS_MAX } from '../../../limits.js';
 import { toIsoText } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
-import { REQUEST_SCAN_ROWS_MAX } from '../limits.js';
 import { toCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
 import {
   type Condition,
@@ -20,7 +21,6 @@ import {
 } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { parsePublicId } from '../row-id.js';
-import { toSourceRow } from '../tables/enums.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import {
   openRequestQueries,
@@ -86,17 +86,14 @@ interface Scope {
   readonly before: Condition;
 }
 
-/** A summary without its URL. */
-const REQUEST_HEAD_BYTES = 512;
-
 function find(finders: Finders, query: RequestListQuery, { projectId, before }: Scope): Found {
   const { page, pageSize } = query;
   const conditions = [...toConditions(query, projectId, toRange(query)), before];
   const filters = toFilters(query);
   const budget = openByteBudget();
   let isCut = false;
-  const fits = ({ url }: RequestSummaryRow): boolean => {
-    isCut = !budget.take(REQUEST_HEAD_BYTES + Buffer.byteLength(url));
+  const fits = (row: RequestSummaryRow): boolean => {
+    isCut = !budget.take(summaryBytes(row));
     return !isCut;
   };
   const followedBy = (rows: readonly RequestSummaryRow[]): string | undefined =>

@@ -1,8 +1,6 @@
 import type { TrendsQuery } from '../../../../schemas/query.js';
-import type { Trends } from '../../../../schemas/stats.js';
-import { bucketStarts, type Chart, sumByBucket, trendBuckets } from '../../../answers/spans.js';
-import { stringifyTrends } from '../../../answers/stats.js';
-import { toIsoText } from '../../../timestamp.js';
+import { bucketStarts, type Chart, type SpanCount, trendBuckets } from '../../../answers/spans.js';
+import { toGroupIds, trendsJson } from '../../../answers/trends.js';
 import type { ReadableDb } from '../connection.js';
 import { parsePublicId } from '../row-id.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
@@ -20,43 +18,31 @@ export function openTrendReads(db: ReadableDb): TrendReads {
     read({ projectId: name, timeRange, groupIds }, nowMs) {
       const projectId = name === undefined ? EVERY_PROJECT_ID : (projects.find(name) ?? UNKNOWN_PROJECT_ID);
       const chart = trendBuckets(nowMs, timeRange);
-      return stringifyTrends({
-        from: toIsoText(chart.fromMs),
-        bucketMs: chart.bucketMs,
-        requests: countRequests(stats, projectId, chart),
-        groups: countGroups(stats, groupIds?.split(',') ?? [], chart),
+      const { spanMs, fromMs, toMs } = chart;
+      const ids = toGroupIds(groupIds);
+      return trendsJson(chart, ids, {
+        requests: stats.countRequestsBySpan({ projectId, spanMs, fromMs, toMs }),
+        groups: countGroups(stats, ids, chart),
       });
     },
   };
 }
 
-/** Zeros for an id that is no group's: the answer has every id that was asked for. */
-function countGroups(stats: StatsQueries, groupIds: readonly string[], chart: Chart): Trends['groups'] {
-  const starts = bucketStarts(chart);
-  const rowIds = new Map([...new Set(groupIds)].map((id) => [id, parsePublicId(id)]));
-  const known = [...rowIds.values()].filter((id) => id !== null);
-  const counts = new Map(known.map((id) => [id, starts.map(() => 0)]));
-  for (const [id, startMs, count] of stats.countGroups(known, { spanMs: chart.bucketMs, starts })) {
-    const ofGroup = counts.get(id);
-    if (ofGroup !== undefined) ofGroup[(startMs - chart.fromMs) / chart.bucketMs] = count;
+function countGroups(stats: StatsQueries, ids: readonly string[], chart: Chart): Map<string, SpanCount[]> {
+  const counts = new Map<number, SpanCount[]>();
+  const groups = new Map<string, SpanCount[]>();
+  for (const publicId of ids) {
+    const id = parsePublicId(publicId);
+    if (id === null) continue;
+    const spans: SpanCount[] = [];
+    counts.set(id, spans);
+    groups.set(publicId, spans);
   }
-  return Object.fromEntries(
-    [...rowIds].map(([id, rowId]) => [id, (rowId === null ? undefined : counts.get(rowId)) ?? starts.map(() => 0)]),
-  );
-}
-
-/** From the hours, which every bucket has whole. */
-function countRequests(stats: StatsQueries, projectId: number, chart: Chart): Trends['requests'] {
-  const { spanMs, fromMs, toMs } = chart;
-  const hours = stats.countRequestsBySpan({ projectId, spanMs, fromMs, toMs });
-  return {
-    total: sumByBucket(
-      chart,
-      hours.map(({ startMs, total }) => ({ startMs, count: total })),
-    ),
-    failed: sumByBucket(
-      chart,
-      hours.map(({ startMs, failed }) => ({ startMs, count: failed })),
-    ),
-  };
+  for (const [id, startMs, count] of stats.countGroups([...counts.keys()], {
+    spanMs: chart.bucketMs,
+    starts: bucketStarts(chart),
+  })) {
+    counts.get(id)?.push({ startMs, count });
+  }
+  return groups;
 }

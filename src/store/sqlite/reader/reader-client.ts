@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { ErrordError } from '../../../errors.js';
 import { QUERY_QUEUE_MAX } from '../../../limits.js';
+import { toPoolThreadPath } from '../../../threads.js';
 import { READER_THREAD_YOUNG_MB } from '../limits.js';
 import type { ReaderReply, ReaderRequest } from '../thread-messages.js';
 
@@ -25,7 +25,7 @@ export interface ReaderOptions {
 
 export function openReaderClient({ dbPath, threads, onThreadFailure, onDamage }: ReaderOptions): ReaderClient {
   const pool = new Piscina<ReaderRequest, ReaderReply>({
-    filename: fileURLToPath(new URL('./reader-thread.js', import.meta.url)),
+    filename: toPoolThreadPath('sqlite-reader'),
     minThreads: threads,
     maxThreads: threads,
     maxQueue: QUERY_QUEUE_MAX,

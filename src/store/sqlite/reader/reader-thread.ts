@@ -8,6 +8,7 @@ import type { StoreQuery } from '../../store.js';
 import type { ReadableDb } from '../connection.js';
 import { loadSqlite, openReadable } from '../database.js';
 import { followLinks } from '../location.js';
+import { openGroupSample } from '../queries/group-sample.js';
 import { openQueries, type QueryResult } from '../queries/queries.js';
 import { openStatusRead } from '../queries/status.js';
 import { isCorruption, messageOf, toQueryErrorCode } from '../sqlite-error.js';
@@ -52,8 +53,10 @@ function prepareReads(db: ReadableDb, located: string): Reads {
   registerSearchFunction(db);
   const queries = openQueries(db);
   const readStatus = openStatusRead(db, located);
+  const sampleGroups = openGroupSample(db);
   const answer: Reads = (request) => {
     if (request.name === 'readStatus') return JSON.stringify(readStatus());
+    if (request.name === 'sampleGroups') return sampleGroups(request.request);
     // The table is typed by name; the name and the parameters of one query always belong together.
     const query = queries[request.name] as (request: StoreQuery) => QueryResult;
     return query(request);
@@ -67,6 +70,14 @@ function handOver(json: Uint8Array): ReturnType<typeof move> {
   return move({ [transferableSymbol]: [json.buffer], [valueSymbol]: { ok: true, json } });
 }
 
+function loadBinding(): void {
+  try {
+    loadSqlite();
+  } catch {
+    // The writer says why there is none, and the daemon ends. The pool would start this thread again and again.
+  }
+}
+
 // Now, while files can be opened: what node could not find once, for want of a descriptor, it does not look for again.
-loadSqlite();
+loadBinding();
 parentPort?.postMessage({ kind: 'loaded' } satisfies ReaderLoadedMessage);

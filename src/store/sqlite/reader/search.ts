@@ -1,6 +1,7 @@
 // Substring search. A trigram index finds candidates, and each is then compared for real, so that `%`, `_`, quotes and
 // `*` are ordinary characters. https://sqlite.org/fts5.html#the_trigram_tokenizer
 
+import { foldText } from '../../../answers/search-text.js';
 import type { ReadableDb } from '../connection.js';
 import { SEARCH_TRIGRAMS_MAX } from '../limits.js';
 
@@ -19,7 +20,7 @@ export function toSearchTerm(sent: string): SearchTerm {
   // The index leaves out NUL, so that the characters on its sides are neighbours there.
   for (const part of text.split('\0')) addTrigrams(trigrams, part);
   const quoted = [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
-  return { match: quoted.length === 0 ? null : quoted.join(' AND '), folded: fold(text) };
+  return { match: quoted.length === 0 ? null : quoted.join(' AND '), folded: foldText(text) };
 }
 
 /** Letters of scripts whose upper and lower case the index does not know to be the same. */
@@ -40,23 +41,25 @@ function addTrigrams(trigrams: Set<string>, text: string): void {
   }
 }
 
-/** Case folding of search. A final sigma is a sigma; which of the two a capital becomes depends on its neighbours. */
-function fold(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ');
-}
-
 /**
  * The SQL condition that the text of a column contains `:folded`. Most texts are ASCII, which SQLite folds as we do; only
  * others are worth the call of a function outside of it. (`length` stops at a NUL, so texts with one count as others.)
  */
 export function containsFolded(column: string): string {
   return `(instr(lower(${column}), :folded) OR
-    (length(${column}) <> octet_length(${column}) AND contains_folded(${column}, :folded)))`;
+    (length(${column}) <> octet_length(${column}) AND
+      contains_folded(CAST(${column} AS BLOB), CAST(:folded AS BLOB))))`;
 }
 
-/** Makes what `containsFolded` needs known to the connection. */
+/** Makes what `containsFolded` needs known to the connection. Texts come as bytes: Node 22 would end them at a NUL. */
 export function registerSearchFunction(db: ReadableDb): void {
   db.function('contains_folded', { deterministic: true }, (text: unknown, folded: unknown) =>
-    typeof text === 'string' && typeof folded === 'string' && fold(text).includes(folded) ? 1 : 0,
+    text instanceof Uint8Array && folded instanceof Uint8Array && foldText(toText(text)).includes(toText(folded))
+      ? 1
+      : 0,
   );
+}
+
+function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }

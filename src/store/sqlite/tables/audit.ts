@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../../../schemas/words.js';
 import type { AuditFacts } from '../../../answers/audit.js';
-import { ErrordError } from '../../../errors.js';
+import { parseNumberCursor } from '../../../answers/cursor.js';
 import type { AuditRecord } from '../../access.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { AUDIT_REFUSED_ROWS_MAX, AUDIT_ROWS_MAX } from '../limits.js';
@@ -38,31 +38,14 @@ interface AuditRow {
   readonly detail: string;
 }
 
-export interface AuditPage {
-  readonly entries: readonly AuditFacts[];
-  /** Cursor of what follows; undefined at the end. */
-  readonly next: string | undefined;
-}
-
-/** Reads the rows before a cursor, newest first. Throws `invalid_cursor` for a text that is none. */
-export function openAuditPages(db: ReadableDb): (limit: number, before: string | undefined) => AuditPage {
+/** Reads up to `limit` rows and one more before a cursor, newest first. Throws `invalid_cursor` for a text that is none. */
+export function openAuditPages(db: ReadableDb): (limit: number, before: string | undefined) => AuditFacts[] {
   const page = db.prepare<{ beforeId: number; limit: number }, AuditRow>(
     `SELECT id, at_ms AS atMs, action, actor, address, project, detail FROM audit
        WHERE id < :beforeId ORDER BY id DESC LIMIT :limit`,
   );
   return (limit, before) => {
-    const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(before);
-    const rows = page.all({ beforeId, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    return {
-      entries: shown.map((row) => ({ ...row, id: String(row.id) })),
-      next: last === undefined ? undefined : String(last.id),
-    };
+    const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseNumberCursor(before);
+    return page.all({ beforeId, limit: limit + 1 }).map((row) => ({ ...row, id: String(row.id) }));
   };
-}
-
-function parseCursor(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor)) throw new ErrordError('invalid_cursor', 'the cursor is none of this store');
-  return Number(cursor);
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#lru-cache';
 import type { ContentText } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { CONTENT_CACHE_MAX } from '../limits.js';

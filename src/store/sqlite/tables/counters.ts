@@ -1,16 +1,18 @@
 // Counters for statistics, written in the same transaction as what they count.
 
-import { ALL_TIME, HOUR_MS, QUARTER_DAY_MS, SLOT_MS, startOf } from '../../../answers/spans.js';
+import {
+  eventSpans,
+  GROUP_SPANS,
+  HOUR_MS,
+  LOG_SPANS,
+  requestSpans,
+  SLOT_MS,
+  SLOTS_KEPT_MS,
+  startOf,
+} from '../../../answers/spans.js';
+import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
-import { EVENT_HOURS_KEPT_MS } from '../limits.js';
 import { EVERY_PROJECT_ID } from './projects.js';
-
-/**
- * Slots, and hours of groups, serve the statistics of the last 24 hours; hours of events those of `EVENT_HOURS_KEPT_MS`,
- * and quarters of a day those of the groups: a week of a group is then 28 counters to read, not 168. Hours of requests and logs
- * stay as long as what they count: the total of a list over a time range is read from them.
- */
-export const SLOTS_KEPT_MS = 25 * HOUR_MS;
 
 /** Changes of one transaction, gathered so that a commit writes each counter once. */
 export interface CounterDeltas {
@@ -113,25 +115,6 @@ function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
   }
   return value;
 }
-
-/** The spans in which an event at this time still counts. */
-function eventSpans(atMs: number, nowMs: number): number[] {
-  const spans = [ALL_TIME];
-  if (atMs > nowMs - EVENT_HOURS_KEPT_MS) spans.push(HOUR_MS);
-  if (atMs > nowMs - SLOTS_KEPT_MS) spans.push(SLOT_MS);
-  return spans;
-}
-
-function requestSpans(atMs: number, nowMs: number): number[] {
-  return atMs > nowMs - SLOTS_KEPT_MS ? [ALL_TIME, HOUR_MS, SLOT_MS] : LOG_SPANS;
-}
-
-const LOG_SPANS = [ALL_TIME, HOUR_MS];
-
-const GROUP_SPANS = [
-  { spanMs: HOUR_MS, keptMs: SLOTS_KEPT_MS },
-  { spanMs: QUARTER_DAY_MS, keptMs: EVENT_HOURS_KEPT_MS },
-];
 
 function openCounterWriters(db: WritableDb) {
   const event = openCounter(db, {

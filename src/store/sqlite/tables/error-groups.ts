@@ -1,23 +1,36 @@
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#lru-cache';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { Status } from '../../../../schemas/words.js';
+import {
+  rowToSeverity,
+  rowToSource,
+  rowToStatus,
+  toSeverityRow,
+  toSourceRow,
+  toStatusRow,
+} from '../../../answers/enums.js';
 import { type GroupDetailTexts, toErrorGroup } from '../../../answers/error-group.js';
-import type { EventDigest } from '../../../messages.js';
+import type { EventDigest, EventExplanation, EventPrint } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
 import { toPublicId } from '../row-id.js';
-import { rowToSeverity, rowToSource, rowToStatus, toSeverityRow, toSourceRow, toStatusRow } from './enums.js';
 
 /** A group as the writer keeps it in memory while events join it. */
-export interface GroupHead {
+export interface GroupHead extends GroupFacts {
   readonly id: number;
   readonly projectId: number;
   readonly projectName: string | null;
   readonly fingerprint: string;
+  /** 0 while its events wait to be grouped. */
+  readonly fingerprintVersion: number;
   readonly type: string;
   readonly message: string;
   readonly source: number;
   readonly explanation: string | null;
+}
+
+/** What changes with the events of a group, and by hand. */
+export interface GroupFacts {
   severity: number;
   status: number;
   firstSeenAtMs: number;
@@ -28,19 +41,25 @@ export interface GroupHead {
 }
 
 export interface GroupRow extends Omit<GroupHead, 'fingerprint' | 'projectName'> {
-  readonly fingerprint: Buffer;
+  readonly fingerprint: Uint8Array;
 }
 
 /** Groups with their texts. */
 export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.id = g.id';
 
 /** The columns of `GroupRow`, of `GROUPS`. */
-export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint, g.type, g.message, g.source,
+export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint,
+  g.fingerprint_version AS fingerprintVersion, g.type, g.message, g.source,
   t.explanation, g.severity, g.status, g.first_seen_at_ms AS firstSeenAtMs, g.last_seen_at_ms AS lastSeenAtMs,
   g.event_count AS eventCount, g.reopened_at_ms AS reopenedAtMs`;
 
 export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
-  return { ...row, fingerprint: row.fingerprint.toString('hex'), projectName };
+  return { ...row, fingerprint: toHex(row.fingerprint), projectName };
+}
+
+/** A fingerprint as it is on the wire. */
+export function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }
 
 /** The group as answers show it. */
@@ -58,7 +77,11 @@ const UNRESOLVED = toStatusRow('unresolved');
 const RESOLVED = toStatusRow('resolved');
 
 /** Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. */
-export function joinGroup(head: GroupHead, { severity, receivedAtMs }: EventDigest, seenAtMs: number): void {
+export function joinGroup(
+  head: GroupFacts,
+  { severity, receivedAtMs }: Pick<EventDigest, 'severity' | 'receivedAtMs'>,
+  seenAtMs: number,
+): void {
   const rank = toSeverityRow(severity);
   const reopens = head.status === RESOLVED;
   if (reopens) {
@@ -72,15 +95,25 @@ export function joinGroup(head: GroupHead, { severity, receivedAtMs }: EventDige
   head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
 }
 
+export interface NewGroupKeys {
+  readonly id: number;
+  readonly projectId: number;
+}
+
+/** What a group of a project is found by. */
+export type GroupKey = Pick<EventPrint, 'fingerprint' | 'fingerprintVersion'>;
+
 export interface GroupCommands {
-  find(projectId: number, fingerprint: string, projectName: string | null): GroupHead | null;
+  find(projectId: number, print: GroupKey, projectName: string | null): GroupHead | null;
   findById(id: number): GroupHead | null;
   /** Creates a group with one event in it. */
-  insert(id: number, projectId: number, digest: EventDigest): GroupHead;
+  insert(keys: NewGroupKeys, digest: EventDigest, print: EventPrint): GroupHead;
   /** Writes what may have changed of a head: counts, times, severity and status. */
   update(head: GroupHead): void;
   /** Resolving forgets that the group was reopened; the other statuses leave it. */
   setStatus(head: GroupHead, status: Status): void;
+  /** Has the events of a group wait to be grouped anew. */
+  setAside(id: number): void;
   /** Takes pruned events off the counts; a group without events goes. */
   subtract(groupId: number, count: number): void;
   deleteProject(projectId: number, limit: number): number;
@@ -89,8 +122,9 @@ export interface GroupCommands {
 }
 
 export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) => string | null): GroupCommands {
-  const byKey = db.prepare<{ projectId: number; fingerprint: Buffer }, GroupRow>(
-    `SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.project_id = :projectId AND g.fingerprint = :fingerprint`,
+  const byKey = db.prepare<{ projectId: number; version: number; fingerprint: Buffer }, GroupRow>(
+    `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}
+     WHERE g.project_id = :projectId AND g.fingerprint_version = :version AND g.fingerprint = :fingerprint`,
   );
   const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
   const update = db.prepare<[number, number, number, number, number, number | null, number]>(
@@ -106,11 +140,12 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     update.run(severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, id);
   };
   return {
-    find(projectId, fingerprint, projectName) {
+    find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
       const key = `${projectId}:${fingerprint}`;
       const cached = cache.get(key);
-      if (cached !== undefined) return cached;
-      const row = byKey.get({ projectId, fingerprint: Buffer.from(fingerprint, 'hex') });
+      // Parts of a client's own may give both versions the same fingerprint.
+      if (cached?.fingerprintVersion === version) return cached;
+      const row = byKey.get({ projectId, version, fingerprint: Buffer.from(fingerprint, 'hex') });
       if (row === undefined) return null;
       const head = rowToGroupHead(row, projectName);
       cache.set(key, head);
@@ -120,9 +155,9 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
       const row = byId.get({ id });
       return row === undefined ? null : rowToGroupHead(row, nameOf(row.projectId));
     },
-    insert(id, projectId, digest) {
-      const head = insertRow(id, projectId, digest);
-      cache.set(`${projectId}:${digest.site.fingerprint}`, head);
+    insert(keys, digest, print) {
+      const head = insertRow(keys, digest, print);
+      cache.set(`${keys.projectId}:${print.fingerprint}`, head);
       return head;
     },
     update: write,
@@ -132,8 +167,22 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
       write(head);
       cache.delete(`${head.projectId}:${head.fingerprint}`);
     },
+    setAside: openSetAside(db),
     ...deletes,
     reload: () => cache.clear(),
+  };
+}
+
+function openSetAside(db: WritableDb): (id: number) => void {
+  const setAside = db.prepare<{ id: number }>(
+    'UPDATE OR IGNORE error_groups SET fingerprint_version = 0 WHERE id = :id',
+  );
+  // Two groups that wait may have parts of a client's own, which have one fingerprint in both versions.
+  const setAsideAlone = db.prepare<{ id: number }>(
+    'UPDATE error_groups SET fingerprint_version = 0, fingerprint = randomblob(32) WHERE id = :id',
+  );
+  return (id) => {
+    if (setAside.run({ id }).changes === 0) setAsideAlone.run({ id });
   };
 }
 
@@ -145,24 +194,26 @@ function openGroupInsert(db: WritableDb) {
        :firstSeenAtMs, :lastSeenAtMs, :eventCount)`,
   );
   const insertTexts = db.prepare(
-    `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, grouping)
-     VALUES (:id, :explanation, :title, :suggestion, :grouping)`,
+    `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, explanation_evidence, grouping)
+     VALUES (:id, :explanation, :title, :suggestion, :evidenceJson, :grouping)`,
   );
   const insertSearch = db.prepare<{ id: number; message: string }>(
     'INSERT INTO error_groups_search (rowid, message) VALUES (:id, :message)',
   );
-  return (id: number, projectId: number, digest: EventDigest): GroupHead => {
+  return ({ id, projectId }: NewGroupKeys, digest: EventDigest, print: EventPrint): GroupHead => {
     const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
     const { site } = digest;
+    const texts = toExplanationRow(site.explanation);
     const head: GroupHead = {
       id,
       projectId,
       projectName: digest.projectName,
-      fingerprint: site.fingerprint,
+      fingerprint: print.fingerprint,
+      fingerprintVersion: print.fingerprintVersion,
       type: site.type,
       message: site.message,
       source: toSourceRow(digest.source),
-      explanation: site.explanation?.explanation ?? null,
+      explanation: texts.explanation,
       severity: toSeverityRow(digest.severity),
       status: UNRESOLVED,
       firstSeenAtMs: seenAtMs,
@@ -170,18 +221,21 @@ function openGroupInsert(db: WritableDb) {
       eventCount: 1,
       reopenedAtMs: null,
     };
-    insert.run({
-      ...head,
-      fingerprintBytes: Buffer.from(site.fingerprint, 'hex'),
-      fingerprintVersion: site.fingerprintVersion,
-    });
-    insertTexts.run({ id, ...(site.explanation ?? NO_EXPLANATION), grouping: site.grouping });
+    insert.run({ ...head, fingerprintBytes: Buffer.from(print.fingerprint, 'hex') });
+    insertTexts.run({ id, ...texts, grouping: print.grouping });
     insertSearch.run({ id, message: site.message });
     return head;
   };
 }
 
-const NO_EXPLANATION = { explanation: null, title: null, suggestion: null };
+const NO_EXPLANATION = { explanation: null, title: null, suggestion: null, evidenceJson: null };
+
+/** The columns of an explanation, from its JSON text; null where there is none. */
+export function toExplanationRow(json: string | null) {
+  if (json === null) return NO_EXPLANATION;
+  const { explanation, title, suggestion, evidence } = JSON.parse(json) as EventExplanation;
+  return { explanation, title, suggestion, evidenceJson: evidence === undefined ? null : JSON.stringify(evidence) };
+}
 
 function openGroupDeletes(db: WritableDb) {
   const lower = db.prepare<{ id: number; count: number }>(
@@ -198,10 +252,15 @@ function openGroupDeletes(db: WritableDb) {
   const remove = db.prepare<{ id: number }>('DELETE FROM error_groups WHERE id = :id');
   const all = db.prepare('DELETE FROM error_groups');
   const allTexts = db.prepare('DELETE FROM error_group_texts');
+  const deleteRedirects = db.prepare<{ id: number }>('DELETE FROM group_redirects WHERE group_id = :id');
+  const allAside = ['group_redirects', 'shelved_groups', 'event_homes'].map((table) =>
+    db.prepare(`DELETE FROM ${table}`),
+  );
   const allSearch = db.prepare("INSERT INTO error_groups_search (error_groups_search) VALUES ('delete-all')");
   const removeTexts = (id: number): void => {
     deleteTexts.run({ id });
     deleteSearch.run({ id });
+    deleteRedirects.run({ id });
   };
   return {
     subtract(id: number, count: number): void {
@@ -220,13 +279,12 @@ function openGroupDeletes(db: WritableDb) {
       all.run();
       allTexts.run();
       allSearch.run();
+      for (const statement of allAside) statement.run();
     },
   };
 }
 
-export interface GroupDetailRow extends GroupRow, GroupDetailTexts {
-  readonly fingerprintVersion: number;
-}
+export interface GroupDetailRow extends GroupRow, GroupDetailTexts {}
 
 export interface TopGroupRow {
   readonly id: number;
@@ -246,8 +304,8 @@ const TOP = 'SELECT id, message, event_count AS eventCount, type, severity FROM 
 
 export function openGroupQueries(db: ReadableDb): GroupQueries {
   const read = db.prepare<{ id: number }, GroupDetailRow>(
-    `SELECT ${GROUP_COLUMNS}, g.fingerprint_version AS fingerprintVersion, t.explanation_title AS explanationTitle,
-       t.suggestion, t.grouping FROM ${GROUPS} WHERE g.id = :id`,
+    `SELECT ${GROUP_COLUMNS}, t.explanation_title AS explanationTitle,
+       t.suggestion, t.explanation_evidence AS explanationEvidence, t.grouping FROM ${GROUPS} WHERE g.id = :id`,
   );
   const top = db.prepare<[], TopGroupRow>(`${TOP} ORDER BY event_count DESC, id DESC LIMIT 5`);
   const topOfProject = db.prepare<{ projectId: number }, TopGroupRow>(

@@ -1,9 +1,11 @@
+import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
 import type { EventDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { EVENT_IDS_GATHERED_MAX } from '../limits.js';
 import type { Place } from '../place.js';
 import { ClientIds, openEventIdLookup } from './client-ids.js';
-import { toSeverityRow, toSourceRow } from './enums.js';
+import { toHex } from './error-groups.js';
+import { openEventHomeCommands } from './event-homes.js';
 import { EVENTS_OF_GROUP, EVENTS_OF_GROUP_BEFORE, GroupEvents, IS_UNINDEXED } from './group-events.js';
 import type { WrittenInParts } from './index-backlog.js';
 import { isOwned, type ProjectRange } from './project-range.js';
@@ -28,6 +30,8 @@ export interface DeletedEvent {
   readonly timestampMs: number;
   readonly source: number;
   readonly type: string;
+  /** The shelved group that it is in; null where it has the id of `groupId`. */
+  readonly homeId: number | null;
 }
 
 export interface EventCommands extends WrittenInParts {
@@ -43,6 +47,19 @@ export interface EventCommands extends WrittenInParts {
   /** Deletes all events of some projects in a range of row ids. */
   deleteRange(range: ProjectRange): DeletedEvent[];
   deleteAll(): void;
+  /** Makes the events of groups ready to be moved. Takes a transaction. */
+  settle(): void;
+  /** Moves an event into another group; `type` and `message` are null where they are those of the group. */
+  move(event: MovingEvent): void;
+}
+
+export interface MovingEvent {
+  readonly id: number;
+  readonly timestampMs: number;
+  readonly fromGroupId: number;
+  readonly groupId: number;
+  readonly type: string | null;
+  readonly message: string | null;
 }
 
 export function openEventCommands(db: WritableDb): EventCommands {
@@ -58,8 +75,11 @@ export function openEventCommands(db: WritableDb): EventCommands {
        message, stack_id, context_id, correlation_id, details)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const move = db.prepare<MovingEvent>(
+    'UPDATE events SET group_id = :groupId, type = :type, message = :message WHERE id = :id',
+  );
   const readFingerprint = db
-    .prepare<[number], Buffer>(
+    .prepare<[number], Uint8Array>(
       'SELECT g.fingerprint FROM events e JOIN error_groups g ON g.id = e.group_id WHERE e.id = ?',
     )
     .pluck();
@@ -69,7 +89,10 @@ export function openEventCommands(db: WritableDb): EventCommands {
       ofGroups.begin();
     },
     find: (projectId, eventId) => ids.find(projectId, eventId),
-    readFingerprint: (id) => readFingerprint.get(id)?.toString('hex') ?? null,
+    readFingerprint(id) {
+      const bytes = readFingerprint.get(id);
+      return bytes === undefined ? null : toHex(bytes);
+    },
     insert({ eventId, timestampMs, receivedAtMs, severity, source, correlationId, details }, keys) {
       const { id, projectId, groupId, type, message, stackId, contextId } = keys;
       const atMs = Math.min(timestampMs, receivedAtMs);
@@ -92,6 +115,11 @@ export function openEventCommands(db: WritableDb): EventCommands {
       ids.rollback();
       ofGroups.rollback();
     },
+    settle: () => ofGroups.settle(),
+    move(event) {
+      move.run(event);
+      ofGroups.move({ groupId: event.fromGroupId, timestampMs: event.timestampMs, id: event.id });
+    },
     ...openEventDeletes(db, { ids, ofGroups }),
   };
 }
@@ -103,7 +131,8 @@ interface EventIndexes {
 
 function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
   const columns = `SELECT e.id, e.event_id AS eventId, e.project_id AS projectId, e.group_id AS groupId,
-    e.timestamp_ms AS timestampMs, e.source, coalesce(e.type, g.type) AS type`;
+    e.timestamp_ms AS timestampMs, e.source, coalesce(e.type, g.type) AS type,
+    (SELECT group_id FROM event_homes WHERE id = e.id) AS homeId`;
   const oldest = db.prepare<{ id: number; limit: number }, DeletedEvent>(
     `${columns} FROM events e JOIN error_groups g ON g.id = e.group_id WHERE e.id < :id ORDER BY e.id LIMIT :limit`,
   );
@@ -121,11 +150,13 @@ function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
   );
   const remove = db.prepare<[number]>('DELETE FROM events WHERE id = ?');
   const all = db.prepare('DELETE FROM events');
+  const homes = openEventHomeCommands(db);
   const removeAll = (rows: DeletedEvent[]): DeletedEvent[] => {
     for (const row of rows) {
       remove.run(row.id);
       ids.remove({ projectId: row.projectId, clientId: row.eventId, id: row.id });
       ofGroups.remove(row);
+      if (row.homeId !== null) homes.delete(row.id);
     }
     return rows;
   };

@@ -26,6 +26,11 @@ const eventsOfGroup = (
   UNION ALL SELECT id, timestamp_ms FROM events
     WHERE id > ${mark('iif(:groupId <= merged_group, merging_to, indexed_to)')} AND group_id = :groupId ${condition}`;
 
+/** The indexed events of the group `:groupId` that were received before `:boundaryId`, the oldest first, behind a place. */
+export const INDEXED_EVENTS_OF_GROUP = `SELECT id, timestamp_ms AS timestampMs FROM group_events
+  WHERE group_id = :groupId AND (timestamp_ms, id) > (:afterMs, :afterId) AND id < :boundaryId
+  ORDER BY timestamp_ms, id LIMIT :limit`;
+
 /** `id` and `timestamp_ms` of all events of the group `:groupId`. Sorted by both, it reads no more than it gives. */
 export const EVENTS_OF_GROUP = eventsOfGroup('');
 
@@ -36,6 +41,7 @@ export class GroupEvents {
   readonly #statements: ReturnType<typeof openStatements>;
   readonly #backlog: IndexBacklog<GroupEventEntry>;
   #hasRemovedAll = false;
+  #hasSettled = false;
   /** The end of a merge of the process before this one of which no event is left; 0 when there is none. */
   #emptyMergeTo = 0;
   #hasEndedEmptyMerge = false;
@@ -51,6 +57,7 @@ export class GroupEvents {
   begin(): void {
     this.#backlog.begin();
     this.#hasRemovedAll = false;
+    this.#hasSettled = false;
     if (this.#hasEndedEmptyMerge) this.#emptyMergeTo = 0;
     this.#hasEndedEmptyMerge = false;
   }
@@ -61,6 +68,18 @@ export class GroupEvents {
 
   remove({ groupId, timestampMs, id }: GroupEventEntry): void {
     this.#statements.remove.run(groupId, timestampMs, id);
+  }
+
+  /** After the event has come into another group. Both before and after it must be indexed; see `settle`. */
+  move(entry: GroupEventEntry): void {
+    this.remove(entry);
+    this.#statements.insert.run(entry.id);
+  }
+
+  /** Indexes all events there are. Unlike `indexAll`, the process goes on behind it. */
+  settle(): void {
+    this.#hasSettled = true;
+    this.indexAll();
   }
 
   removeAll(): void {
@@ -87,7 +106,7 @@ export class GroupEvents {
   rollback(): void {
     this.#backlog.rollback();
     this.#hasEndedEmptyMerge = false;
-    if (this.#hasRemovedAll) this.#reload();
+    if (this.#hasRemovedAll || this.#hasSettled) this.#reload();
   }
 
   #write(entries: readonly GroupEventEntry[]): void {

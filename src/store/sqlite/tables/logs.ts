@@ -1,6 +1,6 @@
+import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import type { LogDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
-import { toLevelRow, toSourceRow } from './enums.js';
 import { isOwned, type ProjectRange } from './project-range.js';
 import { openRecordIds, type RecordIds } from './record-ids.js';
 

@@ -7,6 +7,7 @@ export interface SettingValues {
   readonly eventsPerMinute: number | null;
   readonly bytesPerDay: number | null;
   readonly retentionDays: number | null;
+  readonly grouping: number | null;
 }
 
 /** What a project has used of its limits, in the minute and the UTC day that begin at these times. */
@@ -22,7 +23,7 @@ export interface SettingsRow extends SettingValues, LimitUsage {
 }
 
 const COLUMNS = `name, events_per_minute AS eventsPerMinute, bytes_per_day AS bytesPerDay,
-  retention_days AS retentionDays, minute_start_ms AS minuteStartMs, minute_items AS minuteItems,
+  retention_days AS retentionDays, grouping, minute_start_ms AS minuteStartMs, minute_items AS minuteItems,
   day_start_ms AS dayStartMs, day_bytes AS dayBytes`;
 
 export interface ProjectSettingsCommands {
@@ -49,10 +50,10 @@ export function openProjectSettingsCommands(db: WritableDb): ProjectSettingsComm
   const readAll = db.prepare<[], SettingsRow>(`SELECT ${COLUMNS} FROM project_settings`);
   const remove = db.prepare<{ name: string }>('DELETE FROM project_settings WHERE name = :name');
   const write = db.prepare<SettingValues & { readonly name: string }>(
-    `INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days)
-     VALUES (:name, :eventsPerMinute, :bytesPerDay, :retentionDays)
+    `INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days, grouping)
+     VALUES (:name, :eventsPerMinute, :bytesPerDay, :retentionDays, :grouping)
      ON CONFLICT DO UPDATE SET events_per_minute = :eventsPerMinute, bytes_per_day = :bytesPerDay,
-       retention_days = :retentionDays`,
+       retention_days = :retentionDays, grouping = :grouping`,
   );
   const writeUsage = db.prepare<SettingsRow>(
     `UPDATE project_settings SET minute_start_ms = :minuteStartMs, minute_items = :minuteItems,
@@ -97,7 +98,7 @@ export function openProjectSettingsCommands(db: WritableDb): ProjectSettingsComm
   };
 }
 
-const UNSET: SettingValues = { eventsPerMinute: null, bytesPerDay: null, retentionDays: null };
+const UNSET: SettingValues = { eventsPerMinute: null, bytesPerDay: null, retentionDays: null, grouping: null };
 
 /** What is absent of the change stays. */
 function merge(known: SettingValues, change: ProjectSettingsChange): SettingValues {
@@ -109,6 +110,7 @@ function merge(known: SettingValues, change: ProjectSettingsChange): SettingValu
     eventsPerMinute: pick('eventsPerMinute'),
     bytesPerDay: pick('bytesPerDay'),
     retentionDays: pick('retentionDays'),
+    grouping: pick('grouping'),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { RequestSummary } from '../../../../schemas/request.js';
+import { rowToSource, toSourceRow } from '../../../answers/enums.js';
 import { type RequestTexts, toRequestSummary } from '../../../answers/request.js';
 import type { RecordBodyText, RequestDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
-import { rowToSource, toSourceRow } from './enums.js';
 import { isOwned, type ProjectRange } from './project-range.js';
 import { openRecordIds, type RecordIds } from './record-ids.js';
 

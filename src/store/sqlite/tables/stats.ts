@@ -1,8 +1,8 @@
 // Statistics, read from the counters. Their cost depends on the length of the time range, not on the tables.
 
 import { ALL_TIME, HOUR_MS } from '../../../answers/spans.js';
+import { STATS_TYPES_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
-import { STATS_TYPES_MAX } from '../limits.js';
 
 /** Counters of one project (or -1 for every) that start from `fromMs` on and before `toMs`, in one span. */
 export interface Window {

@@ -1,5 +1,6 @@
 // What a commit does: digests to rows, counters and feed messages. Runs inside one transaction.
 
+import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
 import { isFailure } from '../../../answers/stats.js';
 import type { Clock } from '../../../clock.js';
@@ -20,7 +21,6 @@ import type { WritableDb } from '../connection.js';
 import { correctedReceivedAtMs, openRowIds, type RowIdCorrection, receivedAtMsOf, toPublicId } from '../row-id.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
-import { toLevelRow, toSourceRow } from '../tables/enums.js';
 import {
   type GroupCommands,
   type GroupHead,
@@ -28,14 +28,23 @@ import {
   joinGroup,
   openGroupCommands,
 } from '../tables/error-groups.js';
+import {
+  type EventHomeCommands,
+  type GroupRedirectCommands,
+  openEventHomeCommands,
+  openGroupRedirectCommands,
+} from '../tables/event-homes.js';
 import { type EventCommands, openEventCommands } from '../tables/events.js';
+import { type GroupingCommands, openGroupingCommands } from '../tables/groupings.js';
 import type { WrittenInParts } from '../tables/index-backlog.js';
 import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
 import { openProjectSettingsCommands, type ProjectSettingsCommands } from '../tables/project-settings.js';
 import { openProjectCommands, type ProjectCommands } from '../tables/projects.js';
 import { openRequestCommands, type RequestCommands } from '../tables/requests.js';
 import { openRowIdCorrectionCommands } from '../tables/row-id-corrections.js';
+import { openShelvedGroupCommands, type ShelvedGroupCommands } from '../tables/shelved-groups.js';
 import { type FeedItems, openFeedItems } from './feed-items.js';
+import { placeEvent } from './placing.js';
 import { type LimitRun, startLimits } from './project-limits.js';
 
 /** The writer's tables and what it remembers between commits. */
@@ -44,6 +53,10 @@ export interface WriterTables {
   readonly settings: ProjectSettingsCommands;
   readonly contents: ContentCommands;
   readonly groups: GroupCommands;
+  readonly groupings: GroupingCommands;
+  readonly shelf: ShelvedGroupCommands;
+  readonly homes: EventHomeCommands;
+  readonly redirects: GroupRedirectCommands;
   readonly events: EventCommands;
   readonly requests: RequestCommands;
   readonly logs: LogCommands;
@@ -64,7 +77,8 @@ export interface WriterTables {
 export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const newest = db.prepare<[], number | null>(
     `SELECT max(id) FROM (
-       SELECT max(id) AS id FROM events UNION ALL SELECT max(id) FROM error_groups UNION ALL SELECT max(id) FROM requests
+       SELECT max(id) AS id FROM events UNION ALL SELECT max(id) FROM error_groups
+       UNION ALL SELECT max(id) FROM shelved_groups UNION ALL SELECT max(id) FROM requests
        UNION ALL SELECT max(id) FROM logs UNION ALL SELECT max(id) FROM projects
        UNION ALL SELECT max(max(indexed_to, merging_to)) FROM index_marks)`,
   );
@@ -88,6 +102,10 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     settings: openProjectSettingsCommands(db),
     contents: openContentCommands(db),
     groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null),
+    groupings: openGroupingCommands(db),
+    shelf: openShelvedGroupCommands(db),
+    homes: openEventHomeCommands(db),
+    redirects: openGroupRedirectCommands(db),
     events,
     requests,
     logs,
@@ -144,6 +162,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
     },
     finish() {
       for (const head of changed.values()) tables.groups.update(head);
+      tables.shelf.flush();
       tables.deltas.flush(nowMs, 1);
       limits.finish();
       for (const index of tables.indexes) index.index();
@@ -163,18 +182,15 @@ interface Run {
 function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOutcome {
   const { tables, feed } = run;
   const { eventId, projectName, site } = digest;
-  const { fingerprint } = site;
   const earlier = tables.events.find(projectId, eventId);
   if (earlier !== null) {
     // A retry may come with another fingerprint (a newer client): the answer is that of the first call.
-    const stored = tables.events.readFingerprint(earlier) ?? fingerprint;
+    const stored = tables.events.readFingerprint(earlier) ?? site.fingerprint;
     return { kind: 'duplicate', id: eventId, fingerprint: stored, isNew: false, projectName };
   }
   const refusal = run.limits.admit(digest);
   if (refusal !== null) return refusal;
-  const found = tables.groups.find(projectId, fingerprint, projectName);
-  const known = found === null ? null : (run.changed.get(found.id) ?? found);
-  const head = known ?? tables.groups.insert(tables.nextId(), projectId, digest);
+  const { known, head, homeId } = placeEvent(tables, { projectId, digest, changed: run.changed });
   const id = tables.nextId();
   tables.events.insert(digest, {
     id,
@@ -185,20 +201,21 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     type: site.type === head.type ? null : site.type,
     message: site.message === head.message ? null : site.message,
   });
+  if (homeId !== null) tables.homes.set(id, homeId);
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-  if (known !== null) {
+  if (known) {
     joinGroup(head, digest, seenAtMs);
     run.changed.set(head.id, head);
   }
   tables.deltas.countGroup(head.id, seenAtMs);
   tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
-  if (known === null) feed.say(projectName, () => newErrorMessage(headToErrorGroup(head)));
+  if (!known) feed.say(projectName, () => newErrorMessage(headToErrorGroup(head)));
   else {
     feed.sayIfRoom(projectName, () =>
       eventMessage(headToErrorGroup(head), digest, correctedReceivedAtMs(id, tables.idCorrections())),
     );
   }
-  return { kind: 'stored', id: eventId, fingerprint, isNew: known === null, projectName };
+  return { kind: 'stored', id: eventId, fingerprint: head.fingerprint, isNew: !known, projectName };
 }
 
 function appendRequest(run: Run, projectId: number, digest: RequestDigest): AppendOutcome {

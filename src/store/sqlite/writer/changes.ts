@@ -5,15 +5,19 @@ import type { Status } from '../../../../schemas/words.js';
 import type { Actor } from '../../access.js';
 import { parsePublicId } from '../row-id.js';
 import { headToErrorGroup } from '../tables/error-groups.js';
+import type { RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall } from '../thread-messages.js';
 import { type AccessTables, toNote, toStatusRecord } from './access-calls.js';
 import type { WriterTables } from './append.js';
 import type { Committer } from './commit.js';
 import type { Note } from './deletion.js';
+import { startRegrouping } from './regroup.js';
+import { noteDecision } from './regroup-on.js';
 
 /** What a change needs of the writer. */
 interface ChangeWriter {
-  readonly tables: Pick<WriterTables, 'groups' | 'settings'>;
+  readonly tables: WriterTables;
+  readonly regroup: RegroupCommands;
   readonly committer: Pick<Committer, 'transact'>;
   readonly access: AccessTables;
   readonly nowMs: () => number;
@@ -28,8 +32,13 @@ export function changeStatuses(
   const { tables, committer } = writer;
   const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
   return committer.transact(() => {
-    const heads = rowIds.map((id) => tables.groups.findById(id)).filter((head) => head !== null);
-    for (const head of heads) tables.groups.setStatus(head, status);
+    const heads = rowIds
+      .map((id) => tables.groups.findById(tables.redirects.follow(id)))
+      .filter((head) => head !== null);
+    for (const head of heads) {
+      tables.groups.setStatus(head, status);
+      noteDecision(tables, head);
+    }
     const changed = heads.map(headToErrorGroup);
     if (changed.length > 0) toNote(writer, by, toStatusRecord(changed, status))();
     return changed;
@@ -44,8 +53,10 @@ export function changeSettings(
   const record = { action: 'project_settings_changed', project: projectName, detail: { ...change } } as const;
   return writer.committer.transact(() => {
     const isTaken = writer.tables.settings.change(projectName, change);
-    if (isTaken) toNote(writer, by, record)();
-    return isTaken;
+    if (!isTaken) return false;
+    toNote(writer, by, record)();
+    if (change.grouping !== undefined) changeGrouping(writer, projectName, change.grouping);
+    return true;
   });
 }
 
@@ -56,4 +67,12 @@ export function deleteSettings({ tables, committer }: ChangeWriter, projectName:
     if (isDeleted) note();
     return isDeleted;
   });
+}
+
+/** Of a project that has events; one that has none gets the version with its first. */
+function changeGrouping({ tables, regroup, nowMs }: ChangeWriter, projectName: string, chosen: number | null): void {
+  const projectId = tables.projects.find(projectName);
+  const row = projectId === null ? null : tables.groupings.find(projectId);
+  if (row === null) tables.groupings.touch();
+  else startRegrouping(tables, regroup, { row, version: chosen ?? tables.groupings.defaultVersion, nowMs: nowMs() });
 }

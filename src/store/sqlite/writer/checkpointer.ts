@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { toThreadFile } from '../../../threads.js';
 import type { CheckpointReply } from '../thread-messages.js';
 
 /** The writer's side of the checkpoint thread. */
@@ -18,7 +19,7 @@ export function openCheckpointer(dbPath: string): Checkpointer {
     done?.(reply);
   };
   const open = (): Worker => {
-    const opened = new Worker(new URL('./checkpoint-thread.js', import.meta.url), {
+    const opened = new Worker(toThreadFile('sqlite-checkpoint'), {
       name: 'errord-checkpoint',
       workerData: { dbPath },
     });

@@ -113,6 +113,8 @@ export function forget(tables: WriterTables): void {
   tables.settings.reload();
   tables.contents.reload();
   tables.groups.reload();
+  tables.shelf.reload();
+  tables.groupings.reload();
   for (const index of tables.indexes) index.rollback();
   tables.deltas.discard();
 }

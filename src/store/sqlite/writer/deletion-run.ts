@@ -72,8 +72,11 @@ export interface Deleted {
 export function subtract(tables: WriterTables, deleted: Deleted, nowMs: number): number {
   const { events = [], requests = [], logs = [] } = deleted;
   const perGroup = new Map<number, number>();
-  for (const { projectId, groupId, timestampMs, type, source } of events) {
+  const perHome = new Map<number, number>();
+  for (const { projectId, groupId, homeId, timestampMs, type, source } of events) {
     perGroup.set(groupId, (perGroup.get(groupId) ?? 0) + 1);
+    const home = homeId ?? groupId;
+    perHome.set(home, (perHome.get(home) ?? 0) + 1);
     tables.deltas.countEvent(projectId, timestampMs, { type, source });
     tables.deltas.countGroup(groupId, timestampMs);
   }
@@ -83,8 +86,12 @@ export function subtract(tables: WriterTables, deleted: Deleted, nowMs: number):
     tables.deltas.countLog(projectId, timestampMs, { level, source });
   tables.deltas.flush(nowMs, -1);
   for (const [groupId, count] of perGroup) tables.groups.subtract(groupId, count);
+  for (const [homeId, count] of perHome) tables.shelf.subtract(homeId, count);
   // Heads in memory have the old counts.
-  if (perGroup.size > 0) tables.groups.reload();
+  if (perGroup.size > 0) {
+    tables.groups.reload();
+    tables.shelf.reload();
+  }
   return events.length + requests.length + logs.length;
 }
 

@@ -84,7 +84,11 @@ function noteFirst({ step }: DeletionRun, note: Note): void {
 
 /** What every deletion ends with: projects that hold nothing any more go, and free pages. */
 function* tidyUp(run: DeletionRun): Steps {
-  run.step(() => run.tables.projects.deleteEmpty());
+  run.step(() => {
+    const count = run.tables.projects.deleteEmpty();
+    run.tables.groupings.deleteGone();
+    return count;
+  });
   yield* vacuum(run);
 }
 
@@ -119,9 +123,11 @@ function clearEverything({ step, tables, counters }: DeletionRun, note: Note): n
     tables.contents.deleteAll();
     counters.deleteAll();
     tables.projects.deleteAll();
+    tables.groupings.deleteAll();
     return 0;
   });
   tables.groups.reload();
+  tables.shelf.reload();
   tables.contents.reload();
   return 0;
 }

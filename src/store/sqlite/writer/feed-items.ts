@@ -11,6 +11,9 @@ export interface FeedItems {
   finish(): readonly FeedItem[];
 }
 
+/** What of the feed is wanted while a transaction runs. */
+export type ItemDemand = Pick<FeedDemand, 'isListening' | 'hasRoom' | 'take'>;
+
 interface Skipped {
   count: number;
   last: () => string;
@@ -20,7 +23,7 @@ interface Skipped {
  * To make a message costs the writer as much as to store the event, and under load most would be skipped: the clients
  * together get what one thread can send. So no more are made than there is room for, and each project's newest.
  */
-export function openFeedItems(demand: FeedDemand): FeedItems {
+export function openFeedItems(demand: ItemDemand): FeedItems {
   if (!demand.isListening) return { say: () => undefined, sayIfRoom: () => undefined, finish: () => [] };
   const items: FeedItem[] = [];
   const skipped = new Map<string | null, Skipped>();

@@ -28,7 +28,10 @@ export interface LimitRun {
 /** Where no project has settings, an item costs no look for them. */
 const NO_LIMITS: LimitRun = { admit: () => null, refusalOf: () => null, reached: () => [], finish: () => undefined };
 
-export function startLimits(settings: ProjectSettingsCommands, nowMs: number): LimitRun {
+export function startLimits(
+  settings: Pick<ProjectSettingsCommands, 'isEmpty' | 'find' | 'writeUsage'>,
+  nowMs: number,
+): LimitRun {
   if (settings.isEmpty()) return NO_LIMITS;
   const counted = new Set<SettingsRow>();
   const refused = new Map<string, { readonly refusal: LimitRefusal; readonly limit: ReachedLimit }>();

@@ -1,6 +1,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { ErrordError } from '../../../errors.js';
 import type { FeedItem } from '../../../messages.js';
+import { toThreadFile } from '../../../threads.js';
 import type { StoreEvents } from '../../store.js';
 import { WRITER_CALLS_MAX, WRITER_THREAD_YOUNG_MB } from '../limits.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterReply, WriterRequest } from '../thread-messages.js';
@@ -28,10 +29,10 @@ export interface WriterClientOptions extends WriterOptions {
 
 /** Rejects with a `StartErrorCode` when the database cannot be opened. */
 export async function openWriterClient(options: WriterClientOptions): Promise<WriterClient> {
-  const { dbPath, feedDemand, events, publish } = options;
-  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
+  const { dbPath, feedDemand, grouping, events, publish } = options;
+  const worker = new Worker(toThreadFile('sqlite-writer'), {
     name: 'errord-writer',
-    workerData: { dbPath, feedDemand } satisfies WriterOptions,
+    workerData: { dbPath, feedDemand, grouping } satisfies WriterOptions,
     resourceLimits: { maxYoungGenerationSizeMb: WRITER_THREAD_YOUNG_MB },
   });
   const pending = new Map<number, PendingCall>();
@@ -60,6 +61,8 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
       if (results.length > 0)
         events.commit({ results, reachedLimits, ...(durationMs !== undefined && { durationMs }) });
       if (feed.length > 0) publish(feed);
+    } else if (message.kind === 'groupings') {
+      events.groupings(message.versions, message.isDue);
     } else if (message.kind === 'lost') {
       fail(new ErrordError('storage_unavailable', message.reason));
     } else if (message.kind === 'log') events.log(message.level, message.message, message.facts);

@@ -5,25 +5,30 @@ import type { JsonObject } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
 import { monotonicClock, systemClock } from '../../../clock.js';
-import { ErrordError, type StoreErrorCode } from '../../../errors.js';
+import { ErrordError } from '../../../errors.js';
 import { FeedDemand } from '../../../feed-demand.js';
 import { THREAD_MEMORY_MS } from '../../../limits.js';
+import type { FeedItem } from '../../../messages.js';
 import { MemoryTeller } from '../../../thread-memory.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
-import { type DatabaseLock, databaseBytes, lockDatabase, openWritable } from '../database.js';
+import { type DatabaseLock, databaseBytes, loadSqlite, lockDatabase, openWritable } from '../database.js';
 import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
+import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote } from './access-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
 import { changeSettings, changeStatuses, deleteSettings } from './changes.js';
 import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
-import { type CommitOptions, type Committer, openCommitter } from './commit.js';
+import { type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
 import type { Room } from './deletion-run.js';
 import { runErasing } from './erase.js';
+import { openFailureLog } from './failure-log.js';
+import { type GroupingNews, openGroupingNews } from './grouping-news.js';
+import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
 import { openReserve, type Reserve } from './reserve.js';
 import { mergeSearchIndexes } from './search-merge.js';
@@ -52,6 +57,9 @@ interface Writer {
   readonly deletion: Deletion;
   readonly tables: WriterTables;
   readonly access: AccessTables;
+  readonly regroup: RegroupCommands;
+  readonly regrouping: Regrouping;
+  readonly groupings: GroupingNews;
   readonly nowMs: () => number;
   readonly queue: CommitQueue;
   readonly checkpoints: Checkpoints;
@@ -63,6 +71,7 @@ interface Writer {
 }
 
 function start(): void {
+  log('info', 'SQLite is loaded', loadSqlite());
   const lock = lockDatabase(options.dbPath);
   try {
     const onCopy = (path: string): void => log('info', 'the database was copied before its schema changed', { path });
@@ -107,8 +116,10 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     clock: systemClock,
     demand,
     watch,
-    ...openFailureLog(watch),
+    ...openFailureLog(watch, log),
   });
+  committer.transact(() => tables.groupings.setDefault(options.grouping));
+  const groupings = openGroupingNews(tables.groupings, post);
   const reserve = openReserve(options.dbPath);
   const room: Room = {
     release() {
@@ -125,29 +136,23 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     deletion: openDeletion({ db, tables, committer, room }),
     tables,
     access: openAccessTables(db),
+    regroup: openRegroupCommands(db),
+    regrouping: openRegrouping({ db, tables, committer, nowMs: systemClock, announce: announceItem }),
+    groupings,
     nowMs: systemClock,
-    queue: openCommitQueue({ committer, report: post, afterFlush: checkpoints.afterCommits }),
+    queue: openCommitQueue({
+      committer,
+      report: post,
+      afterFlush: (recordCount) => {
+        groupings.tell();
+        checkpoints.afterCommits(recordCount);
+      },
+    }),
     checkpoints,
     watch,
     reserve,
     open: new Set(),
     closing: false,
-  };
-}
-
-/** A full disk fails every commit until somebody makes room: said once when it starts and once when it is over. */
-function openFailureLog(watch: StorageWatch): Pick<CommitOptions, 'onFailure' | 'onSuccess'> {
-  let failing: StoreErrorCode | null = null;
-  return {
-    onFailure(error, code) {
-      watch.note(error);
-      if (code !== failing) log('error', 'commit failed', { code, reason: messageOf(error) });
-      if (code !== 'internal') failing = code;
-    },
-    onSuccess() {
-      if (failing !== null) log('info', 'commits succeed again', { code: failing });
-      failing = null;
-    },
   };
 }
 
@@ -206,6 +211,11 @@ const calls: Calls = {
     await erase(writer, writer.deletion.clear(projectName, note), false);
     return true;
   },
+  regroupStep: (prints, { regrouping }) => regrouping.step(prints),
+  tellGroupings: (_, { groupings }) => {
+    groupings.repeat();
+    return null;
+  },
   prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
   newestAtOpen: (_, { tables }) => tables.newestAtOpenMs,
   checkpoint: (_, { checkpoints, reserve }) => {
@@ -248,6 +258,7 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
       writer: Writer,
     ) => WriterCall[typeof kind]['out'] | Promise<WriterCall[typeof kind]['out']>;
     const out = await call(request.in, writer);
+    writer.groupings.tell();
     post({ kind: 'reply', id, ok: true, out });
     if (kind === 'close') main.close();
   } catch (error) {
@@ -275,14 +286,12 @@ function track(open: Set<Promise<void>>, answered: Promise<void>): void {
   void answered.then(() => open.delete(answered));
 }
 
+function announceItem(item: FeedItem): void {
+  if (demand.isListening) post({ kind: 'commit', results: [], feed: [item] });
+}
+
 function announce(group: ErrorGroup): ErrorGroup {
-  if (demand.isListening) {
-    post({
-      kind: 'commit',
-      results: [],
-      feed: [{ projectName: group.projectId ?? null, json: statusChangeMessage(group) }],
-    });
-  }
+  if (demand.isListening) announceItem({ projectName: group.projectId ?? null, json: statusChangeMessage(group) });
   return group;
 }
 

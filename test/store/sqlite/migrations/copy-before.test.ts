@@ -1,13 +1,13 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { MIGRATION_COPIES_MAX } from '../../../../src/store/sqlite/limits.js';
 import { MIGRATIONS } from '../../../../src/store/sqlite/migrations/migrate.js';
 import type { Migration } from '../../../../src/store/sqlite/migrations/migration.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
+import { openSqlite } from '../../../support/test-sqlite.js';
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;
 const later = times(
@@ -89,7 +89,7 @@ describe('the copy before a migration', () => {
     // What is renamed onto a directory that holds something is refused.
     mkdirSync(join(dirname(dbPath), nameOf(dbPath, 1), 'x'), { recursive: true });
     assert.throws(() => openWritable(dbPath, upTo(1)), { code: 'database_unusable' });
-    const db = new Database(dbPath);
+    const db = openSqlite(dbPath);
     assert.equal(db.pragma('user_version', { simple: true }), newest);
     db.close();
   });

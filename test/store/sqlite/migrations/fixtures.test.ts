@@ -2,13 +2,13 @@ import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import Database from 'better-sqlite3';
 import { PACKAGE_ROOT } from '../../../../src/package.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { MIGRATIONS } from '../../../../src/store/sqlite/migrations/migrate.js';
 import { openSqliteHarness, tempDir } from '../../../support/sqlite-place.js';
 import { eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
+import { openSqlite } from '../../../support/test-sqlite.js';
 
 const FIXTURES = new URL('test/fixtures/databases/', PACKAGE_ROOT);
 const fixtures = readdirSync(FIXTURES).filter((name) => name.endsWith('.db.gz'));
@@ -21,7 +21,7 @@ function unpack(fixture: string): string {
 }
 
 function schemaOf(dbPath: string): unknown[] {
-  const db = new Database(dbPath, { readonly: true });
+  const db = openSqlite(dbPath, { readonly: true });
   const objects = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
   db.close();
   return objects;
@@ -67,6 +67,9 @@ describe('a database that an older build made', () => {
           detail?.events.map(({ eventId }) => eventId).sort(),
           times(12, (index) => `fixture-cart-${index}`).sort(),
         );
+        assert.match(cart?.explanation ?? '', /./);
+        // Of what was stored before schema 70 nobody knows it any more.
+        assert.equal('explanationEvidence' in detail.error, fixture >= '0070');
         const event = await store.event('fixture-cart-3');
         assert.equal(event?.event.stackFrames[0]?.filename, '/app/src/cart.ts');
         assert.deepEqual(event.event.extra, { index: 3 });

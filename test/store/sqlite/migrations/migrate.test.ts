@@ -1,12 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { MIGRATIONS, migrate } from '../../../../src/store/sqlite/migrations/migrate.js';
 import type { Migration } from '../../../../src/store/sqlite/migrations/migration.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { cleanUp } from '../../../support/store-harness.js';
+import { openSqlite } from '../../../support/test-sqlite.js';
 
 const schemaOf = (db: WritableDb): unknown[] =>
   db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
@@ -79,7 +79,7 @@ describe('migrations', () => {
   it('keep what the first version has stored, and give the same schema as a new file', () => {
     const directory = tempDir();
     const path = join(directory, 'service.db');
-    const old = new Database(path);
+    const old = openSqlite(path);
     // The mark of our files.
     old.pragma('application_id = 0x65727264');
     migrate(old, MIGRATIONS.slice(0, 1));

@@ -58,8 +58,8 @@ describe('clearing', () => {
       const dbPath = join(tempDir(), 'service.db');
       const db = openWritable(dbPath);
       const reader = openReadable(dbPath);
-      const rows = reader.prepare('SELECT name FROM index_marks').iterate();
-      rows.next();
+      reader.prepare('BEGIN').run();
+      reader.prepare('SELECT name FROM index_marks').get();
       let tries = 0;
       await runErasing({
         db,
@@ -67,7 +67,7 @@ describe('clearing', () => {
         work: () => Promise.resolve(db.exec('UPDATE index_marks SET indexed_to = 1')),
         betweenTries: () => {
           tries += 1;
-          if (tries === busyTries) rows.return?.();
+          if (tries === busyTries) reader.prepare('COMMIT').run();
           return Promise.resolve();
         },
       });

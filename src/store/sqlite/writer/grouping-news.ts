@@ -1,0 +1,24 @@
+import type { GroupingCommands } from '../tables/groupings.js';
+import type { WriterMessage } from '../thread-messages.js';
+
+/** Tells the main thread how projects are grouped. */
+export interface GroupingNews {
+  /** When something has changed since it was told. */
+  tell(): void;
+  repeat(): void;
+}
+
+export function openGroupingNews(groupings: GroupingCommands, post: (message: WriterMessage) => void): GroupingNews {
+  let toldRevision = -1;
+  const repeat = (): void => {
+    post({ kind: 'groupings', versions: groupings.toVersions(), isDue: groupings.findDue() !== null });
+    // To read them after a rollback counts as a change.
+    toldRevision = groupings.revision;
+  };
+  return {
+    repeat,
+    tell() {
+      if (toldRevision !== -1 && groupings.revision !== toldRevision) repeat();
+    },
+  };
+}

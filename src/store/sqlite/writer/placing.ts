@@ -1,0 +1,95 @@
+// Which group an event goes into. The writer decides, by the version that the project has when the event is committed: the
+// thread that digested it may not have heard of a change yet.
+
+import type { EventDigest } from '../../../messages.js';
+import type { GroupHead } from '../tables/error-groups.js';
+import type { GroupingRow } from '../tables/groupings.js';
+import type { WriterTables } from './append.js';
+
+export interface Placed {
+  readonly head: GroupHead;
+  /** Whether the group was there before. Then the event is still to be counted in it. */
+  readonly known: boolean;
+  /** The shelved group that the event is in; null where it has the id of `head`, or where there is none. */
+  readonly homeId: number | null;
+}
+
+interface Arrival {
+  readonly projectId: number;
+  readonly digest: EventDigest;
+  /** Heads of this transaction, by id. */
+  readonly changed: ReadonlyMap<number, GroupHead>;
+}
+
+type Tables = Pick<WriterTables, 'groups' | 'groupings' | 'settings' | 'shelf' | 'redirects' | 'nextId'>;
+
+/** Finds the group of an event that is about to be stored, or makes it. */
+export function placeEvent(tables: Tables, arrival: Arrival): Placed {
+  const { projectId, digest } = arrival;
+  const chosen = (): number | null => tables.settings.find(digest.projectName)?.grouping ?? null;
+  const grouping = tables.groupings.open(projectId, chosen);
+  if (grouping.version !== 1) return placeBySecond(tables, arrival, grouping);
+  const waiting = grouping.isDue === 1 ? placeAtHome(tables, arrival) : null;
+  return waiting ?? findByFirst(tables, arrival) ?? insertByFirst(tables, arrival);
+}
+
+/**
+ * Version 2. Version 1 is kept up beside it, on the shelf. A group that waits to be grouped takes what belongs to it: it
+ * comes along. So does an event of which version 2 is not known, in a group of its own for that.
+ */
+function placeBySecond(tables: Tables, arrival: Arrival, grouping: GroupingRow): Placed {
+  const { projectId, digest } = arrival;
+  const shelved = tables.shelf.find(projectId, digest.site.fingerprint);
+  if (shelved !== null) tables.shelf.join(shelved, digest, seenAtMsOf(digest));
+  const waiting = grouping.isDue === 1 ? findByFirst(tables, arrival) : null;
+  const { second } = digest;
+  if (waiting !== null || second === undefined) {
+    tables.groupings.setDue(projectId);
+    return { ...(waiting ?? insertByFirst(tables, arrival)), homeId: shelved?.id ?? null };
+  }
+  const found = tables.groups.find(projectId, second, digest.projectName);
+  const head = found ?? tables.groups.insert({ id: tables.nextId(), projectId }, digest, second);
+  let homeId = shelved?.id;
+  if (homeId === undefined) {
+    homeId = found === null ? head.id : tables.nextId();
+    tables.shelf.insert(homeId, projectId, digest);
+  }
+  return {
+    head: arrival.changed.get(head.id) ?? head,
+    known: found !== null,
+    homeId: homeId === head.id ? null : homeId,
+  };
+}
+
+/**
+ * While the choice of version 2 is taken back. A group that is still on the shelf is shown again when an event comes for it;
+ * where its id is still that of a group of version 2, the event waits there for the rest of its group.
+ */
+function placeAtHome(tables: Tables, { projectId, digest, changed }: Arrival): Placed | null {
+  const { groups, shelf, redirects } = tables;
+  const shelved = shelf.find(projectId, digest.site.fingerprint);
+  if (shelved === null) return null;
+  const shown = groups.findById(shelved.id);
+  if (shown === null) {
+    shelf.flush();
+    shelf.restore(shelved.id);
+    redirects.delete(shelved.id);
+    return null;
+  }
+  shelf.join(shelved, digest, seenAtMsOf(digest));
+  groups.setAside(shown.id);
+  return { head: changed.get(shown.id) ?? shown, known: true, homeId: null };
+}
+
+function findByFirst({ groups }: Tables, { projectId, digest, changed }: Arrival): Placed | null {
+  const found = groups.find(projectId, digest.site, digest.projectName);
+  return found === null ? null : { head: changed.get(found.id) ?? found, known: true, homeId: null };
+}
+
+function insertByFirst({ groups, nextId }: Tables, { projectId, digest }: Arrival): Placed {
+  return { head: groups.insert({ id: nextId(), projectId }, digest, digest.site), known: false, homeId: null };
+}
+
+function seenAtMsOf({ timestampMs, receivedAtMs }: EventDigest): number {
+  return Math.min(timestampMs, receivedAtMs);
+}
