@@ -14,7 +14,13 @@ const common = { absWorkingDir: root, bundle: true, sourcemap: true, logLevel: '
 const node = { ...common, platform: 'node', target: 'node20' };
 const browser = { ...common, platform: 'browser', target: 'es2022', minifySyntax: true };
 
-if (process.argv.includes('--script')) await buildScript();
+/** Parts that a page loads when it needs them: the name in the package, and the name beside the script. */
+const PARTS = [
+  ['source-maps', 'errord-frames'],
+  ['overlay', 'errord-overlay'],
+];
+
+if (process.argv.includes('--script')) await Promise.all([buildScript(), buildScriptParts()]);
 if (process.argv.includes('--packages')) await Promise.all([buildNode(), buildBrowser()]);
 
 /** The script-tag build; its global name is that of the product. */
@@ -25,6 +31,22 @@ async function buildScript() {
     globalName: 'errord',
     outfile: 'dist/clients/errord.js',
   });
+}
+
+/** Each leaves its exports on its own element, where `script-part.ts` finds them. */
+async function buildScriptParts() {
+  for (const [part, name] of PARTS) {
+    await build({
+      ...browser,
+      minify: true,
+      stdin: {
+        contents: `import * as part from './${part}.ts'; document.currentScript.errordPart = part;`,
+        resolveDir: `${root}clients/browser/src`,
+      },
+      format: 'iife',
+      outfile: `dist/clients/${name}.js`,
+    });
+  }
 }
 
 async function buildNode() {
@@ -47,6 +69,14 @@ async function buildBrowser() {
       splitting: true,
       // What they share is the core, in one file; its size is tested.
       chunkNames: 'core',
+      outdir: 'clients/browser/dist',
+      external: PARTS.map(([part]) => `./${part}.js`),
+    }),
+    build({
+      ...browser,
+      minify: true,
+      entryPoints: PARTS.map(([part]) => `clients/browser/src/${part}.ts`),
+      format: 'esm',
       outdir: 'clients/browser/dist',
     }),
     buildTypes('clients/browser', entries, ['d.ts']),

@@ -4,7 +4,9 @@
 export const INTERNAL_NAMES = [
   'above',
   'attempt',
+  'batchSize',
   'captureRequest',
+  'clientPlatform',
   'closeEnd',
   'consoleLevels',
   'countFault',
@@ -40,6 +42,7 @@ export const INTERNAL_NAMES = [
   'records',
   'recordsMax',
   'releaseAll',
+  'requestBatchSize',
   'replaceForms',
   'replacement',
   'retryAfter',

@@ -3,7 +3,7 @@ import { newId } from './correlation.js';
 import { isErrorLike, toFullHeadline, toThrownFacts } from './event.js';
 import { FLUSH_TIMEOUT_MS } from './limits.js';
 import type { Settings } from './options.js';
-import { Outbox, type Parcel, type Schedule, type Send } from './outbox.js';
+import { Outbox, type OutboxOptions, type Parcel, type Schedule } from './outbox.js';
 import type { PendingEvents } from './pending.js';
 import { cut, toReadableObject, toText } from './readable.js';
 import { redactRecord } from './redact.js';
@@ -22,14 +22,10 @@ import type {
 } from './types.js';
 
 /** What a client needs of the place where it runs. */
-export interface Platform {
+export interface Platform extends Omit<OutboxOptions, 'onDropped'> {
   readonly source: Source;
-  readonly send: Send;
-  /** Must not keep a process alive. */
-  readonly schedule: Schedule;
   /** As `schedule`, for what somebody waits for. */
   readonly scheduleHeld: Schedule;
-  readonly queueCharsMax: number;
   /** Of the machine, the runtime, the page. */
   environment(): Record<string, unknown>;
   /** The scope of the request that is being served; undefined outside of one. */
@@ -81,9 +77,7 @@ export class Client {
     this.#platform = platform;
     this.#scope = new Scope(Object.entries(settings.tags));
     this.#outbox = new Outbox({
-      send: platform.send,
-      schedule: platform.schedule,
-      queueCharsMax: platform.queueCharsMax,
+      ...platform,
       onDropped: (dropped) => {
         this.#reportDropped(dropped);
       },
@@ -286,12 +280,11 @@ export class Client {
 
   /** With an id by which the daemon recognises what is sent again. They come in order, which keeps its index small. */
   #toNumbered<T extends object>(record: T): T {
-    return {
-      ...record,
+    return Object.assign(record, {
       recordId: `${this.#idPrefix}${this.#idCount++}`,
       projectId: this.settings.projectId,
       source: this.#platform.source,
-    };
+    });
   }
 
   #reportDropped(dropped: ReadonlyMap<DropReason, number>): void {

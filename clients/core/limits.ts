@@ -56,3 +56,5 @@ export const VALUE_TEXT_CHARS_MAX = 8 * 1024;
 
 /** Events that wait for their source lines; past it they go without. */
 export const PENDING_EVENTS_MAX = 100;
+/** Lines of source code either side of a frame. */
+export const CONTEXT_LINES = 5;

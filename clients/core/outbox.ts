@@ -37,8 +37,13 @@ export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 export interface OutboxOptions {
   readonly send: Send;
+  /** Must not keep a process alive. */
   readonly schedule: Schedule;
   readonly queueCharsMax: number;
+  /** Request records that make a call before the interval is over, where it is not the batch size of the contract. */
+  readonly requestBatchSize?: number | undefined;
+  /** How long request records wait for more, where they have waited for each other already. */
+  readonly requestWaitMs?: number | undefined;
   /** Called when the daemon answers again after records were dropped. */
   readonly onDropped: (dropped: ReadonlyMap<DropReason, number>) => void;
 }
@@ -61,6 +66,9 @@ interface Lane {
   dueAtMs: number;
   /** Fewer than usual after the daemon found a call too large. */
   recordsMax: number;
+  /** So many do not wait for more. */
+  readonly batchSize: number;
+  readonly waitMs: number;
 }
 
 /** Who waits for a flush. */
@@ -76,7 +84,7 @@ interface Call {
 
 export class Outbox {
   readonly #options: OutboxOptions;
-  #lanes = toLanes();
+  #lanes: Record<RecordKind, Lane>;
   readonly #dropped = new Map<DropReason, number>();
   #unreported = new Map<DropReason, number>();
   #sentCount = 0;
@@ -92,6 +100,7 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
+    this.#lanes = toLanes(options);
   }
 
   /** Queues a record. Never more than the limits: the oldest of the kind of which most wait make room. */
@@ -106,9 +115,9 @@ export class Outbox {
     while (this.#queuedCount > QUEUE_RECORDS_MAX || this.#queuedChars > this.#options.queueCharsMax) {
       this.#makeRoom();
     }
-    if (lane.dueAtMs === Infinity) lane.dueAtMs = Date.now() + BATCH_INTERVAL_MS;
+    if (lane.dueAtMs === Infinity) lane.dueAtMs = Date.now() + lane.waitMs;
     if (this.#call !== null || this.#isBackingOff) return;
-    const isTimed = this.#cancelTimer !== null && lane.records.length > 1 && lane.records.length < BATCH_SIZE;
+    const isTimed = this.#cancelTimer !== null && lane.records.length > 1 && lane.records.length < lane.batchSize;
     if (!isTimed) this.#next();
   }
 
@@ -188,7 +197,7 @@ export class Outbox {
 
   /** Nothing waits any more but what is on its way. */
   #empty(records: readonly string[]): void {
-    this.#lanes = toLanes();
+    this.#lanes = toLanes(this.#options);
     this.#queuedCount = 0;
     this.#queuedChars = 0;
     for (const record of records) this.#count(record, 1);
@@ -205,8 +214,8 @@ export class Outbox {
     this.#cancelTimer = null;
     const now = Date.now();
     const toDueMs = (kind: RecordKind): number => {
-      const { records, dueAtMs } = this.#lanes[kind];
-      return this.#waiters.size > 0 || records.length >= BATCH_SIZE ? Math.min(dueAtMs, now) : dueAtMs;
+      const { records, dueAtMs, batchSize } = this.#lanes[kind];
+      return this.#waiters.size > 0 || records.length >= batchSize ? Math.min(dueAtMs, now) : dueAtMs;
     };
     const waiting = KINDS.filter((kind) => this.#lanes[kind].records.length > 0);
     const [next] = waiting.sort((a, b) => toDueMs(a) - toDueMs(b));
@@ -222,12 +231,7 @@ export class Outbox {
 
   #start(kind: RecordKind): void {
     const lane = this.#lanes[kind];
-    // More than a batch has gathered only while the daemon was away.
-    const countMax = Math.min(
-      lane.recordsMax,
-      lane.records.length > 2 * BATCH_SIZE ? CATCH_UP_RECORDS_MAX : BATCH_SIZE,
-    );
-    const records = takeFitting(lane.records, countMax, CALL_CHARS_MAX);
+    const records = takeFitting(lane.records, lane.recordsMax, CALL_CHARS_MAX);
     // What is left has waited too: it goes with the next call.
     if (lane.records.length === 0) lane.dueAtMs = Infinity;
     const call: Call = { kind, records };
@@ -321,9 +325,15 @@ export class Outbox {
   }
 }
 
-function toLanes(): Record<RecordKind, Lane> {
-  const lane = (): Lane => ({ records: [], dueAtMs: Infinity, recordsMax: CATCH_UP_RECORDS_MAX });
-  return { events: lane(), logs: lane(), requests: lane() };
+function toLanes({ requestBatchSize, requestWaitMs }: OutboxOptions): Record<RecordKind, Lane> {
+  const lane = (batchSize = BATCH_SIZE, waitMs = BATCH_INTERVAL_MS): Lane => ({
+    records: [],
+    dueAtMs: Infinity,
+    recordsMax: CATCH_UP_RECORDS_MAX,
+    batchSize,
+    waitMs,
+  });
+  return { events: lane(), logs: lane(), requests: lane(requestBatchSize, requestWaitMs) };
 }
 
 /** Takes out the first records that make one call; at least one. */

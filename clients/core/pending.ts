@@ -3,10 +3,10 @@ import type { Schedule } from './outbox.js';
 import type { ErrorEvent, StackFrame } from './types.js';
 
 export interface PendingOptions {
-  /** Improves the frames; must not reject. */
-  read(frames: StackFrame[]): Promise<StackFrame[]>;
+  /** Improves the frames, and may improve the texts of their event; must not reject. */
+  read(frames: StackFrame[], event: ErrorEvent): Promise<StackFrame[]>;
   /** As `read`, for a process that ends before a file can be waited for. */
-  readNow?(frames: StackFrame[]): StackFrame[];
+  readNow?(frames: StackFrame[], event: ErrorEvent): StackFrame[];
   readonly schedule: Schedule;
 }
 
@@ -28,7 +28,7 @@ export class PendingEvents {
   hold(event: ErrorEvent, queue: () => void): boolean {
     if (event.stackFrames === undefined || this.size >= PENDING_EVENTS_MAX) return false;
     this.#queues.set(event, queue);
-    void this.#options.read(event.stackFrames).then((frames) => {
+    void this.#options.read(event.stackFrames, event).then((frames) => {
       this.#release(event, frames);
     });
     return true;
@@ -38,7 +38,7 @@ export class PendingEvents {
   releaseAll(): void {
     for (const event of [...this.#queues.keys()]) {
       const frames = event.stackFrames ?? [];
-      this.#release(event, this.#options.readNow?.(frames) ?? frames);
+      this.#release(event, this.#options.readNow?.(frames, event) ?? frames);
     }
   }
 

@@ -1,7 +1,8 @@
-import { Client } from '../../core/client.js';
+import { Client, type Platform } from '../../core/client.js';
 import { newId } from '../../core/correlation.js';
 import type { Settings } from '../../core/options.js';
 import type { Schedule } from '../../core/outbox.js';
+import type { PendingEvents } from '../../core/pending.js';
 import type { ErrorEvent, StackFrame } from '../../core/types.js';
 import { PAGE_QUEUE_CHARS_MAX } from './limits.js';
 import { Transport } from './transport.js';
@@ -10,6 +11,8 @@ import { Transport } from './transport.js';
 export class Page {
   readonly client: Client;
   readonly transport: Transport;
+  /** A hook may hold events back until more is known of their frames. */
+  readonly clientPlatform: Omit<Platform, 'pending'> & { pending?: PendingEvents };
   /** Called before the page goes and before a flush: what waits for something has to do without it. */
   readonly onSettle = new Set<() => void>();
   /** Told of each event. */
@@ -23,7 +26,7 @@ export class Page {
 
   constructor(settings: Settings) {
     this.transport = new Transport(settings);
-    this.client = new Client(settings, {
+    this.clientPlatform = {
       source: 'frontend',
       send: (path, body) => this.transport.send(path, body),
       schedule,
@@ -36,7 +39,8 @@ export class Page {
         for (const tell of this.onEvent) tell(event);
       },
       frames: (frames) => this.frames(frames),
-    });
+    };
+    this.client = new Client(settings, this.clientPlatform);
   }
 
   /** Ends all waiting for what would be good to know too. */

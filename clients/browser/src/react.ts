@@ -4,6 +4,7 @@
 import type { Component, ErrorInfo, ReactNode, useState } from 'react';
 import type { EventFacts } from '../../core/client.js';
 import type { Extra } from '../../core/types.js';
+import { toComponentName } from './component-name.js';
 import { addBreadcrumb, captureError, captureMessage, client, log, setTag, setUser } from './core.js';
 
 export interface FallbackProps {
@@ -145,7 +146,7 @@ const eventIds = new WeakMap<object, string>();
 
 function capture(error: unknown, { componentStack }: ErrorInfo, facts: EventFacts): string | undefined {
   const stack = componentStack ?? undefined;
-  const componentName = /^\s*(?:at )?([\w$.]+)/.exec(stack ?? '')?.[1];
+  const componentName = toComponentName(stack);
   const eventId = client()?.capture(error, { ...facts, componentStack: stack, componentName });
   if (typeof error !== 'object' || error === null) return eventId;
   if (eventId !== undefined) eventIds.set(error, eventId);

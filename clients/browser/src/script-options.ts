@@ -1,7 +1,7 @@
 /** Attributes that are texts as they are. */
-const TEXTS = ['projectId', 'serverUrl', 'token', 'release', 'environment'] as const;
+const TEXTS = ['projectId', 'serverUrl', 'token', 'release', 'environment', 'editor'] as const;
 /** Attributes that say yes or no. */
-const FLAGS = ['enabled', 'debug'] as const;
+const FLAGS = ['enabled', 'debug', 'overlay'] as const;
 /** Attributes that hold several texts, separated by commas. */
 const LISTS = ['correlationOrigins', 'ignoreErrors'] as const;
 

@@ -50,9 +50,14 @@ export function readEnvironmentOptions(): NodeOptions {
   return options;
 }
 
+/** What the command line and the container read: whoever has them in a shell has not misspelt anything. */
+const OTHERS = ['ERRORD_KEY', 'ERRORD_HOST'];
+
 /** Names in the environment that look like ours and are none: misspelt, or of another version. */
 export function findUnknownVariables(): readonly string[] {
-  return Object.keys(process.env).filter((name) => /^ERRORD_\w+$/.test(name) && !Object.hasOwn(VARIABLES, name));
+  return Object.keys(process.env).filter(
+    (name) => /^ERRORD_\w+$/.test(name) && !Object.hasOwn(VARIABLES, name) && !OTHERS.includes(name),
+  );
 }
 
 /** All that the environment may set, for messages. */

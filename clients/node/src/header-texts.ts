@@ -1,7 +1,14 @@
 // The headers of request records as redacted JSON, made once for each value: a server sees the same ones again and again.
 
 import { redactRecord } from '../../core/redact.js';
-import { HEADER_FIELD_CHARS_MAX, HEADER_FIELDS_MAX, HEADER_LINES_MAX, HEADER_TEXTS_MAX } from './limits.js';
+import {
+  HEADER_FIELD_CHARS_MAX,
+  HEADER_FIELDS_MAX,
+  HEADER_LINES_MAX,
+  HEADER_SET_CHARS_MAX,
+  HEADER_SETS_MAX,
+  HEADER_TEXTS_MAX,
+} from './limits.js';
 
 type Headers = Readonly<Record<string, unknown>>;
 
@@ -11,51 +18,97 @@ interface Line {
   readonly field: string;
 }
 
+/** All headers of one request. */
+interface HeaderSet {
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+  /** Redacted. */
+  readonly json: string;
+}
+
+/** The same headers in the same order. To compare texts costs less than to look each of them up. */
+function isSame({ names, values }: HeaderSet, headers: Headers): boolean {
+  let index = 0;
+  for (const name in headers) {
+    if (names[index] !== name || values[index] !== headers[name]) return false;
+    index += 1;
+  }
+  return index === names.length;
+}
+
 /** Texts by what they were made of; forgotten altogether when there are too many, as with ids in every request. */
-class Texts<T> {
+export class Texts<T> {
   readonly #texts = new Map<string, T>();
 
-  take(key: string, make: () => T): T {
-    const known = this.#texts.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    if (key.length > HEADER_FIELD_CHARS_MAX) return made;
+  get(key: string): T | undefined {
+    return this.#texts.get(key);
+  }
+
+  /** Returns the text. */
+  add(key: string, text: T): T {
+    if (key.length > HEADER_FIELD_CHARS_MAX) return text;
     if (this.#texts.size >= HEADER_TEXTS_MAX) this.#texts.clear();
-    this.#texts.set(key, made);
-    return made;
+    this.#texts.set(key, text);
+    return text;
   }
 }
 
+/** Makes nothing that it does not keep but the text: what it throws away, the application's collector has to find. */
 export class HeaderTexts {
   readonly #fields = new Texts<Texts<string>>();
   readonly #lines = new Texts<Line | null>();
   readonly #heads = new Texts<string>();
+  /** The header sets that were asked for last, the newest first. */
+  readonly #sets: HeaderSet[] = [];
 
   /** The headers as one JSON object, as `redactRecord` leaves them. */
   toJson(headers: Headers): string {
     // The name of a secret may be a value itself: then one header is not looked at without the others.
     if (headers.value !== undefined || headers.Value !== undefined) return toRedactedJson(headers);
+    for (let index = 0; index < this.#sets.length; index++) {
+      const set = this.#sets[index];
+      if (set === undefined || !isSame(set, headers)) continue;
+      // Neighbours change places, which is all that it takes to have the one that is asked for most in front.
+      if (index > 0) [this.#sets[index - 1], this.#sets[index]] = [set, this.#sets[index - 1] ?? set];
+      return set.json;
+    }
+    return this.#joinFields(headers);
+  }
+
+  #joinFields(headers: Headers): string {
+    const names: string[] = [];
+    const values: string[] = [];
     let json = '';
-    let count = 0;
+    let chars = 0;
     for (const name in headers) {
       const value = headers[name];
-      if (typeof value !== 'string' || ++count > HEADER_FIELDS_MAX) return toRedactedJson(headers);
-      const values = this.#fields.take(name, () => new Texts());
-      json += `${json === '' ? '' : ','}${values.take(value, () => toField(name, value))}`;
+      if (typeof value !== 'string' || names.length >= HEADER_FIELDS_MAX) return toRedactedJson(headers);
+      const known = this.#fields.get(name) ?? this.#fields.add(name, new Texts());
+      json += `${json === '' ? '' : ','}${known.get(value) ?? known.add(value, toField(name, value))}`;
+      names.push(name);
+      values.push(value);
+      chars += name.length + value.length;
     }
-    return `{${json}}`;
+    json = `{${json}}`;
+    if (chars <= HEADER_SET_CHARS_MAX) {
+      // The one that was asked for least makes room.
+      if (this.#sets.length >= HEADER_SETS_MAX) this.#sets.pop();
+      this.#sets.push({ names, values, json });
+    }
+    return json;
   }
 
   /** The same of the head of an answer as it was sent. A route that is asked often has the same one for a second. */
   toJsonOfHead(head: string): string {
-    return this.#heads.take(head, () => this.#joinLines(head));
+    return this.#heads.get(head) ?? this.#heads.add(head, this.#joinLines(head));
   }
 
   #joinLines(head: string): string {
     const names: string[] = [];
     let json = '';
     for (const line of head.split('\r\n', HEADER_LINES_MAX).slice(1)) {
-      const known = this.#lines.take(line, () => toLine(line));
+      let known = this.#lines.get(line);
+      if (known === undefined) known = this.#lines.add(line, toLine(line));
       if (known === null) continue;
       if (names.includes(known.name) || known.name === 'value') return toRedactedJson(parseHead(head));
       names.push(known.name);

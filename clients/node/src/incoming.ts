@@ -3,15 +3,18 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
-import { CORRELATION_HEADER, newId, parseCorrelation } from '../../core/correlation.js';
-import { redactUrl } from '../../core/redact.js';
+import { CORRELATION_HEADER, parseCorrelation } from '../../core/correlation.js';
 import type { RequestRecord } from '../../core/types.js';
 import { type BodyCopy, copyRequestBody, copyResponseBody, isReadableBody } from './bodies.js';
+import { CorrelationIds } from './correlation-ids.js';
 import { HeaderTexts, parseHead } from './header-texts.js';
 import { toHint } from './hint.js';
 import { type Host, quietly, type Unhook } from './host.js';
+import { IsoTimes } from './iso-times.js';
 import { ANSWER_GRACE_MS } from './limits.js';
+import { type ServedRecord, toRecordJson } from './record-json.js';
 import { enterContext, RequestContext, runInContext } from './request-context.js';
+import { UrlTexts } from './url-texts.js';
 
 const CHANNEL = 'http.server.request.start';
 
@@ -33,25 +36,24 @@ export function hookIncoming(host: Host): Unhook {
   };
 }
 
-/** A context as a request's headers ask for. */
-export function openContext(request: RequestContext['request'], header: (name: string) => unknown): RequestContext {
-  const correlationId = parseCorrelation(header(CORRELATION_HEADER), header('traceparent')) ?? newId();
-  return new RequestContext(request, correlationId);
+/** A context as a request's two headers ask for. */
+export function openContext(
+  request: RequestContext['request'],
+  correlation: unknown,
+  traceparent: unknown,
+): RequestContext {
+  return new RequestContext(request, parseCorrelation(correlation, traceparent) ?? ids.next());
 }
 
 function start(host: Host, { request, response }: Exchange): void {
   const { settings } = host;
   // Frameworks change the URL on its way through their routers.
-  const { method = 'GET', url = '/' } = request;
-  const facts = {
-    method: method.slice(0, METHOD_CHARS_MAX),
-    url: url.slice(0, URL_CHARS_MAX),
-    headers: () => request.headers,
-  };
-  const context = openContext(facts, (name) => request.headers[name]);
+  const { method = 'GET', url = '/', headers } = request;
+  const facts = { method: method.slice(0, METHOD_CHARS_MAX), url: url.slice(0, URL_CHARS_MAX), headers };
+  const context = openContext(facts, headers[CORRELATION_HEADER], headers.traceparent);
   enterContext(context, request);
   if (isIgnored(url, settings.ignoreRequests)) return;
-  const served: Served = {
+  const serving: Serving = {
     context,
     request,
     response,
@@ -59,15 +61,10 @@ function start(host: Host, { request, response }: Exchange): void {
     responseBody: settings.captureBodies && method !== 'HEAD' ? copyResponseBody(response) : undefined,
   };
   context.recordBy(() => {
-    const record = toRecord(context);
-    // This turn may have other requests to answer: what is left to do for the record waits for a later one.
-    host.later.add(() => {
-      quietly(host, () => {
-        finish(host, served, record);
-      });
-    }, 0);
+    end(host, serving);
   });
-  response.once('close', () => {
+  // Not `once`, which makes two functions more: a second time does nothing.
+  response.on('close', () => {
     quietly(host, () => {
       context.record();
     });
@@ -80,24 +77,56 @@ export function isIgnored(url: string, ignored: readonly (string | RegExp)[]): b
   return ignored.some((entry) => (typeof entry === 'string' ? entry === path : path.search(entry) !== -1));
 }
 
-interface Served extends Exchange {
+interface Serving extends Exchange {
   readonly context: RequestContext;
   readonly requestBody: BodyCopy | undefined;
   readonly responseBody: BodyCopy | undefined;
 }
 
-/** `record` is as of the end of the answer. */
-function finish(host: Host, { context, request, response, ...bodies }: Served, record: RequestRecord): void {
-  const requestBody = bodies.requestBody?.toText();
-  if (requestBody !== undefined) record.requestBody = requestBody;
-  // A client that went away before the first byte got no answer, and none comes from a process that ends.
-  const head = response.headersSent ? toHead(response) : undefined;
+/** What the record is made of later, without the request and the response: a collector would move them about meanwhile. */
+interface Served {
+  readonly context: RequestContext;
+  readonly durationMs: number;
+  readonly statusCode: number;
+  /** Undefined when no answer was begun. */
+  readonly head: string | OutgoingHttpHeaders | undefined;
+  readonly route: string | undefined;
+  readonly requestBody: BodyCopy | undefined;
+  readonly responseBody: BodyCopy | undefined;
+}
+
+/** The answer is over. */
+function end(host: Host, { context, request, response, requestBody, responseBody }: Serving): void {
+  const { statusCode } = response;
+  gather(host, {
+    context,
+    durationMs: context.durationMs,
+    statusCode,
+    // A client that went away before the first byte got no answer, and none comes from a process that ends.
+    head: response.headersSent ? toHead(response) : undefined,
+    route: statusCode >= 500 ? toRoute(request) : undefined,
+    requestBody,
+    responseBody,
+  });
+}
+
+/** This turn may have other requests to answer, and many records in a row cost less than each on its own. */
+function gather(host: Host, served: Served): void {
+  host.later.gather(() => {
+    quietly(host, () => {
+      finish(host, served);
+    });
+  });
+}
+
+function finish(host: Host, { context, durationMs, statusCode, head, route, ...bodies }: Served): void {
+  const record = toRecord(context, durationMs);
+  record.requestBody = bodies.requestBody?.toText();
   if (head !== undefined) {
-    record.statusCode = response.statusCode;
-    const responseBody = bodies.responseBody && toBodyText(head, bodies.responseBody);
-    if (responseBody !== undefined) record.responseBody = responseBody;
+    record.statusCode = statusCode;
+    record.responseBody = bodies.responseBody && toBodyText(head, bodies.responseBody);
   }
-  report(host, { context, record, route: toRoute(request), responseHeaders: head });
+  report(host, { context, record, route, responseHeaders: head });
 }
 
 function toBodyText(head: string | OutgoingHttpHeaders, body: BodyCopy): string | undefined {
@@ -105,20 +134,27 @@ function toBodyText(head: string | OutgoingHttpHeaders, body: BodyCopy): string 
   return isReadableBody(headers['content-type'], headers['content-encoding']) ? body.toText() : undefined;
 }
 
-/** The record of what is known before the answer; its duration ends now. */
-export function toRecord({ request, correlationId, startedAtMs, durationMs }: RequestContext): RequestRecord {
+/** The record of what is known before the answer. With all its fields from the start, so that V8 makes them all alike. */
+export function toRecord({ request, correlationId, startedAtMs }: RequestContext, durationMs: number): ServedRecord {
   return {
     method: request.method,
     url: request.url,
     duration: durationMs,
-    timestamp: new Date(startedAtMs).toISOString(),
+    timestamp: times.toIso(startedAtMs),
     correlationId,
+    requestBody: undefined,
+    statusCode: undefined,
+    responseBody: undefined,
+    errorEventId: undefined,
+    recordId: undefined,
+    projectId: undefined,
+    source: undefined,
   };
 }
 
 interface Ended {
   readonly context: RequestContext;
-  readonly record: RequestRecord;
+  readonly record: ServedRecord;
   /** The path that the application knows the request by. */
   readonly route?: string | undefined;
   /** Of the answer: by name, or the text that was sent. */
@@ -126,15 +162,19 @@ interface Ended {
 }
 
 const texts = new HeaderTexts();
+const urls = new UrlTexts();
+const times = new IsoTimes();
+const ids = new CorrelationIds();
 
-/** The record without its headers is so small that nothing of it has to be remembered. */
-function toJson(record: RequestRecord, { context, responseHeaders }: Ended): string {
-  const json = JSON.stringify({ ...record, url: redactUrl(record.url) });
-  const answered =
-    responseHeaders === undefined
-      ? ''
-      : `,"responseHeaders":${typeof responseHeaders === 'string' ? texts.toJsonOfHead(responseHeaders) : texts.toJson(responseHeaders)}`;
-  return `${json.slice(0, -1)},"headers":${texts.toJson(context.request.headers())}${answered}}`;
+function toJson({ record, context, responseHeaders }: Ended): string {
+  record.url = urls.redact(record.url);
+  return toRecordJson(record, {
+    headers: texts.toJson(context.request.headers),
+    responseHeaders:
+      typeof responseHeaders === 'string'
+        ? texts.toJsonOfHead(responseHeaders)
+        : responseHeaders && texts.toJson(responseHeaders),
+  });
 }
 
 /** Adds the record and, where the request failed and nothing said why, an event. */
@@ -142,7 +182,7 @@ export function report(host: Host, ended: Ended): void {
   const { context, record, route } = ended;
   const push = (): void => {
     if (context.errorEventId !== undefined) record.errorEventId = context.errorEventId;
-    host.client.captureRequest(record, (numbered) => toJson(numbered, ended));
+    host.client.captureRequest(record as RequestRecord, () => toJson(ended));
   };
   const { statusCode = 0 } = record;
   if (statusCode < 500 || context.isExplained) {

@@ -1,9 +1,12 @@
 // Limits of the Node client. Those that it shares with the browser's are in ../../core/limits.ts.
 
+import { BATCH_INTERVAL_MS } from '../../../src/constants.js';
 import { RECORD_BODY_BYTES_MAX } from '../../../src/limits.js';
 
 /** Until a connection stands. It is also how long a daemon that cannot be reached may keep a process from ending. */
 export const CONNECT_TIMEOUT_MS = 2_000;
+/** Request records in one call: a call costs an application as much as twenty of them, so a busy one fills it. */
+export const REQUEST_BATCH_SIZE = 100;
 /** From one call to the next: a busy server has a batch for each few of its requests, and then sends many as one. */
 export const CALL_INTERVAL_MS = 20;
 /** A call of more is worth it at once. */
@@ -25,11 +28,23 @@ export const HEADER_LINES_MAX = 200;
 export const HEADER_TEXTS_MAX = 64;
 /** A longer header is not remembered: together they take less than a megabyte. */
 export const HEADER_FIELD_CHARS_MAX = 512;
+/** Header sets of whole requests whose text is remembered: of so many clients that ask again and again. */
+export const HEADER_SETS_MAX = 8;
+/** A larger set is put together from its headers each time. */
+export const HEADER_SET_CHARS_MAX = 4096;
 /** Headers of one request that are looked at one by one; browsers send some fifteen. */
 export const HEADER_FIELDS_MAX = 100;
 
 /** What waits for a moment: requests that were answered, and hooks that see whether another one knows more. Past it nothing waits. */
 export const LATER_MAX = 1_000;
+/** Ids that begin alike: then another random one begins. */
+export const CORRELATION_IDS_COUNTED = 1_000_000;
+/** Requests that were answered, whose records are made together: one by one, each costs twice as much. They fill a call. */
+export const GATHERED_MAX = REQUEST_BATCH_SIZE;
+/** Until they are made, when they are fewer: what the contract lets a record wait for others. */
+export const GATHER_MS = BATCH_INTERVAL_MS;
+/** Then they have waited for each other: only for those that are made in the same turn. */
+export const REQUEST_WAIT_MS = 1;
 /** Time for a framework to report the error behind an answer of 500; Express logs it after it has answered. */
 export const ANSWER_GRACE_MS = 50;
 /** Stacks that were reported a moment ago, so that their text on the console is not taken for another error. */
@@ -39,11 +54,9 @@ export const RECENT_STACK_MS = 1_000;
 /** By so many frames a printed stack is known again; some frameworks print fewer, and take directories off their paths. */
 export const PRINTED_FRAMES_COMPARED = 3;
 
-/** Requests at which NestJS is looked for among the modules: an application that has it has it before its first. */
+/** Connections at which NestJS is looked for among the modules: an application that has it has it before its first. */
 export const NEST_LOOKS_MAX = 3;
 
-/** Lines of source code either side of a frame. */
-export const CONTEXT_LINES = 5;
 /** Frames of one event that are shown with their source. */
 export const CONTEXT_FRAMES_MAX = 20;
 /** Source files that are remembered, the most recently used. */

@@ -17,6 +17,8 @@ export interface PrintedStack {
 }
 
 const FRAME = /^[ \t]*at \S/;
+/** The time and the level that loggers put in front, such as Astro's: with them, no two prints of an error are alike. */
+const LOG_PREFIX = /^(?:\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)? )?(?:\[\w+\] )+(?=[\w$.]*(?:Error|Exception)\b)/;
 const HEADLINE = /^(?:[\w$.]*(?:Error|Exception)\b|[A-Z][\w$]*: )/;
 
 /** The first stack in a printed text; null when there is none. Looks at as much of it as an event takes. */
@@ -36,8 +38,9 @@ export function findPrintedStack(text: string): PrintedStack | null {
 
 /** Without the words that stand above the error, such as `[500] GET /`, and without the indentation of all its lines. */
 function toHead(lines: readonly string[]): string {
-  const first = lines.findIndex((line) => HEADLINE.test(line.trimStart()));
-  const own = lines.slice(Math.max(0, first));
+  const told = lines.map((line) => line.replace(LOG_PREFIX, ''));
+  const first = told.findIndex((line) => HEADLINE.test(line.trimStart()));
+  const own = told.slice(Math.max(0, first));
   const indent = /^[ \t]*/.exec(own[0] ?? '')?.[0] ?? '';
   return own
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))

@@ -15,6 +15,7 @@ import { type Host, quietly, type Unhook } from './host.js';
 import { hookIncoming } from './incoming.js';
 import { deliverNow } from './last-call.js';
 import { Later } from './later.js';
+import { REQUEST_BATCH_SIZE, REQUEST_WAIT_MS } from './limits.js';
 import { hookNest } from './nest-hook.js';
 import type { NodeSettings } from './options.js';
 import { hookFetch, hookHttp } from './outgoing.js';
@@ -99,6 +100,8 @@ function toPlatform({ transport, send, recent, client }: Parts): Platform {
   return {
     source: 'backend',
     queueCharsMax: QUEUE_CHARS_MAX,
+    requestBatchSize: REQUEST_BATCH_SIZE,
+    requestWaitMs: REQUEST_WAIT_MS,
     send,
     schedule: transport.schedule,
     scheduleHeld: transport.scheduleHeld,
@@ -109,7 +112,7 @@ function toPlatform({ transport, send, recent, client }: Parts): Platform {
       const context = currentContext();
       if (context === undefined) return undefined;
       const { method, url } = context.request;
-      return { method, url, duration: context.durationMs, headers: context.request.headers() };
+      return { method, url, duration: context.durationMs, headers: context.request.headers };
     },
     onEvent: (event, thrown) => {
       Object.assign(event, toNamedDetails(thrown));
@@ -117,7 +120,8 @@ function toPlatform({ transport, send, recent, client }: Parts): Platform {
       const context = currentContext();
       const isError = severity === 'error' || severity === 'fatal';
       if (context !== undefined && isError) context.errorEventId ??= eventId;
-      if (stack !== undefined) recent.add(stack);
+      // A stack that was only printed, printed again, is another error of the same place.
+      if (stack !== undefined && typeof thrown !== 'string') recent.add(stack);
     },
     frames: toNodeFrames,
     pending: new PendingEvents({

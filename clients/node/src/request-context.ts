@@ -7,8 +7,7 @@ import type { Scope } from '../../core/scope.js';
 export interface ServedRequest {
   readonly method: string;
   readonly url: string;
-  /** Read when they are needed: most requests have no error. */
-  headers(): Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 export class RequestContext {
@@ -53,7 +52,33 @@ export class RequestContext {
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>();
-const contextOfRequest = new WeakMap<object, RequestContext>();
+
+/** Returns what it is given, to be a base class that makes nothing. */
+function itself(this: unknown, request: object): object {
+  return request;
+}
+
+/**
+ * The context of a request as a private field of the request itself, which nobody else sees: a WeakMap costs each request
+ * twice, once to set it and once more in the collector.
+ */
+class Marked extends (itself as unknown as new (request: object) => object) {
+  #context: RequestContext;
+
+  constructor(request: object, context: RequestContext) {
+    super(request);
+    this.#context = context;
+  }
+
+  static read(request: object): RequestContext | undefined {
+    return #context in request ? request.#context : undefined;
+  }
+
+  static mark(request: object, context: RequestContext): void {
+    if (#context in request) request.#context = context;
+    else new Marked(request, context);
+  }
+}
 
 /** The context of what runs now; undefined outside of a request. */
 export function currentContext(): RequestContext | undefined {
@@ -68,12 +93,12 @@ export function explainCurrent(): void {
 
 /** The context of a request object of `node:http`, for code that has lost its own. */
 export function contextOf(request: unknown): RequestContext | undefined {
-  return typeof request === 'object' && request !== null ? contextOfRequest.get(request) : undefined;
+  return typeof request === 'object' && request !== null ? Marked.read(request) : undefined;
 }
 
 /** From here on, everything that this call causes belongs to the context. */
 export function enterContext(context: RequestContext, request: object): void {
-  contextOfRequest.set(request, context);
+  Marked.mark(request, context);
   contexts.enterWith(context);
 }
 

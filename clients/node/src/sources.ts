@@ -4,13 +4,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { FRAME_CONTEXT_LINE_CHARS_MAX } from '../../../src/limits.js';
-import { sliceText } from '../../../src/slice-text.js';
+import { addLines } from '../../core/source-lines.js';
 import type { StackFrame } from '../../core/types.js';
 import { isInApp } from './frames.js';
 import {
   CONTEXT_FRAMES_MAX,
-  CONTEXT_LINES,
   SOURCE_BYTES_MAX,
   SOURCE_BYTES_TOTAL_MAX,
   SOURCE_FILES_MAX,
@@ -126,27 +124,6 @@ function toPaths(frames: readonly StackFrame[]): string[] {
     .slice(0, CONTEXT_FRAMES_MAX)
     .map(({ filename }) => filename ?? '');
   return [...new Set(paths)].filter((path) => isAbsolute(path) && CODE.test(path));
-}
-
-function addLines(frame: StackFrame, lines: readonly string[]): StackFrame {
-  const index = (frame.lineno ?? 0) - 1;
-  const line = lines[index];
-  if (line === undefined) return frame;
-  // Of a line of minified code, the part where it happened.
-  const start =
-    line.length <= FRAME_CONTEXT_LINE_CHARS_MAX
-      ? 0
-      : Math.max(0, (frame.colno ?? 0) - FRAME_CONTEXT_LINE_CHARS_MAX / 2);
-  return {
-    ...frame,
-    contextLine: toLine(line.slice(start)),
-    preContext: lines.slice(Math.max(0, index - CONTEXT_LINES), index).map(toLine),
-    postContext: lines.slice(index + 1, index + 1 + CONTEXT_LINES).map(toLine),
-  };
-}
-
-function toLine(line: string): string {
-  return sliceText(line, FRAME_CONTEXT_LINE_CHARS_MAX).trimEnd();
 }
 
 async function readSource(path: string): Promise<SourceFile> {

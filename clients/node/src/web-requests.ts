@@ -1,6 +1,7 @@
 // Handlers that take a `Request` and answer a `Response`, as in Next.js, wherever they run.
 
 import { METHOD_CHARS_MAX, URL_CHARS_MAX } from '../../../schemas/limits.js';
+import { CORRELATION_HEADER } from '../../core/correlation.js';
 import { type Host, quietly } from './host.js';
 import { isIgnored, openContext, report, toRecord } from './incoming.js';
 import { currentContext, type RequestContext, runInContext } from './request-context.js';
@@ -44,9 +45,9 @@ function toContext(request: Request): RequestContext {
   const served = {
     method: request.method.slice(0, METHOD_CHARS_MAX),
     url: `${pathname}${search}`.slice(0, URL_CHARS_MAX),
-    headers: () => Object.fromEntries(request.headers),
+    headers: Object.fromEntries(request.headers),
   };
-  return openContext(served, (name) => request.headers.get(name) ?? undefined);
+  return openContext(served, request.headers.get(CORRELATION_HEADER), request.headers.get('traceparent'));
 }
 
 interface Answer {
@@ -55,7 +56,7 @@ interface Answer {
 }
 
 function record(host: Host, context: RequestContext, answer?: Answer): void {
-  const ended = toRecord(context);
+  const ended = toRecord(context, context.durationMs);
   if (answer !== undefined) ended.statusCode = answer.statusCode;
   const headers = answer?.response?.headers;
   report(host, { context, record: ended, responseHeaders: headers && Object.fromEntries(headers) });

@@ -2,11 +2,10 @@
 // production in a directory of its own, with a React of its own, as everywhere but in this repository.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { build, type Rollup } from 'vite';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.js';
 import type { RequestList } from '../../../schemas/request.js';
@@ -16,15 +15,11 @@ import { FeedClient } from '../../support/feed-client.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
 import { useSite } from '../../support/site.js';
 import { useTempDir } from '../../support/temp-dir.js';
-
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const CLIENT = join(ROOT, 'clients/browser');
+import { copyClient, copyPackage, installExample, linkClient } from '../../support/vite-app.js';
 
 /** How package managers put the client into an application. */
 const INSTALLS: Readonly<Record<string, (app: string) => void>> = {
-  'a link to the repository': (app) => {
-    symlinkSync(CLIENT, join(app, 'node_modules/@errord/browser'));
-  },
+  'a link to the repository': putLink,
   'a copy, as of a package': (app) => {
     copyClient(join(app, 'node_modules/@errord/browser'));
   },
@@ -39,13 +34,8 @@ const INSTALLS: Readonly<Record<string, (app: string) => void>> = {
   },
 };
 
-/** What `npm pack` would put into the package. */
-function copyClient(path: string): void {
-  for (const name of ['package.json', 'dist']) cpSync(join(CLIENT, name), join(path, name), { recursive: true });
-}
-
-function copyPackage(name: string, app: string): void {
-  cpSync(join(ROOT, 'node_modules', name), join(app, 'node_modules', name), { recursive: true });
+function putLink(app: string): void {
+  linkClient(join(app, 'node_modules/@errord/browser'));
 }
 
 describe('the examples', () => {
@@ -65,7 +55,7 @@ describe('the examples', () => {
 
   it('have one correlation id from the click to the server, by which everything is found', async () => {
     const server = await startServer();
-    site.serve('/app.js', await buildExample(daemon.url(), install(dir(), INSTALLS['a link to the repository'])));
+    site.serve('/app.js', await buildExample(daemon.url(), installExample(dir(), putLink)));
     site.serve('/orders', (request, response) => void passOn(server, request, response));
     const feed = await FeedClient.open(`${daemon.url().replace('http', 'ws')}/ws`);
     const page = await browser.open(
@@ -108,7 +98,7 @@ describe('the examples', () => {
   for (const [name, put] of Object.entries(INSTALLS)) {
     it(`show the page, and the fallback for a component that breaks, when the client is ${name}`, async () => {
       const projectId = daemon.newProject();
-      const script = await buildExample(daemon.url(), install(dir(), put));
+      const script = await buildExample(daemon.url(), installExample(dir(), put));
       site.serve('/app.js', script.replace('example-react', projectId));
       const page = await browser.open(
         site.serve('/', '<!doctype html><div id="root"></div><script src="/app.js"></script>'),
@@ -134,23 +124,18 @@ describe('the examples', () => {
   }
 });
 
-/** The example with its dependencies in a directory; its path. */
-function install(app: string, putClient?: (app: string) => void): string {
-  cpSync(join(ROOT, 'examples/vite-react'), app, { recursive: true });
-  mkdirSync(join(app, 'node_modules/@errord'), { recursive: true });
-  for (const name of ['react', 'react-dom', 'scheduler']) copyPackage(name, app);
-  symlinkSync(join(ROOT, 'node_modules/vite'), join(app, 'node_modules/vite'));
-  putClient?.(app);
-  return app;
-}
-
 /** Builds the example's page as its own build does, for the daemon of the test. */
 async function buildExample(daemonUrl: string, root: string): Promise<string> {
   const built = (await build({
     root,
     logLevel: 'silent',
     define: { 'import.meta.env.VITE_ERRORD_URL': JSON.stringify(daemonUrl) },
-    build: { write: false, modulePreload: false },
+    build: {
+      write: false,
+      sourcemap: false,
+      modulePreload: false,
+      rollupOptions: { output: { inlineDynamicImports: true } },
+    },
   })) as Rollup.RollupOutput;
   const script = built.output.find(({ fileName }) => fileName.endsWith('.js')) as Rollup.OutputChunk;
   return script.code;

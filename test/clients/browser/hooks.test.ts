@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { useBrowser } from '../../support/browser.js';
+import { takeFreePort } from '../../support/free-port.js';
 import { useSharedDaemon } from '../../support/shared-daemon.js';
 import { useSite } from '../../support/site.js';
 import { openWatchedPage, type WatchedPage } from '../../support/watched-page.js';
@@ -9,6 +10,7 @@ describe('the browser client', () => {
   const browser = useBrowser();
   const site = useSite();
   const other = useSite();
+  const locked = useSharedDaemon({ authToken: 'a-long-secret' });
 
   const open = (script: string, attributes = '', body = ''): Promise<WatchedPage> =>
     openWatchedPage({ daemon, browser, site }, { script, attributes, body });
@@ -256,5 +258,26 @@ describe('the browser client', () => {
       ids.push(request?.correlationId);
     }
     assert.notEqual(ids[0], ids[1]);
+  });
+
+  it('says on the console why nothing arrives: a wrong address, a refusal, nobody there', async () => {
+    const away = `http://127.0.0.1:${await takeFreePort()}`;
+    for (const [serverUrl, told] of [
+      [site.url(), /^errord: 404 from URL\/api\/events\/batch: ""$/],
+      [locked.url(), /^errord: 401 from URL\/api\/events\/batch: "{\\"error\\":\\".*\\"code\\":\\"unauthorized\\"/],
+      [away, /^errord: no answer from URL\/api\/events\/batch, which is tried again: TypeError: Failed to fetch$/],
+    ] as const) {
+      const opened = await open('', `data-debug data-server-url="${serverUrl}"`);
+      const lines: string[] = [];
+      opened.page.on('console', (message) => {
+        if (message.type() === 'info') lines.push(message.text().replaceAll(serverUrl, 'URL'));
+      });
+      await opened.page.reload();
+      await opened.page.evaluate('void errord.captureError(new Error("not told here"))');
+      await opened.page.evaluate('errord.flush(300)');
+      assert.equal(lines[0], `errord: reports to URL as ${opened.projectId}`);
+      assert.match(lines[1] ?? '', told);
+      assert.equal(lines.join().includes('not told here'), false);
+    }
   });
 });

@@ -3,7 +3,25 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import {
+  MAPPED_FRAMES_MAX,
+  NAME_CHARS_SEARCHED,
+  SCRIPT_BYTES_MAX,
+  SCRIPTS_BYTES_MAX,
+  SCRIPTS_MAX,
+} from '../../../clients/browser/src/limits.js';
 import type { StackFrame } from '../../../clients/core/types.js';
+
+/** As in clients/browser/src/source-maps.ts, whose types are those of a browser. */
+declare class SourceMaps {
+  constructor(options: {
+    readonly fetch: (url: string) => Promise<Response>;
+    readonly origin: string;
+    readonly mark: (frames: StackFrame[]) => StackFrame[];
+  });
+  load(places: { readonly stackFrames: StackFrame[] }): Promise<void>;
+  toOriginal(places: { readonly stackFrames: StackFrame[] }): unknown;
+}
 
 /** Exports of a module, bundled as for pages, because its types are those of a browser. The caller knows the types. */
 async function load<T>(path: string): Promise<T> {
@@ -140,6 +158,134 @@ describe('the attributes of the script', () => {
     });
     assert.equal(toScriptOptions({ captureConsole: '' }, '').captureConsole, true);
     assert.ok(Number.isNaN(toScriptOptions({ sampleRate: '' }, '').sampleRate));
+  });
+});
+
+describe('the options of a page', () => {
+  it('take an editor only by an address that cannot run anything', async () => {
+    const { parsePageOptions } = await load<{ parsePageOptions: (options: object) => object }>('options.ts');
+    parsePageOptions({ overlay: true, editor: 'idea://open?file={path}&line={line}' });
+    for (const editor of [
+      'javascript:{path}',
+      'JavaScript:alert("{path}")',
+      'data:text/html,{path}',
+      '{path}',
+      'vscode://file',
+      7,
+    ]) {
+      assert.throws(() => parsePageOptions({ editor }), /the option "editor" must be an address with \{path\}/);
+    }
+  });
+});
+
+describe('this machine', () => {
+  it('is a loopback address or a name that nobody else can own', async () => {
+    const { isLocalName } = await load<{ isLocalName: (hostname: string) => boolean }>('local.ts');
+    for (const name of ['localhost', 'shop.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])
+      assert.ok(isLocalName(name), name);
+    for (const name of [
+      '',
+      'localhost.example',
+      'mylocalhost',
+      '127.0.0.1.example',
+      '128.0.0.1',
+      '192.168.0.1',
+      '0.0.0.0',
+      '[::2]',
+      'shop.example',
+    ]) {
+      assert.equal(isLocalName(name), false, name);
+    }
+  });
+});
+
+describe('source maps in a page', () => {
+  const ORIGIN = 'http://localhost';
+  const toFrame = (name: string): StackFrame => ({
+    filename: `${ORIGIN}/${name}.js`,
+    lineno: 1,
+    colno: 1,
+    inApp: true,
+  });
+  const answer = (body: string): Response => new Response(body, { headers: { 'content-type': 'text/javascript' } });
+
+  async function openMaps(body = 'go();'): Promise<{ maps: SourceMaps; asked: string[] }> {
+    const part = await load<{ SourceMaps: typeof SourceMaps }>('source-maps.ts');
+    const asked: string[] = [];
+    const fetch = (url: string): Promise<Response> => {
+      asked.push(url);
+      return Promise.resolve(answer(body));
+    };
+    const mark = (frames: StackFrame[]): StackFrame[] => frames;
+    return { maps: new part.SourceMaps({ fetch, origin: ORIGIN, mark }), asked };
+  }
+
+  it('ask for the scripts of so many frames, and for code of the page alone', async () => {
+    const { maps, asked } = await openMaps();
+    const names = Array.from({ length: MAPPED_FRAMES_MAX + 1 }, (_, index) => `script-${index}`);
+    await maps.load({ stackFrames: names.map(toFrame) });
+    assert.deepEqual(
+      asked,
+      names.slice(0, -1).map((name) => `${ORIGIN}/${name}.js`),
+    );
+    const strangers = ['http://localhost.example/a.js', 'http://localhost/logout', 'http://localhost/api/clear?x.js'];
+    await maps.load({ stackFrames: strangers.map((filename) => ({ ...toFrame(''), filename })) });
+    await maps.load({ stackFrames: [{ ...toFrame('vendor'), inApp: false }] });
+    assert.equal(asked.length, MAPPED_FRAMES_MAX);
+  });
+
+  it('forget the script that was used least recently, past so many', async () => {
+    const { maps, asked } = await openMaps();
+    const names = Array.from({ length: SCRIPTS_MAX }, (_, index) => `script-${index}`);
+    for (const name of names) await maps.load({ stackFrames: [toFrame(name)] });
+    maps.toOriginal({ stackFrames: [toFrame('script-0')] });
+    await maps.load({ stackFrames: [toFrame('script-1')] });
+    assert.equal(asked.length, SCRIPTS_MAX);
+    await maps.load({ stackFrames: [toFrame('one-more')] });
+    await maps.load({ stackFrames: [toFrame('script-0')] });
+    assert.equal(asked.length, SCRIPTS_MAX + 1);
+    await maps.load({ stackFrames: [toFrame('script-1')] });
+    assert.equal(asked.length, SCRIPTS_MAX + 2);
+  });
+
+  it('forget scripts past so many bytes of all together', async () => {
+    const { maps, asked } = await openMaps(' '.repeat(SCRIPT_BYTES_MAX));
+    const count = SCRIPTS_BYTES_MAX / SCRIPT_BYTES_MAX;
+    for (let index = 0; index <= count; index += 1) await maps.load({ stackFrames: [toFrame(`large-${index}`)] });
+    await maps.load({ stackFrames: [toFrame('large-1')] });
+    assert.equal(asked.length, count + 1);
+    await maps.load({ stackFrames: [toFrame('large-0')] });
+    assert.equal(asked.length, count + 2);
+  });
+
+  it('read a file of so many bytes, and none that is larger, of another type, or not there', async () => {
+    type Read = (fetch: unknown, url: string, bounds: object) => Promise<{ text: string } | undefined>;
+    const { readText } = await load<{ readText: Read }>('maps/read-text.ts');
+    const read = (response: Response): Promise<{ text: string } | undefined> =>
+      readText(() => Promise.resolve(response), '/', { bytesMax: 8, type: /javascript/ });
+    assert.equal((await read(answer('größe!')))?.text, 'größe!');
+    assert.equal(await read(answer('größe!!')), undefined);
+    assert.equal(await read(new Response('<html>', { headers: { 'content-type': 'text/html' } })), undefined);
+    assert.equal(await read(new Response('', { status: 404 })), undefined);
+  });
+
+  it('find the name of a function by its last declaration, in so much of the code before', async () => {
+    type ToName = (name: string, place: object, find: (offset: number) => string | undefined) => string;
+    const { toOriginalName } = await load<{ toOriginalName: ToName }>('maps/original-name.ts');
+    const find = (name: string, code: string, written: Readonly<Record<number, string>>): string =>
+      toOriginalName(name, { code, offset: code.length }, (offset) => written[offset]);
+    assert.equal(find('a', 'function a(){', { 9: 'total() {' }), 'total');
+    assert.equal(find('a', 'const a=async(b,c)=>{', { 6: 'total = async () => {' }), 'total');
+    assert.equal(find('a', 'var a=b=>', { 4: 'const total = b =>' }), 'total');
+    assert.equal(find('a', 'function a(){}function b(){function a(){', { 9: 'outer(', 36: 'inner(' }), 'inner');
+    assert.equal(find('new a', 'class a{constructor(){', { 6: 'Cart {' }), 'new Cart');
+    assert.equal(find('a.b', 'class a{b(){', { 6: 'Cart {', 8: 'total() {' }), 'Cart.total');
+    assert.equal(find('a', 'a=1;a(1);b.a=function(){', {}), 'a');
+    assert.equal(find('a', 'function a(){', { 9: 'return 1' }), 'a');
+    const gap = (length: number): string => `function a(){${' '.repeat(length)}`;
+    const left = NAME_CHARS_SEARCHED - 'a(){'.length;
+    assert.equal(find('a', gap(left), { 9: 'total(' }), 'total');
+    assert.equal(find('a', gap(left + 1), { 9: 'total(' }), 'a');
   });
 });
 

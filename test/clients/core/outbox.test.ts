@@ -9,6 +9,7 @@ import {
   RETRY_MAX_MS,
 } from '../../../clients/core/limits.js';
 import { Outbox, type SendAnswer } from '../../../clients/core/outbox.js';
+import { REQUEST_BATCH_SIZE, REQUEST_WAIT_MS } from '../../../clients/node/src/limits.js';
 import { BATCH_INTERVAL_MS, BATCH_SIZE } from '../../../src/constants.js';
 
 interface Call {
@@ -18,13 +19,15 @@ interface Call {
 }
 
 /** An outbox between a clock and a daemon that are both moved by hand. */
-function openOutbox(queueCharsMax = QUEUE_CHARS_MAX) {
+function openOutbox(queueCharsMax = QUEUE_CHARS_MAX, requestBatchSize?: number, requestWaitMs?: number) {
   const calls: Call[] = [];
   const timers = new Map<number, { run: () => void; delayMs: number }>();
   const reported: Record<string, number>[] = [];
   let timerLast = 0;
   const outbox = new Outbox({
     queueCharsMax,
+    requestBatchSize,
+    requestWaitMs,
     onDropped: (dropped) => reported.push(Object.fromEntries(dropped)),
     schedule: (run, delayMs) => {
       timerLast += 1;
@@ -73,6 +76,17 @@ function openOutbox(queueCharsMax = QUEUE_CHARS_MAX) {
 const numbers = (count: number, first = 0): number[] => Array.from({ length: count }, (_, index) => first + index);
 
 describe('the outbox of a client', () => {
+  it('sends request records together up to the size that the platform says, and the others by the contract', () => {
+    const { push, calls, call } = openOutbox(QUEUE_CHARS_MAX, REQUEST_BATCH_SIZE);
+    push(REQUEST_BATCH_SIZE - 1, 'requests');
+    assert.equal(calls.length, 0);
+    push(1, 'requests', REQUEST_BATCH_SIZE - 1);
+    assert.deepEqual(call(0).records, numbers(REQUEST_BATCH_SIZE));
+    const other = openOutbox(QUEUE_CHARS_MAX, REQUEST_BATCH_SIZE);
+    other.push(BATCH_SIZE);
+    assert.deepEqual(other.call(0).records, numbers(BATCH_SIZE));
+  });
+
   it('waits the interval of the contract for more', async () => {
     const { push, calls, tick, call } = openOutbox();
     push(BATCH_SIZE - 1);
@@ -83,6 +97,15 @@ describe('the outbox of a client', () => {
     assert.ok(waitedMs <= BATCH_INTERVAL_MS && waitedMs > BATCH_INTERVAL_MS - 50, `${waitedMs} ms`);
     assert.deepEqual([call(0).path, call(0).records], ['/api/events/batch', numbers(BATCH_SIZE - 1)]);
     await call(0).answer({});
+  });
+
+  it('lets request records wait as long as the platform says, and the others by the contract', () => {
+    const { push, tick } = openOutbox(QUEUE_CHARS_MAX, REQUEST_BATCH_SIZE, REQUEST_WAIT_MS);
+    push(1, 'requests');
+    assert.ok(tick() <= REQUEST_WAIT_MS);
+    const other = openOutbox(QUEUE_CHARS_MAX, REQUEST_BATCH_SIZE, REQUEST_WAIT_MS);
+    other.push(1);
+    assert.ok(other.tick() > REQUEST_WAIT_MS);
   });
 
   it('sends a full batch at once', () => {

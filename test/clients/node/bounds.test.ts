@@ -3,9 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BodyCopy, isReadableBody } from '../../../clients/node/src/bodies.js';
 import { RecentStacks } from '../../../clients/node/src/console-hooks.js';
+import { CorrelationIds } from '../../../clients/node/src/correlation-ids.js';
+import { IsoTimes } from '../../../clients/node/src/iso-times.js';
 import { Later } from '../../../clients/node/src/later.js';
 import {
   BODY_BYTES_MAX,
+  CORRELATION_IDS_COUNTED,
+  GATHER_MS,
+  GATHERED_MAX,
   LATER_MAX,
   PRINTED_FRAMES_COMPARED,
   RECENT_STACKS_MAX,
@@ -28,6 +33,43 @@ describe('the bounds of the Node client', () => {
     assert.equal(ran[1], 0);
     later.settle();
     assert.equal(ran.length, LATER_MAX + 1);
+  });
+
+  it('records are made together: at the limit at once, below it a moment later, and behind what waits for the next turn', async () => {
+    const later = new Later();
+    const ran: string[] = [];
+    later.add(() => ran.push('soon'), 0);
+    for (let index = 1; index < GATHERED_MAX; index++) later.gather(() => ran.push('record'));
+    assert.equal(ran.length, 0);
+    later.gather(() => ran.push('record'));
+    assert.deepEqual(ran, ['soon', ...Array.from({ length: GATHERED_MAX }, () => 'record')]);
+    const startedAtMs = performance.now();
+    await new Promise<void>((resolve) => {
+      later.gather(resolve);
+      // The timer of `later` keeps nothing alive.
+      const alive = setInterval(() => undefined, GATHER_MS);
+      later.gather(() => {
+        clearInterval(alive);
+      });
+    });
+    assert.ok(performance.now() - startedAtMs >= GATHER_MS - 1);
+  });
+
+  it('ids that are counted are UUIDs, each another, and begin anew at the limit', () => {
+    const ids = new CorrelationIds();
+    const first = ids.next();
+    assert.match(first, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-0{12}$/);
+    let last = first;
+    for (let count = 1; count < CORRELATION_IDS_COUNTED; count++) last = ids.next();
+    assert.equal(last, `${first.slice(0, 24)}${(CORRELATION_IDS_COUNTED - 1).toString(16).padStart(12, '0')}`);
+    assert.notEqual(ids.next().slice(0, 24), first.slice(0, 24));
+  });
+
+  it('times are what Date writes', () => {
+    const times = new IsoTimes();
+    for (const ms of [0, 999, 1000, 1_767_225_599_999, 1_767_225_600_000, 1_767_225_600_007, 1_767_225_599_998]) {
+      assert.equal(times.toIso(ms), new Date(ms).toISOString());
+    }
   });
 
   it('a body is copied up to the limit, in whatever form it is written', () => {

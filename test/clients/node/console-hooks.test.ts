@@ -34,6 +34,7 @@ describe('the console', () => {
     'as it is': (stack) => stack,
     'indented, between empty lines': (stack) => `\n${indent(stack)}\n`,
     'in colours, below the request': (stack) => `\n\u001b[1;31m[500] GET /orders\u001b[0m\n${stack}`,
+    'behind a time and a level': (stack) => `20:24:01 [ERROR] ${stack}`,
     'with its first frame alone, without directories': (stack) =>
       withoutDirectories(stack).split('\n').slice(0, 2).join('\n'),
   };
@@ -55,6 +56,20 @@ describe('the console', () => {
     });
   }
 
+  // What SvelteKit 3.2 prints of an error of a load function, behind @sveltejs/adapter-node 6.0.
+  it('tells a stack whose only frame is of what was written as the error that it was', async () => {
+    init();
+    console.error('Error: lost in load\n    at load (src/routes/load/+page.server.js:1:35)\n');
+    const [event, ...others] = await delivered('events');
+    assert.equal(others.length, 0);
+    assert.equal(event?.message, 'lost in load');
+    const [frame] = event.stackFrames as readonly Record<string, unknown>[];
+    assert.deepEqual(
+      [frame?.function, frame?.filename, frame?.lineno, frame?.inApp],
+      ['load', 'src/routes/load/+page.server.js', 1, true],
+    );
+  });
+
   it('keeps all lines of a message whose stack is printed', async () => {
     init();
     console.error(indent(new Error('no apples\n  in stock').stack ?? ''));
@@ -67,6 +82,12 @@ describe('the console', () => {
     const errors = Array.from({ length: 2 }, () => new Error('again'));
     errord.captureError(errors[0]);
     for (const { stack } of errors) console.error(stack);
+    assert.equal((await delivered('events')).length, 2);
+  });
+
+  it('reports each of two errors of the same place that are only printed', async () => {
+    init();
+    for (const { stack } of Array.from({ length: 2 }, () => new Error('again'))) console.error(stack);
     assert.equal((await delivered('events')).length, 2);
   });
 

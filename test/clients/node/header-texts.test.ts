@@ -6,6 +6,8 @@ import {
   HEADER_FIELD_CHARS_MAX,
   HEADER_FIELDS_MAX,
   HEADER_LINES_MAX,
+  HEADER_SET_CHARS_MAX,
+  HEADER_SETS_MAX,
   HEADER_TEXTS_MAX,
 } from '../../../clients/node/src/limits.js';
 
@@ -59,6 +61,36 @@ describe('the headers of a request record', () => {
       }
     });
   }
+
+  for (const count of [HEADER_SETS_MAX, HEADER_SETS_MAX + 1]) {
+    it(`are those of each client when ${count} take turns, in whatever order`, () => {
+      const texts = new HeaderTexts();
+      const anyTurns = fc.array(fc.nat({ max: count - 1 }), { minLength: count });
+      fc.assert(
+        fc.property(anyTurns, (turns) => {
+          for (const client of turns) {
+            const headers = { host: 'shop', 'user-agent': String(client), [client % 2 === 0 ? 'te' : 'dnt']: '1' };
+            assert.deepEqual(JSON.parse(texts.toJson(headers)), headers);
+          }
+        }),
+      );
+    });
+  }
+
+  for (const chars of [HEADER_SET_CHARS_MAX, HEADER_SET_CHARS_MAX + 1]) {
+    it(`are the same again when they have ${chars} characters`, () => {
+      const texts = new HeaderTexts();
+      const headers = { x: 'a'.repeat(chars - 1) };
+      for (const time of ['first', 'again']) assert.deepEqual(JSON.parse(texts.toJson(headers)), headers, time);
+    });
+  }
+
+  it('are others when one is missing, added, or in another place', () => {
+    const texts = new HeaderTexts();
+    for (const headers of [{ a: '1', b: '2' }, { a: '1' }, { a: '1', b: '2', c: '3' }, { b: '2', a: '1' }, {}]) {
+      assert.equal(texts.toJson(headers), JSON.stringify(headers));
+    }
+  });
 
   it('of an answer are read to a limit', () => {
     const lines = Array.from({ length: HEADER_LINES_MAX + 1 }, (_, index) => `x-${index}: ${index}`);

@@ -156,7 +156,14 @@ describe('@errord/node/auto', () => {
 
   it('names the variables that there are none of, and reports all the same', async () => {
     const daemon = await startFakeDaemon();
-    const { code, stderr } = await run({ ERRORD_URL: daemon.url, ERRORD_PROJEKT: 'shop', 'ERRORD_\u001b[31m': 'x' });
+    // The last two belong to the command line and to the container.
+    const { code, stderr } = await run({
+      ERRORD_URL: daemon.url,
+      ERRORD_PROJEKT: 'shop',
+      'ERRORD_\u001b[31m': 'x',
+      ERRORD_KEY: 'errord_r_x',
+      ERRORD_HOST: 'errors.example.com',
+    });
     assert.equal(code, 0);
     const told = stderr.split('\n').filter((line) => line.startsWith('errord:'));
     assert.equal(told.length, 1);

@@ -1,6 +1,7 @@
 import { toText } from '../../../core/readable.js';
 import { ADDRESS_CHARS_MAX, RESOURCES_MAX } from '../limits.js';
 import type { Page } from '../page.js';
+import { PART } from '../script-part.js';
 import { hookConsole } from './console.js';
 import { DeferredErrors } from './deferred.js';
 import { all, listen } from './patch.js';
@@ -33,6 +34,8 @@ function reportUncaught(deferred: DeferredErrors, { error, message, filename, li
 
 /** Once for each address: a list of a hundred rows shows the same missing picture a hundred times. */
 function reportResource(page: Page, element: Element, resources: Set<string>): void {
+  // Our own, of which we know ourselves.
+  if (PART in element) return;
   const { src, href } = element as { src?: unknown; href?: unknown };
   const url = toText(src || href).slice(0, ADDRESS_CHARS_MAX);
   if (!/^(?:https?|blob):/.test(url) || resources.has(url) || resources.size >= RESOURCES_MAX) return;

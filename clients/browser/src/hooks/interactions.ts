@@ -8,10 +8,12 @@ export function hookInteractions(page: Page): () => void {
   const interact = toInteract(page);
   const onInput = (event: Event): void => {
     page.attempt(() => {
-      const { type } = event;
+      const { type, target } = event;
+      // Our own, which is no part of the page.
+      if (target instanceof Element && target.localName === 'errord-overlay') return;
       if (type === 'keydown' && (event as KeyboardEvent).key !== 'Enter') return;
       interact();
-      const path = toPath(event.composedPath()[0] ?? event.target);
+      const path = toPath(event.composedPath()[0] ?? target);
       if (type !== 'keydown') page.client.addBreadcrumb({ category: type, message: path });
     });
   };
