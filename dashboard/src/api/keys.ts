@@ -29,6 +29,9 @@ export const queryKeys = {
   project: (name: string) => ['project', name] as const,
   projectCounts: (name: string) => ['project', name, 'counts'] as const,
   projectLimits: (name: string) => ['project-limits', name] as const,
+  projectGrouping: (name: string) => ['project-grouping', name] as const,
+  groupingPreview: (name: string, version: number, errorId: string) =>
+    ['project-grouping', name, 'preview', version, errorId] as const,
   status: ['status'] as const,
   session: ['session'] as const,
   keys: ['keys'] as const,

@@ -9,7 +9,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   return (
     <Dialog label="Keyboard" onClose={onClose}>
-      <div className="help-groups">
+      <div className="help-groups" tabIndex={0} role="region" aria-label="Keys of this page">
         {[...groups].reverse().map(([group, members]) => (
           <section key={group}>
             <h3>{group}</h3>

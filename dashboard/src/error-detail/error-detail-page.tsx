@@ -1,10 +1,11 @@
-import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { useEffect } from 'react';
+import type { ErrorGroup, ErrorGroupDetail } from '../../../schemas/error-group.ts';
 import { ApiError } from '../api/client.ts';
 import { useErrorDetail } from '../api/queries.ts';
 import { useMayChange } from '../api/session.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
-import { goBack } from '../router/location.ts';
+import { goBack, navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
 import { STATUS_ACTIONS, setStatus } from '../status/set-status.ts';
 import { DetailSkeleton } from '../ui/detail-skeleton.tsx';
@@ -30,6 +31,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useErrorDetail(id, 1);
   const place = useEvent(id, data?.total ?? null);
   useDetailKeys(data?.error ?? null, place);
+  useMovedAddress(data);
   useTitleOf(data === undefined ? null : toHeadline(data.error.message, 80));
   if (data === undefined && error !== null) {
     const isGone = error instanceof ApiError && error.status === 404;
@@ -47,7 +49,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
       <DetailHead group={group} event={event} />
       <div className="detail-columns">
         <div className="detail-main">
-          <Explanation group={group} />
+          <Explanation group={group} event={event} />
           <EventBar place={place} />
           {event !== null && (
             <>
@@ -61,11 +63,19 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
         <aside className="detail-side" aria-label="About this error">
           <Occurrences group={group} />
           <Facts group={group} event={event} />
-          <GroupingCard grouping={group.grouping} />
+          <GroupingCard group={group} />
         </aside>
       </div>
     </article>
   );
+}
+
+/** An error whose events are in another one now has the address of that one. */
+function useMovedAddress(data: ErrorGroupDetail | undefined): void {
+  const movedTo = data?.movedFrom === undefined ? null : data.error.id;
+  useEffect(() => {
+    if (movedTo !== null) navigate(toPage(`/errors/${encodeURIComponent(movedTo)}`), { replace: true });
+  }, [movedTo]);
 }
 
 function Gone() {

@@ -1,14 +1,17 @@
-import type { Grouping } from '../../../schemas/error-group.ts';
+import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { LongText } from '../ui/long-text.tsx';
+import { GroupingCompare } from './grouping-compare.tsx';
 import { toPlace } from './to-place.ts';
 import './grouping-card.css';
 
 const MESSAGE_CHARS = 300;
 
+type GroupedError = Pick<ErrorGroupDetail['error'], 'id' | 'projectId' | 'grouping'>;
+
 /** Why these events are one group: the parts that the fingerprint was made of. */
-export function GroupingCard({ grouping }: { readonly grouping: Grouping }) {
-  const { version, type, message, frames, custom } = grouping;
+export function GroupingCard({ group }: { readonly group: GroupedError }) {
+  const { version, type, message, frames, custom, cause, place, replaced = [] } = group.grouping;
   return (
     <section className="card grouping" aria-labelledby="grouping-title">
       <header className="card-head">
@@ -39,6 +42,10 @@ export function GroupingCard({ grouping }: { readonly grouping: Grouping }) {
                   </span>
                 </dd>
               ))}
+              {cause !== undefined && <dt>Cause</dt>}
+              {cause !== undefined && <dd className="mono">{toVisible(cause)}</dd>}
+              {place !== undefined && <dt>Place</dt>}
+              {place !== undefined && <dd className="mono">{toVisible(place)}</dd>}
             </dl>
           </>
         ) : (
@@ -53,8 +60,33 @@ export function GroupingCard({ grouping }: { readonly grouping: Grouping }) {
             </dl>
           </>
         )}
+        <Replacements replaced={replaced} />
         <p className="grouping-version">Fingerprint, version {version}</p>
+        {version === 1 && group.projectId !== undefined && (
+          <GroupingCompare errorId={group.id} projectId={group.projectId} />
+        )}
       </div>
     </section>
+  );
+}
+
+/** What was left out of the parts, or replaced in them, and by which rule. */
+function Replacements({ replaced }: { readonly replaced: NonNullable<GroupedError['grouping']['replaced']> }) {
+  if (replaced.length === 0) return null;
+  return (
+    <>
+      <h3 className="grouping-why">What was replaced</h3>
+      <ul className="grouping-replaced">
+        {replaced.map(({ part, text, by, rule }, index) => (
+          <li key={index}>
+            <span className="mono">{toVisible(text)}</span> {by === '' ? 'left out' : 'by '}
+            {by !== '' && <span className="mono">{toVisible(by)}</span>}
+            <span className="grouping-rule">
+              {toVisible(part)}: {toVisible(rule)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -29,6 +29,7 @@ export function ErrorsPage() {
     name: 'errors',
     filters,
     toAdded: (batch) => toAdded(batch, filters, list),
+    hasRow: (id) => list.indexOf(id) !== -1,
     cursor,
     isHeld: cursor.id !== null || selectedIds.size > 0,
   });

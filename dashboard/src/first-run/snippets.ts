@@ -17,14 +17,14 @@ export interface Snippet {
 }
 
 /**
- * Ways to send a first event: by hand, with the client libraries, which are not on npm yet, and with the SDK that an
- * application has.
+ * Ways to send a first event: by hand, with the client libraries, which the daemon itself has for npm, and with the SDK that
+ * an application has.
  */
 export const SNIPPETS: readonly Snippet[] = [
   { name: 'curl', hint: 'Paste it into a terminal: it sends one error.', toCode: toCurl },
   {
     name: 'Node',
-    hint: 'Run your program like this. What ends it, is rejected or is logged as an error arrives here, and so does each request that it serves. The path is that of a clone of errord in which “npm run build” was run.',
+    hint: 'Run your program like this. What ends it, is rejected or is logged as an error arrives here, and so does each request that it serves.',
     toCode: toNode,
   },
   {
@@ -72,8 +72,9 @@ function toCurl({ base, token }: Target): string {
 }
 
 function toNode({ base, token }: Target): string {
+  const { node } = toAddresses({ base, token }).packages;
   const tokenVariable = token === '' ? '' : ` ERRORD_TOKEN=${toShellText(token)}`;
-  return `npm install /path/to/errord/clients/node
+  return `npm install ${toShellText(node)}
 
 ERRORD_URL=${toShellText(base)} ERRORD_PROJECT=${PROJECT_PLACE}${tokenVariable} \\
   node --import @errord/node/auto app.js
@@ -84,10 +85,11 @@ ERRORD_URL=${toShellText(base)} ERRORD_PROJECT=${PROJECT_PLACE}${tokenVariable} 
 }
 
 function toBrowser({ base, token }: Target): string {
+  const { browser } = toAddresses({ base, token }).packages;
   const tokenAttribute = token === '' ? '' : ` data-token="${toAttributeText(token)}"`;
   return `<script src="${toAttributeText(`${base}/errord.js`)}" crossorigin data-project-id="${PROJECT_PLACE}"${tokenAttribute}></script>
 
-<!-- Or with a bundler, after npm install /path/to/errord/clients/browser:
+<!-- Or with a bundler, after npm install ${toShellText(browser)}:
 import { init } from '@errord/browser'; // before anything else
 init({ ${toInitOptions({ base, token })} });
 -->`;

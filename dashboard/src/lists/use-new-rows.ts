@@ -18,6 +18,8 @@ export interface ListState {
   readonly toAdded: (batch: readonly FeedMessage[]) => readonly string[];
   /** The ids of what has come while another page was shown; for a list that tells them apart from what has moved. */
   readonly readMissed?: () => Promise<readonly string[]>;
+  /** Whether the list has a row for it: one that was read again meanwhile may have those that wait. */
+  readonly hasRow: (id: string) => boolean;
   /** Whether somebody reads the list: then nothing in it may move. */
   readonly isBeingRead: () => boolean;
 }
@@ -71,7 +73,7 @@ export function useNewRows(state: ListState): NewRows {
     };
   }, [latest, name, filters]);
   return {
-    waitingCount: waitingIds.size,
+    waitingCount: [...waitingIds].filter((id) => !state.hasRow(id)).length,
     freshIds,
     show: () => {
       setFreshIds(waitingIds.size > FRESH_MAX ? NONE : waitingIds);

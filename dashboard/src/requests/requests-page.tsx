@@ -23,6 +23,7 @@ export function RequestsPage() {
     name: 'requests',
     filters,
     toAdded: (batch) => toAdded(batch, filters, list),
+    hasRow: (id) => list.indexOf(id) !== -1,
     readMissed: () => readMissed(filters, list),
     cursor,
     isHeld: cursor.index !== -1,

@@ -1,7 +1,5 @@
 import { type SyntheticEvent, useId, useState } from 'react';
 import type { ProjectSettings } from '../../../schemas/project-settings.ts';
-import { useProjects } from '../api/queries.ts';
-import { useProject } from '../router/project.ts';
 import { Button } from '../ui/button.tsx';
 import { toAmount, toByteSize, toCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
@@ -9,44 +7,15 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { LIMIT_FIELDS, type LimitField, toChange, toTyped } from './limit-fields.ts';
-import { Section, Setting } from './section.tsx';
+import { ProjectChoice } from './project-choice.tsx';
+import { Section } from './section.tsx';
 import { type ProjectLimits, useLimits, useLimitsChange } from './use-limits.ts';
 
 /** How much a project may send and how long that is kept, one project at a time. */
 export function LimitsSection() {
-  const id = useId();
-  const looked = useProject();
-  const { data } = useProjects();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const names = (data?.projects ?? []).map(({ name }) => name).sort((a, b) => a.localeCompare(b));
-  const name = [chosen, looked].find((one) => one !== null && names.includes(one)) ?? names[0];
   return (
     <Section title="Limits" note="Kept by the daemon. A project without a limit may send what the daemon can store.">
-      <Setting
-        title="Project"
-        text={name === undefined ? 'No project has sent anything yet.' : 'Whose limits these are.'}
-      >
-        {name !== undefined && (
-          <>
-            <label htmlFor={id} className="visually-hidden">
-              Project whose limits are shown
-            </label>
-            <select
-              id={id}
-              className="field limits-project"
-              value={name}
-              onChange={({ target }) => setChosen(target.value)}
-            >
-              {names.map((one) => (
-                <option key={one} value={one}>
-                  {toVisible(one)}
-                </option>
-              ))}
-            </select>
-          </>
-        )}
-      </Setting>
-      {name !== undefined && <Limits key={name} name={name} />}
+      <ProjectChoice what="limits">{(name) => <Limits key={name} name={name} />}</ProjectChoice>
     </Section>
   );
 }

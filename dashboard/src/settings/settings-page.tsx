@@ -4,6 +4,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { DaemonSection } from './daemon-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EditorSection } from './editor-section.tsx';
+import { GroupingSection } from './grouping-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
@@ -18,6 +19,7 @@ export function SettingsPage() {
         <NotificationsSection />
         <EditorSection />
         <LimitsSection />
+        <GroupingSection />
         <AccessSection />
         <KeysSection />
         <DataSection />

@@ -1,0 +1,135 @@
+// The Model Context Protocol: what the tools take, and what comes to `/mcp`. Descriptions are for the assistant that chooses.
+
+import { type Static, type TSchema, Type } from 'typebox';
+import { ClientId, LogLevel, ProjectName, Severity, Source, Status } from './common.js';
+import {
+  ID_CHARS_MAX,
+  MCP_CURSOR_CHARS_MAX,
+  MCP_ROWS_MAX,
+  MCP_TOKENS_DEFAULT,
+  MCP_TOKENS_MAX,
+  MCP_TOKENS_MIN,
+  METHOD_CHARS_MAX,
+  SEARCH_CHARS_MAX,
+  TYPE_CHARS_MAX,
+} from './limits.js';
+import { STATUS_CLASSES, TIME_RANGES } from './words.js';
+
+const told = <S extends TSchema>(schema: S, description: string) => Type.Optional({ ...schema, description });
+
+const project = { project: told(ProjectName, 'Only of this project. Left out: of all projects.') };
+const answer = {
+  maxTokens: told(
+    Type.Integer({ minimum: MCP_TOKENS_MIN, maximum: MCP_TOKENS_MAX }),
+    `Length of the answer at most, estimated; ${MCP_TOKENS_DEFAULT} unless given. What is left out has a cursor.`,
+  ),
+};
+const Time = Type.String({ pattern: '^(?:\\d{1,6}[smhd]|\\d{4}-\\d\\d-\\d\\dT[0-9:.+Zz-]{1,30})$' });
+const listed = {
+  since: told(Time, 'Not before this: 15m, 2h, 7d (ago), or a time such as 2026-01-31T08:00:00Z.'),
+  until: told(Time, 'Not after this; as since.'),
+  search: told(Type.String({ maxLength: SEARCH_CHARS_MAX }), 'Has this text, in any case; no operators.'),
+  source: told(Source, 'Where it happened.'),
+  correlationId: told(
+    ClientId,
+    'Belongs to the same request or action: the correlation id of an event, request or log.',
+  ),
+  limit: told(Type.Integer({ minimum: 1, maximum: MCP_ROWS_MAX }), 'Rows at most; 20 unless given.'),
+  cursor: told(
+    Type.String({ minLength: 1, maxLength: MCP_CURSOR_CHARS_MAX }),
+    'Goes on where an earlier answer ended: its cursor, with the same filters.',
+  ),
+};
+const closed = { additionalProperties: false };
+
+export const ListErrorsInput = Type.Object(
+  {
+    ...project,
+    status: told(Status, 'Only groups of this status; "unresolved" is what still wants attention.'),
+    severity: told(Severity, 'Only groups of this severity.'),
+    type: told(Type.String({ minLength: 1, maxLength: TYPE_CHARS_MAX }), 'Type of the error, such as TypeError.'),
+    ...listed,
+    ...answer,
+  },
+  { $id: 'ListErrorsInput', ...closed },
+);
+export type ListErrorsInput = Static<typeof ListErrorsInput>;
+
+export const InvestigateErrorInput = Type.Object(
+  {
+    id: Type.String({
+      minLength: 1,
+      maxLength: ID_CHARS_MAX,
+      description: 'Id of an error group (from list_errors), of an event, or of a request.',
+    }),
+    ...project,
+    cursor: told(
+      Type.String({ minLength: 1, maxLength: MCP_CURSOR_CHARS_MAX }),
+      'Reads on in one part of an earlier answer: a cursor from its end, with the same id.',
+    ),
+    ...answer,
+  },
+  { $id: 'InvestigateErrorInput', ...closed },
+);
+export type InvestigateErrorInput = Static<typeof InvestigateErrorInput>;
+
+export const SearchLogsInput = Type.Object(
+  { ...project, level: told(LogLevel, 'Only entries of this level.'), ...listed, ...answer },
+  { $id: 'SearchLogsInput', ...closed },
+);
+export type SearchLogsInput = Static<typeof SearchLogsInput>;
+
+export const ListRequestsInput = Type.Object(
+  {
+    ...project,
+    failing: told(Type.Boolean(), 'true: only those answered with status code 400 or more.'),
+    statusClass: told(Type.Enum([...STATUS_CLASSES]), 'Only status codes of this class.'),
+    method: told(Type.String({ minLength: 1, maxLength: METHOD_CHARS_MAX }), 'HTTP method, such as GET.'),
+    ...listed,
+    ...answer,
+  },
+  { $id: 'ListRequestsInput', ...closed },
+);
+export type ListRequestsInput = Static<typeof ListRequestsInput>;
+
+export const ProjectStatsInput = Type.Object(
+  { ...project, timeRange: told(Type.Enum([...TIME_RANGES]), 'The span up to now; 24h unless given.'), ...answer },
+  { $id: 'ProjectStatsInput', ...closed },
+);
+export type ProjectStatsInput = Static<typeof ProjectStatsInput>;
+
+export const SetErrorStatusInput = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: ID_CHARS_MAX, description: 'Id of the error group.' }),
+    status: {
+      ...Status,
+      description:
+        'resolved: fixed, reopens when it happens again. ignored: never mind it. acknowledged: somebody works on it. unresolved: reopen it.',
+    },
+  },
+  { $id: 'SetErrorStatusInput', ...closed },
+);
+export type SetErrorStatusInput = Static<typeof SetErrorStatusInput>;
+
+/** One message of JSON-RPC 2.0, as far as the way to its answer depends on it; the SDK looks at the rest. */
+export const McpMessage = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: Type.Optional(Type.Union([Type.String({ maxLength: ID_CHARS_MAX }), Type.Integer()])),
+    method: Type.Optional(Type.String({ maxLength: ID_CHARS_MAX })),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { $id: 'McpMessage' },
+);
+export type McpMessage = Static<typeof McpMessage>;
+
+export const McpQuery = Type.Object(
+  {
+    /** The only project that the tools know. */
+    projectId: Type.Optional(ProjectName),
+    /** Adds the tool that changes the status of an error group; for the key of an admin. */
+    allowTriage: Type.Optional(Type.Enum(['1'])),
+  },
+  { $id: 'McpQuery', ...closed },
+);
+export type McpQuery = Static<typeof McpQuery>;

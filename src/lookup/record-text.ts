@@ -1,0 +1,82 @@
+// How errors, causes and frames are put in words, wherever they are shown. Texts are those of the record, as they are.
+
+import type { Cause, EventRecord, StackFrame } from '../../schemas/event.js';
+import type { FoundError } from './find.js';
+
+/** `TypeError: x is undefined`, also where the message begins with the type itself. */
+export function toErrorText(type: string, message: string): string {
+  return message.startsWith(`${type}:`) ? message : `${type}: ${message}`;
+}
+
+/** Title, explanation and suggestion of an error; nothing where there is none. */
+export function toExplanationTexts(error: FoundError['error']): readonly string[] {
+  const { explanationTitle = '', suggestion = '' } = 'grouping' in error ? error : {};
+  const explanation = error.explanation ?? '';
+  // An explanation often ends with what it suggests.
+  const advice = explanation.includes(suggestion) ? '' : suggestion;
+  return [explanationTitle, explanation, advice].filter((text) => text !== '');
+}
+
+export function toCauseText({ type, message, code }: Cause): string {
+  const text = type === undefined ? (message ?? '') : toErrorText(type, message ?? '');
+  return code === undefined ? text : `${text} (${code})`;
+}
+
+/** A name and what it has; what is absent or empty is not shown. */
+export type Fact = readonly [name: string, value: unknown];
+
+/** What is known of an event besides its error, the most telling first. */
+export function toEventFacts(event: EventRecord): readonly Fact[] {
+  return [
+    ['code', event.code],
+    ['handled', event.handled],
+    ['mechanism', event.mechanism],
+    ['component', event.componentName],
+    ['transaction', event.transaction],
+    ['logger', event.logger],
+    ['release', event.release],
+    ['server', event.serverName],
+    ['platform', event.platform],
+    ['request', event.request],
+    ['environment', event.environment],
+    ['user', event.user],
+    ['tags', event.tags],
+    ['contexts', event.contexts],
+    ['extra', event.extra],
+    ['correlation', event.correlationId],
+  ];
+}
+
+/** A value as text: JSON for what is none, nothing for what is absent. */
+export function toValueText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value.trimEnd();
+  return JSON.stringify(value);
+}
+
+/** What was called, and where: `router.next`, `/app/lib/router.js:1:1`. */
+export function toFrameTexts({ filename = '?', function: name = '?', lineno, colno, module }: StackFrame): {
+  readonly called: string;
+  readonly place: string;
+} {
+  const place = [filename, lineno, colno].filter((part) => part !== undefined).join(':');
+  return { called: module === undefined ? name : `${module}.${name}`, place };
+}
+
+const NUMBER_COLUMNS = 5;
+
+/** The source around the line of a frame, where the client has sent it: `>    42 |   return cart.id;`. */
+export function toCodeLines({ lineno, contextLine, preContext = [], postContext = [] }: StackFrame): readonly {
+  readonly text: string;
+  readonly isFailing: boolean;
+}[] {
+  if (contextLine === undefined) return [];
+  return [...preContext, contextLine, ...postContext].map((line, index) => {
+    const offset = index - preContext.length;
+    const number = lineno === undefined ? '' : String(lineno + offset);
+    return {
+      text: `${offset === 0 ? '>' : ' '} ${number.padStart(NUMBER_COLUMNS)} | ${line}`,
+      isFailing: offset === 0,
+    };
+  });
+}

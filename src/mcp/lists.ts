@@ -1,0 +1,126 @@
+// `list_errors`, `search_logs` and `list_requests`: one page each, a row on a line.
+
+import { ErrorGroupList } from '../../schemas/error-group.js';
+import { MCP_TOKENS_DEFAULT } from '../../schemas/limits.js';
+import { LogList } from '../../schemas/log.js';
+import { ListErrorsInput, ListRequestsInput, SearchLogsInput } from '../../schemas/mcp.js';
+import { RequestList } from '../../schemas/request.js';
+import { ERRORS_ENDPOINT, LOGS_ENDPOINT, REQUESTS_ENDPOINT } from '../constants.js';
+import { toQueryString } from '../query-text.js';
+import { toTimestamp } from '../relative-time.js';
+import { compileBody } from '../validate.js';
+import { toBytesMax, toWarning } from './answer.js';
+import { openFence, toDataLine } from './fence.js';
+import { MCP_ROW_BYTES_MAX, MCP_ROW_BYTES_MIN } from './limits.js';
+import { toErrorRow, toLogRow, toRequestRow } from './rows.js';
+import { type ToolContext, toProject, toTool } from './tool.js';
+
+const validateErrors = compileBody(ErrorGroupList);
+const validateLogs = compileBody(LogList);
+const validateRequests = compileBody(RequestList);
+
+export const LIST_ERRORS = toTool(
+  {
+    name: 'list_errors',
+    title: 'List errors',
+    description:
+      'Lists error groups (the same error, however often it happened), the latest seen first: id, severity, status, count, when last seen, project, type and message. Start here to see what is broken, then call investigate_error with an id.',
+    input: ListErrorsInput,
+  },
+  async (input, context) => {
+    const { status, severity, type } = input;
+    const page = toPage(input, context);
+    const path = `${ERRORS_ENDPOINT}?${toQueryString({ ...page.parameters, status, severity, type })}`;
+    const { errors, ...rest } = await context.api.read(path, validateErrors);
+    return toText({ ...rest, rows: errors.map((error) => toErrorRow(error, page.rowBytes)), noun: 'error groups' });
+  },
+);
+
+export const SEARCH_LOGS = toTool(
+  {
+    name: 'search_logs',
+    title: 'Search logs',
+    description:
+      'Lists console log entries, newest first: time, level, project, correlation id and message; filter by text, level, time or correlation id. investigate_error has the logs of one error already.',
+    input: SearchLogsInput,
+  },
+  async (input, context) => {
+    const page = toPage(input, context);
+    const path = `${LOGS_ENDPOINT}?${toQueryString({ ...page.parameters, level: input.level })}`;
+    const { logs, ...rest } = await context.api.read(path, validateLogs);
+    return toText({ ...rest, rows: logs.map((log) => toLogRow(log, page.rowBytes)), noun: 'log entries' });
+  },
+);
+
+export const LIST_REQUESTS = toTool(
+  {
+    name: 'list_requests',
+    title: 'List requests',
+    description:
+      'Lists recorded HTTP requests, newest first: id, time, status code, duration, project, correlation id, method and URL. For headers and bodies of one call investigate_error with its id.',
+    input: ListRequestsInput,
+  },
+  async (input, context) => {
+    const { failing, statusClass, method } = input;
+    const page = toPage(input, context);
+    const filters = { failing: failing === true ? 'true' : undefined, statusClass, method };
+    const path = `${REQUESTS_ENDPOINT}?${toQueryString({ ...page.parameters, ...filters })}`;
+    const { requests, ...rest } = await context.api.read(path, validateRequests);
+    return toText({ ...rest, rows: requests.map((request) => toRequestRow(request, page.rowBytes)), noun: 'requests' });
+  },
+);
+
+export const LISTS = [LIST_ERRORS, SEARCH_LOGS, LIST_REQUESTS] as const;
+
+const ROWS_DEFAULT = 20;
+/** What an answer says besides its rows: three sentences, the marks and a cursor. */
+const FRAME_BYTES = 800;
+
+type ListInput = Pick<
+  ListErrorsInput,
+  'project' | 'since' | 'until' | 'search' | 'source' | 'correlationId' | 'limit' | 'cursor' | 'maxTokens'
+>;
+
+/** The parameters of the API, and the bytes of a row: so many rows are asked for as certainly fit. */
+function toPage(input: ListInput, context: ToolContext) {
+  const { since, until, search, source, correlationId, cursor, limit = ROWS_DEFAULT } = input;
+  const room = toBytesMax(input.maxTokens ?? MCP_TOKENS_DEFAULT) - FRAME_BYTES;
+  const pageSize = Math.min(limit, Math.floor(room / (MCP_ROW_BYTES_MIN + 1)));
+  const toTime = (text: string | undefined) => (text === undefined ? undefined : toTimestamp(text, context.nowMs));
+  return {
+    rowBytes: Math.min(MCP_ROW_BYTES_MAX, Math.floor(room / pageSize) - 1),
+    parameters: {
+      projectId: toProject(input.project, context),
+      from: toTime(since),
+      to: toTime(until),
+      search,
+      source,
+      correlationId,
+      before: cursor,
+      pageSize,
+    },
+  };
+}
+
+interface Listed {
+  readonly rows: readonly string[];
+  readonly noun: string;
+  readonly total: number;
+  readonly next?: string;
+  readonly searchedFrom?: string;
+}
+
+function toText({ rows, noun, total, next, searchedFrom }: Listed): string {
+  const looked = searchedFrom === undefined ? [] : [`Only those since ${searchedFrom} were looked at.`];
+  if (rows.length === 0) return [`There are no ${noun} like that.`, ...looked].join('\n');
+  const fence = openFence();
+  const more =
+    next === undefined || total <= rows.length
+      ? []
+      : [`More: the same filters with cursor ${toDataLine(next, CURSOR_BYTES_MAX)}`];
+  return [`${rows.length} of ${total} ${noun}.`, ...looked, toWarning(fence), ...fence.enclose(rows), ...more].join(
+    '\n',
+  );
+}
+
+const CURSOR_BYTES_MAX = 128;
