@@ -2,5 +2,5 @@
 
 import { prepare } from './prepare.mjs';
 
-await prepare({ all: true });
+await prepare('all');
 await import('../dist/bench/run.js');

@@ -2,4 +2,4 @@
 
 import { prepare } from './prepare.mjs';
 
-await prepare({ all: true });
+await prepare('all');

@@ -8,12 +8,22 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { build } from 'esbuild';
+import { build, transformSync } from 'esbuild';
 import { compileRaw } from 'pbf/compile';
 import { parse } from 'protocol-buffers-schema';
 import { openAjv } from '../dist/src/ajv.js';
 
-const fastJsonStringify = createRequire(import.meta.url)('fast-json-stringify');
+const require = createRequire(import.meta.url);
+const fastJsonStringify = require('fast-json-stringify');
+/**
+ * What the compiled code calls of its compilers. It is put beside that code: they themselves are for the build alone, and the
+ * package is small without them.
+ */
+const CALLED = {
+  ucs2length: 'ajv/dist/runtime/ucs2length',
+  formats: 'ajv-formats/dist/formats',
+  serializer: 'fast-json-stringify/lib/serializer',
+};
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sourcesDir = join(root, 'schemas');
 const schemasDir = join(root, 'dist', 'schemas');
@@ -32,6 +42,9 @@ for (const [id, schema] of schemas) {
   write('json', id, fastJsonStringify(plain, { mode: 'standalone', inlineValidators: true }));
 }
 
+for (const [name, path] of Object.entries(CALLED)) await bundle(`${name}.cjs`, path);
+// 60 KB that the daemon uses, of 3.6 MB that would be installed.
+await bundle('lru-cache.mjs', './node_modules/lru-cache/dist/esm/node/index.js');
 write('protobuf', 'otlp', toProtobufReaders(readFileSync(join(sourcesDir, 'otlp', 'otlp.proto'), 'utf8')));
 
 /** What each source exports, by the name of the file that tsc makes of it. */
@@ -75,7 +88,34 @@ function toProtobufReaders(proto) {
   return compileRaw(schema, { legacy: true }).replaceAll('readVarint(true)', 'readInt64()');
 }
 
+/** Made small: nobody reads it, and it would be a tenth of what the package brings. */
 function write(kind, id, code) {
   mkdirSync(join(compiledDir, kind), { recursive: true });
-  writeFileSync(join(compiledDir, kind, `${id}.cjs`), code);
+  const linked = code.replaceAll(/\brequire\((["'])(.+?)\1\)/g, toNeighbour);
+  const small = transformSync(linked, { minify: true, platform: 'node', format: 'cjs', target: 'node20' });
+  writeFileSync(join(compiledDir, kind, `${id}.cjs`), small.code);
+}
+
+/** The module in `called/` instead of that of the compiler. */
+function toNeighbour(_call, _quote, path) {
+  const [name] = Object.entries(CALLED).find(([, called]) => called === path) ?? [];
+  if (name === undefined) throw new Error(`compiled code calls ${path}, which CALLED does not name`);
+  return `require("../called/${name}.cjs")`;
+}
+
+/** One file of what a package has at `path`, with its licence, which wants to be told in every copy. */
+async function bundle(outfile, path) {
+  const file = path.startsWith('.') ? join(root, path) : require.resolve(path);
+  const [folder] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [];
+  const licence = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  await build({
+    entryPoints: [file],
+    outfile: join(compiledDir, 'called', outfile),
+    format: outfile.endsWith('.mjs') ? 'esm' : 'cjs',
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    banner: { js: `/*\n${path}\n\n${readFileSync(join(folder, licence), 'utf8').trim()}\n*/` },
+    logLevel: 'warning',
+  });
 }

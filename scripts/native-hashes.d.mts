@@ -12,4 +12,5 @@ export function toBinaryName(host?: {
   readonly versions: { readonly modules: string };
 }): string;
 export function findFault(path: string, list?: HashList): string | null;
+export function findFaultIn(path: string, bytes: Uint8Array): string | null;
 export function findForeign(root: string, scope: { readonly all: boolean }): readonly string[];

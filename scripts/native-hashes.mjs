@@ -19,9 +19,18 @@ export function toBinaryName({ platform, arch, versions } = process) {
 
 /** How a file differs from the one of its name in the list, in a sentence without its end; null when it does not. */
 export function findFault(path, list = readList(ROOT)) {
+  return findFaultOf(path, () => readFileSync(path), list);
+}
+
+/** As above, of bytes that are not in a file of their own yet. */
+export function findFaultIn(path, bytes) {
+  return findFaultOf(path, () => bytes, readList(ROOT));
+}
+
+function findFaultOf(path, read, list) {
   const name = basename(path);
   if (!Object.hasOwn(list.files, name)) return `${path} is not in ${LIST}`;
-  return hashFile(path) === list.files[name] ? null : `${path} is not the file of ${LIST}`;
+  return hash(read()) === list.files[name] ? null : `${path} is not the file of ${LIST}`;
 }
 
 /**
@@ -46,8 +55,8 @@ function nativeFiles(root) {
     .sort();
 }
 
-function hashFile(path) {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+function hash(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function readList(root) {
@@ -64,7 +73,9 @@ function readJson(path) {
 
 function write(root) {
   const { version, integrity } = readLocked(root);
-  const files = Object.fromEntries(nativeFiles(root).map((name) => [name, hashFile(join(root, FOLDER, name))]));
+  const files = Object.fromEntries(
+    nativeFiles(root).map((name) => [name, hash(readFileSync(join(root, FOLDER, name)))]),
+  );
   writeFileSync(join(root, LIST), `${JSON.stringify({ version, integrity, files }, null, 2)}\n`);
 }
 

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lockBuild } from './build-lock.mjs';
 import { deleteOrphans, digestInputs, dropStamp, judge, writeStamp } from './freshness.mjs';
 import { findForeign } from './native-hashes.mjs';
 import { toSteps } from './steps.mjs';
@@ -13,12 +14,14 @@ import { toSteps } from './steps.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);
 
-/** Builds `all` (with tests and benchmarks) or only what the daemon needs. Exits on failure. */
-export async function prepare({ all }) {
+/** Builds what `toSteps` has for the scope, when nobody else builds here. Exits on failure. */
+export async function prepare(scope) {
+  const release = await lockBuild(root, say);
   const isFresh = !isInstalled();
   if (isFresh) install();
   refuseForeign({ all: isFresh });
-  await build(toSteps({ all }));
+  await build(toSteps(scope));
+  release();
 }
 
 function isInstalled() {

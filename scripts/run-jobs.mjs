@@ -10,10 +10,15 @@ import { splitSigns } from './test-batches.mjs';
 const LANES = availableParallelism() + 1;
 /** A browser and a daemon are up to 1 GB, and more processes than this only wait for each other. */
 const LANES_MAX = 5;
+/**
+ * The longest job takes three minutes on a quiet machine, and six on one at half its speed; what a failed test left open must
+ * not keep the run for ever.
+ */
+const JOB_MINUTES_MAX = 15;
 
 /**
- * Runs `beside` in their order, several at a time, then `alone` one after the other; each is `{ name, command, env }`, what Node
- * is given to run it, and what it finds in its environment besides. Returns the names of those that failed. Every job runs, whatever becomes of the others.
+ * Runs `beside` in their order, several at a time, then `alone` one after the other; each is `{ name, command, env, program }`,
+ * what Node is given to run it, what it finds in its environment besides, and which Node runs it when it is not this one. Returns the names of those that failed. Every job runs, whatever becomes of the others.
  */
 export async function runJobs({ beside, alone }, root) {
   const results = [
@@ -51,14 +56,15 @@ async function runAll(jobs, { root, laneCount }) {
   return results;
 }
 
-async function runJob({ name, command, env = {} }, root) {
+async function runJob({ name, command, env = {}, program = process.execPath }, root) {
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, command, {
+  const child = spawn(program, command, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
+  const limit = setTimeout(() => child.kill('SIGKILL'), JOB_MINUTES_MAX * 60_000);
   let report = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     const parts = report === '' ? splitSigns(chunk) : { signs: '', report: chunk };
@@ -66,6 +72,7 @@ async function runJob({ name, command, env = {} }, root) {
     report += parts.report;
   });
   const [code, signal] = await ended;
+  clearTimeout(limit);
   const seconds = Math.round((performance.now() - startedAtMs) / 1000);
   if (signal !== null) report += `\nended by ${signal}`;
   return { name, seconds, report, status: code ?? 1 };

@@ -23,7 +23,7 @@ const SHOWN_HOST = 'localhost:3800';
 const BATCH = 200;
 const CALLS_AT_ONCE = 16;
 
-await prepare({ all: false });
+await prepare('daemon');
 mkdirSync(directory, { recursive: true });
 const home = mkdtempSync(join(tmpdir(), 'errord-'));
 let daemon = await startDaemon(NOW_MS - WEEK_MS);

@@ -2,5 +2,5 @@
 
 import { prepare } from './prepare.mjs';
 
-await prepare({ all: false });
+await prepare('daemon');
 await import('../dist/src/cli.js');

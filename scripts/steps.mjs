@@ -45,11 +45,27 @@ const SCHEMAS = {
   run: ['scripts/compile-schemas.mjs'],
 };
 
+/** Of what the compiler and the step of the schemas have made. */
+const THREADS = {
+  name: 'threads',
+  inputs: [...COMMON, 'scripts/build-threads.mjs', sources('src'), sources('schemas')],
+  outputs: ['dist/threads'],
+  run: ['scripts/build-threads.mjs'],
+};
+
 const DASHBOARD = {
   name: 'dashboard',
   inputs: [...COMMON, 'scripts/vite.config.mjs', 'dashboard'],
   outputs: [{ path: 'dist/dashboard', only: SERVED }],
   run: ['node_modules/vite/bin/vite.js', 'build', '--config', 'scripts/vite.config.mjs', '--logLevel=warn'],
+};
+
+/** What the MCP server uses of the SDK, in one file: the SDK itself is not there at run time. */
+const MCP = {
+  name: 'mcp',
+  inputs: [...COMMON, 'scripts/build-mcp.mjs', 'scripts/mcp-sdk.mjs', 'scripts/mcp-no-ajv.mjs'],
+  outputs: ['dist/mcp'],
+  run: ['scripts/build-mcp.mjs'],
 };
 
 const SCRIPT = {
@@ -73,6 +89,33 @@ const PACKAGES = {
   run: ['scripts/build-clients.mjs', '--packages'],
 };
 
+const TARBALLS = {
+  name: 'client-tarballs',
+  inputs: [
+    'scripts/pack-clients.mjs',
+    ...['node', 'browser'].flatMap((client) =>
+      ['package.json', 'README.md', 'dist'].map((path) => `clients/${client}/${path}`),
+    ),
+  ],
+  outputs: ['dist/packages'],
+  run: ['scripts/pack-clients.mjs'],
+};
+
+/** What only a package has; a clone has it in node_modules, and in its sources. */
+const NATIVE = {
+  name: 'native',
+  inputs: ['scripts/pack-native.mjs', 'scripts/native-hashes.json'],
+  outputs: ['dist/native'],
+  run: ['scripts/pack-native.mjs'],
+};
+
+const TYPES = {
+  name: 'types',
+  inputs: [...COMMON, 'scripts/write-types.mjs', sources('src'), sources('schemas')],
+  outputs: ['dist/types'],
+  run: ['scripts/write-types.mjs'],
+};
+
 const PACK = {
   name: 'pack',
   inputs: ['scripts/pack-static.mjs', ...['dist/dashboard', 'dist/clients'].map((path) => ({ path, only: SERVED }))],
@@ -90,11 +133,16 @@ const toTypeCheck = (name, folder) => ({
 });
 
 /**
- * Lanes run side by side, the steps of a lane one after the other, and those of `last` when all lanes have ended. `all` is
- * with tests and benchmarks; without it, only what the daemon needs.
+ * Lanes run side by side, the steps of a lane one after the other, and those of `last` when all lanes have ended. Of `daemon`
+ * there is only what the daemon needs, of `package` also what a package has, of `all` also tests and benchmarks, and not what a
+ * package has.
  */
-export function toSteps({ all }) {
-  if (!all) return { lanes: [[DAEMON, SCHEMAS], [DASHBOARD], [SCRIPT]], last: [PACK] };
+export function toSteps(scope) {
+  const clients = [SCRIPT, MCP, PACKAGES, TARBALLS];
+  if (scope === 'daemon') return { lanes: [[DAEMON, SCHEMAS, THREADS], [DASHBOARD], clients], last: [PACK] };
+  if (scope === 'package') {
+    return { lanes: [[DAEMON, SCHEMAS, THREADS, TYPES], [DASHBOARD, ...clients], [NATIVE]], last: [PACK] };
+  }
   const checks = [
     toTypeCheck('dashboard-types', 'dashboard'),
     toTypeCheck('client-node-types', 'clients/node'),
@@ -102,8 +150,8 @@ export function toSteps({ all }) {
   ];
   return {
     lanes: [
-      [DAEMON, TESTS, SCHEMAS, ...checks],
-      [DASHBOARD, SCRIPT, PACKAGES],
+      [DAEMON, TESTS, SCHEMAS, THREADS, ...checks],
+      [DASHBOARD, ...clients],
     ],
     last: [PACK],
   };

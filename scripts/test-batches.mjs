@@ -9,7 +9,7 @@ const MEASURES = /assert-quick\.js|\bmemoryUsage\(|\bcpuUsage\(|\bperformance\.n
  */
 const GROUPS = [
   { name: 'dashboard', pattern: /\/test\/dashboard\//, filesMax: 4 },
-  { name: 'store', pattern: /\/test\/store\//, filesMax: 8 },
+  { name: 'store', pattern: /\/test\/store\//, filesMax: 5 },
   { name: 'attacks', pattern: /\/test\/attacks\//, filesMax: 3 },
   { name: 'daemon', pattern: /\/test\/(?:daemon|cli)\//, filesMax: 8 },
   { name: 'clients', pattern: /\/test\/clients\//, filesMax: 10 },
@@ -46,6 +46,30 @@ export function toPortableBatches(files, read) {
     return ON_BOTH_SERVERS.test(file) && OPENS_GATEWAY.test(text) && !MEASURES.test(text);
   });
   return deal({ name: 'portable', filesMax: 8 }, again);
+}
+
+/** What differs from Node to Node: SQLite and its crashes, the server, and a little of the rest. Together 90 s on two cores. */
+const ON_OTHER_NODES = {
+  24: /\/test\/(?:store\/sqlite\/(?:sqlite-store|binding|database|soundness)\.|gateway\/server\.|daemon\/crash\.)/,
+  22: /\/test\/(?:store\/sqlite\/(?:binding|database|soundness|migrations\/|queries\/)|gateway\/server\.|daemon\/crash\.)/,
+};
+
+/** The files that each run tests on another Node too; `TEST_NODE` runs all of them. */
+export function toOtherNodeFiles(files, major) {
+  return files.filter((file) => ON_OTHER_NODES[major].test(file));
+}
+
+/**
+ * What depends on the store, and runs once more on PostgreSQL: crashes of daemons, retries, limits, stalls, and the records
+ * themselves. Together 60 s on one core.
+ */
+const ON_POSTGRES =
+  /\/test\/(?:daemon\/(?:crash|errors|event-batches)|attacks\/(?:retries|project-limits|stalls))\.test\.js$/;
+
+/** Batches of the tests that run once more on the other store (docs/adr/0028-postgresql.md), as in `toBatches`. */
+export function toPostgresBatches(files) {
+  const again = files.filter((file) => ON_POSTGRES.test(file));
+  return deal({ name: 'PostgreSQL', filesMax: 6 }, again);
 }
 
 /** Neighbours test the same feature and take about as long, so each goes to another batch. */

@@ -1,5 +1,5 @@
 // `npm test`: format, lint, types, tests. With arguments, only mocha, with these arguments; a test may be named by its
-// source.
+// source. With TEST_NODE=22 or 24 the tests run on that Node.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,32 +8,38 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listFiles } from './freshness.mjs';
 import { toMochaArgs, toMochaCommand } from './mocha-args.mjs';
+import { installNode, OTHER_NODES, toNodeEnv } from './other-nodes.mjs';
 import { prepare } from './prepare.mjs';
 import { runJobs } from './run-jobs.mjs';
-import { toBatches, toPortableBatches } from './test-batches.mjs';
+import { toBatches, toOtherNodeFiles, toPortableBatches, toPostgresBatches } from './test-batches.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const argv = process.argv.slice(2);
+/** What runs the tests besides, as `runJobs` takes it; by default this Node. */
+const wanted = process.env.TEST_NODE === undefined ? {} : toRunner(process.env.TEST_NODE);
 
 if (argv.length > 0) await runSome();
 else await runAll();
 
 async function runSome() {
-  await prepare({ all: true });
-  run('tests', toMochaCommand(toMochaArgs(argv)));
+  await prepare('all');
+  run('tests', toMochaCommand(toMochaArgs(argv)), wanted);
 }
 
 async function runAll() {
   say(`Node ${process.version}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 20)} MB`);
-  await prepare({ all: true });
+  await prepare('all');
   const files = listFiles(root, [{ path: 'dist/test', only: /\.test\.js$/ }]);
   const read = (file) => readFileSync(join(root, file), 'utf8');
   const { beside, alone } = toBatches(files, read);
-  const portable = toPortableBatches(files, read).map((batch) => ({
-    ...toJob(batch),
-    env: { TEST_GATEWAY: 'portable' },
-  }));
-  const jobs = { beside: [...toChecks(), ...beside.map(toJob), ...portable], alone: alone.map(toJob) };
+  const isOther = process.env.TEST_NODE !== undefined;
+  const portable = isOther ? [] : toPortableBatches(files, read).map(toPortableJob);
+  const postgres = isOther ? [] : toPostgresBatches(files).map(toPostgresJob);
+  const others = isOther ? [] : OTHER_NODES.flatMap((major) => toOtherNodeJob(major, files));
+  const jobs = {
+    beside: [...toChecks(), ...others, ...beside.map(toJob), ...portable, ...postgres],
+    alone: alone.map(toJob),
+  };
   const failed = await runJobs(jobs, root);
   if (failed.length > 0) fail(`failed: ${failed.join(', ')}`, 1);
 }
@@ -48,11 +54,35 @@ function toChecks() {
 }
 
 function toJob({ name, files }) {
-  return { name, command: toMochaCommand(['--reporter', 'dot', '--no-color', ...files]) };
+  return { name, command: toMochaCommand(['--reporter', 'dot', '--no-color', ...files]), ...wanted };
 }
 
-function run(name, args) {
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+function toPortableJob(batch) {
+  return { ...toJob(batch), env: { TEST_GATEWAY: 'portable' } };
+}
+
+function toPostgresJob(batch) {
+  return { ...toJob(batch), env: { TEST_STORE: 'postgres' } };
+}
+
+/** What shows that another Node serves: what depends on it, its SQLite and its server. */
+function toOtherNodeJob(major, files) {
+  const runner = toRunner(major);
+  const job = toJob({ name: `Node ${major}`, files: toOtherNodeFiles(files, major) });
+  return runner.program === undefined ? [] : [{ ...job, ...runner }];
+}
+
+/** Where there is no such Node for this system, a line says so. */
+function toRunner(major) {
+  const program = installNode(root, major);
+  if (program === null && process.env.TEST_NODE !== undefined) fail(`there is no Node ${major} to test with`, 1);
+  if (program === null) say(`not tested on Node ${major}: there is no package of it for this system`);
+  return program === null ? {} : { program, env: toNodeEnv(program, major) };
+}
+
+function run(name, args, { program = process.execPath, env = {} }) {
+  const stdio = ['ignore', 'inherit', 'inherit'];
+  const { status } = spawnSync(program, args, { cwd: root, env: { ...process.env, ...env }, stdio });
   if (status !== 0) fail(`${name} failed`, status || 1);
 }
 

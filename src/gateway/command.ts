@@ -116,8 +116,12 @@ async function changeSettings(
 /** `{}`: a clear without a body clears everything. */
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
-/** The body's bytes; null when it was refused and answered, or when the connection ended before its last byte. */
-export async function readCommandBody(exchange: Exchange, admission: Admission): Promise<Uint8Array | null> {
+/** The body's bytes, `COMMAND_BODY_BYTES_MAX` at most unless told otherwise; null when it was refused and answered, or when the connection ended before its last byte. */
+export async function readCommandBody(
+  exchange: Exchange,
+  admission: Admission,
+  bytesMax = COMMAND_BODY_BYTES_MAX,
+): Promise<Uint8Array | null> {
   const { facts, reply } = exchange;
   if (facts.contentEncoding !== '' && facts.contentEncoding !== 'identity') {
     reply.error('unsupported_encoding', { message: 'Send the body of this route without Content-Encoding.' });
@@ -137,7 +141,7 @@ export async function readCommandBody(exchange: Exchange, admission: Admission):
     reply.onAborted(() => {
       resolve(null);
     });
-    exchange.readBody({ bytesMax: COMMAND_BODY_BYTES_MAX, take }, resolve);
+    exchange.readBody({ bytesMax, take }, resolve);
   });
   reply.onAborted(null);
   admission.closeCall(byteCount);

@@ -1,4 +1,10 @@
-import { CORRELATION_HEADER, IGNORED_HEADER, PROJECT_HEADER } from '../constants.js';
+import {
+  CORRELATION_HEADER,
+  IGNORED_HEADER,
+  MCP_VERSION_HEADER,
+  PROJECT_HEADER,
+  REPLICA_LAG_HEADER,
+} from '../constants.js';
 import type { HeaderList } from '../http-answer.js';
 
 /** `true` allows any origin, `false` none but the daemon's own, a text or list only these and its own. */
@@ -20,8 +26,15 @@ export interface CorsHeaders {
 }
 
 const OWN_HEADERS: CorsHeaders = {
-  allowed: ['content-type', 'content-encoding', 'authorization', CORRELATION_HEADER, PROJECT_HEADER],
-  exposed: ['Retry-After', 'Allow', IGNORED_HEADER],
+  allowed: [
+    'content-type',
+    'content-encoding',
+    'authorization',
+    CORRELATION_HEADER,
+    PROJECT_HEADER,
+    MCP_VERSION_HEADER,
+  ],
+  exposed: ['Retry-After', 'Allow', IGNORED_HEADER, REPLICA_LAG_HEADER],
 };
 
 /** Those of the Sentry SDKs and of the proxies that people put in front of what takes their envelopes. */

@@ -1,3 +1,5 @@
+import type { GroupingPreviewQuery } from '../../schemas/grouping.js';
+import type { McpQuery } from '../../schemas/mcp.js';
 import type { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
@@ -19,6 +21,7 @@ import type { Guard } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute, type RouteMatch } from './match-route.js';
+import { McpEndpoint } from './mcp.js';
 import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
 import { answerQuery } from './query.js';
@@ -27,6 +30,7 @@ import type { ReachedLimits } from './reached-limits.js';
 import type { Action, OwnKind } from './route.js';
 import { type ParsedQuery, toIgnoredText } from './route-query.js';
 import { isSentryPath } from './sentry-routes.js';
+import type { GatewayOptions } from './server.js';
 import type { StaticFiles } from './static.js';
 import type { TransportRequest, TransportResponse } from './transport/transport.js';
 
@@ -41,6 +45,9 @@ export interface DispatchOptions extends ExchangeOptions {
   readonly store: Store;
   /** `withPaths`: the caller is on this machine, and may know where things are on it. */
   readonly status: (withPaths: boolean) => Promise<DaemonStatus>;
+  /** The daemon was told to stop: no balancer should send anything more. */
+  readonly isDraining: () => boolean;
+  readonly previewGrouping: GatewayOptions['previewGrouping'];
   /** The text of all metrics. */
   readonly metrics: () => Promise<string>;
   readonly clock: Clock;
@@ -62,15 +69,25 @@ interface Admitted extends Matched {
   readonly caller: Caller;
 }
 
+/** A question that the daemon answers itself. */
+interface OwnCall {
+  readonly own: OwnKind;
+  readonly id: string | null;
+  readonly unknownId: ErrorCode | null;
+  readonly parameters: unknown;
+}
+
 /** Takes every request that is not a WebSocket upgrade to its route. Never throws. */
 export class Dispatcher {
   readonly #options: DispatchOptions;
   readonly #gate: QueryGate;
+  readonly #mcp: McpEndpoint;
   #openCount = 0;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#gate = new QueryGate(options.outgoing);
+    this.#mcp = new McpEndpoint({ ...options, gate: this.#gate });
   }
 
   /** Queries and commands that are not over. */
@@ -169,8 +186,12 @@ export class Dispatcher {
         this.#track(exchange, answerAccess(exchange, call, { access, admission }));
         return;
       }
+      case 'mcp':
+        // Its row names the schema that has passed them.
+        this.#track(exchange, this.#mcp.answer(exchange, { caller, parameters: parameters.value as McpQuery }));
+        return;
       case 'own':
-        this.#answerOwn(exchange, action.own, parameters.value);
+        this.#answerOwn(exchange, { own: action.own, id, unknownId, parameters: parameters.value });
         return;
       case 'feed':
         exchange.reply.error('upgrade_required', {
@@ -185,11 +206,15 @@ export class Dispatcher {
     }
   }
 
-  #answerOwn(exchange: Exchange, own: OwnKind, parameters: unknown): void {
+  #answerOwn(exchange: Exchange, { own, parameters, ...call }: OwnCall): void {
     const { reply } = exchange;
-    const { clock, startedAtMs, openApi, counters } = this.#options;
+    const { clock, startedAtMs, openApi, counters, isDraining } = this.#options;
     switch (own) {
       case 'health': {
+        if (isDraining()) {
+          reply.error('shutting_down');
+          return;
+        }
         const nowMs = clock();
         const uptime = (monotonicClock() - startedAtMs) / 1000;
         reply.json(200, stringifyHealth({ status: 'ok', timestamp: new Date(nowMs).toISOString(), uptime }));
@@ -201,6 +226,10 @@ export class Dispatcher {
         return;
       case 'status':
         this.#track(exchange, this.#answerStatus(exchange));
+        return;
+      case 'groupingPreview':
+        // Its row names the schema that has passed them.
+        this.#track(exchange, this.#answerPreview(exchange, { ...call, ...(parameters as GroupingPreviewQuery) }));
         return;
       case 'metrics':
         this.#track(exchange, this.#answerMetrics(exchange));
@@ -216,6 +245,15 @@ export class Dispatcher {
   async #answerStatus({ reply, isFromThisMachine }: Exchange): Promise<void> {
     const withPaths = isFromThisMachine();
     reply.json(200, JSON.stringify(await this.#options.status(withPaths)));
+  }
+
+  async #answerPreview(
+    { reply }: Exchange,
+    { id, unknownId, version, errorId: groupId }: Pick<OwnCall, 'id' | 'unknownId'> & GroupingPreviewQuery,
+  ): Promise<void> {
+    const preview = id === null ? null : await this.#options.previewGrouping({ projectName: id, version, groupId });
+    if (preview === null) reply.error(unknownId ?? 'internal');
+    else reply.json(200, JSON.stringify(preview));
   }
 
   async #answerMetrics({ reply }: Exchange): Promise<void> {

@@ -165,7 +165,7 @@ export class FeedClient {
       const skippedCount = placed.number - this.#number;
       this.#hasMissed ||= skippedCount > 0;
       if (wantsSkipped && skippedCount > 0) this.#send(toSkippedMessage(skippedCount));
-      isTaking = this.#send(bytes);
+      if (bytes.length > 0) isTaking = this.#send(bytes);
       this.#place += 1;
       this.#number = placed.number + 1;
     }

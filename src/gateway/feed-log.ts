@@ -6,13 +6,14 @@ import type { FeedItem } from '../messages.js';
 
 /** One message; encoded when the first client gets it. */
 export class FeedEntry {
-  readonly topic: FeedTopic | null;
+  /** Besides that of everything. */
+  readonly topics: readonly FeedTopic[];
   readonly charCount: number;
   #text: string;
   #bytes: Uint8Array | null = null;
 
-  constructor(text: string, topic: FeedTopic | null) {
-    this.topic = topic;
+  constructor(text: string, topics: readonly FeedTopic[]) {
+    this.topics = topics;
     this.charCount = text.length;
     this.#text = text;
   }
@@ -129,11 +130,12 @@ export class FeedLog {
     if (joined.clients === 0) this.#projects.delete(projectName);
   }
 
-  append({ projectName, json, skippedBefore = 0 }: FeedItem): void {
-    const topic = projectName === null ? null : (this.#projects.get(projectName)?.topic ?? null);
-    const entry = new FeedEntry(json, topic);
+  append(item: FeedItem): void {
+    const { json, skippedBefore = 0 } = item;
+    const topics = this.#topicsOf(item);
+    const entry = new FeedEntry(json, topics);
     this.#all.push(entry, skippedBefore);
-    topic?.push(entry, skippedBefore);
+    for (const topic of topics) topic.push(entry, skippedBefore);
     this.#charCount += entry.charCount;
     this.#cut();
   }
@@ -145,14 +147,20 @@ export class FeedLog {
     this.#charCount = 0;
   }
 
+  #topicsOf({ projectName, isOfAnyProject }: FeedItem): FeedTopic[] {
+    if (isOfAnyProject === true) return [...this.#projects.values()].map(({ topic }) => topic);
+    const topic = projectName === null ? undefined : this.#projects.get(projectName)?.topic;
+    return topic === undefined ? [] : [topic];
+  }
+
   #cut(): void {
     while (this.#charCount > this.#charsMax && this.#all.end - this.#all.start > 1) this.#dropOldest();
   }
 
   #dropOldest(): void {
     const entry = this.#all.shift();
-    // The oldest of all is the oldest of its project.
-    entry?.topic?.shift();
+    // The oldest of all is the oldest of its projects.
+    for (const topic of entry?.topics ?? []) topic.shift();
     this.#charCount -= entry?.charCount ?? 0;
   }
 }

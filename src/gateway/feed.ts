@@ -38,6 +38,13 @@ export interface FeedOptions extends ExchangeOptions {
   readonly source: FeedSource;
 }
 
+/** A client that is admitted, and waits until the source hears everything. */
+interface Joining {
+  readonly caller: Caller;
+  /** It has gone, or may not follow any more. */
+  isOver: boolean;
+}
+
 /** Seconds without a sign of life after which a client is gone. */
 const IDLE_SECONDS = 60;
 /** "Going away" (RFC 6455, 7.4.1). */
@@ -58,6 +65,7 @@ const WATCH_MS = 1000;
 export class Feed {
   readonly #options: FeedOptions;
   readonly #clients = new Set<FeedClient>();
+  readonly #joining = new Set<Joining>();
   readonly #log = new FeedLog();
   #timer: NodeJS.Timeout | null = null;
   /** On the clock of `performance.now()`. */
@@ -104,6 +112,7 @@ export class Feed {
 
   /** Ends the connections of callers who may not follow any more. */
   #endClients(isEnded: (caller: Caller) => boolean): void {
+    for (const joining of this.#joining) joining.isOver ||= isEnded(joining.caller);
     for (const client of [...this.#clients]) {
       if (isEnded(client.caller)) client.end(CLOSE_NOT_ALLOWED, 'the key or the session is over');
     }
@@ -195,8 +204,8 @@ export class Feed {
     };
   }
 
-  /** What a client may follow; null when it was refused and answered. */
-  #admit(exchange: Exchange): FeedSocketFacts | null {
+  /** What a client may follow; null when it was refused and answered, or has gone. */
+  #admit(exchange: Exchange): FeedSocketFacts | null | Promise<FeedSocketFacts | null> {
     const { guard, clock } = this.#options;
     const { facts, reply } = exchange;
     if (facts.isAmbiguous) {
@@ -213,11 +222,32 @@ export class Feed {
       reply.error('invalid_query', { details: client.details });
       return null;
     }
-    if (this.#clients.size >= FEED_CLIENTS_MAX) {
+    if (this.#clients.size + this.#joining.size >= FEED_CLIENTS_MAX) {
       reply.error('queue_full', { message: 'The feed has as many clients as it takes; close one and try again.' });
       return null;
     }
-    return { ...client.value, caller: entry.caller, client: null };
+    const admitted = { ...client.value, caller: entry.caller, client: null };
+    const { follow } = this.#options.source;
+    return follow === undefined ? admitted : this.#join(admitted, reply, follow);
+  }
+
+  /** What is committed from the opening on must be heard, whoever commits it. */
+  async #join(
+    admitted: FeedSocketFacts,
+    reply: Exchange['reply'],
+    follow: () => Promise<void>,
+  ): Promise<FeedSocketFacts | null> {
+    const joining: Joining = { caller: admitted.caller, isOver: false };
+    this.#joining.add(joining);
+    reply.onAborted(() => {
+      joining.isOver = true;
+    });
+    await follow();
+    this.#joining.delete(joining);
+    if (!joining.isOver) return admitted;
+    // To one who has gone nothing is sent.
+    reply.error('unauthorized');
+    return null;
   }
 
   #tellCount(): void {

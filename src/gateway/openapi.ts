@@ -71,6 +71,8 @@ export function toOperationId({ action }: Pick<Route, 'action'>): string {
       return action.access;
     case 'own':
       return action.own;
+    case 'mcp':
+      return 'mcp';
     case 'feed':
       return 'feed';
     default:

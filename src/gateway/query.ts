@@ -1,4 +1,5 @@
 import type { QueryName } from '../../schemas/queries.js';
+import { REPLICA_LAG_HEADER } from '../constants.js';
 import { type ErrorCode, ErrordError } from '../errors.js';
 import type { Store, StoreQuery } from '../store/store.js';
 import type { Exchange } from './exchange.js';
@@ -34,7 +35,7 @@ export async function answerQuery(
   // The name and the parameters that its schema has passed belong together.
   const query = { ...call, id: call.id ?? '' } as StoreQuery;
   const ask = async (): Promise<void> => {
-    const json = await store.query(query);
+    const json = await store.query(query, (lagMs) => reply.addHeader(REPLICA_LAG_HEADER, String(lagMs)));
     if (json === null) reply.error(unknownId ?? 'internal');
     else reply.json(200, json);
   };

@@ -8,7 +8,7 @@ import type { RouteQuery } from './route-query.js';
 
 export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject';
 export type AccessKind = 'addKey' | 'revokeKey' | 'openSession' | 'closeSession' | 'readSession' | 'addSessionCode';
-export type OwnKind = 'health' | 'outcomes' | 'status' | 'metrics' | 'openapi';
+export type OwnKind = 'health' | 'outcomes' | 'status' | 'groupingPreview' | 'metrics' | 'openapi';
 
 /** What a route does; the server has one function per kind. */
 export type Action =
@@ -17,6 +17,7 @@ export type Action =
   | { readonly kind: 'command'; readonly command: CommandKind }
   | { readonly kind: 'access'; readonly access: AccessKind }
   | { readonly kind: 'own'; readonly own: OwnKind }
+  | { readonly kind: 'mcp' }
   | { readonly kind: 'feed' };
 
 /** A schema as a value: plain JSON Schema, with `$id` when it is one of the named ones. */
@@ -38,7 +39,7 @@ export interface ForeignRefusals {
 }
 
 export interface Success {
-  readonly status: 101 | 200 | 201 | 204 | 207;
+  readonly status: 101 | 200 | 201 | 202 | 204 | 207;
   /** When it is answered, in one line. */
   readonly description: string;
   /** Of the body; null for an answer without one. */
@@ -89,6 +90,7 @@ export function toRole({ action, role }: Pick<Route, 'action' | 'role'>): KeyRol
       return 'ingest';
     case 'query':
     case 'own':
+    case 'mcp':
     case 'feed':
       return 'reader';
     case 'command':

@@ -16,14 +16,18 @@ import {
   HEALTH_ENDPOINT,
   LOGS_ENDPOINT,
   METRICS_ENDPOINT,
+  PROJECTS_ENDPOINT,
   REQUESTS_ENDPOINT,
   STATS_ENDPOINT,
+  TRENDS_ENDPOINT,
 } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
 import { toListSpan } from './list-span.js';
+import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
+import { PREVIEW_ROUTE } from './preview-route.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
@@ -179,10 +183,10 @@ export const ROUTES: readonly Route[] = [
   }),
   read(LOGS_ENDPOINT, 'listLogs', { check: toListSpan, summary: 'List log entries, newest first.' }),
   read(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', check: checkStatsSpan }),
-  read('/api/trends', 'readTrends', {
+  read(TRENDS_ENDPOINT, 'readTrends', {
     summary: 'Count requests and the events of error groups over the last day or week.',
   }),
-  read('/api/projects', 'listProjects', { summary: 'List the registered projects.' }),
+  read(PROJECTS_ENDPOINT, 'listProjects', { summary: 'List the registered projects.' }),
   read('/api/projects/{name}/settings', 'readProjectSettings', {
     summary: 'Read the settings of a project, and what it has used of its limits.',
     unknownId: 'project_not_found',
@@ -197,6 +201,7 @@ export const ROUTES: readonly Route[] = [
     }),
     errors: ['project_limit'],
   },
+  PREVIEW_ROUTE,
   command('POST', `${LOGS_ENDPOINT}/clear`, {
     command: 'clearLogs',
     summary: 'Delete all log entries, or those of one project.',
@@ -256,6 +261,7 @@ export const ROUTES: readonly Route[] = [
     }),
     successes: [{ ...success(200, { type: 'string' }), contentType: 'text/plain' }],
   },
+  MCP_ROUTE,
   {
     method: 'GET',
     path: FEED_ENDPOINT,
@@ -290,6 +296,7 @@ const KIND_CODES = {
   query: STORE_CODES,
   command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
   access: STORE_CODES,
+  mcp: [...BODY_CODES, ...STORE_CODES],
   own: [],
   feed: [],
 } as const satisfies Record<Action['kind'], readonly ErrorCode[]>;

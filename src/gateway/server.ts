@@ -1,3 +1,4 @@
+import type { GroupingPreview } from '../../schemas/grouping.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import { type Clock, monotonicClock } from '../clock.js';
 import { INGEST_WINDOW_MS } from '../limits.js';
@@ -24,7 +25,8 @@ import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
 import { toProxiedAddress } from './proxies.js';
 import { ReachedLimits } from './reached-limits.js';
-import { readStaticFiles } from './static.js';
+import { CLOSE_HEADERS } from './reply.js';
+import { readStaticFiles, type StaticFiles } from './static.js';
 import type { Listening, Transport } from './transport/transport.js';
 
 export interface GatewayOptions {
@@ -53,6 +55,8 @@ export interface GatewayOptions {
   readonly dashboardDir: string | URL;
   /** Of the folder with the client library for pages. */
   readonly clientsDir: string | URL;
+  /** Of the folder with the client libraries as packages. */
+  readonly packagesDir: string | URL;
   readonly authToken: string | null;
   readonly version: string;
   readonly log: Logger;
@@ -65,8 +69,17 @@ export interface GatewayOptions {
   readonly ingestWindowMs?: number | undefined;
   /** What is known of the memory of each thread, this one among them. */
   readonly threads: () => readonly ThreadMemory[];
+  /** What another version of the grouping would make of a project; null for one that nobody has named. */
+  readonly previewGrouping: (request: PreviewCall) => Promise<GroupingPreview | null>;
   /** What `/api/status` answers, given how many clients follow the feed; without paths to callers elsewhere. */
   readonly status: (facts: StatusFacts) => Promise<DaemonStatus>;
+}
+
+export interface PreviewCall {
+  readonly projectName: string;
+  readonly version: number;
+  /** Only what concerns this group. */
+  readonly groupId: string | undefined;
 }
 
 export interface StatusFacts {
@@ -85,6 +98,8 @@ export interface Gateway {
   onCommit(report: CommitReport): void;
   /** Every pending call is answered with `worker_lost`. */
   onStoreLost(): void;
+  /** Health is 503 from now on, and each answer asks its client to open another connection; all else is served. */
+  startDraining(): void;
   /** Takes no more connections; requests on open ones are answered with `shutting_down`. */
   stopAccepting(): void;
   /** Resolves when every call that was admitted has had its answer. */
@@ -93,8 +108,14 @@ export interface Gateway {
   close(): void;
 }
 
+/** How far the end has come. */
+interface GatewayState {
+  draining: boolean;
+  stopping: boolean;
+}
+
 /** Who asks, who may, and what a page is told with every answer. */
-function openGuard(options: GatewayOptions, access: Access, isStopping: () => boolean) {
+function openGuard(options: GatewayOptions, access: Access, state: Readonly<GatewayState>) {
   const cors = toCorsPolicy(options.corsOrigin);
   const ingestOrigin = options.openIngest || options.corsOrigin;
   const ingestCors = toCorsPolicy(ingestOrigin);
@@ -109,7 +130,7 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     isHostAllowed: toHostPolicy(options),
     mayChange: toChangePolicy(options),
     access,
-    isStopping,
+    isStopping: () => state.stopping,
   });
   const { trustProxy, basePath } = options;
   const proxiedAddress = trustProxy.length === 0 ? undefined : toProxiedAddress(trustProxy);
@@ -119,7 +140,27 @@ function openGuard(options: GatewayOptions, access: Access, isStopping: () => bo
     proxiedAddress,
     basePath,
     isLocal: toSocketPath(options.host) !== null,
-    toHeaders: (facts: RequestFacts) => corsOf(facts).toHeaders(facts.origin),
+    isDraining: () => state.draining,
+    toHeaders: (facts: RequestFacts) => {
+      const headers = corsOf(facts).toHeaders(facts.origin);
+      // Once it stops, every answer is a refusal, which says so itself.
+      return state.draining && !state.stopping ? [...headers, ...CLOSE_HEADERS] : headers;
+    },
+  };
+}
+
+/** Who waits until no call is open. */
+function openWaiting(isDrained: () => boolean) {
+  const waiting: (() => void)[] = [];
+  return {
+    onSettled: () => {
+      if (isDrained()) for (const resolve of waiting.splice(0)) resolve();
+    },
+    drained: () =>
+      new Promise<void>((resolve) => {
+        if (isDrained()) resolve();
+        else waiting.push(resolve);
+      }),
   };
 }
 
@@ -134,6 +175,11 @@ async function listenAll(transport: Transport, { host, port, spotlightPort }: Ga
   }
 }
 
+function readFiles({ dashboardEnabled, dashboardDir, clientsDir, packagesDir }: GatewayOptions): Promise<StaticFiles> {
+  const dashboard = dashboardEnabled ? dashboardDir : null;
+  return readStaticFiles({ dashboard, clients: clientsDir, packages: packagesDir });
+}
+
 async function openAccess({ authToken, store, clock, log }: GatewayOptions): Promise<Access> {
   const stored = await store.access.read(clock());
   return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
@@ -141,21 +187,18 @@ async function openAccess({ authToken, store, clock, log }: GatewayOptions): Pro
 
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { clock, dashboardEnabled, dashboardDir, clientsDir, version } = options;
-  const files = await readStaticFiles({ dashboard: dashboardEnabled ? dashboardDir : null, clients: clientsDir });
+  const { clock, version } = options;
+  const files = await readFiles(options);
   const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
   const counters = new OutcomeCounters(clock());
   const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
   const { transport } = options;
   transport.limitConnections(readConnectionsMax());
-  const state = { stopping: false, drainWaiters: [] as (() => void)[] };
+  const state: GatewayState = { draining: false, stopping: false };
 
   const access = await openAccess(options);
-  const entrance = openGuard(options, access, () => state.stopping);
-  const onSettled = () => {
-    if (!isDrained()) return;
-    for (const resolve of state.drainWaiters.splice(0)) resolve();
-  };
+  const entrance = openGuard(options, access, state);
+  const { onSettled, drained } = openWaiting(() => isDrained());
   const { store, log, pool, ingestWindowMs: windowMs = INGEST_WINDOW_MS } = options;
   const ingest = new Ingest({ pool, counters, ...bounds, clock, log, windowMs, onSettled });
   const readingClock = options.readingClock ?? monotonicClock;
@@ -172,7 +215,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     status: () => status(false),
   });
   const metrics = () => metricsSource.read();
-  const dispatcher = new Dispatcher({ ...parts, store, status, metrics, log, clock, startedAtMs: monotonicClock() });
+  const dispatcher = new Dispatcher({ ...options, ...parts, status, metrics, startedAtMs: monotonicClock() });
   const isDrained = () => bounds.admission.callCount === 0 && dispatcher.openCount === 0;
   transport.onRequest((response, request) => dispatcher.dispatch(response, request));
 
@@ -195,16 +238,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onStoreLost: () => {
       ingest.onStoreLost();
     },
+    startDraining: () => {
+      state.draining = true;
+    },
     stopAccepting: () => {
       if (!state.stopping) for (const each of listening) each.close();
       state.stopping = true;
       access.close();
     },
-    drained: () =>
-      new Promise((resolve) => {
-        if (isDrained()) resolve();
-        else state.drainWaiters.push(resolve);
-      }),
+    drained,
     close: () => {
       state.stopping = true;
       feed.close();

@@ -30,6 +30,8 @@ export interface StaticDirs {
   readonly dashboard: string | URL | null;
   /** Of the folder with the client library for pages. */
   readonly clients: string | URL;
+  /** Of the folder with the client libraries as packages. */
+  readonly packages: string | URL;
 }
 
 const TYPES = new Map([
@@ -45,6 +47,7 @@ const TYPES = new Map([
   ['.ico', 'image/x-icon'],
   ['.webp', 'image/webp'],
   ['.woff2', 'font/woff2'],
+  ['.tgz', 'application/gzip'],
 ]);
 /** Endings of the compressed forms, the smallest first. */
 const PACKED: ReadonlyMap<Encoding, string> = new Map([
@@ -55,10 +58,13 @@ const METHODS: HeaderList = [['Allow', 'GET, HEAD, OPTIONS']];
 const INDEX = '/index.html';
 /** Its neighbours in the folder are its source map and the compressed forms. */
 const CLIENT_SCRIPT = '/errord.js';
+/** Where package managers find the client libraries; every client that there is has its archive. */
+const PACKAGES_PREFIX = '/clients';
+const CLIENT_PACKAGE = '/node.tgz';
 /** Names under it carry a hash of their content, so what they name never changes. */
 const HASHED_PREFIX = '/assets/';
 
-/** The files of the dashboard and of the client, read once. A path is looked up in a Map, so none leads out of the folders. */
+/** The files of the dashboard and of the clients, read once. A path is looked up in a Map, so none leads out of the folders. */
 export class StaticFiles {
   readonly #files: FileMap;
   /** The page for addresses so many segments below the root; one that was asked for. */
@@ -130,11 +136,13 @@ export class StaticFiles {
 }
 
 /** Reads the folders. Rejects with `config_invalid` when one lacks what it is for or is out of proportion. */
-export async function readStaticFiles({ dashboard, clients }: StaticDirs): Promise<StaticFiles> {
+export async function readStaticFiles({ dashboard, clients, packages }: StaticDirs): Promise<StaticFiles> {
   const script = await readFiles(clients, { isShared: true, mustHold: CLIENT_SCRIPT, hint: 'build it' });
+  const archives = await readFiles(packages, { isShared: true, mustHold: CLIENT_PACKAGE, hint: 'build it' });
+  const named = [...archives].map(([name, file]) => [PACKAGES_PREFIX + name, file] as const);
   const hint = 'build it, or set dashboardEnabled to false';
   const page = dashboard === null ? [] : await readFiles(dashboard, { isShared: false, mustHold: INDEX, hint });
-  return new StaticFiles(new Map([...script, ...page]));
+  return new StaticFiles(new Map([...script, ...named, ...page]));
 }
 
 interface Folder {

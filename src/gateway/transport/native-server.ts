@@ -2,42 +2,32 @@
 // at, right before it is loaded and wherever the daemon is started (docs/dependencies.md).
 
 import type * as uws from 'uWebSockets.js';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { findFault, toBinaryName } from '#native-hashes';
+import { findFault } from '#native-hashes';
 import { ErrordError } from '../../errors.js';
+import { toDocPath } from '../../package.js';
+import { placeNativeBinary } from './native-binary.js';
 
 export type NativeServer = typeof uws;
 
 let loaded: NativeServer | null = null;
 
 /**
- * Throws `gateway_foreign` when the binary is not the listed one, which nothing else may take the place of, and
- * `gateway_unavailable` when there is none for this system, or the system cannot load it.
+ * `cacheDir` as in `placeNativeBinary`. Throws `gateway_foreign` when the binary is not the listed one, which nothing else may
+ * take the place of, and `gateway_unavailable` when there is none for this system, or the system cannot load it.
  */
-export function loadNativeServer(): NativeServer {
-  loaded ??= loadListed(findBinary());
+export function loadNativeServer(cacheDir: string | null): NativeServer {
+  loaded ??= loadListed(placeNativeBinary(cacheDir));
   return loaded;
 }
 
 const require = createRequire(import.meta.url);
 
 /** Not through the package's own loader, so that what was looked at is what is loaded. */
-function findBinary(): string {
-  const path = join(dirname(require.resolve('uWebSockets.js')), toBinaryName());
-  if (existsSync(path)) return path;
-  const { platform, arch, version } = process;
-  throw new ErrordError(
-    'gateway_unavailable',
-    `errord cannot serve here: it has no ${path} for ${platform} on ${arch} with Node ${version}.`,
-  );
-}
-
 function loadListed(path: string): NativeServer {
   const fault = findFault(path);
   if (fault !== null) {
-    const advice = 'Remove node_modules and install again; docs/dependencies.md says what this means';
+    const advice = `Remove node_modules and install again; ${toDocPath('dependencies.md')} says what this means`;
     throw new ErrordError('gateway_foreign', `errord does not start, because ${fault}. ${advice}.`);
   }
   try {

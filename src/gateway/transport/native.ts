@@ -33,12 +33,16 @@ export class NativeTransport implements Transport {
       idleTimeout: handlers.idleSeconds,
       sendPingsAutomatically: true,
       upgrade: (response, request, context) => {
-        const facts = admit(response, request);
-        if (facts === null) return;
+        const admitted = admit(response, request);
+        if (admitted === null) return;
         const key = request.getHeader('sec-websocket-key');
         const protocol = request.getHeader('sec-websocket-protocol');
         const extensions = request.getHeader('sec-websocket-extensions');
-        response.upgrade(facts, key, protocol, extensions, context);
+        const upgrade = (facts: Facts | null): void => {
+          if (facts !== null) response.cork(() => response.upgrade(facts, key, protocol, extensions, context));
+        };
+        if (admitted instanceof Promise) void admitted.then(upgrade);
+        else upgrade(admitted);
       },
       open,
       drain,

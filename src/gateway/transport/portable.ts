@@ -47,10 +47,14 @@ export class PortableTransport implements Transport {
       const response = answerOn(upgrade);
       const answer = new PortableResponse(message, response);
       response.once('close', () => answer.abort());
-      const facts = handlers.admit(answer, new PortableRequest(message));
-      if (facts === null) return;
-      response.detachSocket(stream);
-      feed.open(upgrade, facts);
+      const open = (facts: Facts | null): void => {
+        if (facts === null) return;
+        response.detachSocket(stream);
+        feed.open(upgrade, facts);
+      };
+      const admitted = handlers.admit(answer, new PortableRequest(message));
+      if (admitted instanceof Promise) void admitted.then(open);
+      else open(admitted);
     });
   }
 
@@ -76,8 +80,6 @@ export class PortableTransport implements Transport {
   #createServer(): Server {
     const server = createServer({
       maxHeaderSize: PORTABLE_HEADER_BYTES_MAX,
-      // What the gateway says of a host that is missing is its own.
-      requireHostHeader: false,
       headersTimeout: HEAD_MS_MAX,
       keepAliveTimeout: KEEP_ALIVE_MS,
       // The gateway has its own clock for slow bodies.

@@ -63,8 +63,8 @@ export interface FeedHandlers<Facts> {
   readonly bufferedBytesMax: number;
   /** Seconds without a sign of life after which a client is gone; it is pinged well before. */
   readonly idleSeconds: number;
-  /** What is kept with the connection; null when it was refused and answered. */
-  readonly admit: (response: TransportResponse, request: TransportRequest) => Facts | null;
+  /** What is kept with the connection, now or soon; null when it was refused and answered, or has gone. */
+  readonly admit: (response: TransportResponse, request: TransportRequest) => Facts | null | Promise<Facts | null>;
   readonly open: (socket: FeedSocket<Facts>) => void;
   /** The system has taken what waited, or some of it. */
   readonly drain: (socket: FeedSocket<Facts>) => void;

@@ -1,0 +1,5 @@
+// Before `npm pack`: builds everything that the package brings along.
+
+import { prepare } from './prepare.mjs';
+
+await prepare('package');
