@@ -29,6 +29,3 @@ export const CorrelationHeader = Type.String({ ...ClientId, $id: 'CorrelationHea
 /** Free-form context. Bounded and redacted before it is stored; see docs/limits. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown());
 export type JsonObject = Static<typeof JsonObject>;
-
-/** A detail that refuses no event: a value of another form is left out. */
-export const Detail = (description: string) => Type.Optional(Type.Unknown({ description }));

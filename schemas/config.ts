@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { RETENTION_DAYS_MAX } from './limits.js';
+import { DRAIN_SECONDS_MAX, GROUPING_VERSION_MAX, RETENTION_DAYS_MAX } from './limits.js';
 
 /** Levels of the daemon's own log; not the levels of log records. */
 export const LOG_LEVEL_NAMES = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 /** `auto`: the native one where it can be loaded. */
 export const GATEWAY_NAMES = ['auto', 'native', 'portable'] as const;
+
+/** `auto`: better-sqlite3 where it can be loaded; `node`: `node:sqlite`. */
+export const SQLITE_NAMES = ['auto', 'better-sqlite3', 'node'] as const;
 
 /** The port number is 16 bits; 0 asks the system for a free one. */
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
@@ -52,12 +55,25 @@ const MaxDbSizeMb = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
 /** It travels in a header and in a query string, so visible ASCII; short ones can be guessed. */
 const AuthToken = Type.String({ minLength: 8, maxLength: 512, pattern: '^[\\u0021-\\u007e]+$' });
 
+/** `postgres://user:password@host:port/database`; hosts with commas between them. What it names is checked where it is read. */
+const StoreUrl = Type.String({
+  minLength: 12,
+  maxLength: 2048,
+  pattern: '^postgres(?:ql)?://[^\\s\\u0000-\\u001f\\u007f]+$',
+});
+
 /** The whole configuration, every default filled in. */
 export const Config = Type.Object(
   {
     port: Port,
     host: Host,
     dbPath: Path,
+    /** Where it is given, PostgreSQL takes the place of the database file. It may hold a password. */
+    storeUrl: Type.Optional(StoreUrl),
+    /** A server that only reads. */
+    storeReadUrl: Type.Optional(StoreUrl),
+    /** Takes a PostgreSQL that acknowledges commits before they are on disk. */
+    storeMayLoseCommits: Type.Boolean(),
     corsOrigin: Type.Union([Type.Boolean(), Origin, Type.Array(Origin, { maxItems: 1000 })]),
     allowedHosts: Type.Array(AllowedHost, { maxItems: 1000 }),
     trustProxy: Type.Array(ProxyAddress, { maxItems: 100 }),
@@ -66,8 +82,13 @@ export const Config = Type.Object(
     dashboardEnabled: Type.Boolean(),
     retentionDays: RetentionDays,
     maxDbSizeMb: MaxDbSizeMb,
+    /** How long a daemon that was told to stop serves on, while its health says that it goes. */
+    drainSeconds: Type.Number({ minimum: 0, maximum: DRAIN_SECONDS_MAX }),
     logLevel: Type.Enum([...LOG_LEVEL_NAMES]),
     gateway: Type.Enum([...GATEWAY_NAMES]),
+    sqlite: Type.Enum([...SQLITE_NAMES]),
+    /** Version of the grouping of projects that are new. */
+    grouping: Type.Integer({ minimum: 1, maximum: GROUPING_VERSION_MAX }),
     authToken: Type.Optional(AuthToken),
     spotlightPort: Type.Optional(Port),
     redactNames: Type.Array(Type.String()),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Severity, Source, Status, Timestamp } from './common.js';
 import { EventRecord, StackFrame } from './event.js';
 import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
+import { EVIDENCE_PLACES } from './words.js';
 
 /** The events of one fingerprint in one project. */
 export const ErrorGroup = Type.Object(
@@ -25,12 +26,49 @@ export const ErrorGroup = Type.Object(
 );
 export type ErrorGroup = Static<typeof ErrorGroup>;
 
+/** What version 2 left out of a part, or put another word for, and why. */
+export const Replaced = Type.Object({
+  /** `type`, `message`, `frames`, `cause` or `place`. */
+  part: Type.String(),
+  text: Type.String(),
+  by: Type.String(),
+  rule: Type.String(),
+});
+export type Replaced = Static<typeof Replaced>;
+
+/** Some words of an explanation, and what of the event they were read from. */
+export const ExplanationEvidence = Type.Object({
+  /** Where the words begin in `explanation`, in UTF-16 code units. */
+  start: Type.Integer(),
+  /** Where they end. */
+  end: Type.Integer(),
+  shownBy: Type.Enum([...EVIDENCE_PLACES]),
+  /** What the event says there: redacted as the event is, on one line, and cut. */
+  text: Type.String(),
+});
+export type ExplanationEvidence = Static<typeof ExplanationEvidence>;
+
 /** The parts a fingerprint was computed from, so that a person can see why two events met. */
 export const Grouping = Type.Object({
   version: Type.Integer(),
   type: Type.String(),
   message: Type.String(),
-  frames: Type.Array(Type.Pick(StackFrame, ['filename', 'function', 'lineno'])),
+  frames: Type.Array(
+    Type.Object({
+      ...Type.Pick(StackFrame, ['filename', 'function', 'lineno']).properties,
+      /** Version 2, of minified code: the column, or how far from the frame below. */
+      colno: Type.Optional(Type.Number()),
+      offset: Type.Optional(Type.Number()),
+      /** Version 2, of a function without a name: its line of source. */
+      contextLine: Type.Optional(Type.String()),
+    }),
+  ),
+  /** Version 2: the innermost cause. */
+  cause: Type.Optional(Type.String()),
+  /** Version 2: route, host or component of an event without frames of its own. */
+  place: Type.Optional(Type.String()),
+  /** Version 2: what was replaced, the first of it. */
+  replaced: Type.Optional(Type.Array(Replaced)),
   custom: Type.Optional(Type.Array(Type.String())),
 });
 export type Grouping = Static<typeof Grouping>;
@@ -54,6 +92,8 @@ export const ErrorGroupDetail = Type.Object(
       ...ErrorGroup.properties,
       explanationTitle: Type.Optional(Type.String()),
       suggestion: Type.Optional(Type.String()),
+      /** In the order of the words; of the first event of the group. Absent where the explanation is of a kind of error alone. */
+      explanationEvidence: Type.Optional(Type.Array(ExplanationEvidence)),
       grouping: Grouping,
     }),
     /** Fewer than `pageSize` also when more would make the answer too large; `next` then says where it goes on. */
@@ -63,6 +103,8 @@ export const ErrorGroupDetail = Type.Object(
     pageSize: Type.Integer(),
     /** What to pass as `before` for the events that follow; absent when none do. */
     next: Type.Optional(Type.String()),
+    /** The id that was asked for, where its events were grouped anew and are in this group now. */
+    movedFrom: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroupDetail' },
 );

@@ -54,6 +54,9 @@ export const KEY_NAME_CHARS_MAX = 100;
 /** A key or a token as somebody presents it: the longest token that the configuration takes. */
 export const SECRET_CHARS_MAX = 512;
 
+/** Versions of grouping count from 1; a project uses one of them. */
+export const GROUPING_VERSION_MAX = 2;
+
 /** Ids that the audit names of one change. */
 export const AUDIT_IDS_MAX = 100;
 
@@ -65,3 +68,16 @@ export const BYTES_PER_DAY_MAX = 1_000_000_000_000_000;
 
 /** 100 years; past it, 0 says better that everything is kept. */
 export const RETENTION_DAYS_MAX = 36_500;
+/** Past it, whoever stops the daemon has long ended it: balancers look every few seconds. */
+export const DRAIN_SECONDS_MAX = 600;
+
+/** Tokens of an answer to an assistant, where it does not say: room for a whole investigation of a usual error. */
+export const MCP_TOKENS_DEFAULT = 6000;
+/** Less would not hold what happened, why, and where to read on. */
+export const MCP_TOKENS_MIN = 1000;
+/** Assistants refuse or cut answers past some 25,000 tokens of their own count. */
+export const MCP_TOKENS_MAX = 20_000;
+/** Rows that an assistant asks for at once: more are read by nobody, the next ones have a cursor. */
+export const MCP_ROWS_MAX = 50;
+/** A cursor of an assistant: the name of a part, a line, and the id of an event in base64. */
+export const MCP_CURSOR_CHARS_MAX = 256;

@@ -60,6 +60,8 @@ export const LogList = Type.Object(
     pageSize: Type.Integer(),
     /** What to pass as `before` for the entries that follow; absent when none do. */
     next: Type.Optional(Type.String()),
+    /** Given when a search did not look at every entry: entries and total are of those since this time. */
+    searchedFrom: Type.Optional(Timestamp),
   },
   { $id: 'LogList' },
 );

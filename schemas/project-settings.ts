@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Timestamp } from './common.js';
-import { BYTES_PER_DAY_MAX, EVENTS_PER_MINUTE_MAX, RETENTION_DAYS_MAX } from './limits.js';
+import { BYTES_PER_DAY_MAX, EVENTS_PER_MINUTE_MAX, GROUPING_VERSION_MAX, RETENTION_DAYS_MAX } from './limits.js';
 import { Nullish } from './nullish.js';
 
 // No 0, which elsewhere stands for "no limit" and here would refuse everything.
@@ -8,6 +8,8 @@ const EventsPerMinute = Type.Integer({ minimum: 1, maximum: EVENTS_PER_MINUTE_MA
 const BytesPerDay = Type.Integer({ minimum: 1, maximum: BYTES_PER_DAY_MAX });
 /** 0 keeps everything. */
 const RetentionDays = Type.Integer({ minimum: 0, maximum: RETENTION_DAYS_MAX });
+/** By which rule events are grouped. */
+const GroupingVersion = Type.Integer({ minimum: 1, maximum: GROUPING_VERSION_MAX });
 
 /** A change of the settings of a project: what is absent stays, null resets. */
 export const ProjectSettingsChange = Type.Object(
@@ -17,12 +19,27 @@ export const ProjectSettingsChange = Type.Object(
     /** Bytes of stored items, in a day of UTC. */
     bytesPerDay: Nullish(BytesPerDay),
     retentionDays: Nullish(RetentionDays),
+    /** What is stored is grouped anew in the background; null: as the daemon groups new projects. */
+    grouping: Nullish(GroupingVersion),
   },
   { $id: 'ProjectSettingsChange', additionalProperties: false },
 );
 export type ProjectSettingsChange = Static<typeof ProjectSettingsChange>;
 
 const orNull = <T extends typeof EventsPerMinute>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** How far the stored events of a project have been grouped anew. */
+export const RegroupProgress = Type.Object({
+  startedAt: Timestamp,
+  /** Groups that were looked at, and events that came into another group. */
+  groups: Type.Integer(),
+  movedEvents: Type.Integer(),
+  /** Groups that wait; 0 when it is done. */
+  waitingGroups: Type.Integer(),
+  /** Absent while it goes on. */
+  finishedAt: Type.Optional(Timestamp),
+});
+export type RegroupProgress = Static<typeof RegroupProgress>;
 
 /** The settings of a project, null where the daemon's own rule holds, and what it has used of its limits. */
 export const ProjectSettings = Type.Object(
@@ -31,6 +48,10 @@ export const ProjectSettings = Type.Object(
     eventsPerMinute: orNull(EventsPerMinute),
     bytesPerDay: orNull(BytesPerDay),
     retentionDays: orNull(RetentionDays),
+    /** The version in force, chosen or not. */
+    grouping: GroupingVersion,
+    /** Of the last change of `grouping`; null when there was none. */
+    regroup: Type.Union([RegroupProgress, Type.Null()]),
     /** Of the minute and the UTC day that it is now. Null while the project has neither limit: then nothing is counted. */
     usage: Type.Union([
       Type.Object({

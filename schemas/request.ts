@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { ClientId, Detail, JsonObject, ProjectName, Source, Timestamp } from './common.js';
+import { ClientId, JsonObject, ProjectName, Source, Timestamp } from './common.js';
 import { BATCH_ITEMS_MAX, METHOD_CHARS_MAX, URL_CHARS_MAX } from './limits.js';
-import { Nullish } from './nullish.js';
+import { Detail, Nullish } from './nullish.js';
 
 /** A body as the client saw it: text, or JSON already parsed. */
 const BodyPayload = Nullish(Type.Union([Type.String(), JsonObject, Type.Array(Type.Unknown())]));

@@ -112,6 +112,20 @@ export const DaemonStatus = Type.Object(
       requests: Type.Integer(),
       logs: Type.Integer(),
       projects: Type.Integer(),
+      /** Those that share the store, by number, this one among them. Absent of a store that is one daemon's alone. */
+      daemons: Type.Optional(
+        Type.Array(
+          Type.Object({
+            number: Type.Integer(),
+            /** Host and number of the process. */
+            name: Type.String(),
+            version: Type.Optional(Type.String()),
+            startedAt: Timestamp,
+            /** When it last wrote, by its clock; it does at least every minute. */
+            seenAt: Timestamp,
+          }),
+        ),
+      ),
     }),
     retention: Type.Object({ retentionDays: Type.Number(), maxDbSizeMb: Type.Number() }),
     feedClients: Type.Integer(),

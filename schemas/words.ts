@@ -28,6 +28,10 @@ export const TIME_RANGE_HOURS: Readonly<Record<TimeRange, number>> = { '1h': 1, 
 export const TREND_RANGES = ['24h', '7d'] as const satisfies readonly TimeRange[];
 export type TrendRange = (typeof TREND_RANGES)[number];
 
+/** What of an event the words of an explanation may be read from. */
+export const EVIDENCE_PLACES = ['message', 'sourceLine', 'frame', 'code', 'cause'] as const;
+export type EvidencePlace = (typeof EVIDENCE_PLACES)[number];
+
 /** What a key may do: send records, read what is stored, or everything. */
 export const KEY_ROLES = ['ingest', 'reader', 'admin'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];

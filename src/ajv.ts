@@ -1,5 +1,4 @@
-// How validators are compiled. Loaded by the build, and by a daemon that was built without its second step; only this
-// file imports ajv.
+// How validators are compiled. Loaded by the build and by tests, never by the daemon; only this file imports ajv.
 
 import { _, Ajv } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';

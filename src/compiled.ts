@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const dir = fileURLToPath(new URL('../compiled/', import.meta.url));
-
-/** False when only the first step of the build has run; the schemas are then compiled at start. */
-export const isCompiled = existsSync(dir);
 
 /**
  * What the build has compiled: of the schema with this `$id` a validator or a stringifier, of the .proto file with this name the

@@ -16,8 +16,12 @@ export const DEFAULTS: Omit<Config, 'dbPath'> = {
   dashboardEnabled: true,
   retentionDays: 30,
   maxDbSizeMb: 2048,
+  storeMayLoseCommits: false,
+  drainSeconds: 0,
   logLevel: 'info',
   gateway: 'auto',
+  sqlite: 'auto',
+  grouping: 1,
   redactNames: [],
   redactPatterns: [],
 };

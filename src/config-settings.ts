@@ -40,6 +40,21 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     parse: text,
     allowed: 'the path of the database file, without control characters',
   },
+  storeUrl: {
+    env: 'SERVICE_STORE_URL',
+    parse: text,
+    allowed: 'the URL of a PostgreSQL database, such as postgres://errord:password@db.example.com/errord',
+  },
+  storeReadUrl: {
+    env: 'SERVICE_STORE_READ_URL',
+    parse: text,
+    allowed: 'the URL of a standby of the PostgreSQL database of storeUrl',
+  },
+  storeMayLoseCommits: {
+    env: 'SERVICE_STORE_MAY_LOSE_COMMITS',
+    parse: boolean,
+    allowed: 'true or false',
+  },
   corsOrigin: {
     env: 'SERVICE_CORS_ORIGIN',
     flag: 'cors-origin',
@@ -89,6 +104,12 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     parse: number,
     allowed: 'a number of megabytes from 0 to 1000000000 (0 sets no limit)',
   },
+  drainSeconds: {
+    env: 'SERVICE_DRAIN_SECONDS',
+    flag: 'drain-seconds',
+    parse: number,
+    allowed: 'a number of seconds from 0 to 600',
+  },
   logLevel: {
     env: 'SERVICE_LOG_LEVEL',
     flag: 'log-level',
@@ -100,6 +121,18 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     flag: 'gateway',
     parse: text,
     allowed: 'one of auto, native, portable',
+  },
+  sqlite: {
+    env: 'SERVICE_SQLITE',
+    flag: 'sqlite',
+    parse: text,
+    allowed: 'one of auto, better-sqlite3, node',
+  },
+  grouping: {
+    env: 'SERVICE_GROUPING',
+    flag: 'grouping',
+    parse: number,
+    allowed: '1 or 2, the version of the grouping of new projects',
   },
   authToken: {
     env: 'SERVICE_AUTH_TOKEN',

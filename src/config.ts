@@ -1,7 +1,7 @@
 // Configuration is read once, checked by its schema, frozen and passed down. `process.env` is read in this file only.
 
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Static } from 'typebox';
 import { type Config, PartialConfig } from '../schemas/config.js';
 import { DEFAULTS, toDefaultDbPath } from './config-defaults.js';
@@ -74,6 +74,17 @@ function readLayers(sources: ConfigSources) {
 export function readCallerKey({ authToken }: Pick<Config, 'authToken'>): string | undefined {
   const key = process.env[CALLER_KEY_VARIABLE];
   return key === undefined || key === '' ? authToken : key;
+}
+
+/**
+ * The folder for what can be made again, by the rules of the XDG Base Directory Specification: a relative path in the variable
+ * is ignored. Null without a home directory. https://specifications.freedesktop.org/basedir-spec/latest/
+ */
+export function readCacheDir(): string | null {
+  const named = process.env.XDG_CACHE_HOME;
+  if (named !== undefined && isAbsolute(named)) return join(named, 'errord');
+  const homeDir = readHomeDir();
+  return homeDir === null ? null : join(homeDir, '.cache', 'errord');
 }
 
 /** `readConfig` for this process: its environment, home and working directory. */
@@ -176,9 +187,11 @@ function checkRedaction({ redactNames = [], redactPatterns = [] }: Partial<Confi
   throw new ErrordError('config_invalid', `${key}: ${name(key)} cannot be used. ${checked.message}`);
 }
 
+/** Their values must not end in a log or on a screen. */
+const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>(['authToken', 'storeUrl', 'storeReadUrl']);
+
 function toComplaint(key: string, value: unknown, origin: string): string {
   if (!isConfigKey(key)) return `${origin} is not a known setting; the settings are ${KEYS.join(', ')}.`;
-  // The value of a token must not end in a log or on a screen.
-  const given = key === 'authToken' ? 'a value that is not allowed' : excerpt(value);
+  const given = SECRET_KEYS.has(key) ? 'a value that is not allowed' : excerpt(value);
   return `${key}: ${origin} has ${given}, but must be ${SETTINGS[key].allowed}.`;
 }

@@ -12,6 +12,10 @@ export const REQUESTS_ENDPOINT = '/api/requests';
 export const LOGS_ENDPOINT = '/api/logs';
 export const HEALTH_ENDPOINT = '/api/health';
 export const STATS_ENDPOINT = '/api/stats';
+export const TRENDS_ENDPOINT = '/api/trends';
+export const PROJECTS_ENDPOINT = '/api/projects';
+/** Where assistants speak the Model Context Protocol. */
+export const MCP_ENDPOINT = '/mcp';
 /** Where Prometheus looks unless told otherwise. */
 export const METRICS_ENDPOINT = '/metrics';
 export const FEED_ENDPOINT = '/ws';
@@ -21,8 +25,12 @@ export const SPOTLIGHT_PORT = 8969;
 
 export const CORRELATION_HEADER = 'x-service-correlation-id';
 export const PROJECT_HEADER = 'x-service-project-id';
+/** Which version of the Model Context Protocol a client speaks. */
+export const MCP_VERSION_HEADER = 'mcp-protocol-version';
 /** Of an answer: the query parameters that nobody looked at. */
 export const IGNORED_HEADER = 'X-Service-Ignored-Parameters';
+/** Of an answer that a standby of the database gave: by how many milliseconds it may be behind. */
+export const REPLICA_LAG_HEADER = 'X-Service-Replica-Lag-Ms';
 
 export const MAX_MESSAGE_LENGTH = 2048;
 export const MAX_STACK_FRAMES = 50;

@@ -3,7 +3,8 @@
 import { availableParallelism, hostname } from 'node:os';
 import type { Config } from '../schemas/config.js';
 import { type Clock, monotonicClock, systemClock } from './clock.js';
-import { parseOptions, type ServerOptions } from './config.js';
+import { parseOptions, readCacheDir, type ServerOptions } from './config.js';
+import { type Drain, openDrain } from './drain.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen, assertCanListenForSpotlight } from './gateway/listen.js';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
@@ -12,11 +13,13 @@ import type { Transport } from './gateway/transport/transport.js';
 import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
+import type { GroupingVersions } from './messages.js';
+import { type OpenStore, openStore, toStorePlace } from './open-store.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
+import { openRegrouping, type Regrouping } from './regrouping.js';
 import { toSocketPath } from './socket-host.js';
-import { openSqliteStore, type SqliteStore } from './store/sqlite/sqlite-store.js';
-import type { Store, StoreStatus } from './store/store.js';
-import { type RunningThreads, ThreadMemories } from './thread-memory.js';
+import type { Store, StoreEvents, StoreStatus } from './store/store.js';
+import { ThreadMemories } from './thread-memory.js';
 import { type DigestPool, type DigestPoolOptions, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';
@@ -29,7 +32,7 @@ export interface Daemon {
   readonly port: number;
   /** Resolves with the exit code when the daemon has ended: 0 after `stop`, 1 when a part of it was lost. */
   readonly exited: Promise<number>;
-  /** Stops accepting, answers and commits what was accepted, closes. Safe to call twice. */
+  /** Serves on for `drainSeconds`, then stops accepting, answers and commits what was accepted, closes. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -44,14 +47,17 @@ export interface DaemonExtras {
 export interface DaemonLimits {
   readonly digestCallMsMax?: number;
   readonly ingestWindowMs?: number;
+  /** Of PostgreSQL. */
+  readonly commitTimeoutMs?: number;
 }
 
 /** The parts of a daemon, for tests that break one of them. */
 export interface DaemonParts {
-  readonly store: SqliteStore;
+  readonly store: Store;
   readonly pool: DigestPool;
   readonly gateway: Gateway;
   readonly maintenance: Maintenance;
+  readonly regrouping: Regrouping;
   readonly memories: ThreadMemories;
 }
 
@@ -70,7 +76,7 @@ export async function startDaemon(
 ): Promise<Daemon & { readonly parts: DaemonParts }> {
   const log = extras.log ?? openLog(config.logLevel);
   // Before anything is touched: a binary that was changed says nothing good of the rest.
-  const transport = openTransport(config.gateway, log);
+  const transport = openTransport(config.gateway, { log, cacheDir: readCacheDir() });
   // Before the database is touched: whoever starts a second daemon should hear about the port first.
   await assertCanListen(config.host, config.port);
   if (config.spotlightPort !== undefined) await assertCanListenForSpotlight(config.host, config.spotlightPort);
@@ -79,11 +85,16 @@ export async function startDaemon(
     exit = resolve;
   });
   let stopping: Promise<void> | null = null;
+  let exitCode = 0;
+  const drain = openDrain(config.drainSeconds * 1000);
   const stopWith = (code: number): Promise<void> => {
+    exitCode = Math.max(exitCode, code);
+    // What has lost a part has nothing to serve.
+    if (code !== 0) drain.end();
     stopping ??= opening
-      .then((parts) => stopParts(parts, log))
+      .then((parts) => stopParts(parts, { log, drain }))
       .catch((error: unknown) => log.error({ err: error }, 'a part did not stop'))
-      .finally(() => exit(code));
+      .finally(() => exit(exitCode));
     return stopping;
   };
   const onStoreFailed = (error: ErrordError): void => {
@@ -97,7 +108,8 @@ export async function startDaemon(
   const { port } = parts.gateway;
   const { spotlightPort } = parts.gateway;
   const { kind: gateway } = transport;
-  log.info({ port, spotlightPort, host: config.host, gateway, dbPath: config.dbPath, version: VERSION }, 'listening');
+  const dbPath = toStorePlace(config);
+  log.info({ port, spotlightPort, host: config.host, gateway, dbPath, version: VERSION }, 'listening');
   return { parts, port, url: toUrl(config.host, port), exited, stop: () => stopWith(0) };
 }
 
@@ -106,8 +118,12 @@ export async function startDaemon(
  * are packed or full of contexts take several times as long to digest.
  */
 const DIGEST_THREADS = Math.max(1, Math.min(8, availableParallelism() - 1));
-/** Two, so that one slow query does not hold up the others. */
-const READER_THREADS = 2;
+/** What the build has left to be served. */
+const STATIC_DIRS = {
+  dashboardDir: new URL('dist/dashboard/', PACKAGE_ROOT),
+  clientsDir: new URL('dist/clients/', PACKAGE_ROOT),
+  packagesDir: new URL('dist/packages/', PACKAGE_ROOT),
+} as const;
 
 interface Wiring {
   readonly log: Logger;
@@ -120,7 +136,7 @@ interface Wiring {
 /** What the pool reports goes to the log and the gateway; its channels go to the store, once that is there. */
 function toPoolEvents(
   log: Logger,
-  opening: Promise<Store>,
+  opening: Promise<OpenStore>,
   toGateway: () => Gateway | undefined,
 ): DigestPoolOptions['events'] {
   return {
@@ -135,9 +151,28 @@ function toPoolEvents(
     },
     port: (port) =>
       void opening.then(
-        (opened) => opened.acceptDigests(port),
+        ({ store }) => store.acceptDigests(port),
         () => port.close(),
       ),
+  };
+}
+
+/** What the store reports goes to the gateway, and what it says of groupings to who groups. */
+function toStoreEvents(
+  { log, onStoreFailed, news }: Pick<Wiring, 'log' | 'onStoreFailed'> & { readonly news: GroupingRelay },
+  toGateway: () => Gateway | undefined,
+): StoreEvents {
+  return {
+    commit: (report) => toGateway()?.onCommit(report),
+    groupings: (versions, isDue) => {
+      Object.assign(news, { versions, isDue });
+      news.tell();
+    },
+    failed: (error) => {
+      toGateway()?.onStoreLost();
+      onStoreFailed(error);
+    },
+    log: (level, message, facts) => log[level](facts, message),
   };
 }
 
@@ -148,18 +183,12 @@ async function openParts(
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
   let gateway: Gateway | undefined;
   const memories = new ThreadMemories();
-  const opening = openSqliteStore({
-    dbPath: config.dbPath,
-    readerThreads: READER_THREADS,
-    events: {
-      commit: (report) => gateway?.onCommit(report),
-      failed: (error) => {
-        gateway?.onStoreLost();
-        onStoreFailed(error);
-      },
-      log: (level, message, facts) => log[level](facts, message),
-    },
-  });
+  const news: GroupingRelay = { versions: { newProjects: 1, others: [] }, isDue: false, tell: () => undefined };
+  const opening = openStore(
+    config,
+    toStoreEvents({ log, onStoreFailed, news }, () => gateway),
+    limits,
+  );
   // Store and pool load their code side by side, each on threads of its own.
   const [stored, pooled] = await Promise.allSettled([
     opening,
@@ -171,13 +200,15 @@ async function openParts(
     }),
   ]);
   if (stored.status === 'rejected' || pooled.status === 'rejected') {
-    if (stored.status === 'fulfilled') await stored.value.close();
+    if (stored.status === 'fulfilled') await stored.value.store.close();
     if (pooled.status === 'fulfilled') await pooled.value.close();
     memories.close();
     throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
   }
-  const store = stored.value;
+  const { store, threads } = stored.value;
   const pool = pooled.value;
+  const regrouping = openRegrouping({ store, log, monotonic: monotonicClock });
+  listenTo(news, pool, regrouping);
   try {
     gateway = await openGateway({
       ...config,
@@ -185,18 +216,19 @@ async function openParts(
       authToken: config.authToken ?? null,
       openIngest: config.private,
       ownNames: [hostname(), config.host],
-      dashboardDir: new URL('dist/dashboard/', PACKAGE_ROOT),
-      clientsDir: new URL('dist/clients/', PACKAGE_ROOT),
+      ...STATIC_DIRS,
       version: VERSION,
       log,
       clock,
       pool,
       store,
       ingestWindowMs: limits.ingestWindowMs,
-      threads: () => memories.read(toRunning(pool, store)),
+      previewGrouping: (request) => regrouping.preview(request),
+      threads: () => memories.read({ ...threads(), digest: pool.threads().map(({ threadId }) => threadId) }),
       status: toStatusReader(config, { store, clock }),
     });
   } catch (error) {
+    await regrouping.stop();
     await pool.close();
     await store.close();
     memories.close();
@@ -212,22 +244,36 @@ async function openParts(
     clock,
     monotonic: monotonicClock,
   });
-  return { store, pool, gateway, maintenance, memories };
+  return { store, pool, gateway, maintenance, regrouping, memories };
 }
 
-function toRunning(pool: DigestPool, { reader, writer }: SqliteStore): RunningThreads {
-  return {
-    writer: writer.worker.threadId,
-    reader: reader.pool.threads.map(({ threadId }) => threadId),
-    digest: pool.threads().map(({ threadId }) => threadId),
+function listenTo(news: GroupingRelay, pool: DigestPool, regrouping: Regrouping): void {
+  news.tell = () => {
+    pool.setGroupings(news.versions);
+    if (news.isDue) regrouping.start();
   };
+  news.tell();
+}
+
+/** What the store says of groupings before the other parts are there to hear it, and afterwards. */
+interface GroupingRelay {
+  versions: GroupingVersions;
+  isDue: boolean;
+  tell: () => void;
 }
 
 /** In the order of the flow, so that nothing is cut off that has been accepted. */
-async function stopParts({ gateway, maintenance, memories, pool, store }: DaemonParts, log: Logger): Promise<void> {
+async function stopParts(
+  { gateway, maintenance, regrouping, memories, pool, store }: DaemonParts,
+  { log, drain }: { readonly log: Logger; readonly drain: Drain },
+): Promise<void> {
+  gateway.startDraining();
+  drain.begin();
+  await drain.over;
   gateway.stopAccepting();
   if (!(await settlesInTime(gateway.drained()))) log.warn('calls were still open when the daemon stopped');
   await maintenance.stop();
+  await regrouping.stop();
   await pool.close();
   await store.close();
   gateway.close();

@@ -26,8 +26,13 @@ export class FeedDemand {
     return Atomics.load(this.shared, CLIENTS) > 0;
   }
 
+  /** Characters that are of use; fewer than none when the last message was longer than the room was. */
+  get room(): number {
+    return Atomics.load(this.shared, ROOM);
+  }
+
   get hasRoom(): boolean {
-    return Atomics.load(this.shared, ROOM) > 0;
+    return this.room > 0;
   }
 
   /** A message was made; the last one may be longer than the room was. */

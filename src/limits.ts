@@ -2,7 +2,7 @@
 // schemas/limits.ts, those of one room alone in the limits.ts there. A new one gets a test at it and one past it;
 // test/limits.test.ts lists those that no test names.
 
-import { BATCH_ITEMS_MAX } from '../schemas/limits.js';
+import { BATCH_ITEMS_MAX, STATS_BACK_MS } from '../schemas/limits.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -198,6 +198,9 @@ export const KNOWN_NAMES_MAX = 4096;
 export const KNOWN_NAME_CHARS_MAX = 64;
 /** Messages whose explanation is remembered: to find none, every pattern is tried. */
 export const EXPLAIN_MEMO_MAX = 4000;
+/** Names of files of which it is remembered what is read from them, and how long one may be: some 2 MB together. */
+export const KNOWN_FILENAMES_MAX = 4000;
+export const KNOWN_FILENAME_CHARS_MAX = 256;
 
 // --- queues -------------------------------------------------------------------------------------------------------
 
@@ -269,6 +272,39 @@ export const QUERY_QUEUE_MAX = 512;
 
 /** Places in a message where a known sentence may begin; past them, text full of colons would cost their square. */
 export const EXPLAIN_BOUNDARIES_MAX = 16;
+/** Characters of a text that an expression requires: a shorter one is in many messages, and tells nothing. */
+export const EXPLAIN_REQUIRED_CHARS_MIN = 3;
+/** Texts of which an expression may require one; past it, looking for them costs more than trying it. */
+export const EXPLAIN_REQUIRED_TEXTS_MAX = 48;
+/** Class names and reporters in front of a message: chains of wrappers are shorter. */
+export const EXPLAIN_PREFIXES_MAX = 8;
+/** Errnos that are looked at in one message; the first one or two tell what failed. */
+export const EXPLAIN_ERRNO_FINDS_MAX = 8;
+/** The code of an error that is looked up; codes of databases, runtimes and cloud services are shorter. */
+export const EXPLAIN_CODE_CHARS_MAX = 128;
+/** Codes of one error that are looked up. */
+export const EXPLAIN_CODES_MAX = 12;
+/** Frames, or lines of a stack text, in which libraries are looked for: what threw stands near the top. */
+export const EXPLAIN_LIBRARY_FRAMES_MAX = 24;
+/** Characters of a stack text in which libraries are looked for. */
+export const EXPLAIN_STACK_CHARS_MAX = 8192;
+/** Libraries of one error, each package of Java with those that it is in. */
+export const EXPLAIN_LIBRARIES_MAX = 32;
+
+/** Sentences in front of an explanation: more would bury it. */
+export const FINDINGS_MAX = 3;
+/** Characters of one name or value in a sentence; a path of usual depth fits. */
+export const FINDING_WORDS_CHARS_MAX = 160;
+/** Characters of what the words were read from: a source line, or a part of a message. */
+export const EVIDENCE_CHARS_MAX = 240;
+/** Of a message or a cause, so much is read for findings: what failed stands at its start. */
+export const FINDING_MESSAGE_CHARS_MAX = 1024;
+/** Causes that are read for findings, from the innermost on. */
+export const FINDING_CAUSES_MAX = 3;
+/** A longer source line is minified: an expression in it says nothing to anybody. */
+export const SOURCE_LINE_CHARS_MAX = 300;
+/** Characters of an expression that a sentence names. */
+export const SOURCE_EXPRESSION_CHARS_MAX = 80;
 
 // --- store --------------------------------------------------------------------------------------------------------
 
@@ -276,8 +312,32 @@ export const EXPLAIN_BOUNDARIES_MAX = 16;
 export const PROJECTS_MAX = 1000;
 /** Projects that have settings of their own; the writer remembers them. They take no place among the others. */
 export const PROJECT_SETTINGS_MAX = PROJECTS_MAX;
+/** Heap of the thread that fingerprints stored events: a page of them, several times over. */
+export const FINGERPRINT_THREAD_HEAP_MB = 64;
+/** Stored events that could not be grouped are tried again after so long: a full disk may have room then. */
+export const REGROUP_RETRY_MS = 10_000;
+/** Groups that a preview looks at, and events of each, the newest: the sites of an error are few, however often it comes. */
+export const PREVIEW_GROUPS_MAX = 5000;
+export const PREVIEW_EVENTS_MAX = 20;
+/** Groups that it reads at a time; other queries go in between. */
+export const PREVIEW_PAGE_GROUPS = 100;
+/** It looks for so long: somebody waits for it. */
+export const PREVIEW_MS_MAX = 5000;
+/** What it has found is told of single groups for so long. */
+export const PREVIEW_KEPT_MS = 60_000;
+/** Changes that it tells, and groups that it names of each. */
+export const PREVIEW_CHANGES_MAX = 50;
+export const PREVIEW_NAMES_MAX = 20;
 /** Buckets of one chart: the hours of a week. */
 export const STATS_BUCKETS_MAX = 168;
+/** Types named in one statistics answer, most frequent first: types are the senders' to choose. */
+export const STATS_TYPES_MAX = 200;
+/** So long are events counted by the hour: also the hour in which the oldest span begins is whole. */
+export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
+/** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
+export const REQUEST_SCAN_ROWS_MAX = 10_000;
+/** Characters of stored events that are read at a time to be grouped: they cross two thread borders. One larger event goes alone. */
+export const REGROUP_PAGE_CHARS_MAX = MIB;
 
 // --- keys and sessions --------------------------------------------------------------------------------------------
 
@@ -372,6 +432,19 @@ export const METRICS_PROJECTS_MAX = 100;
 export const THREAD_MEMORY_MS = 5000;
 /** Threads whose memory is known, those that ended among them: more than twice as many as run at once. */
 export const THREADS_TOLD_MAX = 64;
+
+// --- grouping, version 2 ------------------------------------------------------------------------------------------
+
+/** Replacements that a fingerprint shows: more than a message of usual length has. */
+export const GROUPING_REPLACED_MAX = 16;
+/** Characters shown of each: a path or a token is known by them. */
+export const GROUPING_REPLACED_CHARS_MAX = 120;
+/** Frames of the application that count, as many as in version 1; a shared helper on top comes besides. */
+export const CALL_SITE_FRAMES_MAX = 3;
+/** Of minified code one more, because a shared helper has no name there. */
+export const MINIFIED_FRAMES_MAX = 4;
+/** Words and classes taken off the front of a message: `Uncaught (in promise) Error: TypeError: …`. */
+export const MESSAGE_LEADS_MAX = 4;
 
 // --- others -------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // says to threads of its own is its own affair.
 
 import type { MessagePort } from 'node:worker_threads';
+import type { ExplanationEvidence } from '../schemas/error-group.js';
 import type { LogLevel, Severity, Source } from '../schemas/words.js';
 import type { Drop, Outcome, Rejection, Stored } from './outcome.js';
 
@@ -49,6 +50,8 @@ export interface TaskCall extends Omit<IngestCall, 'body'> {
 
 export interface DigestTask {
   readonly calls: readonly TaskCall[];
+  /** Null where every project uses version 1. */
+  readonly groupings: GroupingVersions | null;
   /** The bodies of all calls, one behind the other. */
   readonly bodies: Uint8Array<ArrayBuffer>;
   /** Of `task-progress.ts`. */
@@ -85,25 +88,57 @@ export interface EventDigest extends DigestBase {
   readonly source: Source;
   readonly severity: Severity;
   readonly site: ErrorSite;
+  /** By the version of grouping that the project of the event uses, where that is not the one of the site. */
+  readonly second?: EventPrint;
   /** JSON object text with the context that repeats: `environment`, `release`, `tags`, `platform`, `sdk`, `causes` … */
   readonly context: ContentText | null;
   /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `code`, `handled`, `transaction` … */
   readonly details: string | null;
 }
 
-/**
- * Where and how a program failed: what type, message and stack of an event decide. Events of one site share the object
- * in a digest thread, and a message between threads holds each object once.
- */
-export interface ErrorSite {
-  readonly type: string;
-  readonly message: string;
+/** What an event is grouped by. */
+export interface EventPrint {
   /** 64 characters of lower-case hex. */
   readonly fingerprint: string;
   readonly fingerprintVersion: number;
   /** JSON of `Grouping`. */
   readonly grouping: string;
-  readonly explanation: ExplanationText | null;
+}
+
+/** A stored event as a thread is asked for its fingerprint. */
+export interface StoredEventText {
+  /** JSON of an `EventRecord`. */
+  readonly event: string;
+  /** JSON of the `Grouping` that it has now: a client's own parts are kept there. */
+  readonly grouping: string;
+}
+
+export interface FingerprintRequest {
+  readonly id: number;
+  readonly events: readonly StoredEventText[];
+}
+
+/** In the order of the events; null for one that nothing can be told of. */
+export interface FingerprintReply {
+  readonly id: number;
+  readonly prints: readonly (EventPrint | null)[];
+}
+
+/** Versions of grouping: that of new projects, and the names of those that use the other one; '' for no project. */
+export interface GroupingVersions {
+  readonly newProjects: number;
+  readonly others: readonly string[];
+}
+
+/**
+ * Where and how a program failed: what type, message and stack of an event decide. Events of one site share the object
+ * in a digest thread, and a message between threads holds each object once.
+ */
+export interface ErrorSite extends EventPrint {
+  readonly type: string;
+  readonly message: string;
+  /** JSON text of an `EventExplanation`: each event carries it, and only the first of a group has it read. */
+  readonly explanation: string | null;
   /** JSON object text with `stack`, `stackFrames` and the `causes` in the text; `MESSAGE_MARK` in it stands for the message. */
   readonly stack: ContentText | null;
 }
@@ -112,6 +147,12 @@ export interface ExplanationText {
   readonly title: string;
   readonly explanation: string;
   readonly suggestion: string;
+}
+
+/** An explanation that may begin with what the event itself shows. */
+export interface EventExplanation extends ExplanationText {
+  /** What the words of `explanation` were read from, in their order; absent where it says nothing of the event. */
+  readonly evidence?: readonly ExplanationEvidence[];
 }
 
 export interface RecordBodyText {
@@ -219,6 +260,9 @@ export interface CommitReport {
 /** A feed message, finished. `projectName` narrows who gets it. */
 export interface FeedItem {
   readonly projectName: string | null;
+  /** Nobody knows of which projects messages were left out: whoever follows any of them is told. */
+  readonly isOfAnyProject?: true;
+  /** Empty where there is nothing to tell but that messages were left out. */
   readonly json: string;
   /** Messages of the same project that were left out before this one; none where it is absent. */
   readonly skippedBefore?: number;

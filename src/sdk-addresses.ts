@@ -1,4 +1,4 @@
-// What SDKs of others have to be told to send here: for the command `errord dsn` and for the first-run page.
+// Where client libraries are, and what SDKs of others have to be told to send here: for the command `errord dsn` and for the first-run page.
 
 /** Stands where the name of a project belongs. SDKs in JavaScript take letters, digits and `_` as the key of a DSN. */
 export const PROJECT_PLACE = 'my_app';
@@ -22,6 +22,8 @@ export interface SdkAddresses {
   readonly spotlight: string;
   /** The environment of an application with OpenTelemetry. */
   readonly otlp: Readonly<Record<`OTEL_${string}`, string>>;
+  /** What npm installs errord's own client libraries from. No key is asked for there. */
+  readonly packages: { readonly node: string; readonly browser: string };
 }
 
 /** Where an application sends by the SDK that it has. */
@@ -32,6 +34,7 @@ export function toSdkAddresses({ base, project, key }: SdkPlace): SdkAddresses {
   return {
     dsn: `${protocol}//${encodeURIComponent(key ?? project)}@${place}/1`,
     spotlight: `${endpoint}/stream`,
+    packages: { node: `${endpoint}/clients/node.tgz`, browser: `${endpoint}/clients/browser.tgz` },
     otlp: {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',

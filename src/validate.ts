@@ -5,10 +5,8 @@ import type { ErrorObject } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorDetail } from '../schemas/error-reply.js';
 import type { ValidatorKind } from './ajv.js';
-import { isCompiled, loadCompiled } from './compiled.js';
+import { loadCompiled } from './compiled.js';
 import { ERROR_DETAILS_MAX } from './limits.js';
-
-const compiler = isCompiled ? null : await import('./ajv.js');
 
 /** A compiled validator; the faults it found are on the function until its next call. */
 interface ValidateFunction {
@@ -54,7 +52,6 @@ function integerNames(schema: TSchema): readonly string[] {
 }
 
 function compile(kind: ValidatorKind, schema: TSchema & { readonly $id?: string }): ValidateFunction {
-  if (compiler !== null) return compiler.openAjv(kind, { source: false }).compile(schema);
   return loadCompiled(kind, schema.$id ?? '') as ValidateFunction;
 }
 

@@ -17,8 +17,11 @@ export interface AuditFacts {
 
 const stringify = compileStringify(AuditList);
 
-export function auditListJson(entries: readonly AuditFacts[], next: string | undefined): string {
-  return stringify({ entries: entries.map(toEntry), ...(next !== undefined && { next }) });
+/** The answer `AuditList`, of up to `limit` rows, newest first. One row more tells that others follow. */
+export function auditListJson(rows: readonly AuditFacts[], limit: number): string {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return stringify({ entries: shown.map(toEntry), ...(last !== undefined && { next: last.id }) });
 }
 
 function toEntry({ atMs, detail, ...facts }: AuditFacts): AuditList['entries'][number] {

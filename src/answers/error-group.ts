@@ -29,8 +29,12 @@ export interface GroupFacts {
 export interface GroupDetailTexts {
   readonly explanationTitle: string | null;
   readonly suggestion: string | null;
+  /** JSON of an array of `ExplanationEvidence`. */
+  readonly explanationEvidence: string | null;
   /** JSON of `Grouping`. */
   readonly grouping: string;
+  /** The id that was asked for, where its events are in this group now. */
+  readonly movedFrom?: string;
 }
 
 export const stringifyErrorGroup = compileStringify(ErrorGroup);
@@ -54,6 +58,14 @@ export function toErrorGroup(facts: GroupFacts): ErrorGroup {
   };
 }
 
+/** A group without its message and explanation. */
+const GROUP_HEAD_BYTES = 512;
+
+/** Bytes that a group takes in a list, nearly. */
+export function groupBytes({ message, explanation }: Pick<GroupFacts, 'message' | 'explanation'>): number {
+  return GROUP_HEAD_BYTES + Buffer.byteLength(message) + Buffer.byteLength(explanation ?? '');
+}
+
 /** A page of the events of a group. */
 export interface EventPage {
   readonly events: readonly EventTexts[];
@@ -74,8 +86,18 @@ export function groupDetailJson(
     ...optional('explanationTitle', texts.explanationTitle),
     ...optional('suggestion', texts.suggestion),
   });
-  const error = splice(stringifyErrorGroup(group), [titles, field('grouping', texts.grouping)]);
-  const after = `],${JSON.stringify({ total, page, pageSize, ...optional('next', next) }).slice(1)}`;
+  const error = splice(stringifyErrorGroup(group), [
+    titles,
+    field('explanationEvidence', texts.explanationEvidence),
+    field('grouping', texts.grouping),
+  ]);
+  const after = `],${JSON.stringify({
+    total,
+    page,
+    pageSize,
+    ...optional('next', next),
+    ...optional('movedFrom', texts.movedFrom),
+  }).slice(1)}`;
   return joinParts([`{"error":${error},"events":[`, ...eventParts(events), after]);
 }
 

@@ -43,10 +43,19 @@ export interface LogPage {
   readonly pageSize: number;
   /** The cursor of the entries that follow. */
   readonly next: string | undefined;
+  /** Time of the last entry that was looked at, where a search did not look at all of them. */
+  readonly searchedFromMs?: number | undefined;
 }
 
 /** The answer `LogList`. */
-export function logListJson({ logs, total, page, pageSize, next }: LogPage): string {
-  const rest = JSON.stringify({ total, page, pageSize, ...optional('next', next) });
+export function logListJson({ logs, total, page, pageSize, next, searchedFromMs }: LogPage): string {
+  const searchedFrom = searchedFromMs === undefined ? null : toIsoText(searchedFromMs);
+  const rest = JSON.stringify({
+    total,
+    page,
+    pageSize,
+    ...optional('next', next),
+    ...optional('searchedFrom', searchedFrom),
+  });
   return `{"logs":[${logs.join(',')}],${rest.slice(1)}`;
 }

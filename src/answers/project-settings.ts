@@ -1,6 +1,6 @@
 // The settings of a project as answers show them, and the windows of time that its limits hold for.
 
-import { ProjectSettings } from '../../schemas/project-settings.js';
+import { ProjectSettings, type RegroupProgress } from '../../schemas/project-settings.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
 import { startOf } from './spans.js';
@@ -18,7 +18,64 @@ export interface CountedUsage {
   readonly dayBytes: number;
 }
 
-export const stringifyProjectSettings = compileStringify(ProjectSettings);
+const stringifyProjectSettings = compileStringify(ProjectSettings);
+
+/** The settings that a project has; null where the daemon's own rule holds. */
+export interface SettingsFacts extends CountedUsage {
+  readonly eventsPerMinute: number | null;
+  readonly bytesPerDay: number | null;
+  readonly retentionDays: number | null;
+  readonly grouping: number | null;
+}
+
+/** How a project that has had an event is grouped. */
+export interface GroupingFacts {
+  readonly version: number;
+  /** Null where its events were never grouped anew. */
+  readonly startedAtMs: number | null;
+  readonly finishedAtMs: number | null;
+  readonly groupCount: number;
+  readonly movedEventCount: number;
+  /** Groups that wait to be grouped; looked at while that is not over. */
+  readonly waitingGroups: number;
+}
+
+export interface ProjectFacts {
+  readonly name: string;
+  readonly settings: SettingsFacts | undefined;
+  readonly grouping: GroupingFacts | undefined;
+  /** Of new projects. */
+  readonly defaultVersion: number;
+}
+
+/** The answer `ProjectSettings`. */
+export function projectSettingsJson({ name, settings, grouping, defaultVersion }: ProjectFacts, nowMs: number): string {
+  const { eventsPerMinute = null, bytesPerDay = null, retentionDays = null } = settings ?? {};
+  const isCounted = eventsPerMinute !== null || bytesPerDay !== null;
+  return stringifyProjectSettings({
+    projectId: name,
+    eventsPerMinute,
+    bytesPerDay,
+    retentionDays,
+    grouping: grouping?.version ?? settings?.grouping ?? defaultVersion,
+    regroup: grouping === undefined ? null : toProgress(grouping),
+    usage: settings !== undefined && isCounted ? toUsage(settings, nowMs) : null,
+  });
+}
+
+/** How far the events of a project have been grouped anew; null where that was never asked for. */
+function toProgress(facts: GroupingFacts): RegroupProgress | null {
+  const { startedAtMs, finishedAtMs, groupCount, movedEventCount, waitingGroups } = facts;
+  if (startedAtMs === null) return null;
+  const isOver = finishedAtMs !== null;
+  return {
+    startedAt: toIsoText(startedAtMs),
+    groups: groupCount,
+    movedEvents: movedEventCount,
+    waitingGroups: isOver ? 0 : waitingGroups,
+    ...(isOver && { finishedAt: toIsoText(finishedAtMs) }),
+  };
+}
 
 /** What of it is of the minute and the day that it is now. */
 export function toUsage(counted: CountedUsage, nowMs: number): NonNullable<ProjectSettings['usage']> {

@@ -26,6 +26,27 @@ export function toRange({ from, to }: { readonly from?: string; readonly to?: st
   };
 }
 
+/** A range in parts that do not overlap. */
+export interface RangeParts {
+  /** Whole hours, which the counters have; null where there is none. */
+  readonly hours: MsRange | null;
+  /** The parts of an hour at the two ends, which are counted row by row. */
+  readonly rows: readonly MsRange[];
+}
+
+export function splitRange({ fromMs = OPEN.fromMs, toMs = OPEN.toMs }: OpenRange): RangeParts {
+  const firstHourMs = startOf(fromMs + HOUR_MS - 1, HOUR_MS);
+  const endMs = startOf(toMs + 1, HOUR_MS);
+  if (firstHourMs >= endMs) return { hours: null, rows: fromMs > toMs ? [] : [{ fromMs, toMs }] };
+  return {
+    hours: { fromMs: firstHourMs, toMs: endMs - 1 },
+    rows: [
+      ...(fromMs < firstHourMs ? [{ fromMs, toMs: firstHourMs - 1 }] : []),
+      ...(endMs <= toMs ? [{ fromMs: endMs, toMs }] : []),
+    ],
+  };
+}
+
 export interface RangeCounters {
   /** From the counters: the hours that start in the range. */
   hours(range: MsRange): number;
@@ -33,15 +54,9 @@ export interface RangeCounters {
   rows(range: MsRange): number;
 }
 
-/** Whole hours are read from the counters; only the parts of an hour at the two ends are counted row by row. */
-export function countRange(
-  { fromMs = OPEN.fromMs, toMs = OPEN.toMs }: OpenRange,
-  { hours, rows }: RangeCounters,
-): number {
-  const firstHourMs = startOf(fromMs + HOUR_MS - 1, HOUR_MS);
-  const endMs = startOf(toMs + 1, HOUR_MS);
-  if (firstHourMs >= endMs) return fromMs > toMs ? 0 : rows({ fromMs, toMs });
-  const before = fromMs < firstHourMs ? rows({ fromMs, toMs: firstHourMs - 1 }) : 0;
-  const after = endMs <= toMs ? rows({ fromMs: endMs, toMs }) : 0;
-  return before + hours({ fromMs: firstHourMs, toMs: endMs - 1 }) + after;
+/** How many are in a range. */
+export function countRange(range: OpenRange, counters: RangeCounters): number {
+  const { hours, rows } = splitRange(range);
+  const inHours = hours === null ? 0 : counters.hours(hours);
+  return rows.reduce((sum, part) => sum + counters.rows(part), inHours);
 }

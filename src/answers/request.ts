@@ -48,6 +48,14 @@ export function toRequestSummary(id: string, facts: RequestFacts): RequestSummar
   };
 }
 
+/** A summary without its URL. */
+const REQUEST_HEAD_BYTES = 512;
+
+/** Bytes that a request takes in a list, nearly. */
+export function summaryBytes({ url }: Pick<RequestFacts, 'url'>): number {
+  return REQUEST_HEAD_BYTES + Buffer.byteLength(url);
+}
+
 /** The answer `RequestRecord`. */
 export function requestDetailJson(
   summary: RequestSummary,

@@ -2,7 +2,7 @@
 
 import type { TrendsQuery } from '../../schemas/query.js';
 import { TIME_RANGE_HOURS, type TimeRange } from '../../schemas/words.js';
-import { STATS_BUCKETS_MAX } from '../limits.js';
+import { EVENT_HOURS_KEPT_MS, STATS_BUCKETS_MAX } from '../limits.js';
 import { parseTimestampMs } from '../timestamp.js';
 
 export const SLOT_MS = 300_000;
@@ -16,6 +16,35 @@ export const ALL_TIME = 0;
 export function startOf(atMs: number, spanMs: number): number {
   return spanMs === ALL_TIME ? 0 : Math.floor(atMs / spanMs) * spanMs;
 }
+
+/**
+ * Slots, and hours of groups, serve the statistics of the last 24 hours; hours of events those of `EVENT_HOURS_KEPT_MS`,
+ * and quarters of a day those of the groups: a week of a group is then 28 counters to read, not 168. Hours of requests and
+ * logs stay as long as what they count: the total of a list over a time range is read from them.
+ */
+export const SLOTS_KEPT_MS = 25 * HOUR_MS;
+
+/** The spans in which an event at this time still counts. */
+export function eventSpans(atMs: number, nowMs: number): number[] {
+  const spans = [ALL_TIME];
+  if (atMs > nowMs - EVENT_HOURS_KEPT_MS) spans.push(HOUR_MS);
+  if (atMs > nowMs - SLOTS_KEPT_MS) spans.push(SLOT_MS);
+  return spans;
+}
+
+/** The same for a request. */
+export function requestSpans(atMs: number, nowMs: number): readonly number[] {
+  return atMs > nowMs - SLOTS_KEPT_MS ? [ALL_TIME, HOUR_MS, SLOT_MS] : LOG_SPANS;
+}
+
+/** The spans in which a log entry counts. */
+export const LOG_SPANS: readonly number[] = [ALL_TIME, HOUR_MS];
+
+/** The spans in which events of a group count, and for how long each is kept. */
+export const GROUP_SPANS = [
+  { spanMs: HOUR_MS, keptMs: SLOTS_KEPT_MS },
+  { spanMs: QUARTER_DAY_MS, keptMs: EVENT_HOURS_KEPT_MS },
+] as const;
 
 /** A window of time, the buckets it is cut into, and the length of the counters it is read from. */
 export interface Chart {
@@ -76,11 +105,14 @@ export function trendBuckets(nowMs: number, timeRange: TrendsQuery['timeRange'])
   return { fromMs, toMs: fromMs + bucketCount * bucketMs, spanMs: HOUR_MS, bucketMs, bucketCount };
 }
 
+/** What was counted in the span that starts then. */
+export interface SpanCount {
+  readonly startMs: number;
+  readonly count: number;
+}
+
 /** Counts summed by the bucket that their start is in; what is past the last one belongs to it. */
-export function sumByBucket(
-  { fromMs, bucketMs, bucketCount }: Chart,
-  counts: readonly { readonly startMs: number; readonly count: number }[],
-): number[] {
+export function sumByBucket({ fromMs, bucketMs, bucketCount }: Chart, counts: readonly SpanCount[]): number[] {
   const sums = new Array<number>(bucketCount).fill(0);
   for (const { startMs, count } of counts) {
     const index = Math.min(Math.floor((startMs - fromMs) / bucketMs), bucketCount - 1);

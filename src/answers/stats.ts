@@ -1,11 +1,14 @@
-// Statistics, trends and projects as answers show them.
+// Statistics and projects as answers show them.
 
-import { ProjectList, Stats, Trends } from '../../schemas/stats.js';
+import type { StatsQuery } from '../../schemas/query.js';
+import { ProjectList, Stats } from '../../schemas/stats.js';
 import { compileStringify } from '../stringify.js';
+import { toIsoText } from '../timestamp.js';
+import { rowToSeverity, rowToSource } from './enums.js';
+import { bucketStarts, type Chart, hoursBetween, lastBuckets, type SpanCount, sumByBucket } from './spans.js';
 
-export const stringifyStats = compileStringify(Stats);
-export const stringifyTrends = compileStringify(Trends);
 export const stringifyProjectList = compileStringify(ProjectList);
+const stringifyStats = compileStringify(Stats);
 
 /** Percentage of requests that did not fail, to one decimal; 100 when there are none. */
 export function toHealthScore({ total, failed }: { total: number; failed: number }): number {
@@ -15,4 +18,64 @@ export function toHealthScore({ total, failed }: { total: number; failed: number
 /** What `errorRequests` and the health score count. */
 export function isFailure(statusCode: number | null): boolean {
   return statusCode !== null && statusCode >= 400;
+}
+
+/** The windows that statistics are read of. */
+export interface StatsCharts {
+  /** The window that was asked for; null for everything stored. */
+  readonly chart: Chart | null;
+  /** The last 24 hours. */
+  readonly day: Chart;
+}
+
+export function toStatsCharts({ timeRange, from, to }: StatsQuery, nowMs: number): StatsCharts {
+  const span = from === undefined || to === undefined ? null : hoursBetween({ from, to }, nowMs);
+  const chart = span ?? (timeRange === undefined ? null : lastBuckets(nowMs, timeRange));
+  return { chart, day: lastBuckets(nowMs, '24h') };
+}
+
+/** What a store has counted in the windows. */
+export interface StatsFacts {
+  readonly requests: { readonly total: number; readonly failed: number };
+  /** The most frequent first. */
+  readonly byType: readonly { readonly type: string; readonly count: number }[];
+  readonly bySource: readonly { readonly source: number; readonly count: number }[];
+  /** Events of the last 24 hours. */
+  readonly day: readonly SpanCount[];
+  /** Events of the window that was asked for; not looked at when that is everything. */
+  readonly chart: readonly SpanCount[];
+  readonly top: readonly TopGroup[];
+}
+
+/** One of the open groups with most events. */
+export interface TopGroup {
+  readonly publicId: string;
+  readonly message: string;
+  readonly eventCount: number;
+  readonly type: string;
+  readonly severity: number;
+}
+
+/** The answer `Stats`. */
+export function statsJson({ chart, day }: StatsCharts, facts: StatsFacts): string {
+  const overDay = toBuckets(day, facts.day);
+  return stringifyStats({
+    totalRequests: facts.requests.total,
+    errorRequests: facts.requests.failed,
+    healthScore: toHealthScore(facts.requests),
+    errorsLast24h: overDay.reduce((sum, { count }) => sum + count, 0),
+    topErrors: facts.top.map(toTopError),
+    errorsByType: Object.fromEntries(facts.byType.map(({ type, count }) => [type, count])),
+    errorsBySource: Object.fromEntries(facts.bySource.map(({ source, count }) => [rowToSource(source), count])),
+    errorsOverTime: chart === null ? overDay : toBuckets(chart, facts.chart),
+  });
+}
+
+function toBuckets(chart: Chart, spans: readonly SpanCount[]): Stats['errorsOverTime'] {
+  const counts = sumByBucket(chart, spans);
+  return bucketStarts(chart).map((startMs, index) => ({ timestamp: toIsoText(startMs), count: counts[index] ?? 0 }));
+}
+
+function toTopError({ publicId, message, eventCount, type, severity }: TopGroup): Stats['topErrors'][number] {
+  return { id: publicId, message, count: eventCount, type, severity: rowToSeverity(severity) };
 }

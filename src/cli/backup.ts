@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type FlagValues, readProcessConfig } from '../config.js';
-import { backupDatabase } from '../database-tools.js';
+import { backupDatabase, chooseSqlite } from '../database-tools.js';
 import { EXIT_CODES } from './exit-code.js';
 import { openProgress } from './progress.js';
 import { runUntilSignal } from './run-until-signal.js';
@@ -10,7 +10,8 @@ import { toSize } from './words.js';
 
 /** `errord backup FILE`: copies the database, also beside a daemon. Resolves to the exit code. */
 export async function backUp(flags: FlagValues, terminal: Terminal, argument: string | null): Promise<number> {
-  const { dbPath } = readProcessConfig(flags).config;
+  const { dbPath, sqlite } = readProcessConfig(flags).config;
+  chooseSqlite(sqlite);
   const file = resolve(argument ?? '');
   const replace = flags.force === true;
   return runUntilSignal(terminal, async (signal) => {

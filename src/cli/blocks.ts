@@ -1,11 +1,9 @@
 // The blocks of `errord show`. Every text may be hostile; the lines are made safe when they are rendered.
 
+import { type Fact, toValueText } from '../lookup/record-text.js';
 import { CLI_TEXT_CHARS_MAX } from './limits.js';
 import type { Line } from './styled-line.js';
 import { toTextLines } from './terminal-text.js';
-
-/** A name and what it has; what is absent or empty has no line. */
-export type Field = readonly [name: string, value: unknown];
 
 /** Names are as wide as the longest of them, within these. */
 const NAME_COLUMNS_MIN = 12;
@@ -18,8 +16,8 @@ export function toBlock(title: string, lines: readonly Line[]): readonly Line[] 
 }
 
 /** A line for each field; a value of several lines goes on below itself. */
-export function toFieldLines(fields: readonly Field[]): readonly Line[] {
-  const texts = fields.map(([name, value]) => ({ name, text: toText(value) })).filter(({ text }) => text !== '');
+export function toFieldLines(fields: readonly Fact[]): readonly Line[] {
+  const texts = fields.map(([name, value]) => ({ name, text: toValueText(value) })).filter(({ text }) => text !== '');
   const longest = Math.max(NAME_COLUMNS_MIN, ...texts.map(({ name }) => name.length));
   const width = INDENT.length + Math.min(NAME_COLUMNS_MAX, longest);
   return texts.flatMap(({ name, text }) =>
@@ -31,13 +29,7 @@ export function toFieldLines(fields: readonly Field[]): readonly Line[] {
 
 /** The lines of a text, indented. */
 export function toParagraph(value: unknown): readonly Line[] {
-  const text = toText(value);
+  const text = toValueText(value);
   if (text === '') return [];
   return toTextLines(text, CLI_TEXT_CHARS_MAX).map((line) => [{ text: INDENT + line }]);
-}
-
-function toText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value.trimEnd();
-  return JSON.stringify(value);
 }

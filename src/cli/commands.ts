@@ -3,12 +3,21 @@
 /** In the order of the help. */
 export const COMMAND_GROUPS = [
   { title: 'Run the daemon', commands: ['start', 'status', 'install-service', 'uninstall-service'] },
-  { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'open'] },
+  { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'open', 'mcp'] },
   {
     title: 'Let applications in',
-    commands: ['dsn', 'key add', 'key list', 'key revoke', 'project list', 'project show', 'project set'],
+    commands: [
+      'dsn',
+      'key add',
+      'key list',
+      'key revoke',
+      'project list',
+      'project show',
+      'project set',
+      'project preview',
+    ],
   },
-  { title: 'Keep and delete', commands: ['clear', 'backup', 'verify', 'restore'] },
+  { title: 'Keep and delete', commands: ['clear', 'backup', 'verify', 'restore', 'import', 'export', 'migrate'] },
 ] as const;
 export type Command = (typeof COMMAND_GROUPS)[number]['commands'][number];
 
@@ -22,9 +31,12 @@ export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string
   'key revoke': { name: 'NAME', isRequired: true },
   'project show': { name: 'NAME', isRequired: true },
   'project set': { name: 'NAME', isRequired: true },
+  'project preview': { name: 'NAME', isRequired: true },
   backup: { name: 'FILE', isRequired: true },
   verify: { name: 'FILE', isRequired: false },
   restore: { name: 'FILE', isRequired: true },
+  import: { name: 'FILE', isRequired: false },
+  export: { name: 'FILE', isRequired: true },
 };
 
 /** In the order of the help. */
@@ -53,11 +65,23 @@ function toFlags(group: Flag['group'], flags: readonly Omit<Flag, 'group'>[]): r
 
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
-const PROJECT = ['project list', 'project show', 'project set'] as const;
+const PROJECT = ['project list', 'project show', 'project set', 'project preview'] as const;
 const LISTS = ['errors', 'logs'] as const;
 const VIEWS = ['tail', ...LISTS, 'show'] as const;
-const CLIENT = ['status', 'clear', 'open', 'dsn', 'key add', 'key list', 'key revoke', ...PROJECT, ...VIEWS] as const;
-const FILES = ['backup', 'verify', 'restore'] as const;
+const CLIENT = [
+  'status',
+  'clear',
+  'open',
+  'mcp',
+  'dsn',
+  'key add',
+  'key list',
+  'key revoke',
+  ...PROJECT,
+  ...VIEWS,
+] as const;
+const FILES = ['backup', 'verify', 'restore', 'import', 'export'] as const;
+const STORES = [...FILES, 'migrate'] as const;
 
 const PLACE = toFlags('Where the daemon is', [
   { name: 'port', value: 'PORT', commands: [...SERVER, ...CLIENT], meaning: 'port that the daemon listens on (3800)' },
@@ -72,7 +96,7 @@ const PLACE = toFlags('Where the daemon is', [
   {
     name: 'config',
     value: 'FILE',
-    commands: [...SERVER, ...CLIENT, ...FILES],
+    commands: [...SERVER, ...CLIENT, ...STORES],
     meaning: 'JSON configuration file (~/.service/config.json)',
   },
 ]);
@@ -81,7 +105,7 @@ const FILTERS = toFlags('What to show', [
   {
     name: 'project',
     value: 'NAME',
-    commands: ['clear', 'key add', ...VIEWS],
+    commands: ['clear', 'key add', 'mcp', ...VIEWS],
     meaning: 'this project only; of a key: the only one that it may send into',
   },
   {
@@ -183,12 +207,24 @@ const SETTINGS = toFlags('What the daemon does', [
     commands: SERVER,
     meaning: 'native, portable (runs anywhere, slower), or auto: native where it can be',
   },
+  {
+    name: 'sqlite',
+    value: 'NAME',
+    commands: SERVER,
+    meaning: 'better-sqlite3, node (the SQLite of Node), or auto: better-sqlite3 where it can be',
+  },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {
     name: 'retention-days',
     value: 'DAYS',
     commands: [...SERVER, 'project set'],
     meaning: 'days that telemetry is kept (30; 0 keeps everything; none, of a project: as the daemon)',
+  },
+  {
+    name: 'grouping',
+    value: 'VERSION',
+    commands: [...SERVER, 'project set', 'project preview'],
+    meaning: 'version of the grouping: of new projects (1), or of this one; none: as of new ones',
   },
   {
     name: 'events-per-minute',
@@ -209,6 +245,12 @@ const SETTINGS = toFlags('What the daemon does', [
     meaning: 'size past which the largest project loses its oldest records (2048; 0 sets no limit)',
   },
   {
+    name: 'drain-seconds',
+    value: 'SECONDS',
+    commands: SERVER,
+    meaning: 'serve on for so long when told to stop, with health at 503, for balancers (0)',
+  },
+  {
     name: 'log-level',
     value: 'LEVEL',
     commands: SERVER,
@@ -218,9 +260,19 @@ const SETTINGS = toFlags('What the daemon does', [
 
 const OTHERS = toFlags('Other', [
   { name: 'may', value: 'ROLE', commands: ['key add'], meaning: 'ingest (send), read, or admin (everything)' },
+  {
+    name: 'allow-triage',
+    commands: ['mcp'],
+    meaning: 'let the assistant resolve, ignore and reopen errors too',
+  },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
-  { name: 'force', commands: ['backup'], meaning: 'take the place of a file that is there' },
+  { name: 'force', commands: ['backup', 'export'], meaning: 'take the place of a file that is there' },
+  {
+    name: 'distribute',
+    commands: ['migrate'],
+    meaning: 'also spread the tables over the servers of Citus, by project',
+  },
   { name: 'repair', commands: ['verify'], meaning: 'make again what is made of the records; stop errord before' },
   { name: 'help', short: 'h', commands: EVERYWHERE, meaning: 'show this help; of a command: its own flags' },
   { name: 'version', short: 'v', commands: EVERYWHERE, meaning: 'show the version' },

@@ -14,7 +14,7 @@ import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
 
 /**
- * Prints the DSN, the address for Spotlight and the environment for OpenTelemetry on standard output, and on standard error
+ * Prints where the client libraries are, the DSN, the address for Spotlight and the environment for OpenTelemetry on standard output, and on standard error
  * what is to be known about them. A daemon that does not run is told by its configuration.
  */
 export async function showDsn(flags: FlagValues, terminal: Terminal, name: string | null): Promise<number> {
@@ -53,8 +53,11 @@ async function wantsKey({ token, ...target }: Target, terminal: Terminal): Promi
   return probe.kind === 'absent' ? token !== undefined : null;
 }
 
-function describeAddresses({ dsn, spotlight, otlp }: SdkAddresses): string {
+function describeAddresses({ dsn, spotlight, otlp, packages }: SdkAddresses): string {
   return [
+    "errord's own libraries, for Node.js and for pages:",
+    `  npm install ${packages.node}`,
+    `  npm install ${packages.browser}`,
     'An SDK of Sentry, in any language:',
     `  SENTRY_DSN=${dsn}`,
     'Spotlight, which gets a copy of what such an SDK sends elsewhere:',

@@ -3,9 +3,9 @@ import { SEARCH_CHARS_MAX } from '../../schemas/limits.js';
 import { FeedQuery } from '../../schemas/query.js';
 import { LOG_LEVELS, SEVERITIES, SOURCES } from '../../schemas/words.js';
 import type { FlagValues } from '../config.js';
+import { toErrorText } from '../lookup/record-text.js';
 import { compileQuery } from '../validate.js';
 import { UsageError } from './command-error.js';
-import { toErrorText } from './rows.js';
 
 export const FEED_KINDS = ['errors', 'requests', 'logs'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];

@@ -5,9 +5,9 @@ import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { FEED_ENDPOINT } from '../constants.js';
+import { toQueryString } from '../query-text.js';
 import { readSocketUrl } from '../socket-host.js';
 import { SOCKET_ORIGIN } from './daemon-call.js';
-import { toQueryString } from './filters.js';
 import {
   CLI_ANSWER_TIMEOUT_MS,
   CLI_FEED_SILENCE_MS,

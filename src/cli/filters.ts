@@ -1,4 +1,5 @@
 import type { FlagValues } from '../config.js';
+import { toTimestamp } from '../relative-time.js';
 import type { Validator } from '../validate.js';
 import { UsageError } from './command-error.js';
 
@@ -34,19 +35,4 @@ export function toParameters<T>(flags: FlagValues, validate: Validator<T>, nowMs
   const [{ path, message } = { path: '', message: 'is not allowed' }] = valid.details;
   const flag = Object.entries(PARAMETERS).find(([, name]) => path === `/${name}`)?.[0] ?? '';
   throw new UsageError(`--${flag} ${JSON.stringify(flags[flag])} ${message}`);
-}
-
-/** The query string of parameters. */
-export function toQueryString(parameters: object): string {
-  const entries = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]);
-  return new URLSearchParams(entries).toString();
-}
-
-const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** `15m` is fifteen minutes ago. Every other text is for the API to judge. */
-function toTimestamp(text: string, nowMs: number): string {
-  const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (digits === '') return text;
-  return new Date(nowMs - Number(digits) * UNITS_MS[unit as keyof typeof UNITS_MS]).toISOString();
 }

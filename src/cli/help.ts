@@ -1,3 +1,4 @@
+import { toDocPath } from '../package.js';
 import { ARGUMENTS, COMMAND_GROUPS, type Command, FLAG_GROUPS, FLAGS, type Flag } from './commands.js';
 
 const MEANINGS: Readonly<Record<Command, string>> = {
@@ -10,17 +11,22 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   logs: 'list log entries, newest first',
   show: 'show an error group, an event or a request with what belongs to it',
   open: 'open the dashboard in the browser, logged in where errord wants a key',
-  dsn: 'show the DSN of a project, and what Spotlight and OpenTelemetry have to be told',
+  mcp: 'serve an assistant over standard input and output (Model Context Protocol)',
+  dsn: 'show where the client libraries are, the DSN of a project, and what other SDKs are told',
   'key add': 'add a key to a running daemon and print it, once',
   'key list': 'list the keys of a running daemon',
   'key revoke': 'revoke a key, with its sessions',
   'project list': 'list the projects of a running daemon',
   'project show': 'show the limits of a project, and what it has used of them',
-  'project set': 'change the limits of a project, and how long it is kept',
+  'project set': 'change the limits of a project, how long it is kept and how it is grouped',
+  'project preview': 'tell what another grouping would make of the errors of a project',
   clear: 'delete all errors, events, requests and logs of a running daemon',
   backup: 'copy the database into FILE, also while errord runs',
   verify: 'tell whether the database, or the backup FILE, is whole',
   restore: 'put the backup FILE in place of the database, which is kept beside it',
+  import: 'move the database, or the FILE, into the PostgreSQL of SERVICE_STORE_URL',
+  export: 'write what that PostgreSQL holds into a SQLite FILE, also while errord runs',
+  migrate: 'make or upgrade the tables in the PostgreSQL of SERVICE_STORE_URL',
 };
 
 /** The text of `errord --help`, or that of one command: what it takes and no more. */
@@ -51,7 +57,10 @@ export function helpText(command: Command | null = null): string {
     'configuration file. An access token comes from SERVICE_AUTH_TOKEN or the file only, and the key that commands present',
     'from ERRORD_KEY, because flags show in process lists.',
     EXIT_CODES_TEXT,
-    'docs/operating.md and docs/terminal.md have the rest.',
+    'The documents have the rest:',
+    `  ${toDocPath('operating.md')}`,
+    `  ${toDocPath('terminal.md')}`,
+    `  ${toDocPath('assistants.md')}`,
   ].join('\n');
 }
 

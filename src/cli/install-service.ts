@@ -22,7 +22,11 @@ export function installService(flags: FlagValues, terminal: Terminal): number {
   const homeDir = requireHomeDir();
   const configPath = filePath === toDefaultConfigPath(homeDir) ? null : filePath;
   const manager = toThisManager(homeDir);
-  const content = manager.toFile({ ...PROGRAM, flags: toServiceFlags(flags, config.dbPath, configPath) });
+  const content = manager.toFile({
+    ...PROGRAM,
+    flags: toServiceFlags(flags, config.dbPath, configPath),
+    drainSeconds: config.drainSeconds,
+  });
   if (flags.print === true) {
     terminal.say(content.trimEnd());
     return EXIT_CODES.ok;

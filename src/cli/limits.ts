@@ -3,7 +3,7 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB. */
+/** What `errord status` and `errord clear` read of an answer at most; a status is under 1 KB, and under 16 KB of 64 daemons. */
 export const CLI_ANSWER_BYTES_MAX = 64 * KIB;
 /** What `errord project` reads: the names of 1,000 projects, and of 1,000 with settings, of 128 characters each. */
 export const CLI_LIST_BYTES_MAX = 2 * MIB;

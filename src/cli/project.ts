@@ -37,20 +37,24 @@ export function showProject(flags: FlagValues, terminal: Terminal, name: string 
 export async function setProject(flags: FlagValues, terminal: Terminal, name: string | null): Promise<number> {
   const change = parseChange(flags);
   if (Object.keys(change).length === 0) {
-    throw new UsageError('project set needs --events-per-minute, --bytes-per-day or --retention-days');
+    throw new UsageError('project set needs --events-per-minute, --bytes-per-day, --retention-days or --grouping');
   }
   // What is set for the project is no setting of the daemon.
-  const others = { ...flags, 'retention-days': undefined };
+  const others = { ...flags, 'retention-days': undefined, grouping: undefined };
   return tell(others, terminal, (target) => askSettings(target, name ?? '', { method: 'PATCH', body: change }));
 }
 
 /** The answer of the daemon, and what it says in words. */
-interface Told {
+export interface Told {
   readonly json: unknown;
   readonly text: string;
 }
 
-async function tell(flags: FlagValues, terminal: Terminal, work: (target: Target) => Promise<Told>): Promise<number> {
+export async function tell(
+  flags: FlagValues,
+  terminal: Terminal,
+  work: (target: Target) => Promise<Told>,
+): Promise<number> {
   const target = await findDaemon(flags, terminal);
   if (target === null) return EXIT_CODES.failed;
   const { json, text } = await work(target);
@@ -74,6 +78,7 @@ function parseChange(flags: FlagValues): ProjectSettingsChange {
   take('events-per-minute', 'eventsPerMinute', parseWhole);
   take('bytes-per-day', 'bytesPerDay', parseSize);
   take('retention-days', 'retentionDays', parseWhole);
+  take('grouping', 'grouping', parseWhole);
   return change;
 }
 
@@ -114,6 +119,7 @@ function describeSettings(settings: ProjectSettings, { since, total }: Outcomes)
     `  this minute  ${used(eventsPerMinute, (count) => toCount(count, 'item'), minute?.items)}${eventsPerMinute === null ? '' : left(minute?.resetsAt)}`,
     `  today (UTC)  ${used(bytesPerDay, toSize, day?.bytes)}${bytesPerDay === null ? '' : left(day?.resetsAt)}`,
     `  retention    ${toRetentionText(retentionDays)}`,
+    ...describeGrouping(settings),
     `  refused      ${toCount(total.rejected.rate_limited ?? 0, 'item')} since ${toTerminalText(since)}`,
   ].join('\n');
 }
@@ -121,4 +127,14 @@ function describeSettings(settings: ProjectSettings, { since, total }: Outcomes)
 function toRetentionText(days: number | null): string {
   if (days === null) return 'as the daemon';
   return days === 0 ? 'keeps everything' : `keeps ${toCount(days, 'day')}`;
+}
+
+function describeGrouping({ grouping, regroup }: ProjectSettings): string[] {
+  const version = `  grouping     version ${grouping}`;
+  if (regroup === null) return [version];
+  const { groups, movedEvents, waitingGroups, finishedAt } = regroup;
+  const done = `${toCount(groups, 'group')} looked at, ${toCount(movedEvents, 'event')} moved`;
+  return finishedAt === undefined
+    ? [version, `  regrouping   ${done}, ${toCount(waitingGroups, 'group')} to go`]
+    : [version, `  regrouped    ${toTerminalText(finishedAt)}: ${done}`];
 }

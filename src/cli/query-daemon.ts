@@ -1,9 +1,10 @@
 import type { FlagValues } from '../config.js';
 import { ANSWER_MS_MAX } from '../limits.js';
+import type { Reader } from '../lookup/reader.js';
 import type { Validator } from '../validate.js';
 import { CommandError } from './command-error.js';
 import { callDaemon, type DaemonAnswer, type DaemonCall, probeDaemon } from './daemon-call.js';
-import { CLI_LIST_BYTES_MAX } from './limits.js';
+import { CLI_LIST_BYTES_MAX, CLI_PAGE_BYTES_MAX } from './limits.js';
 import { describeRefusal } from './refusal.js';
 import { describeAbsence } from './status.js';
 import { readTarget, type Target } from './target.js';
@@ -23,6 +24,15 @@ export type Ask = Pick<DaemonCall, 'method' | 'path' | 'body' | 'answerBytesMax'
 /** The answer of a call. Throws what the daemon says when it refuses. */
 export async function askDaemon<T>(target: Target, ask: Ask, validate: Validator<T>): Promise<T> {
   return toValue(await call(target, ask), validate);
+}
+
+/** Reads whole pages and records. */
+export function toReader(target: Target): Reader {
+  const toAsk = (path: string): Ask => ({ method: 'GET', path, answerBytesMax: CLI_PAGE_BYTES_MAX });
+  return {
+    read: (path, validate) => askDaemon(target, toAsk(path), validate),
+    readById: (path, validate) => askForId(target, toAsk(path), validate),
+  };
 }
 
 /** The answer to a call that names an id; null when the daemon has none of that id. Throws as `askDaemon` does. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../clock.js';
 import { type FlagValues, readProcessConfig } from '../config.js';
-import { restoreDatabase } from '../database-tools.js';
+import { chooseSqlite, restoreDatabase } from '../database-tools.js';
 import { EXIT_CODES } from './exit-code.js';
 import { openProgress } from './progress.js';
 import { runUntilSignal } from './run-until-signal.js';
@@ -11,7 +11,8 @@ import { toLines } from './verify.js';
 
 /** `errord restore FILE`: puts a backup in place, if it is whole and no daemon runs. Resolves to the exit code. */
 export async function restore(flags: FlagValues, terminal: Terminal, argument: string | null): Promise<number> {
-  const { dbPath } = readProcessConfig(flags).config;
+  const { dbPath, sqlite } = readProcessConfig(flags).config;
+  chooseSqlite(sqlite);
   const file = resolve(argument ?? '');
   return runUntilSignal(terminal, async (signal) => {
     const report = await restoreDatabase({

@@ -4,6 +4,7 @@ import type { ErrorGroup } from '../../schemas/error-group.js';
 import type { LogRecord } from '../../schemas/log.js';
 import type { RequestSummary } from '../../schemas/request.js';
 import type { LogLevel, Severity } from '../../schemas/words.js';
+import { toErrorText } from '../lookup/record-text.js';
 import type { Line, Part, Style } from './styled-line.js';
 
 const SEVERITY_STYLES: Readonly<Record<Severity, Style>> = {
@@ -68,11 +69,6 @@ export function toRequestParts({ method, url, statusCode, duration, projectId, i
 
 export function toLogParts({ level, projectId, message }: LogRecord): Line {
   return [{ text: level, style: LEVEL_STYLES[level], width: WORD_COLUMNS }, toProject(projectId), { text: message }];
-}
-
-/** `TypeError: x is undefined`, also where the message begins with the type itself. */
-export function toErrorText(type: string, message: string): string {
-  return message.startsWith(`${type}:`) ? message : `${type}: ${message}`;
 }
 
 /** `2026-01-31 08:00:00` in the time zone of this process; a text that is no time as it is. */

@@ -9,6 +9,7 @@ const SIGNAL_NUMBERS = { SIGINT: 2, SIGTERM: 15 } as const;
 export async function runUntilSignal(
   terminal: Terminal,
   work: (signal: AbortSignal) => Promise<number>,
+  lastWord = 'Ended by a signal; nothing was changed.',
 ): Promise<number> {
   const abort = new AbortController();
   const exitCodes: number[] = [];
@@ -23,7 +24,7 @@ export async function runUntilSignal(
   } catch (error) {
     const [exitCode] = exitCodes;
     if (exitCode === undefined) throw error;
-    terminal.complain('Ended by a signal; nothing was changed.');
+    terminal.complain(lastWord);
     return exitCode;
   } finally {
     process.off('SIGINT', stop);

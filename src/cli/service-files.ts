@@ -11,12 +11,14 @@ export interface ServiceCommand {
   readonly nodePath: string;
   readonly cliPath: string;
   readonly flags: readonly string[];
+  /** How long it serves on when it is told to stop; not at all where it is absent. */
+  readonly drainSeconds?: number;
 }
 
 /** Where the files in deploy/ expect node and errord. */
 export const DEPLOYED_COMMAND: ServiceCommand = {
   nodePath: '/usr/bin/node',
-  cliPath: '/opt/errord/dist/src/cli.js',
+  cliPath: '/opt/errord/node_modules/errord/dist/src/cli.js',
   flags: [],
 };
 
@@ -24,7 +26,8 @@ export const DEPLOYED_COMMAND: ServiceCommand = {
 export const DEPLOYED_LOG_PATH = '/Users/YOU/Library/Logs/errord.log';
 
 /** Longer than the daemon gives itself, so that the service manager never cuts a stop short. */
-const STOP_SECONDS = STOP_TIMEOUT_MS / 1000 + 10;
+const toStopSeconds = ({ drainSeconds = 0 }: ServiceCommand): number =>
+  Math.ceil(drainSeconds) + STOP_TIMEOUT_MS / 1000 + 10;
 
 /** Restarts after a crash, but not for ever, and not at all when the arguments are wrong. */
 const UNIT_HEAD = `[Unit]
@@ -34,11 +37,11 @@ StartLimitIntervalSec=300
 StartLimitBurst=5
 `;
 
-const UNIT_LIFE = `Restart=on-failure
+const toUnitLife = (command: ServiceCommand): string => `Restart=on-failure
 RestartSec=2
 RestartPreventExitStatus=2
-# The daemon drains for at most ${STOP_TIMEOUT_MS / 1000} seconds.
-TimeoutStopSec=${STOP_SECONDS}
+# The daemon finishes its work in at most ${STOP_TIMEOUT_MS / 1000} seconds, after those of --drain-seconds.
+TimeoutStopSec=${toStopSeconds(command)}
 KillMode=mixed
 `;
 
@@ -49,7 +52,7 @@ ${UNIT_HEAD}
 [Service]
 Type=exec
 ExecStart=${toExecStart(command)}
-${UNIT_LIFE}MemoryMax=1G
+${toUnitLife(command)}MemoryMax=1G
 NoNewPrivileges=yes
 UMask=0077
 
@@ -74,7 +77,7 @@ DynamicUser=yes
 StateDirectory=errord
 StateDirectoryMode=0700
 UMask=0077
-${UNIT_LIFE}LimitNOFILE=65536
+${toUnitLife(command)}LimitNOFILE=65536
 TasksMax=128
 MemoryMax=1G
 
@@ -132,7 +135,7 @@ ${programArguments.join('\n')}
   <key>ThrottleInterval</key>
   <integer>30</integer>
   <key>ExitTimeOut</key>
-  <integer>${STOP_SECONDS}</integer>
+  <integer>${toStopSeconds(command)}</integer>
   <!-- 077: files are for their owner only. -->
   <key>Umask</key>
   <integer>63</integer>

@@ -1,13 +1,14 @@
 import type { RequestRecord } from '../../schemas/request.js';
-import { type Field, toBlock, toFieldLines, toParagraph } from './blocks.js';
+import type { Related } from '../lookup/find.js';
+import type { Fact } from '../lookup/record-text.js';
+import { toBlock, toFieldLines, toParagraph } from './blocks.js';
 import { toErrorRow, toLocalTime, toLogRow, toMilliseconds, toRequestRow } from './rows.js';
-import type { Related } from './show.js';
 import type { Line } from './styled-line.js';
 
 /** A whole request record: what was asked and answered. */
 export function toRequestLines(request: RequestRecord): readonly Line[] {
   const { id, method, url, statusCode, duration, timestamp, requestBody, responseBody } = request;
-  const fields: readonly Field[] = [
+  const fields: readonly Fact[] = [
     ['at', toLocalTime(timestamp)],
     ['status', statusCode],
     ['took', duration === undefined ? undefined : toMilliseconds(duration)],

@@ -4,6 +4,7 @@ import { HEALTH_ENDPOINT } from '../constants.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { ErrordError } from '../errors.js';
 import { openLog } from '../log.js';
+import { toStorePlace } from '../open-store.js';
 import { VERSION } from '../package.js';
 import { toSocketPath } from '../socket-host.js';
 import { probeDaemon, SOCKET_ORIGIN, toBaseUrl } from './daemon-call.js';
@@ -40,7 +41,7 @@ function describeStart(config: Config, { port }: Daemon): string {
     ...(path === null
       ? []
       : [`  try       curl --unix-socket ${toShellWord(path)} ${SOCKET_ORIGIN}${HEALTH_ENDPOINT}`]),
-    `  database  ${toTerminalText(config.dbPath)}`,
+    `  database  ${toTerminalText(toStorePlace(config))}`,
     `  retention ${toRetention(config)}`,
     `  dashboard ${config.dashboardEnabled ? page : 'off'}`,
   ];

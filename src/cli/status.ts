@@ -52,7 +52,17 @@ function describeStatus(status: DaemonStatus, base: URL): string {
     `  holds     ${toHoldings(database)}`,
     `  retention ${toRetention(retention)}`,
     `  feed      ${toCount(feedClients, 'client')}`,
+    ...toDaemonLines(database.daemons),
   ].join('\n');
+}
+
+/** Those that share the store. */
+function toDaemonLines(daemons: DaemonStatus['database']['daemons'] = []): string[] {
+  if (daemons.length === 0) return [];
+  const lines = daemons.map(({ number, name, version = 'unknown', startedAt, seenAt }) =>
+    toTerminalText(`            ${number}: ${name}, version ${version}, since ${startedAt}, last seen ${seenAt}`),
+  );
+  return [`  daemons   ${daemons.length} on this database`, ...lines];
 }
 
 function toDatabaseSize({ bytes, walBytes }: DaemonStatus['database']): string {

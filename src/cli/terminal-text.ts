@@ -1,5 +1,6 @@
 // What is printed is safe here and nowhere else: every text that a command prints passes one of these functions.
 
+import { escapeText } from '../escape-text.js';
 import { sliceText } from '../slice-text.js';
 import { toCount } from './words.js';
 
@@ -12,7 +13,7 @@ const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
  * set a title or reorder the line is shown as `\u001b`. JSON text stays the same JSON.
  */
 export function toTerminalText(text: string): string {
-  return text.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeText(text, UNSAFE);
 }
 
 /** Stands at the end of a text that was cut. */

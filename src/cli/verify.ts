@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../clock.js';
 import { type FlagValues, readProcessConfig } from '../config.js';
-import { type Fault, repairDatabase, type VerifyReport, verifyDatabase } from '../database-tools.js';
+import { chooseSqlite, type Fault, repairDatabase, type VerifyReport, verifyDatabase } from '../database-tools.js';
 import { EXIT_CODES } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
@@ -9,7 +9,9 @@ import { toCount } from './words.js';
 
 /** `errord verify [FILE]`: 0 when the database, or the backup, is whole; else 1, and each fault in a line. */
 export function verify(flags: FlagValues, terminal: Terminal, argument: string | null): number {
-  const path = argument === null ? readProcessConfig(flags).config.dbPath : resolve(argument);
+  const { config } = readProcessConfig(flags);
+  const path = argument === null ? config.dbPath : resolve(argument);
+  chooseSqlite(config.sqlite);
   const shown = toTerminalText(path);
   const nowMs = systemClock();
   const report =
