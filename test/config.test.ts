@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { LOG_LEVEL_NAMES } from '../schemas/config.js';
+import { DRAIN_SECONDS_MAX, GROUPING_VERSION_MAX } from '../schemas/limits.js';
 import { type ConfigSources, type ServerOptions } from '../src/config.js';
 import { SETTINGS } from '../src/config-settings.js';
 import { PACKAGE_ROOT } from '../src/package.js';
@@ -22,8 +23,12 @@ describe('readConfig', () => {
       dashboardEnabled: true,
       retentionDays: 30,
       maxDbSizeMb: 2048,
+      storeMayLoseCommits: false,
+      drainSeconds: 0,
       logLevel: 'info',
       gateway: 'auto',
+      sqlite: 'auto',
+      grouping: 1,
       redactNames: [],
       redactPatterns: [],
     });
@@ -78,7 +83,14 @@ describe('readConfig', () => {
     ['--no-dashboard', { flags: { 'no-dashboard': true } }, { dashboardEnabled: false }],
     ['a dashboard switched off', { env: { SERVICE_DASHBOARD_ENABLED: 'false' } }, { dashboardEnabled: false }],
     ['half a day', { flags: { 'retention-days': '0.5' } }, { retentionDays: 0.5 }],
+    [
+      'the longest drain',
+      { flags: { 'drain-seconds': String(DRAIN_SECONDS_MAX) } },
+      { drainSeconds: DRAIN_SECONDS_MAX },
+    ],
+    ['a store that may lose', { env: { SERVICE_STORE_MAY_LOSE_COMMITS: 'true' } }, { storeMayLoseCommits: true }],
     ['0 days', { env: { SERVICE_RETENTION_DAYS: '0' } }, { retentionDays: 0 }],
+    ['the last grouping', { flags: { grouping: String(GROUPING_VERSION_MAX) } }, { grouping: GROUPING_VERSION_MAX }],
     ['0 MB', { env: { SERVICE_MAX_DB_SIZE_MB: '0' } }, { maxDbSizeMb: 0 }],
     ['a log level', { flags: { 'log-level': 'silent' } }, { logLevel: 'silent' }],
     ['the port of Spotlight by its flag', { flags: { spotlight: true } }, { spotlightPort: 8969 }],
@@ -130,8 +142,11 @@ describe('readConfig', () => {
     ['retentionDays', 'SERVICE_RETENTION_DAYS', '-1'],
     ['retentionDays', 'SERVICE_RETENTION_DAYS', '36501'],
     ['retentionDays', 'SERVICE_RETENTION_DAYS', '30d'],
+    ['grouping', 'SERVICE_GROUPING', '0'],
+    ['grouping', 'SERVICE_GROUPING', String(GROUPING_VERSION_MAX + 1)],
     ['maxDbSizeMb', 'SERVICE_MAX_DB_SIZE_MB', '-5'],
     ['maxDbSizeMb', 'SERVICE_MAX_DB_SIZE_MB', '2GB'],
+    ['storeMayLoseCommits', 'SERVICE_STORE_MAY_LOSE_COMMITS', 'yes'],
     ['logLevel', 'SERVICE_LOG_LEVEL', 'verbose'],
     ['logLevel', 'SERVICE_LOG_LEVEL', 'INFO'],
   ];
@@ -151,6 +166,7 @@ describe('readConfig', () => {
     ['corsOrigin', '--cors-origin', { 'cors-origin': ['http://a.de', 'b.de'] }],
     ['retentionDays', '--retention-days', { 'retention-days': '-0.1' }],
     ['maxDbSizeMb', '--max-db-size-mb', { 'max-db-size-mb': 'lots' }],
+    ['drainSeconds', '--drain-seconds', { 'drain-seconds': String(DRAIN_SECONDS_MAX + 1) }],
     ['logLevel', '--log-level', { 'log-level': 'trace' }],
   ];
   for (const [key, flag, flags] of badFlags) {
@@ -186,7 +202,7 @@ describe('readConfig', () => {
     it(`refuses the unknown file key ${key} and names the known ones`, () => {
       const message = refusal(() => read({ files: { [CONFIG_FILE]: `{ "${key}": 1 }` } }));
       assert.ok(message.startsWith(`file ${CONFIG_FILE} key "${key}" is not a known setting`), message);
-      assert.match(message, /port, host, dbPath, corsOrigin/);
+      assert.match(message, /port, host, dbPath, storeUrl, storeReadUrl, storeMayLoseCommits, corsOrigin/);
     });
   }
 

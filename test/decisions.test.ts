@@ -86,7 +86,7 @@ const DECISIONS: readonly (readonly [decision: string, title: string])[] = [
   ['no project is one of its own', 'groups events without a project among themselves'],
   ['and is not listed', 'lists no project for records without one, and none that was only asked for'],
   ['grouping tells the parts', 'tells in the detail answer what the fingerprint was computed from'],
-  ['the corpus of pairs', 'groups every pair as the corpus says'],
+  ['the corpus of pairs', 'is grouped by version 1 as the specification says, pair by pair'],
   // Explanation
   ['common messages are explained', 'explains the common messages'],
   ['passing words do not match', 'leaves messages alone that only mention technical words'],

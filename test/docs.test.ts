@@ -20,6 +20,12 @@ describe('documents', () => {
     }
   });
 
+  it('link to nothing else in the package of a client, which brings one page along', () => {
+    for (const client of ['node', 'browser']) {
+      assert.doesNotMatch(read(`clients/${client}/README.md`), /\]\((?!https?:|#)/, client);
+    }
+  });
+
   it('name only files that are there', () => {
     for (const page of pages) {
       for (const [, path = ''] of read(page).matchAll(
@@ -44,12 +50,16 @@ describe('documents', () => {
   });
 
   it('give a reason for every dependency, and for nothing else', () => {
-    const { dependencies, devDependencies, overrides } = JSON.parse(read('package.json')) as Record<string, object>;
+    const { overrides, ...manifest } = JSON.parse(read('package.json')) as Record<string, object>;
+    const { dependencies, devDependencies, optionalDependencies } = manifest;
     // A build script imports what an override pins.
     const pinned = Object.entries(overrides ?? {}).filter(([, version]) => typeof version === 'string');
-    const names = Object.keys({ ...dependencies, ...devDependencies, ...Object.fromEntries(pinned) }).map((name) =>
-      name.replace(/^@types\/.*/, '@types/*'),
-    );
+    const names = Object.keys({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+      ...Object.fromEntries(pinned),
+    }).map((name) => name.replace(/^@types\/.*/, '@types/*'));
     // The first cell of a row names one package, or several.
     const listed = [...read('docs/dependencies.md').matchAll(/^\| ([^|]+?) +\|/gm)]
       .flatMap(([, cell = '']) => cell.split(', '))

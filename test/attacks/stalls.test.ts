@@ -88,21 +88,24 @@ function toCostlyEvent(): object {
   return anEvent({ request: { url: 'http://x/', body: 'a'.repeat(9000) } });
 }
 
+/** Some 200 ms on a quiet machine; parsed before it is counted, such a body takes one to three seconds. */
+const REFUSED_MS_MAX = 900;
+
 describe('ten megabytes of JSON that is dear to parse', () => {
   const daemons = useDaemon();
 
-  it('is refused by a count within 300 ms, whatever it is made of', async () => {
+  it('is refused by a count in a bounded time, whatever it is made of', async () => {
     const { url } = await daemons.start();
     for (const [index, text] of toHostileTexts().entries()) {
       // The best of some tries: the machine may do something else meanwhile.
       let leastMs = Number.POSITIVE_INFINITY;
-      for (let run = 0; run < 5 && leastMs > 300; run += 1) {
+      for (let run = 0; run < 5 && leastMs > REFUSED_MS_MAX; run += 1) {
         const startedAtMs = performance.now();
         const { status, body } = await callJson<ErrorReply>(`${url}/api/events/batch`, { body: text });
         leastMs = Math.min(leastMs, performance.now() - startedAtMs);
         assert.deepEqual([status, body.code], [413, 'too_costly']);
       }
-      assert.ok(leastMs <= 300, `body ${index} took ${leastMs} ms at least`);
+      assert.ok(leastMs <= REFUSED_MS_MAX, `body ${index} took ${leastMs} ms at least`);
     }
   });
 });

@@ -19,7 +19,6 @@ import {
 import { connect, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import Database from 'better-sqlite3';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
 import type { ErrorReply } from '../../schemas/error-reply.js';
 import { PACKAGE_ROOT } from '../../src/package.js';
@@ -28,6 +27,7 @@ import { type DaemonProcess, endDaemonProcesses, startDaemonProcess } from '../s
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { useTempDir } from '../support/temp-dir.js';
+import { openSqlite } from '../support/test-sqlite.js';
 
 /** Noticing, the rescue of a small database, and the stop; the machine may be busy. */
 const END_MS = 8000;
@@ -74,11 +74,11 @@ describe('attacks on the files of the database', function () {
       assert.equal((await callJson(`${daemon.url}/api/events`, { body: anEvent() })).status, 201);
       assert.equal(await daemon.stop(), 0);
       const [copy] = readdirSync(dirname(pathOf())).filter((name) => name.includes('.before-'));
-      const kept = new Database(join(dirname(pathOf()), copy ?? 'none'), { readonly: true });
+      const kept = openSqlite(join(dirname(pathOf()), copy ?? 'none'), { readonly: true });
       assert.equal(kept.prepare('SELECT count(*) FROM error_groups').pluck().get(), 3);
       kept.close();
 
-      const db = new Database(pathOf());
+      const db = openSqlite(pathOf());
       db.pragma('user_version = 99990');
       db.close();
       const before = readFileSync(pathOf());
@@ -192,6 +192,7 @@ describe('attacks on the files of the database', function () {
     assert.ok(served.length > 0 && served.length < descriptorsMax, `${served.length} were served`);
     for (const answer of served) assert.match(answer, /^HTTP\/1\.1 200 /);
     for (const socket of sockets) socket.destroy();
+    await untilServed(daemon.port);
     assert.equal((await callJson(`${daemon.url}/api/events`, { body: anEvent() })).status, 201);
     assert.equal((await callJson<ErrorGroupList>(`${daemon.url}/api/errors`)).body.total, 1);
     assert.equal(await daemon.stop(), 0);
@@ -245,6 +246,17 @@ async function askForErrors(socket: Socket): Promise<string | null> {
   });
 }
 
+/** The daemon closes what it cannot take until it has seen that others are gone. The test's time is the limit. */
+async function untilServed(port: number): Promise<void> {
+  for (;;) {
+    const [socket] = await connectMany(port, 1);
+    assert.ok(socket !== undefined);
+    const answer = await askForErrors(socket);
+    socket.destroy();
+    if (answer !== null) return;
+  }
+}
+
 /** Puts a copy in the place of a file: the same content, another file. */
 function replace(path: string): void {
   const content = readFileSync(path);
@@ -269,7 +281,7 @@ function assertSaved(daemon: DaemonProcess, acknowledged: readonly string[]): vo
 }
 
 function eventIdsIn(dbPath: string): string[] {
-  const db = new Database(dbPath, { readonly: true });
+  const db = openSqlite(dbPath, { readonly: true });
   const ids = db.prepare<[], string>('SELECT event_id FROM events ORDER BY event_id').pluck().all();
   db.close();
   return ids;

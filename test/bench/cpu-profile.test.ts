@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { type CpuProfile, mergeThreads, toThreadProfile } from '../../bench/cpu-profile.js';
+import { type CpuProfile, mergeThreads, toModules, toThreadProfile } from '../../bench/cpu-profile.js';
 import { toProfileTables } from '../../bench/profile.js';
 
-const ALL = { fromUs: 0, toUs: Number.POSITIVE_INFINITY };
+const readModules = (): readonly string[] => toModules('// dist/src/workers/task.js\nfunction digest() {}\n');
+const ALL = { fromUs: 0, toUs: Number.POSITIVE_INFINITY, readModules };
 
 /** A thread that runs `digest`, `hash` and nothing, in samples of the given functions 100 µs apart. */
 function makeProfile(...samples: readonly number[]): CpuProfile {
   const frame = (id: number, functionName: string, url: string) => ({
     id,
-    callFrame: { functionName, url, lineNumber: 0 },
+    callFrame: { functionName, url, lineNumber: 1 },
   });
   const nodes = [
     frame(1, '(idle)', ''),
-    frame(2, 'digest', 'file:///home/someone/errord/dist/src/workers/task.js'),
+    frame(2, 'digest', 'file:///home/someone/errord/dist/threads/digest.js'),
     frame(3, 'hash', 'node:crypto'),
     frame(4, '', 'file:///home/someone/errord/node_modules/piscina/dist/worker.js'),
   ];
@@ -32,7 +33,7 @@ describe('the reading of CPU profiles', () => {
   });
 
   it('counts what lies between two moments only', () => {
-    const profile = toThreadProfile(makeProfile(2, 2, 2, 2, 2), { fromUs: 1200, toUs: 1400 });
+    const profile = toThreadProfile(makeProfile(2, 2, 2, 2, 2), { ...ALL, fromUs: 1200, toUs: 1400 });
     assert.deepEqual(profile?.selfTimes, [{ functionName: 'digest', file: 'src/workers/task.js', us: 200 }]);
   });
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { backupDatabase, type CopyProgress } from '../../src/store/sqlite/backup.js';
 import { BACKUP_STEP_PAGES } from '../../src/store/sqlite/limits.js';
 import { endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { useTempDir } from '../support/temp-dir.js';
+import { openSqlite } from '../support/test-sqlite.js';
 import { runCli, spawnCli } from './run-cli.js';
 import { storeRecords } from './stored-records.js';
 
@@ -53,7 +53,7 @@ describe('errord backup', () => {
   });
 
   it('refuses the database of another program', async () => {
-    const foreign = new Database(at('service.db'));
+    const foreign = openSqlite(at('service.db'));
     foreign.exec('CREATE TABLE notes (text TEXT)');
     foreign.close();
     assert.match((await backUp()).stderr, /database of another program/);
@@ -105,7 +105,7 @@ describe('errord backup', () => {
   it('copies in steps of its limit, of the moment it began, whatever is committed between two of them', async () => {
     await storeRecords(at('service.db'), 100);
     fill(at('service.db'));
-    const writer = new Database(at('service.db'));
+    const writer = openSqlite(at('service.db'));
     const steps: CopyProgress[] = [];
     await backupDatabase({
       dbPath: at('service.db'),
@@ -124,7 +124,7 @@ describe('errord backup', () => {
     assert.ok(steps.length > 2 && left === 100 - steps.length);
     assert.ok(copied.every((bytes, index) => bytes - (copied[index - 1] ?? 0) <= BACKUP_STEP_PAGES * pageBytes));
     assert.equal(copied.at(-1), steps[0]?.totalBytes);
-    const backup = new Database(at('backup.db'), { readonly: true });
+    const backup = openSqlite(at('backup.db'), { readonly: true });
     assert.equal(backup.prepare('SELECT count(*) FROM logs').pluck().get(), 100);
     backup.close();
   });
@@ -164,7 +164,7 @@ describe('errord backup', () => {
 
 /** Makes it larger by 16 MB. */
 function fill(path: string): void {
-  const db = new Database(path);
+  const db = openSqlite(path);
   const insert = db.prepare(
     'INSERT INTO contents (project_id, hash, body, last_used_at_ms) VALUES (0, randomblob(16), hex(zeroblob(524288)), 0)',
   );
@@ -179,7 +179,7 @@ async function untilPartial(path: string, signal: AbortSignal): Promise<void> {
 }
 
 function countEvents(path: string): number {
-  const db = new Database(path, { readonly: true });
+  const db = openSqlite(path, { readonly: true });
   try {
     return db.prepare<[], number>('SELECT count(*) FROM events').pluck().get() ?? 0;
   } finally {

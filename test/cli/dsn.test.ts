@@ -82,6 +82,10 @@ describe('errord dsn', () => {
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
         OTEL_SERVICE_NAME: 'my_app',
       },
+      packages: {
+        node: `http://localhost:${port}/clients/node.tgz`,
+        browser: `http://localhost:${port}/clients/browser.tgz`,
+      },
       wantsKey: false,
     });
   });

@@ -13,6 +13,13 @@ const SETTINGS: ProjectSettings = {
   eventsPerMinute: 600,
   bytesPerDay: 104_857_600,
   retentionDays: 7,
+  grouping: 2,
+  regroup: {
+    startedAt: SINCE,
+    groups: 12,
+    movedEvents: 340,
+    waitingGroups: 28,
+  },
   usage: {
     minute: { items: 12, resetsAt: '2020-01-01T00:00:00.000Z' },
     day: { bytes: 5_242_880, resetsAt: '2020-01-01T00:00:00.000Z' },
@@ -58,6 +65,9 @@ describe('errord project', () => {
     ['set', 'shop', '--bytes-per-day', '999999999999TB'],
     ['set', 'shop', '--retention-days', 'null'],
     ['set', 'shop', '--retention-days', '36501'],
+    ['set', 'shop', '--grouping', '3'],
+    ['preview', 'shop'],
+    ['preview', 'shop', '--grouping', 'none'],
   ]) {
     it(`refuses "${args.join(' ')}" with 2 and calls nobody`, async () => {
       const daemon = await serve();
@@ -97,6 +107,8 @@ describe('errord project', () => {
         '  this minute  12 items of 600 items, counted anew in 0 s',
         '  today (UTC)  5.0 MB of 100.0 MB, counted anew in 0 s',
         '  retention    keeps 7 days',
+        '  grouping     version 2',
+        '  regrouping   12 groups looked at, 340 events moved, 28 groups to go',
         `  refused      34 items since ${SINCE}`,
         '',
       ].join('\n'),
@@ -108,6 +120,38 @@ describe('errord project', () => {
     const daemon = await serve(answering({ ...ANSWERS, '/api/projects/shop%20eu/settings': [200, unset] }));
     const { stdout } = await run(daemon, ['show', 'shop eu']);
     assert.match(stdout, /this minute {2}no limit\n {2}today \(UTC\) {2}no limit\n {2}retention {4}as the daemon\n/);
+  });
+
+  it('chooses a grouping, and tells before what it would change', async () => {
+    const group = { id: '1k2', type: 'TypeError', message: 'x is \u001b[31m\nno', count: 7 };
+    const preview = {
+      projectId: 'shop eu',
+      version: 2,
+      groups: { before: 50, after: 29 },
+      joined: { before: 41, after: 17 },
+      split: { before: 2, after: 5 },
+      changes: [{ before: 5, after: 1, groups: [group] }],
+      looked: { groups: 50, events: 60, isWhole: false },
+    };
+    const path = '/api/projects/shop%20eu/grouping/preview?version=2';
+    const daemon = await serve(answering({ ...ANSWERS, [path]: [200, preview] }));
+    const { stdout } = await run(daemon, ['preview', 'shop eu', '--grouping', '2']);
+    assert.equal(
+      stdout,
+      [
+        'project shop eu, grouping version 2',
+        '  50 groups would become 29',
+        '  joined  41 groups would become 17',
+        '  split   2 groups would become 5',
+        '  5 to 1',
+        '    1k2  x is \\u001b[31m  (7 events)',
+        '    and 2 more',
+        '  looked at 60 events of 50 groups, the newest of what is stored',
+        '',
+      ].join('\n'),
+    );
+    assert.equal((await run(daemon, ['set', 'shop eu', '--grouping', '2'])).exitCode, 0);
+    assert.ok(daemon.bodies.includes('{"grouping":2}'));
   });
 
   it('lists names, made safe for a terminal, and answers in JSON if asked', async () => {

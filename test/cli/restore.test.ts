@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { useTempDir } from '../support/temp-dir.js';
+import { openSqlite } from '../support/test-sqlite.js';
 import { type CliResult, runCli } from './run-cli.js';
 import { storeRecords } from './stored-records.js';
 
@@ -55,7 +55,7 @@ describe('errord restore', () => {
   it('refuses a backup that is not whole, says what is wrong, and changes nothing', async () => {
     await storeRecords(at('service.db'), 20);
     await storeRecords(at('backup.db'), 20);
-    const db = new Database(at('backup.db'));
+    const db = openSqlite(at('backup.db'));
     db.exec('UPDATE log_counts SET count = 3');
     db.close();
     const { exitCode, stderr } = await cli('restore');
@@ -95,7 +95,7 @@ describe('errord restore', () => {
 });
 
 function count(path: string): number {
-  const db = new Database(path, { readonly: true });
+  const db = openSqlite(path, { readonly: true });
   try {
     return db.prepare<[], number>('SELECT count(*) FROM events').pluck().get() ?? 0;
   } finally {

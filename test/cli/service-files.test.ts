@@ -60,6 +60,12 @@ describe('systemd units', () => {
     }
   });
 
+  it('give it as much more as it serves on when it is told to stop', () => {
+    const draining = { ...DEPLOYED_COMMAND, drainSeconds: 12.5 };
+    const toSeconds = (unit: string): number => Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+    assert.equal(toSeconds(toUserUnit(draining)), toSeconds(toUserUnit(DEPLOYED_COMMAND)) + 13);
+  });
+
   it('do not restart for ever, and leave the JIT its memory', () => {
     for (const unit of [toUserUnit(DEPLOYED_COMMAND), toSystemUnit(DEPLOYED_COMMAND)]) {
       assert.match(unit, /^StartLimitBurst=5$/m);

@@ -40,6 +40,25 @@ describe('errord status', () => {
     assert.deepEqual([exitCode, stderr], [0, '']);
   });
 
+  it('names the daemons that share the database', async () => {
+    const [startedAt, seenAt] = ['2025-01-02T03:04:05.000Z', '2025-01-03T03:04:05.000Z'];
+    const daemons = [
+      { number: 0, name: 'web-1:4242', version: '9.8.7', startedAt, seenAt },
+      { number: 5, name: 'web\u001b[2J-2:7', startedAt, seenAt },
+    ];
+    const { port } = await serve(
+      answering({ '/api/status': [200, statusOf({ database: { ...statusOf().database, daemons } })] }),
+    );
+    const { exitCode, stdout } = await status(['--port', String(port)]);
+    assert.equal(exitCode, 0);
+    assert.deepEqual(stdout.split('\n').slice(-4), [
+      '  daemons   2 on this database',
+      `            0: web-1:4242, version 9.8.7, since ${startedAt}, last seen ${seenAt}`,
+      `            5: web\\u001b[2J-2:7, version unknown, since ${startedAt}, last seen ${seenAt}`,
+      '',
+    ]);
+  });
+
   it('prints the same as JSON with --json', async () => {
     const answer = statusOf({ version: '1.0\u001b[31m\u202e' });
     const { port } = await serve(answering({ '/api/status': [200, answer] }));

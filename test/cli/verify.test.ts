@@ -10,12 +10,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { VERIFY_PAGE_FAULTS_MAX } from '../../src/store/sqlite/limits.js';
 import { endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { useTempDir } from '../support/temp-dir.js';
+import { openSqlite, openUndefended } from '../support/test-sqlite.js';
 import { type CliResult, runCli } from './run-cli.js';
 import { storeRecords } from './stored-records.js';
 
@@ -198,7 +198,7 @@ describe('errord verify', () => {
 });
 
 function change(path: string, sql: string): void {
-  const db = new Database(path);
+  const db = openSqlite(path);
   try {
     db.exec(sql);
   } finally {
@@ -216,9 +216,8 @@ function changeBesideIndex(path: string, rowCount: number): void {
 }
 
 function changeUnsafely(path: string, sql: string): void {
-  const db = new Database(path);
-  db.unsafeMode(true);
-  db.pragma('writable_schema = ON');
+  const db = openUndefended(path);
+  db.exec('PRAGMA writable_schema = ON');
   db.exec(sql);
   db.close();
 }

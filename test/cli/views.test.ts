@@ -5,7 +5,7 @@ import type { ErrorGroupList } from '../../schemas/error-group.js';
 import { PAGE_SIZE_MAX } from '../../schemas/limits.js';
 import type { LogList } from '../../schemas/log.js';
 import { CLI_COLUMNS_MAX, CLI_PAGE_BYTES_MAX, CLI_RELATED_ROWS_MAX, CLI_TEXT_CHARS_MAX } from '../../src/cli/limits.js';
-import type { Found, Related } from '../../src/cli/show.js';
+import type { Found, Related } from '../../src/lookup/find.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
@@ -189,7 +189,7 @@ describe('the views of the command line', () => {
       const parts = [
         `error group ${id}\n  TypeError: Cannot read properties of undefined (reading 'id')\n`,
         '  seen          2 times, first ',
-        '\nWhy\n  Property of null or undefined\n  The code reads',
+        '\nWhy\n  Connection refused or lost\n  `cart` was `undefined` when `.id` was read',
         '\nStack of the latest event e-2, own code marked with >\n  > total  /app/src/cart.ts:42:7\n',
         '         41 | function total(cart) {\n    >    42 |   return cart.id;\n         43 | }\n',
         '    next  /app/node_modules/express/lib/router.js:1:1\n',

@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs';
+import type { EventExplanation } from '../../src/messages.js';
 import { PACKAGE_ROOT } from '../../src/package.js';
-import { explain } from '../../src/workers/domain/explain.js';
+import { toSite } from '../../src/workers/site.js';
 
-/** One line of explain.jsonl: a message, its family, and words of which a good explanation contains at least one. */
+/** One line of explain.jsonl, explain2.jsonl or explain_own.jsonl: an error, its family, and words of which a good explanation contains some. */
 export interface ExplainLine {
   readonly message: string;
   readonly type: string;
   readonly category: string;
   readonly keywords: readonly string[];
+  /** 1: squarely of a family; 2: a good engineer could say something useful; 3: neither. */
   readonly tier: number;
+  /** What it was thrown by: `node20:fs.badarg`, `py311:index`. */
+  readonly engineOrLib: string;
+  readonly stack?: string;
+  readonly code?: string;
+  /** The language of its runtime, where the stack does not tell it. */
+  readonly platform?: string;
 }
 
 /** One line of explain_negative.jsonl: a message that only mentions technical words. */
@@ -17,82 +25,92 @@ export interface NegativeLine {
   readonly why: string;
 }
 
-/** Shares between 0 and 1, and every failure in words. */
-export interface ExplainScore {
-  readonly tierOneRight: number;
-  readonly right: number;
-  readonly wrong: number;
-  readonly fooled: number;
-  readonly failures: readonly string[];
+export type Verdict = 'right' | 'wrong' | 'silent';
+
+/** How an error is given to the daemon: with all that came with it, or what is left of it on the way. */
+export type Form = 'whole' | 'bare' | 'prefixed';
+
+export interface Judged {
+  readonly line: ExplainLine;
+  readonly form: Form;
+  readonly verdict: Verdict;
+  /** What was said; empty for silence. */
+  readonly said: string;
 }
 
-export function readExplainLines(): readonly ExplainLine[] {
-  return readLines('explain.jsonl').map((line) => JSON.parse(line) as ExplainLine);
+export function readExplainLines(name: 'explain' | 'explain2' | 'explain_own'): readonly ExplainLine[] {
+  return readLines(`${name}.jsonl`).map((line) => JSON.parse(line) as ExplainLine);
 }
 
-export function readNegativeLines(): readonly NegativeLine[] {
-  return readLines('explain_negative.jsonl').map((line) => JSON.parse(line) as NegativeLine);
+export function readNegativeLines(name: 'explain_negative' | 'explain2_negative'): readonly NegativeLine[] {
+  return readLines(`${name}.jsonl`).map((line) => JSON.parse(line) as NegativeLine);
 }
 
-/** Every message counts twice: bare with its type, and with the class name in front of it. */
-export function scoreExplanations(lines: readonly ExplainLine[], negatives: readonly NegativeLine[]): ExplainScore {
-  const judged = lines.flatMap((line) => formsOf(line).map((form) => ({ line, form, verdict: judge(line, form) })));
-  const tierOne = judged.filter(({ line }) => line.tier === 1);
-  const fooled = negatives.filter((line) => isFooled(line.message));
-  return {
-    tierOneRight: share(tierOne, ({ verdict }) => verdict === 'right'),
-    right: share(judged, ({ verdict }) => verdict === 'right'),
-    wrong: share(judged, ({ verdict }) => verdict === 'wrong'),
-    fooled: negatives.length === 0 ? 0 : fooled.length / negatives.length,
-    failures: [
-      ...judged
-        .filter(({ verdict }) => verdict !== 'right')
-        .map(
-          ({ line, form, verdict }) => `${verdict} [${line.category}] ${JSON.stringify(form.message)} (${form.type})`,
-        ),
-      ...fooled.map(({ message, why }) => `fooled ${JSON.stringify(message)}: ${why}`),
-    ],
+/** Judges each error in each form. */
+export function judgeExplanations(lines: readonly ExplainLine[], forms: readonly Form[]): readonly Judged[] {
+  return forms.flatMap((form) => lines.map((line) => judge(line, form)));
+}
+
+/** The negatives that were explained, in words. */
+export function fooledBy(negatives: readonly NegativeLine[]): readonly string[] {
+  return negatives
+    .filter(({ message }) =>
+      [message, `Error: ${message}`].some((text) => toSite({ type: 'Error', message: text }).site.explanation !== null),
+    )
+    .map(({ message, why }) => `fooled ${JSON.stringify(message)}: ${why}`);
+}
+
+/** Between 0 and 1, of all that were judged. */
+export function shareOf(judged: readonly Judged[], verdict: Verdict): number {
+  return judged.length === 0 ? 1 : judged.filter((one) => one.verdict === verdict).length / judged.length;
+}
+
+/** What was not right, in words. */
+export function failuresOf(judged: readonly Judged[]): readonly string[] {
+  return judged
+    .filter(({ verdict }) => verdict !== 'right')
+    .map(
+      ({ line, form, verdict, said }) =>
+        `${verdict} ${form} [${line.category}, ${line.engineOrLib}] ${JSON.stringify(line.message.slice(0, 200))} (${line.type})` +
+        (said === '' ? '' : `\n    said: ${said}`),
+    );
+}
+
+/** The runtime or library of a line, without what was called: `node20`, `pg15`, `axios`. */
+export function environmentOf({ engineOrLib }: ExplainLine): string {
+  return (/^[A-Za-z-]{2,20}/.exec(engineOrLib)?.[0] ?? engineOrLib).toLowerCase();
+}
+
+/** One of the words is enough where a line lists few; two where it lists four or more, as one is met by chance. */
+const WORDS_FOR_TWO = 4;
+
+function judge(line: ExplainLine, form: Form): Judged {
+  const { type, message, stack, code, platform } = line;
+  const events = {
+    whole: { type, message, stack: stack ?? null, code, platform },
+    bare: { type, message },
+    prefixed: { type, message: `${type}: ${message}` },
   };
+  // As the daemon does it: redacted, with what the text of the stack tells.
+  const json = toSite(events[form]).site.explanation;
+  const said = json === null ? '' : (JSON.parse(json) as EventExplanation).explanation;
+  return { line, form, said, verdict: toVerdict(line, said) };
 }
 
-interface Form {
-  readonly type: string;
-  readonly message: string;
-}
-
-type Verdict = 'right' | 'wrong' | 'unexplained';
-
-function formsOf({ type, message }: ExplainLine): readonly Form[] {
-  return [
-    { type, message },
-    { type, message: `${type}: ${message}` },
-  ];
-}
-
-function judge(line: ExplainLine, { type, message }: Form): Verdict {
-  const told = explain(type, message);
-  if (told === null) {
-    return 'unexplained';
-  }
-  const text = told.explanation.replaceAll(line.message, ' ').toLowerCase();
-  return line.keywords.some((keyword) => hasWordStart(text, keyword.toLowerCase())) ? 'right' : 'wrong';
+function toVerdict({ keywords, message }: ExplainLine, said: string): Verdict {
+  // A line without words is one on which nothing helpful can be said.
+  if (keywords.length === 0) return said === '' ? 'right' : 'wrong';
+  if (said === '') return 'silent';
+  const text = said.replaceAll(message, ' ').toLowerCase();
+  const found = keywords.filter((keyword) => hasWordStart(text, keyword.toLowerCase()));
+  return found.length >= (keywords.length >= WORDS_FOR_TWO ? 2 : 1) ? 'right' : 'wrong';
 }
 
 function hasWordStart(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}_]/u.test(text.charAt(at - 1))) {
-      return true;
-    }
+    if (at === 0 || !/[\p{L}\p{N}_]/u.test(text.charAt(at - 1))) return true;
   }
   return false;
-}
-
-function isFooled(message: string): boolean {
-  return explain('Error', message) !== null || explain('Error', `Error: ${message}`) !== null;
-}
-
-function share<T>(items: readonly T[], isCounted: (item: T) => boolean): number {
-  return items.length === 0 ? 1 : items.filter(isCounted).length / items.length;
 }
 
 function readLines(name: string): readonly string[] {

@@ -136,10 +136,10 @@ describe('GET /api/errors', () => {
     const { error, events, total, page, pageSize } = await onlyErrorGroup(projectId);
     assert.deepEqual([total, page, pageSize], [3, 1, 1000]);
     const [listed] = (await list({ projectId })).errors;
-    const { grouping, explanationTitle, suggestion, ...group } = error;
+    const { grouping, explanationTitle, suggestion, explanationEvidence, ...group } = error;
     assert.deepEqual(group, listed);
     assert.equal(grouping.version, 1);
-    assert.ok(explanationTitle !== undefined && suggestion !== undefined);
+    assert.ok(explanationTitle !== undefined && suggestion !== undefined && explanationEvidence !== undefined);
     for (const event of events) {
       assert.ok(event.stackFrames.length === 2 && event.environment !== undefined);
     }

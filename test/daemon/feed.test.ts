@@ -31,7 +31,8 @@ describe('the feed of a whole daemon', () => {
     const newError = await feed.next();
     const group = newError.payload as unknown as ErrorGroup;
     const detail = (await callJson<ErrorGroupDetail>(`${url}/api/errors/${group.id}`)).body;
-    const listed = without(without(without(detail.error, 'grouping'), 'explanationTitle'), 'suggestion');
+    const detailFields = ['grouping', 'explanationTitle', 'suggestion', 'explanationEvidence'];
+    const listed = detailFields.reduce<object>(without, detail.error);
     assert.deepEqual(newError, { type: 'new_error', payload: listed });
     assert.deepEqual([group.fingerprint, group.count, group.status], [first.fingerprint, 1, 'unresolved']);
 
@@ -211,8 +212,9 @@ describe('the feed of a whole daemon', () => {
     const messages: FeedItem[] = [];
     const store = await openSqliteStore({
       dbPath: fixture.dbPath(),
+      sqlite: 'auto',
       readerThreads: 1,
-      events: { commit: () => undefined, failed: () => undefined, log: () => undefined },
+      events: { commit: () => undefined, failed: () => undefined, groupings: () => undefined, log: () => undefined },
     });
     store.feed.subscribe((items) => messages.push(...items));
     const log = { kind: 'log', projectName: null, timestampMs: 0, receivedAtMs: 0, correlationId: null } as const;

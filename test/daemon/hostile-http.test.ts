@@ -144,7 +144,7 @@ describe('hostile HTTP', () => {
   it('does not take the body of a refused call for the next request', async () => {
     const smuggled = head('DELETE /smuggled HTTP/1.1', HOST);
     const text = head('GET /api/errors HTTP/1.1', HOST, `Content-Length: ${smuggled.length}`) + smuggled;
-    const answer = await exchangeRaw(port(), text, /"pageSize":50\}/);
+    const answer = await exchangeRaw(port(), text, /"pageSize":50[,}]/);
     assert.doesNotMatch(answer, /not_found|method_not_allowed/);
   });
 

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
 import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { EventAccepted } from '../../schemas/event.js';
@@ -17,6 +16,7 @@ import { callJson } from '../support/http.js';
 import { openSocket } from '../support/raw.js';
 import { assertBalanced } from '../support/shared-daemon.js';
 import { useTempDir } from '../support/temp-dir.js';
+import { openSqlite } from '../support/test-sqlite.js';
 
 const CONNECTIONS = 8;
 const ANSWERED_BEFORE_SIGNAL = 200;
@@ -32,7 +32,7 @@ describe('the life of a daemon process', () => {
       const { acknowledged, exitCode } = await loadUntilSignal(daemon, signal);
       assert.equal(exitCode, 0);
       assert.ok(!existsSync(`${dbPath()}-wal`) && !existsSync(`${dbPath()}-shm`));
-      const db = new Database(dbPath(), { readonly: true });
+      const db = openSqlite(dbPath(), { readonly: true });
       const stored = new Set(db.prepare<[], string>('SELECT event_id FROM events').pluck().all());
       db.close();
       assert.deepEqual(
@@ -86,7 +86,7 @@ describe('the life of a daemon process', () => {
     const first = await startDaemonProcess(dbPath());
     await callJson(`${first.url}/api/events`, { body: anEvent() });
     assert.equal(await first.stop(), 0);
-    const db = new Database(dbPath());
+    const db = openSqlite(dbPath());
     db.pragma('user_version = 99990');
     db.close();
     await assert.rejects(startDaemonProcess(dbPath()), (error: Error) => {
@@ -95,7 +95,7 @@ describe('the life of a daemon process', () => {
       assert.doesNotMatch(error.message, /\n\s+at /);
       return true;
     });
-    const after = new Database(dbPath(), { readonly: true });
+    const after = openSqlite(dbPath(), { readonly: true });
     assert.equal(after.pragma('user_version', { simple: true }), 99_990);
     assert.equal(after.prepare('SELECT count(*) FROM events').pluck().get(), 1);
     after.close();

@@ -4,6 +4,7 @@ import type { ErrorGroupList } from '../../schemas/error-group.js';
 import type { ErrorReply } from '../../schemas/error-reply.js';
 import type { EventAccepted } from '../../schemas/event.js';
 import type { Outcomes } from '../../schemas/stats.js';
+import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
@@ -31,7 +32,7 @@ describe('when a thread dies in the middle of calls', () => {
     const daemon = await fixture.start();
     await callJson(`${daemon.url}/api/events`, { body: anEvent() });
     const queries = Array.from({ length: 50 }, () => callJson<ErrorReply>(`${daemon.url}/api/errors`));
-    await Promise.all(daemon.parts.store.reader.pool.threads.map((thread) => thread.terminate()));
+    await Promise.all(storeOf(daemon).reader.pool.threads.map((thread) => thread.terminate()));
     for (const { status, body } of await Promise.all(queries)) {
       if (status !== 200) assert.deepEqual([status, body.code], [503, 'worker_lost']);
     }
@@ -42,7 +43,7 @@ describe('when a thread dies in the middle of calls', () => {
   it('the writer thread: every call is answered, and the daemon ends with exit code 1', async () => {
     const daemon = await fixture.start();
     const calls = sendEvents(daemon.url);
-    await daemon.parts.store.writer.worker.terminate();
+    await storeOf(daemon).writer.worker.terminate();
     const acknowledged = await settle(calls, ['worker_lost', 'shutting_down']);
     assert.equal(await daemon.exited, 1);
     const restarted = await fixture.start();
@@ -61,10 +62,15 @@ describe('when a thread dies in the middle of calls', () => {
   it('the writer thread fails by itself: the daemon ends with exit code 1', async () => {
     const daemon = await fixture.start();
     // What no client of it sends: the message loop throws.
-    daemon.parts.store.writer.worker.postMessage(null);
+    storeOf(daemon).writer.worker.postMessage(null);
     assert.equal(await daemon.exited, 1);
   });
 });
+
+/** The store of these daemons, whose threads end here. */
+function storeOf({ parts }: { readonly parts: { readonly store: unknown } }): SqliteStore {
+  return parts.store as SqliteStore;
+}
 
 interface SentEvent {
   readonly eventId: string;

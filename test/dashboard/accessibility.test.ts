@@ -3,8 +3,6 @@ import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
 
-const calm = { reducedMotion: 'reduce' } as const;
-
 describe('accessibility', () => {
   const daemon = useSharedDaemon();
   const browser = useBrowser();
@@ -26,46 +24,42 @@ describe('accessibility', () => {
     errorId = groups[2]?.id ?? '';
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      it(`axe finds nothing on any page, ${colorScheme}, ${width} pixels wide`, async function () {
-        this.timeout(60_000);
-        const page = await browser.open(daemon.url(), { ...calm, colorScheme, viewport: { width, height: 800 } });
-        await page.locator('.attention-row').first().waitFor();
-        await page.locator('.time-chart canvas').waitFor();
-        await assertAccessible(page, 'overview');
-        const pages = [
-          ['/errors?status=all', '.error-row'],
-          [`/errors/${errorId}`, '.timeline-item'],
-          ['/requests', '.request-row'],
-          ['/logs', '.log-row'],
-          ['/projects', '.project-errors'],
-          ['/settings', '.setting'],
-          ['/audit', '.audit-row'],
-          ['/errors?q=nothing-has-this-text', '.state'],
-        ] as const;
-        for (const [path, shown] of pages) {
-          await page.goto(daemon.url() + path);
-          await page.locator(shown).first().waitFor();
-          await assertAccessible(page, path);
-        }
-      });
+  it('axe finds nothing on any page', async function () {
+    this.timeout(60_000);
+    const page = await browser.open(daemon.url());
+    await page.locator('.attention-row').first().waitFor();
+    await page.locator('.time-chart canvas').waitFor();
+    await assertAccessible(page, 'overview');
+    const pages = [
+      ['/errors?status=all', '.error-row'],
+      [`/errors/${errorId}`, '.timeline-item'],
+      ['/requests', '.request-row'],
+      ['/logs', '.log-row'],
+      ['/projects', '.project-errors'],
+      ['/settings', '.setting'],
+      ['/audit', '.audit-row'],
+      ['/errors?q=nothing-has-this-text', '.state'],
+    ] as const;
+    for (const [path, shown] of pages) {
+      await page.goto(daemon.url() + path);
+      await page.locator(shown).first().waitFor();
+      await assertAccessible(page, path);
     }
+  });
 
-    it(`axe finds nothing on dialogs and menus, ${colorScheme}`, async () => {
-      const page = await browser.open(`${daemon.url()}/errors`, { ...calm, colorScheme });
-      await page.locator('.error-row').first().waitFor();
-      await page.keyboard.press('?');
-      await page.getByRole('dialog').waitFor();
-      await assertAccessible(page, 'help');
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('option').first().waitFor();
-      await assertAccessible(page, 'command dialog');
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Severity' }).click();
-      await page.getByRole('menu').waitFor();
-      await assertAccessible(page, 'menu');
-    });
-  }
+  it('axe finds nothing on dialogs and menus', async () => {
+    const page = await browser.open(`${daemon.url()}/errors`);
+    await page.locator('.error-row').first().waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await assertAccessible(page, 'help');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option').first().waitFor();
+    await assertAccessible(page, 'command dialog');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Severity' }).click();
+    await page.getByRole('menu').waitFor();
+    await assertAccessible(page, 'menu');
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
@@ -28,6 +29,41 @@ describe('the page of an error', () => {
     await folded.click();
     await page.getByText('router.js').waitFor();
     await page.getByText('Why these events are one').waitFor();
+  });
+
+  it('shows what the words of the explanation were read from, by keys, by pointer, and within a narrow window', async () => {
+    const projectId = daemon.newProject();
+    const correlationId = `${projectId}-evidence`;
+    const message = "Cannot read properties of undefined (reading 'total')";
+    const frame = { filename: '/srv/shop/src/cart/price.ts', function: 'toPrice', lineno: 42, colno: 21, inApp: true };
+    const stackFrames = [{ ...frame, contextLine: '  return cart.items.total * rate;' }];
+    const request = { method: 'GET', url: '/cart', statusCode: 502, duration: 3, projectId, correlationId };
+    await daemon.post('/api/events/request', request);
+    await daemon.post('/api/events', anEvent({ projectId, type: 'TypeError', message, stackFrames, correlationId }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    await page.setViewportSize({ width: 390, height: 800 });
+    const card = page.locator('.explanation');
+    await card.getByText('was undefined when').waitFor();
+    assert.match(
+      (await card.textContent()) ?? '',
+      /cart\.items was undefined when \.total was read, in toPrice at cart\/price\.ts:42\. /,
+    );
+    const words = card.getByRole('button', { name: 'cart.items' });
+    await words.focus();
+    const tip = page.getByRole('tooltip');
+    await tip.getByText('return cart.items.total * rate;').waitFor();
+    assert.equal(await words.getAttribute('aria-describedby'), await tip.getAttribute('id'));
+    await assertAccessible(page, 'an explanation with a tip');
+    await page.keyboard.press('Escape');
+    assert.equal(await tip.count(), 0);
+    assert.match(page.url(), /\/errors\//, 'and the page stays');
+    await card.getByRole('button', { name: 'cart/price.ts:42' }).hover();
+    await tip.getByText('toPrice (/srv/shop/src/cart/price.ts:42:21)').waitFor();
+    const box = await tip.boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+    await card.getByRole('link', { name: 'GET /cart → 502' }).click();
+    await page.waitForURL(/\/requests\//);
   });
 
   it('shows what led to the error, nearest first, with the frames of each folded', async () => {

@@ -58,7 +58,7 @@ describe('the errors page', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('NEEDLE');
     await page.getByText('only hay').waitFor({ state: 'detached' });
-    assert.equal(new URL(page.url()).searchParams.get('q'), 'NEEDLE');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'NEEDLE');
     await page.reload();
     await page.getByText('a needle in it').waitFor();
     assert.equal(await page.locator('.error-row').count(), 1);

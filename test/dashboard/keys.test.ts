@@ -158,26 +158,21 @@ describe('keys in the settings', () => {
     assert.equal(await page.locator('#root img').count(), 0);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`axe finds nothing among them, ${colorScheme}`, async () => {
-      const { url, admin, page } = await openSettings({ colorScheme, reducedMotion: 'reduce' });
-      await addKey(url, admin, { name: 'shop-server', role: 'ingest', project: 'shop' });
-      const { id } = await addKey(url, admin, { name: 'eve', role: 'reader' });
-      await ask(url, `DELETE /api/keys/${id}`, { headers: bearer(admin) });
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.reload();
-        await page.getByText('1 revoked key').click();
-        await assertAccessible(page, 'keys');
-        const dialog = await startAdding(page, `app-${width}`, 'Send');
-        await assertAccessible(page, 'adding');
-        await dialog.getByRole('button', { name: 'Add the key' }).click();
-        await page.getByText('It is shown now').waitFor();
-        await assertAccessible(page, 'the new key');
-        await page.getByRole('button', { name: 'Done' }).click();
-        await page.getByRole('button', { name: 'Revoke ada' }).click();
-        await assertAccessible(page, 'revoking');
-      }
-    });
-  }
+  it('axe finds nothing among them', async () => {
+    const { url, admin, page } = await openSettings();
+    await addKey(url, admin, { name: 'shop-server', role: 'ingest', project: 'shop' });
+    const { id } = await addKey(url, admin, { name: 'eve', role: 'reader' });
+    await ask(url, `DELETE /api/keys/${id}`, { headers: bearer(admin) });
+    await page.reload();
+    await page.getByText('1 revoked key').click();
+    await assertAccessible(page, 'keys');
+    const dialog = await startAdding(page, 'app', 'Send');
+    await assertAccessible(page, 'adding');
+    await dialog.getByRole('button', { name: 'Add the key' }).click();
+    await page.getByText('It is shown now').waitFor();
+    await assertAccessible(page, 'the new key');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke ada' }).click();
+    await assertAccessible(page, 'revoking');
+  });
 });

@@ -203,16 +203,11 @@ describe('logging in', () => {
     );
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`axe finds nothing where a key is asked for, ${colorScheme}`, async () => {
-      const { url } = await startClosed();
-      for (const width of [1280, 390]) {
-        const look = { colorScheme, reducedMotion: 'reduce', viewport: { width, height: 800 } } as const;
-        const page = await browser.open(url, { ...REFUSED, ...look });
-        await logIn(page, 'not-the-key');
-        await page.getByRole('alert').waitFor();
-        await assertAccessible(page, 'login');
-      }
-    });
-  }
+  it('axe finds nothing where a key is asked for', async () => {
+    const { url } = await startClosed();
+    const page = await browser.open(url, REFUSED);
+    await logIn(page, 'not-the-key');
+    await page.getByRole('alert').waitFor();
+    await assertAccessible(page, 'login');
+  });
 });

@@ -315,27 +315,21 @@ describe('the logs page', () => {
     }
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      it(`axe finds nothing, ${colorScheme}, ${width} pixels wide`, async () => {
-        const projectId = daemon.newProject();
-        const colors = [30, 31, 32, 33, 34, 35, 36, 37].map(
-          (code) => `${ESC}[${code}mcolour${ESC}[${code + 10}mground`,
-        );
-        await send(
-          projectId,
-          ...(['debug', 'log', 'info', 'warn'] as const).map((level) => ({ level, message: colors.join('') })),
-          { message: 'colour\n'.repeat(200), correlationId: 'c-1', extra: { a: 1 } },
-        );
-        const at = new Date().toISOString();
-        const page = await openLogs(projectId, `&q=colour&at=${at}`, { colorScheme, viewport: { width, height: 800 } });
-        await page.locator('.log-row').first().waitFor();
-        await page.keyboard.press('j');
-        await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: /^Show/ }).waitFor();
-        await page.getByText('All logs of this id').waitFor();
-        await assertAccessible(page, 'logs');
-      });
-    }
-  }
+  it('axe finds nothing', async () => {
+    const projectId = daemon.newProject();
+    const colors = [30, 31, 32, 33, 34, 35, 36, 37].map((code) => `${ESC}[${code}mcolour${ESC}[${code + 10}mground`);
+    await send(
+      projectId,
+      ...(['debug', 'log', 'info', 'warn'] as const).map((level) => ({ level, message: colors.join('') })),
+      { message: 'colour\n'.repeat(200), correlationId: 'c-1', extra: { a: 1 } },
+    );
+    const at = new Date().toISOString();
+    const page = await openLogs(projectId, `&q=colour&at=${at}`);
+    await page.locator('.log-row').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Show/ }).waitFor();
+    await page.getByText('All logs of this id').waitFor();
+    await assertAccessible(page, 'logs');
+  });
 });

@@ -69,7 +69,7 @@ describe('the dashboard below a path', () => {
       const proxy = await startProxy({ daemonPort: daemon.port, prefix, strips });
       const base = proxy.origin + prefix;
       const page = await browser.open(`${base}/errors`, { mayLog: /status of 401|WebSocket connection/ });
-      await page.getByLabel('Key').fill(TOKEN);
+      await page.getByLabel('Key', { exact: true }).fill(TOKEN);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
       await page.reload();

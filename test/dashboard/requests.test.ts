@@ -166,6 +166,8 @@ describe('the requests page', () => {
     const page = await openList(projectId);
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
     await page.getByText('/read').waitFor();
+    // What is read again once the page is live would bring the new ones too.
+    await page.waitForLoadState('networkidle');
     await page.keyboard.press('j');
     for (const url of ['/a', '/b', '/c']) await send(projectId, { url });
     const pill = page.getByRole('button', { name: '3 new' });

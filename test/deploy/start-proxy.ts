@@ -50,6 +50,38 @@ export async function startCaddy({ dir, port, daemon }: ProxyPlace): Promise<Chi
   return start('caddy', { args, dir, sign: /serving initial configuration/ });
 }
 
+export interface BalancerPlace {
+  readonly dir: string;
+  readonly port: number;
+  /** In place of the three in the configuration: `127.0.0.1:PORT`. */
+  readonly daemons: readonly string[];
+}
+
+/** Resolves when it listens on 127.0.0.1. */
+export async function startHaproxy({ dir, port, daemons }: BalancerPlace): Promise<ChildProcess> {
+  const shipped = readShipped('haproxy.cfg').replace('bind :80', `bind 127.0.0.1:${port}`);
+  const config = join(dir, 'haproxy.cfg');
+  writeFileSync(config, replaceEach(shipped, /10\.0\.0\.1\d:3800/g, daemons));
+  // It says so only where it is asked to.
+  return start('haproxy', { args: ['-d', '-f', config], dir, sign: /Using \w+\(\) as the polling mechanism/ });
+}
+
+/** As above, without TLS. */
+export async function startCaddyCluster({ dir, port, daemons }: BalancerPlace): Promise<ChildProcess> {
+  const shipped = readShipped('Caddyfile.cluster').replace('{$ERRORD_HOST} {', `http://127.0.0.1:${port} {`);
+  const config = join(dir, 'Caddyfile');
+  writeFileSync(config, `{\nadmin off\n}\n${replaceEach(shipped, /errord-\d:3800/g, daemons)}`);
+  const args = ['run', '--config', config, '--adapter', 'caddyfile'];
+  return start('caddy', { args, dir, sign: /serving initial configuration/ });
+}
+
+function replaceEach(text: string, pattern: RegExp, replacements: readonly string[]): string {
+  const left = [...replacements];
+  const replaced = text.replace(pattern, (found) => left.shift() ?? found);
+  assert.deepEqual(left, [], 'the configuration has fewer daemons');
+  return replaced;
+}
+
 function readShipped(name: string): string {
   return readFileSync(new URL(`deploy/${name}`, PACKAGE_ROOT), 'utf8');
 }
@@ -79,18 +111,23 @@ interface Start {
   readonly sign: RegExp;
 }
 
+/** Signs come early, and reasons are short. */
+const SAID_CHARS_MAX = 20_000;
+
 async function start(program: string, { args, dir, sign }: Start): Promise<ChildProcess> {
   // What Caddy keeps goes below these; env becomes the program.
   const homes = ['HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'].map((name) => `${name}=${dir}`);
-  const child = spawn('env', [...homes, program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('env', [...homes, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${program} ended with ${String(code)}: ${said}`)));
-    child.stderr.on('data', (chunk) => {
-      said += String(chunk);
-      if (sign.test(said)) resolve();
-    });
+    for (const output of [child.stdout, child.stderr])
+      output.on('data', (chunk) => {
+        // HAProxy tells all that it does.
+        if (said.length < SAID_CHARS_MAX) said += String(chunk);
+        if (sign.test(said)) resolve();
+      });
   });
   return child;
 }

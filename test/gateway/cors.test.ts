@@ -93,7 +93,7 @@ describe('gateway CORS', () => {
       assert.equal(response.headers.get('access-control-allow-methods'), 'GET, HEAD, PATCH, OPTIONS');
       assert.equal(
         response.headers.get('access-control-allow-headers'),
-        'content-type, content-encoding, authorization, x-service-correlation-id, x-service-project-id',
+        'content-type, content-encoding, authorization, x-service-correlation-id, x-service-project-id, mcp-protocol-version',
       );
       assert.equal(response.headers.get('access-control-max-age'), '86400');
     }

@@ -20,6 +20,30 @@ describe('feed log', () => {
     assert.equal(shop.at(0), undefined);
   });
 
+  it('tells all topics of what was left out nobody knows where, and drops it from each of them', () => {
+    const log = new FeedLog();
+    const [all, shop, blog] = [log.join(null), log.join('shop'), log.join('blog')];
+    log.append({ projectName: null, json: '', skippedBefore: 3, isOfAnyProject: true });
+    log.append(item('shop', 'x'));
+    assert.deepEqual(
+      [all, shop, blog].map((topic) => [topic.end, topic.messageCount]),
+      [
+        [2, 5],
+        [2, 5],
+        [1, 4],
+      ],
+    );
+    log.append(item('blog', 'y'.repeat(FEED_LOG_BYTES_MAX)));
+    assert.deepEqual(
+      [all, shop, blog].map(({ start, end }) => [start, end]),
+      [
+        [2, 3],
+        [2, 2],
+        [1, 2],
+      ],
+    );
+  });
+
   it('keeps the newest message however large it is', () => {
     const log = new FeedLog();
     const all = log.join(null);

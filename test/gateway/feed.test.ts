@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import { toTurn } from '../../src/gateway/feed-client.js';
 import {
@@ -61,6 +62,71 @@ describe('gateway feed', () => {
     for (const expected of ['2', '5']) assert.equal(await shop.nextText(), expected);
     for (const expected of ['3', '6']) assert.equal(await all.nextText(), expected);
     for (const client of [everything, shop, all]) await client.close();
+  });
+
+  it('lets a client in when the source hears everything, and forgets one that has gone before', async () => {
+    const feed = new FeedPublisher();
+    const hearing: (() => void)[] = [];
+    let asked: () => void = () => undefined;
+    feed.follow = () => {
+      asked();
+      return new Promise((resolve) => hearing.push(resolve));
+    };
+    const { wsUrl } = await openTestGateway({ feed });
+    const join = (): Promise<void> =>
+      new Promise((resolve) => {
+        asked = resolve;
+      });
+    const joined = join();
+    const opening = FeedClient.open(wsUrl);
+    await joined;
+    const goes = join();
+    const gone = connect(Number(new URL(wsUrl).port), '127.0.0.1');
+    gone.write(
+      'GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    await goes;
+    const closed = once(gone, 'close');
+    gone.resetAndDestroy();
+    await closed;
+    assert.equal(feed.clientCount, 0);
+    // What waits for a turn of the server may be the news that it has gone.
+    const last = join();
+    const lastOpening = FeedClient.open(wsUrl);
+    await last;
+    for (const resolve of hearing) resolve();
+    const clients = [await opening, await lastOpening];
+    assert.equal(feed.clientCount, 2);
+    feed.publish([item(null, 'heard')]);
+    for (const client of clients) {
+      assert.equal(await client.nextText(), 'heard');
+      await client.close();
+    }
+  });
+
+  it('refuses a client whose key is revoked while it waits to be let in', async () => {
+    const feed = new FeedPublisher();
+    const waiting = new EventEmitter();
+    const joined = once(waiting, 'joined');
+    feed.follow = async () => {
+      waiting.emit('joined');
+      await once(waiting, 'hears');
+    };
+    const { wsUrl, fetch } = await openTestGateway({ feed, authToken: 'a-token' });
+    const headers = { authorization: 'Bearer a-token' };
+    const added = await fetch('/api/keys', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'ada', role: 'reader' }),
+      headers,
+    });
+    const { id, key } = (await added.json()) as { id: string; key: string };
+    const refused = refuseFeed(wsUrl, { headers: { authorization: `Bearer ${key}` } });
+    await joined;
+    assert.equal((await fetch(`/api/keys/${id}`, { method: 'DELETE', headers })).status, 200);
+    waiting.emit('hears');
+    assert.equal((await refused).code, 'unauthorized');
+    assert.equal(feed.clientCount, 0);
   });
 
   it('keeps the number of clients in step', async () => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { BYTES_PER_DAY_MAX, EVENTS_PER_MINUTE_MAX, RETENTION_DAYS_MAX } from '../../schemas/limits.js';
+import {
+  BYTES_PER_DAY_MAX,
+  EVENTS_PER_MINUTE_MAX,
+  GROUPING_VERSION_MAX,
+  RETENTION_DAYS_MAX,
+} from '../../schemas/limits.js';
 import type { ProjectSettings } from '../../schemas/project-settings.js';
 import { PROJECT_HEADER } from '../../src/constants.js';
 import { PROJECT_SETTINGS_MAX, REFUSED_BODY_BYTES_MAX } from '../../src/limits.js';
@@ -31,13 +36,28 @@ describe('gateway settings of projects', () => {
 
   it('answers a change with the settings as they are then, and a read with the same', async () => {
     const { name, patch, read } = await openWithProject();
-    const unset = { projectId: name, eventsPerMinute: null, bytesPerDay: null, retentionDays: null, usage: null };
+    const unset = {
+      projectId: name,
+      eventsPerMinute: null,
+      bytesPerDay: null,
+      retentionDays: null,
+      grouping: 1,
+      regroup: null,
+      usage: null,
+    };
     assert.deepEqual(await read(), unset);
     const answer = await patch({ retentionDays: 7, bytesPerDay: 5_000_000 });
     assert.equal(answer.status, 200);
     const settings = (await answer.json()) as ProjectSettings;
     const { usage, ...values } = settings;
-    assert.deepEqual(values, { projectId: name, eventsPerMinute: null, bytesPerDay: 5_000_000, retentionDays: 7 });
+    assert.deepEqual(values, {
+      projectId: name,
+      eventsPerMinute: null,
+      bytesPerDay: 5_000_000,
+      retentionDays: 7,
+      grouping: 1,
+      regroup: null,
+    });
     assert.deepEqual([usage?.minute.items, usage?.day.bytes], [0, 0]);
     assert.match(usage?.day.resetsAt ?? '', /T00:00:00\.000Z$/);
     assert.match(usage?.minute.resetsAt ?? '', /:00\.000Z$/);
@@ -51,6 +71,7 @@ describe('gateway settings of projects', () => {
       eventsPerMinute: EVENTS_PER_MINUTE_MAX,
       bytesPerDay: BYTES_PER_DAY_MAX,
       retentionDays: RETENTION_DAYS_MAX,
+      grouping: GROUPING_VERSION_MAX,
     };
     assert.equal((await patch(largest)).status, 200);
     assert.equal((await patch({ eventsPerMinute: 1, bytesPerDay: 1, retentionDays: 0 })).status, 200);
@@ -62,6 +83,14 @@ describe('gateway settings of projects', () => {
       await readError(await patch(body), 400, 'validation_failed');
     }
     await readError(await patch('{'), 400, 'invalid_json');
+  });
+
+  it('previews the groupings that there are, and refuses a version past them', async () => {
+    const { path, fetch } = await openWithProject();
+    const preview = (version: number) => fetch(path.replace('settings', `grouping/preview?version=${version}`));
+    // No event names the project.
+    for (const version of [1, GROUPING_VERSION_MAX]) await readError(await preview(version), 404, 'project_not_found');
+    for (const version of [0, GROUPING_VERSION_MAX + 1]) await readError(await preview(version), 400, 'invalid_query');
   });
 
   it('answers 404 to what cannot be the name of a project', async () => {

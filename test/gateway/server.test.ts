@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import type { ErrorReply } from '../../schemas/error-reply.js';
 import { BodyBuffers } from '../../src/body-buffers.js';
 import { FeedClient } from '../support/feed-client.js';
 import { aLog, anEvent, readError, useGateways } from '../support/gateway.js';
@@ -64,6 +65,18 @@ describe('gateway server', () => {
     assert.equal((await waiting).status, 201);
     await drain;
     assert.deepEqual(gateway.outcomes.toJson().total.dropped, { shutting_down: 1 });
+  });
+
+  it('says by its health that it goes while it drains, serves the rest, and asks for another connection', async () => {
+    const { gateway, fetch, post } = await openTestGateway();
+    gateway.startDraining();
+    const health = await fetch('/api/health');
+    const { code } = (await health.json()) as ErrorReply;
+    assert.deepEqual([health.status, code, health.headers.get('retry-after')], [503, 'shutting_down', '1']);
+    for (const answer of [await post('/api/events', anEvent), await fetch('/api/errors')]) {
+      assert.ok(answer.ok);
+      assert.equal(answer.headers.get('connection'), 'close');
+    }
   });
 
   it('refuses queries and unknown paths too while it stops', async () => {

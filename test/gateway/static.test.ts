@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { readStaticFiles } from '../../src/gateway/static.js';
 import { PAGE_DEPTH_MAX, STATIC_FILES_MAX } from '../../src/limits.js';
 import { useGateways } from '../support/gateway.js';
@@ -57,6 +57,8 @@ describe('the dashboard’s page', () => {
   });
 });
 
+const packages = new URL('../../packages/', import.meta.url);
+
 describe('gateway static files', () => {
   const openTestGateway = useGateways();
   let dir: string;
@@ -77,7 +79,7 @@ describe('gateway static files', () => {
   });
 
   const clients = new URL('../../clients/', import.meta.url);
-  const read = (dashboard: string) => readStaticFiles({ dashboard, clients });
+  const read = (dashboard: string) => readStaticFiles({ dashboard, clients, packages });
   const open = () => openTestGateway({ dashboardEnabled: true, dashboardDir: dir });
 
   it('serves the page at / with its type, to be revalidated', async () => {
@@ -256,9 +258,46 @@ describe('the client script', () => {
 
   it('is missed at the start when it was not built', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'errord-static-'));
-    await assert.rejects(readStaticFiles({ dashboard: null, clients: dir }), {
+    await assert.rejects(readStaticFiles({ dashboard: null, clients: dir, packages }), {
       code: 'config_invalid',
       message: /no errord\.js; build it$/,
+    });
+    await rm(dir, { recursive: true });
+  });
+});
+
+describe('the client packages', () => {
+  const openTestGateway = useGateways();
+
+  it('are there as npm packs them, without a token, by pages of other origins too', async () => {
+    const gateway = await openTestGateway({ dashboardEnabled: false, authToken: 'secret' });
+    for (const client of ['node', 'browser']) {
+      const response = await gateway.fetch(`/clients/${client}.tgz`);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('content-type'), 'application/gzip');
+      assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin');
+      const archive = gunzipSync(Buffer.from(await response.arrayBuffer())).toString('latin1');
+      assert.ok(archive.includes(`"name": "@errord/${client}"`));
+      assert.ok(archive.includes('package/dist/index.js'));
+    }
+    assert.equal((await gateway.fetch('/clients/')).status, 404);
+    assert.equal((await gateway.fetch('/node.tgz')).status, 404);
+  });
+
+  it('come as they are, whatever encoding is asked for, and again only when they have changed', async () => {
+    const gateway = await openTestGateway();
+    const first = await gateway.fetch('/clients/node.tgz', { headers: { 'accept-encoding': 'br, gzip' } });
+    assert.equal(first.headers.get('content-encoding'), null);
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    assert.equal((await gateway.fetch('/clients/node.tgz', { headers })).status, 304);
+  });
+
+  it('are missed at the start when they were not built', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'errord-static-'));
+    const clients = new URL('../../clients/', import.meta.url);
+    await assert.rejects(readStaticFiles({ dashboard: null, clients, packages: dir }), {
+      code: 'config_invalid',
+      message: /no node\.tgz; build it$/,
     });
     await rm(dir, { recursive: true });
   });

@@ -6,7 +6,7 @@ interface Batch {
   readonly files: readonly string[];
 }
 
-const { toBatches, toPortableBatches, splitSigns } = (await import(
+const { toBatches, toOtherNodeFiles, toPortableBatches, toPostgresBatches, splitSigns } = (await import(
   new URL('scripts/test-batches.mjs', PACKAGE_ROOT).href
 )) as {
   toBatches(
@@ -14,6 +14,8 @@ const { toBatches, toPortableBatches, splitSigns } = (await import(
     read: (file: string) => string,
   ): { readonly beside: readonly Batch[]; readonly alone: readonly Batch[] };
   toPortableBatches(files: readonly string[], read: (file: string) => string): readonly Batch[];
+  toPostgresBatches(files: readonly string[]): readonly Batch[];
+  toOtherNodeFiles(files: readonly string[], major: string): readonly string[];
   splitSigns(chunk: string): { readonly signs: string; readonly report: string };
 };
 
@@ -35,6 +37,18 @@ describe('the batches of tests', () => {
   it('hold every file once', () => {
     const files = [...batches.beside, ...batches.alone].flatMap((batch) => batch.files);
     assert.deepEqual(files.sort(), Object.keys(TEXTS).sort());
+  });
+
+  it('run again on other versions of Node where they are about SQLite and its crashes', () => {
+    const files = ['store/sqlite/database', 'daemon/crash', 'store/sqlite/full-disk', 'clients/core/event'];
+    const built = files.map((name) => `dist/test/${name}.test.js`);
+    for (const major of ['22', '24']) assert.deepEqual(toOtherNodeFiles(built, major), built.slice(0, 2));
+  });
+
+  it('run again on PostgreSQL where they are about what is stored', () => {
+    const files = ['daemon/crash', 'attacks/retries', 'daemon/full-disk', 'gateway/server'];
+    const built = files.map((name) => `dist/test/${name}.test.js`);
+    assert.deepEqual(toPostgresBatches(built), [{ name: 'PostgreSQL 1 of 1', files: built.slice(0, 2) }]);
   });
 
   it('run again on the portable server where they open a gateway and measure nothing', () => {

@@ -3,6 +3,7 @@
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
 import type { Route } from '../../src/gateway/route.js';
 import { COMMAND_BODY_BYTES_MAX, INGEST_BODY_BYTES_MAX } from '../../src/limits.js';
+import { MCP_MESSAGE_BYTES_MAX } from '../../src/mcp/limits.js';
 import { anEvent } from './events.js';
 import { aLog, aRequest } from './gateway.js';
 import { toKeyValues, toRequest } from './otlp.js';
@@ -76,6 +77,11 @@ const serverSpan = { kind: 2, attributes: toKeyValues({ 'http.request.method': '
 
 /** Calls that succeed, by route: every status of a success at least once. */
 export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call[]>> = {
+  'POST /mcp': () => [
+    { status: 200, body: { jsonrpc: '2.0', id: 1, method: 'ping' } },
+    { status: 202, body: { jsonrpc: '2.0', method: 'notifications/initialized' } },
+    { status: 406, body: { jsonrpc: '2.0', id: 1, method: 'ping' }, headers: { accept: 'text/html' } },
+  ],
   'POST /api/events': () => [{ status: 201, body: anEvent() }],
   'POST /api/events/batch': () => [
     { status: 201, body: [anEvent(), anEvent()] },
@@ -133,6 +139,10 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, ids: ['shop'] },
     { status: 200, ids: ['nobody'] },
   ],
+  'GET /api/projects/{name}/grouping/preview': ({ groupId }) => [
+    { status: 200, ids: ['shop'], query: 'version=2' },
+    { status: 200, ids: ['shop'], query: `version=2&errorId=${groupId}` },
+  ],
   'PATCH /api/projects/{name}/settings': () => [
     { status: 200, ids: ['shop'], body: { eventsPerMinute: 5000, retentionDays: 7 } },
     { status: 200, ids: ['shop'], body: { eventsPerMinute: null } },
@@ -178,9 +188,15 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
   if (path.endsWith('/settings'))
     calls.push({ status: 404, ids: ['a..b'.repeat(40)], body: method === 'PATCH' ? {} : undefined });
   else if (unknownId !== null)
-    calls.push({ status: 404, ids, ...(method === 'PATCH' && { body: { status: 'resolved' } }) });
+    calls.push({
+      status: 404,
+      ids,
+      ...(path.endsWith('/preview') && { query: 'version=2' }),
+      ...(method === 'PATCH' && { body: { status: 'resolved' } }),
+    });
   if (body !== null) {
-    const bytesMax = action.kind === 'ingest' ? INGEST_BODY_BYTES_MAX : COMMAND_BODY_BYTES_MAX;
+    const bytesMax =
+      { ingest: INGEST_BODY_BYTES_MAX, mcp: MCP_MESSAGE_BYTES_MAX }[action.kind as string] ?? COMMAND_BODY_BYTES_MAX;
     calls.push(
       { status: 400, ids, body: '{"broken' },
       { status: 400, ids, body: '"no object"' },

@@ -5,25 +5,59 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const HEIGHT = 800;
+const WIDTHS = [1280, 390];
+
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-/** Fails when axe finds anything on the page; `what` names it in the failure. */
+/**
+ * Waits for the width and the colours that were just set. Colours on their way are none that anybody reads, and those of a
+ * parent set out before its children's; what never ends has nothing to wait for.
+ */
+const SETTLE = `(async () => {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const isOnItsWay = ({ effect, playState }) =>
+    playState === 'running' && effect.getComputedTiming().iterations !== Infinity;
+  let calmFrames = 0;
+  while (calmFrames < 3) {
+    calmFrames = document.getAnimations().some(isOnItsWay) ? 0 : calmFrames + 1;
+    await nextFrame();
+  }
+})()`;
+
+/**
+ * Fails when axe finds anything on the page, wide or narrow, in light or in dark; `what` names it in the failure. Light and
+ * dark differ in colours alone, so only these are looked at in both. The page is left in dark and as wide as it was.
+ */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
-  // Colours on their way are none that anybody reads. What never ends, or is called off, has none to wait for.
-  await page.evaluate(
-    `Promise.all(document.getAnimations()
-      .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
-      .map((animation) => animation.finished.catch(() => null)))`,
-  );
   await page.evaluate(AXE);
-  const violations = await page.evaluate<readonly Violation[]>(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
-  );
-  const found = violations.flatMap(({ id, nodes }) =>
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    found.push(...toLines(`${what}, light, ${width} wide`, await findViolations(page, {})));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    found.push(...toLines(`${what}, dark, ${width} wide`, await findViolations(page, { runOnly: ['color-contrast'] })));
+  }
+  if (before !== null) await page.setViewportSize(before);
+  assert.deepEqual(found, []);
+}
+
+async function findViolations(
+  page: Page,
+  options: { readonly runOnly?: readonly string[] },
+): Promise<readonly Violation[]> {
+  await page.evaluate(SETTLE);
+  const settings = JSON.stringify({ ...options, resultTypes: ['violations'] });
+  return page.evaluate(`axe.run(document, ${settings}).then(({ violations }) => violations)`);
+}
+
+function toLines(what: string, violations: readonly Violation[]): readonly string[] {
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${what}: ${id} at ${target.join(' ')}: ${failureSummary}`),
   );
-  assert.deepEqual(found, []);
 }

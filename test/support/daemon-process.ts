@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { TEST_GATEWAY } from './test-gateway.js';
+import { TEST_SQLITE } from './test-sqlite.js';
+import { findStoreUrl } from './test-store.js';
 
 const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 
@@ -16,6 +18,13 @@ export interface DaemonProcess {
   readonly log: readonly string[];
   /** Sends the signal and resolves with the exit code, or the signal's name when that is what ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | string>;
+}
+
+export interface DaemonProcessOptions {
+  readonly descriptorsMax?: number;
+  /** Another Node than the one that runs the test. */
+  readonly node?: string;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 const running = new Set<ChildProcess>();
@@ -35,15 +44,16 @@ export async function endDaemonProcesses(): Promise<void> {
 export async function startDaemonProcess(
   dbPath: string,
   flags: readonly string[] = [],
-  { descriptorsMax }: { readonly descriptorsMax?: number } = {},
+  { descriptorsMax, node = process.execPath, env = {} }: DaemonProcessOptions = {},
 ): Promise<DaemonProcess> {
-  const command = [process.execPath, CLI, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, ...flags];
+  const command = [node, CLI, '--host', '127.0.0.1', '--port', '0', '--db-path', dbPath, ...flags];
   // Only a shell can lower the limit for what it becomes.
   const limited = ['/bin/sh', '-c', `ulimit -n ${descriptorsMax}; exec "$@"`, 'sh', ...command];
   const [program = '', ...args] = descriptorsMax === undefined ? command : limited;
+  const storeUrl = await findStoreUrl(dbPath);
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: withoutServiceVariables(),
+    env: { ...withoutServiceVariables(), ...(storeUrl !== null && { SERVICE_STORE_URL: storeUrl }), ...env },
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -74,7 +84,8 @@ function listeningUrl(child: ChildProcess, exited: Promise<number | string>, log
   });
 }
 
-function withoutServiceVariables(): NodeJS.ProcessEnv {
+/** The environment, with the server and the SQLite that are tested. */
+export function withoutServiceVariables(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_'));
-  return { ...Object.fromEntries(own), SERVICE_GATEWAY: TEST_GATEWAY };
+  return { ...Object.fromEntries(own), SERVICE_GATEWAY: TEST_GATEWAY, SERVICE_SQLITE: TEST_SQLITE };
 }

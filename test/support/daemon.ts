@@ -1,15 +1,20 @@
 import { join } from 'node:path';
 import type { Config } from '../../schemas/config.js';
 import { parseOptions, type ServerOptions } from '../../src/config.js';
-import { type Daemon, type DaemonParts, startDaemon } from '../../src/daemon.js';
+import { type Daemon, type DaemonExtras, type DaemonParts, startDaemon } from '../../src/daemon.js';
 import { openLog } from '../../src/log.js';
 import { useTempDir } from './temp-dir.js';
+import { TEST_GATEWAY } from './test-gateway.js';
+import { findStoreUrl } from './test-store.js';
 
 export type TestDaemon = Daemon & { readonly parts: DaemonParts };
 
+/** The server of the gateway is the one under test. */
+export const DAEMON_DEFAULTS = { port: 0, host: '127.0.0.1', gateway: TEST_GATEWAY } as const;
+
 export interface DaemonFixture {
   /** Starts a daemon on a free port and a database of its own; it is stopped after the test. */
-  start(options?: ServerOptions): Promise<TestDaemon>;
+  start(options?: ServerOptions, extras?: DaemonExtras): Promise<TestDaemon>;
   dbPath(): string;
 }
 
@@ -24,9 +29,12 @@ export function useDaemon(): DaemonFixture {
   const dbPath = (): string => join(dir(), 'service.db');
   return {
     dbPath,
-    async start(options = {}) {
-      const config: Config = parseOptions({ port: 0, host: '127.0.0.1', dbPath: dbPath(), ...options });
-      const daemon = await startDaemon(config, { log: openLog('silent') });
+    async start(options = {}, extras = {}) {
+      const path = options.dbPath ?? dbPath();
+      const storeUrl = await findStoreUrl(path);
+      const store = storeUrl === null ? {} : { storeUrl };
+      const config: Config = parseOptions({ ...DAEMON_DEFAULTS, dbPath: path, ...store, ...options });
+      const daemon = await startDaemon(config, { log: openLog('silent'), ...extras });
       started.push(daemon);
       return daemon;
     },

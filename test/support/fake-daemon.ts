@@ -48,6 +48,8 @@ export async function startFakeDaemon(port = 0): Promise<FakeDaemon> {
       response.end(JSON.stringify(records.map(() => ({ id: 'a', fingerprint: 'b', isNew: false }))));
     });
   });
+  // A test that fails in front of its `stop` must not keep the whole run.
+  server.unref();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return Object.assign(daemon, {

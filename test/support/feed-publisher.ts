@@ -5,6 +5,8 @@ import type { FeedSource } from '../../src/store/feed-source.js';
 export class FeedPublisher implements FeedSource {
   readonly #listeners: ((items: readonly FeedItem[]) => void)[] = [];
   clientCount = 0;
+  /** Where clients have to wait for the source. */
+  follow?: () => Promise<void>;
 
   subscribe(listener: (items: readonly FeedItem[]) => void): void {
     this.#listeners.push(listener);

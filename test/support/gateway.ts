@@ -8,12 +8,14 @@ import { DIGEST_CALL_MS_MAX } from '../../src/limits.js';
 import { openLog } from '../../src/log.js';
 import type { FeedItem } from '../../src/messages.js';
 import type { FeedSource } from '../../src/store/feed-source.js';
-import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { Store } from '../../src/store/store.js';
 import { type DigestPool, openDigestPool } from '../../src/workers/pool.js';
 import { PoolGate } from './pool-gate.js';
-import { makeSqlitePlace, type SqlitePlace } from './sqlite-place.js';
-import { openReads, type Reads } from './store-harness.js';
+import { makePostgresPlace } from './postgres-place.js';
+import { makeSqlitePlace } from './sqlite-place.js';
+import { openReads, type Reads, type StorePlace } from './store-harness.js';
 import { TEST_GATEWAY } from './test-gateway.js';
+import { TEST_STORE } from './test-store.js';
 import { type WatchedStore, watchStore } from './watched-store.js';
 
 export interface TestGateway {
@@ -37,8 +39,8 @@ export interface TestGatewayOptions extends Partial<GatewayOptions> {
 
 /** The threads behind the gateways of one suite. */
 interface Parts {
-  readonly place: SqlitePlace;
-  readonly store: SqliteStore;
+  readonly place: StorePlace;
+  readonly store: Store;
   readonly pool: DigestPool;
   /** Items that could not be digested: there should be none. */
   readonly faults: string[];
@@ -93,7 +95,7 @@ export function useGateways(): (options?: TestGatewayOptions) => Promise<TestGat
 }
 
 async function openParts(opened: OpenGateways): Promise<Parts> {
-  const place = await makeSqlitePlace();
+  const place: StorePlace = await (TEST_STORE === 'postgres' ? makePostgresPlace() : makeSqlitePlace());
   const faults: string[] = [];
   const opening = place.open({
     commit: (report) => {
@@ -102,6 +104,7 @@ async function openParts(opened: OpenGateways): Promise<Parts> {
     failed: () => {
       for (const { gateway } of opened) gateway.onStoreLost();
     },
+    groupings: () => undefined,
     log: () => undefined,
   });
   const pool = await openDigestPool({
@@ -125,8 +128,9 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
   const gateway = await openGateway({
     host: '127.0.0.1',
     port: 0,
-    transport: openTransport(TEST_GATEWAY, openLog('silent')),
+    transport: openTransport(TEST_GATEWAY, { log: openLog('silent'), cacheDir: null }),
     corsOrigin: true,
+    previewGrouping: () => Promise.resolve(null),
     corsOriginGiven: false,
     openIngest: false,
     allowedHosts: [],
@@ -136,6 +140,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     dashboardEnabled: false,
     dashboardDir: fileURLToPath(new URL('../../dashboard/', import.meta.url)),
     clientsDir: fileURLToPath(new URL('../../clients/', import.meta.url)),
+    packagesDir: fileURLToPath(new URL('../../packages/', import.meta.url)),
     authToken: null,
     version: '0.0.0-test',
     log: openLog('silent'),

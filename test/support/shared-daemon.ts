@@ -12,7 +12,7 @@ import { parseOptions, type ServerOptions } from '../../src/config.js';
 import { startDaemon } from '../../src/daemon.js';
 import type { ErrorCode } from '../../src/errors.js';
 import { openLog } from '../../src/log.js';
-import type { TestDaemon } from './daemon.js';
+import { DAEMON_DEFAULTS, type TestDaemon } from './daemon.js';
 import { callJson, type JsonAnswer } from './http.js';
 
 type Headers = Record<string, string>;
@@ -42,7 +42,7 @@ export function useSharedDaemon(options: ServerOptions = {}): SharedDaemon {
   let dir = '';
   before(async () => {
     dir = mkdtempSync(join(tmpdir(), 'errord-test-'));
-    const config = parseOptions({ port: 0, host: '127.0.0.1', dbPath: join(dir, 'service.db'), ...options });
+    const config = parseOptions({ ...DAEMON_DEFAULTS, dbPath: join(dir, 'service.db'), ...options });
     started = await startDaemon(config, { log: openLog('silent') });
   });
   after(async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { atCleanUp, type Harness, openHarness, type StorePlace } from './store-harness.js';
+import { TEST_SQLITE } from './test-sqlite.js';
 
 export interface SqlitePlace extends StorePlace<SqliteStore> {
   readonly dbPath: string;
@@ -31,7 +32,7 @@ export function tempDir(): string {
 function sqlitePlaceAt(dbPath: string): SqlitePlace {
   return {
     dbPath,
-    open: (events) => openSqliteStore({ dbPath, readerThreads: 1, events }),
+    open: (events) => openSqliteStore({ dbPath, sqlite: TEST_SQLITE, readerThreads: 1, events }),
     remove: () => Promise.resolve(),
   };
 }

@@ -5,6 +5,7 @@ import type {
   ContentText,
   ErrorSite,
   EventDigest,
+  EventExplanation,
   ExplanationText,
   LogDigest,
   RequestDigest,
@@ -63,13 +64,16 @@ function errorSite(over: Partial<ErrorSite>): ErrorSite {
   };
 }
 
-/** The fields of an event and of its site, side by side. */
-export type EventOverrides = Partial<Omit<EventDigest, 'site'> & ErrorSite>;
+/** The fields of an event and of its site, side by side; the explanation before it is written as JSON. */
+export type EventOverrides = Partial<Omit<EventDigest, 'site'> & Omit<ErrorSite, 'explanation'>> & {
+  readonly explanation?: EventExplanation;
+};
 
 /** An event received now, with the fields of its site among its own. The fingerprint follows type and message. */
 export function eventDigest(over: EventOverrides = {}): EventDigest {
   const nowMs = Date.now();
-  const { type, message, fingerprint, fingerprintVersion, grouping, explanation, stack, ...own } = over;
+  const { type, message, fingerprint, fingerprintVersion, grouping, explanation: explained, stack, ...own } = over;
+  const explanation = explained && JSON.stringify(explained);
   const site = { type, message, fingerprint, fingerprintVersion, grouping, explanation, stack };
   return {
     kind: 'event',

@@ -138,6 +138,7 @@ function listen() {
       return known === undefined ? new Promise((resolve) => waiting.set(ticket, resolve)) : Promise.resolve(known);
     },
     events: {
+      groupings: () => undefined,
       commit(report: CommitReport): void {
         commits.push(report);
         for (const result of report.results) {

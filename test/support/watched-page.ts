@@ -20,15 +20,19 @@ export interface WatchedPage {
 
 export interface PageContents {
   /** The application: a classic script after the client. */
-  readonly script?: string;
+  readonly script?: Parameters<Site['serve']>[1];
   /** Of the client's element. */
   readonly attributes?: string;
   readonly body?: string;
   /** Before the client. */
   readonly head?: string;
+  /** Whether the client is loaded with `crossorigin`; a daemon that lets no page read does not answer that. */
+  readonly isCrossOrigin?: boolean;
 }
 
 interface Places {
+  /** Runs before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<void>;
   readonly daemon: SharedDaemon;
   readonly browser: BrowserFixture;
   readonly site: Site;
@@ -36,14 +40,14 @@ interface Places {
 
 /** Opens such a page. What it writes to the console, and throws, is the test's own affair. */
 export async function openWatchedPage(
-  { daemon, browser, site }: Places,
-  { script = '', attributes = '', body = '', head = '' }: PageContents,
+  { daemon, browser, site, prepare }: Places,
+  { script = '', attributes = '', body = '', head = '', isCrossOrigin = true }: PageContents,
 ): Promise<WatchedPage> {
   const projectId = daemon.newProject();
   site.serve('/app.js', script);
-  const tag = `<script src="${daemon.url()}/errord.js" crossorigin data-project-id="${projectId}" ${attributes}></script>`;
+  const tag = `<script src="${daemon.url()}/errord.js" ${isCrossOrigin ? 'crossorigin' : ''} data-project-id="${projectId}" ${attributes}></script>`;
   const address = site.serve('/page', `<!doctype html>${head}${tag}<script src="/app.js"></script><body>${body}`);
-  const page = await browser.open(`${address}?token=hunter2`, { mayLog: /./ });
+  const page = await browser.open(`${address}?token=hunter2`, { mayLog: /./, ...(prepare && { prepare }) });
   const flush = async (): Promise<void> => {
     assert.equal(await page.evaluate('errord.flush(8000)'), true);
   };

@@ -39,11 +39,11 @@ export function watchStore(store: Store, feed: FeedSource): WatchedStore {
     setStatuses: (...change) => failed() ?? store.setStatuses(...change),
     clear: (...clearing) => failed() ?? store.clear(...clearing),
     clearLogs: (...clearing) => failed() ?? store.clearLogs(...clearing),
-    query(query) {
+    query(query, onLag) {
       const failure = failed();
       if (failure !== null) return failure;
       queries.push(query);
-      return store.query(query);
+      return store.query(query, onLag);
     },
   };
   return watched;

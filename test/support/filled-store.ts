@@ -1,0 +1,64 @@
+// Databases with a little of everything, and all that the API says of one.
+
+import { createHash } from 'node:crypto';
+import { openSqliteHarness } from './sqlite-place.js';
+import { eventDigest, HOUR_MS, logDigest, requestDigest } from './store-digests.js';
+import { type Harness, times } from './store-harness.js';
+
+export const nowMs = Date.now();
+
+/** A database with a little of everything; answers where it is. */
+export async function fill(events = 30): Promise<{ readonly dbPath: string; readonly answers: unknown }> {
+  const harness = await openSqliteHarness();
+  const { store } = harness;
+  // One project uses version 2 of the grouping: what version 1 would make of it is on the shelf.
+  await store.setProjectSettings('blog', { grouping: 2 });
+  const second = {
+    fingerprint: createHash('sha256').update('one fix').digest('hex'),
+    fingerprintVersion: 2,
+    grouping: '{}',
+  };
+  await harness.putAll(
+    times(events, (index) =>
+      eventDigest({
+        projectName: ['shop', 'blog', null][index % 3] ?? null,
+        message: `failure ${index % 7} of \0 Ünïcode`,
+        receivedAtMs: nowMs - index * HOUR_MS,
+        timestampMs: nowMs - index * HOUR_MS,
+        correlationId: `c-${index}`,
+        ...(index % 3 === 1 && { second }),
+      }),
+    ).reverse(),
+  );
+  await harness.putAll(times(9, (index) => requestDigest({ recordId: `r-${index}`, duration: index / 3 })));
+  await harness.putAll(times(9, (index) => logDigest({ recordId: `l-${index}`, message: `line ${index}` })));
+  const [group] = (await harness.errors()).errors;
+  await store.setStatus(group?.id ?? '', 'resolved');
+  await store.setProjectSettings('shop', { eventsPerMinute: 100_000, retentionDays: 90 });
+  const answers = await readAll(harness);
+  await store.close();
+  return { dbPath: harness.dbPath, answers };
+}
+
+/** What the API would say, but for the ids of projects, which each database gives its own. */
+export async function readAll(harness: Harness): Promise<unknown> {
+  const { errors } = await harness.errors({ pageSize: 100 });
+  return {
+    errors,
+    details: await Promise.all(errors.map(({ id }) => harness.error(id))),
+    resolved: await harness.errors({ status: 'resolved' }),
+    found: await harness.errors({ search: 'FAILURE 3' }),
+    requests: await harness.requests(),
+    logs: await harness.logs({ search: 'line' }),
+    stats: await harness.stats({ nowMs }),
+    ofShop: await harness.stats({ nowMs, projectId: 'shop' }),
+    trends: await harness.trends({
+      nowMs,
+      groupIds: errors
+        .map(({ id }) => id)
+        .slice(0, 5)
+        .join(','),
+    }),
+    projects: await harness.projects(),
+  };
+}
