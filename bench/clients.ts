@@ -2,10 +2,10 @@
 
 import { askModule } from './child-processes.js';
 import type { CallReport, ClientJob, QueueReport } from './clients-job.js';
-import { openConnection } from './http-connection.js';
-import { Latencies, type LatencySummary } from './latencies.js';
+import { measureRoute, type RouteFigures } from './clients-route.js';
+import type { LatencySummary } from './latencies.js';
 import { type BenchOptions, type Spread, say, toSpreads, toText } from './report.js';
-import { makeTrialDir, startDaemon, startWatched, watchServer } from './servers.js';
+import { makeTrialDir, startDaemon } from './servers.js';
 
 const OVERHEAD_MS = 60_000;
 /** Nobody listens there. */
@@ -17,8 +17,8 @@ export interface ClientsFigures {
     readonly request: Pair;
     /** Inside of `captureError`. Microseconds. */
     readonly error: Record<string, Spread>;
-    /** A route of Express that answers one request after the other. */
-    readonly server: Pair;
+    /** A hot route of Express. */
+    readonly route: RouteFigures;
     /** Filled while the daemon is away. */
     readonly fullQueue: Record<string, Spread>;
   };
@@ -42,7 +42,7 @@ export async function benchClients(options: BenchOptions): Promise<ClientsFigure
     const node = {
       request: await measurePair(options, (daemonUrl) => measureCalls('request', options, daemonUrl), url),
       error: toSpreads(await repeat(options, () => measureCalls('error', options, url))),
-      server: await measurePair(options, (daemonUrl) => measureServer(dir, options, daemonUrl), url),
+      route: await measureRoute(dir, options, daemon),
       fullQueue: toSpreads(await repeat(options, () => measureQueue(options))),
     };
     await daemon.stop();
@@ -78,7 +78,7 @@ async function measureCalls(
   daemonUrl: string | null,
 ): Promise<Trial> {
   const { us, cpuUs } = await ask<CallReport>({ kind, daemonUrl, seconds, warmUpSeconds });
-  return { ...toTrial(us, 'Us'), cpuUs };
+  return { ...toTrial(us), cpuUs };
 }
 
 async function measureQueue(options: BenchOptions): Promise<Trial> {
@@ -90,56 +90,21 @@ function ask<T>({ kind, daemonUrl, seconds, warmUpSeconds }: ClientJob): Promise
   return askModule<T>('clients-job', { kind, daemonUrl, seconds, warmUpSeconds }, { timeoutMs });
 }
 
-async function measureServer(dir: string, options: BenchOptions, daemonUrl: string | null): Promise<Trial> {
-  const server = await startWatched(dir, daemonUrl);
-  await callFor(server.port, options.warmUpSeconds);
-  const { result, cost } = await watchServer(server, () => callFor(server.port, options.seconds));
-  await server.stop();
-  return {
-    ...toTrial(result, 'Ms'),
-    callsPerSecond: result.count / options.seconds,
-    cpuUs: ((cost.cpu?.cores ?? 0) * options.seconds * 1e6) / Math.max(1, result.count),
-  };
+function toTrial({ mean, p50, p99, p999 }: LatencySummary): Trial {
+  return { meanUs: mean, p50Us: p50, p99Us: p99, p999Us: p999 };
 }
 
-/** One call after the other on one connection, timed one by one. */
-async function callFor(port: number, seconds: number): Promise<LatencySummary> {
-  const request = Buffer.from(
-    `GET /orders/7?page=2 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: bench\r\nAccept: application/json\r\n\r\n`,
-  );
-  const latencies = new Latencies();
-  let settle: { resolve(): void; reject(error: Error): void } | undefined;
-  const connection = await openConnection(port, {
-    answer: () => settle?.resolve(),
-    failed: (reason) => settle?.reject(new Error(reason)),
-  });
-  const endsAtMs = performance.now() + seconds * 1000;
-  while (performance.now() < endsAtMs) {
-    const startedAtMs = performance.now();
-    await new Promise<void>((resolve, reject) => {
-      settle = { resolve, reject };
-      connection.send(request);
-    });
-    latencies.add(performance.now() - startedAtMs);
-  }
-  settle = undefined;
-  connection.close();
-  return latencies.summary();
-}
-
-function toTrial({ mean, p50, p99, p999 }: LatencySummary, unit: 'Us' | 'Ms'): Trial {
-  return { [`mean${unit}`]: mean, [`p50${unit}`]: p50, [`p99${unit}`]: p99, [`p999${unit}`]: p999 };
-}
-
-function tell({ request, error, server, fullQueue }: ClientsFigures['node']): void {
+function tell({ request, error, route, fullQueue }: ClientsFigures['node']): void {
   const median = (spreads: Record<string, Spread>, name: string): string => toText(spreads[name]?.median ?? Number.NaN);
   say(
     `  request without an error: p50 ${median(request.with, 'p50Us')} µs, p99 ${median(request.with, 'p99Us')} µs inside of the client`,
   );
-  say(
-    `  server: ${median(server.overhead, 'cpuUs')} µs of processor time more for a request, delivery included; ` +
-      `p50 ${median(server.overhead, 'p50Ms')} ms, p99 ${median(server.overhead, 'p99Ms')} ms more`,
-  );
+  for (const [headers, { overhead, without }] of Object.entries(route)) {
+    say(
+      `  route of Express, ${headers} headers: ${toText(overhead.median)} µs of processor time more for a request, delivery ` +
+        `included (${toText(overhead.min)} to ${toText(overhead.max)}), on ${toText(without.median)} µs`,
+    );
+  }
   say(
     `  captureError: p50 ${median(error, 'p50Us')} µs, p99 ${median(error, 'p99Us')} µs; ${median(error, 'cpuUs')} µs with delivery`,
   );

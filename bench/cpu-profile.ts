@@ -11,7 +11,14 @@ export interface CpuProfile {
 
 interface ProfileNode {
   readonly id: number;
-  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  readonly callFrame: CallFrame;
+}
+
+/** Lines count from 0. */
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
 }
 
 export interface SelfTime {
@@ -29,20 +36,27 @@ export interface ThreadProfile {
 }
 
 const SCRIPTS: readonly (readonly [script: string, thread: string])[] = [
-  ['/src/store/sqlite/writer/writer-thread.js', 'writer'],
-  ['/src/store/sqlite/writer/checkpoint-thread.js', 'checkpoint'],
-  ['/src/store/sqlite/reader/reader-thread.js', 'reader'],
-  ['/src/workers/task.js', 'digest'],
+  ['/threads/sqlite-writer.js', 'writer'],
+  ['/threads/sqlite-checkpoint.js', 'checkpoint'],
+  ['/threads/sqlite-reader.js', 'reader'],
+  ['/threads/digest.js', 'digest'],
   ['/src/cli.js', 'gateway'],
 ];
 
 /** Time in which nothing ran: V8 knows it as idle; an idle thread of Piscina blocks in this function. */
 const WAITS: readonly string[] = ['(idle)', '(root)', 'atomicsWaitLoop'];
 
-/** The profile of one thread between two moments. Null when it is of no thread that is known. */
+/** Between two moments; `readModules` gives the modules of a thread's bundle (`toModules`), by its URL. */
+interface ProfileOptions {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly readModules: (url: string) => readonly string[];
+}
+
+/** The profile of one thread. Null when it is of no thread that is known. */
 export function toThreadProfile(
   profile: CpuProfile,
-  { fromUs, toUs }: { fromUs: number; toUs: number },
+  { fromUs, toUs, readModules }: ProfileOptions,
 ): ThreadProfile | null {
   const thread = SCRIPTS.find(([script]) => profile.nodes.some(({ callFrame }) => callFrame.url.endsWith(script)))?.[1];
   if (thread === undefined) return null;
@@ -55,7 +69,8 @@ export function toThreadProfile(
     // A sample stands for the time until the next one.
     const us = profile.timeDeltas[index + 1] ?? 0;
     if (node === undefined || atUs < fromUs || atUs >= toUs || WAITS.includes(node.callFrame.functionName)) continue;
-    addTime(times, node, us);
+    const { functionName } = node.callFrame;
+    add(times, { functionName: functionName || '(anonymous)', file: toFile(node.callFrame, readModules), us });
   }
   return { thread, selfTimes: sortByTime(times) };
 }
@@ -71,10 +86,6 @@ export function mergeThreads(profiles: readonly ThreadProfile[]): readonly Threa
   return [...threads].map(([thread, times]) => ({ thread, selfTimes: sortByTime(times) }));
 }
 
-function addTime(times: Map<string, SelfTime>, { callFrame }: ProfileNode, us: number): void {
-  add(times, { functionName: callFrame.functionName || '(anonymous)', file: toFile(callFrame.url), us });
-}
-
 function add(times: Map<string, SelfTime>, time: SelfTime): void {
   const key = `${time.functionName} ${time.file}`;
   times.set(key, { ...time, us: time.us + (times.get(key)?.us ?? 0) });
@@ -84,7 +95,19 @@ function sortByTime(times: ReadonlyMap<string, SelfTime>): readonly SelfTime[] {
   return [...times.values()].sort((one, other) => other.us - one.us);
 }
 
+const BUNDLE = /\/dist\/threads\/[\w-]+\.js$/;
+
 /** Paths of one machine are nobody else's business. */
-function toFile(url: string): string {
+function toFile({ url, lineNumber }: CallFrame, readModules: ProfileOptions['readModules']): string {
+  if (BUNDLE.test(url)) return readModules(url)[lineNumber] ?? '';
   return url.replace(/^file:\/\/.*?\/(?:dist|node_modules)\//, '').replace(/^\/.*\/node_modules\//, '');
+}
+
+/** For each line of a bundle, the module that it came from; esbuild names it in a comment above. */
+export function toModules(bundle: string): readonly string[] {
+  let module = '';
+  return bundle.split('\n').map((line) => {
+    if (line.startsWith('// dist/')) module = line.slice('// dist/'.length);
+    return module;
+  });
 }

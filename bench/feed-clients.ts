@@ -8,7 +8,8 @@ import { readStoredCounts } from './servers.js';
 import { type Body, makeBodies, openStamper, type Stamper, toStampedId, WORKLOAD } from './workload.js';
 
 export interface FeedJob {
-  readonly port: number;
+  /** Of daemons on one database: calls and subscribers go to them in turn. */
+  readonly ports: readonly [number, ...number[]];
   readonly subscribers: number;
   /** One more, which opens the feed and never reads. */
   readonly hasSilent: boolean;
@@ -43,18 +44,20 @@ answerJob(async (job: FeedJob): Promise<FeedReport> => {
   const clocks = new Map<string, EventClock>();
   const counter = openCounter(job, clocks);
   const subscribers = await Promise.all(
-    Array.from({ length: job.subscribers }, () => subscribe(job.port, counter.onMessage, counter.onClose)),
+    Array.from({ length: job.subscribers }, (_, index) =>
+      subscribe(job.ports[index % job.ports.length] ?? job.ports[0], counter.onMessage, counter.onClose),
+    ),
   );
   const silent = job.hasSilent
     ? await subscribe(
-        job.port,
+        job.ports[0],
         () => undefined,
         () => undefined,
       )
     : null;
   silent?.pause();
   const stopWatching = new AbortController();
-  const silentClosed = silent === null ? null : watchSilent(job.port, job.subscribers, stopWatching.signal);
+  const silentClosed = silent === null ? null : watchSilent(job.ports[0], job.subscribers, stopWatching.signal);
   await sendEvents(job, clocks, counter);
   await sleep(SETTLE_MS);
   stopWatching.abort();
@@ -143,10 +146,10 @@ function openCounter(job: FeedJob, clocks: ReadonlyMap<string, EventClock>): Cou
 
 /** Batches of ten at fixed times, each on a free connection. Rejects when a call is not answered with success. */
 async function sendEvents(job: FeedJob, clocks: Map<string, EventClock>, counter: Counter): Promise<void> {
-  const { port, eventsPerSecond, seconds, warmUpSeconds } = job;
-  const bodies = makeBodies({ kind: 'event_batch', seed: 1, count: 256, host: `127.0.0.1:${port}` });
+  const { ports, eventsPerSecond, seconds, warmUpSeconds } = job;
+  const bodies = makeBodies({ kind: 'event_batch', seed: 1, count: 256, host: `127.0.0.1:${ports[0]}` });
   const stamper = openStamper();
-  const senders = await openSenders(port);
+  const all = await Promise.all(ports.map(openSenders));
   const callsPerSecond = eventsPerSecond / WORKLOAD.batchItemCount;
   const startedAtMs = performance.now();
   for (let call = 0; call < (warmUpSeconds + seconds) * callsPerSecond; call++) {
@@ -155,7 +158,8 @@ async function sendEvents(job: FeedJob, clocks: Map<string, EventClock>, counter
     const waitMs = dueAtMs - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     const body = bodies[call % bodies.length];
-    if (body === undefined) throw new Error('there are no bodies');
+    const senders = all[call % all.length];
+    if (body === undefined || senders === undefined) throw new Error('there are no bodies');
     const isMeasured = dueAtMs - startedAtMs >= warmUpSeconds * 1000;
     const events = stampEvents(body, stamper, { dueAtMs, isMeasured });
     counter.sentCount += events.length;
@@ -165,7 +169,7 @@ async function sendEvents(job: FeedJob, clocks: Map<string, EventClock>, counter
       for (const [, clock] of events) clock.answeredAtMs = answeredAtMs;
     });
   }
-  await senders.close();
+  for (const senders of all) await senders.close();
   counter.stop();
 }
 

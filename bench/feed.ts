@@ -56,7 +56,7 @@ async function runFeedTrial(
     const server = await startDaemon(dir);
     const { subscribers, hasSilent } = one;
     const job: FeedJob = {
-      port: server.port,
+      ports: [server.port],
       subscribers,
       hasSilent,
       eventsPerSecond: EVENTS_PER_SECOND,

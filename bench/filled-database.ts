@@ -54,8 +54,9 @@ function toCacheKey(): string {
 async function fill(dbPath: string, size: number): Promise<void> {
   const store = await openSqliteStore({
     dbPath,
+    sqlite: 'auto',
     readerThreads: 1,
-    events: { commit: () => undefined, failed: () => undefined, log: () => undefined },
+    events: { commit: () => undefined, failed: () => undefined, groupings: () => undefined, log: () => undefined },
   });
   try {
     for (const [kind, count] of [

@@ -6,6 +6,8 @@ import type { FeedFigures } from './feed.js';
 import type { FootprintFigures } from './footprint.js';
 import { HEADLINE_CASE, type IngestFigures, SATURATION_CASE } from './ingest.js';
 import { replaceBetween, toTable } from './markdown.js';
+import type { PortableFigures } from './portable.js';
+import type { PostgresFigures } from './postgres.js';
 import type { QueryResult } from './query.js';
 import { readResult, type Spread } from './report.js';
 
@@ -43,8 +45,8 @@ interface PossibleGoal extends Omit<Goal, 'measured'> {
 }
 
 function toGoals(dir: string): Goal[] {
-  return [...toRateGoals(dir), ...toReadGoals(dir), ...toFootprintGoals(dir)].flatMap((goal) =>
-    goal.measured === undefined ? [] : [{ ...goal, measured: goal.measured }],
+  return [...toRateGoals(dir), ...toPostgresGoals(dir), ...toReadGoals(dir), ...toFootprintGoals(dir)].flatMap(
+    (goal) => (goal.measured === undefined ? [] : [{ ...goal, measured: goal.measured }]),
   );
 }
 
@@ -54,6 +56,7 @@ function toRateGoals(dir: string): PossibleGoal[] {
   const express = readResult<ExpressFigures>(dir, 'baseline-express')?.figures;
   const baseline = readResult<BaselineFigures>(dir, 'baseline')?.figures;
   const feed = readResult<{ cases: readonly FeedFigures[] }>(dir, 'feed')?.figures.cases;
+  const portable = readResult<PortableFigures>(dir, 'portable')?.figures.cases;
   const many = feed?.find(({ subscribers, hasSilent }) => subscribers === 50 && !hasSilent)?.figures;
   return [
     ...[express, express?.many].map((figures, index) => ({
@@ -68,6 +71,13 @@ function toRateGoals(dir: string): PossibleGoal[] {
       wanted: 2,
       measured: medianOf(figures?.ratioToPlain),
       unit: '',
+      isLeast: true,
+    })),
+    ...(portable ?? []).map(({ name, ratio }) => ({
+      name: `portable gateway, percent of the native one's rate, ${name}`,
+      wanted: 55,
+      measured: ratio.median * 100,
+      unit: ' %',
       isLeast: true,
     })),
     {
@@ -89,6 +99,43 @@ function toRateGoals(dir: string): PossibleGoal[] {
       unit: ' ms',
     },
   ];
+}
+
+/** Daemons, server and load on one machine. */
+function toPostgresGoals(dir: string): PossibleGoal[] {
+  const figures = readResult<PostgresFigures>(dir, 'postgres')?.figures;
+  const [one, two] = [1, 2].map((count) => figures?.cases.find(({ daemons }) => daemons === count)?.saturated);
+  const slowest = (isSearch: boolean): number | undefined => {
+    const times = figures?.reads.filter(({ name }) => name.startsWith('logs search') === isSearch);
+    return times === undefined || times.length === 0 ? undefined : Math.max(...times.map(({ p50Ms }) => p50Ms));
+  };
+  const name = (text: string): string => `PostgreSQL: ${text}`;
+  return [
+    {
+      name: name('events a second, batches of 10'),
+      wanted: 7000,
+      measured: medianOf(one?.itemsPerSecond),
+      unit: '',
+      isLeast: true,
+    },
+    { name: name('p99 at 32 connections'), wanted: 100, measured: medianOf(one?.p99Ms), unit: ' ms' },
+    { name: name("daemon's processor time an event"), wanted: 60, measured: medianOf(one?.daemonUs), unit: ' µs' },
+    { name: name("server's processor time an event"), wanted: 90, measured: medianOf(one?.postgresUs), unit: ' µs' },
+    { name: name('bytes an event'), wanted: 1000, measured: medianOf(one?.bytesPerEvent), unit: '' },
+    {
+      name: name('rate of two daemons, percent of that of one'),
+      wanted: 100,
+      measured: toPercent(medianOf(two?.itemsPerSecond), medianOf(one?.itemsPerSecond)),
+      unit: ' %',
+      isLeast: true,
+    },
+    { name: name('slowest read but searches of logs'), wanted: 10, measured: slowest(false), unit: ' ms' },
+    { name: name('slowest search of logs'), wanted: 40, measured: slowest(true), unit: ' ms' },
+  ];
+}
+
+function toPercent(part: number | undefined, whole: number | undefined): number | undefined {
+  return part === undefined || whole === undefined || whole === 0 ? undefined : (part / whole) * 100;
 }
 
 function toReadGoals(dir: string): PossibleGoal[] {

@@ -27,6 +27,9 @@ export const SATURATION_CASE: IngestCase = {
   engine: 'raw',
 };
 
+/** Where the cost of a call is most of the cost of an event. */
+export const SINGLE_CASE: IngestCase = { name: 'events-single-32', kind: 'event', connections: 32, engine: 'raw' };
+
 const MAIN_CASES: readonly IngestCase[] = [HEADLINE_CASE, SATURATION_CASE];
 /** The second load of a trial finds a daemon that is warm. */
 const WARM_UP_AGAIN_SHARE = 0.3;
@@ -36,7 +39,7 @@ const CASES: readonly IngestCase[] = [
   { name: 'events-batch-32-autocannon', kind: 'event_batch', connections: 32, engine: 'autocannon' },
   { name: 'events-batch-1', kind: 'event_batch', connections: 1, engine: 'raw' },
   SATURATION_CASE,
-  { name: 'events-single-32', kind: 'event', connections: 32, engine: 'raw' },
+  SINGLE_CASE,
   { name: 'logs-single-32', kind: 'log', connections: 32, engine: 'raw' },
   { name: 'logs-batch-32', kind: 'log_batch', connections: 32, engine: 'raw' },
   { name: 'logs-batch-100-32', kind: 'log_100_batch', connections: 32, engine: 'raw' },
@@ -87,15 +90,18 @@ export interface IngestTrial {
   readonly bytesPerItem: number;
 }
 
-/** A fresh daemon and database: saturation, a check that all that was acknowledged is stored, then half the rate. */
+/**
+ * A fresh daemon and database: saturation, a check that all that was acknowledged is stored, then half the rate. `flags` are
+ * for the daemon.
+ */
 export async function runIngestTrial(
   one: IngestCase,
   options: BenchOptions,
-  { hasHalfRate }: { hasHalfRate: boolean },
+  { hasHalfRate, flags = [] }: { readonly hasHalfRate: boolean; readonly flags?: readonly string[] },
 ): Promise<IngestTrial> {
   const { dir, remove } = makeTrialDir();
   try {
-    const server = await startDaemon(dir, ['--retention-days', '0', '--max-db-size-mb', '0']);
+    const server = await startDaemon(dir, ['--retention-days', '0', '--max-db-size-mb', '0', ...flags]);
     const { kind, connections, port, seconds } = { ...one, ...server, ...options };
     const load = { kind, connections, port, seconds };
     const run = async (engine: Engine, ratePerSecond: number | null): Promise<Phase> => {

@@ -2,7 +2,8 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CpuProfile, mergeThreads, type ThreadProfile, toThreadProfile } from './cpu-profile.js';
+import { fileURLToPath } from 'node:url';
+import { type CpuProfile, mergeThreads, type ThreadProfile, toModules, toThreadProfile } from './cpu-profile.js';
 import { SATURATION_CASE } from './ingest.js';
 import { type LoadReport, runLoad } from './load.js';
 import { replaceBetween, toTable, wrap } from './markdown.js';
@@ -44,7 +45,7 @@ export async function benchProfile(options: BenchOptions): Promise<ProfileFigure
     const toUs = toMicroseconds(process.hrtime.bigint());
     // The threads write their profiles when they end.
     await server.stop();
-    const profiles = readProfiles(profileDir).map((profile) => toThreadProfile(profile, { fromUs, toUs }));
+    const profiles = readProfiles(profileDir).map((profile) => toThreadProfile(profile, { fromUs, toUs, readModules }));
     const threads = mergeThreads(profiles.filter((profile) => profile !== null));
     const figures = toFigures(threads, report);
     const markdown = toProfileTables(figures);
@@ -65,6 +66,15 @@ function writeTables(path: string, markdown: string): void {
 
 function toMicroseconds(ns: bigint): number {
   return Number(ns / 1000n);
+}
+
+const bundles = new Map<string, readonly string[]>();
+
+/** Every sample of a thread asks for them. */
+function readModules(url: string): readonly string[] {
+  const modules = bundles.get(url) ?? toModules(readFileSync(fileURLToPath(url), 'utf8'));
+  bundles.set(url, modules);
+  return modules;
 }
 
 function readProfiles(dir: string): CpuProfile[] {

@@ -132,13 +132,13 @@ async function measureBusy({ port, routes, options, ratePerSecond }: BusyOptions
   return read;
 }
 
-function measureReads(job: ReadJob): Promise<Record<string, ReadAnswer>> {
+export function measureReads(job: ReadJob): Promise<Record<string, ReadAnswer>> {
   const timeoutMs = job.secondsPerRead * 1000 * Object.keys(job.routes).length + OVERHEAD_MS;
   return askModule<Record<string, ReadAnswer>>('reads', { ...job }, { timeoutMs });
 }
 
 /** Every list, search, detail and statistics route, with ids that exist. */
-async function listReads(port: number): Promise<Record<string, string>> {
+export async function listReads(port: number): Promise<Record<string, string>> {
   const get = async (path: string): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
   const { errors } = (await get('/api/errors?pageSize=1000')) as { errors: { id: string; count: number }[] };
   const { requests } = (await get('/api/requests?pageSize=1')) as { requests: { id: string }[] };

@@ -12,6 +12,7 @@ import type { FootprintFigures } from './footprint.js';
 import { updateGoals } from './goals-table.js';
 import { HEADLINE_CASE, type IngestFigures } from './ingest.js';
 import { replaceBetween, toTable, wrap } from './markdown.js';
+import type { PortableFigures } from './portable.js';
 import type { QueryResult } from './query.js';
 import { readResult, type Spread } from './report.js';
 import type { SoakFigures } from './soak.js';
@@ -35,6 +36,7 @@ export const EMPTY_SECTION = `${BEGIN}\n${END}`;
 function toPerformanceSection(dir: string): string {
   const rows = [
     ...toIngestRows(dir),
+    ...toPortableRows(dir),
     ...toBackpressureRows(dir),
     ...toRatioRows(dir),
     ...toQueryRows(dir),
@@ -52,7 +54,17 @@ function toPerformanceSection(dir: string): string {
   return `${wrap(about)}\n\n${toTable([['what', 'figure'], ...rows])}`;
 }
 
-const NAMES = ['ingest', 'backpressure', 'baseline', 'baseline-express', 'query', 'feed', 'footprint', 'soak'] as const;
+const NAMES = [
+  'ingest',
+  'backpressure',
+  'portable',
+  'baseline',
+  'baseline-express',
+  'query',
+  'feed',
+  'footprint',
+  'soak',
+] as const;
 
 /** What was measured at which commit: a benchmark can be run alone. */
 function toCommits(dir: string): string {
@@ -80,6 +92,18 @@ function toIngestRows(dir: string): Row[] {
     const rate = `${toCount(saturated.itemsPerSecond)} a second, p99 ${toMs(saturated.p99Ms)}`;
     return [[label, `${rate}; at half of it p50 ${toMs(halfRate.p50Ms)}, p99 ${toMs(halfRate.p99Ms)}`]];
   });
+}
+
+function toPortableRows(dir: string): Row[] {
+  const cases = readResult<PortableFigures>(dir, 'portable')?.figures.cases ?? [];
+  const labels: Readonly<Record<string, string>> = {
+    'events-batch-32': 'portable gateway: events, batches of 10, 32 connections',
+    'events-single-32': 'portable gateway: events, one by one, 32 connections',
+  };
+  return cases.map(({ name, portable, portableP99Ms, ratio }) => [
+    labels[name] ?? name,
+    `${toCount(portable)} a second (${Math.round(ratio.median * 100)} % of the native one), p99 ${toMs(portableP99Ms)}`,
+  ]);
 }
 
 function toBackpressureRows(dir: string): Row[] {

@@ -11,9 +11,12 @@ import { benchClients } from './clients.js';
 import { benchCores } from './cores.js';
 import { benchDashboard } from './dashboard.js';
 import { benchFeed } from './feed.js';
+import { benchFeedDaemons } from './feed-daemons.js';
 import { benchFootprint } from './footprint.js';
 import { benchIngest } from './ingest.js';
 import { benchOutgoing } from './outgoing.js';
+import { benchPortable } from './portable.js';
+import { benchPostgres } from './postgres.js';
 import { benchProfile } from './profile.js';
 import { benchQuery } from './query.js';
 import { updateDocuments } from './readme-table.js';
@@ -24,10 +27,13 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   ingest: benchIngest,
   baseline: benchBaseline,
   'baseline-express': benchBaselineExpress,
+  portable: benchPortable,
+  postgres: benchPostgres,
   backpressure: benchBackpressure,
   cores: benchCores,
   query: benchQuery,
   feed: benchFeed,
+  'feed-daemons': benchFeedDaemons,
   outgoing: benchOutgoing,
   dashboard: benchDashboard,
   footprint: benchFootprint,

@@ -31,8 +31,8 @@ function readThreadId(): string {
 function toRole(): string {
   if (isMainThread) return 'gateway';
   const script = process.argv[1] ?? '';
-  if (script.includes('writer-thread')) return 'writer';
-  if (script.includes('checkpoint-thread')) return 'checkpoint';
+  if (script.includes('sqlite-writer')) return 'writer';
+  if (script.includes('sqlite-checkpoint')) return 'checkpoint';
   // Both pools start the same script; only the digest pool bounds its threads so.
   return resourceLimits.maxOldGenerationSizeMb === DIGEST_THREAD_HEAP_MB ? 'digest' : 'reader';
 }
