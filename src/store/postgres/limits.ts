@@ -60,7 +60,7 @@ export const ANSWER_MARGIN_MS = 3000;
 export const STANDBY_WAIT_MS = 100;
 /** Between two looks at how far it is. */
 export const STANDBY_LOOK_MS = 5;
-/** A standby that did not answer is asked again after so long, and by nobody who waits for an answer. */
+/** A standby that did not answer is asked again after so long, and by nobody who waits for an answer; one that was behind is waited for again. */
 export const STANDBY_RETRY_MS = 1000;
 
 // --- the feed of several daemons ------------------------------------------------------------------------------------

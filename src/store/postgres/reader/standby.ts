@@ -1,6 +1,7 @@
 // Reads from a standby, as long as it has what this daemon has committed. Otherwise the primary is asked.
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { monotonicClock } from '../../../clock.js';
 import type { CommitMark } from '../commit-mark.js';
 import { openDb, type Queries } from '../connection.js';
 import { READER_CONNECTIONS, STANDBY_LOOK_MS, STANDBY_RETRY_MS, STANDBY_WAIT_MS } from '../limits.js';
@@ -23,8 +24,8 @@ class Behind extends Error {}
 export function openStandby(url: string, mark: Pick<CommitMark, 'position'>): Standby {
   const db = openDb(url, { max: READER_CONNECTIONS, isReader: true, mayBeStandby: true });
   let isAway = false;
-  /** Who waited in vain shows that others would too. */
-  let isBehind = false;
+  /** Who waited in vain shows that others would too, for a while: under constant writes nobody else would find out that it has caught up. */
+  let hopelessUntilMs = 0;
   const probe = async (): Promise<void> => {
     try {
       await db.query('/* reference */ SELECT 1');
@@ -46,14 +47,13 @@ export function openStandby(url: string, mark: Pick<CommitMark, 'position'>): St
     for (let waitedMs = 0; ; waitedMs += STANDBY_LOOK_MS) {
       const { isCaughtUp, lagMs } = await look(queries, position);
       if (isCaughtUp) {
-        isBehind = false;
+        hopelessUntilMs = 0;
         return lagMs;
       }
-      if (isBehind || waitedMs >= STANDBY_WAIT_MS) break;
+      if (waitedMs >= STANDBY_WAIT_MS) hopelessUntilMs = monotonicClock() + STANDBY_RETRY_MS;
+      if (monotonicClock() < hopelessUntilMs) throw new Behind();
       await wait(STANDBY_LOOK_MS);
     }
-    isBehind = true;
-    throw new Behind();
   };
   return {
     async read(work) {
