@@ -22,6 +22,7 @@ import { benchQuery } from './query.js';
 import { updateDocuments } from './readme-table.js';
 import { type BenchOptions, say, writeResult } from './report.js';
 import { benchSoak } from './soak.js';
+import { benchStalls } from './stalls.js';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
   ingest: benchIngest,
@@ -39,13 +40,14 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   footprint: benchFootprint,
   clients: benchClients,
   profile: benchProfile,
+  stalls: benchStalls,
   soak: benchSoak,
 };
 
 const RESULTS_DIR = join(fileURLToPath(PACKAGE_ROOT), 'bench', 'results');
 
-/** One is longer than all the others together, the other slows down what it looks at. */
-const ONLY_BY_NAME: readonly string[] = ['profile', 'soak'];
+/** One is longer than all the others together, two slow down what they look at. */
+const ONLY_BY_NAME: readonly string[] = ['profile', 'stalls', 'soak'];
 
 const USAGE = `npm run bench -- [NAME…] [options]
 

@@ -66,20 +66,51 @@ export function databaseBytes(db: ReadableDb): number {
   return Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }));
 }
 
+export interface CheckpointResult {
+  /** False when a reader kept it from doing all of its work. */
+  readonly isDone: boolean;
+  /** Pages of the log that are in the database file now. */
+  readonly writtenPages: number;
+}
+
 /**
  * Writes the log back into the database file. PASSIVE never waits for readers; the log is reused from its start once all
- * of it has been written back. TRUNCATE also gives its space back, unless readers are at work just then and for `waitMs`;
- * false when they were.
+ * of it has been written back. RESTART sees to that, unless readers are at work just then and for `waitMs`. TRUNCATE also
+ * gives its space back.
  */
-export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'TRUNCATE', waitMs = 0): boolean {
+export function checkpoint(db: WritableDb, mode: 'PASSIVE' | 'RESTART' | 'TRUNCATE', waitMs = 0): CheckpointResult {
   // A slow query must not hold up the writer: a checkpoint that cannot finish does what it can, and the next one the rest.
   db.pragma(`busy_timeout = ${waitMs}`);
   try {
-    const [result] = db.pragma(`wal_checkpoint(${mode})`) as { busy: number }[];
-    return result?.busy === 0;
+    const [result] = db.pragma(`wal_checkpoint(${mode})`) as { busy: number; checkpointed: number }[];
+    return { isDone: result?.busy === 0, writtenPages: result?.checkpointed ?? 0 };
   } finally {
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
+}
+
+export interface LogPosition {
+  /** What of the write-ahead log is in use: nothing after it has started over. The size of its file does not tell. */
+  readonly usedBytes: number;
+  /** What of that is not in the database file yet. */
+  readonly unwrittenBytes: number;
+}
+
+/** The first that tells without writing anything: https://www.sqlite.org/pragma.html#pragma_wal_checkpoint. Older ones take the word for PASSIVE. */
+const SQLITE_WITH_NOOP = [3, 51] as const;
+const FRAME_HEADER_BYTES = 24;
+
+/** How to read it, in a microsecond or two; null where SQLite is too old to tell. */
+export function openLogPosition(db: WritableDb): (() => LogPosition) | null {
+  const { version } = db.prepare('SELECT sqlite_version() AS version').get() as { version: string };
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < SQLITE_WITH_NOOP[0] || (major === SQLITE_WITH_NOOP[0] && minor < SQLITE_WITH_NOOP[1])) return null;
+  const frameBytes = Number(db.pragma('page_size', { simple: true })) + FRAME_HEADER_BYTES;
+  const statement = db.prepare('PRAGMA wal_checkpoint(NOOP)');
+  return () => {
+    const { log, checkpointed } = statement.get() as { log: number; checkpointed: number };
+    return { usedBytes: Math.max(0, log) * frameBytes, unwrittenBytes: Math.max(0, log - checkpointed) * frameBytes };
+  };
 }
 
 /** ON overwrites also the pages that a deletion frees, each of which is written once more for it. */

@@ -7,6 +7,10 @@ const MIB = 1024 * KIB;
 
 /** Records in one write transaction. Larger groups save fsyncs; answers wait for the whole group. */
 export const COMMIT_RECORDS_MAX = 2000;
+/** A commit for more than one call and fewer than these is followed by a pause; with them it is worth its pages. */
+export const COMMIT_CALLS_FEW = 6;
+/** The pause is as long as the commit took, and at most this: a slow disk must not make calls wait twice. */
+export const COMMIT_PAUSE_MS_MAX = 3;
 /** Calls to the writer that wait for their answer; past it they answer 503. */
 export const WRITER_CALLS_MAX = 1000;
 /** Young generation of the writer thread: it holds what one commit makes. Three times as much by default, and it stays. */
@@ -34,10 +38,12 @@ export const SEARCH_TRIGRAMS_MAX = 24;
 
 // --- the write-ahead log --------------------------------------------------------------------------------------------
 
-/** The write-ahead log is checkpointed when idle, and each time it has grown by this much beside the running commits. */
+/** The write-ahead log is checkpointed when idle, then cut if it is longer, and each time it has grown by this much beside the running commits. */
 export const WAL_BYTES_BUSY = 16 * MIB;
-/** Or when so many records have been committed, some 16 MB: a log that is written over again does not grow. */
-export const WAL_RECORDS_BUSY = 8000;
+/** What the thread beside them leaves is written by the commits' own thread, so it goes on until no more than this is left. */
+export const CHECKPOINT_PAGES_LEFT = 256;
+/** Passes of that thread in a row: each takes what was committed during the one before. */
+export const CHECKPOINT_PASSES_MAX = 6;
 /** Past this size commits wait for the checkpoint. */
 export const WAL_BYTES_MAX = 64 * MIB;
 /** Past this size it waits for readers: queries that follow one another without a gap would never let the log start over. */

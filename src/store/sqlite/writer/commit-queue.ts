@@ -1,9 +1,12 @@
-// Digests gather while a commit runs, and the next commit takes them all: no timers, small commits when idle, large ones
-// when busy.
+// Digests gather while a commit runs, and the next commit takes them all: small commits when idle, large ones when busy.
+// Between the two, a small commit is followed by a pause as long as itself. Every commit writes the pages that it touches
+// anew, however few records it brings: at half of saturation the pause saves a tenth of the processor time and half of
+// the log, and the wait of some calls is less than what the others no longer wait for.
 
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { type Clock, monotonicClock } from '../../../clock.js';
 import type { DigestBatch, DigestMessage } from '../../../messages.js';
-import { COMMIT_RECORDS_MAX } from '../limits.js';
+import { COMMIT_CALLS_FEW, COMMIT_PAUSE_MS_MAX, COMMIT_RECORDS_MAX } from '../limits.js';
 import type { CommitMessage } from '../thread-messages.js';
 import type { Committer } from './commit.js';
 
@@ -21,21 +24,35 @@ export interface CommitQueueOptions {
   readonly committer: Committer;
   readonly report: (report: CommitMessage) => void;
   readonly afterFlush: (recordCount: number) => void;
+  readonly clock?: Clock;
 }
 
-export function openCommitQueue({ committer, report, afterFlush }: CommitQueueOptions): CommitQueue {
+export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
+  const { committer, report, afterFlush, clock = monotonicClock } = options;
   const waiting: DigestBatch[] = [];
   const ports = new Set<MessagePort>();
   let scheduled = false;
+  let pauseEndsAtMs = 0;
   const flush = (): void => {
     scheduled = false;
+    const startedAtMs = clock();
+    const callCount = waiting.length;
     let recordCount = 0;
     while (waiting.length > 0) {
       const group = takeGroup(waiting);
       report(committer.commit(group));
       for (const { items } of group) recordCount += items.length;
     }
+    const endedAtMs = clock();
+    pauseEndsAtMs = endedAtMs + toPauseMs(callCount, endedAtMs - startedAtMs);
     afterFlush(recordCount);
+  };
+  const schedule = (): void => {
+    scheduled = true;
+    const pauseMs = Math.round(pauseEndsAtMs - clock());
+    if (pauseMs > 0) setTimeout(flush, pauseMs);
+    // After all messages that are already here have been taken in.
+    else setImmediate(flush);
   };
   return {
     accept(port) {
@@ -43,10 +60,7 @@ export function openCommitQueue({ committer, report, afterFlush }: CommitQueueOp
       port.on('close', () => ports.delete(port));
       port.on('message', (batches: DigestMessage) => {
         for (const batch of batches) waiting.push(batch);
-        if (scheduled) return;
-        scheduled = true;
-        // After all messages that are already here have been taken in.
-        setImmediate(flush);
+        if (!scheduled) schedule();
       });
     },
     flush,
@@ -59,6 +73,11 @@ export function openCommitQueue({ committer, report, afterFlush }: CommitQueueOp
       flush();
     },
   };
+}
+
+/** Milliseconds until the next commit may begin. A call that comes alone has nobody to share one with; many share one as it is. */
+export function toPauseMs(callCount: number, tookMs: number): number {
+  return callCount > 1 && callCount < COMMIT_CALLS_FEW ? Math.min(tookMs, COMMIT_PAUSE_MS_MAX) : 0;
 }
 
 /** A batch is never split; the first one always goes. */

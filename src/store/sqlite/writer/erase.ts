@@ -22,7 +22,7 @@ export async function runErasing({ db, isEverything, work, betweenTries }: Erasi
     await work();
     if (isEverything) db.exec('VACUUM');
     for (let tries = 0; tries < CLEAR_TRUNCATE_TRIES; tries += 1) {
-      if (checkpoint(db, 'TRUNCATE', WAL_STUCK_WAIT_MS)) return;
+      if (checkpoint(db, 'TRUNCATE', WAL_STUCK_WAIT_MS).isDone) return;
       await betweenTries();
     }
   } finally {

@@ -30,7 +30,7 @@ export interface RescueOptions {
  */
 export function rescue(options: RescueOptions): Rescue {
   const { db, dbPath, missing } = options;
-  if (!missing.database && missing.log !== 'replaced' && checkpoint(db, 'TRUNCATE'))
+  if (!missing.database && missing.log !== 'replaced' && checkpoint(db, 'TRUNCATE').isDone)
     return { path: dbPath, failures: [] };
   const failures: string[] = [];
   for (const directory of [dirname(dbPath), tmpdir()]) {
