@@ -11,6 +11,7 @@ import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
+import { copyForAssistant } from './copy-for-assistant.ts';
 import { toJson, toMarkdown } from './to-report.ts';
 
 /** Some four lines of a wide page. */
@@ -55,6 +56,7 @@ export function DetailHead({ group, event }: DetailHeadProps) {
           ))}
           <ActionMenu
             actions={[
+              { label: 'Copy for an assistant', run: () => void copyForAssistant(event?.eventId ?? group.id) },
               { label: 'Copy as Markdown', run: () => void copyText(toMarkdown(group, event), 'The report') },
               { label: 'Copy as JSON', run: () => void copyText(toJson(group, event), 'The JSON') },
               { label: 'Copy link', run: () => void copyText(window.location.href, 'The link') },
