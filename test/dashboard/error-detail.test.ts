@@ -172,6 +172,38 @@ describe('the page of an error', () => {
     assert.deepEqual(texts, ['the row is missing', `TypeError: ${error.message}`, 'GET /cart']);
   });
 
+  it('draws requests of the same correlation id as bars to scale, and nothing where none has a length', async () => {
+    const projectId = daemon.newProject();
+    const correlationId = `bars-${projectId}`;
+    const eventMs = Date.now() - 60_000;
+    const at = (offsetMs: number): string => new Date(eventMs + offsetMs).toISOString();
+    await daemon.post('/api/events', anEvent({ projectId, correlationId, timestamp: at(100) }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const bare = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    await bare.getByText('Nothing else has the same correlation id.').waitFor();
+    assert.equal(await bare.locator('.timeline-bar').count(), 0);
+    for (const [url, offsetMs, duration] of [
+      ['/cart', 0, 400],
+      ['/price', 50, 100],
+    ] as const) {
+      const request = { method: 'GET', url, statusCode: 200, duration, correlationId, projectId };
+      await daemon.post('/api/events/request', { ...request, timestamp: at(offsetMs) });
+    }
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('what happened together, in 400 ms').waitFor();
+    const bars = await timeline
+      .locator('.timeline-bar')
+      .evaluateAll((found) =>
+        found.map((bar) => [bar as HTMLElement].map(({ style }) => `${style.left} ${style.width}`)[0]),
+      );
+    assert.deepEqual(bars, ['0% 100%', '12.5% 25%', '25% 0%']);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await assertAccessible(page, `a timeline with bars, ${colorScheme}`);
+    }
+  });
+
   it('opens a frame in the chosen editor, where the code is on this machine', async () => {
     const projectId = daemon.newProject();
     await daemon.post('/api/events', anEvent({ projectId }));

@@ -1,9 +1,9 @@
 import { useLogs, useRequests } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
-import { toPreciseClock } from '../ui/format.ts';
+import { toDuration, toPreciseClock } from '../ui/format.ts';
 import { toOneLine } from '../ui/hostile-text.ts';
 import { SkeletonRows } from '../ui/states.tsx';
-import { type TimelineItem, type TimelineSubject, toTimeline } from './to-timeline.ts';
+import { type TimelineItem, type TimelineSubject, toSpanMs, toTimeline } from './to-timeline.ts';
 import { ITEMS_MAX, useCorrelatedErrors } from './use-correlated-errors.ts';
 import './timeline.css';
 
@@ -20,11 +20,12 @@ export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
   const isRead = requests !== undefined && logs !== undefined && errors !== undefined;
   const hasFailed = requestQuery.isError || logQuery.isError;
   const items = isRead ? toTimeline(subject, { requests: requests.requests, logs: logs.logs, errors }) : [];
+  const spanMs = toSpanMs(items);
   return (
-    <section className="card timeline" aria-labelledby="timeline-title">
+    <section className="card timeline" aria-labelledby="timeline-title" data-scaled={spanMs !== null || undefined}>
       <header className="card-head">
         <h2 id="timeline-title">Timeline</h2>
-        <span className="card-note">what happened together</span>
+        <span className="card-note">what happened together{spanMs !== null && `, in ${toDuration(spanMs)}`}</span>
       </header>
       {!isRead && !hasFailed && <SkeletonRows count={3} height={32} />}
       {!isRead && hasFailed && <p className="timeline-none">What has the same correlation id could not be read.</p>}
@@ -36,7 +37,7 @@ export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
             data-here={item.offset === 'here' || undefined}
             data-tone={item.tone}
           >
-            <TimelineLine item={item} />
+            <TimelineLine item={item} isScaled={spanMs !== null} />
           </li>
         ))}
       </ol>
@@ -50,7 +51,14 @@ function toOwn<T>({ data, isPlaceholderData }: { readonly data: T | undefined; r
   return isPlaceholderData ? undefined : data;
 }
 
-function TimelineLine({ item: { kind, label, tone, text, atMs, offset, to } }: { readonly item: TimelineItem }) {
+interface TimelineLineProps {
+  readonly item: TimelineItem;
+  /** Draws when it was and how long it took beside its text, which says both in words. */
+  readonly isScaled: boolean;
+}
+
+function TimelineLine({ item, isScaled }: TimelineLineProps) {
+  const { kind, label, tone, text, atMs, offset, to } = item;
   const content = (
     <>
       <span className="timeline-offset num" title={toPreciseClock(atMs)}>
@@ -63,6 +71,15 @@ function TimelineLine({ item: { kind, label, tone, text, atMs, offset, to } }: {
       <span className="timeline-text" dir="auto">
         {toOneLine(text, 240)}
       </span>
+      {isScaled && (
+        <span className="timeline-track" aria-hidden="true">
+          <span
+            className="timeline-bar"
+            data-tone={tone}
+            style={{ left: `${item.startPercent}%`, width: `${item.lengthPercent}%` }}
+          />
+        </span>
+      )}
     </>
   );
   if (to === null) return <span className="timeline-line">{content}</span>;

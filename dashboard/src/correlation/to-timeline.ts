@@ -16,6 +16,11 @@ export interface TimelineItem {
   readonly tone: 'bad' | 'warn' | 'good' | 'neutral';
   readonly text: string;
   readonly to: string | null;
+  /** Null for what has no length. */
+  readonly durationMs: number | null;
+  /** Where it begins and how long it is, in percent of the whole time line. */
+  readonly startPercent: number;
+  readonly lengthPercent: number;
 }
 
 /** What the page is about; the others are told by how far they are from it. */
@@ -29,7 +34,7 @@ interface Correlated {
   readonly errors: readonly CorrelatedError[];
 }
 
-type Moment = Omit<TimelineItem, 'offset'>;
+type Moment = Omit<TimelineItem, 'offset' | 'startPercent' | 'lengthPercent'>;
 
 /** One line of time through everything that belongs together, the subject itself among it. */
 export function toTimeline(subject: TimelineSubject, { requests, logs, errors }: Correlated): readonly TimelineItem[] {
@@ -39,9 +44,25 @@ export function toTimeline(subject: TimelineSubject, { requests, logs, errors }:
     ...logs.map(fromLog),
     ...errors.filter(({ group }) => subject.kind !== 'event' || group.id !== subject.groupId).map(fromError),
   ];
-  return [own, ...others.filter(({ key }) => key !== own.key)]
-    .sort((a, b) => a.atMs - b.atMs)
-    .map((item) => ({ ...item, offset: item === own ? 'here' : toOffset(item.atMs - own.atMs) }));
+  const moments = [own, ...others.filter(({ key }) => key !== own.key)].sort((a, b) => a.atMs - b.atMs);
+  const fromMs = Math.min(...moments.map(({ atMs }) => atMs));
+  const spanMs = Math.max(1, Math.max(...moments.map(toEndMs)) - fromMs);
+  return moments.map((item) => ({
+    ...item,
+    offset: item === own ? 'here' : toOffset(item.atMs - own.atMs),
+    startPercent: ((item.atMs - fromMs) / spanMs) * 100,
+    lengthPercent: ((item.durationMs ?? 0) / spanMs) * 100,
+  }));
+}
+
+/** How long all of it took; null where nothing has a length: then there is nothing to draw to scale. */
+export function toSpanMs(items: readonly TimelineItem[]): number | null {
+  if (!items.some(({ durationMs }) => durationMs !== null && durationMs > 0)) return null;
+  return Math.max(...items.map(toEndMs)) - Math.min(...items.map(({ atMs }) => atMs));
+}
+
+function toEndMs({ atMs, durationMs }: Pick<TimelineItem, 'atMs' | 'durationMs'>): number {
+  return atMs + (durationMs ?? 0);
 }
 
 function fromEvent({ timestamp, severity, type, message }: EventRecord): Moment {
@@ -53,6 +74,7 @@ function fromEvent({ timestamp, severity, type, message }: EventRecord): Moment 
     tone: 'bad',
     text: `${type}: ${message}`,
     to: null,
+    durationMs: null,
   };
 }
 
@@ -65,6 +87,7 @@ function fromRequest({ id, method, url, statusCode, duration, timestamp }: Reque
     tone: toRequestTone(statusCode),
     text: `${method} ${url}${duration === undefined ? '' : ` in ${toDuration(duration)}`}`,
     to: toPage(`/requests/${encodeURIComponent(id)}`),
+    durationMs: duration ?? null,
   };
 }
 
@@ -77,6 +100,7 @@ function fromLog({ id, level, message, timestamp }: LogRecord): Moment {
     tone: level === 'warn' ? 'warn' : 'neutral',
     text: message,
     to: toPage('/logs', { at: timestamp }),
+    durationMs: null,
   };
 }
 
@@ -90,6 +114,7 @@ function fromError({ group: { id, type, message, lastSeen }, event, seq }: Corre
     tone: 'bad',
     text: `${event?.type ?? type}: ${event?.message ?? message}`,
     to: toPage(`/errors/${encodeURIComponent(id)}`, seq === null ? {} : { event: String(seq) }),
+    durationMs: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, useId, useState } from 'react';
 import type { ExplanationEvidence } from '../../../schemas/error-group.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import './evidence.css';
@@ -49,20 +49,10 @@ export function Evidence({ words, evidence }: { readonly words: string; readonly
 }
 
 function Tip({ id, evidence }: { readonly id: string; readonly evidence: ExplanationEvidence }) {
-  const ref = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    const tip = ref.current;
-    if (tip === null) return;
-    // Below the words, as far to the left as the window demands.
-    const over = tip.getBoundingClientRect().right + EDGE_PX - document.documentElement.clientWidth;
-    if (over > 0) tip.style.translate = `${-over}px 0`;
-  }, []);
   return (
-    <span ref={ref} id={id} role="tooltip" className="evidence-tip">
+    <span id={id} role="tooltip" className="evidence-tip">
       <span className="evidence-place">{SHOWN_BY[evidence.shownBy]}</span>
       <code>{toVisible(evidence.text)}</code>
     </span>
   );
 }
-
-const EDGE_PX = 8;
