@@ -194,9 +194,7 @@ describe('the page of an error', () => {
     await timeline.getByText('what happened together, in 400 ms').waitFor();
     const bars = await timeline
       .locator('.timeline-bar')
-      .evaluateAll((found) =>
-        found.map((bar) => [bar as HTMLElement].map(({ style }) => `${style.left} ${style.width}`)[0]),
-      );
+      .evaluateAll<string[]>('(bars) => bars.map(({ style }) => style.left + " " + style.width)');
     assert.deepEqual(bars, ['0% 100%', '12.5% 25%', '25% 0%']);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
