@@ -192,9 +192,10 @@ describe('the page of an error', () => {
     const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByText('what happened together, in 400 ms').waitFor();
-    const bars = await timeline
-      .locator('.timeline-bar')
-      .evaluateAll<string[]>('(bars) => bars.map(({ style }) => style.left + " " + style.width)');
+    await timeline.locator('.timeline-bar').nth(2).waitFor({ state: 'attached' });
+    const styles =
+      'Array.from(document.querySelectorAll(".timeline-bar"), ({ style }) => style.left + " " + style.width)';
+    const bars = await page.evaluate<string[]>(styles);
     assert.deepEqual(bars, ['0% 100%', '12.5% 25%', '25% 0%']);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
