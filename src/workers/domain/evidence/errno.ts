@@ -187,7 +187,14 @@ const FORM_OF_RUNTIME =
  * person may write too ("Terrace: permission denied") count only where `isTechnical` says that a program failed.
  */
 export function errnoInWords(message: string, isTechnical: boolean): string | undefined {
-  const line = firstLine(message);
+  const inFirst = errnoInLine(firstLine(message), isTechnical);
+  if (inFirst !== undefined || !message.includes('\n')) return inFirst;
+  // A program may print warnings and progress before the line that tells its error.
+  const lines = message.split('\n', EXPLAIN_ERRNO_FINDS_MAX).slice(1);
+  return lines.map((line) => errnoInLine(line.trimEnd(), false)).find((name) => name !== undefined);
+}
+
+function errnoInLine(line: string, isTechnical: boolean): string | undefined {
   const numbered = NUMBER_AND_WORDS.exec(line);
   if (numbered?.[2] !== undefined) {
     const name = byWords(numbered[2]);

@@ -25,7 +25,8 @@ export const CONNECTION: Pattern = {
       signs: {
         says: [/^Cannot connect to the Docker daemon/],
         codes: ['ENOENT', 'EACCES', 'EPERM'],
-        where: /\bconnect E(?:NOENT|ACCES|PERM)\b|\bdial unix .{1,200}: connect: |[Dd]ocker daemon/,
+        where:
+          /\bconnect E(?:NOENT|ACCES|PERM)\b(?! \S{0,200}(?:\.s\.PGSQL\.|mysqld?\.sock))|\bdial unix .{1,200}: connect: |[Dd]ocker daemon/,
       },
       text: 'The program connects to a local socket file that does not exist or that it may not open: the service behind it (such as the Docker daemon or a database) is not running, or its socket lies elsewhere.',
       suggestion:

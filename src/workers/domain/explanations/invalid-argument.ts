@@ -296,7 +296,7 @@ export const INVALID_ARGUMENT: Pattern = {
         classes: ['ZeroDivisionError', 'DivideByZeroException', 'DivisionByZeroError', 'ArithmeticException'],
         where: /zero|divided by 0|^Division undefined|^\[<class 'decimal/i,
         says: [
-          /^(?:runtime error: integer divide by zero|Attempted to divide by zero|[Dd]ivision by zero$|BigInt division by zero|attempt to (?:divide|calculate the remainder) (?:by|with) (?:zero|a divisor of zero))/,
+          /^(?:runtime error: integer divide by zero|Illegal modulus zero at |Attempted to divide by zero|(?:Illegal d|[Dd])ivision by zero(?=$| at \S{1,200} line \d)|BigInt division by zero|attempt to (?:divide|calculate the remainder) (?:by|with) (?:zero|a divisor of zero))/,
         ],
       },
       text: 'A number was divided by zero, which whole numbers (and in some languages all numbers) do not allow.',
@@ -414,7 +414,7 @@ export const INVALID_ARGUMENT: Pattern = {
       signs: {
         classes: ['KeyError', 'KeyNotFoundException'],
         says: [
-          /^Undefined (?:array key|index|offset):? ?(?:"|-?\d|\w)|^key not found: :?\S|^The given key (?:'.{1,200}' )?was not (?:present|found) in the dictionary\b|^Undefined array key\b|^key :\w{1,80} not found in: (?!nil)/,
+          /^Undefined (?:array key|index|offset):? ?(?:"|-?\d|\w)|^key not found: :?\S|^no entry found for key$|^The given key (?:'.{1,200}' )?was not (?:present|found) in the dictionary\b|^Undefined array key\b|^key :\w{1,80} not found in: (?!nil)/,
         ],
         where: /^(?!(?:KeyError: )?key :\w{1,80} not found in: nil)/,
       },

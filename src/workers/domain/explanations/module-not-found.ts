@@ -371,7 +371,7 @@ export const MODULE_NOT_FOUND: Pattern = {
     },
     {
       id: 'npm-script',
-      signs: { says: [/^npm (?:ERR!|error) [Mm]issing script: /] },
+      signs: { says: [/^(?:npm (?:ERR!|error) [Mm]issing script: |Missing script: ")/] },
       text: 'The package.json has no script of this name: the script is missing there, has another name, or npm runs in another directory.',
       suggestion:
         'Run npm run to list the scripts, add it to "scripts" in package.json, or run the command in the directory of the right package.',

@@ -102,7 +102,7 @@ export const NOT_CALLABLE_OR_ITERABLE: Pattern = {
       signs: {
         classes: ['MissingMethodError', 'BadMethodCallException'],
         says: [
-          /\bunrecognized selector sent to (?:instance|class)\b|^Call to (?:undefined|private|protected) (?:function|method) \S{1,200}\(\)|^(?:undefined|private|protected) method [`'][^`'\n]{1,100}' (?:called )?for (?!nil\b|an instance of NilClass)|^Class '[\w.$]{1,100}' has no (?:instance|static) method '|^Non-static method \S{1,200}\(\) cannot be called statically$|^super: no superclass method [`']|^function (?!nil\.)\S{1,150} is undefined(?! \(module)/,
+          /^Can't locate object method "\w{1,80}" via package |^Undefined subroutine &\S{1,120} called |\bunrecognized selector sent to (?:instance|class)\b|^Call to (?:undefined|private|protected) (?:function|method) \S{1,200}\(\)|^(?:undefined|private|protected) method [`'][^`'\n]{1,100}' (?:called )?for (?!nil\b|an instance of NilClass)|^Class '[\w.$]{1,100}' has no (?:instance|static) method '|^Non-static method \S{1,200}\(\) cannot be called statically$|^super: no superclass method [`']|^function (?!nil\.)\S{1,150} is undefined(?! \(module)/,
         ],
       },
       text: 'The code calls a function or method that is not defined: its name is misspelled, the object is of another class than expected, the method is private, or the file, extension or version of the library that brings it is not loaded or installed.',

@@ -160,6 +160,18 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
       ],
     },
     {
+      id: 'perl-undef',
+      signs: {
+        says: [
+          /^Can't call method "\w{1,80}" on an undefined value\b|^Can't use an undefined value as \w{1,10} [\w ]{3,20} at |^Use of uninitialized value /,
+        ],
+      },
+      text: 'A value that is undef was used: a method was called on it, or it was read as a reference, string or number. The object or value is missing: a function returned nothing, a lookup found nothing, or the variable was never set.',
+      suggestion:
+        'Look where the value on this line comes from, check it with defined before you use it, or give it a default with //.',
+      examples: [{ type: 'Error', message: 'Can\'t call method "name" on an undefined value at shop.pl line 12.' }],
+    },
+    {
       id: 'elixir-nil',
       signs: {
         says: [/^function nil\.\S{1,80} is undefined|^key :\w{1,80} not found in: nil\b|^expected a map, got: nil$/],

@@ -266,7 +266,7 @@ export const PROCESS_OR_STREAM: Pattern = {
         saysAmongErrors: [/^Command failed(?: with exit code \d{1,3})?: [a-z.\/~]\S{0,200}(?:$|[ \n])/],
       },
       otherSigns: [{ codes: ['ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL', 'ERR_PNPM_LIFECYCLE'] }],
-      text: 'The command that the program started failed: it ended with an exit code (exit status) other than 0. Its error output (stderr) tells the reason.',
+      text: 'The command that the program started failed: it ended with an exit code (exit status) other than 0, or was killed by a signal, as at the end of a time limit. Its error output (stderr) tells the reason, if it wrote any.',
       suggestion:
         'Read the error output of the command, log it together with the exit code, and run the same command by hand in the same place and environment.',
       examples: [
@@ -494,11 +494,12 @@ export const PROCESS_OR_STREAM: Pattern = {
         classes: ['BadGzipFile', 'GzipFileError', 'LZMAError', 'DataFormatException'],
         says: [
           /^(?:Found invalid data while decoding|The archive entry was compressed using an unsupported)|^Error -\d while decompressing data: |^Not a gzipped file|^(?:gzip|zlib|flate|bzip2): (?:invalid|corrupt)|^invalid deflate data/,
-          /^not in gzip format$/i,
+          /^(?:gzip: \S{1,80}: )?not in gzip format(?=$|\n)/i,
         ],
       },
       otherSigns: [
         { libraries: ['zlib', '_lzma', 'lzma', 'bz2'] },
+        { classes: ['ZipException'], where: /GZIP|^(?:invalid|incorrect|unknown|too many|over-subscribed) /i },
         { libraries: ['pako', 'fflate', 'zstd-codec'] },
         { codes: ['ERR_TRAILING_JUNK_AFTER_STREAM_END', 'ERR_ZLIB_INITIALIZATION_FAILED', 'ERR_ZSTD_INVALID_PARAM'] },
         { classes: ['DecodingError'], libraries: ['httpx'] },
@@ -524,7 +525,7 @@ export const PROCESS_OR_STREAM: Pattern = {
       signs: {
         classes: ['BadZipFile', 'BadZipfile', 'LargeZipFile', 'ZipException', 'ReadError', 'CompressionError'],
         says: [
-          /^End of Central Directory record could not be found|^File is not a zip file$|^zip END header not found$|^zip: not a valid zip file$|^archive\/tar: invalid tar header$/,
+          /^End[- ]of[- ][Cc]entral[- ][Dd]irectory (?:record could not be|signature not) found|^File is not a zip file$|^zip END header not found$|^zip: not a valid zip file$|^archive\/tar: invalid tar header$/,
         ],
       },
       otherSigns: [{ libraries: 'yauzl, adm-zip, jszip, unzipper, tar, archiver, node-stream-zip'.split(', ') }],
@@ -670,6 +671,7 @@ export const PROCESS_OR_STREAM: Pattern = {
           /\bpull access denied for |\bmanifest unknown\b|^Back-off pulling image "|^(?:Err)?ImagePull(?:BackOff)?(?:$|: )|^Failed to pull image "/,
         ],
       },
+      otherSigns: [{ codes: ['gRPC NOT_FOUND', 'gRPC UNKNOWN'], where: /[Ff]ailed to pull (?:and unpack )?image\b/ }],
       text: 'The container image could not be pulled: no image of this name and tag (version) exists in the registry, or the registry needs a login that is missing (access denied).',
       suggestion:
         'Check name, tag and registry of the image and its platform, run docker login or set the pull secret, and push the image first if it is yours.',
@@ -813,7 +815,14 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'link-step',
       signs: { codes: ['exit *'], where: /^linking with `/ },
-      text: 'The compiler could not link the program: the linker did not find a library or symbol, or a build tool (cc, a -dev package) is not installed.',
+      otherSigns: [
+        {
+          says: [
+            /\bundefined reference to [`'‘]|\bcollect2: error: ld returned \d|^Undefined symbols for architecture \w/,
+          ],
+        },
+      ],
+      text: 'The compiler could not link the program: the linker did not find a library, or the definition of a function or other symbol (an undefined reference), or a build tool (cc, a -dev package) is not installed.',
       suggestion:
         'Read the end of the linker output for the missing library, install it (and pkg-config), and check the target platform.',
       examples: [{ type: 'Error', message: 'linking with `cc` failed: exit status: 1' }],

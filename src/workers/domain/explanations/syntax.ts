@@ -146,7 +146,7 @@ export const SYNTAX: Pattern = {
     },
     {
       id: 'makefile',
-      signs: { says: [/^\S{0,80}[Mm]akefile:\d+: \*\*\* |^make(?:\[\d+\])?: \*\*\* No rule to make target /] },
+      signs: { says: [/^\S{1,120}:\d+: \*\*\* |^make(?:\[\d+\])?: \*\*\* No rule to make target /] },
       text: 'make cannot run this Makefile: it has no rule for the target (or for a file the target needs), or a line of a recipe begins with spaces where a tab has to stand (missing separator).',
       suggestion:
         'Check the name of the target and the directory make runs in, the path of the missing file, and indent recipes with a tab.',

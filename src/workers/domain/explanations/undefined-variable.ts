@@ -140,7 +140,7 @@ export const UNDEFINED_VARIABLE: Pattern = {
       id: 'unknown-name',
       signs: {
         says: [
-          /^name '\w{1,100}' is not defined\b|^undefined local variable or method [`']|^Undefined (?:global )?variable:? \$\w{1,100}$|^cannot find (?:value|function|type|macro) `\S{1,100}` in this scope|^undefined (?:variable "\w{1,80}"|function \w{1,80}[?!]?\/\d)|\bUse of undeclared identifier '|\.go:\d{1,6}:\d{1,6}: undefined: \w/,
+          /^name '\w{1,100}' is not defined\b|^Global symbol "[$@%]\w{1,80}" requires explicit package name|^undefined local variable or method [`']|^Undefined (?:global )?variable:? \$\w{1,100}$|^cannot find (?:value|function|type|macro) `\S{1,100}` in this scope|^undefined (?:variable "\w{1,80}"|function \w{1,80}[?!]?\/\d)|\bUse of undeclared identifier '|\.go:\d{1,6}:\d{1,6}: undefined: \w/,
         ],
         codes: ['TS2304', 'TS2552', 'CS0103', 'CS1061', 'CS0246'],
       },
