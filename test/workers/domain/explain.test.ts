@@ -147,6 +147,15 @@ describe('the evidence of an error', () => {
     assert.equal(titleOf({ type: 'Error', message: 'connect ENOENT /run/x.sock' }), 'Connection refused or lost');
   });
 
+  it('is that a library refused a call only where the library threw', () => {
+    const refused = { type: 'TypeError', message: 'Expected a fluxgate of at least 2' };
+    const own = 'TypeError: x\n    at f (/srv/app/src/a.js:1:2)';
+    assert.equal(titleOf(refused), undefined);
+    assert.equal(titleOf({ ...refused, stack: own }), undefined);
+    assert.match(explainFacts({ ...refused, stack: thrownBy('flux') })?.explanation ?? '', /^A library refused/);
+    assert.equal(titleOf({ ...refused, type: 'Error', stack: thrownBy('flux') }), undefined);
+  });
+
   it('takes a library for more than a word', () => {
     const serialization = { type: 'org.acme.SerializationException', message: 'Error serializing value' };
     assert.equal(titleOf(serialization), 'Value cannot be copied or turned into JSON');

@@ -20,6 +20,13 @@ export const MODULE_NOT_FOUND: Pattern = {
     'Package not found at post office 12',
   ],
   signs: { codes: ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'TS2307', 'TS2792'] },
+  otherSigns: [
+    {
+      says: [
+        /(?:^|: )module '\S{1,120}' not found:\n\s{0,8}no field package\.preload\b|(?:^|: )there is no package called ['‘]\S{1,80}['’]/,
+      ],
+    },
+  ],
   match: [
     /(?:^|[:\n] ?)(?:Error: )?Cannot find (?:module|package) (?:'[^'\s]+'|"[^"\s]+"|@[\w.-]+\/\S+)(?=$|[\n.,;]| imported| from| or its| Please| Require)|: (?:invalid ELF header|wrong ELF class: \w+|file too short|undefined symbol: \w+)$|\bversion `?'?(?:GLIBC|GLIBCXX|CXXABI)_[\d.]+'? not found/,
     /(?:^|: )(?:Invalid (?:module "[^"]+"|package (?:target|config)|"exports" target) |(?:Failed to resolve module specifier|Error resolving module specifier|The specifier) ["“'‘]|Unable to resolve (?:module|path to module) [`'"]?\S+|Cannot (?:resolve|load) module ['"`]\S+['"`])/,

@@ -80,12 +80,15 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'automated-element',
       signs: {
-        classes: ['NoSuchElementException', 'ElementNotVisibleException'],
+        classes: ['ElementNotVisibleException'],
         says: [
           /\b[Ww]aiting for (?:locator\(|getBy\w{1,20}\(|selector [`"'])|\bstrict mode violation: |\bNo element found for selector: |\bno such element: Unable to locate element|\bTimed out \d{1,7}ms waiting for expect\(|^Node is either not (?:clickable|visible)/,
         ],
       },
-      otherSigns: [{ classes: ['ElementNotFound', 'ModalNotFound', 'Ambiguous'], libraries: ['Capybara'] }],
+      otherSigns: [
+        { classes: ['NoSuchElementException'], where: /\b(?:element|selector|locate)\b/i },
+        { classes: ['ElementNotFound', 'ModalNotFound', 'Ambiguous'], libraries: ['Capybara'] },
+      ],
       text: 'The automated browser did not find the one element it should act on or expects: the selector (locator) matches none before the time limit (timeout), the element is hidden (not visible, so nobody can click it) or comes later, or it matches several elements (strict mode).',
       suggestion:
         'Compare the selector with the page at this moment (a screenshot helps), wait for the element to appear after navigation, and select by role or test id so that exactly one matches.',
@@ -228,6 +231,14 @@ export const PROCESS_OR_STREAM: Pattern = {
           /(?:^|: )(?:\d{1,8} )?Segmentation fault(?: \(core dumped\))?(?=$|\n|\s{2,})|^signal: (?:segmentation fault|aborted|bus error)|^unexpected fault address |^\[signal SIGSEGV/,
         ],
       },
+      otherSigns: [
+        {
+          says: [
+            /(?:^|: )(?:Bus error|Floating point exception|Illegal instruction|Aborted) \(core dumped\)/,
+            /^\*\*\* stack smashing detected \*\*\*|^(?:double free or corruption|corrupted (?:size vs\. prev_size|double-linked list)|munmap_chunk\(\)|free\(\)|malloc\(\)|realloc\(\)): ?\S|^double free or corruption \(|^corrupted size vs\. |\bERROR: AddressSanitizer: /,
+          ],
+        },
+      ],
       text: 'The process crashed in native code: it touched memory that is not its own (segmentation fault, SIGSEGV, exit code 139) or aborted itself (SIGABRT, exit code 134).',
       suggestion:
         'Look for the native library or addon in the core dump or crash log, update it or build it again for this version and system, and check for too little memory.',
@@ -243,10 +254,21 @@ export const PROCESS_OR_STREAM: Pattern = {
         says: [/(?:^|: )(?:\/\S{1,40}\/)?(?:ba|da|z|k|a)?sh: (?:line )?\d+: \S{1,120}: not found$/],
         codes: ['exit 127'],
       },
+      otherSigns: [
+        {
+          says: [
+            / is not recognized as (?:the|a) name of a cmdlet, function|^'[^'\n]{1,200}' is not recognized as an internal or external command\b/,
+          ],
+        },
+      ],
       text: 'The shell did not find the command (exit code 127): the program is not installed here, or not on the PATH of this process.',
       suggestion:
         'Install the program where the app runs (also in the container image), give its full path, and check the PATH of the service.',
-      examples: [{ type: 'Error', message: '/bin/sh: 1: node: not found' }, 'Process exited with code 127'],
+      examples: [
+        { type: 'Error', message: "'npm' is not recognized as an internal or external command," },
+        { type: 'Error', message: '/bin/sh: 1: node: not found' },
+        'Process exited with code 127',
+      ],
     },
     {
       id: 'output-too-long',

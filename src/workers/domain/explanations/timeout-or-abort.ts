@@ -252,7 +252,7 @@ export const TIMEOUT_OR_ABORT: Pattern = {
           'TooLongRunException',
         ],
         says: [
-          /^exited in: .{1,300}\n? {0,8}\*\* \(EXIT\) time out$|^deadline has elapsed$|\bcontext deadline exceeded\b|: i\/o timeout$|^execution expired$/,
+          /^(?:\*\* \(exit\) )?exited in: .{1,300}\n? {0,8}\*\* \(EXIT\) time out$|^deadline has elapsed$|\bcontext deadline exceeded\b|: i\/o timeout$|^execution expired$/,
         ],
         saysAmongErrors: [/^timed out$/],
       },

@@ -38,7 +38,10 @@ export const TYPE_MISUSE: Pattern = {
           /^type '[^'\n]{1,100}' is not a subtype of type '|^Could not cast value of type '|^Unable to cast object of type '/,
         ],
       },
-      otherSigns: [{ classes: ['ConverterNotFoundException'] }],
+      otherSigns: [
+        { classes: ['bad_cast', 'bad_any_cast', 'bad_variant_access'] },
+        { classes: ['ConverterNotFoundException'] },
+      ],
       text: 'A cast (type conversion) failed: the object is of another type than the one it is cast to, for example a string where a number is expected, or a class of another package or class loader with the same name.',
       suggestion:
         'Log the real type of the value, test it before the cast (instanceof, as, is, or the two-value type assertion v, ok := x.(T) in Go), and convert numbers and text explicitly.',
@@ -197,6 +200,13 @@ export const TYPE_MISUSE: Pattern = {
       signs: {
         classes: ['FunctionClauseError', 'CaseClauseError', 'MatchError', 'WithClauseError', 'NoMatchingPatternError'],
       },
+      otherSigns: [
+        {
+          says: [
+            /\bNon-exhaustive (?:patterns in|guards in) \S|^\{\{?(?:badmatch|function_clause|case_clause|badmap|try_clause)\b/,
+          ],
+        },
+      ],
       text: 'No clause or pattern matches the value: it has another shape than the code expects, such as {:error, reason} instead of {:ok, value}, nil, or a map without a key.',
       suggestion:
         'Look at the value in the message, add a clause for it (or a catch-all that reports it), and handle the error tuple of the call that returned it.',

@@ -144,6 +144,15 @@ export const UNDEFINED_VARIABLE: Pattern = {
         ],
         codes: ['TS2304', 'TS2552', 'CS0103', 'CS1061', 'CS0246'],
       },
+      otherSigns: [
+        { classes: ['UndefVarError'] },
+        {
+          says: [
+            /^Error(?: in .{1,200})? ?: object '[\w.]{1,80}' not found$/s,
+            /^Error in .{1,200} : object '[\w.]{1,80}' not found$/s,
+          ],
+        },
+      ],
       text: 'The code uses a variable, function or name that is not defined where it is used: it is misspelled, not imported, declared in another scope, or set only in a branch that was not run.',
       suggestion:
         'Check the spelling, add the missing import or declaration above the first use, and give variables a value on every path.',
