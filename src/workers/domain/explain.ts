@@ -9,7 +9,7 @@ import {
   toEvidence,
   toSurroundings,
 } from './evidence/evidence.js';
-import { toldError, toldInOutput, withoutLogPrefix, wrappedBy } from './evidence/told-error.js';
+import { namedInLogLine, toldError, toldInOutput, withoutLogPrefix, wrappedBy } from './evidence/told-error.js';
 import { indexKinds, isSaid, isWithin, type Kind, matches, narrowness, toExplanation } from './kind-index.js';
 import { type Matcher, toMatcher } from './matcher.js';
 import type { Example, Pattern } from './pattern.js';
@@ -53,9 +53,11 @@ function explainParts(facts: ErrorFacts, surroundings: Surroundings): Explanatio
 
 function partsOf({ type, message }: ErrorFacts): readonly string[] {
   const logged = withoutLogPrefix(message);
+  const named = namedInLogLine(message);
   // Go wraps an error by writing what was tried and a colon in front: `get user: sql: no rows in result set`.
   return [
     ...(logged === null ? [] : [logged]),
+    ...(named === null ? [] : [named]),
     ...(type.startsWith('*') ? wrappedBy(message) : []),
     ...toldInOutput(message),
   ];

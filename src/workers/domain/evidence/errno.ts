@@ -132,7 +132,7 @@ const NUMBERED =
   /\[Errno (-?\d{1,5})\]|\[WinError (\d{1,5})\]|\(os error (\d{1,5})\)|\bOs \{ code: (\d{1,5})\b|\berrno[ =:]{1,2}(-?\d{1,5})\b|\bsocket error (100\d\d|110\d\d)\b/gi;
 // A name where runtimes print it: at the start, behind a call or a colon, in brackets; never inside a word or an id.
 const NAMED =
-  /(?:^|[:(["'] ?|\b(?:connect|read|write|send|recv|recvmsg|sendmsg|shutdown|open|listen|bind|spawn\S{0,1}|accept|getaddrinfo|querySrv|queryA|queryTxt|queryMx|code|errno|syscall|kill|fork|uv_\w{1,20}|spawn \S{1,200}) )(E[A-Z0-9_]{2,18})(?=$|[\s:,)\]"'.])/g;
+  /(?:^|[:(["'] ?|\b(?:connect|read|write|send|recv|recvmsg|sendmsg|shutdown|open|CONNECT|READ|WRITE|OPEN|LISTEN|listen|bind|spawn\S{0,1}|accept|getaddrinfo|querySrv|queryA|queryTxt|queryMx|code|errno|syscall|kill|fork|uv_\w{1,20}|spawn \S{1,200}) )(E[A-Z0-9_]{2,18})(?=$|[\s:,)\]"'.])/g;
 
 // `connection refused - :econnrefused` of Elixir. Inside of a term, as in `{:error, :enoent}`, it is but a value.
 const ATOM = /(?:^|- ):(e[a-z]{3,15})\b/g;

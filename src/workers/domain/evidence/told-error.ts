@@ -47,7 +47,7 @@ export function wrappedBy(message: string): readonly string[] {
 // What a command printed may begin with progress, a trace or a source line. What tells its error begins with the name of
 // the program, of its class, or a word for error.
 const OF_OUTPUT =
-  /\n((?:curl: \(\d|fatal: |npm (?:ERR!|error) |\/?[a-z][\w.\/+-]{1,60}(?:\[\d{1,3}\])?: |(?:\w{1,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception): )[^\n]{1,1024})/g;
+  /\n(?:> |\s{1,8}> )?((?:curl: \(\d|fatal: |npm (?:ERR!|error) |CONFLICT \(|Could not (?:find|resolve|reserve) |\/?[a-z][\w.\/+-]{1,60}(?:\[\d{1,3}\])?: |(?:\w{1,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception): )[^\n]{1,1024})/g;
 
 /** The lines of a program's output that tell errors, further down: `curl: (7) …`, `ModuleNotFoundError: …`. */
 export function toldInOutput(message: string): readonly string[] {
@@ -60,6 +60,14 @@ const LOGGED_AT =
   /^\[?(?:(?:\d{4}[-\/])?\d{2}[-\/]\d{2}[T ])?\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?\]?:? {1,4}/;
 const LOG_LEVEL =
   /^[[<(]?(?:ERROR|FATAL|CRITICAL|SEVERE|WARN(?:ING)?|EMERG|ALERT|ERR|CRIT|error|fatal|critical|warn)[\])>]?:? {1,4}/;
+/** What writers of logs name the error by: `err="pq: …"` of logfmt, `"error":"…"` of JSON. */
+const LOG_FIELD = /(?:^|[\s{,]"?)(?:err|error|exception|cause)"?[=:] ?"((?:[^"\\]|\\.){1,1024})"/;
+
+/** The error that a line of logfmt or JSON names in a field of its own; null for none. */
+export function namedInLogLine(message: string): string | null {
+  return LOG_FIELD.exec(message)?.[1]?.replaceAll('\\"', '"') ?? null;
+}
+
 /** `[billing] `, `[worker-3] `, `(api) `: who wrote the line. */
 const LOGGER = /^[[(][\w.:@\/#-]{1,60}[\])]:? {1,4}/;
 

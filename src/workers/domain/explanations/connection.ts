@@ -70,7 +70,7 @@ export const CONNECTION: Pattern = {
           'ClientConnectorError',
         ],
         says: [
-          /^The connection to the server \S{1,200} was refused - did you|^(?:All connection attempts failed|None of the specified endpoints were reachable|Could not connect to (?:the endpoint URL: .{1,300}|host))$|^Connection refused executing [A-Z]{3,7} |^No connection could be made because the target machine actively refused it|^Cannot connect to host \S{1,200}:\d{1,5} ssl:/,
+          /\bFailed to connect to \S{1,253} port \d{1,5}(?: after \d{1,8} ms)?: (?:Couldn't connect to server|Connection refused)|^The connection to the server \S{1,200} was refused - did you|^(?:All connection attempts failed|None of the specified endpoints were reachable|Could not connect to (?:the endpoint URL: .{1,300}|host))$|^Connection refused executing [A-Z]{3,7} |^No connection could be made because the target machine actively refused it|^Cannot connect to host \S{1,200}:\d{1,5} ssl:/,
         ],
         saysAmongErrors: [/^Connection refused \(/],
       },

@@ -151,6 +151,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: [/^invalid value for parameter "(?:TimeZone|lc_\w{1,20})"/] },
         {
           saysAmongErrors: [/^(?:Unsupported|Invalid) unit \S{1,40}$/],
           libraries: ['luxon', 'dayjs', 'moment', 'date-fns'],
@@ -412,10 +413,12 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:\S{1,60}: )?(?:error: )?(?:unknown (?:option|flag|shorthand flag):? ['"]?-|unknown command:? ['"]|unrecognized (?:arguments: -|option:? ['"]?-)|unexpected argument '|flag provided but not defined: |the following (?:required )?arguments (?:are required|were not provided)|option '[^'\n]{1,60}' argument missing|required option '|Unknown arguments?: [\w-]{1,40}(?:, [\w-]{1,40}){0,9}$|invalid option -- |illegal option -- |bad option: |option \S{1,40}: is unknown|(?:missing|extra) (?:destination )?(?:file )?operand)|^git: '[^'\n]{1,60}' is not a git command/,
         ],
       },
-      text: 'The command was started with an option or argument that it does not know, or without one that it needs: a typo, an option of another version, or values in the wrong place.',
+      otherSigns: [{ classes: ['ArgumentError'], where: /^argument \S{1,80}: / }],
+      text: 'The command was started with an option or argument that it does not know or whose value it does not take, or without one that it needs: a typo, an option of another version, or values in the wrong place.',
       suggestion:
         'Run the command with --help, compare the options with this version of the program, and put two dashes (--) in front of values that begin with a dash.',
       examples: [
+        { type: 'argparse.ArgumentError', message: "argument --n: invalid int value: 'x'", language: 'python' },
         "error: unknown option '--prot'",
         { type: 'TypeError', message: "Unknown option '--prot'", code: 'ERR_PARSE_ARGS_UNKNOWN_OPTION' },
       ],

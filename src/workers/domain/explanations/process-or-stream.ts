@@ -677,6 +677,7 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:error: )?(?:failed to push some refs|Your local changes to the following files would be overwritten|you need to resolve your current index)|^CONFLICT \(|^fatal: (?:pathspec '|Unable to create '.{1,300}\.lock'|refusing to merge|Not possible to fast-forward)/,
         ],
       },
+      otherSigns: [{ says: [/^Automatic merge failed; fix conflicts/] }],
       text: 'git cannot go on with the files or commits as they are: the push was rejected as the remote has commits that are missing here, a merge has a conflict, local changes would be overwritten, a path does not match, or another git process holds the lock.',
       suggestion:
         'Pull (or rebase) before you push, resolve the conflict and commit, commit or stash local changes, check the path; delete index.lock only when no git process is running.',
@@ -767,7 +768,8 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^Failed to (?:start|restart|stop|enable) \S{1,120}: Unit |^Job for \S{1,120} failed because |^\S{1,120}\.service: (?:Start request repeated|Failed with result '(?!oom-kill)|Main process exited)/,
         ],
       },
-      text: 'systemd could not start this service (unit): no unit of this name exists, or its process exited with an error, and systemd gives up after it crashed too often.',
+      otherSigns: [{ says: [/^System has not been booted with systemd as init system|^Failed to connect to bus: /] }],
+      text: 'systemd could not start this service (unit): systemd does not run here (as in most containers), no unit of this name exists, or its process exited with an error, and systemd gives up after it crashed too often.',
       suggestion:
         'Look at systemctl status and the log (journalctl -u name), check the name of the unit and the command in ExecStart, and run systemctl daemon-reload after changes.',
       examples: [

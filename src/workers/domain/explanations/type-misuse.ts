@@ -109,10 +109,15 @@ export const TYPE_MISUSE: Pattern = {
           /^wrong argument type \S{1,80} \(expected |^Object of class \S{1,120} could not be converted to |^Array to string conversion$|^Cannot use object of type \S{1,120} as array$|^Cannot access offset of type |\(\): (?:Argument #\d{1,3} (?:\(\$\w{1,60}\) )?must be of type|Return value must be of type|Argument \d{1,3} passed to) |^Argument \d{1,3} passed to \S{1,200} must be (?:of|an instance)|^Cannot assign \S{1,80} to property \S{1,160} of type |^Typed property \S{1,160} must not be accessed before initialization/,
         ],
       },
+      otherSigns: [
+        { codes: ['E0308', 'E0277'] },
+        { says: [/^\S{1,200}\.(?:java|kts?|scala):\d{1,7}: error: (?:incompatible types|type mismatch|bad operand)/] },
+      ],
       text: 'A value does not have the type that the function or property declares: null or another type was passed as argument or returned, or an object or array is used like a string.',
       suggestion:
         'Look at the caller the message names, convert or check the value there, and allow null in the declaration (?Type) only where it may really be missing.',
       examples: [
+        { type: 'Error', message: 'A.java:1: error: incompatible types: String cannot be converted to int' },
         {
           type: 'TypeError',
           message:
@@ -148,7 +153,7 @@ export const TYPE_MISUSE: Pattern = {
       id: 'unknown-enum-value',
       signs: {
         says: [
-          /^unknown variant `[^`]{1,80}`, expected |^No enum constant [\w.$]{1,200}$|^ValueError: '?[^'\n]{1,80}'? is not a valid [A-Z]\w{1,60}$|^Requested value '[^'\n]{1,100}' was not found\.$|^"?[^"\n]{1,80}"? is not a valid backing value for enum /,
+          /^unknown variant `[^`]{1,80}`, expected |^No enum constant [\w.$]{1,200}$|^ValueError: '?[^'\n]{1,80}'? is not a valid [A-Z]\w{0,60}$|^Requested value '[^'\n]{1,100}' was not found\.$|^"?[^"\n]{1,80}"? is not a valid backing value for enum /,
         ],
       },
       otherSigns: [{ saysAmongErrors: [/^'[^'\n]{1,80}' is not a valid \w+$/], languages: ['ruby', 'python'] }],

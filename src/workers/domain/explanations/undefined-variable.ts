@@ -145,6 +145,8 @@ export const UNDEFINED_VARIABLE: Pattern = {
         codes: ['TS2304', 'TS2552', 'CS0103', 'CS1061', 'CS0246'],
       },
       otherSigns: [
+        { codes: ['E0425', 'E0412', 'E0599'] },
+        { says: [/^\S{1,200}\.java:\d{1,7}: error: cannot find symbol/] },
         { classes: ['UndefVarError'] },
         {
           says: [
@@ -157,6 +159,7 @@ export const UNDEFINED_VARIABLE: Pattern = {
       suggestion:
         'Check the spelling, add the missing import or declaration above the first use, and give variables a value on every path.',
       examples: [
+        { type: 'Error', message: 'A.java:1: error: cannot find symbol' },
         { type: 'NameError', message: "name 'pd' is not defined", language: 'python' },
         {
           type: 'NameError',

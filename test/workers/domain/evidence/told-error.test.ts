@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { EXPLAIN_PREFIXES_MAX } from '../../../../src/limits.js';
 import {
+  namedInLogLine,
   toldError,
   toldInOutput,
   withoutLogPrefix,
@@ -125,6 +126,15 @@ describe('a line of a log', () => {
       const logged = { type: 'Error', message: `${prefix}Unhandled rejection: Error: ${TIMED_OUT}` };
       assert.deepEqual(explain(logged), explain({ type: 'Error', message: TIMED_OUT }), prefix);
     }
+  });
+
+  it('says in its field for the error what an error says', () => {
+    const refused = 'connect ECONNREFUSED 10.2.0.9:3000';
+    const logfmt = `level=error ts=2024-05-02 msg="no stock \\"7\\"" err="${refused}"`;
+    assert.equal(namedInLogLine(logfmt), refused);
+    assert.equal(namedInLogLine(`{"level":50,"error":"say \\"${refused}\\""}`), `say "${refused}"`);
+    assert.equal(namedInLogLine('the error = "none" of 7'), null);
+    assert.deepEqual(explain({ type: 'Error', message: logfmt }), explain({ type: 'Error', message: refused }));
   });
 
   it('is none without them, and of many the first are taken off', () => {
