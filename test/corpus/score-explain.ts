@@ -101,7 +101,8 @@ function toVerdict({ keywords, message }: ExplainLine, said: string): Verdict {
   // A line without words is one on which nothing helpful can be said.
   if (keywords.length === 0) return said === '' ? 'right' : 'wrong';
   if (said === '') return 'silent';
-  const text = said.replaceAll(message, ' ').toLowerCase();
+  // An empty message stands between any two letters.
+  const text = (message === '' ? said : said.replaceAll(message, ' ')).toLowerCase();
   const found = keywords.filter((keyword) => hasWordStart(text, keyword.toLowerCase()));
   return found.length >= (keywords.length >= WORDS_FOR_TWO ? 2 : 1) ? 'right' : 'wrong';
 }

@@ -9,7 +9,7 @@ import {
   toEvidence,
   toSurroundings,
 } from './evidence/evidence.js';
-import { toldError, toldInOutput, wrappedBy } from './evidence/told-error.js';
+import { namedInLogLine, toldError, toldInOutput, withoutLogPrefix, wrappedBy } from './evidence/told-error.js';
 import { indexKinds, isSaid, isWithin, type Kind, matches, narrowness, toExplanation } from './kind-index.js';
 import { type Matcher, toMatcher } from './matcher.js';
 import type { Example, Pattern } from './pattern.js';
@@ -35,25 +35,32 @@ export function explain(facts: ErrorFacts): ExplanationText | null {
   const evidence = toEvidence(stable, surroundings);
   const told = toldError(evidence.text.content);
   const inner = told === null ? [] : [{ ...toEvidence({ ...told, language }, surroundings), isTechnical: true }];
-  const explanation =
-    explainBy([...inner, evidence]) ?? explainWrapped(stable, surroundings) ?? explainOutput(stable, surroundings);
+  const explanation = explainBy([...inner, evidence]) ?? explainParts(stable, surroundings);
   remembered.set(key, { explanation });
   return explanation;
 }
 
-/** Go wraps an error by writing what was tried and a colon in front: `get user: sql: no rows in result set`. */
-function explainWrapped(facts: ErrorFacts, surroundings: Surroundings): ExplanationText | null {
-  if (!facts.type.startsWith('*')) return null;
-  for (const message of wrappedBy(facts.message)) {
-    const explanation = explainBy([toEvidence({ ...facts, message }, surroundings)]);
+/** By what remains of a message that says nothing as a whole: without what was written in front, or a line of it. */
+function explainParts(facts: ErrorFacts, surroundings: Surroundings): ExplanationText | null {
+  for (const message of partsOf(facts)) {
+    const told = toldError(message);
+    const inner = told === null ? [] : [toEvidence({ ...told, language: facts.language }, surroundings)];
+    const explanation = explainBy([...inner, toEvidence({ ...facts, message }, surroundings)]);
     if (explanation !== null) return explanation;
   }
   return null;
 }
 
-function explainOutput(facts: ErrorFacts, surroundings: Surroundings): ExplanationText | null {
-  const message = toldInOutput(facts.message);
-  return message === null ? null : explainBy([toEvidence({ ...facts, message }, surroundings)]);
+function partsOf({ type, message }: ErrorFacts): readonly string[] {
+  const logged = withoutLogPrefix(message);
+  const named = namedInLogLine(message);
+  // Go wraps an error by writing what was tried and a colon in front: `get user: sql: no rows in result set`.
+  return [
+    ...(logged === null ? [] : [logged]),
+    ...(named === null ? [] : [named]),
+    ...(type.startsWith('*') ? wrappedBy(message) : []),
+    ...toldInOutput(message),
+  ];
 }
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;

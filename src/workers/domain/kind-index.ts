@@ -90,15 +90,16 @@ function byBeginning(codes: ReadonlyMap<string, readonly Kind[]>, code: string):
 }
 
 /** Whether what narrows a kind holds: its `where`, its libraries and its languages. */
-export function isWithin({ where, libraries, languages }: Signs, evidence: Evidence): boolean {
+export function isWithin({ where, libraries, languages, isOfLibrary }: Signs, evidence: Evidence): boolean {
   return (
+    (isOfLibrary === undefined || evidence.throwers.length > 0) &&
     (languages === undefined || (evidence.language !== undefined && languages.includes(evidence.language))) &&
-    (libraries === undefined || libraries.some((name) => isOfLibrary(evidence, name))) &&
+    (libraries === undefined || libraries.some((name) => isOf(evidence, name))) &&
     (where === undefined || matches(where, evidence))
   );
 }
 
-function isOfLibrary({ libraries, throwers }: Evidence, name: string): boolean {
+function isOf({ libraries, throwers }: Evidence, name: string): boolean {
   return libraries.includes(name) || throwers.includes(name);
 }
 

@@ -25,6 +25,8 @@ export interface Signs {
   readonly libraries?: readonly string[];
   /** Narrows to these languages. An error whose language is unknown fits none. */
   readonly languages?: readonly Language[];
+  /** Narrows to what a library threw, whichever: what the application threw itself is none of it. */
+  readonly isOfLibrary?: true;
   /** True where its classes are so general that they count only where nothing else explains the error. */
   readonly isLast?: true;
 }

@@ -130,8 +130,30 @@ describe('the evidence of an error', () => {
   const thrownBy = (library: string): string => `Error: x\n    at f (/srv/node_modules/${library}/index.js:1:2)`;
 
   it('lets the class decide between families that a code fits equally', () => {
-    const message = 'connection timed out: /10.0.0.5:6379';
-    assert.equal(titleOf({ type: 'io.netty.channel.ConnectTimeoutException', message }), 'Timed out or cancelled');
+    const message = 'Invalid response body while trying to fetch http://10.0.0.5:6379/: read ECONNRESET';
+    assert.equal(titleOf({ type: 'RedisConnectionException', message }), 'No connection to the database');
+  });
+
+  it('is that of a database where nothing answers at its port or socket', () => {
+    for (const message of [
+      'connect ETIMEDOUT 10.0.0.5:5432',
+      'connect ETIMEDOUT 10.0.0.5:6379',
+      'connect ENOENT /var/run/postgresql/.s.PGSQL.5432',
+      'connect EACCES /var/run/mysqld/mysqld.sock',
+    ]) {
+      assert.equal(titleOf({ type: 'Error', message }), 'No connection to the database', message);
+    }
+    assert.equal(titleOf({ type: 'Error', message: 'connect ETIMEDOUT 10.0.0.5:443' }), 'Timed out or cancelled');
+    assert.equal(titleOf({ type: 'Error', message: 'connect ENOENT /run/x.sock' }), 'Connection refused or lost');
+  });
+
+  it('is that a library refused a call only where the library threw', () => {
+    const refused = { type: 'TypeError', message: 'Expected a fluxgate of at least 2' };
+    const own = 'TypeError: x\n    at f (/srv/app/src/a.js:1:2)';
+    assert.equal(titleOf(refused), undefined);
+    assert.equal(titleOf({ ...refused, stack: own }), undefined);
+    assert.match(explainFacts({ ...refused, stack: thrownBy('flux') })?.explanation ?? '', /^A library refused/);
+    assert.equal(titleOf({ ...refused, type: 'Error', stack: thrownBy('flux') }), undefined);
   });
 
   it('takes a library for more than a word', () => {

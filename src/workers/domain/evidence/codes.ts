@@ -175,10 +175,10 @@ const PRINTED: readonly PrintedCode[] = [
     find: /\bDB::Exception: .{1,1024}\(([A-Z]{2,30}(?:_[A-Z]{2,30}){0,5})\)/s,
     write: ([, name]) => `ClickHouse ${name ?? ''}`,
   },
-  // The compilers of Rust and C#.
+  // The compilers of Rust and C#, and NuGet.
   {
-    has: ['error[E', 'error CS'],
-    find: /\berror\[(E\d{4})\]|\berror (CS\d{4}): /,
+    has: ['error[E', 'error CS', 'error NU'],
+    find: /\berror\[(E\d{4})\]|\berror ((?:CS|NU)\d{4}): /,
     write: ([, rust, dotnet]) => rust ?? dotnet,
   },
   {

@@ -132,7 +132,7 @@ const NUMBERED =
   /\[Errno (-?\d{1,5})\]|\[WinError (\d{1,5})\]|\(os error (\d{1,5})\)|\bOs \{ code: (\d{1,5})\b|\berrno[ =:]{1,2}(-?\d{1,5})\b|\bsocket error (100\d\d|110\d\d)\b/gi;
 // A name where runtimes print it: at the start, behind a call or a colon, in brackets; never inside a word or an id.
 const NAMED =
-  /(?:^|[:(["'] ?|\b(?:connect|read|write|send|recv|recvmsg|sendmsg|shutdown|open|listen|bind|spawn\S{0,1}|accept|getaddrinfo|querySrv|queryA|queryTxt|queryMx|code|errno|syscall|kill|fork|uv_\w{1,20}|spawn \S{1,200}) )(E[A-Z0-9_]{2,18})(?=$|[\s:,)\]"'.])/g;
+  /(?:^|[:(["'] ?|\b(?:connect|read|write|send|recv|recvmsg|sendmsg|shutdown|open|CONNECT|READ|WRITE|OPEN|LISTEN|listen|bind|spawn\S{0,1}|accept|getaddrinfo|querySrv|queryA|queryTxt|queryMx|code|errno|syscall|kill|fork|uv_\w{1,20}|spawn \S{1,200}) )(E[A-Z0-9_]{2,18})(?=$|[\s:,)\]"'.])/g;
 
 // `connection refused - :econnrefused` of Elixir. Inside of a term, as in `{:error, :enoent}`, it is but a value.
 const ATOM = /(?:^|- ):(e[a-z]{3,15})\b/g;
@@ -187,7 +187,14 @@ const FORM_OF_RUNTIME =
  * person may write too ("Terrace: permission denied") count only where `isTechnical` says that a program failed.
  */
 export function errnoInWords(message: string, isTechnical: boolean): string | undefined {
-  const line = firstLine(message);
+  const inFirst = errnoInLine(firstLine(message), isTechnical);
+  if (inFirst !== undefined || !message.includes('\n')) return inFirst;
+  // A program may print warnings and progress before the line that tells its error.
+  const lines = message.split('\n', EXPLAIN_ERRNO_FINDS_MAX).slice(1);
+  return lines.map((line) => errnoInLine(line.trimEnd(), false)).find((name) => name !== undefined);
+}
+
+function errnoInLine(line: string, isTechnical: boolean): string | undefined {
   const numbered = NUMBER_AND_WORDS.exec(line);
   if (numbered?.[2] !== undefined) {
     const name = byWords(numbered[2]);

@@ -95,9 +95,12 @@ function isThrownByOthers({ stackFrames = [], stack, language }: ErrorFacts): bo
 const FIRST_FRAME = /\n\s{0,8}at ([^\n]{1,512})/;
 const OTHERS_CODE = /node_modules[/\\]|\(?node:|<anonymous>\)?$/;
 
-/** The evidence of the causes, the innermost first; of how many, the limits of an event's causes say. */
-export function causesEvidence({ causes = [], language }: ErrorFacts): readonly Evidence[] {
+/** The evidence of the causes, the innermost first; that a task was cancelled when its time was over is no cause of it; of how many, the limits of an event's causes say. */
+export function causesEvidence({ type: outer, causes = [], language }: ErrorFacts): readonly Evidence[] {
   return causes
+    .filter(
+      ({ type = 'Error' }) => !(toSimpleName(type) === 'CancelledError' && toSimpleName(outer) === 'TimeoutError'),
+    )
     .map(({ type = 'Error', message = '', code, stack, stackFrames }) =>
       toEvidence({ type, message, code, language, stack, stackFrames }),
     )

@@ -12,7 +12,7 @@ export interface BareMessage {
 
 // `Uncaught `, `Uncaught (in promise) `, `Unhandled promise rejection: `, `(node:12) ` and the like.
 const REPORTER_PREFIX =
-  /^(?:Uncaught \(in promise\):? |Uncaught (?:exception: )?|Unhandled(?: promise)? rejection(?: \([^)]{0,80}\))?: |Unhandled (?:exception|error)[:.] |unhandledRejection: |uncaughtException: |\(node:\d{1,10}\) |Exception in (?:promise|thread "[^"]{0,80}") |(?:Caused by|panic): |thread '[^'\n]{1,80}' panicked at [^\s:'"]{1,300}(?::\d{1,8}){2}:\n|(?:PHP )?(?:Fatal|Recoverable fatal) error: {1,2}(?:Uncaught )?)/i;
+  /^(?:Uncaught \(in promise\):? |Uncaught (?:exception: )?|Unhandled(?: promise)? rejection(?: \([^)]{0,80}\))?: |Unhandled (?:exception|error)[:.] |unhandledRejection: |uncaughtException: |\(node:\d{1,10}\) |Exception in (?:promise|thread "[^"]{0,80}") |(?:Caused by|panic(?:ked)?): |thread '[^'\n]{1,80}' panicked at [^\s:'"]{1,300}(?::\d{1,8}){2}:\n|(?:PHP )?(?:Fatal|Recoverable fatal) error: {1,2}(?:Uncaught )?)/i;
 // `TypeError: `, `Error [ERR_X]: `, `java.io.IOException: `, `DOMException [AbortError]: `.
 const CLASS_PREFIX =
   /^((?:[A-Za-z_$][\w$]{0,60}(?:\.|::|\\)){0,8}(?:[A-Za-z_$][\w$]{0,80}(?:Error|Exception|Rejection|Warning)|Error|error|Exception))(?: \[([\w.]{1,60})\])?: /;

@@ -14,6 +14,8 @@ const OF_RUST = /^called `Result::\w{1,20}\(\)` on an `(?:Err|Ok)` value: (.{1,2
 const OF_DOTNET = /^One or more errors occurred\. \((.{1,2048})\)$/s;
 // Spring: `Failed to load; nested exception is java.net.ConnectException: Connection refused`.
 const OF_SPRING = /; nested exception is (.{1,2048})$/s;
+// Celery and loggers: `Task sync raised unexpected: KeyError('sku')`.
+const OF_PYTHON = /(?:^|: )([A-Z]\w{0,60}(?:Error|Exception))\((?:(["'])(.{0,1024})\2)?\)$/s;
 // Hibernate 6: `could not execute statement [Duplicate entry 'x' for key 'y'] [insert into …]`.
 const OF_HIBERNATE = /^(?:could not \w{1,20} [\w ]{1,20}|JDBC exception executing SQL) \[(.{1,1024}?)\] \[/s;
 /** How Rust prints a value for debugging: `Utf8Error { … }`, `PoisonError { .. }`, `NotPresent`, `Error("…", line: 1)`. */
@@ -21,7 +23,7 @@ const RUST_TYPE = /^([A-Z]\w{1,60})(?=$| \{|\()/;
 const RUST_TEXT =
   /^(?:[A-Z]\w{0,60}\(|Error \{ kind: \w{1,40}, message: |Custom \{ kind: \w{1,40}, error: )?"((?:[^"\\]|\\.){1,1024})"/;
 
-/** The error inside of a Rust panic, an aggregate of .NET or an exception of Spring; null where the message tells of none. */
+/** The error inside of a Rust panic, a logged exception of Python, an aggregate of .NET or an exception of Spring; null where the message tells of none. */
 export function toldError(message: string): ToldError | null {
   const rust = OF_RUST.exec(message)?.[1];
   if (rust !== undefined) {
@@ -30,6 +32,8 @@ export function toldError(message: string): ToldError | null {
       message: RUST_TEXT.exec(rust)?.[1]?.replaceAll('\\"', '"') ?? rust,
     };
   }
+  const python = OF_PYTHON.exec(message);
+  if (python?.[1] !== undefined) return { type: python[1], message: python[3] ?? '' };
   const inner = OF_DOTNET.exec(message)?.[1] ?? OF_SPRING.exec(message)?.[1] ?? OF_HIBERNATE.exec(message)?.[1];
   return inner === undefined ? null : { type: 'Error', message: inner };
 }
@@ -40,11 +44,40 @@ export function wrappedBy(message: string): readonly string[] {
   return parts.slice(1).map((_, index) => message.slice(parts.slice(0, index + 1).join(': ').length + 2));
 }
 
-// What a command printed may begin with progress, a trace or a source line.
-const IN_OUTPUT =
-  /\n((?:curl: \(\d|fatal: |make: \*\*\* |(?:\w{1,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception): )[^\n]{1,1024})/;
+// What a command printed may begin with progress, a trace or a source line. What tells its error begins with the name of
+// the program, of its class, or a word for error.
+const OF_OUTPUT =
+  /\n(?:> |\s{1,8}> )?((?:curl: \(\d|fatal: |npm (?:ERR!|error) |CONFLICT \(|Could not (?:find|resolve|reserve) |\/?[a-z][\w.\/+-]{1,60}(?:\[\d{1,3}\])?: |(?:\w{1,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception): )[^\n]{1,1024})/g;
 
-/** The line of a program's output that tells its error, further down: `curl: (7) …`, `ModuleNotFoundError: …`; null for none. */
-export function toldInOutput(message: string): string | null {
-  return IN_OUTPUT.exec(message)?.[1] ?? null;
+/** The lines of a program's output that tell errors, further down: `curl: (7) …`, `ModuleNotFoundError: …`. */
+export function toldInOutput(message: string): readonly string[] {
+  if (!message.includes('\n')) return [];
+  return [...message.matchAll(OF_OUTPUT)].slice(0, EXPLAIN_PREFIXES_MAX).map(([, line = '']) => line);
+}
+
+// `2024-05-02T10:11:12.113Z `, `[2024-05-02 10:11:12,113] `, `05/02 10:11:12 `, `10:11:12.113 `
+const LOGGED_AT =
+  /^\[?(?:(?:\d{4}[-\/])?\d{2}[-\/]\d{2}[T ])?\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?\]?:? {1,4}/;
+const LOG_LEVEL =
+  /^[[<(]?(?:ERROR|FATAL|CRITICAL|SEVERE|WARN(?:ING)?|EMERG|ALERT|ERR|CRIT|error|fatal|critical|warn)[\])>]?:? {1,4}/;
+/** What writers of logs name the error by: `err="pq: …"` of logfmt, `"error":"…"` of JSON. */
+const LOG_FIELD = /(?:^|[\s{,]"?)(?:err|error|exception|cause)"?[=:] ?"((?:[^"\\]|\\.){1,1024})"/;
+
+/** The error that a line of logfmt or JSON names in a field of its own; null for none. */
+export function namedInLogLine(message: string): string | null {
+  return LOG_FIELD.exec(message)?.[1]?.replaceAll('\\"', '"') ?? null;
+}
+
+/** `[billing] `, `[worker-3] `, `(api) `: who wrote the line. */
+const LOGGER = /^[[(][\w.:@\/#-]{1,60}[\])]:? {1,4}/;
+
+/** What a line of a log says behind its time, level and the name of its writer; null where none of them stand in front. */
+export function withoutLogPrefix(message: string): string | null {
+  let rest = message;
+  for (let count = 0; count < EXPLAIN_PREFIXES_MAX; count++) {
+    const prefix = LOGGED_AT.exec(rest) ?? LOG_LEVEL.exec(rest) ?? LOGGER.exec(rest);
+    if (prefix === null) break;
+    rest = rest.slice(prefix[0].length);
+  }
+  return rest === message || rest === '' ? null : rest;
 }

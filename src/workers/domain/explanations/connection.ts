@@ -25,7 +25,8 @@ export const CONNECTION: Pattern = {
       signs: {
         says: [/^Cannot connect to the Docker daemon/],
         codes: ['ENOENT', 'EACCES', 'EPERM'],
-        where: /\bconnect E(?:NOENT|ACCES|PERM)\b|\bdial unix .{1,200}: connect: |[Dd]ocker daemon/,
+        where:
+          /\bconnect E(?:NOENT|ACCES|PERM)\b(?! \S{0,200}(?:\.s\.PGSQL\.|mysqld?\.sock))|\bdial unix .{1,200}: connect: |[Dd]ocker daemon/,
       },
       text: 'The program connects to a local socket file that does not exist or that it may not open: the service behind it (such as the Docker daemon or a database) is not running, or its socket lies elsewhere.',
       suggestion:
@@ -69,7 +70,7 @@ export const CONNECTION: Pattern = {
           'ClientConnectorError',
         ],
         says: [
-          /^The connection to the server \S{1,200} was refused - did you|^(?:All connection attempts failed|None of the specified endpoints were reachable|Could not connect to (?:the endpoint URL: .{1,300}|host))$|^Connection refused executing [A-Z]{3,7} |^No connection could be made because the target machine actively refused it|^Cannot connect to host \S{1,200}:\d{1,5} ssl:/,
+          /\bFailed to connect to \S{1,253} port \d{1,5}(?: after \d{1,8} ms)?: (?:Couldn't connect to server|Connection refused)|^The connection to the server \S{1,200} was refused - did you|^(?:All connection attempts failed|None of the specified endpoints were reachable|Could not connect to (?:the endpoint URL: .{1,300}|host))$|^Connection refused executing [A-Z]{3,7} |^No connection could be made because the target machine actively refused it|^Cannot connect to host \S{1,200}:\d{1,5} ssl:/,
         ],
         saysAmongErrors: [/^Connection refused \(/],
       },

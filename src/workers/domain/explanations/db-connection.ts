@@ -390,11 +390,11 @@ export const DB_CONNECTION: Pattern = {
     {
       id: 'database-socket',
       signs: {
-        codes: ['ENOENT'],
-        where: /connection to server on socket "|through socket '|\/\.s\.PGSQL\./,
+        codes: ['ENOENT', 'EACCES'],
+        where: /connection to server on socket "|through socket '|\/\.s\.PGSQL\.|\/mysqld?\.sock$/,
         says: [/^Can't connect to local (?:MySQL )?server through socket '|^connection to server on socket "/],
       },
-      text: 'The app could not connect to its database through the local socket: the server is not running on this machine, or its socket lies elsewhere, as when the database runs in a container.',
+      text: 'The app could not connect to its database through the local socket: the server is not running on this machine, this user may not use the socket, or it lies elsewhere, as when the database runs in a container.',
       suggestion:
         'Start the database server, or connect over TCP: set a host (127.0.0.1 or the name of the service) and port instead of the socket.',
       examples: [

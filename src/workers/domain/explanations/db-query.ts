@@ -115,6 +115,8 @@ export const DB_QUERY: Pattern = {
         ],
       },
       otherSigns: [
+        { codes: ['UNDEFINED_VALUE', 'MAX_PARAMETERS_EXCEEDED', 'NOT_TAGGED_CALL'], libraries: ['postgres'] },
+        { says: [/^UNDEFINED_VALUE: Undefined values are not allowed/] },
         { codes: 'ORA-00913, ORA-00947, ClickHouse NUMBER_OF_COLUMNS_DOESNT_MATCH'.split(', ') },
         { codes: ['P2029'] },
       ],

@@ -135,7 +135,7 @@ export const DB_SCHEMA_MISSING: Pattern = {
         codes: ['SQLSTATE 42P01', 'SQLSTATE 42S02', 'ER_NO_SUCH_TABLE', 'ER_BAD_TABLE_ERROR', 'ORA-00942', 'P2021'],
         classes: ['UndefinedTable', 'TableNotFoundException'],
         says: [
-          /(?<!of )\b(?:relation|view|table) "[^"\n]{1,120}" does not exist(?=$|\s*[\n(.,]| at character)|\bTable '[^'\n]{1,120}' doesn't exist|(?:^|: )Unknown table '|\bno such table: |\bInvalid object name '|\brelation [\w.]{1,120} does not exist$|\bThe table `[^`\n]{0,120}` does not exist in the current database\b|\bTable "[^"\n]{1,120}" not found\b|\bCould not find the table '\S{1,120}' in the schema cache\b/,
+          /(?<!of )\b(?:relation|view|table) "[^"\n]{1,120}" does not exist(?=$|\s*[\n(.,]| at character)|\bTable '[^'\n]{1,120}' doesn't exist|(?:^|: )Unknown table '|\bno such table: |^pg_dump: error: no matching tables were found|\bInvalid object name '|\brelation [\w.]{1,120} does not exist$|\bThe table `[^`\n]{0,120}` does not exist in the current database\b|\bTable "[^"\n]{1,120}" not found\b|\bCould not find the table '\S{1,120}' in the schema cache\b/,
         ],
       },
       otherSigns: [{ codes: 'ER_UNKNOWN_TABLE, ER_VIEW_INVALID, ClickHouse UNKNOWN_TABLE, ORA-04043'.split(', ') }],

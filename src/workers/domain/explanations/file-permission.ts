@@ -52,7 +52,12 @@ export const FILE_PERMISSION: Pattern = {
     },
     {
       id: 'permission-model',
-      signs: { codes: ['ERR_ACCESS_DENIED'], classes: ['NotCapable'] },
+      signs: {
+        codes: ['ERR_ACCESS_DENIED'],
+        classes: ['NotCapable'],
+        says: [/^Requires \w{2,8} access(?: to|,)/],
+      },
+      otherSigns: [{ classes: ['PermissionDenied'], where: /^Requires \w{2,8} access(?: to|,)/ }],
       when: /restricted|ERR_ACCESS_DENIED|^Requires /,
       text: 'The runtime itself restricted this access: its permission model is on, and the permission for this path or feature was not granted.',
       suggestion:

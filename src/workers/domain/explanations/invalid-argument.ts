@@ -44,7 +44,15 @@ export const INVALID_ARGUMENT: Pattern = {
           /^expected .{1,200} to (?:equal|be|deeply|have|include|not|match|throw|exist|contain|strictly)\b.{0,200}$/s,
         ],
       },
-      otherSigns: [{ codes: ['ERR_TEST_FAILURE'] }],
+      otherSigns: [
+        {
+          says: [
+            /^[^:\n]{1,200}:\d{1,7}: [^\n]{1,200}: Assertion [`'][^\n]{1,300}' failed\b/,
+            /^[^\s:]{1,80}: [^\s:]{1,120}:\d{1,7}: .{1,200}: Assertion [`']/,
+          ],
+        },
+        { codes: ['ERR_TEST_FAILURE'] },
+      ],
       text: 'An assertion failed: the actual value differs from the expected one (they are not equal), or a condition the code relies on does not hold.',
       suggestion:
         'Compare the two values in the message, and decide which one is wrong: the code under test or what is expected.',
@@ -72,10 +80,15 @@ export const INVALID_ARGUMENT: Pattern = {
           /^invalid literal for int\(\) with base \d|^could not convert string to float: |^For input string: "|\bstrconv\.\w{3,12}: parsing "|\bParse(?:Int|Float)Error \{ kind: |^invalid digit found in string$|^invalid float literal$|^invalid value for (?:Integer|Float)\(\): |^The input string '[^'\n]{0,200}' was not in a correct format|^Cannot convert .{1,100} to a BigInt$|^\[<class 'decimal\.ConversionSyntax'>\]$|^cannot parse integer from empty string$|^A non-numeric value encountered$|^Unsupported operand types: string [*+\/-] /,
         ],
       },
+      otherSigns: [
+        { classes: ['invalid_argument', 'out_of_range'], where: /^sto[a-z]{1,3}$/ },
+        { says: [/(?:^|: )Prelude\.read: no parse/] },
+      ],
       text: 'A text could not be parsed as a number: it is empty, or holds letters, spaces, a unit or a decimal separator that a number of this type does not have.',
       suggestion:
         'Log the text, trim and validate it before it is converted, handle the failure (answer 400 for input), and parse decimals as such before you round to a whole number.',
       examples: [
+        { type: 'std::invalid_argument', message: 'stoi' },
         { message: "invalid literal for int() with base 10: 'abc'", type: 'ValueError', language: 'python' },
         { message: 'For input string: "12a"', type: 'NumberFormatException', language: 'java' },
         { message: 'strconv.Atoi: parsing "abc": invalid syntax', type: '*strconv.NumError', language: 'go' },
@@ -116,7 +129,7 @@ export const INVALID_ARGUMENT: Pattern = {
           /\bIncompatible shapes: \[|\boperands could not be broadcast together with shapes\b|\bshapes \([\d, ]{1,40}\) and \([\d, ]{1,40}\) not aligned\b|\bcannot reshape array of size \d|^Length of values \(\d+\) does not match length of index\b|^All arrays must be of the same length$|\bFound input variables with inconsistent numbers of samples\b|\bmat1 and mat2 shapes cannot be multiplied\b|^too many values to unpack \(expected \d|^not enough values to unpack \(expected /,
         ],
       },
-      otherSigns: [{ classes: ['AxisError'] }],
+      otherSigns: [{ classes: ['DimensionMismatch'] }, { classes: ['AxisError'] }],
       text: 'Lengths or shapes (sizes, dimensions) do not fit together: the arrays, columns or values on the two sides differ in their number of elements, as when an index has another length, shapes cannot be broadcast, or more or fewer values are unpacked than there are names.',
       suggestion:
         'Print the length or shape of both sides, correct the step that drops or adds elements, and check what the function really returns.',
@@ -138,6 +151,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: [/^invalid value for parameter "(?:TimeZone|lc_\w{1,20})"/] },
         {
           saysAmongErrors: [/^(?:Unsupported|Invalid) unit \S{1,40}$/],
           libraries: ['luxon', 'dayjs', 'moment', 'date-fns'],
@@ -248,6 +262,21 @@ export const INVALID_ARGUMENT: Pattern = {
       examples: ['The "key" argument must be of type string or an instance of ArrayBuffer, Buffer. Received undefined'],
     },
     {
+      id: 'refused-by-library',
+      signs: { classes: ['TypeError', 'RangeError', 'IllegalArgumentException'], isLast: true, isOfLibrary: true },
+      text: 'A library refused how it was called: mostly an argument or option that it got is missing, or its value or type is not one that it accepts. The message says what it expects.',
+      suggestion:
+        'Look at the first line of your own in the stack, compare that call with the documentation of the installed version of the library, and check where the value comes from.',
+      examples: [
+        {
+          type: 'TypeError',
+          message: 'At least one of max, maxSize, or ttl is required',
+          stack:
+            'TypeError: At least one of max, maxSize, or ttl is required\n    at new LRUCache (/srv/app/node_modules/lru-cache/dist/esm/index.js:398:19)',
+        },
+      ],
+    },
+    {
       id: 'function',
       signs: { says: [/^The "[^"]{1,60}" argument must be of type function|(?:^|: )Callback must be a function/] },
       text: 'A function argument was expected (a callback, listener or handler), and something else was passed, mostly undefined or the result of calling the function.',
@@ -296,7 +325,7 @@ export const INVALID_ARGUMENT: Pattern = {
         classes: ['ZeroDivisionError', 'DivideByZeroException', 'DivisionByZeroError', 'ArithmeticException'],
         where: /zero|divided by 0|^Division undefined|^\[<class 'decimal/i,
         says: [
-          /^(?:runtime error: integer divide by zero|Attempted to divide by zero|[Dd]ivision by zero$|BigInt division by zero|attempt to (?:divide|calculate the remainder) (?:by|with) (?:zero|a divisor of zero))/,
+          /^(?:runtime error: integer divide by zero|Illegal modulus zero at |Attempted to divide by zero|(?:Illegal d|[Dd])ivision by zero(?=$| at \S{1,200} line \d)|BigInt division by zero|attempt to (?:divide|calculate the remainder) (?:by|with) (?:zero|a divisor of zero))/,
         ],
       },
       text: 'A number was divided by zero, which whole numbers (and in some languages all numbers) do not allow.',
@@ -384,10 +413,12 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:\S{1,60}: )?(?:error: )?(?:unknown (?:option|flag|shorthand flag):? ['"]?-|unknown command:? ['"]|unrecognized (?:arguments: -|option:? ['"]?-)|unexpected argument '|flag provided but not defined: |the following (?:required )?arguments (?:are required|were not provided)|option '[^'\n]{1,60}' argument missing|required option '|Unknown arguments?: [\w-]{1,40}(?:, [\w-]{1,40}){0,9}$|invalid option -- |illegal option -- |bad option: |option \S{1,40}: is unknown|(?:missing|extra) (?:destination )?(?:file )?operand)|^git: '[^'\n]{1,60}' is not a git command/,
         ],
       },
-      text: 'The command was started with an option or argument that it does not know, or without one that it needs: a typo, an option of another version, or values in the wrong place.',
+      otherSigns: [{ classes: ['ArgumentError'], where: /^argument \S{1,80}: / }],
+      text: 'The command was started with an option or argument that it does not know or whose value it does not take, or without one that it needs: a typo, an option of another version, or values in the wrong place.',
       suggestion:
         'Run the command with --help, compare the options with this version of the program, and put two dashes (--) in front of values that begin with a dash.',
       examples: [
+        { type: 'argparse.ArgumentError', message: "argument --n: invalid int value: 'x'", language: 'python' },
         "error: unknown option '--prot'",
         { type: 'TypeError', message: "Unknown option '--prot'", code: 'ERR_PARSE_ARGS_UNKNOWN_OPTION' },
       ],
@@ -403,21 +434,31 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:list|tuple|string|bytearray|array|range object|pop|list assignment|deque|memoryview) index out of range$|^pop from (?:an )?empty (?:list|deque|set)|^index \d{1,12} is out of bounds for axis |^single positional indexer is out-of-bounds$|\bindex out of range \[-?\d{1,12}\]|\bslice bounds out of range \[|^Index -?\d{1,12} out of bounds for length \d|^Index was (?:outside the bounds of the array|out of range\. Must be)|^index -?\d{1,12} (?:outside of array bounds|too (?:large|small) for (?:array|string))|^index out of bounds: the len is \d|^range (?:start|end) index \d{1,19} out of range for slice|^(?:start|end )?(?:byte )?index \d{1,19} is (?:out of bounds of|not a char boundary)|^(?:removal|insertion|swap_remove) index \(is \d|^(?:Fatal error: )?Index out of range$|^RangeError \((?:index|length)\): |^Uninitialized string offset\b|^Invalid value: (?:Not in inclusive range|Only valid value is)/,
         ],
       },
-      otherSigns: [{ classes: ['CursorIndexOutOfBoundsException', 'IndexingError', 'InvalidIndexError'] }],
+      otherSigns: [
+        { classes: ['out_of_range', 'BoundsError'], where: /^(?!.{0,200}\bmap::at|.{0,20}\bsto[a-z]{1,3}$)/ },
+        { says: [/^Error in .{1,200} : subscript out of bounds$/s] },
+        { classes: ['CursorIndexOutOfBoundsException', 'IndexingError', 'InvalidIndexError'] },
+      ],
       text: 'The code reads or writes at an index beyond the end of a list, array, slice or string (or below 0): it is out of range. Often the list is empty or shorter than expected, or a loop runs one step too far.',
       suggestion:
         'Check the length before you use the index, note that the last index is length minus 1, and find out why the data is shorter than the code expects (an empty result, a line with fewer fields).',
-      examples: [{ type: 'IndexError', message: 'list index out of range', language: 'python' }],
+      examples: [
+        { type: 'std::out_of_range', message: 'vector::_M_range_check: __n (which is 5) >= this->size() (which is 3)' },
+        { type: 'IndexError', message: 'list index out of range', language: 'python' },
+      ],
     },
     {
       id: 'missing-key',
       signs: {
         classes: ['KeyError', 'KeyNotFoundException'],
         says: [
-          /^Undefined (?:array key|index|offset):? ?(?:"|-?\d|\w)|^key not found: :?\S|^The given key (?:'.{1,200}' )?was not (?:present|found) in the dictionary\b|^Undefined array key\b|^key :\w{1,80} not found in: (?!nil)/,
+          /^Undefined (?:array key|index|offset):? ?(?:"|-?\d|\w)|^key not found: :?\S|^no entry found for key$|^The given key (?:'.{1,200}' )?was not (?:present|found) in the dictionary\b|^Undefined array key\b|^key :\w{1,80} not found in: (?!nil)/,
         ],
         where: /^(?!(?:KeyError: )?key :\w{1,80} not found in: nil)/,
       },
+      otherSigns: [
+        { says: [/(?:^|: )Map\.!: given key is not an element in the map|^(?:std::)?(?:unordered_)?map::at\b/] },
+      ],
       text: 'The dictionary, map or array has no such key: the data does not have this field, the key is misspelled or of another type (1 and "1" differ), or it comes from input that is incomplete.',
       suggestion:
         'Check whether the key exists before you read it (in, isset, has_key?, TryGetValue) or read it with a default (get(key, default), ??, dig), and log the keys that are there.',
@@ -434,10 +475,12 @@ export const INVALID_ARGUMENT: Pattern = {
           /^Unknown named parameter \$\w|^[\w.<>]{1,120}\(\) (?:missing \d{1,3} required (?:positional|keyword-only) argument|takes (?:no arguments|(?:from \d{1,3} to |exactly |at (?:most|least) )?\d{1,3} (?:positional )?arguments?\b)|got (?:an unexpected keyword argument|multiple values for (?:keyword )?argument))|^wrong number of arguments \(given \d{1,3}, expected \d|^(?:missing|unknown) keywords?: :?\w|^Too few arguments to function \S{1,200}\(\)|^\w{1,60}\(\) takes no (?:keyword )?arguments$/,
         ],
       },
+      otherSigns: [{ classes: ['ArityException'] }],
       text: 'A function or method was called with the wrong number or names of arguments: one is missing, one is too many, or a keyword argument has a name that it does not know. In a class, self may be missing from the method.',
       suggestion:
         'Compare the call with the definition of the function (and with its version, if it is of a library), and pass what the message names; arguments with a default may be left out.',
       examples: [
+        { type: 'clojure.lang.ArityException', message: 'Wrong number of args (1) passed to: user/f' },
         { message: "f() missing 1 required positional argument: 'a'", type: 'TypeError', language: 'python' },
         { type: 'ArgumentError', message: 'wrong number of arguments (given 1, expected 2)', language: 'ruby' },
       ],
@@ -452,7 +495,10 @@ export const INVALID_ARGUMENT: Pattern = {
         where:
           /^(?:NoSuchElementException: (?:No value present|List is empty\.?|Collection is empty\.?|Sequence is empty\.?|Array is empty\.?|Collection contains no element\b.{0,80}|null|)$|(?!NoSuchElementException)\w{1,40}(?:Error|Exception): |Sequence contains|m(?:ax|in)\(\) |Bad state: |empty collection$)/,
       },
-      otherSigns: [{ classes: ['StatisticsError'] }],
+      otherSigns: [
+        { says: [/(?:^|: )Prelude\.(?:head|tail|last|init|maximum|minimum|foldr1|foldl1): empty list/, /^None\.get$/] },
+        { classes: ['StatisticsError'] },
+      ],
       text: 'The code takes an element out of something that is empty: a list, sequence or optional holds no value, often because a query or filter found nothing.',
       suggestion:
         'Check whether it is empty first, or use the call that gives a default (FirstOrDefault, firstOrNull, orElse, max(..., default=0)), and decide what should happen when there is none.',
@@ -617,9 +663,10 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'no-value-in-optional',
       signs: { saysAmongErrors: [/^Nullable object must have a value\.?$/] },
+      otherSigns: [{ classes: ['bad_optional_access'] }],
       text: 'The value of a nullable (optional) was read, but it is null: it has no value here.',
       suggestion:
-        'Check HasValue or compare with null before .Value is read, or name a default with ?? or GetValueOrDefault().',
+        'Check HasValue (has_value) or compare with null before the value is read, or name a default with ??, GetValueOrDefault() or value_or().',
       examples: [
         { type: 'System.InvalidOperationException', message: 'Nullable object must have a value.', language: 'dotnet' },
       ],
@@ -695,9 +742,13 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'negative-size',
       signs: { classes: ['NegativeArraySizeException'] },
-      text: 'An array was created with a negative size: the calculation of its length went below zero.',
+      otherSigns: [{ classes: ['length_error'] }],
+      text: 'An array, list or string was created with a negative size, or one larger than any can have: the calculation of its length went below zero.',
       suggestion: 'Check the calculation of the size and the values that go in.',
-      examples: [{ type: 'java.lang.NegativeArraySizeException', message: '-1', language: 'java' }],
+      examples: [
+        { type: 'std::length_error', message: 'vector::_M_default_append' },
+        { type: 'java.lang.NegativeArraySizeException', message: '-1', language: 'java' },
+      ],
     },
     {
       id: 'format-string',

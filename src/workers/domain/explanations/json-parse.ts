@@ -54,6 +54,8 @@ export const JSON_PARSE: Pattern = {
     ],
   },
   match: [
+    // jq
+    /^(?:jq: error [^\n]{0,200}: )?parse error: [^\n]{1,80} at (?:EOF at )?line \d{1,9}, column \d/,
     /^Body is not valid JSON but content-type is set to|^Body cannot be empty when content-type is set to 'application\/json'/,
   ],
   cases: [

@@ -20,6 +20,13 @@ export const MODULE_NOT_FOUND: Pattern = {
     'Package not found at post office 12',
   ],
   signs: { codes: ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'TS2307', 'TS2792'] },
+  otherSigns: [
+    {
+      says: [
+        /(?:^|: )module '\S{1,120}' not found:\n\s{0,8}no field package\.preload\b|(?:^|: )there is no package called ['‘]\S{1,80}['’]/,
+      ],
+    },
+  ],
   match: [
     /(?:^|[:\n] ?)(?:Error: )?Cannot find (?:module|package) (?:'[^'\s]+'|"[^"\s]+"|@[\w.-]+\/\S+)(?=$|[\n.,;]| imported| from| or its| Please| Require)|: (?:invalid ELF header|wrong ELF class: \w+|file too short|undefined symbol: \w+)$|\bversion `?'?(?:GLIBC|GLIBCXX|CXXABI)_[\d.]+'? not found/,
     /(?:^|: )(?:Invalid (?:module "[^"]+"|package (?:target|config)|"exports" target) |(?:Failed to resolve module specifier|Error resolving module specifier|The specifier) ["“'‘]|Unable to resolve (?:module|path to module) [`'"]?\S+|Cannot (?:resolve|load) module ['"`]\S+['"`])/,
@@ -214,10 +221,18 @@ export const MODULE_NOT_FOUND: Pattern = {
         ],
         codes: ['E0432', 'E0433', 'E0463'],
       },
-      text: 'An imported package, crate or module could not be found: it is not among the dependencies (go.mod, Cargo.toml, mix.exs), or the path or name of the import is misspelled.',
+      otherSigns: [
+        {
+          says: [
+            /^\S{1,200}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: (?:\S{1,120}: No such file or directory|'\S{1,120}' file not found|package \S{1,120} does not exist)/,
+          ],
+        },
+      ],
+      text: 'An imported package, crate, module or header (include) file could not be found: it is not installed or not among the dependencies (go.mod, Cargo.toml, mix.exs), or the path or name of the import is misspelled.',
       suggestion:
         'Add the dependency (go get and go mod tidy, cargo add, mix deps.get), commit the changed files, and check the path of the import and the enabled features.',
       examples: [
+        { type: 'Error', message: 'b.c:1:10: fatal error: zlib.h: No such file or directory' },
         {
           message:
             'main.go:4:2: no required module provides package github.com/gorilla/mux; to add it:\n\tgo get github.com/gorilla/mux',
@@ -322,6 +337,12 @@ export const MODULE_NOT_FOUND: Pattern = {
         ],
       },
       otherSigns: [
+        { codes: ['NU1101', 'NU1102', 'NU1103'] },
+        {
+          says: [
+            /^Your requirements could not be resolved to an installable set of packages|^Could not find [\w.-]{1,80}:[\w.-]{1,80}:\S{1,60}$|"https:\/\/registry\.(?:yarnpkg\.com|npmjs\.org)\/\S{1,120}: Not found"/,
+          ],
+        },
         { codes: ['ERR_PNPM_NO_MATCHING_VERSION', 'ERR_PNPM_FETCH_404'] },
         { classes: ['DependencyResolutionException', 'ArtifactNotFoundException', 'ArtifactResolutionException'] },
       ],
@@ -329,6 +350,7 @@ export const MODULE_NOT_FOUND: Pattern = {
       suggestion:
         'Check name and version of the package, update the package list (apt update), the registry in use and its login, and which versions of the language the package supports.',
       examples: [
+        { type: 'Error', message: 'Your requirements could not be resolved to an installable set of packages.' },
         {
           type: 'Error',
           message: 'npm ERR! code E404\nnpm ERR! 404 Not Found - GET https://registry.npmjs.org/foo-none - Not found',
@@ -371,7 +393,7 @@ export const MODULE_NOT_FOUND: Pattern = {
     },
     {
       id: 'npm-script',
-      signs: { says: [/^npm (?:ERR!|error) [Mm]issing script: /] },
+      signs: { says: [/^(?:npm (?:ERR!|error) [Mm]issing script: |Missing script: ")/] },
       text: 'The package.json has no script of this name: the script is missing there, has another name, or npm runs in another directory.',
       suggestion:
         'Run npm run to list the scripts, add it to "scripts" in package.json, or run the command in the directory of the right package.',

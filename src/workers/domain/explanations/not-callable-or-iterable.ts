@@ -102,13 +102,23 @@ export const NOT_CALLABLE_OR_ITERABLE: Pattern = {
       signs: {
         classes: ['MissingMethodError', 'BadMethodCallException'],
         says: [
-          /\bunrecognized selector sent to (?:instance|class)\b|^Call to (?:undefined|private|protected) (?:function|method) \S{1,200}\(\)|^(?:undefined|private|protected) method [`'][^`'\n]{1,100}' (?:called )?for (?!nil\b|an instance of NilClass)|^Class '[\w.$]{1,100}' has no (?:instance|static) method '|^Non-static method \S{1,200}\(\) cannot be called statically$|^super: no superclass method [`']|^function (?!nil\.)\S{1,150} is undefined(?! \(module)/,
+          /^Can't locate object method "\w{1,80}" via package |^Undefined subroutine &\S{1,120} called |\bunrecognized selector sent to (?:instance|class)\b|^Call to (?:undefined|private|protected) (?:function|method) \S{1,200}\(\)|^(?:undefined|private|protected) method [`'][^`'\n]{1,100}' (?:called )?for (?!nil\b|an instance of NilClass)|^Class '[\w.$]{1,100}' has no (?:instance|static) method '|^Non-static method \S{1,200}\(\) cannot be called statically$|^super: no superclass method [`']|^function (?!nil\.)\S{1,150} is undefined(?! \(module)/,
         ],
       },
+      otherSigns: [
+        {
+          says: [
+            /^(?:lua: )?\S{1,120}:\d{1,7}: attempt to call a (?:nil|table|number|string|boolean) value\b|^Error in .{1,200} : could not find function "/s,
+          ],
+        },
+        { classes: ['MethodError'], where: /^no method matching / },
+        { classes: ['bad_function_call'] },
+      ],
       text: 'The code calls a function or method that is not defined: its name is misspelled, the object is of another class than expected, the method is private, or the file, extension or version of the library that brings it is not loaded or installed.',
       suggestion:
         'Check the spelling and the class of the object, import or require the file, install the missing extension (php -m lists them), and compare the version of the library with its documentation.',
       examples: [
+        { type: 'Error', message: "cart.lua:12: attempt to call a nil value (global 'total')" },
         {
           type: 'NSInvalidArgumentException',
           message: '-[__NSCFString count]: unrecognized selector sent to instance 0x6000',

@@ -72,6 +72,13 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
           /^Cannot (?:invoke|read|store to|load from|assign|enter|throw) .{1,300} because ".{1,200}" is null$|\bon a null object reference$|^Object reference not set to an instance of an object|^Null check operator used on a null value$|^The (?:method|getter|setter) '.{1,80}' was called on null\b/,
         ],
       },
+      otherSigns: [
+        {
+          says: [
+            /^You cannot call a method on a null-valued expression\b|^Cannot index into a null array\b|^basic_string: construction from null\b|^basic_string::_M_construct null not valid$/,
+          ],
+        },
+      ],
       text: 'The code calls a method or reads a field of an object that is null. The value is missing: it was never set or injected, a lookup returned null, or a field of a request or record is empty.',
       suggestion:
         'The message or the first line of your own in the stack says which one it is. Find where it should have been set, check it for null, or use an optional or a default value.',
@@ -158,6 +165,19 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
           language: 'swift',
         },
       ],
+    },
+    {
+      id: 'undef-or-nil',
+      signs: {
+        says: [
+          /^Can't call method "\w{1,80}" on an undefined value\b|^Can't use an undefined value as \w{1,10} [\w ]{3,20} at |^Use of uninitialized value /,
+          /^(?:lua: )?\S{1,120}:\d{1,7}: attempt to (?:index|perform arithmetic on|concatenate|get length of|compare) (?:a nil|nil with|\w{1,10} with nil)\b/,
+        ],
+      },
+      text: 'A value that is undef (or nil) was used: a method was called on it, a field of it was read, or it was taken as a string or number. The object or value is missing: a function returned nothing, a lookup found nothing, or the variable was never set.',
+      suggestion:
+        'Look where the value on this line comes from, check it (defined, ~= nil) before you use it, or give it a default (//, or).',
+      examples: [{ type: 'Error', message: 'Can\'t call method "name" on an undefined value at shop.pl line 12.' }],
     },
     {
       id: 'elixir-nil',

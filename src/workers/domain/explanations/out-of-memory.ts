@@ -67,6 +67,20 @@ export const OUT_OF_MEMORY: Pattern = {
       ],
     },
     {
+      id: 'jvm-heap-setting',
+      signs: {
+        says: [
+          /\bCould not reserve enough space for \S{1,30} object heap|^Invalid (?:maximum|initial) heap size: |^Initial heap size set to a larger value than the maximum heap size/,
+        ],
+      },
+      text: 'The JVM cannot start with this heap: its size (-Xmx, -Xms) is larger than the memory that this machine or container has, or is not a size.',
+      suggestion:
+        'Lower -Xmx and -Xms, or give the machine or container more memory, and check the unit behind the number.',
+      examples: [
+        { type: 'Error', message: 'Could not reserve enough space for 1048574951424KB object heap', language: 'java' },
+      ],
+    },
+    {
       id: 'jvm-metaspace',
       signs: { classes: ['OutOfMemoryError'], where: /^(?:Metaspace|PermGen space|Compressed class space)/ },
       text: 'The JVM has no room left for classes: the metaspace is full, because very many classes are loaded or generated, or class loaders leak on redeploys.',

@@ -80,12 +80,15 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'automated-element',
       signs: {
-        classes: ['NoSuchElementException', 'ElementNotVisibleException'],
+        classes: ['ElementNotVisibleException'],
         says: [
           /\b[Ww]aiting for (?:locator\(|getBy\w{1,20}\(|selector [`"'])|\bstrict mode violation: |\bNo element found for selector: |\bno such element: Unable to locate element|\bTimed out \d{1,7}ms waiting for expect\(|^Node is either not (?:clickable|visible)/,
         ],
       },
-      otherSigns: [{ classes: ['ElementNotFound', 'ModalNotFound', 'Ambiguous'], libraries: ['Capybara'] }],
+      otherSigns: [
+        { classes: ['NoSuchElementException'], where: /\b(?:element|selector|locate)\b/i },
+        { classes: ['ElementNotFound', 'ModalNotFound', 'Ambiguous'], libraries: ['Capybara'] },
+      ],
       text: 'The automated browser did not find the one element it should act on or expects: the selector (locator) matches none before the time limit (timeout), the element is hidden (not visible, so nobody can click it) or comes later, or it matches several elements (strict mode).',
       suggestion:
         'Compare the selector with the page at this moment (a screenshot helps), wait for the element to appear after navigation, and select by role or test id so that exactly one matches.',
@@ -228,6 +231,14 @@ export const PROCESS_OR_STREAM: Pattern = {
           /(?:^|: )(?:\d{1,8} )?Segmentation fault(?: \(core dumped\))?(?=$|\n|\s{2,})|^signal: (?:segmentation fault|aborted|bus error)|^unexpected fault address |^\[signal SIGSEGV/,
         ],
       },
+      otherSigns: [
+        {
+          says: [
+            /(?:^|: )(?:Bus error|Floating point exception|Illegal instruction|Aborted) \(core dumped\)/,
+            /^\*\*\* stack smashing detected \*\*\*|^(?:double free or corruption|corrupted (?:size vs\. prev_size|double-linked list)|munmap_chunk\(\)|free\(\)|malloc\(\)|realloc\(\)): ?\S|^double free or corruption \(|^corrupted size vs\. |\bERROR: AddressSanitizer: /,
+          ],
+        },
+      ],
       text: 'The process crashed in native code: it touched memory that is not its own (segmentation fault, SIGSEGV, exit code 139) or aborted itself (SIGABRT, exit code 134).',
       suggestion:
         'Look for the native library or addon in the core dump or crash log, update it or build it again for this version and system, and check for too little memory.',
@@ -243,10 +254,21 @@ export const PROCESS_OR_STREAM: Pattern = {
         says: [/(?:^|: )(?:\/\S{1,40}\/)?(?:ba|da|z|k|a)?sh: (?:line )?\d+: \S{1,120}: not found$/],
         codes: ['exit 127'],
       },
+      otherSigns: [
+        {
+          says: [
+            / is not recognized as (?:the|a) name of a cmdlet, function|^'[^'\n]{1,200}' is not recognized as an internal or external command\b/,
+          ],
+        },
+      ],
       text: 'The shell did not find the command (exit code 127): the program is not installed here, or not on the PATH of this process.',
       suggestion:
         'Install the program where the app runs (also in the container image), give its full path, and check the PATH of the service.',
-      examples: [{ type: 'Error', message: '/bin/sh: 1: node: not found' }, 'Process exited with code 127'],
+      examples: [
+        { type: 'Error', message: "'npm' is not recognized as an internal or external command," },
+        { type: 'Error', message: '/bin/sh: 1: node: not found' },
+        'Process exited with code 127',
+      ],
     },
     {
       id: 'output-too-long',
@@ -266,7 +288,7 @@ export const PROCESS_OR_STREAM: Pattern = {
         saysAmongErrors: [/^Command failed(?: with exit code \d{1,3})?: [a-z.\/~]\S{0,200}(?:$|[ \n])/],
       },
       otherSigns: [{ codes: ['ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL', 'ERR_PNPM_LIFECYCLE'] }],
-      text: 'The command that the program started failed: it ended with an exit code (exit status) other than 0. Its error output (stderr) tells the reason.',
+      text: 'The command that the program started failed: it ended with an exit code (exit status) other than 0, or was killed by a signal, as at the end of a time limit. Its error output (stderr) tells the reason, if it wrote any.',
       suggestion:
         'Read the error output of the command, log it together with the exit code, and run the same command by hand in the same place and environment.',
       examples: [
@@ -494,11 +516,12 @@ export const PROCESS_OR_STREAM: Pattern = {
         classes: ['BadGzipFile', 'GzipFileError', 'LZMAError', 'DataFormatException'],
         says: [
           /^(?:Found invalid data while decoding|The archive entry was compressed using an unsupported)|^Error -\d while decompressing data: |^Not a gzipped file|^(?:gzip|zlib|flate|bzip2): (?:invalid|corrupt)|^invalid deflate data/,
-          /^not in gzip format$/i,
+          /^(?:gzip: \S{1,80}: )?not in gzip format(?=$|\n)/i,
         ],
       },
       otherSigns: [
         { libraries: ['zlib', '_lzma', 'lzma', 'bz2'] },
+        { classes: ['ZipException'], where: /GZIP|^(?:invalid|incorrect|unknown|too many|over-subscribed) /i },
         { libraries: ['pako', 'fflate', 'zstd-codec'] },
         { codes: ['ERR_TRAILING_JUNK_AFTER_STREAM_END', 'ERR_ZLIB_INITIALIZATION_FAILED', 'ERR_ZSTD_INVALID_PARAM'] },
         { classes: ['DecodingError'], libraries: ['httpx'] },
@@ -524,7 +547,7 @@ export const PROCESS_OR_STREAM: Pattern = {
       signs: {
         classes: ['BadZipFile', 'BadZipfile', 'LargeZipFile', 'ZipException', 'ReadError', 'CompressionError'],
         says: [
-          /^End of Central Directory record could not be found|^File is not a zip file$|^zip END header not found$|^zip: not a valid zip file$|^archive\/tar: invalid tar header$/,
+          /^End[- ]of[- ][Cc]entral[- ][Dd]irectory (?:record could not be|signature not) found|^File is not a zip file$|^zip END header not found$|^zip: not a valid zip file$|^archive\/tar: invalid tar header$/,
         ],
       },
       otherSigns: [{ libraries: 'yauzl, adm-zip, jszip, unzipper, tar, archiver, node-stream-zip'.split(', ') }],
@@ -654,6 +677,7 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:error: )?(?:failed to push some refs|Your local changes to the following files would be overwritten|you need to resolve your current index)|^CONFLICT \(|^fatal: (?:pathspec '|Unable to create '.{1,300}\.lock'|refusing to merge|Not possible to fast-forward)/,
         ],
       },
+      otherSigns: [{ says: [/^Automatic merge failed; fix conflicts/] }],
       text: 'git cannot go on with the files or commits as they are: the push was rejected as the remote has commits that are missing here, a merge has a conflict, local changes would be overwritten, a path does not match, or another git process holds the lock.',
       suggestion:
         'Pull (or rebase) before you push, resolve the conflict and commit, commit or stash local changes, check the path; delete index.lock only when no git process is running.',
@@ -670,6 +694,7 @@ export const PROCESS_OR_STREAM: Pattern = {
           /\bpull access denied for |\bmanifest unknown\b|^Back-off pulling image "|^(?:Err)?ImagePull(?:BackOff)?(?:$|: )|^Failed to pull image "/,
         ],
       },
+      otherSigns: [{ codes: ['gRPC NOT_FOUND', 'gRPC UNKNOWN'], where: /[Ff]ailed to pull (?:and unpack )?image\b/ }],
       text: 'The container image could not be pulled: no image of this name and tag (version) exists in the registry, or the registry needs a login that is missing (access denied).',
       suggestion:
         'Check name, tag and registry of the image and its platform, run docker login or set the pull secret, and push the image first if it is yours.',
@@ -743,7 +768,8 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^Failed to (?:start|restart|stop|enable) \S{1,120}: Unit |^Job for \S{1,120} failed because |^\S{1,120}\.service: (?:Start request repeated|Failed with result '(?!oom-kill)|Main process exited)/,
         ],
       },
-      text: 'systemd could not start this service (unit): no unit of this name exists, or its process exited with an error, and systemd gives up after it crashed too often.',
+      otherSigns: [{ says: [/^System has not been booted with systemd as init system|^Failed to connect to bus: /] }],
+      text: 'systemd could not start this service (unit): systemd does not run here (as in most containers), no unit of this name exists, or its process exited with an error, and systemd gives up after it crashed too often.',
       suggestion:
         'Look at systemctl status and the log (journalctl -u name), check the name of the unit and the command in ExecStart, and run systemctl daemon-reload after changes.',
       examples: [
@@ -813,7 +839,14 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'link-step',
       signs: { codes: ['exit *'], where: /^linking with `/ },
-      text: 'The compiler could not link the program: the linker did not find a library or symbol, or a build tool (cc, a -dev package) is not installed.',
+      otherSigns: [
+        {
+          says: [
+            /\bundefined reference to [`'‘]|\bcollect2: error: ld returned \d|^Undefined symbols for architecture \w/,
+          ],
+        },
+      ],
+      text: 'The compiler could not link the program: the linker did not find a library, or the definition of a function or other symbol (an undefined reference), or a build tool (cc, a -dev package) is not installed.',
       suggestion:
         'Read the end of the linker output for the missing library, install it (and pkg-config), and check the target platform.',
       examples: [{ type: 'Error', message: 'linking with `cc` failed: exit status: 1' }],

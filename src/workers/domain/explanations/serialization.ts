@@ -33,6 +33,20 @@ export const SERIALIZATION: Pattern = {
   ],
   cases: [
     {
+      id: 'not-cloneable',
+      when: /could not be cloned/,
+      text: 'A value could not be copied to another worker or window, or into stored state: it is, or holds, something that structured clone cannot serialize, such as a function, a promise, a class with native parts, or a page element.',
+      suggestion:
+        'Send only the plain fields you need, await promises first, and keep functions and elements out of messages and of stored state.',
+      examples: [
+        '()=>{} could not be cloned.',
+        {
+          type: 'DataCloneError',
+          message: "Failed to execute 'postMessage' on 'Worker': #<Promise> could not be cloned.",
+        },
+      ],
+    },
+    {
       id: 'circular',
       signs: {
         classes: ['CircularReferenceException', 'CyclicReferenceError'],

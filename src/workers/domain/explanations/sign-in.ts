@@ -361,10 +361,15 @@ export const SIGN_IN: Pattern = {
         where: /^(?!.*(?:access token|JWT|session|refresh token)).*$/is,
       },
       when: /password|credential|email|login|username|user (?:does|is|not)|user-|User(?:NotFound|NotConfirmed)|Incorrect|Bad cred/i,
+      otherSigns: [{ says: [/\bLDAP: error code 49\b|\bLdapErr: DSID-\w{1,20}, comment: AcceptSecurityContext/] }],
       text: 'The sign-in failed, because the credentials were not accepted: email (or user name) and password do not belong together, the account does not exist or is not confirmed, or the request carried no valid token.',
       suggestion:
         'Ask the user to check email and password and to sign in (log in) again or reset the password; for calls between services, check the credentials that are configured.',
-      examples: ['Invalid login credentials', 'Firebase: Error (auth/wrong-password).'],
+      examples: [
+        { type: 'LDAPException', message: 'LDAP: error code 49 - Invalid Credentials', language: 'java' },
+        'Invalid login credentials',
+        'Firebase: Error (auth/wrong-password).',
+      ],
     },
     {
       id: 'token-missing',

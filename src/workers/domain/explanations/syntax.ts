@@ -139,20 +139,58 @@ export const SYNTAX: Pattern = {
           /(?:^|: )(?:line \d{1,6}: )?(?:syntax error near unexpected token [`']|unexpected EOF while looking for matching|syntax error: unexpected end of file|Syntax error: (?:"|Unterminated|end of file))/,
         ],
       },
-      text: 'The shell script has a syntax error: a quote, bracket or keyword (fi, done, esac) is missing or not closed, or a character with a meaning of its own is not quoted.',
+      otherSigns: [
+        {
+          says: [
+            /^sed: -e expression #\d|^[gm]?awk: (?:cmd\. line:|line )\d|^(?:\w{1,8}: )?(?:line \d{1,6}: )?\$\{[^\n]{1,80}\}: bad substitution$/,
+          ],
+        },
+      ],
+      text: 'The shell script (or sed or awk expression in it) has a syntax error: a quote, bracket or keyword (fi, done, esac) is missing or not closed, or a character with a meaning of its own is not quoted.',
       suggestion:
         'Look at the line in the message and the ones before, close quotes and blocks, and check the script with bash -n or shellcheck; convert Windows line endings.',
-      examples: [{ type: 'Error', message: "bash: -c: line 1: syntax error near unexpected token `)'" }],
+      examples: [
+        { type: 'Error', message: 'bash: line 1: ${a.b}: bad substitution' },
+        { type: 'Error', message: "bash: -c: line 1: syntax error near unexpected token `)'" },
+      ],
     },
     {
       id: 'makefile',
-      signs: { says: [/^\S{0,80}[Mm]akefile:\d+: \*\*\* |^make(?:\[\d+\])?: \*\*\* No rule to make target /] },
+      signs: { says: [/^\S{1,120}:\d+: \*\*\* |^make(?:\[\d+\])?: \*\*\* No rule to make target /] },
       text: 'make cannot run this Makefile: it has no rule for the target (or for a file the target needs), or a line of a recipe begins with spaces where a tab has to stand (missing separator).',
       suggestion:
         'Check the name of the target and the directory make runs in, the path of the missing file, and indent recipes with a tab.',
       examples: [
         { type: 'Error', message: "make: *** No rule to make target 'build'.  Stop." },
         { type: 'Error', message: 'Makefile:2: *** missing separator.  Stop.' },
+      ],
+    },
+    {
+      id: 'server-configuration',
+      signs: {
+        says: [
+          /^nginx: \[emerg\] (?!bind\(\)|open\(\)|mkdir\(\)|cannot load certificate)|^AH\d{5}: Syntax error on line \d|^Invalid command '\S{1,80}', perhaps misspelled or defined by a module|^\[ALERT\] .{0,80}: (?:parsing \[|Error\(s\) found in configuration file)|^\S{1,120}: line \d{1,6}: Bad configuration option: /,
+        ],
+      },
+      text: 'The server does not start with this configuration file: a directive is misspelled, in the wrong block or of a module that is not loaded, or its value is not one that it takes.',
+      suggestion:
+        'Look at the file and line in the message, load the module that brings the directive, and test the file before a reload (nginx -t, apachectl configtest, haproxy -c).',
+      examples: [
+        { type: 'Error', message: 'nginx: [emerg] unknown directive "servr" in /etc/nginx/nginx.conf:3' },
+        { type: 'Error', message: 'AH00526: Syntax error on line 3 of /etc/apache2/apache2.conf:' },
+      ],
+    },
+    {
+      id: 'build-plugin',
+      signs: { says: [/\bSupport for the experimental syntax '\w{1,40}' isn't currently enabled\b/] },
+      text: 'The compiler (Babel) met a syntax, such as JSX or types, whose plugin or preset is not enabled for this file.',
+      suggestion:
+        'Add the preset or plugin that the message names to the configuration of Babel, and check that the configuration applies to this folder (packages in node_modules are mostly left out).',
+      examples: [
+        {
+          type: 'SyntaxError',
+          message: "/srv/app/src/a.jsx: Support for the experimental syntax 'jsx' isn't currently enabled (3:10)",
+        },
       ],
     },
     {

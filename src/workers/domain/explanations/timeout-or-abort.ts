@@ -134,7 +134,9 @@ export const TIMEOUT_OR_ABORT: Pattern = {
       signs: {
         codes: ['ETIMEDOUT'],
         classes: ['SocketTimeoutException'],
-        where: /\bconnect\b|^[Cc]onnect timed out|^dial |[Cc]onnection timed out|WinError 10060/,
+        // What does not answer at the port of a database is explained as that.
+        where:
+          /^(?!.{0,300}:(?:5432|5433|6432|3306|27017|27018|1433|1521|9042|26257|6379|6380)\b)(?:.{0,300}(?:\bconnect\b|[Cc]onnection timed out|WinError 10060)|[Cc]onnect timed out|dial )/s,
       },
       text: 'The attempt to connect timed out: nothing answered at this host and port in time. The server is down, the address is wrong, or a firewall drops the packets.',
       suggestion:
@@ -250,7 +252,7 @@ export const TIMEOUT_OR_ABORT: Pattern = {
           'TooLongRunException',
         ],
         says: [
-          /^exited in: .{1,300}\n? {0,8}\*\* \(EXIT\) time out$|^deadline has elapsed$|\bcontext deadline exceeded\b|: i\/o timeout$|^execution expired$/,
+          /^(?:\*\* \(exit\) )?exited in: .{1,300}\n? {0,8}\*\* \(EXIT\) time out$|^deadline has elapsed$|\bcontext deadline exceeded\b|: i\/o timeout$|^execution expired$/,
         ],
         saysAmongErrors: [/^timed out$/],
       },

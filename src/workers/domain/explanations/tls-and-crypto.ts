@@ -274,6 +274,7 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
       },
       when: /decrypt|final block|multiple of block|authenticat|oaep|auth tag|wrong tag|Malformed UTF-8|Unsupported state|operation-specific|Cipher job|too large for/i,
+      otherSigns: [{ says: [/^gpg: (?:decryption failed|no valid OpenPGP data found)/] }],
       text: 'The data could not be decrypted: it was encrypted with another key, vector or padding, was changed or cut off, or its authentication tag is missing.',
       suggestion:
         'Check that both sides use the same key, algorithm and padding, and store and decode data, vector and tag in the same encoding.',
@@ -312,12 +313,12 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
         classes: ['InvalidKeySpecException', 'UnrecoverableKeyException', 'PemException'],
         says: [
-          /^tls: failed to find any PEM data|^Could not deserialize key data|^Unable to load PEM file|^asn1: (?:structure|syntax) error|^Neither PUB key nor PRIV key/,
+          /^Could not (?:read|find|open) (?:file or uri for loading )?(?:any )?(?:certificate|private key|public key|key|CRL)s?\b[^\n]{0,30} from \S|^[Uu]nable to load (?:certificate|private key|public key)\b(?! of)|^tls: failed to find any PEM data|^Could not deserialize key data|^Unable to load PEM file|^asn1: (?:structure|syntax) error|^Neither PUB key nor PRIV key/,
         ],
       },
       otherSigns: [{ classes: ['KeyStoreException', 'CertificateParsingException'] }],
       when: /DECODER|PEM|start line|private key|public key|base64 decode|DER|JWK|header too long|not enough data|wrong type|PKCS|asn1|Passphrase/i,
-      text: 'The key could not be read: it is not in a supported PEM or DER format. Very often the newlines of a PEM key were lost on the way through an environment variable.',
+      text: 'The key or certificate could not be read: it is not in a supported PEM or DER format. Very often the newlines of a PEM key were lost on the way through an environment variable.',
       suggestion:
         'Restore the newlines (written as \\n there) or store the key as base64, check its BEGIN and END lines, and give the passphrase if it has one.',
       examples: ['error:1E08010C:DECODER routines::unsupported'],

@@ -38,7 +38,10 @@ export const TYPE_MISUSE: Pattern = {
           /^type '[^'\n]{1,100}' is not a subtype of type '|^Could not cast value of type '|^Unable to cast object of type '/,
         ],
       },
-      otherSigns: [{ classes: ['ConverterNotFoundException'] }],
+      otherSigns: [
+        { classes: ['bad_cast', 'bad_any_cast', 'bad_variant_access'] },
+        { classes: ['ConverterNotFoundException'] },
+      ],
       text: 'A cast (type conversion) failed: the object is of another type than the one it is cast to, for example a string where a number is expected, or a class of another package or class loader with the same name.',
       suggestion:
         'Log the real type of the value, test it before the cast (instanceof, as, is, or the two-value type assertion v, ok := x.(T) in Go), and convert numbers and text explicitly.',
@@ -106,10 +109,15 @@ export const TYPE_MISUSE: Pattern = {
           /^wrong argument type \S{1,80} \(expected |^Object of class \S{1,120} could not be converted to |^Array to string conversion$|^Cannot use object of type \S{1,120} as array$|^Cannot access offset of type |\(\): (?:Argument #\d{1,3} (?:\(\$\w{1,60}\) )?must be of type|Return value must be of type|Argument \d{1,3} passed to) |^Argument \d{1,3} passed to \S{1,200} must be (?:of|an instance)|^Cannot assign \S{1,80} to property \S{1,160} of type |^Typed property \S{1,160} must not be accessed before initialization/,
         ],
       },
+      otherSigns: [
+        { codes: ['E0308', 'E0277'] },
+        { says: [/^\S{1,200}\.(?:java|kts?|scala):\d{1,7}: error: (?:incompatible types|type mismatch|bad operand)/] },
+      ],
       text: 'A value does not have the type that the function or property declares: null or another type was passed as argument or returned, or an object or array is used like a string.',
       suggestion:
         'Look at the caller the message names, convert or check the value there, and allow null in the declaration (?Type) only where it may really be missing.',
       examples: [
+        { type: 'Error', message: 'A.java:1: error: incompatible types: String cannot be converted to int' },
         {
           type: 'TypeError',
           message:
@@ -145,7 +153,7 @@ export const TYPE_MISUSE: Pattern = {
       id: 'unknown-enum-value',
       signs: {
         says: [
-          /^unknown variant `[^`]{1,80}`, expected |^No enum constant [\w.$]{1,200}$|^ValueError: '?[^'\n]{1,80}'? is not a valid [A-Z]\w{1,60}$|^Requested value '[^'\n]{1,100}' was not found\.$|^"?[^"\n]{1,80}"? is not a valid backing value for enum /,
+          /^unknown variant `[^`]{1,80}`, expected |^No enum constant [\w.$]{1,200}$|^ValueError: '?[^'\n]{1,80}'? is not a valid [A-Z]\w{0,60}$|^Requested value '[^'\n]{1,100}' was not found\.$|^"?[^"\n]{1,80}"? is not a valid backing value for enum /,
         ],
       },
       otherSigns: [{ saysAmongErrors: [/^'[^'\n]{1,80}' is not a valid \w+$/], languages: ['ruby', 'python'] }],
@@ -197,6 +205,13 @@ export const TYPE_MISUSE: Pattern = {
       signs: {
         classes: ['FunctionClauseError', 'CaseClauseError', 'MatchError', 'WithClauseError', 'NoMatchingPatternError'],
       },
+      otherSigns: [
+        {
+          says: [
+            /\bNon-exhaustive (?:patterns in|guards in) \S|^\{\{?(?:badmatch|function_clause|case_clause|badmap|try_clause)\b/,
+          ],
+        },
+      ],
       text: 'No clause or pattern matches the value: it has another shape than the code expects, such as {:error, reason} instead of {:ok, value}, nil, or a map without a key.',
       suggestion:
         'Look at the value in the message, add a clause for it (or a catch-all that reports it), and handle the error tuple of the call that returned it.',

@@ -140,14 +140,26 @@ export const UNDEFINED_VARIABLE: Pattern = {
       id: 'unknown-name',
       signs: {
         says: [
-          /^name '\w{1,100}' is not defined\b|^undefined local variable or method [`']|^Undefined (?:global )?variable:? \$\w{1,100}$|^cannot find (?:value|function|type|macro) `\S{1,100}` in this scope|^undefined (?:variable "\w{1,80}"|function \w{1,80}[?!]?\/\d)|\bUse of undeclared identifier '|\.go:\d{1,6}:\d{1,6}: undefined: \w/,
+          /^name '\w{1,100}' is not defined\b|^Global symbol "[$@%]\w{1,80}" requires explicit package name|^undefined local variable or method [`']|^Undefined (?:global )?variable:? \$\w{1,100}$|^cannot find (?:value|function|type|macro) `\S{1,100}` in this scope|^undefined (?:variable "\w{1,80}"|function \w{1,80}[?!]?\/\d)|\bUse of undeclared identifier '|\.go:\d{1,6}:\d{1,6}: undefined: \w/,
         ],
         codes: ['TS2304', 'TS2552', 'CS0103', 'CS1061', 'CS0246'],
       },
+      otherSigns: [
+        { codes: ['E0425', 'E0412', 'E0599'] },
+        { says: [/^\S{1,200}\.java:\d{1,7}: error: cannot find symbol/] },
+        { classes: ['UndefVarError'] },
+        {
+          says: [
+            /^Error(?: in .{1,200})? ?: object '[\w.]{1,80}' not found$/s,
+            /^Error in .{1,200} : object '[\w.]{1,80}' not found$/s,
+          ],
+        },
+      ],
       text: 'The code uses a variable, function or name that is not defined where it is used: it is misspelled, not imported, declared in another scope, or set only in a branch that was not run.',
       suggestion:
         'Check the spelling, add the missing import or declaration above the first use, and give variables a value on every path.',
       examples: [
+        { type: 'Error', message: 'A.java:1: error: cannot find symbol' },
         { type: 'NameError', message: "name 'pd' is not defined", language: 'python' },
         {
           type: 'NameError',

@@ -12,6 +12,12 @@ describe('the causes of an error', () => {
     assert.deepEqual(explain({ ...wrapper, causes: [{ type: 'Error', message: 'no' }, refused] }), explain(refused));
   });
 
+  it('say nothing of a time limit where a task was cancelled at its end', () => {
+    const cancelled = { type: 'asyncio.exceptions.CancelledError', message: '' };
+    const timedOut = { type: 'TimeoutError', message: '', language: 'python' } as const;
+    assert.deepEqual(explain({ ...timedOut, causes: [cancelled] }), explain(timedOut));
+  });
+
   it('make two events of one message two sites', () => {
     const alone = toSite(wrapper).site;
     const caused = toSite({ ...wrapper, causes: [refused] }).site;

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { EXPLAIN_PREFIXES_MAX } from '../../../../src/limits.js';
-import { toldError, wrappedBy } from '../../../../src/workers/domain/evidence/told-error.js';
+import {
+  namedInLogLine,
+  toldError,
+  toldInOutput,
+  withoutLogPrefix,
+  wrappedBy,
+} from '../../../../src/workers/domain/evidence/told-error.js';
 import { explain } from '../../../../src/workers/domain/explain.js';
 
 describe('the error that a message tells', () => {
@@ -37,6 +43,14 @@ describe('the error that a message tells', () => {
         message: "Column 'a' cannot be null",
       },
     );
+  });
+
+  it('is the exception that Python prints as a value', () => {
+    const raised = { type: 'KeyError', message: 'sku' };
+    assert.deepEqual(toldError("Task orders.sync[4f1] raised unexpected: KeyError('sku')"), raised);
+    assert.deepEqual(toldError('KeyError("sku")'), raised);
+    assert.deepEqual(toldError('retry: TimeoutError()'), { type: 'TimeoutError', message: '' });
+    assert.equal(toldError('call KeyError(sku) first'), null);
   });
 
   it('is none in any other message', () => {
@@ -77,5 +91,55 @@ describe('what Go wrapped', () => {
       wrapped,
     );
     assert.equal(explain({ type: 'Error', message: 'get user: sql: no rows in result set' }), null);
+  });
+});
+
+describe('the output of a program', () => {
+  it('has its error on a line further down', () => {
+    assert.deepEqual(toldInOutput('Cloning into x...\nfatal: not a git repository\nssh: Broken pipe'), [
+      'fatal: not a git repository',
+      'ssh: Broken pipe',
+    ]);
+    assert.deepEqual(toldInOutput('fatal: not a git repository'), []);
+    assert.equal(toldInOutput('\nfatal: no'.repeat(100)).length, EXPLAIN_PREFIXES_MAX);
+  });
+
+  it('explains it', () => {
+    const refused = 'Pseudo-terminal will not be allocated.\nssh: connect to host 10.0.0.5 port 22: Connection refused';
+    assert.match(explain({ type: 'Error', message: refused })?.explanation ?? '', /^The connection was refused/);
+    assert.equal(explain({ type: 'Error', message: 'Dear guest,\nConnection: refused by the porter' }), null);
+  });
+});
+
+describe('a line of a log', () => {
+  const TIMED_OUT = 'connect ETIMEDOUT 10.2.0.9:443';
+
+  it('says behind its time, level and writer what an error says', () => {
+    for (const prefix of [
+      '2024-05-02T10:11:12.113Z ERROR [billing] ',
+      '[2024-05-02 10:11:12,113] [error] ',
+      '10:11:12 (worker-3) ',
+      'FATAL: ',
+      '2024/05/02 10:11:12 +0200: ',
+    ]) {
+      assert.equal(withoutLogPrefix(`${prefix}${TIMED_OUT}`), TIMED_OUT, prefix);
+      const logged = { type: 'Error', message: `${prefix}Unhandled rejection: Error: ${TIMED_OUT}` };
+      assert.deepEqual(explain(logged), explain({ type: 'Error', message: TIMED_OUT }), prefix);
+    }
+  });
+
+  it('says in its field for the error what an error says', () => {
+    const refused = 'connect ECONNREFUSED 10.2.0.9:3000';
+    const logfmt = `level=error ts=2024-05-02 msg="no stock \\"7\\"" err="${refused}"`;
+    assert.equal(namedInLogLine(logfmt), refused);
+    assert.equal(namedInLogLine(`{"level":50,"error":"say \\"${refused}\\""}`), `say "${refused}"`);
+    assert.equal(namedInLogLine('the error = "none" of 7'), null);
+    assert.deepEqual(explain({ type: 'Error', message: logfmt }), explain({ type: 'Error', message: refused }));
+  });
+
+  it('is none without them, and of many the first are taken off', () => {
+    assert.equal(withoutLogPrefix(TIMED_OUT), null);
+    assert.equal(withoutLogPrefix('ERROR '), null);
+    assert.equal(withoutLogPrefix('[a] '.repeat(EXPLAIN_PREFIXES_MAX + 1)), '[a] ');
   });
 });
