@@ -42,6 +42,7 @@ describe('gateway settings of projects', () => {
       bytesPerDay: null,
       retentionDays: null,
       grouping: 1,
+      sourceMaps: [],
       regroup: null,
       usage: null,
     };
@@ -56,6 +57,7 @@ describe('gateway settings of projects', () => {
       bytesPerDay: 5_000_000,
       retentionDays: 7,
       grouping: 1,
+      sourceMaps: [],
       regroup: null,
     });
     assert.deepEqual([usage?.minute.items, usage?.day.bytes], [0, 0]);

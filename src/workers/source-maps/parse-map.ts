@@ -79,11 +79,16 @@ function countPlain({ version, mappings, sources, names = [], sourcesContent, so
   return countSegments(mappings);
 }
 
+const VLQ = new Uint8Array(128);
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') VLQ[char.charCodeAt(0)] = 1;
+
 function countSegments(mappings: string): number | null {
   let count = 1;
   for (let at = 0; at < mappings.length; at += 1) {
     const code = mappings.charCodeAt(at);
     if (code === COMMA || code === SEMICOLON) count += 1;
+    // The decoder makes something of any character.
+    else if (VLQ[code] !== 1) return null;
     if (count > SOURCE_MAP_SEGMENTS_MAX) return null;
   }
   return count;
