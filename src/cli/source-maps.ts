@@ -79,8 +79,7 @@ function write(target: Target, project: string, sourceMaps: readonly string[]): 
 function describe(settings: ProjectSettings): Told {
   const { projectId, sourceMaps } = settings;
   const json = { projectId, sourceMaps };
-  if (sourceMaps.length === 0)
-    return { json, text: `project ${toTerminalText(projectId)} has no source maps listed` };
+  if (sourceMaps.length === 0) return { json, text: `project ${toTerminalText(projectId)} has no source maps listed` };
   const lines = sourceMaps.map((place) => `  ${toTerminalText(place)}`);
   return { json, text: [`source maps of project ${toTerminalText(projectId)}`, ...lines].join('\n') };
 }
