@@ -208,13 +208,8 @@ async function openParts(
   }
   const { store, threads } = stored.value;
   const pool = pooled.value;
-  const regrouping = openRegrouping({
-    store,
-    log,
-    redaction,
-    versions: () => news.versions,
-    monotonic: monotonicClock,
-  });
+  const versions = (): GroupingVersions => news.versions;
+  const regrouping = openRegrouping({ store, log, redaction, versions, monotonic: monotonicClock });
   listenTo(news, pool, regrouping);
   try {
     gateway = await openGateway({

@@ -36,7 +36,7 @@ export function toStoredPrint(stored: StoredEventText, rule: FingerprintRule, ma
       const asSent = { ...event, stackFrames: [...unmapFrames(event.stackFrames)] };
       return toEventPrint(fingerprintV2(toStoredGroupingFacts(asSent, grouping.custom)));
     }
-    const receivedAtMs = parseTimestampMs(event.receivedAt ?? '') ?? 0;
+    const receivedAtMs = event.receivedAt === undefined ? 0 : parseTimestampMs(event.receivedAt);
     const work = { ...maps, places: toPlaces(rule.sourceMaps), receivedAtMs };
     const { frames, isMapped } = mapFrames(event.stackFrames, work);
     const mapped = { ...event, stackFrames: [...frames] };

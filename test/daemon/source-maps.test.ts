@@ -259,7 +259,7 @@ describe('source maps of a project', function () {
     assert.equal(answer.status, 200, await answer.text());
     const { events } = await only();
     assert.equal(events[0]?.projectId, 'shop');
-    assertMapped(events[0]?.stackFrames[0], { ...stackFrames[0], inApp: true, filename: code });
+    assertMapped(events[0].stackFrames[0], { ...stackFrames[0], inApp: true, filename: code });
     assert.ok((await call<ProjectSettings>(SETTINGS)).sourceMaps.length === 1);
   });
 

@@ -85,7 +85,7 @@ describe('a page whose source maps a project lists', function () {
     const page = await browser.open(`${daemon.url()}/errors/${group?.id ?? ''}`, {
       prepare: async (opened) => {
         const choice = JSON.stringify({ editor: 'vscode', mappings: [] });
-        await opened.addInitScript((text) => localStorage.setItem('errord-editor', text), choice);
+        await opened.addInitScript(`localStorage.setItem('errord-editor', ${JSON.stringify(choice)})`);
       },
     });
     const stack = page.getByRole('region', { name: 'Stack', exact: true });

@@ -84,7 +84,7 @@ export async function buildByTerser(root: string): Promise<BuiltApp> {
   );
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(join(root, 'dist/main.js'), made.code ?? '');
-  writeFileSync(join(root, 'dist/main.js.map'), String(made.map));
+  writeFileSync(join(root, 'dist/main.js.map'), typeof made.map === 'string' ? made.map : '');
   return toBuilt(root, 'main.js');
 }
 
@@ -102,7 +102,7 @@ export async function buildByVite(root: string, options: { debugIds?: boolean } 
       rollupOptions: { input: join(root, 'src/main.ts'), output: { sourcemapDebugIds: debugIds } },
     },
   });
-  const [first] = Array.isArray(made) ? made : [made];
+  const first = Array.isArray(made) ? made[0] : made;
   if (first === undefined || !('output' in first)) throw new Error('nothing was built');
   return toBuilt(root, first.output[0].fileName);
 }

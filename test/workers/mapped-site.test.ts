@@ -82,34 +82,21 @@ describe('a site with source maps', () => {
 });
 
 describe('a dev server', () => {
-  /** Asks in a thread of its own, so that the server of the test can answer meanwhile. */
-  const withServer = async (
-    answer: Parameters<typeof createServer>[1],
-    work: (url: string) => Promise<void>,
-  ): Promise<void> => {
-    const server = createServer(answer);
+  it('that does not answer in time is given up, and no other host is asked', async () => {
+    // This thread waits, so nobody answers.
+    const server = createServer(() => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      await work(`http://localhost:${(server.address() as AddressInfo).port}`);
+      const { port } = server.address() as AddressInfo;
+      const fetchFile = openDevServers();
+      const startMs = performance.now();
+      assert.equal(fetchFile(`http://localhost:${port}/a.js`, 1000), null);
+      assert.ok(performance.now() - startMs >= DEV_SERVER_MS_MAX - 50);
+      for (const address of ['http://example.com/a.js', 'http://localhost.example.com/a.js', 'file:///etc/passwd'])
+        assert.equal(fetchFile(address, 1000), null, address);
     } finally {
       server.closeAllConnections();
       server.close();
     }
-  };
-
-  it('that does not answer in time is given up, and no other host is asked', async () => {
-    const fetchFile = openDevServers();
-    await withServer(
-      () => undefined,
-      async (url) => {
-        const startMs = performance.now();
-        assert.equal(fetchFile(`${url}/a.js`, 1000), null);
-        const tookMs = performance.now() - startMs;
-        assert.ok(tookMs >= DEV_SERVER_MS_MAX - 50 && tookMs < DEV_SERVER_MS_MAX * 3, String(tookMs));
-        assert.equal(fetchFile('http://example.com/a.js', 1000), null);
-        assert.equal(fetchFile('http://localhost.example.com/a.js', 1000), null);
-        assert.equal(fetchFile('file:///etc/passwd', 1000), null);
-      },
-    );
   });
 });

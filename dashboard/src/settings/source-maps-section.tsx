@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { SOURCE_MAP_PLACE_CHARS_MAX, SOURCE_MAP_PLACES_MAX } from '../../../schemas/limits.ts';
 import { useGrouping } from '../api/grouping.ts';
 import { Button } from '../ui/button.tsx';
@@ -32,7 +32,7 @@ function Places({ name }: { readonly name: string }) {
 function PlaceList({ name, places }: { readonly name: string; readonly places: readonly string[] }) {
   const { isRunning, fault, set } = useSourceMaps(name);
   const [typed, setTyped] = useState('');
-  const add = async (event: FormEvent): Promise<void> => {
+  const add = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (await set([...new Set([...places, typed.trim()])])) setTyped('');
   };

@@ -10,13 +10,13 @@ import {
   SOURCE_FILE_BYTES_MAX,
   SOURCE_FILE_LOOK_MS,
   SOURCE_MAP_CALL_BYTES_MAX,
-  SOURCE_MAPS_KEPT_BYTES_MAX,
   SOURCE_MAPS_KEPT_MAX,
 } from '../../limits.js';
 import { type BuiltFile, openBuiltFile } from './built-file.js';
 import { BUILT_FILE, type FolderIndex, openFolderIndex } from './folder-index.js';
 import type { FrameFile } from './frame-file.js';
-import { type FoundFile, readFileInside, toMark, toPathInside } from './read-file.js';
+import { type KeptFile, type KeptFiles, openKeptFiles } from './kept-files.js';
+import { type FoundFile, readFileInside, toPathInside } from './read-file.js';
 
 /** Where a project has its maps looked for. */
 export interface SourceMapPlaces {
@@ -30,14 +30,6 @@ export interface MapBookOptions {
   readonly nowMs: () => number;
   /** What a dev server answers; null where it does not. */
   readonly fetchFile: (address: string, bytesMax: number) => Uint8Array | null;
-}
-
-interface Entry {
-  /** Null for a file without a map that can be used. */
-  readonly file: BuiltFile | null;
-  readonly mark: string;
-  readonly costBytes: number;
-  lookedAtMs: number;
 }
 
 export interface MapBook {
@@ -62,79 +54,92 @@ export interface FoundBuilt extends UsedFile {
   readonly folder: string;
 }
 
-export function openMapBook({ nowMs, fetchFile }: MapBookOptions): MapBook {
-  const entries = new Map<string, Entry>();
-  const indexes = new Map<string, FolderIndex>();
-  let keptBytes = 0;
-  let bytesLeft = SOURCE_MAP_CALL_BYTES_MAX;
-  let fetchesLeft = DEV_SERVER_CALLS_MAX;
+/** What one call may still have read. */
+interface Budget {
+  bytes: number;
+  fetches: number;
+}
 
-  const keep = (key: string, entry: Entry): Entry => {
-    drop(key);
-    entries.set(key, entry);
-    keptBytes += entry.costBytes;
-    for (const oldest of entries.keys()) {
-      if (entries.size <= SOURCE_MAPS_KEPT_MAX && keptBytes <= SOURCE_MAPS_KEPT_BYTES_MAX) break;
-      if (oldest !== key) drop(oldest);
-    }
-    return entry;
+export function openMapBook({ nowMs, fetchFile }: MapBookOptions): MapBook {
+  const kept = openKeptFiles(nowMs);
+  const indexOf = openIndexes(nowMs);
+  const budget: Budget = { bytes: SOURCE_MAP_CALL_BYTES_MAX, fetches: DEV_SERVER_CALLS_MAX };
+  const openPath = openPaths(kept, budget);
+  const openAddress = openAddresses(kept, budget, { nowMs, fetchFile });
+  return {
+    startCall: () => void Object.assign(budget, { bytes: SOURCE_MAP_CALL_BYTES_MAX, fetches: DEV_SERVER_CALLS_MAX }),
+    find(wanted, debugId, { folders, servers }) {
+      for (const { path, folder } of toCandidates({ wanted, debugId, folders, indexOf })) {
+        const found = openPath(path, folders);
+        if (found?.file == null || (debugId !== undefined && found.file.debugId !== debugId)) continue;
+        return { key: found.key, mark: found.mark, file: found.file, folder };
+      }
+      const { origin, request } = wanted;
+      const found = origin !== null && servers.includes(origin) ? openAddress(origin + request) : null;
+      if (found?.file == null) return null;
+      return { key: found.key, mark: found.mark, file: found.file, folder: `${origin ?? ''}/` };
+    },
+    isCurrent({ key, mark }) {
+      const known = isAddress(key)
+        ? kept.recall(key, DEV_SERVER_LOOK_MS, () => null)
+        : kept.recall(key, SOURCE_FILE_LOOK_MS, () => markOf(key));
+      return known?.mark === mark;
+    },
+    readSource(path, { folders }) {
+      if (budget.bytes <= 0 || !SOURCE_FILE.test(path)) return null;
+      return charge(budget, readFileInside(path, folders, SOURCE_FILE_BYTES_MAX))?.bytes.toString('utf8') ?? null;
+    },
   };
-  const drop = (key: string): void => {
-    keptBytes -= entries.get(key)?.costBytes ?? 0;
-    entries.delete(key);
-  };
-  const charge = (file: FoundFile | null): FoundFile | null => {
-    bytesLeft -= file?.bytes.length ?? 0;
-    return file;
-  };
-  const indexOf = (folder: string): FolderIndex => {
+}
+
+const isAddress = (key: string): boolean => /^https?:/.test(key);
+
+function charge(budget: Budget, file: FoundFile | null): FoundFile | null {
+  budget.bytes -= file?.bytes.length ?? 0;
+  return file;
+}
+
+function openIndexes(nowMs: () => number): (folder: string) => FolderIndex {
+  const indexes = new Map<string, FolderIndex>();
+  return (folder) => {
     const known = indexes.get(folder) ?? openFolderIndex(folder, nowMs);
     // What no project lists any more must not stay for good.
     if (indexes.size >= SOURCE_MAPS_KEPT_MAX) indexes.clear();
     indexes.set(folder, known);
     return known;
   };
-  /** What is known of a key, as long as it holds. */
-  const recall = (key: string, lookMs: number, mark: () => string | null): Entry | null => {
-    const known = entries.get(key);
-    if (known === undefined) return null;
-    if (nowMs() - known.lookedAtMs >= lookMs) {
-      if (mark() !== known.mark) return null;
-      known.lookedAtMs = nowMs();
-    }
-    // The oldest go first.
-    entries.delete(key);
-    entries.set(key, known);
-    return known;
-  };
-  const openPath = (path: string, folders: readonly string[]): (Entry & { readonly key: string }) | null => {
-    const known = recall(path, SOURCE_FILE_LOOK_MS, () => markOf(path));
-    if (known !== null) return { ...known, key: path };
-    if (bytesLeft <= 0) return null;
-    const found = charge(readFileInside(path, folders, BUILT_FILE_BYTES_MAX));
+}
+
+/** Opens files of folders. */
+function openPaths(kept: KeptFiles, budget: Budget) {
+  return (path: string, folders: readonly string[]): KeptFile | null => {
+    const known = kept.recall(path, SOURCE_FILE_LOOK_MS, () => markOf(path));
+    if (known !== null) return known;
+    // Before it is read: a file that changes while it is read is read again.
+    const mark = markOf(path);
+    if (budget.bytes <= 0 || mark === null) return null;
+    const found = charge(budget, readFileInside(path, folders, BUILT_FILE_BYTES_MAX));
     if (found === null) return null;
-    const file = openBuiltFile(found, (reference, bytesMax) =>
-      charge(
-        readFileInside(
-          resolve(dirname(found.path), decodeReference(reference)),
-          folders,
-          Math.min(bytesMax, Math.max(0, bytesLeft)),
-        ),
-      ),
-    );
-    const entry = { file, mark: markOf(path) ?? found.mark, costBytes: file?.costBytes ?? 64, lookedAtMs: nowMs() };
-    return { ...keep(path, entry), key: path };
+    const file = openBuiltFile(found, (reference, bytesMax) => {
+      const beside = resolve(dirname(found.path), decodeReference(reference));
+      return charge(budget, readFileInside(beside, folders, Math.min(bytesMax, Math.max(0, budget.bytes))));
+    });
+    return kept.keep({ key: path, file, mark });
   };
-  const openAddress = (address: string): (Entry & { readonly key: string }) | null => {
-    // What a dev server has changes with every save, and nothing but asking tells.
-    const known = recall(address, DEV_SERVER_LOOK_MS, () => null);
-    if (known !== null) return { ...known, key: address };
-    const fetchOne = (at: string, bytesMax: number): FoundFile | null => {
-      if (fetchesLeft <= 0) return null;
-      fetchesLeft -= 1;
-      const bytes = fetchFile(at, bytesMax);
-      return bytes === null ? null : { path: at, bytes: Buffer.from(bytes), mark: '', writtenAtMs: 0 };
-    };
+}
+
+/** Opens what dev servers serve. It changes with every save, and nothing but asking tells. */
+function openAddresses(kept: KeptFiles, budget: Budget, { nowMs, fetchFile }: MapBookOptions) {
+  const fetchOne = (address: string, bytesMax: number): FoundFile | null => {
+    if (budget.fetches <= 0) return null;
+    budget.fetches -= 1;
+    const bytes = fetchFile(address, bytesMax);
+    return bytes === null ? null : { path: address, bytes: Buffer.from(bytes), writtenAtMs: 0 };
+  };
+  return (address: string): KeptFile | null => {
+    const known = kept.recall(address, DEV_SERVER_LOOK_MS, () => null);
+    if (known !== null) return known;
+    if (budget.fetches <= 0) return null;
     const found = fetchOne(address, BUILT_FILE_BYTES_MAX);
     // Its own origin only: what a file names elsewhere is not asked for.
     const beside = (reference: string, bytesMax: number): FoundFile | null => {
@@ -142,39 +147,7 @@ export function openMapBook({ nowMs, fetchFile }: MapBookOptions): MapBook {
       return at === null || at.origin !== new URL(address).origin ? null : fetchOne(at.href, bytesMax);
     };
     const file = found === null ? null : openBuiltFile(found, beside);
-    const entry = { file, mark: String(nowMs()), costBytes: file?.costBytes ?? 64, lookedAtMs: nowMs() };
-    return { ...keep(address, entry), key: address };
-  };
-
-  return {
-    startCall() {
-      bytesLeft = SOURCE_MAP_CALL_BYTES_MAX;
-      fetchesLeft = DEV_SERVER_CALLS_MAX;
-    },
-    find(wanted, debugId, { folders, servers }) {
-      for (const { path, folder } of toCandidates({ wanted, debugId, folders, indexOf })) {
-        const opened = openPath(path, folders);
-        if (opened?.file == null) continue;
-        if (debugId !== undefined && opened.file.debugId !== debugId) continue;
-        return { key: opened.key, mark: opened.mark, file: opened.file, folder };
-      }
-      const { origin, request } = wanted;
-      if (origin === null || !servers.includes(origin)) return null;
-      const opened = openAddress(origin + request);
-      if (opened?.file == null) return null;
-      return { key: opened.key, mark: opened.mark, file: opened.file, folder: `${origin}/` };
-    },
-    isCurrent({ key, mark }) {
-      const isAddress = /^https?:/.test(key);
-      const known = recall(key, isAddress ? DEV_SERVER_LOOK_MS : SOURCE_FILE_LOOK_MS, () =>
-        isAddress ? null : markOf(key),
-      );
-      return known?.mark === mark;
-    },
-    readSource(path, { folders }) {
-      if (bytesLeft <= 0 || !SOURCE_FILE.test(path)) return null;
-      return charge(readFileInside(path, folders, SOURCE_FILE_BYTES_MAX))?.bytes.toString('utf8') ?? null;
-    },
+    return kept.keep({ key: address, file, mark: String(nowMs()) });
   };
 }
 
@@ -193,7 +166,7 @@ function decodeReference(reference: string): string {
 function markOf(path: string): string | null {
   const marks = [path, `${path}.map`].map((one) => {
     const stat = statSync(one, { throwIfNoEntry: false });
-    return stat === undefined ? '' : toMark(stat);
+    return stat === undefined ? '' : `${stat.size}.${stat.mtimeMs}.${stat.ino}`;
   });
   return marks[0] === '' ? null : marks.join('/');
 }

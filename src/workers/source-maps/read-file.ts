@@ -4,11 +4,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** A file as it was found; another mark tells that it has changed. */
+/** A file as it was found. */
 export interface FoundFile {
   readonly path: string;
   readonly bytes: Buffer;
-  readonly mark: string;
   readonly writtenAtMs: number;
 }
 
@@ -46,8 +45,9 @@ export function readFileInside(path: string, folders: readonly string[], bytesMa
     return null;
   }
   try {
-    const { size, mtimeMs, ino } = fstatSync(descriptor);
-    if (!fstatSync(descriptor).isFile() || size > bytesMax) return null;
+    const stat = fstatSync(descriptor);
+    const { size, mtimeMs } = stat;
+    if (!stat.isFile() || size > bytesMax) return null;
     const bytes = Buffer.alloc(size);
     let length = 0;
     while (length < size) {
@@ -55,15 +55,10 @@ export function readFileInside(path: string, folders: readonly string[], bytesMa
       if (count === 0) break;
       length += count;
     }
-    return { path: real, bytes: bytes.subarray(0, length), mark: toMark({ size, mtimeMs, ino }), writtenAtMs: mtimeMs };
+    return { path: real, bytes: bytes.subarray(0, length), writtenAtMs: mtimeMs };
   } catch {
     return null;
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** Tells one state of a file from another. */
-export function toMark({ size, mtimeMs, ino }: { size: number; mtimeMs: number; ino: number }): string {
-  return `${size}.${mtimeMs}.${ino}`;
 }

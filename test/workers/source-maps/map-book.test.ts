@@ -256,7 +256,7 @@ describe('the maps of a thread', () => {
     assert.ok(isMapped('http://localhost/z.js', [join(dir(), 'app/many')]));
     put('app/many/one-more.js', '');
     assert.ok(!isMapped('http://localhost/z.js', [join(dir(), 'app/many')]));
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('go by debug ids: those of the frame, the file and its map are one', () => {
     const id = '85314830-023f-4cf1-a267-535f4e37bb17';
@@ -387,5 +387,5 @@ describe('a source map', () => {
     assert.ok(parseMap(bytes({ ...MAP, names: names(SOURCE_MAP_ITEMS_MAX) })) !== null);
     assert.equal(parseMap(bytes({ ...MAP, names: names(SOURCE_MAP_ITEMS_MAX + 1) })), null);
     assert.equal(parseMap(bytes(`{"version":3,"x":[${'{},'.repeat(SOURCE_MAP_ITEMS_MAX * 2)}{}]}`)), null);
-  }).timeout(20_000);
+  }).timeout(60_000);
 });

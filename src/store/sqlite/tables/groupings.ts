@@ -62,11 +62,6 @@ export function openGroupingCommands(db: WritableDb): GroupingCommands {
   const all = db.prepare(`DELETE FROM groupings WHERE project_id <> ${EVERY_PROJECT_ID}`);
   const others = openOthers(db);
   const maps = openSourceMaps(db);
-  const placesOf = db
-    .prepare<{ projectId: number }, string | null>(
-      'SELECT s.source_maps FROM project_settings s JOIN projects p ON p.name = s.name WHERE p.id = :projectId',
-    )
-    .pluck();
   // Read at the next use, so that forgetting cannot fail.
   let remembered: Map<number, GroupingRow> | null = null;
   let revision = 0;
@@ -111,7 +106,7 @@ export function openGroupingCommands(db: WritableDb): GroupingCommands {
       all.run();
       forget();
     },
-    placesOf: (projectId) => toPlaceList(placesOf.get({ projectId })),
+    placesOf: openPlaces(db),
     toVersions() {
       const sourceMaps = maps();
       const versions = { newProjects: defaultVersion(), others: others(defaultVersion()) };
@@ -135,6 +130,16 @@ function toNew(projectId: number, version: number): GroupingRow {
     movedEventCount: 0,
     current: null,
   };
+}
+
+/** Where one project has. */
+function openPlaces(db: ReadableDb): GroupingCommands['placesOf'] {
+  const read = db
+    .prepare<{ projectId: number }, string | null>(
+      'SELECT s.source_maps FROM project_settings s JOIN projects p ON p.name = s.name WHERE p.id = :projectId',
+    )
+    .pluck();
+  return (projectId) => toPlaceList(read.get({ projectId }));
 }
 
 /** Where projects have source maps looked for. */
