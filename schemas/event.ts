@@ -10,6 +10,7 @@ export const StackFramePayload = Type.Object({
   lineno: Nullish(Type.Number()),
   colno: Nullish(Type.Number()),
   module: Detail('Text: the package, module or class that the function belongs to.'),
+  debugId: Detail('Text: the debug id of the built file, by which its source map is found.'),
   inApp: Nullish(Type.Boolean()),
   contextLine: Nullish(Type.String()),
   preContext: Nullish(Type.Array(Type.String())),
@@ -77,6 +78,18 @@ export const EventAccepted = Type.Object(
 );
 export type EventAccepted = Static<typeof EventAccepted>;
 
+/** Where a frame is in the file that ran, before a source map told where that comes from. */
+export const MinifiedPlace = Type.Object({
+  filename: Type.Optional(Type.String()),
+  function: Type.Optional(Type.String()),
+  lineno: Type.Optional(Type.Number()),
+  colno: Type.Optional(Type.Number()),
+  inApp: Type.Boolean(),
+  /** Where the client had sent it. */
+  contextLine: Type.Optional(Type.String()),
+});
+export type MinifiedPlace = Static<typeof MinifiedPlace>;
+
 export const StackFrame = Type.Object({
   filename: Type.Optional(Type.String()),
   function: Type.Optional(Type.String()),
@@ -87,6 +100,11 @@ export const StackFrame = Type.Object({
   contextLine: Type.Optional(Type.String()),
   preContext: Type.Optional(Type.Array(Type.String())),
   postContext: Type.Optional(Type.Array(Type.String())),
+  debugId: Type.Optional(Type.String()),
+  /** Of a frame that a source map was found for; then everything else is of the original source. */
+  minified: Type.Optional(MinifiedPlace),
+  /** The whole path of the original source on the daemon's machine, as far as its map tells. */
+  sourcePath: Type.Optional(Type.String()),
 });
 export type StackFrame = Static<typeof StackFrame>;
 

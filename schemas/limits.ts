@@ -57,6 +57,15 @@ export const SECRET_CHARS_MAX = 512;
 /** Versions of grouping count from 1; a project uses one of them. */
 export const GROUPING_VERSION_MAX = 2;
 
+/** Folders and dev servers that a project lists for its source maps: one for each application that it has, and its sources. */
+export const SOURCE_MAP_PLACES_MAX = 16;
+
+/** A folder or an address: systems take paths of so many bytes at least. */
+export const SOURCE_MAP_PLACE_CHARS_MAX = 1024;
+
+/** A debug id is a UUID; some tools write hashes. */
+export const DEBUG_ID_CHARS_MAX = 64;
+
 /** Ids that the audit names of one change. */
 export const AUDIT_IDS_MAX = 100;
 

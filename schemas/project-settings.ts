@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Timestamp } from './common.js';
-import { BYTES_PER_DAY_MAX, EVENTS_PER_MINUTE_MAX, GROUPING_VERSION_MAX, RETENTION_DAYS_MAX } from './limits.js';
+import {
+  BYTES_PER_DAY_MAX,
+  EVENTS_PER_MINUTE_MAX,
+  GROUPING_VERSION_MAX,
+  RETENTION_DAYS_MAX,
+  SOURCE_MAP_PLACE_CHARS_MAX,
+  SOURCE_MAP_PLACES_MAX,
+} from './limits.js';
 import { Nullish } from './nullish.js';
 
 // No 0, which elsewhere stands for "no limit" and here would refuse everything.
@@ -10,6 +17,17 @@ const BytesPerDay = Type.Integer({ minimum: 1, maximum: BYTES_PER_DAY_MAX });
 const RetentionDays = Type.Integer({ minimum: 0, maximum: RETENTION_DAYS_MAX });
 /** By which rule events are grouped. */
 const GroupingVersion = Type.Integer({ minimum: 1, maximum: GROUPING_VERSION_MAX });
+/**
+ * Where source maps are looked for: whole paths of folders on the daemon's machine, and addresses of dev servers there. No
+ * root of a file system, and nothing that leads up: what is listed may be read, and shown as source lines.
+ */
+const SourceMapPlace = Type.String({
+  minLength: 2,
+  maxLength: SOURCE_MAP_PLACE_CHARS_MAX,
+  pattern:
+    '^(https?://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:[0-9]{1,5})?|(?!.*(^|[/\\\\])\\.\\.?([/\\\\]|$))(/[^/\\u0000-\\u001f\\u007f]|[A-Za-z]:[/\\\\][^/\\\\\\u0000-\\u001f\\u007f])[^\\u0000-\\u001f\\u007f]*)$',
+});
+const SourceMapPlaces = Type.Array(SourceMapPlace, { maxItems: SOURCE_MAP_PLACES_MAX });
 
 /** A change of the settings of a project: what is absent stays, null resets. */
 export const ProjectSettingsChange = Type.Object(
@@ -21,6 +39,8 @@ export const ProjectSettingsChange = Type.Object(
     retentionDays: Nullish(RetentionDays),
     /** What is stored is grouped anew in the background; null: as the daemon groups new projects. */
     grouping: Nullish(GroupingVersion),
+    /** All of them; what is stored is looked at again. An empty list or null: none. */
+    sourceMaps: Nullish(SourceMapPlaces),
   },
   { $id: 'ProjectSettingsChange', additionalProperties: false },
 );
@@ -50,6 +70,7 @@ export const ProjectSettings = Type.Object(
     retentionDays: orNull(RetentionDays),
     /** The version in force, chosen or not. */
     grouping: GroupingVersion,
+    sourceMaps: SourceMapPlaces,
     /** Of the last change of `grouping`; null when there was none. */
     regroup: Type.Union([RegroupProgress, Type.Null()]),
     /** Of the minute and the UTC day that it is now. Null while the project has neither limit: then nothing is counted. */

@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** By their names, as in `src/threads.ts`. */
 const THREADS = {
+  'dev-server': 'dist/src/workers/source-maps/dev-server-thread.js',
   digest: 'dist/src/workers/task.js',
   fingerprint: 'dist/src/workers/fingerprint-thread.js',
   'sqlite-checkpoint': 'dist/src/store/sqlite/writer/checkpoint-thread.js',
@@ -28,6 +29,8 @@ await build({
   outdir: 'dist/threads',
   bundle: true,
   packages: 'external',
+  // Its paths lead to types; what runs is found as Node finds it.
+  tsconfigRaw: {},
   platform: 'node',
   target: 'node20',
   format: 'esm',

@@ -184,6 +184,7 @@ async function openParts(
   let gateway: Gateway | undefined;
   const memories = new ThreadMemories();
   const news: GroupingRelay = { versions: { newProjects: 1, others: [] }, isDue: false, tell: () => undefined };
+  const redaction = { names: config.redactNames, patterns: config.redactPatterns };
   const opening = openStore(
     config,
     toStoreEvents({ log, onStoreFailed, news }, () => gateway),
@@ -194,7 +195,7 @@ async function openParts(
     opening,
     openDigestPool({
       threads: DIGEST_THREADS,
-      redaction: { names: config.redactNames, patterns: config.redactPatterns },
+      redaction,
       callMsMax: limits.digestCallMsMax ?? DIGEST_CALL_MS_MAX,
       events: toPoolEvents(log, opening, () => gateway),
     }),
@@ -207,7 +208,8 @@ async function openParts(
   }
   const { store, threads } = stored.value;
   const pool = pooled.value;
-  const regrouping = openRegrouping({ store, log, monotonic: monotonicClock });
+  const versions = (): GroupingVersions => news.versions;
+  const regrouping = openRegrouping({ store, log, redaction, versions, monotonic: monotonicClock });
   listenTo(news, pool, regrouping);
   try {
     gateway = await openGateway({

@@ -268,6 +268,46 @@ export const CONNECTIONS_MIN = 8;
 /** Queries waiting for a reader thread; past it the query API answers 503. */
 export const QUERY_QUEUE_MAX = 512;
 
+// --- source maps --------------------------------------------------------------------------------------------------
+
+/** A built file: larger ones are data. */
+export const BUILT_FILE_BYTES_MAX = 16 * MIB;
+/** A source map with the text of its sources; those of large applications are 20 MB. */
+export const SOURCE_MAP_BYTES_MAX = 32 * MIB;
+/** An original source that is read for the lines around a frame. */
+export const SOURCE_FILE_BYTES_MAX = 4 * MIB;
+/** Places in a map: each takes a thread 90 bytes once it is decoded, so a map takes 90 MB at most. */
+export const SOURCE_MAP_SEGMENTS_MAX = 1_000_000;
+/** Sources, names, sections of one map, and values in its JSON besides them. */
+export const SOURCE_MAP_ITEMS_MAX = 200_000;
+/** Bytes of files that one call may have read: it keeps its thread for less than a second. */
+export const SOURCE_MAP_CALL_BYTES_MAX = 64 * MIB;
+/** Built files that a thread remembers, with their maps or that they have none. */
+export const SOURCE_MAPS_KEPT_MAX = 256;
+/** What the remembered ones take together: a fifth of the heap of a thread. */
+export const SOURCE_MAPS_KEPT_BYTES_MAX = 96 * MIB;
+/** Whether a file has changed is looked at so often: a build takes longer. */
+export const SOURCE_FILE_LOOK_MS = 1000;
+/** Files of a folder that are found by name or debug id, beyond those whose path the frame tells; deeper ones are not. */
+export const SOURCE_FOLDER_FILES_MAX = 5000;
+export const SOURCE_FOLDER_DEPTH_MAX = 8;
+/** A folder is read anew for a name that is not in it so often. */
+export const SOURCE_FOLDER_LOOK_MS = 5000;
+/** Folders at the end of a path that are compared with those of a folder. */
+export const SOURCE_PATH_SEGMENTS_MAX = 16;
+/** Names of what a built file defines are looked for in so many characters in front of a frame. */
+export const SOURCE_NAME_SEARCH_CHARS = 100_000;
+/** A dev server that does not answer in this time is not asked; the thread waits for it. */
+export const DEV_SERVER_MS_MAX = 1000;
+/** It is asked so many times for one call. */
+export const DEV_SERVER_CALLS_MAX = 2;
+/** What it does not have is not asked for again for so long. */
+export const DEV_SERVER_LOOK_MS = 10_000;
+/** Characters of a mapped stack that is remembered with its site: some kilobytes of source lines for each of a few frames. */
+export const MAPPED_SITE_CHARS_MAX = 32 * KIB;
+/** Heap of the thread that fingerprints stored events by mapped frames: as much as one that digests. */
+export const MAPPED_FINGERPRINT_HEAP_MB = DIGEST_THREAD_HEAP_MB;
+
 // --- explanations -------------------------------------------------------------------------------------------------
 
 /** Places in a message where a known sentence may begin; past them, text full of colons would cost their square. */

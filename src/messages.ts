@@ -50,7 +50,7 @@ export interface TaskCall extends Omit<IngestCall, 'body'> {
 
 export interface DigestTask {
   readonly calls: readonly TaskCall[];
-  /** Null where every project uses version 1. */
+  /** Null where every project uses version 1 and none lists source maps. */
   readonly groupings: GroupingVersions | null;
   /** The bodies of all calls, one behind the other. */
   readonly bodies: Uint8Array<ArrayBuffer>;
@@ -105,15 +105,29 @@ export interface EventPrint {
   readonly grouping: string;
 }
 
+/** What a stored event is to be grouped by. */
+export interface StoredPrint extends EventPrint {
+  /** Its stack, where a source map has told more of it than what is stored. */
+  readonly stack?: ContentText;
+}
+
 /** A stored event as a thread is asked for its fingerprint. */
 export interface StoredEventText {
   /** JSON of an `EventRecord`. */
   readonly event: string;
+  /** Its stack as it is stored; see `stack-text.ts`. */
+  readonly stack: string | null;
   /** JSON of the `Grouping` that it has now: a client's own parts are kept there. */
   readonly grouping: string;
 }
 
-export interface FingerprintRequest {
+/** By which version stored events are to be grouped, and where source maps are looked for. */
+export interface FingerprintRule {
+  readonly version: number;
+  readonly sourceMaps: readonly string[];
+}
+
+export interface FingerprintRequest extends FingerprintRule {
   readonly id: number;
   readonly events: readonly StoredEventText[];
 }
@@ -121,13 +135,23 @@ export interface FingerprintRequest {
 /** In the order of the events; null for one that nothing can be told of. */
 export interface FingerprintReply {
   readonly id: number;
-  readonly prints: readonly (EventPrint | null)[];
+  readonly prints: readonly (StoredPrint | null)[];
 }
 
-/** Versions of grouping: that of new projects, and the names of those that use the other one; '' for no project. */
+/**
+ * Rules of grouping: that of new projects, and the names of those that use the other one; '' for no project. And where
+ * projects have source maps looked for: absent where none does.
+ */
 export interface GroupingVersions {
   readonly newProjects: number;
   readonly others: readonly string[];
+  readonly sourceMaps?: readonly ProjectSourceMaps[];
+}
+
+export interface ProjectSourceMaps {
+  readonly projectName: string;
+  /** Folders of this machine, and addresses of dev servers on it. */
+  readonly places: readonly string[];
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { GroupingPreview } from '../schemas/grouping.js';
 import { type PreviewedGroup, type PreviewFigures, toPreviewFigures, toShownChanges } from './grouping-preview.js';
+import { toFingerprintVersion } from './grouping-versions.js';
 import {
   PREVIEW_EVENTS_MAX,
   PREVIEW_GROUPS_MAX,
@@ -11,6 +12,8 @@ import {
   REGROUP_RETRY_MS,
 } from './limits.js';
 import type { Logger } from './log.js';
+import type { FingerprintRule, GroupingVersions } from './messages.js';
+import type { RedactSettings } from './redact-settings.js';
 import type { RegroupPrints, SampledGroup } from './store/regroup.js';
 import type { Store } from './store/store.js';
 import { type Fingerprinter, openFingerprinter } from './workers/fingerprinter.js';
@@ -18,6 +21,10 @@ import { type Fingerprinter, openFingerprinter } from './workers/fingerprinter.j
 export interface RegroupingOptions {
   readonly store: Pick<Store, 'regroup'>;
   readonly log: Logger;
+  /** What source lines are redacted by. */
+  readonly redaction: RedactSettings;
+  /** How projects are grouped now. */
+  readonly versions: () => GroupingVersions;
   /** Milliseconds that never go back. */
   readonly monotonic: () => number;
 }
@@ -75,7 +82,7 @@ export function openRegrouping(options: RegroupingOptions): Regrouping {
 }
 
 /** Step by step, until nothing is due. */
-async function runAll({ store, log }: RegroupingOptions, isOver: () => boolean): Promise<void> {
+async function runAll({ store, log, redaction }: RegroupingOptions, isOver: () => boolean): Promise<void> {
   let fingerprinter: Fingerprinter | null = null;
   try {
     for (let told: RegroupPrints | null = null; !isOver(); ) {
@@ -85,9 +92,10 @@ async function runAll({ store, log }: RegroupingOptions, isOver: () => boolean):
         return;
       }
       told = null;
-      if (page.events.length === 0) continue;
-      fingerprinter ??= openFingerprinter();
-      told = { pageId: page.id, prints: await fingerprinter.fingerprint(page.events) };
+      if (page.rule === undefined || page.events.length === 0) continue;
+      // Whether or not this project has some: the next may, and a thread has the heap that it was started with.
+      fingerprinter ??= openFingerprinter({ redaction, hasMaps: true });
+      told = { pageId: page.id, prints: await fingerprinter.fingerprint(page.events, page.rule) };
     }
   } finally {
     await fingerprinter?.close();
@@ -138,10 +146,12 @@ function openPreviewReader(options: RegroupingOptions) {
 
 /** Looks at the newest groups, page by page, as long as one may wait for it. */
 async function lookAt(
-  { store, monotonic }: RegroupingOptions,
+  { store, monotonic, redaction, versions }: RegroupingOptions,
   projectName: string,
   version: number,
 ): Promise<Look | null> {
+  const sourceMaps = versions().sourceMaps?.find((one) => one.projectName === projectName)?.places ?? [];
+  const rule = { version: toFingerprintVersion(version, sourceMaps.length > 0), sourceMaps };
   const endMs = monotonic() + PREVIEW_MS_MAX;
   const groups: PreviewedGroup[] = [];
   let eventCount = 0;
@@ -152,8 +162,8 @@ async function lookAt(
       const groupsMax = Math.min(PREVIEW_PAGE_GROUPS, PREVIEW_GROUPS_MAX - groups.length);
       const sample = await store.regroup.sample({ projectName, after, groupsMax, eventsMax: PREVIEW_EVENTS_MAX });
       if (sample === null) return null;
-      if (version !== 1) fingerprinter ??= openFingerprinter();
-      groups.push(...(await toPreviewed(sample.groups, fingerprinter)));
+      if (rule.version !== 1) fingerprinter ??= openFingerprinter({ redaction, hasMaps: rule.version > 2 });
+      groups.push(...(await toPreviewed(sample.groups, fingerprinter, rule)));
       for (const { events, count } of sample.groups) {
         eventCount += events.length;
         isWhole &&= events.length >= count;
@@ -174,8 +184,12 @@ async function lookAt(
 async function toPreviewed(
   groups: readonly SampledGroup[],
   fingerprinter: Fingerprinter | null,
+  rule: FingerprintRule,
 ): Promise<PreviewedGroup[]> {
-  const prints = await fingerprinter?.fingerprint(groups.flatMap(({ events }) => events));
+  const prints = await fingerprinter?.fingerprint(
+    groups.flatMap(({ events }) => events),
+    rule,
+  );
   let at = 0;
   return groups.map(({ id, type, message, count, events }) => {
     // What cannot be told stays together.

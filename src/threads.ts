@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from './package.js';
 
 /** As `scripts/build-threads.mjs` names them. */
 export type ThreadName =
+  | 'dev-server'
   | 'digest'
   | 'fingerprint'
   | 'sqlite-checkpoint'

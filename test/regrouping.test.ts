@@ -45,7 +45,7 @@ function openFake(groupCount: number, { msPerPage = 0 } = {}) {
       return { groups, next: end === groupCount ? null : String(end) };
     },
   };
-  const regrouping = openRegrouping({ store: { regroup }, log, monotonic: () => time.ms });
+  const regrouping = openRegrouping({ ...PLAIN, store: { regroup }, log, monotonic: () => time.ms });
   const look = async (request: Partial<PreviewRequest> = {}) => {
     const preview = await regrouping.preview({ ...SHOP, ...request });
     assert.ok(preview !== null);
@@ -53,6 +53,8 @@ function openFake(groupCount: number, { msPerPage = 0 } = {}) {
   };
   return { time, asked, state, look };
 }
+
+const PLAIN = { redaction: { names: [], patterns: [] }, versions: () => ({ newProjects: 1, others: [] }) };
 
 describe('a preview of another grouping', () => {
   afterEach(cleanUp);
@@ -118,7 +120,7 @@ describe('a preview of another grouping', () => {
     ] as const) {
       const { store, putAll } = await openSqliteHarness();
       await putAll(times(count, () => eventDigest()));
-      const regrouping = openRegrouping({ store, log, monotonic: () => 0 });
+      const regrouping = openRegrouping({ ...PLAIN, store, log, monotonic: () => 0 });
       const preview = await regrouping.preview({ ...SHOP, version: 2 });
       assert.deepEqual(preview?.looked, { groups: 1, events: PREVIEW_EVENTS_MAX, isWhole });
     }
@@ -128,7 +130,7 @@ describe('a preview of another grouping', () => {
     for (const count of [PREVIEW_PAGE_GROUPS, PREVIEW_PAGE_GROUPS + 1]) {
       const { store, putAll } = await openSqliteHarness();
       await putAll(times(count, (index) => eventDigest({ message: `message ${index}` })));
-      const preview = await openRegrouping({ store, log, monotonic: () => 0 }).preview(SHOP);
+      const preview = await openRegrouping({ ...PLAIN, store, log, monotonic: () => 0 }).preview(SHOP);
       assert.deepEqual(preview?.groups, { before: count, after: count });
       assert.equal(preview.looked.isWhole, true);
     }
@@ -146,7 +148,7 @@ describe('grouping anew in the background', () => {
       return calls === 1 ? Promise.reject(new Error('disk full')) : Promise.resolve(null);
     };
     const regroup: RegroupStore = { step, sample: () => Promise.resolve(null) };
-    const regrouping = openRegrouping({ store: { regroup }, log, monotonic: () => 0 });
+    const regrouping = openRegrouping({ ...PLAIN, store: { regroup }, log, monotonic: () => 0 });
     const settle = () => new Promise(setImmediate);
     regrouping.start();
     await settle();

@@ -218,6 +218,7 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   // Its one value is loaded when it is chosen: it may not be there.
   'better-sqlite3': { values: /^$/, types: /^src\/store\/sqlite\/binding\/better-sqlite3\.ts$/ },
   '#lru-cache': { values: /^src\/store\/(sqlite|postgres)\// },
+  '#trace-mapping': { values: /^src\/workers\/source-maps\/(built-file|parse-map)\.ts$/ },
   'node-cron': { values: /^src\/schedule\.ts$/ },
   fzstd: { values: /^src\/workers\/unpack-zstd\.ts$/ },
   pbf: { values: /^src\/workers\/dialects\/otlp-protobuf\.ts$/ },

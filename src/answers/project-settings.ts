@@ -1,6 +1,7 @@
 // The settings of a project as answers show them, and the windows of time that its limits hold for.
 
 import { ProjectSettings, type RegroupProgress } from '../../schemas/project-settings.js';
+import { toRule } from '../grouping-versions.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
 import { startOf } from './spans.js';
@@ -26,6 +27,8 @@ export interface SettingsFacts extends CountedUsage {
   readonly bytesPerDay: number | null;
   readonly retentionDays: number | null;
   readonly grouping: number | null;
+  /** JSON of an array of texts. */
+  readonly sourceMaps: string | null;
 }
 
 /** How a project that has had an event is grouped. */
@@ -57,10 +60,16 @@ export function projectSettingsJson({ name, settings, grouping, defaultVersion }
     eventsPerMinute,
     bytesPerDay,
     retentionDays,
-    grouping: grouping?.version ?? settings?.grouping ?? defaultVersion,
+    grouping: toRule(grouping?.version ?? settings?.grouping ?? defaultVersion),
+    sourceMaps: toPlaceList(settings?.sourceMaps),
     regroup: grouping === undefined ? null : toProgress(grouping),
     usage: settings !== undefined && isCounted ? toUsage(settings, nowMs) : null,
   });
+}
+
+/** As it is stored. */
+export function toPlaceList(sourceMaps: string | null | undefined): string[] {
+  return sourceMaps == null ? [] : (JSON.parse(sourceMaps) as string[]);
 }
 
 /** How far the events of a project have been grouped anew; null where that was never asked for. */

@@ -34,6 +34,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const command = findCommand([word]);
   if (word === 'key') return { kind: 'usage', problem: 'key is followed by add, list or revoke' };
   if (word === 'project') return { kind: 'usage', problem: 'project is followed by list, show or set' };
+  if (word === 'sourcemaps') return { kind: 'usage', problem: 'sourcemaps is followed by add, list or remove' };
   if (command === null) return { kind: 'usage', problem: `there is no command ${JSON.stringify(word)}` };
   const problem = toArgumentProblem(command, rest);
   if (problem !== null) return { kind: 'usage', problem };
@@ -56,7 +57,7 @@ function findCommand(words: readonly string[]): Command | null {
 /** Some commands have two words, which stand for one. */
 function toCommandWords(words: readonly string[]): readonly string[] {
   const [first, second, ...rest] = words;
-  const hasTwo = first === 'key' || first === 'project';
+  const hasTwo = first === 'key' || first === 'project' || first === 'sourcemaps';
   return hasTwo && second !== undefined ? [`${first} ${second}`, ...rest] : words;
 }
 

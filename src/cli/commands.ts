@@ -15,6 +15,9 @@ export const COMMAND_GROUPS = [
       'project show',
       'project set',
       'project preview',
+      'sourcemaps add',
+      'sourcemaps list',
+      'sourcemaps remove',
     ],
   },
   { title: 'Keep and delete', commands: ['clear', 'backup', 'verify', 'restore', 'import', 'export', 'migrate'] },
@@ -32,6 +35,8 @@ export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string
   'project show': { name: 'NAME', isRequired: true },
   'project set': { name: 'NAME', isRequired: true },
   'project preview': { name: 'NAME', isRequired: true },
+  'sourcemaps add': { name: 'PLACE', isRequired: true },
+  'sourcemaps remove': { name: 'PLACE', isRequired: true },
   backup: { name: 'FILE', isRequired: true },
   verify: { name: 'FILE', isRequired: false },
   restore: { name: 'FILE', isRequired: true },
@@ -66,6 +71,7 @@ function toFlags(group: Flag['group'], flags: readonly Omit<Flag, 'group'>[]): r
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
 const PROJECT = ['project list', 'project show', 'project set', 'project preview'] as const;
+const SOURCE_MAPS = ['sourcemaps add', 'sourcemaps list', 'sourcemaps remove'] as const;
 const LISTS = ['errors', 'logs'] as const;
 const VIEWS = ['tail', ...LISTS, 'show'] as const;
 const CLIENT = [
@@ -78,6 +84,7 @@ const CLIENT = [
   'key list',
   'key revoke',
   ...PROJECT,
+  ...SOURCE_MAPS,
   ...VIEWS,
 ] as const;
 const FILES = ['backup', 'verify', 'restore', 'import', 'export'] as const;
@@ -105,7 +112,7 @@ const FILTERS = toFlags('What to show', [
   {
     name: 'project',
     value: 'NAME',
-    commands: ['clear', 'key add', 'mcp', ...VIEWS],
+    commands: ['clear', 'key add', 'mcp', ...SOURCE_MAPS, ...VIEWS],
     meaning: 'this project only; of a key: the only one that it may send into',
   },
   {
@@ -151,7 +158,7 @@ const FILTERS = toFlags('What to show', [
 const OUTPUT = toFlags('How to show it', [
   {
     name: 'json',
-    commands: ['status', 'dsn', 'key list', ...PROJECT, ...VIEWS],
+    commands: ['status', 'dsn', 'key list', ...PROJECT, ...SOURCE_MAPS, ...VIEWS],
     meaning: 'print JSON; tail: a line for each message',
   },
   {

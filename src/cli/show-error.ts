@@ -2,6 +2,7 @@ import type { Cause, EventRecord, StackFrame } from '../../schemas/event.js';
 import type { FoundError } from '../lookup/find.js';
 import {
   type Fact,
+  toBuiltText,
   toCauseText,
   toCodeLines,
   toErrorText,
@@ -59,6 +60,7 @@ function toFrameLine(frame: StackFrame): Line {
   return [
     { text: `  ${inApp ? '>' : ' '} ${called}`, style: inApp ? 'bold' : 'dim' },
     { text: place, style: inApp ? 'cyan' : 'dim' },
+    ...(frame.minified === undefined ? [] : [{ text: toBuiltText(frame), style: 'dim' } as const]),
   ];
 }
 

@@ -49,6 +49,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Runs a command and answers it. Rejects when the store does. */
 export async function answerCommand(exchange: Exchange, call: CommandCall, options: CommandOptions): Promise<void> {
   const { store, admission } = options;
+  // Before the handler returns.
+  const isHere = exchange.isFromThisMachine();
   const bytes = await readCommandBody(exchange, admission);
   if (bytes === null) return;
   switch (call.kind) {
@@ -78,7 +80,10 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     }
     case 'setProjectSettings': {
       const change = parseCommand(exchange, bytes, parseSettingsChange);
-      if (change !== null) await changeSettings(exchange, { ...call, change }, options);
+      if (change === null) return;
+      if (mayReadFiles(change) && call.by.name === null && !isHere)
+        exchange.reply.error('forbidden', { message: PLACES_ELSEWHERE });
+      else await changeSettings(exchange, { ...call, change }, options);
       return;
     }
     case 'deleteProject': {
@@ -91,6 +96,14 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     default:
       assertNever(call.kind);
   }
+}
+
+/** What is listed for source maps is read on this machine, so without keys only who is on it may list something. */
+const PLACES_ELSEWHERE =
+  'Where source maps are read is chosen on the machine of the daemon, or with an admin key: run errord sourcemaps add there.';
+
+function mayReadFiles({ sourceMaps }: ProjectSettingsChange): boolean {
+  return sourceMaps != null && sourceMaps.length > 0;
 }
 
 /** Answers the settings as they are then. A project may have some before a record has named it. */

@@ -63,6 +63,11 @@ export function toFrameTexts({ filename = '?', function: name = '?', lineno, col
   return { called: module === undefined ? name : `${module}.${name}`, place };
 }
 
+/** Where a mapped frame was in the file that ran: ` (built: /app/dist/main.js:1:2048)`; nothing of another. */
+export function toBuiltText({ minified }: StackFrame): string {
+  return minified === undefined ? '' : ` (built: ${toFrameTexts(minified).place})`;
+}
+
 const NUMBER_COLUMNS = 5;
 
 /** The source around the line of a frame, where the client has sent it: `>    42 |   return cart.id;`. */

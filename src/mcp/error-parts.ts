@@ -4,6 +4,7 @@ import type { Cause, EventRecord } from '../../schemas/event.js';
 import type { FoundError } from '../lookup/find.js';
 import {
   type Fact,
+  toBuiltText,
   toCauseText,
   toCodeLines,
   toErrorText,
@@ -67,7 +68,10 @@ function toStackLines({ stackFrames = [], stack = '' }: Pick<Cause, 'stackFrames
   if (stackFrames.length === 0) return toTextLines(stack);
   const numbered = stackFrames.map((frame, index) => {
     const { called, place } = toFrameTexts(frame);
-    return { frame, line: toDataLines(`${frame.inApp ? '>' : ' '} #${index} ${called}  ${place}`) };
+    return {
+      frame,
+      line: toDataLines(`${frame.inApp ? '>' : ' '} #${index} ${called}  ${place}${toBuiltText(frame)}`),
+    };
   });
   const own = numbered.filter(({ frame }) => frame.inApp);
   const others = numbered.filter(({ frame }) => !frame.inApp);

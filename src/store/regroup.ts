@@ -1,7 +1,7 @@
 // The part of the port that is about grouping what is stored anew. The store knows how events move; what they are grouped
 // by is told to it.
 
-import type { EventPrint, StoredEventText } from '../messages.js';
+import type { FingerprintRule, StoredEventText, StoredPrint } from '../messages.js';
 
 /** Stored events that a step needs the fingerprints of. */
 export interface RegroupPage {
@@ -9,13 +9,15 @@ export interface RegroupPage {
   readonly id: number;
   /** Maybe none: then the step needed no fingerprints, and the next one is asked for. */
   readonly events: readonly StoredEventText[];
+  /** What they are asked for; absent where there are no events. */
+  readonly rule?: FingerprintRule;
 }
 
 /** The answer to a page. */
 export interface RegroupPrints {
   readonly pageId: number;
   /** In the order of the events; null where there is none, and the event stays with those that it was with. */
-  readonly prints: readonly (EventPrint | null)[];
+  readonly prints: readonly (StoredPrint | null)[];
 }
 
 /** Some groups of a project, with their newest events. */

@@ -18,6 +18,8 @@ import { areSameFrames, toStackKey } from './same-stack.js';
 const knownTexts = openBoundedCache<string, ContentText>(KNOWN_TEXTS_MAX);
 
 /** The content for a JSON text, or null for none. Equal texts share the object while it is remembered. */
+export function toContent(text: string): ContentText;
+export function toContent(text: string | null): ContentText | null;
 export function toContent(text: string | null): ContentText | null {
   if (text === null) return null;
   if (text.length > KNOWN_TEXT_CHARS_MAX) return { hash: toContentHash(text), text };
@@ -55,6 +57,22 @@ export function toStackContent(site: StackSite): ContentText | null {
   const content = { hash: toContentHash(text), text };
   if (text.length <= KNOWN_SITE_CHARS_MAX) knownStacks.set(key, { parts, frames, content });
   return content;
+}
+
+/** As `toStackContent`, of frames that a source map told: they differ in more than is compared there. */
+export function toMappedStackContent({ stack, stackFrames, message, causes }: StackSite): ContentText {
+  return toContent(toStackText(splitStack(stack, message), { stackFrames, ...(causes.length > 0 && { causes }) }));
+}
+
+const FRAMES_FIELD = '"stackFrames":[';
+
+/** A stored stack with other frames; null where it is not written as this file writes it. */
+export function replaceFrames(stored: string, stackFrames: readonly StackFrame[]): ContentText | null {
+  // Inside of a text its quotes would stand behind backslashes.
+  const at = stored.indexOf(FRAMES_FIELD);
+  if (at === -1) return null;
+  const rest = JSON.parse(`{${stored.slice(at)}`) as Record<string, unknown>;
+  return toContent(stored.slice(0, at) + JSON.stringify({ ...rest, stackFrames }).slice(1));
 }
 
 /** A stack text before and after the event's message. Without `tail` the head is all of it, or there is none. */

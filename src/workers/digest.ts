@@ -17,6 +17,7 @@ import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
 import type { RedactRules } from './domain/redact-text.js';
 import { redaction } from './domain/redactions.js';
+import { type SourceMaps, toMappedPrint } from './mapped-site.js';
 import { toSecondPrint } from './second-print.js';
 import { toSite } from './site.js';
 
@@ -36,6 +37,8 @@ export interface DigestTools {
   readonly rules?: RedactRules;
   /** Whether events of a project are grouped by version 2; none where it is absent. */
   readonly usesSecond?: (projectName: string | null) => boolean;
+  /** Absent where no project has source maps. */
+  readonly maps?: SourceMaps;
 }
 
 /** Digests the items of one call. */
@@ -214,8 +217,13 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestT
       ...details?.own,
     }),
   };
-  if (tools.usesSecond?.(event.projectName) !== true) return digest;
-  return { ...digest, second: toSecondPrint({ payload, event, digested, rules }) };
+  const usesSecond = tools.usesSecond?.(event.projectName) === true;
+  const places = tools.maps?.placesOf(event.projectName);
+  if (tools.maps !== undefined && places !== undefined) {
+    const facts = { payload, event, digested, rules, rule: usesSecond ? 2 : 1 };
+    return { ...digest, ...toMappedPrint(facts, tools.maps, places) };
+  }
+  return usesSecond ? { ...digest, second: toSecondPrint({ payload, event, digested, rules }) } : digest;
 }
 
 function toRequestDigest(payload: RequestPayload, facts: IngestFacts, { rules }: DigestTools): Digest {

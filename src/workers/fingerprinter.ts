@@ -1,24 +1,39 @@
 import { Worker } from 'node:worker_threads';
-import { FINGERPRINT_THREAD_HEAP_MB } from '../limits.js';
-import type { EventPrint, FingerprintReply, FingerprintRequest, StoredEventText } from '../messages.js';
+import { FINGERPRINT_THREAD_HEAP_MB, MAPPED_FINGERPRINT_HEAP_MB } from '../limits.js';
+import type {
+  FingerprintReply,
+  FingerprintRequest,
+  FingerprintRule,
+  StoredEventText,
+  StoredPrint,
+} from '../messages.js';
+import type { RedactSettings } from '../redact-settings.js';
 import { toThreadFile } from '../threads.js';
 
 /** A thread of its own for the fingerprints of stored events: what is grouped anew must not hold up what arrives. */
 export interface Fingerprinter {
-  /** By version 2, in the order of the events; null for one that nothing can be told of. Rejects when the thread has ended. */
-  fingerprint(events: readonly StoredEventText[]): Promise<readonly (EventPrint | null)[]>;
+  /** By the rule, in the order of the events; null for one that nothing can be told of. Rejects when the thread has ended. */
+  fingerprint(events: readonly StoredEventText[], rule: FingerprintRule): Promise<readonly (StoredPrint | null)[]>;
   close(): Promise<void>;
 }
 
 interface Waiting {
-  resolve(prints: readonly (EventPrint | null)[]): void;
+  resolve(prints: readonly (StoredPrint | null)[]): void;
   reject(error: Error): void;
 }
 
-export function openFingerprinter(): Fingerprinter {
+export interface FingerprinterOptions {
+  /** What source lines are redacted by. */
+  readonly redaction: RedactSettings;
+  /** Whether it may have to read source maps. */
+  readonly hasMaps: boolean;
+}
+
+export function openFingerprinter({ redaction, hasMaps }: FingerprinterOptions): Fingerprinter {
   const worker = new Worker(toThreadFile('fingerprint'), {
     name: 'errord-fingerprints',
-    resourceLimits: { maxOldGenerationSizeMb: FINGERPRINT_THREAD_HEAP_MB },
+    workerData: redaction,
+    resourceLimits: { maxOldGenerationSizeMb: hasMaps ? MAPPED_FINGERPRINT_HEAP_MB : FINGERPRINT_THREAD_HEAP_MB },
   });
   const waiting = new Map<number, Waiting>();
   let nextId = 0;
@@ -35,7 +50,7 @@ export function openFingerprinter(): Fingerprinter {
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => fail(new Error('the thread of the fingerprints has ended')));
   return {
-    fingerprint: (events) =>
+    fingerprint: (events, rule) =>
       new Promise((resolve, reject) => {
         if (ended !== null) {
           reject(ended);
@@ -43,7 +58,7 @@ export function openFingerprinter(): Fingerprinter {
         }
         const id = nextId++;
         waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, events } satisfies FingerprintRequest);
+        worker.postMessage({ id, events, ...rule } satisfies FingerprintRequest);
       }),
     close: async () => void (await worker.terminate()),
   };

@@ -101,7 +101,8 @@ class CoalescingPool implements DigestPool {
   }
 
   setGroupings(versions: GroupingVersions): void {
-    this.#groupings = versions.newProjects === 1 && versions.others.length === 0 ? null : versions;
+    const { newProjects, others, sourceMaps = [] } = versions;
+    this.#groupings = newProjects === 1 && others.length === 0 && sourceMaps.length === 0 ? null : versions;
   }
 
   submit(call: IngestCall): void {

@@ -37,6 +37,7 @@ function isSameFrame(one: ComparedFrame, other: ComparedFrame | undefined): bool
     one.filename === other.filename &&
     one.function === other.function &&
     moduleOf(one) === moduleOf(other) &&
+    debugIdOf(one) === debugIdOf(other) &&
     one.contextLine === other.contextLine &&
     areSameLines(one.preContext, other.preContext) &&
     areSameLines(one.postContext, other.postContext)
@@ -48,14 +49,16 @@ export function copyFrames(frames: readonly ComparedFrame[]): ComparedFrame[] {
   return frames.map((frame) => {
     const { lineno, colno, inApp, filename, function: name, contextLine, preContext, postContext } = frame;
     const module = moduleOf(frame) ?? undefined;
-    return { lineno, colno, inApp, filename, function: name, module, contextLine, preContext, postContext };
+    const debugId = debugIdOf(frame) ?? undefined;
+    return { lineno, colno, inApp, filename, function: name, module, debugId, contextLine, preContext, postContext };
   });
 }
 
 /** The size of what `copyFrames` makes, each value counted as one character at least. */
 export function countFrameChars(frames: readonly ComparedFrame[]): number {
-  return frames.reduce((sum, { filename, function: name, module, contextLine, preContext, postContext }) => {
-    const texts = [filename, name, moduleOf({ module }), contextLine, ...(preContext ?? []), ...(postContext ?? [])];
+  return frames.reduce((sum, { filename, function: name, module, debugId, contextLine, preContext, postContext }) => {
+    const said = [moduleOf({ module }), debugIdOf({ debugId })];
+    const texts = [filename, name, ...said, contextLine, ...(preContext ?? []), ...(postContext ?? [])];
     return texts.reduce((chars, text) => chars + 1 + (text?.length ?? 0), sum);
   }, 0);
 }
@@ -63,6 +66,10 @@ export function countFrameChars(frames: readonly ComparedFrame[]): number {
 /** No schema looks at it: what is no text is not stored, and may be of any size. */
 function moduleOf({ module }: Pick<ComparedFrame, 'module'>): string | null {
   return typeof module === 'string' ? module : null;
+}
+
+function debugIdOf({ debugId }: Pick<ComparedFrame, 'debugId'>): string | null {
+  return typeof debugId === 'string' ? debugId : null;
 }
 
 type Lines = readonly string[] | null | undefined;

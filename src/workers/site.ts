@@ -22,6 +22,7 @@ import { normalizeSite, type SitePayload } from './domain/normalize.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
 import { type RedactedSite, redactSite } from './domain/redact-site.js';
 import type { RedactRules } from './domain/redact-text.js';
+import type { MappedSite } from './mapped-site.js';
 import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackKey } from './same-stack.js';
 import type { SecondPrints } from './second-print.js';
 
@@ -41,6 +42,8 @@ export interface DigestedSite {
   readonly redacted?: RedactedSite;
   /** What `toSecondPrint` remembers of the site, as long as the site is remembered; filled there. */
   readonly secondPrints: SecondPrints;
+  /** As that, of `toMappedSite`; absent until a project with source maps has such a site. */
+  mapped?: MappedSite;
 }
 
 interface KnownSite extends Omit<DigestedSite, 'redacted'> {
@@ -68,17 +71,14 @@ export function toSite(payload: EventSitePayload, rules: RedactRules = DEFAULT_R
   if (found?.rules === rules && isSameSite(found.payload, plain)) return found;
   const digested = digestSite(payload, reasons, rules);
   const { site, secondPrints } = digested;
-  if (isWorthKnowing(plain, site)) {
-    known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, rules, site, secondPrints });
-  }
+  if (!isWorthKnowing(plain, site)) return digested;
+  known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, rules, site, secondPrints });
   return digested;
 }
 
 function digestSite(payload: EventSitePayload, sent: ReasonFacts, rules: RedactRules): DigestedSite {
   const redacted = redactSite(normalizeSite(payload), rules);
   const hasCauses = sent.causes.length > 0;
-  const { code, causes } = redactReasons(sent, rules);
-  const facts = { ...redacted, frames: redacted.stackFrames, code, causes: hasCauses ? causes : redacted.causes };
   const print = fingerprint(redacted);
   const site = {
     type: redacted.type,
@@ -86,10 +86,17 @@ function digestSite(payload: EventSitePayload, sent: ReasonFacts, rules: RedactR
     fingerprint: print.value,
     fingerprintVersion: print.version,
     grouping: JSON.stringify(print.parts),
-    explanation: toExplanation(facts),
+    explanation: explainSite(redacted, sent, rules),
     stack: toStackContent(hasCauses ? { ...redacted, causes: [] } : redacted),
   };
   return { site, redacted, secondPrints: {} };
+}
+
+/** JSON text of an `EventExplanation`, by what the site and its causes say. */
+export function explainSite(redacted: RedactedSite, sent: ReasonFacts, rules: RedactRules): string | null {
+  const { code, causes } = redactReasons(sent, rules);
+  const ofSite = sent.causes.length > 0 ? causes : redacted.causes;
+  return toExplanation({ ...redacted, frames: redacted.stackFrames, code, causes: ofSite });
 }
 
 /** Findings are looked for only where something is explained: an error that nothing explains gets none of them. */

@@ -18,6 +18,9 @@ import { DIALECTS } from './dialects/dialects.js';
 import { type DigestedCall, type DigestTools, digestCall, failCall, refuseCall } from './digest.js';
 import { toRedactRules } from './domain/redact-rules.js';
 import type { RedactRules } from './domain/redact-text.js';
+import { openDevServers } from './source-maps/dev-server.js';
+import { type MapBook, openMapBook } from './source-maps/map-book.js';
+import { toPlaces } from './source-maps/places.js';
 import { unpack } from './unpack.js';
 
 const tools: DigestTools = { newId: randomUUID, rules: toRules(workerData as RedactSettings) };
@@ -35,10 +38,11 @@ export default function digestTask({ calls, bodies, progress, groupings }: Diges
   const faults: string[] = [];
   let batches: DigestBatch[] = [];
   let bodyStart = 0;
-  const taskTools = groupings === null ? tools : { ...tools, usesSecond: toSecondUse(groupings) };
+  const taskTools = groupings === null ? tools : toGroupedTools(groupings);
   for (const [index, call] of calls.entries()) {
     const body = bodies.subarray(bodyStart, call.bodyEnd);
     bodyStart = call.bodyEnd;
+    taskTools.maps?.book.startCall();
     const digested = told.digest(index, () => digestSafely(call, body, taskTools));
     faults.push(...digested.faults);
     batches.push(digested.batch);
@@ -64,6 +68,19 @@ function digestBody(call: TaskCall, body: Uint8Array, taskTools: DigestTools): D
   if ('reason' in bytes) return refuseCall(call, bytes);
   const contents = DIALECTS[call.form.dialect].toContents(bytes, call);
   return 'reason' in contents ? refuseCall(call, contents) : digestCall(call, contents, taskTools);
+}
+
+/** Made when a project first lists source maps; what it knows is kept from task to task. */
+let book: MapBook | null = null;
+
+function toGroupedTools(groupings: GroupingVersions): DigestTools {
+  const usesSecond = toSecondUse(groupings);
+  const { sourceMaps = [] } = groupings;
+  if (sourceMaps.length === 0) return { ...tools, usesSecond };
+  book ??= openMapBook({ nowMs: monotonicClock, fetchFile: openDevServers() });
+  const places = new Map(sourceMaps.map(({ projectName, places: listed }) => [projectName, toPlaces(listed)]));
+  const maps = { book, nowMs: monotonicClock, placesOf: (name: string | null) => places.get(name ?? '') };
+  return { ...tools, usesSecond, maps };
 }
 
 function toSecondUse({ newProjects, others }: GroupingVersions): (projectName: string | null) => boolean {

@@ -13,6 +13,7 @@ const SETTINGS: ProjectSettings = {
   eventsPerMinute: 600,
   bytesPerDay: 104_857_600,
   retentionDays: 7,
+  sourceMaps: [],
   grouping: 2,
   regroup: {
     startedAt: SINCE,

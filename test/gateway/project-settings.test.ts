@@ -4,6 +4,8 @@ import {
   EVENTS_PER_MINUTE_MAX,
   GROUPING_VERSION_MAX,
   RETENTION_DAYS_MAX,
+  SOURCE_MAP_PLACE_CHARS_MAX,
+  SOURCE_MAP_PLACES_MAX,
 } from '../../schemas/limits.js';
 import type { ProjectSettings } from '../../schemas/project-settings.js';
 import { PROJECT_HEADER } from '../../src/constants.js';
@@ -42,6 +44,7 @@ describe('gateway settings of projects', () => {
       bytesPerDay: null,
       retentionDays: null,
       grouping: 1,
+      sourceMaps: [],
       regroup: null,
       usage: null,
     };
@@ -56,6 +59,7 @@ describe('gateway settings of projects', () => {
       bytesPerDay: 5_000_000,
       retentionDays: 7,
       grouping: 1,
+      sourceMaps: [],
       regroup: null,
     });
     assert.deepEqual([usage?.minute.items, usage?.day.bytes], [0, 0]);
@@ -63,6 +67,19 @@ describe('gateway settings of projects', () => {
     assert.match(usage?.minute.resetsAt ?? '', /:00\.000Z$/);
     assert.equal((await read()).bytesPerDay, 5_000_000);
     assert.deepEqual(await (await patch({ retentionDays: null, bytesPerDay: null })).json(), unset);
+  });
+
+  it('takes as many places for source maps as may be, of a length that may be', async () => {
+    const { patch, read } = await openWithProject();
+    const places = times(SOURCE_MAP_PLACES_MAX, (index) => `/srv/shop-${index}`);
+    assert.equal((await patch({ sourceMaps: places })).status, 200);
+    assert.deepEqual((await read()).sourceMaps, places);
+    await readError(await patch({ sourceMaps: [...places, '/srv/more'] }), 400, 'validation_failed');
+    const long = `/srv/${'x'.repeat(SOURCE_MAP_PLACE_CHARS_MAX - '/srv/'.length)}`;
+    assert.equal((await patch({ sourceMaps: [long] })).status, 200);
+    await readError(await patch({ sourceMaps: [`${long}x`] }), 400, 'validation_failed');
+    assert.equal((await patch({ sourceMaps: null })).status, 200);
+    assert.deepEqual((await read()).sourceMaps, []);
   });
 
   it('takes the largest and the smallest values, and refuses those past them', async () => {

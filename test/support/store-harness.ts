@@ -9,7 +9,15 @@ import type { ErrorListQuery, LogListQuery, RequestListQuery, StatsQuery, Trends
 import type { RequestList, RequestRecord } from '../../schemas/request.js';
 import type { ProjectList, Stats, Trends } from '../../schemas/stats.js';
 import type { ErrordError } from '../../src/errors.js';
-import type { AppendOutcome, BatchResult, CommitReport, Digest, DigestMessage, FeedItem } from '../../src/messages.js';
+import type {
+  AppendOutcome,
+  BatchResult,
+  CommitReport,
+  Digest,
+  DigestMessage,
+  FeedItem,
+  GroupingVersions,
+} from '../../src/messages.js';
 import type { Store, StoreEvents, StoreQuery, StoreStatus } from '../../src/store/store.js';
 
 /** Where one store keeps its data; what that is is the store's affair. */
@@ -43,6 +51,8 @@ export interface Harness<P extends StorePlace = StorePlace> {
   readonly logLines: readonly { level: string; message: string; facts: unknown }[];
   /** Resolves with the first failure that the store announces. */
   readonly failed: Promise<ErrordError>;
+  /** How projects are grouped, as the store told it last. */
+  groupings(): GroupingVersions;
   /** Every feed item so far, in order. */
   readonly feedItems: readonly FeedItem[];
   setFeedClients(count: number): void;
@@ -124,6 +134,7 @@ function listen() {
   const logLines: { level: string; message: string; facts: unknown }[] = [];
   const results = new Map<number, BatchResult>();
   const waiting = new Map<number, (result: BatchResult) => void>();
+  let told: GroupingVersions = { newProjects: 1, others: [] };
   let announce: (error: ErrordError) => void = () => undefined;
   const failed = new Promise<ErrordError>((resolve) => {
     announce = resolve;
@@ -133,12 +144,15 @@ function listen() {
     failures,
     logLines,
     failed,
+    groupings: () => told,
     result(ticket: number): Promise<BatchResult> {
       const known = results.get(ticket);
       return known === undefined ? new Promise((resolve) => waiting.set(ticket, resolve)) : Promise.resolve(known);
     },
     events: {
-      groupings: () => undefined,
+      groupings: (versions: GroupingVersions) => {
+        told = versions;
+      },
       commit(report: CommitReport): void {
         commits.push(report);
         for (const result of report.results) {

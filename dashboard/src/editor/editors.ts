@@ -47,7 +47,8 @@ function isMapping(value: unknown): value is PathMapping {
  * path is encoded, so that nothing an event says becomes anything but a path.
  */
 export function toEditorAddress(frame: StackFrame, { editor, mappings }: EditorChoice): string | null {
-  const path = toLocalPath(frame.filename ?? '', mappings);
+  // Of a mapped frame the original file, where its map tells where that is.
+  const path = toLocalPath(frame.sourcePath ?? frame.filename ?? '', mappings);
   if (editor === 'none' || path === null) return null;
   const encoded = encodeURI(path).replace(/[?#]/g, encodeURIComponent);
   const line = toNumber(frame.lineno);

@@ -34,7 +34,7 @@ export function Frame({ frame, isOpenAtFirst }: FrameProps) {
 }
 
 function FrameTitle({ frame }: { readonly frame: StackFrame }) {
-  const { filename = '', function: name, lineno, colno, module } = frame;
+  const { filename = '', function: name, lineno, colno, module, minified, sourcePath } = frame;
   const [folder, file] = toPlace(filename);
   const place = lineno === undefined ? '' : `:${lineno}${colno === undefined ? '' : `:${colno}`}`;
   return (
@@ -42,11 +42,27 @@ function FrameTitle({ frame }: { readonly frame: StackFrame }) {
       <span className="frame-function" title={module === undefined ? undefined : toVisible(module)}>
         {toVisible(name ?? '(no name)')}
       </span>
-      <span className="frame-file" title={toVisible(filename)}>
+      <span className="frame-file" title={toVisible(sourcePath ?? filename)}>
         <span className="frame-folder">{folder}</span>
         {file}
         <span className="frame-place">{place}</span>
       </span>
+      {minified !== undefined && <MinifiedPlace place={minified} />}
+    </span>
+  );
+}
+
+/** Where it was in the file that ran. */
+function MinifiedPlace({ place }: { readonly place: NonNullable<StackFrame['minified']> }) {
+  const { filename = '', function: name, lineno, colno } = place;
+  const [, file] = toPlace(filename);
+  const at = [lineno, colno].filter((part) => part !== undefined).join(':');
+  const called = name === undefined ? '' : `${toVisible(name)} in `;
+  return (
+    <span className="frame-minified" title={toVisible(filename)}>
+      built: {called}
+      {file}
+      {at !== '' && <span className="frame-place">:{at}</span>}
     </span>
   );
 }

@@ -12,6 +12,8 @@ type GroupedError = Pick<ErrorGroupDetail['error'], 'id' | 'projectId' | 'groupi
 /** Why these events are one group: the parts that the fingerprint was made of. */
 export function GroupingCard({ group }: { readonly group: GroupedError }) {
   const { version, type, message, frames, custom, cause, place, replaced = [] } = group.grouping;
+  // 3 and 4 are the rules 1 and 2 by mapped frames.
+  const rule = version > 2 ? version - 2 : version;
   return (
     <section className="card grouping" aria-labelledby="grouping-title">
       <header className="card-head">
@@ -61,8 +63,11 @@ export function GroupingCard({ group }: { readonly group: GroupedError }) {
           </>
         )}
         <Replacements replaced={replaced} />
-        <p className="grouping-version">Fingerprint, version {version}</p>
-        {version === 1 && group.projectId !== undefined && (
+        <p className="grouping-version">
+          Fingerprint, version {rule}
+          {rule !== version && ', by the frames that source maps tell'}
+        </p>
+        {rule === 1 && group.projectId !== undefined && (
           <GroupingCompare errorId={group.id} projectId={group.projectId} />
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
-import type { Cause, EventRecord } from '../../../schemas/event.ts';
+import type { Cause, EventRecord, StackFrame } from '../../../schemas/event.ts';
 
 type Group = ErrorGroupDetail['error'];
 
@@ -28,9 +28,30 @@ export function toMarkdown(group: Group, event: EventRecord | null): string {
     facts.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${toSpan(value)}`])).join('\n'),
     ...(group.explanation === undefined ? [] : [`### What it means\n\n${group.explanation}`]),
     ...(event?.causes === undefined ? [] : [`### Caused by\n\n${event.causes.map(toCauseLine).join('\n')}`]),
-    ...(event?.stack === undefined ? [] : [`### Stack\n\n${toBlock(event.stack)}`]),
+    ...toStack(event),
     ...(event?.request === undefined ? [] : [`### Request\n\n${toBlock(JSON.stringify(event.request, null, 2))}`]),
   ].join('\n\n');
+}
+
+/** As it was sent; where source maps have told more, the frames first. */
+function toStack(event: EventRecord | null): string[] {
+  const { stack, stackFrames = [] } = event ?? {};
+  const isMapped = stackFrames.some(({ minified }) => minified !== undefined);
+  return [
+    ...(isMapped ? [`### Stack\n\n${toBlock(stackFrames.map(toFrameText).join('\n'))}`] : []),
+    ...(stack === undefined ? [] : [`### ${isMapped ? 'Stack as it was built' : 'Stack'}\n\n${toBlock(stack)}`]),
+  ];
+}
+
+function toFrameText(frame: StackFrame): string {
+  const { minified, contextLine } = frame;
+  const built = minified === undefined ? '' : ` [built: ${toPlaceText(minified)}]`;
+  const code = minified === undefined || contextLine === undefined ? '' : `\n    > ${contextLine.trim()}`;
+  return `at ${frame.function ?? '(no name)'} (${toPlaceText(frame)})${built}${code}`;
+}
+
+function toPlaceText({ filename = '?', lineno, colno }: Pick<StackFrame, 'filename' | 'lineno' | 'colno'>): string {
+  return [filename, lineno, colno].filter((part) => part !== undefined).join(':');
 }
 
 function toCauseLine({ type, message }: Cause): string {

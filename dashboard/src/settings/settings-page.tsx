@@ -9,6 +9,7 @@ import { KeysSection } from './keys-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import './settings.css';
+import { SourceMapsSection } from './source-maps-section.tsx';
 
 /** What this browser shows and how, who may come in, what the daemon keeps, and what it says of itself. */
 export function SettingsPage() {
@@ -20,6 +21,7 @@ export function SettingsPage() {
         <EditorSection />
         <LimitsSection />
         <GroupingSection />
+        <SourceMapsSection />
         <AccessSection />
         <KeysSection />
         <DataSection />

@@ -114,7 +114,7 @@ const toIdentified = (kind: 'request' | 'log'): string =>
   `INSERT INTO identified_${kind}s (id, project_id, record_id) SELECT :id, :project_id, :record_id WHERE :record_id IS NOT NULL`;
 
 const SETTINGS =
-  'name events_per_minute bytes_per_day retention_days grouping minute_start_ms minute_items day_start_ms day_bytes';
+  'name events_per_minute bytes_per_day retention_days grouping source_maps minute_start_ms minute_items day_start_ms day_bytes';
 const GROUP_HEAD = `id first_seen_at_ms last_seen_at_ms event_count reopened_at_ms project_id source severity status fingerprint
   type message`;
 const GROUP_TEXTS = 'explanation explanation_title suggestion explanation_evidence grouping';
@@ -124,7 +124,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   table({
     name: 'project_settings',
     columns:
-      'name:t events_per_minute:b bytes_per_day:b retention_days:i grouping:s minute_start_ms:b minute_items:b day_start_ms:b day_bytes:b',
+      'name:t events_per_minute:b bytes_per_day:b retention_days:i grouping:s source_maps:t minute_start_ms:b minute_items:b day_start_ms:b day_bytes:b',
     key: ['name'],
     into: [insert('project_settings', SETTINGS)],
     from: 'project_settings t',

@@ -4,6 +4,7 @@
 import type { Severity } from '../../../schemas/words.js';
 import { BREADCRUMBS_MAX } from '../../limits.js';
 import type { Clock } from './sentry-clock.js';
+import { withDebugIds } from './sentry-debug-ids.js';
 import { toFingerprint } from './sentry-fingerprint.js';
 import { readId } from './sentry-ids.js';
 import { toMessage } from './sentry-message.js';
@@ -35,7 +36,7 @@ export function toEventPayload(event: JsonMap, { eventId, clock, sdk, attachment
   return {
     type,
     message,
-    stackFrames,
+    stackFrames: withDebugIds(stackFrames, event.debug_meta),
     fingerprint,
     eventId,
     source: toSource({ platform: event.platform, sdk: ownSdk, hasBrowser: contexts?.browser !== undefined }),

@@ -1,6 +1,7 @@
 // The frames of a stack as they are stored, and whether each is the application's own.
 
 import type { StackFrame, StackFramePayload } from '../../../schemas/event.js';
+import { DEBUG_ID_CHARS_MAX } from '../../../schemas/limits.js';
 import { MAX_STACK_FRAMES } from '../../constants.js';
 import {
   FRAME_CONTEXT_LINE_CHARS_MAX,
@@ -56,6 +57,7 @@ function toFrame(payload: StackFramePayload, isOwn: OwnCodeRule | undefined, cut
   const cutLine = (line: string): string => cut(line, FRAME_CONTEXT_LINE_CHARS_MAX);
   const frame = toPlace(payload, isInApp(payload, isOwn), cut);
   if (typeof payload.module === 'string') frame.module = cut(payload.module, FRAME_MODULE_CHARS_MAX);
+  if (typeof payload.debugId === 'string') frame.debugId = cutText(payload.debugId, DEBUG_ID_CHARS_MAX);
   if (typeof payload.contextLine === 'string') {
     frame.contextLine = cutLine(payload.contextLine);
   }

@@ -136,6 +136,7 @@ export function describeProjectLimits(open: Open): void {
       bytesPerDay: null,
       retentionDays: null,
       grouping: 1,
+      sourceMaps: [],
       regroup: null,
       usage: null,
     };

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { createHash } from 'node:crypto';
 import type { ErrorGroup } from '../../../schemas/error-group.js';
 import type { EventRecord } from '../../../schemas/event.js';
 import type { EventDigest, EventPrint, StoredEventText } from '../../../src/messages.js';
@@ -17,6 +18,32 @@ function printOf(message: string, url: string): EventPrint {
 export function storedPrint({ event }: StoredEventText): EventPrint {
   const { message, request } = JSON.parse(event) as EventRecord;
   return printOf(message, String(request?.url));
+}
+
+const MAPPED_FRAMES = [{ inApp: true, filename: 'src/cart.ts', lineno: 7 }];
+
+/** The rules of these tests by mapped frames. */
+function mappedPrint(message: string, version = 3): EventPrint {
+  const family = message.split(' ', 1)[0] ?? '';
+  const grouping = JSON.stringify({ version, type: 'uncaught_exception', message: family, frames: [] });
+  return { fingerprint: fingerprintOf('mapped', String(version), family), fingerprintVersion: version, grouping };
+}
+
+/** Does steps until nothing is due; answers how many events were asked for. */
+async function regroupMapped({ store }: Harness, sourceMaps: readonly string[], version = 3): Promise<number> {
+  let asked = 0;
+  for (let page = await store.regroup.step(null); page !== null; ) {
+    if (page.events.length > 0) assert.deepEqual(page.rule, { version, sourceMaps });
+    asked += page.events.length;
+    const prints = page.events.map(({ event }) => {
+      const { message } = JSON.parse(event) as EventRecord;
+      const text = JSON.stringify({ stackFrames: MAPPED_FRAMES });
+      const stack = { hash: createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url'), text };
+      return { ...mappedPrint(message, version), stack };
+    });
+    page = await store.regroup.step({ pageId: page.id, prints });
+  }
+  return asked;
 }
 
 const detailsOf = (url: string): string => JSON.stringify({ request: { method: 'GET', url } });
@@ -93,6 +120,62 @@ export function describeRegrouping(open: Open): void {
       const { regroup: progress, grouping } = await readSettings(harness, 'shop');
       assert.deepEqual([grouping, progress?.groups, progress?.movedEvents, progress?.waitingGroups], [2, 4, 2, 0]);
       assert.ok(progress?.finishedAt !== undefined);
+    });
+
+    it('uses mapped frames for a project that lists source maps, keeps what they told, and goes back', async () => {
+      const harness = await open();
+      const places = ['/srv/shop/dist', 'http://localhost:5173'];
+      const list = (sourceMaps: string[] | null) => harness.store.setProjectSettings('shop', { sourceMaps });
+      await harness.putAll([first('cart 1'), first('cart 2'), first('mail 1')]);
+      const before = await readAll(harness);
+      assert.ok(await list(places));
+      assert.deepEqual((await readSettings(harness, 'shop')).sourceMaps, places);
+      assert.equal((await readSettings(harness, 'shop')).grouping, 1);
+      await regroupMapped(harness, places);
+      assert.deepEqual(await readMembers(harness), ['cart 1 /, cart 2 /', 'mail 1 /']);
+      const told = (await harness.errors()).errors.find(({ message }) => message === 'cart 1');
+      const detail = await harness.error(told?.id ?? '');
+      assert.equal(detail?.error.grouping.version, 3);
+      assert.deepEqual(
+        detail.events.map(({ stackFrames }) => stackFrames),
+        [MAPPED_FRAMES, MAPPED_FRAMES],
+      );
+      // One that was digested for another version waits in a group of its own.
+      await harness.putAll([both('cart 3'), { ...first('cart 4'), second: mappedPrint('cart 4') }]);
+      await regroupMapped(harness, places);
+      assert.deepEqual(await readMembers(harness), ['cart 1 /, cart 2 /, cart 3 /, cart 4 /', 'mail 1 /']);
+      await harness.store.setProjectSettings('shop', { grouping: 2 });
+      assert.equal((await readSettings(harness, 'shop')).grouping, 2);
+      await regroupMapped(harness, places, 4);
+      await harness.store.setProjectSettings('shop', { grouping: 1 });
+      await regroupMapped(harness, places);
+      // Listed again, everything is looked at again.
+      assert.ok(await list(places));
+      const asked = await regroupMapped(harness, places);
+      assert.equal(asked, 5);
+      assert.deepEqual(await readMembers(harness), ['cart 1 /, cart 2 /, cart 3 /, cart 4 /', 'mail 1 /']);
+      assert.ok(await list(null));
+      await regroup(harness);
+      assert.deepEqual((await readSettings(harness, 'shop')).sourceMaps, []);
+      assert.deepEqual(await readMembers(harness), ['cart 1 /', 'cart 2 /', 'cart 3 /', 'cart 4 /', 'mail 1 /']);
+      const idsOf = (texts: readonly string[]): string[] =>
+        texts.flatMap((text) => text.match(/"fingerprint":"\w+"/g) ?? []);
+      const after = new Set(idsOf(await readAll(harness)));
+      assert.ok(idsOf(before).every((fingerprint) => after.has(fingerprint)));
+    });
+
+    it('tells who digests where source maps are looked for, also after a restart', async () => {
+      const harness = await open();
+      await harness.store.setProjectSettings('shop', { sourceMaps: ['/srv/shop', '/srv/shop'] });
+      const told = [{ projectName: 'shop', places: ['/srv/shop'] }];
+      assert.deepEqual(harness.groupings().sourceMaps, told);
+      await harness.close();
+      const again = await open({ place: harness.place });
+      assert.deepEqual(again.groupings().sourceMaps, told);
+      await again.put({ ...first('cart 1'), second: mappedPrint('cart 1') });
+      assert.equal((await again.error((await again.errors()).errors[0]?.id ?? ''))?.error.grouping.version, 3);
+      await again.store.setProjectSettings('shop', { sourceMaps: [] });
+      assert.equal(again.groupings().sourceMaps, undefined);
     });
 
     it('makes of groups what a person expects', async () => {

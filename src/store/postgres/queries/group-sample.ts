@@ -113,7 +113,9 @@ async function readEvents(
   const events = new Map<number, SampledEvent[]>(groups.map(({ id }) => [id, []]));
   for (const row of rows) {
     const home = toPublicId(row.homeId ?? row.groupId);
-    events.get(row.groupId)?.push({ event: toEventText(row), grouping: groupings.get(row.groupId) ?? '{}', home });
+    events
+      .get(row.groupId)
+      ?.push({ event: toEventText(row), stack: null, grouping: groupings.get(row.groupId) ?? '{}', home });
   }
   return events;
 }

@@ -1,10 +1,11 @@
 // Which grouping each project uses, and how far what is stored has been grouped anew. Whoever changes a row holds the
 // project alone.
 
-import type { GroupingVersions } from '../../../messages.js';
+import { toPlaceList } from '../../../answers/project-settings.js';
+import type { GroupingVersions, ProjectSourceMaps } from '../../../messages.js';
 import type { GroupingRow } from '../../sqlite/tables/groupings.js';
 import type { Queries } from '../connection.js';
-import { EVERY_PROJECT_ID, NO_PROJECT_ID } from './projects.js';
+import { EVERY_PROJECT_ID, NO_PROJECT_ID, NO_PROJECT_NAME } from './projects.js';
 
 const COLUMNS = `project_id, version, is_due, started_at_ms, finished_at_ms, group_count, moved_event_count, current`;
 
@@ -77,12 +78,31 @@ export async function readVersions(db: Queries): Promise<{ versions: GroupingVer
   const newProjects = await readDefaultVersion(db);
   const others = await db.query<{ name: string }>(
     `/* reference */ SELECT p.name FROM groupings g JOIN projects p ON p.id = g.project_id
-       WHERE g.project_id >= ${NO_PROJECT_ID} AND g.version <> $1
+       WHERE g.project_id >= ${NO_PROJECT_ID} AND (g.version - 1) % 2 + 1 <> $1
      UNION SELECT s.name FROM project_settings s WHERE s.grouping <> $1
        AND NOT EXISTS (SELECT FROM projects q JOIN groupings g ON g.project_id = q.id WHERE q.name = s.name)
      ORDER BY name`,
     [newProjects],
   );
   const isDue = (await findDueGrouping(db)) !== null;
-  return { versions: { newProjects, others: others.map(({ name }) => name) }, isDue };
+  const versions = { newProjects, others: others.map(({ name }) => name) };
+  const sourceMaps = await readSourceMaps(db);
+  return { versions: sourceMaps.length === 0 ? versions : { ...versions, sourceMaps }, isDue };
+}
+
+/** Where projects have source maps looked for. */
+async function readSourceMaps(db: Queries): Promise<ProjectSourceMaps[]> {
+  const rows = await db.query<{ name: string; sourceMaps: string }>(
+    '/* reference */ SELECT name, source_maps FROM project_settings WHERE source_maps IS NOT NULL ORDER BY name',
+  );
+  return rows.map(({ name, sourceMaps }) => ({ projectName: name, places: toPlaceList(sourceMaps) }));
+}
+
+/** Where one has. */
+export async function readPlaces(db: Queries, projectName: string | null): Promise<readonly string[]> {
+  const [row] = await db.query<{ sourceMaps: string | null }>(
+    '/* reference */ SELECT source_maps FROM project_settings WHERE name = $1',
+    [projectName ?? NO_PROJECT_NAME],
+  );
+  return toPlaceList(row?.sourceMaps);
 }

@@ -1,9 +1,7 @@
 import type { ProjectSettingsChange } from '../../../../schemas/project-settings.js';
 import { PROJECT_SETTINGS_MAX } from '../../../limits.js';
-import type { SettingValues } from '../../sqlite/tables/project-settings.js';
+import { mergeSettings, type SettingValues, UNSET_SETTINGS } from '../../sqlite/tables/project-settings.js';
 import type { Queries } from '../connection.js';
-
-const UNSET: SettingValues = { eventsPerMinute: null, bytesPerDay: null, retentionDays: null, grouping: null };
 
 /**
  * Changes settings of a project; what is absent of the change stays, and a project of which all are null has none any more.
@@ -17,22 +15,24 @@ export async function changeProjectSettings(
   // One daemon at a time: together they must not make more than may be.
   await transaction.exec('/* reference */ LOCK TABLE project_settings IN SHARE ROW EXCLUSIVE MODE');
   const [known] = await transaction.query<SettingValues>(
-    `/* reference */ SELECT events_per_minute, bytes_per_day, retention_days, grouping FROM project_settings
+    `/* reference */ SELECT events_per_minute, bytes_per_day, retention_days, grouping, source_maps FROM project_settings
      WHERE name = $1`,
     [name],
   );
-  const values = merge(known ?? UNSET, change);
+  const values = mergeSettings(known ?? UNSET_SETTINGS, change);
   if (Object.values(values).every((value) => value === null)) {
     await deleteProjectSettings(transaction, name);
     return true;
   }
   if (known === undefined && (await count(transaction)) >= PROJECT_SETTINGS_MAX) return false;
   await transaction.change(
-    `/* reference */ INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days, grouping)
-     VALUES ($1, $2, $3, $4, $5)
+    `/* reference */ INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days, grouping,
+       source_maps)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (name) DO UPDATE SET events_per_minute = excluded.events_per_minute,
-       bytes_per_day = excluded.bytes_per_day, retention_days = excluded.retention_days, grouping = excluded.grouping`,
-    [name, values.eventsPerMinute, values.bytesPerDay, values.retentionDays, values.grouping],
+       bytes_per_day = excluded.bytes_per_day, retention_days = excluded.retention_days, grouping = excluded.grouping,
+       source_maps = excluded.source_maps`,
+    [name, values.eventsPerMinute, values.bytesPerDay, values.retentionDays, values.grouping, values.sourceMaps],
   );
   return true;
 }
@@ -47,17 +47,4 @@ async function count(transaction: Queries): Promise<number> {
     '/* reference */ SELECT count(*) AS count FROM project_settings',
   );
   return row?.count ?? 0;
-}
-
-function merge(known: SettingValues, change: ProjectSettingsChange): SettingValues {
-  const pick = (name: keyof SettingValues): number | null => {
-    const value = change[name];
-    return value === undefined ? known[name] : value;
-  };
-  return {
-    eventsPerMinute: pick('eventsPerMinute'),
-    bytesPerDay: pick('bytesPerDay'),
-    retentionDays: pick('retentionDays'),
-    grouping: pick('grouping'),
-  };
 }

@@ -21,15 +21,15 @@ export interface ProjectRow {
   readonly isDue: number | null;
   readonly eventsPerMinute: number | null;
   readonly bytesPerDay: number | null;
-  readonly chosenVersion: number | null;
-  readonly defaultVersion: number;
+  /** Of a project that has its first event. */
+  readonly chosenVersion: number;
 }
 
 export type KnownProject = ProjectRow & { readonly id: number; readonly epoch: number };
 
 const READ = `/* reference */ SELECT n.name, p.id, p.epoch, g.version, g.is_due, s.events_per_minute, s.bytes_per_day,
-    s.grouping AS chosen_version,
-    coalesce((SELECT version FROM groupings WHERE project_id = ${EVERY_PROJECT_ID}), 1) AS default_version
+    coalesce(s.grouping, (SELECT version FROM groupings WHERE project_id = ${EVERY_PROJECT_ID}), 1)
+      + CASE WHEN s.source_maps IS NULL THEN 0 ELSE 2 END AS chosen_version
   FROM unnest($1::text[]) AS n (name) LEFT JOIN projects p ON p.name = n.name
     LEFT JOIN groupings g ON g.project_id = p.id LEFT JOIN project_settings s ON s.name = n.name`;
 

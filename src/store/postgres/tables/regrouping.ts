@@ -51,6 +51,8 @@ const EVENT = `/* project */ SELECT e.id, e.event_id, e.timestamp_ms, e.sent_tim
 export interface RegroupTables {
   /** Ids of groups that are not of this version, the oldest first. */
   waiting(version: number, limit: number): Promise<number[]>;
+  /** Ids of groups of this version. */
+  ofVersion(version: number): Promise<number[]>;
   /** Events of a group behind a place, the oldest first. */
   places(page: GroupEventsPage): Promise<EventPlaceRow[]>;
   /** In the order of the ids; those that are gone are left out. */
@@ -69,6 +71,8 @@ export interface RegroupTables {
   strays(): Promise<number[]>;
   move(event: MovingEvent): Promise<void>;
   setHome(eventRowId: number, homeId: number | null): Promise<void>;
+  /** From now on this text is the stack of the event. */
+  setStack(eventRowId: number, stackHash: string): Promise<void>;
 }
 
 export function openRegroupTables(transaction: Queries, projectId: number): RegroupTables {
@@ -81,6 +85,8 @@ export function openRegroupTables(transaction: Queries, projectId: number): Regr
          ORDER BY id LIMIT $3`,
         [version, limit],
       ),
+    ofVersion: (version) =>
+      ids('/* project */ SELECT id FROM error_groups WHERE project_id = $1 AND fingerprint_version = $2', [version]),
     places: ({ groupId, afterMs, afterId, boundaryId, limit }) =>
       transaction.query<EventPlaceRow>(
         `/* project */ SELECT id, timestamp_ms FROM events WHERE project_id = $1 AND group_id = $2
@@ -137,7 +143,7 @@ export function openRegroupTables(transaction: Queries, projectId: number): Regr
   };
 }
 
-function openMoves(transaction: Queries, projectId: number): Pick<RegroupTables, 'move' | 'setHome'> {
+function openMoves(transaction: Queries, projectId: number): Pick<RegroupTables, 'move' | 'setHome' | 'setStack'> {
   return {
     async move({ id, groupId, type, message, homeId }) {
       await transaction.change(
@@ -151,6 +157,12 @@ function openMoves(transaction: Queries, projectId: number): Pick<RegroupTables,
         `/* project */ UPDATE events SET home_id = $3
          WHERE project_id = $1 AND id = $2 AND home_id IS DISTINCT FROM $3::bigint`,
         [projectId, eventRowId, homeId],
+      );
+    },
+    async setStack(eventRowId, stackHash) {
+      await transaction.change(
+        '/* project */ UPDATE events SET stack_hash = $3::uuid WHERE project_id = $1 AND id = $2',
+        [projectId, eventRowId, stackHash],
       );
     },
   };

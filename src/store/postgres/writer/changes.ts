@@ -12,9 +12,9 @@ import { toStatusRecord } from '../../sqlite/writer/access-calls.js';
 import type { Queries } from '../connection.js';
 import { holdProjects } from '../locks.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
-import { findGrouping, readDefaultVersion } from '../tables/groupings.js';
+import { findGrouping } from '../tables/groupings.js';
 import { changeProjectSettings, deleteProjectSettings } from '../tables/project-settings.js';
-import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
+import { NO_PROJECT_NAME, raiseEpochs, readProjects } from '../tables/projects.js';
 import type { WriterCall } from '../thread-messages.js';
 import { type AccessWriter, toNote } from './access-calls.js';
 import type { Note } from './clear.js';
@@ -111,8 +111,9 @@ export async function changeSettings(
     const isTaken = await changeProjectSettings(transaction, projectName, change);
     if (!isTaken) return false;
     await toNote(nowMs, by, record)(transaction);
-    if (change.grouping !== undefined)
-      await changeGrouping(transaction, { projectName, chosen: change.grouping, nowMs: nowMs() });
+    const isForMaps = change.sourceMaps !== undefined;
+    if (change.grouping !== undefined || isForMaps)
+      await changeGrouping(transaction, { projectName, isForMaps, nowMs: nowMs() });
     return true;
   });
 }
@@ -131,16 +132,15 @@ async function changeGrouping(
   transaction: Queries,
   {
     projectName,
-    chosen,
+    isForMaps,
     nowMs,
-  }: { readonly projectName: string; readonly chosen: number | null; readonly nowMs: number },
+  }: { readonly projectName: string; readonly isForMaps: boolean; readonly nowMs: number },
 ): Promise<void> {
-  const [project] = await transaction.query<{ id: number }>('/* reference */ SELECT id FROM projects WHERE name = $1', [
-    projectName,
-  ]);
-  const row = project === undefined ? null : await findGrouping(transaction, project.id);
-  if (row === null) return;
-  const version = chosen ?? (await readDefaultVersion(transaction));
-  await startRegrouping(transaction, { row, version, nowMs });
+  const project = (await readProjects(transaction, [projectName])).get(projectName);
+  const row = project?.id == null ? null : await findGrouping(transaction, project.id);
+  if (project === undefined || row === null) return;
+  const version = project.chosenVersion;
+  // Another folder may have the maps of what the first ones did not: all of it is looked at again.
+  await startRegrouping(transaction, { row, version, isAgain: isForMaps && version > 2, nowMs });
   await raiseEpochs(transaction, [row.projectId]);
 }

@@ -115,13 +115,18 @@ interface Run {
 /** A project that has its first event gets the version that was chosen for it, or that of new projects. */
 async function openProject({ transaction, versions, due }: Run, project: KnownProject): Promise<void> {
   if (versions.has(project.id)) return;
-  const { id, version, isDue, chosenVersion, defaultVersion } = project;
-  versions.set(id, version ?? chosenVersion ?? defaultVersion);
+  const { id, version, isDue, chosenVersion } = project;
+  versions.set(id, version ?? chosenVersion);
   if (isDue === 1) due.add(id);
-  if (version === null) await openGrouping(transaction, id, chosenVersion ?? defaultVersion);
+  if (version === null) await openGrouping(transaction, id, chosenVersion);
 }
 
 const versionOf = ({ versions }: Run, { project }: Arrival): number => versions.get(project.id) ?? 1;
+/** By the version that the project has now: who digested it may not have heard of that yet. */
+const secondOf = (run: Run, arrival: Arrival): EventPrint | undefined => {
+  const { second } = arrival.digest;
+  return second?.fingerprintVersion === versionOf(run, arrival) ? second : undefined;
+};
 const firstKey = ({ project, digest: { site } }: Arrival): GroupKey => toKey(project, site);
 const shelfKey = ({ project, digest: { site } }: Arrival): ShelfKey => toKey(project, site);
 const toKey = ({ id: projectId }: KnownProject, { fingerprint, fingerprintVersion }: EventPrint): GroupKey => ({
@@ -135,13 +140,15 @@ function toWanted(run: Run, arrivals: readonly Arrival[]): { groups: GroupKey[];
   const shelf = new Map<string, ShelfKey>();
   const want = (key: GroupKey): void => void groups.set(toGroupKey(key), key);
   // An event of which version 2 is not known comes into a group of version 1, and so do those like it behind it.
-  const mixed = new Set(arrivals.filter(({ digest }) => digest.second === undefined).map(({ project }) => project.id));
+  const isFirstOnly = (arrival: Arrival): boolean => secondOf(run, arrival) === undefined;
+  const mixed = new Set(arrivals.filter(isFirstOnly).map(({ project }) => project.id));
   for (const arrival of arrivals) {
-    const { project, digest } = arrival;
+    const { project } = arrival;
+    const second = secondOf(run, arrival);
     const isFirst = versionOf(run, arrival) === 1;
     const isDue = run.due.has(project.id);
     if (isFirst || isDue || mixed.has(project.id)) want(firstKey(arrival));
-    if (!isFirst && digest.second !== undefined) want(toKey(project, digest.second));
+    if (!isFirst && second !== undefined) want(toKey(project, second));
     if (!isFirst || isDue) shelf.set(toShelfKey(shelfKey(arrival)), shelfKey(arrival));
   }
   return { groups: [...groups.values()], shelf: [...shelf.values()] };
@@ -172,7 +179,7 @@ function makeGroup(run: Run, made: NewGroup): GroupHead {
  */
 async function placeBySecond(run: Run, arrival: Arrival): Promise<Placed> {
   const { project, digest } = arrival;
-  const { second } = digest;
+  const second = secondOf(run, arrival);
   const shelved = run.shelf.get(toShelfKey(shelfKey(arrival)));
   if (shelved !== undefined) joinShelved(run, shelved, digest);
   const waiting = run.due.has(project.id) ? run.groups.get(toGroupKey(firstKey(arrival))) : undefined;

@@ -1,7 +1,7 @@
 // From version 1 to version 2: events come into the group of the fingerprint that they are told.
 
 import { REGROUP_PAGE_CHARS_MAX } from '../../../limits.js';
-import type { EventPrint } from '../../../messages.js';
+import type { EventPrint, StoredPrint } from '../../../messages.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import { toEventText, type WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import type { RegroupPlace } from '../../sqlite/writer/regroup.js';
@@ -30,13 +30,15 @@ export async function readPage(tables: RegroupTables, place: RegroupPlace): Prom
 export async function placeEvents(
   step: RegroupStep,
   place: RegroupPlace,
-  { eventIds, prints }: { readonly eventIds: readonly number[]; readonly prints: readonly (EventPrint | null)[] },
+  { eventIds, prints }: { readonly eventIds: readonly number[]; readonly prints: readonly (StoredPrint | null)[] },
 ): Promise<RegroupPlace> {
   let next = place;
   const printOf = new Map(eventIds.map((id, index) => [id, prints[index] ?? null]));
   for (const event of await step.tables.readEvents(eventIds)) {
     if (event.groupId !== place.groupId) continue;
-    const print = printOf.get(event.id) ?? (await toOwnPrint(step));
+    const told = printOf.get(event.id) ?? null;
+    const print = told ?? (await toOwnPrint(step));
+    await keepStack(step, event.id, told);
     const target = await placeOne(step, next, { event, print });
     next = {
       ...next,
@@ -63,10 +65,15 @@ export async function noteDecision(
   await writeGrouping(transaction, { ...row, current });
 }
 
+/** What a source map has told of an event is kept: the next build may have another one. */
+async function keepStack({ tables, keep }: RegroupStep, eventRowId: number, print: StoredPrint | null): Promise<void> {
+  if (print?.stack !== undefined) await tables.setStack(eventRowId, keep(print.stack));
+}
+
 /** Where nothing can be told of an event, it stays with those of its fingerprint. */
-async function toOwnPrint({ origin, tables }: RegroupStep): Promise<EventPrint> {
+async function toOwnPrint({ origin, tables, row }: RegroupStep): Promise<EventPrint> {
   const grouping = await tables.readGrouping(origin.id);
-  return { fingerprint: origin.fingerprint, fingerprintVersion: 2, grouping };
+  return { fingerprint: origin.fingerprint, fingerprintVersion: row.version, grouping };
 }
 
 interface Told {

@@ -8,11 +8,14 @@ import { openRegroupTables } from '../tables/regrouping.js';
 /** Starts over: the stored events of the project, which is held, are grouped by this version from now on. */
 export async function startRegrouping(
   transaction: Queries,
-  change: { readonly row: GroupingRow; readonly version: number; readonly nowMs: number },
+  change: { readonly row: GroupingRow; readonly version: number; readonly isAgain: boolean; readonly nowMs: number },
 ): Promise<void> {
-  const { row, version, nowMs } = change;
-  if (row.version === version) return;
+  const { row, version, isAgain, nowMs } = change;
+  if (row.version === version && !isAgain) return;
   const { projectId } = row;
+  if (row.version === version)
+    for (const id of await openRegroupTables(transaction, projectId).ofVersion(version))
+      await setGroupAside(transaction, projectId, id);
   if (version === 1)
     for (const id of await openRegroupTables(transaction, projectId).strays())
       await setGroupAside(transaction, projectId, id);

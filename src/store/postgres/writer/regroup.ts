@@ -2,19 +2,21 @@
 // the project, and what it leaves says where the next one begins, whichever daemon does it. The group that an event is
 // looked at in is its origin, and the one it comes into its target.
 
-import type { FeedItem } from '../../../messages.js';
+import type { ContentText, FeedItem } from '../../../messages.js';
 import type { RegroupPage, RegroupPrints } from '../../regroup.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import type { GroupingRow } from '../../sqlite/tables/groupings.js';
 import { toEventText } from '../../sqlite/tables/regrouping.js';
 import type { RegroupPlace } from '../../sqlite/writer/regroup.js';
+import { toContentKey } from '../client-id.js';
 import type { Queries } from '../connection.js';
 import { REGROUP_GROUPS_MAX } from '../limits.js';
 import { holdProjects } from '../locks.js';
+import { openContentCache, startContents } from '../tables/contents.js';
 import { openCounterDeltas } from '../tables/counters.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
 import { deleteRedirect, redirectGroup, setGroupAside, subtractFromGroups } from '../tables/group-changes.js';
-import { findDueGrouping, findGrouping, writeGrouping } from '../tables/groupings.js';
+import { findDueGrouping, findGrouping, readPlaces, writeGrouping } from '../tables/groupings.js';
 import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
 import { openRegroupTables, type RegroupTables } from '../tables/regrouping.js';
 import { findShelved, isShelved, keepOnShelf, showShelvedInPlace, toShelfKey } from '../tables/shelved-groups.js';
@@ -47,6 +49,8 @@ export interface RegroupStep extends RegroupWork {
   head(id: number): Promise<GroupHead | null>;
   /** A head that the step has read by itself, as the one of its id. */
   adopt(head: GroupHead): GroupHead;
+  /** Has a text stored with the step; answers its key. */
+  keep(content: ContentText): string;
   /** Takes an event off one group and counts it in another, in the statistics too. */
   count(event: { readonly timestampMs: number }, from: GroupHead, to: GroupHead): void;
 }
@@ -79,13 +83,20 @@ export function openRegrouping(options: RegroupOptions): Regrouping {
       waiting = (await work.tables.waiting(work.row.version, REGROUP_GROUPS_MAX)).reverse();
     }
   };
-  const ask = async ({ tables, row }: RegroupWork, place: RegroupPlace): Promise<RegroupPage | null> => {
+  const ask = async (
+    { transaction, tables, row, projectName }: RegroupWork,
+    place: RegroupPlace,
+  ): Promise<RegroupPage | null> => {
     const events = await readPage(tables, place);
     if (events.length === 0) return null;
     const grouping = await tables.readGrouping(place.groupId);
     pageId += 1;
     page = { id: pageId, projectId: row.projectId, eventIds: events.map(({ id }) => id), place: row.current ?? '' };
-    return { id: pageId, events: events.map((event) => ({ event: toEventText(event), grouping })) };
+    return {
+      id: pageId,
+      events: events.map((event) => ({ event: toEventText(event), stack: event.stack, grouping })),
+      rule: { version: row.version, sourceMaps: await readPlaces(transaction, projectName) },
+    };
   };
   const stepOn = async (work: RegroupWork): Promise<Done> => {
     const { row } = work;
@@ -225,7 +236,13 @@ async function runStep(
     come.countGroup(to, timestampMs);
     moved += 1;
   };
-  const next = await run({ ...work, origin, head, adopt, count });
+  const contents = startContents(openContentCache(), nowMs);
+  const keep = (content: ContentText): string => {
+    contents.intern({ id: row.projectId, epoch: 0 }, content);
+    return toContentKey(content.hash);
+  };
+  const next = await run({ ...work, origin, head, adopt, count, keep });
+  await contents.flush(transaction, (projectId, bytes) => come.countBytes(projectId, bytes));
   await updateGroups(transaction, [...heads.values()]);
   await left.flush(transaction, { nowMs, shard: writing.shard, sign: -1 });
   await come.flush(transaction, { nowMs, shard: writing.shard, sign: 1 });

@@ -45,7 +45,7 @@ export function openGroupSample(db: ReadableDb): (request: SampleRequest) => str
     events: newest.all({ groupId: id, limit: eventsMax }).flatMap((eventRowId) => {
       const event = read(eventRowId);
       if (event === undefined) return [];
-      return [{ event: toEventText(event), grouping, home: toPublicId(event.homeId ?? id) }];
+      return [{ event: toEventText(event), stack: null, grouping, home: toPublicId(event.homeId ?? id) }];
     }),
   });
   return ({ projectName, after, groupsMax, eventsMax }) => {

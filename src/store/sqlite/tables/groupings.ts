@@ -1,6 +1,8 @@
 // Which grouping each project uses, and how far what is stored has been grouped anew.
 
-import type { GroupingVersions } from '../../../messages.js';
+import { toPlaceList } from '../../../answers/project-settings.js';
+import { FINGERPRINT_VERSIONS } from '../../../grouping-versions.js';
+import type { GroupingVersions, ProjectSourceMaps } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { EVERY_PROJECT_ID, NO_PROJECT_ID } from './projects.js';
 
@@ -22,8 +24,8 @@ const COLUMNS = `project_id AS projectId, version, is_due AS isDue, started_at_m
   finished_at_ms AS finishedAtMs, group_count AS groupCount, moved_event_count AS movedEventCount, current`;
 
 export interface GroupingCommands {
-  /** Of a project that has an event. A new one gets the version that was chosen for it, or that of new projects. */
-  open(projectId: number, chosen: () => number | null): GroupingRow;
+  /** Of a project that has an event. A new one gets the version that was chosen for it. */
+  open(projectId: number, chosen: () => number): GroupingRow;
   find(projectId: number): GroupingRow | null;
   /** One whose stored events wait; the one that was begun first. */
   findDue(): GroupingRow | null;
@@ -38,6 +40,8 @@ export interface GroupingCommands {
   /** Forgets projects that are gone. */
   deleteGone(): void;
   deleteAll(): void;
+  /** Where the project has source maps looked for. */
+  placesOf(projectId: number): readonly string[];
   /** What threads that digest need to know. */
   toVersions(): GroupingVersions;
   /** Grows with each change that they, or who groups anew, should hear of. */
@@ -57,6 +61,7 @@ export function openGroupingCommands(db: WritableDb): GroupingCommands {
   );
   const all = db.prepare(`DELETE FROM groupings WHERE project_id <> ${EVERY_PROJECT_ID}`);
   const others = openOthers(db);
+  const maps = openSourceMaps(db);
   // Read at the next use, so that forgetting cannot fail.
   let remembered: Map<number, GroupingRow> | null = null;
   let revision = 0;
@@ -77,7 +82,7 @@ export function openGroupingCommands(db: WritableDb): GroupingCommands {
   };
   const defaultVersion = (): number => rows().get(EVERY_PROJECT_ID)?.version ?? 1;
   return {
-    open: (projectId, chosen) => rows().get(projectId) ?? put(toNew(projectId, chosen() ?? defaultVersion())),
+    open: (projectId, chosen) => rows().get(projectId) ?? put(toNew(projectId, chosen())),
     find: (projectId) => rows().get(projectId) ?? null,
     findDue: () => [...rows().values()].find(({ isDue }) => isDue === 1) ?? null,
     write: put,
@@ -101,7 +106,12 @@ export function openGroupingCommands(db: WritableDb): GroupingCommands {
       all.run();
       forget();
     },
-    toVersions: () => ({ newProjects: defaultVersion(), others: others(defaultVersion()) }),
+    placesOf: openPlaces(db),
+    toVersions() {
+      const sourceMaps = maps();
+      const versions = { newProjects: defaultVersion(), others: others(defaultVersion()) };
+      return sourceMaps.length === 0 ? versions : { ...versions, sourceMaps };
+    },
     get revision() {
       return revision;
     },
@@ -122,12 +132,31 @@ function toNew(projectId: number, version: number): GroupingRow {
   };
 }
 
-/** Names of the projects that have another version than new ones: what is grouped so, or else what was chosen. */
+/** Where one project has. */
+function openPlaces(db: ReadableDb): GroupingCommands['placesOf'] {
+  const read = db
+    .prepare<{ projectId: number }, string | null>(
+      'SELECT s.source_maps FROM project_settings s JOIN projects p ON p.name = s.name WHERE p.id = :projectId',
+    )
+    .pluck();
+  return (projectId) => toPlaceList(read.get({ projectId }));
+}
+
+/** Where projects have source maps looked for. */
+function openSourceMaps(db: ReadableDb) {
+  const read = db.prepare<[], { name: string; sourceMaps: string }>(
+    'SELECT name, source_maps AS sourceMaps FROM project_settings WHERE source_maps IS NOT NULL ORDER BY name',
+  );
+  return (): ProjectSourceMaps[] =>
+    read.all().map(({ name, sourceMaps }) => ({ projectName: name, places: toPlaceList(sourceMaps) }));
+}
+
+/** Names of the projects that have another rule than new ones: what is grouped so, or else what was chosen. */
 function openOthers(db: ReadableDb) {
   const names = db
     .prepare<{ version: number }, string>(
       `SELECT coalesce(p.name, '') FROM groupings g LEFT JOIN projects p ON p.id = g.project_id
-         WHERE g.project_id >= ${NO_PROJECT_ID} AND g.version <> :version
+         WHERE g.project_id >= ${NO_PROJECT_ID} AND (g.version - 1) % 2 + 1 <> :version
          AND (g.project_id = ${NO_PROJECT_ID} OR p.name IS NOT NULL)
        UNION SELECT p.name FROM project_settings p WHERE p.grouping <> :version
          AND NOT EXISTS (SELECT 1 FROM projects q JOIN groupings g ON g.project_id = q.id WHERE q.name = p.name)`,
@@ -151,7 +180,7 @@ export function openGroupingQueries(db: ReadableDb): GroupingQueries {
   const waiting = db
     .prepare<{ projectId: number; version: number }, number>(
       `SELECT count(*) FROM error_groups WHERE project_id = :projectId
-         AND fingerprint_version IN (SELECT value FROM json_each('[0,1,2]') WHERE value <> :version)`,
+         AND fingerprint_version IN (SELECT value FROM json_each('${JSON.stringify(FINGERPRINT_VERSIONS)}') WHERE value <> :version)`,
     )
     .pluck();
   return {

@@ -1,4 +1,5 @@
 import type { ProjectSettingsChange } from '../../../../schemas/project-settings.js';
+import { toFingerprintVersion } from '../../../grouping-versions.js';
 import { PROJECT_SETTINGS_MAX } from '../../../limits.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 
@@ -8,6 +9,8 @@ export interface SettingValues {
   readonly bytesPerDay: number | null;
   readonly retentionDays: number | null;
   readonly grouping: number | null;
+  /** JSON of an array of texts. */
+  readonly sourceMaps: string | null;
 }
 
 /** What a project has used of its limits, in the minute and the UTC day that begin at these times. */
@@ -23,7 +26,7 @@ export interface SettingsRow extends SettingValues, LimitUsage {
 }
 
 const COLUMNS = `name, events_per_minute AS eventsPerMinute, bytes_per_day AS bytesPerDay,
-  retention_days AS retentionDays, grouping, minute_start_ms AS minuteStartMs, minute_items AS minuteItems,
+  retention_days AS retentionDays, grouping, source_maps AS sourceMaps, minute_start_ms AS minuteStartMs, minute_items AS minuteItems,
   day_start_ms AS dayStartMs, day_bytes AS dayBytes`;
 
 export interface ProjectSettingsCommands {
@@ -50,10 +53,10 @@ export function openProjectSettingsCommands(db: WritableDb): ProjectSettingsComm
   const readAll = db.prepare<[], SettingsRow>(`SELECT ${COLUMNS} FROM project_settings`);
   const remove = db.prepare<{ name: string }>('DELETE FROM project_settings WHERE name = :name');
   const write = db.prepare<SettingValues & { readonly name: string }>(
-    `INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days, grouping)
-     VALUES (:name, :eventsPerMinute, :bytesPerDay, :retentionDays, :grouping)
+    `INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days, grouping, source_maps)
+     VALUES (:name, :eventsPerMinute, :bytesPerDay, :retentionDays, :grouping, :sourceMaps)
      ON CONFLICT DO UPDATE SET events_per_minute = :eventsPerMinute, bytes_per_day = :bytesPerDay,
-       retention_days = :retentionDays, grouping = :grouping`,
+       retention_days = :retentionDays, grouping = :grouping, source_maps = :sourceMaps`,
   );
   const writeUsage = db.prepare<SettingsRow>(
     `UPDATE project_settings SET minute_start_ms = :minuteStartMs, minute_items = :minuteItems,
@@ -76,7 +79,7 @@ export function openProjectSettingsCommands(db: WritableDb): ProjectSettingsComm
     all: () => rows().values(),
     change(name, change) {
       const known = rows().get(name);
-      const values = merge(known ?? UNSET, change);
+      const values = mergeSettings(known ?? UNSET_SETTINGS, change);
       if (Object.values(values).every((value) => value === null)) remove.run({ name });
       else if (known === undefined && rows().size >= PROJECT_SETTINGS_MAX) return false;
       else write.run({ name, ...values });
@@ -98,11 +101,17 @@ export function openProjectSettingsCommands(db: WritableDb): ProjectSettingsComm
   };
 }
 
-const UNSET: SettingValues = { eventsPerMinute: null, bytesPerDay: null, retentionDays: null, grouping: null };
+export const UNSET_SETTINGS: SettingValues = {
+  eventsPerMinute: null,
+  bytesPerDay: null,
+  retentionDays: null,
+  grouping: null,
+  sourceMaps: null,
+};
 
 /** What is absent of the change stays. */
-function merge(known: SettingValues, change: ProjectSettingsChange): SettingValues {
-  const pick = (name: keyof SettingValues): number | null => {
+export function mergeSettings(known: SettingValues, change: ProjectSettingsChange): SettingValues {
+  const pick = (name: Exclude<keyof SettingValues, 'sourceMaps'>): number | null => {
     const value = change[name];
     return value === undefined ? known[name] : value;
   };
@@ -111,7 +120,20 @@ function merge(known: SettingValues, change: ProjectSettingsChange): SettingValu
     bytesPerDay: pick('bytesPerDay'),
     retentionDays: pick('retentionDays'),
     grouping: pick('grouping'),
+    sourceMaps: change.sourceMaps === undefined ? known.sourceMaps : toListText(change.sourceMaps),
   };
+}
+
+/** The version of fingerprints that the settings of a project ask for. */
+export function toChosenVersion(
+  settings: Pick<SettingValues, 'grouping' | 'sourceMaps'> | null,
+  defaultVersion: number,
+): number {
+  return toFingerprintVersion(settings?.grouping ?? defaultVersion, settings?.sourceMaps != null);
+}
+
+function toListText(places: readonly string[] | null): string | null {
+  return places === null || places.length === 0 ? null : JSON.stringify([...new Set(places)]);
 }
 
 export interface ProjectSettingsQueries {

@@ -2,6 +2,7 @@
 
 import { rowToSeverity, rowToSource } from '../../../answers/enums.js';
 import { eventJson, toEventHead } from '../../../answers/event.js';
+import { FINGERPRINT_VERSIONS } from '../../../grouping-versions.js';
 import type { EventPrint } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { EVENTS_OF_GROUP, INDEXED_EVENTS_OF_GROUP } from './group-events.js';
@@ -50,6 +51,8 @@ export interface GroupPart {
 export interface RegroupCommands {
   /** Ids of groups of the project that are not of this version, the oldest first. */
   waiting(projectId: number, version: number, limit: number): number[];
+  /** Ids of groups of this version. */
+  ofVersion(projectId: number, version: number): number[];
   /** Indexed events; see `EventCommands.settle`. */
   places(page: GroupEventsPage): EventPlaceRow[];
   read(eventRowId: number): WaitingEvent | undefined;
@@ -63,16 +66,24 @@ export interface RegroupCommands {
   readSpan(groupId: number): { readonly firstMs: number | null; readonly lastMs: number | null };
   /** Groups of version 1 that were made although their group is on the shelf. */
   strays(projectId: number): number[];
+  /** The id of the text that is the stack of an event from now on. */
+  setStack(eventRowId: number, contentId: number): void;
 }
 
 export function openRegroupCommands(db: WritableDb): RegroupCommands {
   const waiting = db
     .prepare<{ projectId: number; version: number; limit: number }, number>(
       `SELECT id FROM error_groups WHERE project_id = :projectId
-         AND fingerprint_version IN (SELECT value FROM json_each('[0,1,2]') WHERE value <> :version)
+         AND fingerprint_version IN (SELECT value FROM json_each('${JSON.stringify(FINGERPRINT_VERSIONS)}') WHERE value <> :version)
        ORDER BY id LIMIT :limit`,
     )
     .pluck();
+  const ofVersion = db
+    .prepare<{ projectId: number; version: number }, number>(
+      'SELECT id FROM error_groups WHERE project_id = :projectId AND fingerprint_version = :version',
+    )
+    .pluck();
+  const setStack = db.prepare<{ id: number; stackId: number }>('UPDATE events SET stack_id = :stackId WHERE id = :id');
   const places = db.prepare<GroupEventsPage, EventPlaceRow>(INDEXED_EVENTS_OF_GROUP);
   const grouping = db.prepare<{ id: number }, string>('SELECT grouping FROM error_group_texts WHERE id = :id').pluck();
   const claim = db.prepare<{ id: number; version: number; fingerprint: Buffer }>(
@@ -94,6 +105,7 @@ export function openRegroupCommands(db: WritableDb): RegroupCommands {
     .pluck();
   return {
     waiting: (projectId, version, limit) => waiting.all({ projectId, version, limit }),
+    ofVersion: (projectId, version) => ofVersion.all({ projectId, version }),
     places: (page) => places.all(page),
     read: openWaitingEvent(db),
     readGrouping: (id) => grouping.get({ id }) ?? '{}',
@@ -107,6 +119,7 @@ export function openRegroupCommands(db: WritableDb): RegroupCommands {
       lastMs: last.get({ groupId })?.timestamp_ms ?? null,
     }),
     strays: (projectId) => strays.all({ projectId }),
+    setStack: (id, stackId) => void setStack.run({ id, stackId }),
   };
 }
 

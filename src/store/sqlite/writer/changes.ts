@@ -5,6 +5,7 @@ import type { Status } from '../../../../schemas/words.js';
 import type { Actor } from '../../access.js';
 import { parsePublicId } from '../row-id.js';
 import { headToErrorGroup } from '../tables/error-groups.js';
+import { toChosenVersion } from '../tables/project-settings.js';
 import type { RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall } from '../thread-messages.js';
 import { type AccessTables, toNote, toStatusRecord } from './access-calls.js';
@@ -55,7 +56,8 @@ export function changeSettings(
     const isTaken = writer.tables.settings.change(projectName, change);
     if (!isTaken) return false;
     toNote(writer, by, record)();
-    if (change.grouping !== undefined) changeGrouping(writer, projectName, change.grouping);
+    const isForMaps = change.sourceMaps !== undefined;
+    if (change.grouping !== undefined || isForMaps) changeGrouping(writer, projectName, isForMaps);
     return true;
   });
 }
@@ -64,15 +66,22 @@ export function changeSettings(
 export function deleteSettings({ tables, committer }: ChangeWriter, projectName: string, note: Note): boolean {
   return committer.transact(() => {
     const isDeleted = tables.settings.delete(projectName);
-    if (isDeleted) note();
+    if (!isDeleted) return false;
+    // Its source maps are not listed any more, whether or not it had records.
+    tables.groupings.touch();
+    note();
     return isDeleted;
   });
 }
 
 /** Of a project that has events; one that has none gets the version with its first. */
-function changeGrouping({ tables, regroup, nowMs }: ChangeWriter, projectName: string, chosen: number | null): void {
+function changeGrouping({ tables, regroup, nowMs }: ChangeWriter, projectName: string, isForMaps: boolean): void {
   const projectId = tables.projects.find(projectName);
   const row = projectId === null ? null : tables.groupings.find(projectId);
-  if (row === null) tables.groupings.touch();
-  else startRegrouping(tables, regroup, { row, version: chosen ?? tables.groupings.defaultVersion, nowMs: nowMs() });
+  tables.groupings.touch();
+  if (row === null) return;
+  const version = toChosenVersion(tables.settings.find(projectName), tables.groupings.defaultVersion);
+  // Another folder may have the maps of what the first ones did not: all of it is looked at again.
+  const isAgain = isForMaps && version > 2;
+  startRegrouping(tables, regroup, { row, version, isAgain, nowMs: nowMs() });
 }

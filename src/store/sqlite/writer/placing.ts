@@ -4,6 +4,7 @@
 import type { EventDigest } from '../../../messages.js';
 import type { GroupHead } from '../tables/error-groups.js';
 import type { GroupingRow } from '../tables/groupings.js';
+import { toChosenVersion } from '../tables/project-settings.js';
 import type { WriterTables } from './append.js';
 
 export interface Placed {
@@ -26,7 +27,8 @@ type Tables = Pick<WriterTables, 'groups' | 'groupings' | 'settings' | 'shelf' |
 /** Finds the group of an event that is about to be stored, or makes it. */
 export function placeEvent(tables: Tables, arrival: Arrival): Placed {
   const { projectId, digest } = arrival;
-  const chosen = (): number | null => tables.settings.find(digest.projectName)?.grouping ?? null;
+  const chosen = (): number =>
+    toChosenVersion(tables.settings.find(digest.projectName), tables.groupings.defaultVersion);
   const grouping = tables.groupings.open(projectId, chosen);
   if (grouping.version !== 1) return placeBySecond(tables, arrival, grouping);
   const waiting = grouping.isDue === 1 ? placeAtHome(tables, arrival) : null;
@@ -34,15 +36,15 @@ export function placeEvent(tables: Tables, arrival: Arrival): Placed {
 }
 
 /**
- * Version 2. Version 1 is kept up beside it, on the shelf. A group that waits to be grouped takes what belongs to it: it
- * comes along. So does an event of which version 2 is not known, in a group of its own for that.
+ * Another version. Version 1 is kept up beside it, on the shelf. A group that waits to be grouped takes what belongs to it: it
+ * comes along. So does an event of which that version is not known, in a group of its own for that.
  */
 function placeBySecond(tables: Tables, arrival: Arrival, grouping: GroupingRow): Placed {
   const { projectId, digest } = arrival;
   const shelved = tables.shelf.find(projectId, digest.site.fingerprint);
   if (shelved !== null) tables.shelf.join(shelved, digest, seenAtMsOf(digest));
   const waiting = grouping.isDue === 1 ? findByFirst(tables, arrival) : null;
-  const { second } = digest;
+  const second = digest.second?.fingerprintVersion === grouping.version ? digest.second : undefined;
   if (waiting !== null || second === undefined) {
     tables.groupings.setDue(projectId);
     return { ...(waiting ?? insertByFirst(tables, arrival)), homeId: shelved?.id ?? null };

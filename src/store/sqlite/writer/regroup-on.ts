@@ -2,8 +2,9 @@
 
 import { rowToSeverity, toStatusRow } from '../../../answers/enums.js';
 import { REGROUP_PAGE_CHARS_MAX } from '../../../limits.js';
-import type { EventPrint } from '../../../messages.js';
+import type { EventPrint, StoredPrint } from '../../../messages.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
+import { receivedAtMsOf } from '../row-id.js';
 import { type GroupHead, joinGroup } from '../tables/error-groups.js';
 import { toEventText, type WaitingEvent } from '../tables/regrouping.js';
 import type { WriterTables } from './append.js';
@@ -13,8 +14,8 @@ import type { RegroupOptions, RegroupPlace, RegroupStep } from './regroup.js';
 export function readPage(
   { regroup }: Pick<RegroupOptions, 'regroup'>,
   place: RegroupPlace,
-): { readonly id: number; readonly text: string }[] {
-  const page: { id: number; text: string }[] = [];
+): { readonly id: number; readonly text: string; readonly stack: string | null }[] {
+  const page: { id: number; text: string; stack: string | null }[] = [];
   let chars = 0;
   for (const { id } of regroup.places({ ...place, limit: REGROUP_EVENTS_MAX })) {
     const event = regroup.read(id);
@@ -22,7 +23,7 @@ export function readPage(
     const text = toEventText(event);
     chars += text.length;
     if (page.length > 0 && chars > REGROUP_PAGE_CHARS_MAX) break;
-    page.push({ id, text });
+    page.push({ id, text, stack: event.stack });
   }
   return page;
 }
@@ -31,13 +32,14 @@ export function readPage(
 export function placeEvents(
   step: RegroupStep,
   place: RegroupPlace,
-  { eventIds, prints }: { readonly eventIds: readonly number[]; readonly prints: readonly (EventPrint | null)[] },
+  { eventIds, prints }: { readonly eventIds: readonly number[]; readonly prints: readonly (StoredPrint | null)[] },
 ): RegroupPlace {
   let next = place;
   for (const [index, id] of eventIds.entries()) {
     const event = step.regroup.read(id);
     if (event === undefined || event.groupId !== place.groupId) continue;
     const target = placeOne(step, next, { event, print: prints[index] ?? toOwnPrint(step) });
+    keepStack(step, id, prints[index]);
     next = {
       ...next,
       afterMs: event.timestampMs,
@@ -60,10 +62,16 @@ export function noteDecision({ groupings }: WriterTables, { id, projectId, statu
   }
 }
 
+/** What a source map has told of an event is kept: the next build may have another one. */
+function keepStack({ tables, origin, regroup }: RegroupStep, id: number, print: StoredPrint | null | undefined): void {
+  if (print?.stack === undefined) return;
+  regroup.setStack(id, tables.contents.intern(origin.projectId, print.stack, receivedAtMsOf(tables.nextId())));
+}
+
 /** Where nothing can be told of an event, it stays with those of its fingerprint. */
-function toOwnPrint({ origin, regroup }: RegroupStep): EventPrint {
+function toOwnPrint({ origin, regroup, row }: RegroupStep): EventPrint {
   const grouping = regroup.readGrouping(origin.id);
-  return { fingerprint: origin.fingerprint, fingerprintVersion: 2, grouping };
+  return { fingerprint: origin.fingerprint, fingerprintVersion: row.version, grouping };
 }
 
 interface Told {

@@ -100,7 +100,11 @@ export function openRegrouping(
       pageId += 1;
       page = { id: pageId, eventIds: events.map(({ id }) => id), place: row.current };
       const grouping = regroup.readGrouping(place.groupId);
-      return { id: pageId, events: events.map(({ text }) => ({ event: text, grouping })) };
+      return {
+        id: pageId,
+        events: events.map(({ text, stack }) => ({ event: text, stack, grouping })),
+        rule: { version: row.version, sourceMaps: tables.groupings.placesOf(row.projectId) },
+      };
     },
   };
 }
@@ -111,10 +115,11 @@ const NO_EVENTS: RegroupPage = { id: 0, events: [] };
 export function startRegrouping(
   tables: WriterTables,
   regroup: RegroupCommands,
-  change: { row: GroupingRow; version: number; nowMs: number },
+  change: { row: GroupingRow; version: number; isAgain: boolean; nowMs: number },
 ): void {
-  const { row, version, nowMs } = change;
-  if (row.version === version) return;
+  const { row, version, isAgain, nowMs } = change;
+  if (row.version === version && !isAgain) return;
+  if (row.version === version) for (const id of regroup.ofVersion(row.projectId, version)) tables.groups.setAside(id);
   if (version === 1) for (const id of regroup.strays(row.projectId)) tables.groups.setAside(id);
   // What was being looked at is not finished in either version.
   if (row.current !== null) tables.groups.setAside(parsePlace(row.current).groupId);

@@ -21,14 +21,18 @@ export interface Fingerprint {
 export function fingerprint(site: RedactedSite): Fingerprint {
   const message = normalizeMessage(site.message);
   const frames = site.groupingFrames.map(toGroupingFrame);
-  const usual = [site.type, message, frames.map(toFrameKey)];
   const custom = site.clientFingerprint;
-  const key = custom === undefined ? usual : toCustomKey(custom, usual);
-  // JSON keeps the parts apart whatever they hold.
-  const value = hash('sha256', JSON.stringify(key), 'hex');
   const parts: Grouping = { version: FINGERPRINT_VERSION, type: site.type, message, frames };
   if (custom !== undefined) parts.custom = [...custom];
+  // JSON keeps the parts apart whatever they hold.
+  const value = hash('sha256', JSON.stringify(toKeyOfParts(parts)), 'hex');
   return { value, version: FINGERPRINT_VERSION, parts };
+}
+
+/** What is hashed. */
+export function toKeyOfParts({ type, message, frames, custom }: Grouping): unknown {
+  const usual = [type, message, frames.map(toFrameKey)];
+  return custom === undefined ? usual : toCustomKey(custom, usual);
 }
 
 const DEFAULT_PART = /^\{\{\s{0,4}default\s{0,4}\}\}$/;
