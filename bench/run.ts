@@ -22,6 +22,7 @@ import { benchQuery } from './query.js';
 import { updateDocuments } from './readme-table.js';
 import { type BenchOptions, say, writeResult } from './report.js';
 import { benchSoak } from './soak.js';
+import { benchStopwatch, WAYS } from './stopwatch.js';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
   ingest: benchIngest,
@@ -40,12 +41,13 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   clients: benchClients,
   profile: benchProfile,
   soak: benchSoak,
+  stopwatch: benchStopwatch,
 };
 
 const RESULTS_DIR = join(fileURLToPath(PACKAGE_ROOT), 'bench', 'results');
 
-/** One is longer than all the others together, the other slows down what it looks at. */
-const ONLY_BY_NAME: readonly string[] = ['profile', 'soak'];
+/** One slows down what it looks at, one is longer than all the others together, one waits for the network. */
+const ONLY_BY_NAME: readonly string[] = ['profile', 'soak', 'stopwatch'];
 
 const USAGE = `npm run bench -- [NAME…] [options]
 
@@ -55,6 +57,7 @@ const USAGE = `npm run bench -- [NAME…] [options]
   --warm-up   seconds before it that do not count (1)
   --sizes     rows of the databases that are queried (10000,100000,1000000)
   --minutes   how long soak takes (30)
+  --ways      of installing, for stopwatch (${WAYS.join(',')})
   --out       directory for the results (bench/results)
 `;
 
@@ -95,6 +98,7 @@ function parseCommand(): { positionals: string[]; options: BenchOptions } {
       'warm-up': { type: 'string', default: '1' },
       sizes: { type: 'string', default: '10000,100000,1000000' },
       minutes: { type: 'string', default: '30' },
+      ways: { type: 'string', default: WAYS.join(',') },
       out: { type: 'string', default: RESULTS_DIR },
     },
   });
@@ -104,6 +108,7 @@ function parseCommand(): { positionals: string[]; options: BenchOptions } {
     warmUpSeconds: parseNumber(values['warm-up']),
     sizes: values.sizes.split(',').map(parseNumber),
     minutes: parseNumber(values.minutes),
+    ways: values.ways.split(','),
     outDir: values.out,
   };
   return { positionals, options };
