@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const EXIT_TIMEOUT_MS = 20_000;
 const running = new Set<ChildProcess>();
+const groups = new Set<ChildProcess>();
 
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  for (const child of groups) signalGroup(child, 'SIGKILL');
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
@@ -25,6 +27,39 @@ function forkModule(name: string, args: readonly string[] = []): ChildProcess {
 export function spawnNode(args: readonly string[], homeDir: string): ChildProcess {
   const env = { HOME: homeDir, USERPROFILE: homeDir };
   return track(spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env }));
+}
+
+/** What `npm run` tells of the package that it runs in would be taken for settings by the npm that is started here. */
+const OF_NPM_RUN = /^npm_(?:package_|lifecycle_|config_local_prefix$)|^INIT_CWD$|^SERVICE_|^ERRORD_/i;
+
+/**
+ * Starts a command as a person does: with the home and the settings of npm of this user. It is a group of its own, because
+ * between a package manager and the daemon there is a shell that passes no signal on.
+ */
+export function spawnGroup([program = '', ...args]: readonly string[], cwd: string): ChildProcess {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_NPM_RUN.test(name)));
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  groups.add(child);
+  child.once('close', () => groups.delete(child));
+  return child;
+}
+
+/** Ends all processes of the group and waits for them. */
+export async function endGroup(child: ChildProcess): Promise<void> {
+  if (!groups.has(child)) return;
+  const closed = once(child, 'close');
+  signalGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), EXIT_TIMEOUT_MS);
+  await closed;
+  clearTimeout(timer);
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // The last of them has just ended.
+  }
 }
 
 /** Sends a job to a forked module and resolves with its answer; rejects when it fails, ends early or takes too long. */

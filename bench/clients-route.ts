@@ -9,7 +9,7 @@ import { type BenchServer, readStoredCounts, startWatched } from './servers.js';
 /** Fewer than five rounds say little on a machine that does other things too. */
 const ROUNDS_MIN = 5;
 /** Until V8 has compiled what is hot, in both applications. */
-const WARM_UP = { count: 20_000, perSecond: 2_500 };
+const WARM_UP = { count: 20_000, perSecond: 2_000 };
 /** A busy application that has time left: at saturation, a request's time is a matter of what else waits. */
 const ROUND = { count: 4_000, perSecond: 1_000 };
 const BURST_MS = 5;
@@ -43,31 +43,30 @@ type HeaderSet = keyof typeof HEADERS;
 export type RouteFigures = Readonly<Record<HeaderSet, Record<'with' | 'without' | 'overhead', Spread>>>;
 
 /**
- * Two applications stand side by side, one with the client, and are asked in turns: a fixed number of requests at a fixed
- * pace. The overhead is the median of the differences of neighbours. The daemon is a process of its own; a turn ends when it has
- * stored the records of the turn.
+ * Two applications stand side by side, one with the client, and are asked in turns of a burst each, so that whatever else this
+ * machine does slows both alike: turns of seconds told the daemon's own work, which only the one with the client has beside
+ * it, as overhead of the client. The overhead is the median of the rounds' differences. A round ends when the daemon has
+ * stored its records.
  */
 export async function measureRoute(dir: string, options: BenchOptions, daemon: BenchServer): Promise<RouteFigures> {
   const without = await startWatched(dir, null);
   const watched = await startWatched(dir, `http://127.0.0.1:${daemon.port}`);
+  const servers = [without, watched] as const;
   const rounds = Math.max(ROUNDS_MIN, options.trials);
-  const ask = async (server: BenchServer, headers: HeaderSet, load: Load): Promise<number> => {
-    const stored = server === watched ? (await readStoredCounts(daemon.port)).requests : null;
-    const before = readCpuUs(server);
-    await callAtPace(server.port, toRequest(server.port, headers), load);
-    if (stored !== null) await waitUntilStored(daemon, stored + load.count);
-    return (readCpuUs(server) - before) / load.count;
+  const ask = async (headers: HeaderSet, load: Load): Promise<RoundCost> => {
+    const { requests: stored } = await readStoredCounts(daemon.port);
+    const before = servers.map(readCpuUs);
+    await callInTurns(servers, headers, load);
+    await waitUntilStored(daemon, stored + load.count);
+    const [withoutUs = Number.NaN, withUs = Number.NaN] = servers.map(
+      (server, index) => (readCpuUs(server) - (before[index] ?? 0)) / load.count,
+    );
+    return { with: withUs, without: withoutUs, overhead: withUs - withoutUs };
   };
   const measure = async (headers: HeaderSet): Promise<RouteFigures[HeaderSet]> => {
-    for (const server of [without, watched]) await ask(server, headers, WARM_UP);
-    const trials: Record<'with' | 'without' | 'overhead', number>[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const cost = { with: 0, without: 0 };
-      for (const name of round % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
-        cost[name] = await ask(name === 'with' ? watched : without, headers, ROUND);
-      }
-      trials.push({ ...cost, overhead: cost.with - cost.without });
-    }
+    await ask(headers, WARM_UP);
+    const trials: RoundCost[] = [];
+    for (let round = 0; round < rounds; round++) trials.push(await ask(headers, ROUND));
     return toSpreads(trials);
   };
   const figures = { browser: await measure('browser'), bare: await measure('bare') };
@@ -75,6 +74,8 @@ export async function measureRoute(dir: string, options: BenchOptions, daemon: B
   await watched.stop();
   return figures;
 }
+
+type RoundCost = Record<'with' | 'without' | 'overhead', number>;
 
 function readCpuUs({ pid }: BenchServer): number {
   const times = readThreadTimes(pid);
@@ -87,25 +88,48 @@ function toRequest(port: number, headers: HeaderSet): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
 }
 
-/** One after the other on one connection, some in each burst. */
-async function callAtPace(port: number, request: Buffer, { count, perSecond }: Load): Promise<void> {
+/** Each has one connection and one request at a time, and some in each burst; who comes first changes with every burst. */
+async function callInTurns(
+  servers: readonly BenchServer[],
+  headers: HeaderSet,
+  { count, perSecond }: Load,
+): Promise<void> {
+  const callers = await Promise.all(servers.map(({ port }) => openCaller(port, toRequest(port, headers))));
+  const burstCount = (perSecond * BURST_MS) / 1000;
+  const startedAtMs = performance.now();
+  for (let burst = 0; burst * burstCount < count; burst++) {
+    const waitMs = startedAtMs + burst * BURST_MS - performance.now();
+    if (waitMs > 0) await pause(waitMs);
+    for (const { call } of burst % 2 === 0 ? callers : callers.toReversed()) {
+      for (let left = Math.min(burstCount, count - burst * burstCount); left > 0; left--) await call();
+    }
+  }
+  for (const { close } of callers) close();
+}
+
+interface Caller {
+  /** Resolves with the answer. */
+  readonly call: () => Promise<void>;
+  readonly close: () => void;
+}
+
+async function openCaller(port: number, request: Buffer): Promise<Caller> {
   let settle: { resolve(): void; reject(error: Error): void } | undefined;
   const connection = await openConnection(port, {
     answer: () => settle?.resolve(),
     failed: (reason) => settle?.reject(new Error(reason)),
   });
-  const startedAtMs = performance.now();
-  for (let done = 0; done < count; done++) {
-    const dueAtMs = startedAtMs + Math.floor((done * 1000) / perSecond / BURST_MS) * BURST_MS;
-    const waitMs = dueAtMs - performance.now();
-    if (waitMs > 0) await pause(waitMs);
-    await new Promise<void>((resolve, reject) => {
-      settle = { resolve, reject };
-      connection.send(request);
-    });
-  }
-  settle = undefined;
-  connection.close();
+  return {
+    call: () =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+        connection.send(request);
+      }),
+    close: () => {
+      settle = undefined;
+      connection.close();
+    },
+  };
 }
 
 /** Nothing may be lost: that would be cheap. */

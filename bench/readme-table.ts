@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from '../src/package.js';
 import type { BackpressureFigures } from './backpressure.js';
 import type { BaselineFigures } from './baseline.js';
 import type { ExpressFigures } from './baseline-express.js';
+import type { ClientsFigures } from './clients.js';
 import { updateCores } from './cores-table.js';
 import type { FeedFigures } from './feed.js';
 import type { FootprintFigures } from './footprint.js';
@@ -42,6 +43,7 @@ function toPerformanceSection(dir: string): string {
     ...toQueryRows(dir),
     ...toFeedRows(dir),
     ...toFootprintRows(dir),
+    ...toClientsRows(dir),
     ...toSoakRows(dir),
   ];
   const ingest = readResult(dir, 'ingest');
@@ -63,6 +65,7 @@ const NAMES = [
   'query',
   'feed',
   'footprint',
+  'clients',
   'soak',
 ] as const;
 
@@ -190,6 +193,24 @@ function toFootprintRows(dir: string): Row[] {
     ['start to first answer', starts.join(', ')],
     ['file bytes per event', toCount(load.bytesPerEvent)],
   ];
+}
+
+function toClientsRows(dir: string): Row[] {
+  const route = readResult<ClientsFigures>(dir, 'clients')?.figures.node.route;
+  if (route === undefined) return [];
+  const labels = { browser: "a browser's headers", bare: 'two headers' } as const;
+  return (['browser', 'bare'] as const).map((name) => {
+    const { overhead, without } = route[name];
+    return [
+      `Node client on a hot route of Express, ${labels[name]}: processor time a request, delivery included`,
+      `+${toUs(overhead.median)} µs (${toUs(overhead.min)} to ${toUs(overhead.max)}), on ${toUs(without.median)} µs without it`,
+    ];
+  });
+}
+
+/** Rounded, without `-0`. */
+function toUs(us: number): string {
+  return (Math.round(us) + 0).toLocaleString('en-US');
 }
 
 function toCount(spread: Spread | undefined): string {

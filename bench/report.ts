@@ -27,6 +27,8 @@ export interface BenchOptions {
   readonly sizes: readonly number[];
   /** Length of `soak`. */
   readonly minutes: number;
+  /** Of installing, which `stopwatch` takes the time of. */
+  readonly ways: readonly string[];
   readonly outDir: string;
 }
 

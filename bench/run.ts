@@ -23,6 +23,7 @@ import { updateDocuments } from './readme-table.js';
 import { type BenchOptions, say, writeResult } from './report.js';
 import { benchSoak } from './soak.js';
 import { benchStalls } from './stalls.js';
+import { benchStopwatch, WAYS } from './stopwatch.js';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
   ingest: benchIngest,
@@ -42,12 +43,13 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   profile: benchProfile,
   stalls: benchStalls,
   soak: benchSoak,
+  stopwatch: benchStopwatch,
 };
 
 const RESULTS_DIR = join(fileURLToPath(PACKAGE_ROOT), 'bench', 'results');
 
-/** One is longer than all the others together, two slow down what they look at. */
-const ONLY_BY_NAME: readonly string[] = ['profile', 'stalls', 'soak'];
+/** Two slow down what they look at, one is longer than all the others together, one waits for the network. */
+const ONLY_BY_NAME: readonly string[] = ['profile', 'stalls', 'soak', 'stopwatch'];
 
 const USAGE = `npm run bench -- [NAME…] [options]
 
@@ -57,6 +59,7 @@ const USAGE = `npm run bench -- [NAME…] [options]
   --warm-up   seconds before it that do not count (1)
   --sizes     rows of the databases that are queried (10000,100000,1000000)
   --minutes   how long soak takes (30)
+  --ways      of installing, for stopwatch (${WAYS.join(',')})
   --out       directory for the results (bench/results)
 `;
 
@@ -97,6 +100,7 @@ function parseCommand(): { positionals: string[]; options: BenchOptions } {
       'warm-up': { type: 'string', default: '1' },
       sizes: { type: 'string', default: '10000,100000,1000000' },
       minutes: { type: 'string', default: '30' },
+      ways: { type: 'string', default: WAYS.join(',') },
       out: { type: 'string', default: RESULTS_DIR },
     },
   });
@@ -106,6 +110,7 @@ function parseCommand(): { positionals: string[]; options: BenchOptions } {
     warmUpSeconds: parseNumber(values['warm-up']),
     sizes: values.sizes.split(',').map(parseNumber),
     minutes: parseNumber(values.minutes),
+    ways: values.ways.split(','),
     outDir: values.out,
   };
   return { positionals, options };

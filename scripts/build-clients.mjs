@@ -14,6 +14,14 @@ const common = { absWorkingDir: root, bundle: true, sourcemap: true, logLevel: '
 const node = { ...common, platform: 'node', target: 'node20' };
 const browser = { ...common, platform: 'browser', target: 'es2022', minifySyntax: true };
 
+/** A page redacts without the daemon's finders, so that the code that asks for them falls away. */
+const withoutFinders = {
+  name: 'without-finders',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/redact-finders\.js$/ }, () => ({ path: `${root}clients/browser/src/no-finders.ts` }));
+  },
+};
+
 /** Parts that a page loads when it needs them: the name in the package, and the name beside the script. */
 const PARTS = [
   ['source-maps', 'errord-frames'],
@@ -92,7 +100,7 @@ function clear(path) {
 async function buildSmall(options) {
   // One file calls the properties of another.
   const nameCache = {};
-  const { metafile } = await build({ ...browser, ...options, metafile: true });
+  const { metafile } = await build({ ...browser, ...options, plugins: [withoutFinders], metafile: true });
   for (const path of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
     const file = `${root}${path}`;
     const { code, map } = await minify(readFileSync(file, 'utf8'), {
@@ -101,6 +109,7 @@ async function buildSmall(options) {
       compress: {
         passes: 3,
         inline: 1,
+        hoist_funs: true,
         sequences: false,
         unsafe: true,
         unsafe_arrows: true,
@@ -109,7 +118,10 @@ async function buildSmall(options) {
         pure_funcs: ['countRedaction', 'countSteps'],
       },
       // React names the boundary in the stacks of components.
-      mangle: { reserved: ['ErrordBoundary'], properties: { regex: new RegExp(`^(?:${INTERNAL_NAMES.join('|')})$`) } },
+      mangle: {
+        reserved: ['ErrordBoundary'],
+        properties: { builtins: true, regex: new RegExp(`^(?:${INTERNAL_NAMES.join('|')})$`) },
+      },
       nameCache,
       sourceMap: { content: readFileSync(`${file}.map`, 'utf8'), url: `${path.split('/').at(-1)}.map` },
     });

@@ -30,7 +30,7 @@ const ADVICE = {
   validation_failed: 'Read `details`: each names a path and what is wrong there. The schemas are in `schemas/json/`.',
   batch_too_long: 'Split the batch. Nothing of it was stored.',
   invalid_query:
-    'Read `details`. Unknown and repeated parameters are refused, so that a misspelt filter is not ignored.',
+    'Read `details`. Repeated parameters are refused, and unknown ones where something changes; reads name those that they ignored in a header.',
   project_limit:
     'Use a registered project name (`GET /api/projects`), or delete projects that are not needed (`DELETE /api/projects/{name}`). Often a name was made from something that varies.',
   unauthorized:
@@ -123,9 +123,9 @@ function toApiPage() {
     '- `HEAD` works wherever `GET` does; `OPTIONS` answers 204 with `Allow`.',
     '- With a token configured, or an admin key added, every route but `GET /api/health` and `/api/session` wants',
     '  `Authorization: Bearer <key>`, `?token=`, or for what is not ingest the cookie of a session ([keys.md](keys.md)).',
-    '- Ingest routes look at no query parameter but `token`; command routes refuse any other. Routes that read the store',
-    '  ignore what they do not list and name it in the header `X-Service-Ignored-Parameters`; what they list and is wrong, and',
-    '  what is given twice, is refused.',
+    '- Ingest routes look at no query parameter but `token`; command routes refuse any other. Routes that read the store,',
+    '  `GET /api/outcomes`, `GET /api/status` and `POST /mcp` ignore what they do not list and name it in the header',
+    '  `X-Service-Ignored-Parameters`; what they list and is wrong, and what is given twice, is refused.',
     '- `X-Service-Replica-Lag-Ms` on an answer says that a [standby](operating.md#postgresql) of the database gave it, and by how',
     '  much it may be behind what other daemons have stored.',
     '- While the daemon [goes](operating.md#behind-a-balancer), `GET /api/health` answers 503 with `shutting_down`, and all else is served.',

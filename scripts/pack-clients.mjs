@@ -1,12 +1,13 @@
 // Packs the client libraries into the archives that the daemon serves at /clients/, as `npm pack` makes them: the same files give
-// the same bytes. Plain Node.
+// the same bytes. Each takes the licence of the repository along. Plain Node.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CLIENTS = ['node', 'browser'];
+const PARTS = ['package.json', 'README.md', 'dist'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist', 'packages');
@@ -14,7 +15,12 @@ const folder = join(root, 'dist', 'packages');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const draft = mkdtempSync(join(folder, '.packing-'));
-const folders = CLIENTS.map((client) => `./clients/${client}`);
+const folders = CLIENTS.map((client) => {
+  const copy = join(draft, client);
+  for (const part of PARTS) cpSync(join(root, 'clients', client, part), join(copy, part), { recursive: true });
+  copyFileSync(join(root, 'LICENSE'), join(copy, 'LICENSE'));
+  return copy;
+});
 const { status, error, stderr } = spawnSync(
   'npm',
   ['pack', ...folders, '--ignore-scripts', '--pack-destination', draft],

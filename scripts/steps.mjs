@@ -93,6 +93,7 @@ const TARBALLS = {
   name: 'client-tarballs',
   inputs: [
     'scripts/pack-clients.mjs',
+    'LICENSE',
     ...['node', 'browser'].flatMap((client) =>
       ['package.json', 'README.md', 'dist'].map((path) => `clients/${client}/${path}`),
     ),

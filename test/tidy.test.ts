@@ -234,8 +234,8 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   ws: { values: /^src\/(cli\/feed|gateway\/transport\/portable-feed)\.ts$/ },
 };
 
-/** Started by the system or by path, so that no file imports them. */
-const ENTRY_POINTS = /^(src\/(cli|daemon)|clients\/[a-z]+\/src\/(index|auto|react|vue|svelte|script))\.ts$/;
+/** Started by the system or by path, or put in the place of another by a build, so that no file imports them. */
+const ENTRY_POINTS = /^(src\/(cli|daemon)|clients\/[a-z]+\/src\/(index|auto|react|vue|svelte|script|no-finders))\.ts$/;
 const THREAD_SIDE = /(-thread|\/workers\/task)\.ts$/;
 
 /** Configuration is read in one place; tests that start a process pass their environment on. */

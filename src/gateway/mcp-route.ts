@@ -11,7 +11,8 @@ export const MCP_ROUTE: Route = {
   path: MCP_ENDPOINT,
   action: { kind: 'mcp' },
   summary: 'Speak the Model Context Protocol: one message, and its answer as JSON.',
-  query: toRouteQuery(McpQuery),
+  // Assistants are set up by people, who copy addresses from elsewhere.
+  query: toRouteQuery(McpQuery, { ignoresUnknown: true }),
   body: { schema: McpMessage, required: true },
   unknownId: null,
   successes: [

@@ -238,12 +238,12 @@ export const ROUTES: readonly Route[] = [
   },
   own('/api/outcomes', 'outcomes', {
     summary: 'Count what became of every received item since the start.',
-    query: toRouteQuery(ProjectQuery),
+    query: toRouteQuery(ProjectQuery, { ignoresUnknown: true }),
     answer: Outcomes,
   }),
   own('/api/status', 'status', {
     summary: 'Read the state of the daemon.',
-    query: toRouteQuery(NoQuery),
+    query: toRouteQuery(NoQuery, { ignoresUnknown: true }),
     answer: DaemonStatus,
     errors: STORE_CODES,
   }),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { MCP_ROWS_MAX, MCP_TOKENS_DEFAULT, MCP_TOKENS_MAX, MCP_TOKENS_MIN } from '../../schemas/limits.js';
+import { IGNORED_HEADER } from '../../src/constants.js';
 import {
   MCP_CALLS_AT_ONCE_MAX,
   MCP_MESSAGE_BYTES_MAX,
@@ -540,6 +541,16 @@ describe('the Model Context Protocol at /mcp', () => {
         assert.equal((await post(gateway, PING, { 'mcp-protocol-version': version })).status, 200);
       }
       await readError(await post(gateway, PING, { 'mcp-protocol-version': '1999-01-01' }), 400, 'validation_failed');
+    });
+
+    it('ignores the parameters of its address that it does not know, names them, and refuses wrong ones', async () => {
+      const gateway = await open();
+      const at = (query: string) => gateway.post(`/mcp?${query}`, PING);
+      const answer = await at('projectId=shop&utm_source=docs&page=2');
+      assert.deepEqual([answer.status, answer.headers.get(IGNORED_HEADER)], [200, 'utm_source, page']);
+      assert.equal((await at('projectId=shop')).headers.get(IGNORED_HEADER), null);
+      for (const query of ['projectId=', 'allowTriage=2', 'x=1&x=2'])
+        await readError(await at(query), 400, 'invalid_query');
     });
 
     it('answers 406 to who does not take JSON', async () => {

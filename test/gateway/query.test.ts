@@ -236,11 +236,21 @@ describe('gateway queries', () => {
     );
   });
 
-  it('refuses parameters where there are none and nothing is listed', async () => {
-    const { fetch } = await openTestGateway();
-    for (const path of ['/api/status?x=1', '/api/outcomes?x=1']) {
-      await readError(await fetch(path), 400, 'invalid_query');
+  it('answers what the daemon tells of itself for parameters that it does not know, and names them', async () => {
+    const { fetch } = await openTestGateway({ status: () => Promise.resolve({ name: 'errord' } as never) });
+    for (const path of ['/api/status?x=1&projectId=a', '/api/outcomes?projectId=a&x=1']) {
+      const response = await fetch(path);
+      const ignored = path.startsWith('/api/status') ? 'x, projectId' : 'x';
+      assert.deepEqual([response.status, response.headers.get(IGNORED_HEADER)], [200, ignored], path);
     }
+    assert.equal((await fetch('/api/outcomes?projectId=a')).headers.get(IGNORED_HEADER), null);
+  });
+
+  it('refuses a project without a name, parameters given twice, and any where nothing may be misread', async () => {
+    const { fetch } = await openTestGateway();
+    const paths = ['/api/outcomes?projectId=', '/api/outcomes?x=1&x=2', '/api/status?x=1&x=2', '/metrics?x=1'];
+    for (const path of paths) await readError(await fetch(path), 400, 'invalid_query');
+    await readError(await fetch('/api/clear?projectId=a', { method: 'POST' }), 400, 'invalid_query');
   });
 
   it('answers an id with the store’s JSON and an unknown one with 404', async () => {

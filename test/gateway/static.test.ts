@@ -279,6 +279,7 @@ describe('the client packages', () => {
       const archive = gunzipSync(Buffer.from(await response.arrayBuffer())).toString('latin1');
       assert.ok(archive.includes(`"name": "@errord/${client}"`));
       assert.ok(archive.includes('package/dist/index.js'));
+      assert.ok(archive.includes('package/LICENSE') && archive.includes('MIT License'));
     }
     assert.equal((await gateway.fetch('/clients/')).status, 404);
     assert.equal((await gateway.fetch('/node.tgz')).status, 404);

@@ -3,6 +3,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { PROJECT_HEADER } from '../../core/correlation.js';
 import { CALL_TIMEOUT_MS } from '../../core/limits.js';
 import type { Schedule, Send, SendAnswer } from '../../core/outbox.js';
@@ -30,10 +31,17 @@ export function openTransport(settings: NodeSettings): Transport {
   // What a call leaves behind, such as the socket, must not hold on to the request during which it was made.
   const resource = new AsyncResource('errord');
   const headers = toHeaders(settings);
+  // An address is taken apart once: there are three.
+  const targets = new Map<string, http.RequestOptions>();
+  const toTarget = (path: string): http.RequestOptions => {
+    const target = targets.get(path) ?? urlToHttpOptions(new URL(`${serverUrl}${path}`));
+    targets.set(path, target);
+    return target;
+  };
   const post = (path: string, body: Buffer): Promise<SendAnswer> =>
     new Promise((resolve, reject) => {
-      const options = { agent, method: 'POST', headers: { ...headers, 'content-length': body.length } };
-      const request = REQUEST[protocol](`${serverUrl}${path}`, options, (response) => {
+      const call = { agent, method: 'POST', headers: { ...headers, 'content-length': body.length } };
+      const request = REQUEST[protocol]({ ...toTarget(path), ...call }, (response) => {
         readAnswer(response).then(resolve, reject);
       });
       request.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,13 +1,14 @@
 // Redaction of sentences and code: messages, stacks, names, source lines. Also run by the client libraries.
 
 import type { StackFrame } from '../../../schemas/event.js';
+import { findersOf } from './redact-finders.js';
 import { type RedactRules, scanText } from './redact-text.js';
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 /** Only forms that no sentence has are redacted: `Unexpected token: x` stays. */
 export function redactProse(text: string, rules: RedactRules): string {
-  return rules.finders !== null || PROSE_MARKS.test(text)
+  return findersOf(rules) !== null || PROSE_MARKS.test(text)
     ? scanText(text, 'prose', { rules, outCharsMax: UNBOUNDED })
     : text;
 }
@@ -24,7 +25,7 @@ export function redactUrl(url: string, rules: RedactRules): string {
 export function redactFrame<Frame extends Partial<StackFrame>>(frame: Frame, rules: RedactRules): Frame {
   const { filename, module, contextLine, preContext, postContext } = frame;
   const mayHold = (text: string | undefined): text is string =>
-    text !== undefined && (rules.finders?.hasOwnPatterns === true || isUrlWithSecretForm(text));
+    text !== undefined && (findersOf(rules)?.hasOwnPatterns === true || isUrlWithSecretForm(text));
   const hasUrl = mayHold(filename);
   const hasModule = mayHold(module);
   if (!hasUrl && !hasModule && contextLine === undefined && preContext === undefined && postContext === undefined)

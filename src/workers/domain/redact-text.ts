@@ -5,6 +5,7 @@
 import { REDACTED } from '../../constants.js';
 import { ENCODED_LEVELS_MAX, USERINFO_CHARS_MAX } from '../../limits.js';
 import { lastBefore, type Name, nameBefore } from './names-in-text.js';
+import { findersOf } from './redact-finders.js';
 import { countRedaction, countSteps } from './redactions.js';
 import { formValueEnd, jsonValueEnd, lineEnd, quotedValue, skipSpace } from './text-values.js';
 
@@ -52,8 +53,8 @@ export interface ScanOptions {
 
 /** The text with every secret value in it replaced; the text itself when there is none. */
 export function scanText(sent: string, style: TextStyle, { rules, outCharsMax }: ScanOptions): string {
-  const text = rules.finders === null ? sent : rules.finders.replaceForms(sent, rules);
-  const separators = rules.finders?.separators[style] ?? SEPARATORS;
+  const text = findersOf(rules)?.replaceForms(sent, rules) ?? sent;
+  const separators = findersOf(rules)?.separators[style] ?? SEPARATORS;
   separators.lastIndex = 0;
   if (!separators.test(text)) return text;
   const scan: Scan = { text, style, rules, floor: 0 };
@@ -103,7 +104,7 @@ function secretAfter(scan: Scan, end: number): Secret | null {
       if (!text.startsWith('//', end)) return colonSecret(scan, end);
       return passwordInAddress(scan, end + 2);
     case ',':
-      return rules.finders?.findListItem(scan, end) ?? null;
+      return findersOf(rules)?.findListItem(scan, end) ?? null;
     case '=':
       return equalsSecret(scan, end, end - 1);
     default:
@@ -112,8 +113,9 @@ function secretAfter(scan: Scan, end: number): Secret | null {
 }
 
 function passwordInAddress(scan: Scan, start: number): Secret | null {
-  const secret = userinfoPassword(scan.text, start);
-  if (secret === null) return scan.rules.finders?.findWidePassword(scan, start) ?? null;
+  const { text, rules } = scan;
+  const secret = userinfoPassword(text, start);
+  if (secret === null) return findersOf(rules)?.findWidePassword(scan, start) ?? null;
   countRedaction();
   return secret;
 }
@@ -131,17 +133,21 @@ function colonSecret(scan: Scan, end: number): Secret | null {
   if (name === null || !rules.isSecretName(name.text)) return null;
   countRedaction();
   const isKey = name.quote !== '' || isPrintedKey(text, name.start);
-  if (style === 'prose' && !isKey) return rules.finders?.findInSentence(scan, name, end) ?? null;
+  if (style === 'prose' && !isKey) return findersOf(rules)?.findInSentence(scan, name, end) ?? null;
   const at = skipSpace(text, end);
   const quoted = quotedValue(text, at);
   if (quoted !== null) return { ...quoted, replacement: REDACTED };
-  if (style === 'prose') return rules.finders?.findInSentence(scan, name, end) ?? null;
+  if (style === 'prose') return findersOf(rules)?.findInSentence(scan, name, end) ?? null;
   if (name.quote !== '')
     return { start: at, end: jsonValueEnd(text, at), replacement: name.quote + REDACTED + name.quote };
-  if (!isKey && !standsAlone(text, name.start)) return rules.finders?.findInSentence(scan, name, end) ?? null;
+  if (!isKey && !standsAlone(text, name.start)) return findersOf(rules)?.findInSentence(scan, name, end) ?? null;
   if (rules.isSecretHeaderName(name.text)) {
     const lastEnd = lineEnd(text, at, name.start);
-    return { start: at, end: rules.finders?.findFoldEnd(text, name.start, lastEnd) ?? lastEnd, replacement: REDACTED };
+    return {
+      start: at,
+      end: findersOf(rules)?.findFoldEnd(text, name.start, lastEnd) ?? lastEnd,
+      replacement: REDACTED,
+    };
   }
   return { start: at, end: jsonValueEnd(text, at), replacement: REDACTED };
 }
@@ -160,11 +166,11 @@ function equalsSecret(scan: Scan, end: number, nameEnd: number): Secret | null {
   if (encodedTimes > ENCODED_LEVELS_MAX) return encodedSecret(text, end);
   const name = nameBefore(text, nameEnd, scan.floor);
   if (name === null) return null;
-  if (name.text === 'name') return rules.finders?.findPart(scan, end) ?? null;
+  if (name.text === 'name') return findersOf(rules)?.findPart(scan, end) ?? null;
   if (!rules.isSecretName(name.text)) return null;
   countRedaction();
   if (style === 'prose' && !IN_QUERY.test(text[name.runStart - 1] ?? '') && !name.isEncoded)
-    return rules.finders?.findInSentence(scan, name, end) ?? null;
+    return findersOf(rules)?.findInSentence(scan, name, end) ?? null;
   const isForm = style === 'url' || (style !== 'prose' && FORM_START.test(text));
   const start = isForm ? end : skipSpace(text, end);
   const quoted = isForm ? null : quotedValue(text, start);

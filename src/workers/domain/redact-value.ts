@@ -14,6 +14,7 @@ import {
   SECRET_AHEAD_CHARS,
 } from '../../limits.js';
 import { cutAhead, cutRedacted } from './cut.js';
+import { findersOf } from './redact-finders.js';
 import { type RedactRules, type ScanOptions, scanText } from './redact-text.js';
 import { countRedaction, countSteps } from './redactions.js';
 import { cutMarked, cutText, TRUNCATED, wellFormed } from './text.js';
@@ -221,7 +222,7 @@ function redactStart(text: string, { depth, charsMax }: StartPlace, allowance: A
   scan.isSpent = true;
   // Of all this some 16 KiB are stored, so what stands at the cut is kept only where nearly all in front of it was secret.
   const window = text.slice(0, charsMax + SECRET_AHEAD_CHARS);
-  const start = cutText(rules.finders?.replaceForms(window, rules) ?? window, charsMax);
+  const start = cutText(findersOf(rules)?.replaceForms(window, rules) ?? window, charsMax);
   return `${redactText(start, depth, allowance)}${TRUNCATED}`;
 }
 
