@@ -35,9 +35,12 @@ export interface TransactOptions {
   readonly mode?: 'read only';
   /** The connection is given up when the transaction takes longer. */
   readonly withinMs?: number;
+  /** For its statements, in the place of what holds for the connection. */
+  readonly statementTimeoutMs?: number;
 }
 
 interface InternalOptions {
+  readonly statementTimeoutMs?: number;
   readonly mode?: string;
   readonly withinMs?: number;
   readonly before?: ((queries: Queries) => Promise<void>) | undefined;
@@ -90,7 +93,7 @@ export function openDb(url: string, { max, onClose, ...options }: DbOptions): Db
   const toLimits = ({ giveUp }: Held) => ({ answerMs, giveUp });
   const transact = async <T>(
     work: (transaction: Queries) => Promise<T>,
-    { mode = '', withinMs, before }: InternalOptions,
+    { mode = '', withinMs, before, statementTimeoutMs }: InternalOptions,
   ): Promise<T> => {
     const state = { isCommitting: false };
     const run = async (sql: postgres.Sql<Types>, held: Held): Promise<T> => {
@@ -106,7 +109,9 @@ export function openDb(url: string, { max, onClose, ...options }: DbOptions): Db
           if (before !== undefined && isGone()) throw new LostConnection();
           const isLost = held.watch();
           try {
-            const done = await untilLost(work(toQueries(transaction, { ...toLimits(held), isLost })), isLost);
+            const limits = { ...toLimits(held), isLost };
+            const own = statementTimeoutMs === undefined ? limits : await giveTime(transaction, limits, statementTimeoutMs);
+            const done = await untilLost(work(toQueries(transaction, own)), isLost);
             state.isCommitting = true;
             return done;
           } finally {
@@ -185,6 +190,16 @@ function openDriver(
   return socket === null
     ? postgres(url, options)
     : postgres({ ...options, ...socket, connection: { ...options.connection, ...socket.connection } });
+}
+
+/** Lets the statements of a transaction take so long. */
+async function giveTime(
+  transaction: Pick<postgres.Sql, 'unsafe'>,
+  limits: QueryLimits,
+  statementTimeoutMs: number,
+): Promise<QueryLimits> {
+  await toQueries(transaction, limits).exec(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
+  return { ...limits, answerMs: statementTimeoutMs + ANSWER_MARGIN_MS };
 }
 
 /**

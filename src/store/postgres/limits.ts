@@ -2,6 +2,14 @@
 
 /** A statement that takes longer is ended by the server: nothing that this store asks for takes so long when all is well. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
+/** The same for a change of the schema: an index of a table of a hundred million rows is made in less. */
+export const MIGRATION_STATEMENT_TIMEOUT_MS = 3_600_000;
+/** A change of the schema waits so long for a table that others use: whoever comes behind it waits too. */
+export const MIGRATION_LOCK_WAIT_MS = 2000;
+/** Then it lets go of all it has for so long, in which those go on. */
+export const MIGRATION_PAUSE_MS = 500;
+/** Times that it is tried: a minute, in which a table is free at some moment unless somebody keeps it. */
+export const MIGRATION_TRIES_MAX = 25;
 /** Records in one transaction. Larger groups save round trips and flushes; answers wait for the whole group. */
 export const COMMIT_RECORDS_MAX = 2000;
 /**
