@@ -29,6 +29,7 @@ export const DISTRIBUTED_TABLES = [
 export const REFERENCE_TABLES = [
   'projects',
   'gone_projects',
+  'gone_partitions',
   'project_settings',
   'groupings',
   'keys',

@@ -35,6 +35,11 @@ export const PARTITIONS_AHEAD = 7;
 export const STATISTICS_ROWS = 1000;
 /** Texts that are known to be stored, by hash. */
 export const CONTENT_CACHE_MAX = 20_000;
+/**
+ * Retention waits so long for those who read a table of which it takes out a day. No record is stored meanwhile; where it is in
+ * vain, rows are deleted.
+ */
+export const PARTITION_LOCK_WAIT_MS = 300;
 /** Rows one step of a deletion takes: some milliseconds, for which the commits of a project wait. */
 export const PRUNE_STEP_ROWS = 1000;
 /** Rows the size cap deletes at least before it looks again; fewer would cost a transaction for nearly nothing. */

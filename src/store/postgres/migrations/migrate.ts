@@ -16,11 +16,20 @@ import { feed } from './0040-feed.js';
 import { versions } from './0050-versions.js';
 import { holders } from './0060-holders.js';
 import { wideIdentities } from './0110-wide-identities.js';
+import { gonePartitions } from './0111-gone-partitions.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
 /** In ascending order. */
-export const MIGRATIONS: readonly Migration[] = [initial, imports, feed, versions, holders, wideIdentities];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  imports,
+  feed,
+  versions,
+  holders,
+  wideIdentities,
+  gonePartitions,
+];
 
 /**
  * Brings the schema to the newest version in one transaction; of daemons that start together one does it, and the others
@@ -50,7 +59,9 @@ export async function migrate(
 async function bringUp(transaction: Queries, migrations: readonly Migration[]): Promise<boolean> {
   await transaction.query(`/* reference */ SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}, 0)`);
   await transaction.exec(`SET LOCAL lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
-  await transaction.exec('CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz NOT NULL)');
+  await transaction.exec(
+    'CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz NOT NULL)',
+  );
   const schema = await readSchema(transaction);
   refuseNewer(schema, toNewest(migrations));
   const pending = migrations.filter(({ version }) => version > schema.version);
