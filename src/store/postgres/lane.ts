@@ -8,8 +8,15 @@ import { RECONNECT_MS } from './limits.js';
 export class LostConnection extends Error {
   readonly code = 'CONNECTION_CLOSED';
 
+  constructor(message = 'the connection was lost') {
+    super(message);
+  }
+}
+
+/** The server has not answered in time. */
+export class GaveUp extends LostConnection {
   constructor() {
-    super('the connection was lost');
+    super('the server does not answer');
   }
 }
 
@@ -29,6 +36,8 @@ export interface Lane<Driver> {
   readonly waiting: number;
   /** Does the work when what came before is done; rejects when the work gives its connection up. */
   run<T>(work: (driver: Driver, held: Held) => Promise<T>): Promise<T>;
+  /** Takes another connection for what comes next, unless there is work that has this one. */
+  renew(): void;
   /** When all work is done. */
   close(): Promise<void>;
 }
@@ -77,7 +86,7 @@ export function openLane<Driver>({ connect, end, onClose }: LaneOptions<Driver>)
     const givenUp = new Promise<never>((_, reject) => {
       giveUp = () => {
         lose(opened);
-        reject(new LostConnection());
+        reject(new GaveUp());
       };
     });
     try {
@@ -98,6 +107,12 @@ export function openLane<Driver>({ connect, end, onClose }: LaneOptions<Driver>)
       } finally {
         waiting -= 1;
       }
+    },
+    renew() {
+      const opened = driver;
+      if (waiting > 0 || opened === null) return;
+      driver = null;
+      void end(opened).catch(() => undefined);
     },
     close: () =>
       inTurn(async () => {

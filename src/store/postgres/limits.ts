@@ -59,6 +59,13 @@ export const AUDIT_REFUSED_ROWS_MAX = 1000;
 
 // --- queries --------------------------------------------------------------------------------------------------------
 
+/**
+ * A query that takes longer is answered 503, and its connection is given up: every query is bounded, so it is the network or the
+ * server that says nothing.
+ */
+export const QUERY_WITHIN_MS = 5000;
+/** The server ends a statement of a query before, which spares the connection. */
+export const QUERY_STATEMENT_TIMEOUT_MS = 4000;
 /** Connections that read, of one daemon: so many queries run at once, each on a process of the server. */
 export const READER_CONNECTIONS = 6;
 /** Young generation of the reader thread: a large answer passes through it once, and what it grew to would stay. */
@@ -71,6 +78,8 @@ export const RECONNECT_MS = 200;
 export const ANSWER_MARGIN_MS = 3000;
 /** A query waits so long for a standby that lacks a commit of this daemon: less than people notice, more than a standby on a good line needs. */
 export const STANDBY_WAIT_MS = 100;
+/** A standby that takes longer for a query is left to the primary: what remains of the time of a query is for that. */
+export const STANDBY_ANSWER_MS = 2000;
 /** Between two looks at how far it is. */
 export const STANDBY_LOOK_MS = 5;
 /** A standby that did not answer is asked again after so long, and by nobody who waits for an answer; one that was behind is waited for again. */
