@@ -82,13 +82,7 @@ export function openLane<Driver>({ connect, end, onClose }: LaneOptions<Driver>)
     await nextTry;
     nextTry = null;
     const opened = open();
-    let giveUp = (): void => undefined;
-    const givenUp = new Promise<never>((_, reject) => {
-      giveUp = () => {
-        lose(opened);
-        reject(new GaveUp());
-      };
-    });
+    const { giveUp, givenUp } = openGivingUp(() => lose(opened));
     try {
       return await Promise.race([work(opened, { watch, giveUp }), givenUp]);
     } finally {
@@ -121,4 +115,15 @@ export function openLane<Driver>({ connect, end, onClose }: LaneOptions<Driver>)
         if (opened !== null) await end(opened);
       }),
   };
+}
+
+function openGivingUp(lose: () => void): { giveUp: () => void; givenUp: Promise<never> } {
+  let giveUp = (): void => undefined;
+  const givenUp = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      lose();
+      reject(new GaveUp());
+    };
+  });
+  return { giveUp: () => giveUp(), givenUp };
 }

@@ -1,7 +1,12 @@
 import { strict as assert } from 'node:assert';
 import type { Digest } from '../../../src/messages.js';
 import { openDb } from '../../../src/store/postgres/connection.js';
-import { ANSWER_MARGIN_MS, QUERY_WITHIN_MS, STANDBY_ANSWER_MS } from '../../../src/store/postgres/limits.js';
+import {
+  ANSWER_MARGIN_MS,
+  QUERY_STATEMENT_TIMEOUT_MS,
+  QUERY_WITHIN_MS,
+  STANDBY_ANSWER_MS,
+} from '../../../src/store/postgres/limits.js';
 import { openPostgresStore } from '../../../src/store/postgres/postgres-store.js';
 import { openStandby } from '../../../src/store/postgres/reader/standby.js';
 import type { PostgresPlace } from '../../support/postgres-place.js';
@@ -101,6 +106,19 @@ describe('a PostgreSQL server with faults', () => {
     assert.ok(performance.now() - askedAtMs >= ANSWER_MARGIN_MS);
     assert.deepEqual([...(await db.query('SELECT 1 AS one'))], [{ one: 1 }]);
     process.kill(backend?.pid ?? 0, 'SIGCONT');
+    await db.close();
+  }).timeout(60_000);
+
+  it('that takes too long for a query ends it by itself, before the connection is given up', async () => {
+    const limits = { statementTimeoutMs: QUERY_STATEMENT_TIMEOUT_MS };
+    const db = openDb(await makeDatabase(server), { max: 1, isReader: true, ...limits });
+    const read = (what: string) =>
+      db.read((transaction) => transaction.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid, ${what}`), {
+        withinMs: QUERY_WITHIN_MS,
+      });
+    const [before] = await read('1');
+    await assert.rejects(read('pg_sleep(60)'), { code: '57014' });
+    assert.deepEqual((await read('1'))[0]?.pid, before?.pid);
     await db.close();
   }).timeout(60_000);
 
