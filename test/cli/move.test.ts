@@ -136,7 +136,10 @@ describe('errord import and export', function () {
     const exported = await run(['export', 'back.db'], env);
     const lines = exported.stdout.trimEnd().split('\n');
     const percents = lines.slice(0, -1).map((line) => Number(/^ {2}(\d+) % of \d+ rows$/.exec(line)?.[1]));
-    assert.deepEqual(percents, percents.toSorted((one, other) => one - other));
+    assert.deepEqual(
+      percents,
+      percents.toSorted((one, other) => one - other),
+    );
     assert.ok(percents.length >= 5 && percents.at(-1) === 100, exported.stdout);
     assert.match(lines.at(-1) ?? '', new RegExp(`${SAID_ROWS} logs\\.$`));
   });

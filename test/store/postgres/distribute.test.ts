@@ -137,11 +137,16 @@ describe('the tables of PostgreSQL, distributed', () => {
       assert.ok(isByNumber ? typeof parameters[0] === 'number' : /p\.name = \$1$/.test(text), text);
       assert.doesNotMatch(text, /project_id = ANY/);
     }
-    const locking = sent.filter(({ text }) => text.includes('FOR NO KEY UPDATE')).map(({ parameters }) => parameters[0]);
+    const locking = sent
+      .filter(({ text }) => text.includes('FOR NO KEY UPDATE'))
+      .map(({ parameters }) => parameters[0]);
     const rounds = [locking.slice(0, names.length), locking.slice(names.length, 2 * names.length)];
     for (const round of rounds) {
       assert.equal(new Set(round).size, names.length);
-      assert.deepEqual(round, round.toSorted((one, other) => Number(one) - Number(other)));
+      assert.deepEqual(
+        round,
+        round.toSorted((one, other) => Number(one) - Number(other)),
+      );
     }
   });
 

@@ -40,14 +40,17 @@ export const GROUP_COLUMNS = `g.id, g.project_id, g.fingerprint, g.fingerprint_v
 /** Groups with their texts. */
 export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.project_id = g.project_id AND t.id = g.id';
 
+const HEAD_COLUMNS = `id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
+  first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms`;
 const keys = openProjectBulk<GroupKey>({ fingerprint_version: 'smallint', fingerprint: 'text' });
-// In order, so that each fingerprint is decoded once, even where the groups are read before what is wanted of them.
-const FIND = `/* project */ SELECT ${GROUP_COLUMNS} FROM ${GROUPS}
-  JOIN (SELECT fingerprint_version, decode(fingerprint, 'hex') AS fingerprint
+// One look into the index for each that is wanted, whatever the statistics say: with the project given, the planner may else read
+// all groups that it has. In order, in which they are locked.
+const FIND = `/* project */ SELECT ${GROUP_COLUMNS}
+  FROM (SELECT fingerprint_version, decode(fingerprint, 'hex') AS fingerprint
         FROM unnest(${keys.arrays}) AS wanted (${keys.names}) ORDER BY 1, 2) AS w
-    ON g.fingerprint_version = w.fingerprint_version AND g.fingerprint = w.fingerprint
-  WHERE g.project_id = $1 AND t.project_id = $1
-  ORDER BY g.fingerprint_version, g.fingerprint FOR NO KEY UPDATE OF g`;
+    CROSS JOIN LATERAL (SELECT ${HEAD_COLUMNS} FROM error_groups WHERE project_id = $1
+      AND fingerprint_version = w.fingerprint_version AND fingerprint = w.fingerprint FOR NO KEY UPDATE) AS g
+    CROSS JOIN LATERAL (SELECT explanation FROM error_group_texts WHERE project_id = $1 AND id = g.id OFFSET 0) AS t`;
 
 /** Those that there are, by `toGroupKey`, locked until the transaction ends. */
 export async function findGroups(
@@ -186,7 +189,5 @@ export async function updateGroups(
   heads: readonly ChangedRow[],
   table: keyof typeof UPDATE = 'error_groups',
 ): Promise<void> {
-  await byProject(heads, (projectId, own) =>
-    transaction.change(UPDATE[table], changedBulk.parameters(projectId, own)),
-  );
+  await byProject(heads, (projectId, own) => transaction.change(UPDATE[table], changedBulk.parameters(projectId, own)));
 }

@@ -24,13 +24,16 @@ interface ShelfFacts {
 
 export const toShelfKey = ({ projectId, fingerprint }: ShelfKey): string => `${projectId}/${fingerprint}`;
 
+const HEAD_COLUMNS = `project_id, id, severity, status, first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms,
+  fingerprint`;
 const HEAD = `s.project_id, s.id, s.severity, s.status, s.first_seen_at_ms, s.last_seen_at_ms, s.event_count,
   s.reopened_at_ms`;
 const keys = openProjectBulk<ShelfKey>({ fingerprint: 'text' });
-const FIND = `/* project */ SELECT ${HEAD}, encode(s.fingerprint, 'hex') AS fingerprint FROM shelved_groups s
-  JOIN (SELECT decode(fingerprint, 'hex') AS fingerprint FROM unnest(${keys.arrays}) AS wanted (${keys.names})) AS w
-    ON s.fingerprint = w.fingerprint
-  WHERE s.project_id = $1 ORDER BY s.fingerprint FOR NO KEY UPDATE OF s`;
+// One look for each that is wanted, as for groups that are shown.
+const FIND = `/* project */ SELECT ${HEAD}, encode(s.fingerprint, 'hex') AS fingerprint
+  FROM (SELECT decode(fingerprint, 'hex') AS fingerprint FROM unnest(${keys.arrays}) AS wanted (${keys.names}) ORDER BY 1) AS w
+    CROSS JOIN LATERAL (SELECT ${HEAD_COLUMNS} FROM shelved_groups
+      WHERE project_id = $1 AND fingerprint = w.fingerprint FOR NO KEY UPDATE) AS s`;
 
 /** Those that there are, by `toShelfKey`, locked until the transaction ends. */
 export async function findShelved(transaction: Queries, wanted: readonly ShelfKey[]): Promise<Map<string, ShelfHead>> {
