@@ -61,10 +61,10 @@ export function toOtherNodeFiles(files, major) {
 
 /**
  * What depends on the store, and runs once more on PostgreSQL: crashes of daemons, retries, limits, stalls, and the records
- * themselves. Together 60 s on one core.
+ * themselves; what is kept, and connections that take what a daemon stores with. Together 90 s on one core.
  */
 const ON_POSTGRES =
-  /\/test\/(?:daemon\/(?:crash|errors|event-batches)|attacks\/(?:retries|project-limits|stalls))\.test\.js$/;
+  /\/test\/(?:daemon\/(?:crash|errors|event-batches)|attacks\/(?:retention|retries|project-limits|stalls|storage))\.test\.js$/;
 
 /** Batches of the tests that run once more on the other store (docs/adr/0028-postgresql.md), as in `toBatches`. */
 export function toPostgresBatches(files) {

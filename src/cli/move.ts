@@ -16,12 +16,10 @@ export async function importDatabase(flags: FlagValues, terminal: Terminal, argu
   const { storeUrl: url } = config;
   if (url === undefined) return refuseWithoutStore(terminal);
   const { importFile } = await loadTransfer();
-  const saysParts = openParts(terminal);
+  const onProgress = openParts(terminal);
   return runUntilSignal(
     terminal,
     async (signal) => {
-      const onProgress = ({ doneRows, allRows }: { doneRows: number; allRows: number }): void =>
-        saysParts(doneRows, allRows);
       const report = await importFile({ file, url, nowMs: systemClock(), signal, onProgress });
       terminal.say(`PostgreSQL holds what ${toTerminalText(file)} has, read back and compared: ${toRows(report)}.`);
       return EXIT_CODES.ok;
@@ -38,8 +36,10 @@ export async function exportDatabase(flags: FlagValues, terminal: Terminal, argu
   const { storeUrl: url } = config;
   if (url === undefined) return refuseWithoutStore(terminal);
   const { exportFile } = await loadTransfer();
+  const onProgress = openParts(terminal);
   return runUntilSignal(terminal, async (signal) => {
-    const report = await exportFile({ url, file, replace: flags.force === true, nowMs: systemClock(), signal });
+    const replace = flags.force === true;
+    const report = await exportFile({ url, file, replace, nowMs: systemClock(), signal, onProgress });
     terminal.say(`${toTerminalText(file)} holds what PostgreSQL has, read back and compared: ${toRows(report)}.`);
     return EXIT_CODES.ok;
   });
@@ -53,18 +53,23 @@ export function refuseWithoutStore(terminal: Terminal): number {
   return EXIT_CODES.usage;
 }
 
+interface Progress {
+  readonly doneRows: number;
+  readonly allRows: number;
+}
+
 const PARTS = 10;
 /** Fewer are moved before anybody wonders. */
 const SILENT_ROWS = 50_000;
 
 /** Says a line for each tenth. */
-function openParts(terminal: Terminal): (done: number, all: number) => void {
+function openParts(terminal: Terminal): (progress: Progress) => void {
   let saidParts = 0;
-  return (done, all) => {
-    const parts = Math.floor((done / Math.max(1, all)) * PARTS);
-    if (all < SILENT_ROWS || parts <= saidParts) return;
+  return ({ doneRows, allRows }) => {
+    const parts = Math.floor((doneRows / Math.max(1, allRows)) * PARTS);
+    if (allRows < SILENT_ROWS || parts <= saidParts) return;
     saidParts = parts;
-    terminal.say(`  ${parts * (100 / PARTS)} % of ${toCount(all, 'row')}`);
+    terminal.say(`  ${parts * (100 / PARTS)} % of ${toCount(allRows, 'row')}`);
   };
 }
 

@@ -15,6 +15,7 @@ import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { useTempDir } from '../support/temp-dir.js';
+import { onlyOnFile } from '../support/test-store.js';
 
 const DAY_MS = 86_400_000;
 
@@ -129,6 +130,8 @@ describe('a clock that jumps by 40 days', () => {
 });
 
 describe('a disk without a byte of room', () => {
+  // That of PostgreSQL is filled in test/daemon/postgres-faults.test.ts.
+  onlyOnFile();
   let mountPoint = '';
   const fixture = useDaemon();
   afterEach(() => {

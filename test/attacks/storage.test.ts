@@ -28,12 +28,14 @@ import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { useTempDir } from '../support/temp-dir.js';
 import { openSqlite } from '../support/test-sqlite.js';
+import { onlyOnFile } from '../support/test-store.js';
 
 /** Noticing, the rescue of a small database, and the stop; the machine may be busy. */
 const END_MS = 8000;
 
 describe('attacks on the files of the database', function () {
   this.timeout(60_000);
+  onlyOnFile();
   afterEach(endDaemonProcesses);
   const dir = useTempDir();
   const pathOf = (): string => join(dir(), 'data', 'service.db');
@@ -182,22 +184,6 @@ describe('attacks on the files of the database', function () {
     }
   });
 
-  it('connections that take every file descriptor: those let in are served, the rest are closed, all is well after', async () => {
-    // The threads read their modules at once when they start, each through a descriptor of its own.
-    const descriptorsMax = 256;
-    const daemon = await startDaemonProcess(pathOf(), [], { descriptorsMax });
-    const sockets = await connectMany(daemon.port, 400);
-    const answers = await Promise.all(sockets.map(askForErrors));
-    const served = answers.filter((answer) => answer !== null);
-    assert.ok(served.length > 0 && served.length < descriptorsMax, `${served.length} were served`);
-    for (const answer of served) assert.match(answer, /^HTTP\/1\.1 200 /);
-    for (const socket of sockets) socket.destroy();
-    await untilServed(daemon.port);
-    assert.equal((await callJson(`${daemon.url}/api/events`, { body: anEvent() })).status, 201);
-    assert.equal((await callJson<ErrorGroupList>(`${daemon.url}/api/errors`)).body.total, 1);
-    assert.equal(await daemon.stop(), 0);
-  });
-
   it('clearing leaves nothing of the texts in any file', async () => {
     const daemon = await startDaemonProcess(pathOf());
     const secret = 'zanzibar-quokka-7421';
@@ -213,6 +199,29 @@ describe('attacks on the files of the database', function () {
     for (const name of readdirSync(dirname(pathOf()))) {
       assert.ok(!readFileSync(join(dirname(pathOf()), name)).includes(secret), name);
     }
+  });
+});
+
+describe('attacks on what a daemon stores with', function () {
+  this.timeout(60_000);
+  afterEach(endDaemonProcesses);
+  const dir = useTempDir();
+  const pathOf = (): string => join(dir(), 'data', 'service.db');
+
+  it('connections that take every file descriptor: those let in are served, the rest are closed, all is well after', async () => {
+    // The threads read their modules at once when they start, each through a descriptor of its own.
+    const descriptorsMax = 256;
+    const daemon = await startDaemonProcess(pathOf(), [], { descriptorsMax });
+    const sockets = await connectMany(daemon.port, 400);
+    const answers = await Promise.all(sockets.map(askForErrors));
+    const served = answers.filter((answer) => answer !== null);
+    assert.ok(served.length > 0 && served.length < descriptorsMax, `${served.length} were served`);
+    for (const answer of served) assert.match(answer, /^HTTP\/1\.1 200 /);
+    for (const socket of sockets) socket.destroy();
+    await untilServed(daemon.port);
+    assert.equal((await callJson(`${daemon.url}/api/events`, { body: anEvent() })).status, 201);
+    assert.equal((await callJson<ErrorGroupList>(`${daemon.url}/api/errors`)).body.total, 1);
+    assert.equal(await daemon.stop(), 0);
   });
 });
 

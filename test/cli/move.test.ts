@@ -94,7 +94,7 @@ describe('errord import and export', function () {
     await file.store.close();
   });
 
-  it('say how far an import is, and go on behind what a kill and a signal have left', async () => {
+  it('say how far they are, and go on behind what a kill and a signal have left', async () => {
     const source = await openSqliteHarness();
     for (const part of times(SAID_ROWS / 2000, Number))
       await source.putAll(times(2000, (index) => logDigest({ message: `line ${part} ${index}`, environment: null })));
@@ -132,5 +132,15 @@ describe('errord import and export', function () {
     assert.match(rest.at(-1) ?? '', new RegExp(`${SAID_ROWS} logs\\.$`));
     const daemon = await open();
     assert.equal((await daemon.status()).logs, SAID_ROWS);
+
+    const exported = await run(['export', 'back.db'], env);
+    const lines = exported.stdout.trimEnd().split('\n');
+    const percents = lines.slice(0, -1).map((line) => Number(/^ {2}(\d+) % of \d+ rows$/.exec(line)?.[1]));
+    assert.deepEqual(
+      percents,
+      percents.toSorted((one, other) => one - other),
+    );
+    assert.ok(percents.length >= 5 && percents.at(-1) === 100, exported.stdout);
+    assert.match(lines.at(-1) ?? '', new RegExp(`${SAID_ROWS} logs\\.$`));
   });
 });

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDb } from '../../src/store/postgres/connection.js';
+import { QUERY_WITHIN_MS } from '../../src/store/postgres/limits.js';
 import { useDaemon } from '../support/daemon.js';
 import { assertNothingLostOrDoubled, measureRecovery, startLoad } from '../support/fault-load.js';
 import { takeFreePort } from '../support/free-port.js';
@@ -187,6 +188,38 @@ describe('daemons whose PostgreSQL fails', function () {
       fault: () => relay.stall(),
       mend: () => relay.resume(),
     });
+  });
+
+  it('because the network stalls: who reads hears of it after a few seconds, or at once, and reads on when it is back', async () => {
+    const server = await startServer();
+    const relay = await startTcpRelay(`${server.directory}/.s.PGSQL.5432`);
+    undo.push(() => relay.stop());
+    const [url = ''] = await startDaemons(relay.toUrl(await makeDatabase(server)));
+    const read = async (): Promise<{ status: number; retryAfter: string | null; ms: number }> => {
+      const askedAtMs = performance.now();
+      const response = await fetch(`${url}/api/errors`);
+      await response.arrayBuffer();
+      return {
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        ms: performance.now() - askedAtMs,
+      };
+    };
+    assert.equal((await read()).status, 200);
+    relay.stall();
+    const answers = await Promise.all(Array.from({ length: 40 }, read));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
+    assert.ok(answers.every(({ retryAfter }) => Number(retryAfter) > 0));
+    // Those that are let to the store at once wait, one more finds that nothing has changed, and the rest is told so.
+    const slowest = Math.max(...answers.map(({ ms }) => ms));
+    assert.ok(slowest >= QUERY_WITHIN_MS && slowest < 3 * QUERY_WITHIN_MS, `${slowest} ms`);
+    relay.resume();
+    const resumedAtMs = performance.now();
+    while ((await read()).status !== 200) assert.ok(performance.now() - resumedAtMs < RECOVERY_MS_MAX);
+    assert.deepEqual(
+      (await Promise.all(Array.from({ length: 20 }, read))).filter(({ status }) => status !== 200),
+      [],
+    );
   });
 });
 

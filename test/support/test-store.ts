@@ -4,6 +4,13 @@ import { makeDatabase, sharedPostgres } from './postgres-server.js';
 
 export const TEST_STORE = (process.env.TEST_STORE ?? 'sqlite') as 'sqlite' | 'postgres';
 
+/** To be called within `describe`: what it holds is about the file of SQLite, and is left out where there is none. */
+export function onlyOnFile(): void {
+  before(function () {
+    if (TEST_STORE !== 'sqlite') this.skip();
+  });
+}
+
 const databases = new Map<string, Promise<string>>();
 
 /** The database that stands for a file: the same one for the same path. Null where the store is the file. */

@@ -1,4 +1,5 @@
-// Many rows in one statement: an array for each column.
+// Many rows in one statement: an array for each column. A statement goes to the rows of one project, which is its first
+// parameter: a database that is distributed by project sends it to one server.
 
 import type { Parameter } from './connection.js';
 
@@ -13,19 +14,52 @@ export interface BulkRows<Row> {
   parameters(rows: readonly Row[]): Parameter[];
 }
 
+/** The columns besides `project_id`, which is `$1`. */
+export interface ProjectRows<Row> extends Pick<BulkRows<Row>, 'arrays' | 'names'> {
+  parameters(projectId: number, rows: readonly Row[]): Parameter[];
+}
+
 /** The columns of rows whose fields have the same names in camelCase. */
-export function openBulk<Row extends object>(columns: Columns): BulkRows<Row> {
+export function openBulk<Row extends object>(columns: Columns, firstParameter = 1): BulkRows<Row> {
   const entries = Object.entries(columns);
   const fields = entries.map(([name]) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
   return {
-    arrays: entries.map(([, type], index) => `$${index + 1}::${type}[]`).join(', '),
+    arrays: entries.map(([, type], index) => `$${index + firstParameter}::${type}[]`).join(', '),
     names: entries.map(([name]) => name).join(', '),
     parameters: (rows) =>
       fields.map((field) => rows.map((row) => (row as Record<string, string | number | null>)[field] ?? null)),
   };
 }
 
+/** The same for rows of one project. */
+export function openProjectBulk<Row extends object>(columns: Columns): ProjectRows<Row> {
+  const { arrays, names, parameters } = openBulk<Row>(columns, 2);
+  return { arrays, names, parameters: (projectId, rows) => [projectId, ...parameters(rows)] };
+}
+
 /** A statement that inserts them all; `tail` is what follows the rows. */
-export function toInsert(table: string, { names, arrays }: BulkRows<never>, tail = ''): string {
-  return `/* project */ INSERT INTO ${table} (${names}) SELECT ${names} FROM unnest(${arrays}) AS new (${names}) ${tail}`;
+export function toInsert(table: string, { names, arrays }: ProjectRows<never>, tail = ''): string {
+  return `/* project */ INSERT INTO ${table} (project_id, ${names})
+    SELECT $1::integer, ${names} FROM unnest(${arrays}) AS new (${names}) ${tail}`;
+}
+
+/**
+ * Sends what each project needs, one project behind the other in the order of their ids, in which every transaction locks. Of
+ * one project, by far the usual, the rows are taken as they are.
+ */
+export async function byProject<Row extends { readonly projectId: number }, T>(
+  rows: readonly Row[],
+  send: (projectId: number, rows: readonly Row[]) => Promise<T>,
+): Promise<T[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  if (rows.every(({ projectId }) => projectId === first.projectId)) return [await send(first.projectId, rows)];
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const own = groups.get(row.projectId);
+    if (own === undefined) groups.set(row.projectId, [row]);
+    else own.push(row);
+  }
+  const inOrder = [...groups].sort(([one], [other]) => one - other);
+  return Promise.all(inOrder.map(([projectId, own]) => send(projectId, own)));
 }

@@ -2,7 +2,7 @@
 
 import postgres from 'postgres';
 import { toSocketAddress } from './address.js';
-import { type Held, type IsLost, type Lane, LostConnection, openLane } from './lane.js';
+import { GaveUp, type Held, type IsLost, type Lane, LostConnection, openLane } from './lane.js';
 import { ANSWER_MARGIN_MS, IDLE_TRANSACTION_MS, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { isCutOff, isDisconnected } from './postgres-error.js';
 import { decodeText, encodeText } from './text.js';
@@ -23,10 +23,9 @@ export interface Db extends Queries {
   /** Commits when `work` resolves, and rolls back when it rejects. */
   transact<T>(work: (transaction: Queries) => Promise<T>, options?: TransactOptions): Promise<T>;
   /**
-   * What the database holds at one moment: every statement of the work sees the same. `before` runs ahead of that moment, on the
-   * same connection.
+   * What the database holds at one moment: every statement of the work sees the same.
    */
-  read<T>(work: (transaction: Queries) => Promise<T>, before?: (queries: Queries) => Promise<void>): Promise<T>;
+  read<T>(work: (transaction: Queries) => Promise<T>, options?: ReadOptions): Promise<T>;
   /** Lets go of the connections; statements that run may end before. */
   close(): Promise<void>;
 }
@@ -35,12 +34,17 @@ export interface TransactOptions {
   readonly mode?: 'read only';
   /** The connection is given up when the transaction takes longer. */
   readonly withinMs?: number;
+  /** For its statements, in the place of what holds for the connection. */
+  readonly statementTimeoutMs?: number;
 }
 
-interface InternalOptions {
+export interface ReadOptions extends Pick<TransactOptions, 'withinMs' | 'statementTimeoutMs'> {
+  /** Runs ahead of that moment, on the same connection. */
+  readonly before?: (queries: Queries) => Promise<void>;
+}
+
+interface InternalOptions extends ReadOptions {
   readonly mode?: string;
-  readonly withinMs?: number;
-  readonly before?: ((queries: Queries) => Promise<void>) | undefined;
 }
 
 /** The connection was lost between `COMMIT` and its answer: the transaction may have been committed, or not. */
@@ -86,27 +90,35 @@ export function openDb(url: string, { max, onClose, ...options }: DbOptions): Db
   // The one with the least to do.
   const next = (): Lane<postgres.Sql<Types>> =>
     lanes.reduce((one, other) => (other.waiting < one.waiting ? other : one));
+  // What does not answer on one connection will not on others that were there before.
+  const renewAll = (): void => {
+    for (const lane of lanes) lane.renew();
+  };
   const answerMs = (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + ANSWER_MARGIN_MS;
   const toLimits = ({ giveUp }: Held) => ({ answerMs, giveUp });
   const transact = async <T>(
     work: (transaction: Queries) => Promise<T>,
-    { mode = '', withinMs, before }: InternalOptions,
+    { mode = '', withinMs, before, statementTimeoutMs }: InternalOptions,
   ): Promise<T> => {
     const state = { isCommitting: false };
     const run = async (sql: postgres.Sql<Types>, held: Held): Promise<T> => {
       const isGone = held.watch();
-      await before?.(toQueries(sql, { ...toLimits(held), isLost: isGone }));
       const whole = withinMs === undefined ? undefined : setTimeout(held.giveUp, withinMs);
-      // The driver's own statements, at the beginning and at the end.
-      let timer = setTimeout(held.giveUp, answerMs);
+      let timer: NodeJS.Timeout | undefined;
       try {
+        await before?.(toQueries(sql, { ...toLimits(held), isLost: isGone }));
+        // The driver's own statements, at the beginning and at the end.
+        timer = setTimeout(held.giveUp, answerMs);
         return (await sql.begin(mode, async (transaction) => {
           clearTimeout(timer);
           // What was found before was of another connection, and with several hosts of another server.
           if (before !== undefined && isGone()) throw new LostConnection();
           const isLost = held.watch();
           try {
-            const done = await untilLost(work(toQueries(transaction, { ...toLimits(held), isLost })), isLost);
+            const limits = { ...toLimits(held), isLost };
+            const own =
+              statementTimeoutMs === undefined ? limits : await giveTime(transaction, limits, statementTimeoutMs);
+            const done = await untilLost(work(toQueries(transaction, own)), isLost);
             state.isCommitting = true;
             return done;
           } finally {
@@ -121,6 +133,7 @@ export function openDb(url: string, { max, onClose, ...options }: DbOptions): Db
     try {
       return await next().run(run);
     } catch (error) {
+      if (error instanceof GaveUp) renewAll();
       throw state.isCommitting && isCutOff(error) ? new OutcomeUnknown(error) : error;
     }
   };
@@ -131,7 +144,7 @@ export function openDb(url: string, { max, onClose, ...options }: DbOptions): Db
     change: (text, parameters) => alone((queries) => queries.change(text, parameters)),
     exec: (text) => alone((queries) => queries.exec(text)),
     transact: (work, given = {}) => transact(work, given),
-    read: (work, before) => transact(work, { mode: 'isolation level repeatable read read only', before }),
+    read: (work, given = {}) => transact(work, { ...given, mode: 'isolation level repeatable read read only' }),
     close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
   };
 }
@@ -185,6 +198,16 @@ function openDriver(
   return socket === null
     ? postgres(url, options)
     : postgres({ ...options, ...socket, connection: { ...options.connection, ...socket.connection } });
+}
+
+/** Lets the statements of a transaction take so long. */
+async function giveTime(
+  transaction: Pick<postgres.Sql, 'unsafe'>,
+  limits: QueryLimits,
+  statementTimeoutMs: number,
+): Promise<QueryLimits> {
+  await toQueries(transaction, limits).exec(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
+  return { ...limits, answerMs: statementTimeoutMs + ANSWER_MARGIN_MS };
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { ErrordError } from '../../errors.js';
 import type { Db, Queries } from './connection.js';
+import { MIGRATION_STATEMENT_TIMEOUT_MS } from './limits.js';
 import { MIGRATION_LOCK } from './locks.js';
 import { messageOf } from './postgres-error.js';
 
@@ -16,7 +17,6 @@ export const DISTRIBUTED_TABLES = [
   'error_group_texts',
   'shelved_groups',
   'group_redirects',
-  'groupings',
   'project_sizes',
   'event_counts',
   'group_counts',
@@ -29,7 +29,9 @@ export const DISTRIBUTED_TABLES = [
 export const REFERENCE_TABLES = [
   'projects',
   'gone_projects',
+  'gone_partitions',
   'project_settings',
+  'groupings',
   'keys',
   'sessions',
   'audit',
@@ -45,7 +47,7 @@ export const REFERENCE_TABLES = [
  */
 export async function distribute(db: Db): Promise<readonly string[]> {
   await makeExtension(db);
-  return db.transact(async (transaction) => {
+  const makeAll = async (transaction: Queries): Promise<string[]> => {
     await transaction.query(`/* reference */ SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}, 0)`);
     const there = new Set(await readDistributed(transaction));
     const isMissing = (name: string): boolean => !there.has(name);
@@ -60,7 +62,9 @@ export async function distribute(db: Db): Promise<readonly string[]> {
         [name, 'project_id', name === DISTRIBUTED_TABLES[0] ? 'none' : DISTRIBUTED_TABLES[0]],
       );
     return [...references, ...records];
-  });
+  };
+  // Rows that are there already are moved.
+  return db.transact(makeAll, { statementTimeoutMs: MIGRATION_STATEMENT_TIMEOUT_MS });
 }
 
 async function makeExtension(db: Db): Promise<void> {

@@ -8,8 +8,15 @@ import { RECONNECT_MS } from './limits.js';
 export class LostConnection extends Error {
   readonly code = 'CONNECTION_CLOSED';
 
+  constructor(message = 'the connection was lost') {
+    super(message);
+  }
+}
+
+/** The server has not answered in time. */
+export class GaveUp extends LostConnection {
   constructor() {
-    super('the connection was lost');
+    super('the server does not answer');
   }
 }
 
@@ -29,6 +36,8 @@ export interface Lane<Driver> {
   readonly waiting: number;
   /** Does the work when what came before is done; rejects when the work gives its connection up. */
   run<T>(work: (driver: Driver, held: Held) => Promise<T>): Promise<T>;
+  /** Takes another connection for what comes next, unless there is work that has this one. */
+  renew(): void;
   /** When all work is done. */
   close(): Promise<void>;
 }
@@ -73,13 +82,7 @@ export function openLane<Driver>({ connect, end, onClose }: LaneOptions<Driver>)
     await nextTry;
     nextTry = null;
     const opened = open();
-    let giveUp = (): void => undefined;
-    const givenUp = new Promise<never>((_, reject) => {
-      giveUp = () => {
-        lose(opened);
-        reject(new LostConnection());
-      };
-    });
+    const { giveUp, givenUp } = openGivingUp(() => lose(opened));
     try {
       return await Promise.race([work(opened, { watch, giveUp }), givenUp]);
     } finally {
@@ -99,6 +102,12 @@ export function openLane<Driver>({ connect, end, onClose }: LaneOptions<Driver>)
         waiting -= 1;
       }
     },
+    renew() {
+      const opened = driver;
+      if (waiting > 0 || opened === null) return;
+      driver = null;
+      void end(opened).catch(() => undefined);
+    },
     close: () =>
       inTurn(async () => {
         const opened = driver;
@@ -106,4 +115,15 @@ export function openLane<Driver>({ connect, end, onClose }: LaneOptions<Driver>)
         if (opened !== null) await end(opened);
       }),
   };
+}
+
+function openGivingUp(lose: () => void): { giveUp: () => void; givenUp: Promise<never> } {
+  let giveUp = (): void => undefined;
+  const givenUp = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      lose();
+      reject(new GaveUp());
+    };
+  });
+  return { giveUp: () => giveUp(), givenUp };
 }

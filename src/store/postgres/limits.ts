@@ -2,6 +2,14 @@
 
 /** A statement that takes longer is ended by the server: nothing that this store asks for takes so long when all is well. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
+/** The same for a change of the schema: an index of a table of a hundred million rows is made in less. */
+export const MIGRATION_STATEMENT_TIMEOUT_MS = 3_600_000;
+/** A change of the schema waits so long for a table that others use: whoever comes behind it waits too. */
+export const MIGRATION_LOCK_WAIT_MS = 2000;
+/** Then it lets go of all it has for so long, in which those go on. */
+export const MIGRATION_PAUSE_MS = 500;
+/** Times that it is tried: a minute, in which a table is free at some moment unless somebody keeps it. */
+export const MIGRATION_TRIES_MAX = 25;
 /** Records in one transaction. Larger groups save round trips and flushes; answers wait for the whole group. */
 export const COMMIT_RECORDS_MAX = 2000;
 /**
@@ -27,6 +35,11 @@ export const PARTITIONS_AHEAD = 7;
 export const STATISTICS_ROWS = 1000;
 /** Texts that are known to be stored, by hash. */
 export const CONTENT_CACHE_MAX = 20_000;
+/**
+ * Retention waits so long for those who read a table of which it takes out a day. No record is stored meanwhile; where it is in
+ * vain, rows are deleted.
+ */
+export const PARTITION_LOCK_WAIT_MS = 300;
 /** Rows one step of a deletion takes: some milliseconds, for which the commits of a project wait. */
 export const PRUNE_STEP_ROWS = 1000;
 /** Rows the size cap deletes at least before it looks again; fewer would cost a transaction for nearly nothing. */
@@ -46,6 +59,13 @@ export const AUDIT_REFUSED_ROWS_MAX = 1000;
 
 // --- queries --------------------------------------------------------------------------------------------------------
 
+/**
+ * A query that takes longer is answered 503, and its connection is given up: every query is bounded, so it is the network or the
+ * server that says nothing.
+ */
+export const QUERY_WITHIN_MS = 5000;
+/** The server ends a statement of a query before, which spares the connection. */
+export const QUERY_STATEMENT_TIMEOUT_MS = 4000;
 /** Connections that read, of one daemon: so many queries run at once, each on a process of the server. */
 export const READER_CONNECTIONS = 6;
 /** Young generation of the reader thread: a large answer passes through it once, and what it grew to would stay. */
@@ -58,6 +78,8 @@ export const RECONNECT_MS = 200;
 export const ANSWER_MARGIN_MS = 3000;
 /** A query waits so long for a standby that lacks a commit of this daemon: less than people notice, more than a standby on a good line needs. */
 export const STANDBY_WAIT_MS = 100;
+/** A standby that takes longer for a query is left to the primary: what remains of the time of a query is for that. */
+export const STANDBY_ANSWER_MS = 2000;
 /** Between two looks at how far it is. */
 export const STANDBY_LOOK_MS = 5;
 /** A standby that did not answer is asked again after so long, and by nobody who waits for an answer; one that was behind is waited for again. */

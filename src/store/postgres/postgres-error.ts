@@ -21,6 +21,8 @@ const DISCONNECTED = /^(CONNECTION_|CONNECT_TIMEOUT|E[A-Z]+$|SASL_|AUTH_)/;
 
 /** Ended by the server for the sake of another transaction: the same again can succeed. */
 const RETRIED = ['40001', '40P01', '55P03'];
+/** A statement that was prepared before a change of the schema; the driver prepares it anew. */
+const STALE_PLAN = 'RevalidateCachedQuery';
 
 /** Classifies a failure of the database. */
 export function toStoreErrorCode(error: unknown): StoreErrorCode {
@@ -50,7 +52,11 @@ export function isCutOff(error: unknown): boolean {
 
 export function isRetried(error: unknown): boolean {
   const code = codeOf(error);
-  return code !== null && RETRIED.includes(code);
+  return code !== null && (RETRIED.includes(code) || isStalePlan(error));
+}
+
+function isStalePlan(error: unknown): boolean {
+  return error instanceof Error && 'routine' in error && error.routine === STALE_PLAN;
 }
 
 /** Why the database could not be opened. */

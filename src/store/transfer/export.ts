@@ -3,11 +3,13 @@
 
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ALL_TIME } from '../../answers/spans.js';
 import { ErrordError } from '../../errors.js';
 import { describeAddress } from '../postgres/address.js';
 import { openDb, type Queries } from '../postgres/connection.js';
 import { migrate } from '../postgres/migrations/migrate.js';
 import { messageOf, toStartErrorCode } from '../postgres/postgres-error.js';
+import { EVERY_PROJECT_ID } from '../postgres/tables/projects.js';
 import { refuseTarget, removeDatabase, syncDirectory } from '../sqlite/backup.js';
 import { counters } from '../sqlite/checks/counters.js';
 import { derived } from '../sqlite/checks/derived.js';
@@ -16,7 +18,7 @@ import { checkpoint, foldLog, openWritable } from '../sqlite/database.js';
 import { addRows, addSums, isSameSum, NO_ROWS, type Sum } from './checksum.js';
 import { readRows } from './database-rows.js';
 import { BEFORE_ALL, openFileWriter, readPage } from './file-rows.js';
-import type { TransferReport } from './import.js';
+import type { TransferProgress, TransferReport } from './import.js';
 import { TRANSFER_ROWS } from './limits.js';
 import { TRANSFER_TABLES, type TransferTable } from './tables.js';
 
@@ -27,7 +29,7 @@ export interface ExportOptions {
   /** Whether a file of that name gives way. */
   readonly replace: boolean;
   readonly nowMs: number;
-  readonly onProgress?: (progress: { readonly table: string; readonly doneRows: number }) => void;
+  readonly onProgress?: (progress: TransferProgress) => void;
   /** Ends it between two batches, which leaves nothing behind. */
   readonly signal?: AbortSignal;
 }
@@ -70,6 +72,7 @@ async function moveAll(
     db.pragma('synchronous = OFF');
     await moveProjects(source, db);
     const sums = new Map<TransferTable, Sum>();
+    const allRows = onProgress === undefined ? 0 : await countAll(source);
     let doneRows = 0;
     for (const table of TABLES) {
       const write = openFileWriter(db, table);
@@ -79,7 +82,7 @@ async function moveAll(
         db.transaction(() => write(rows)).immediate();
         sum = addRows(sum, table, rows);
         doneRows += rows.length;
-        onProgress?.({ table: table.name, doneRows });
+        onProgress?.({ table: table.name, doneRows, allRows: Math.max(allRows, doneRows) });
       }
       sums.set(table, sum);
     }
@@ -91,6 +94,23 @@ async function moveAll(
   } finally {
     db.close();
   }
+}
+
+const OF_ALL = `WHERE project_id = ${EVERY_PROJECT_ID} AND span_ms = ${ALL_TIME}`;
+/** Of records, what the counters say: to count them anew would take as long as to read them. */
+const COUNTED: Readonly<Record<string, string>> = {
+  events: `SELECT sum(count) AS rows FROM event_counts ${OF_ALL}`,
+  requests: `SELECT sum(total) AS rows FROM request_counts ${OF_ALL}`,
+  logs: `SELECT sum(count) AS rows FROM log_counts ${OF_ALL}`,
+};
+
+async function countAll(source: Queries): Promise<number> {
+  let all = 0;
+  for (const { name } of TABLES) {
+    const [row] = await source.query<{ rows: number | null }>(COUNTED[name] ?? `SELECT count(*) AS rows FROM ${name}`);
+    all += row?.rows ?? 0;
+  }
+  return all;
 }
 
 async function moveProjects(source: Queries, db: WritableDb): Promise<void> {

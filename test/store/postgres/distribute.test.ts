@@ -2,10 +2,53 @@
 // down what they were called with (docs/adr/0028-postgresql.md).
 
 import { strict as assert } from 'node:assert';
-import { type Db, openDb } from '../../../src/store/postgres/connection.js';
+import type { Digest } from '../../../src/messages.js';
+import { type Db, openDb, type Parameter, type Queries } from '../../../src/store/postgres/connection.js';
 import { DISTRIBUTED_TABLES, distribute, REFERENCE_TABLES } from '../../../src/store/postgres/distribute.js';
 import { prepareDatabase } from '../../../src/store/postgres/prepare-database.js';
+import { openRowIds } from '../../../src/store/postgres/row-id.js';
+import { openContentCache } from '../../../src/store/postgres/tables/contents.js';
+import { takePlace, writeOutbox } from '../../../src/store/postgres/tables/outbox.js';
+import { appendAll } from '../../../src/store/postgres/writer/append.js';
 import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
+import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
+
+interface Sent {
+  readonly text: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** What a commit does, with a client of another daemon that listens to the feed; what it sends is noted. */
+function commitOf(digests: readonly Digest[], sent: Sent[]): (transaction: Queries) => Promise<unknown> {
+  const nowMs = Date.now();
+  return (transaction) => {
+    const noting: Queries = {
+      query: (text, parameters = []) => {
+        sent.push({ text, parameters });
+        return transaction.query(text, parameters);
+      },
+      change: (text, parameters = []) => {
+        sent.push({ text, parameters });
+        return transaction.change(text, parameters);
+      },
+      exec: (text) => transaction.exec(text),
+    };
+    return appendAll(noting, digests, {
+      nowMs,
+      shard: 1,
+      ids: openRowIds(1, 0, () => nowMs),
+      contents: openContentCache(),
+      held: new Set(),
+      part: {
+        demand: Promise.resolve({ isListening: true, hasRoom: true, take: () => undefined }),
+        tell: async (items) => {
+          await takePlace(noting);
+          await writeOutbox(noting, { shard: 1, number: sent.length * 1000, items });
+        },
+      },
+    });
+  };
+}
 
 /** Found before those of the system, in a database with this path. */
 const STAND_INS = `
@@ -60,6 +103,51 @@ describe('the tables of PostgreSQL, distributed', () => {
       [DISTRIBUTED_TABLES],
     );
     assert.equal(others.length, 0);
+  });
+
+  it('have their numbers from sequences of bigint, where they are on every server', async () => {
+    const numbered = await db.query<{ name: string; type: string }>(
+      `SELECT attrelid::regclass::text AS name, atttypid::regtype::text AS type FROM pg_attribute
+       WHERE attrelid = ANY($1::text[]::regclass[]) AND attnum > 0
+         AND pg_get_serial_sequence(attrelid::regclass::text, attname) IS NOT NULL ORDER BY 1`,
+      [REFERENCE_TABLES],
+    );
+    assert.deepEqual(
+      numbered.map(({ name, type }) => `${name} ${type}`),
+      ['audit bigint', 'keys bigint', 'projects bigint', 'sessions bigint'],
+    );
+  });
+
+  it('are written by a commit in statements of one project each, in one order', async () => {
+    const sent: Sent[] = [];
+    const names = ['zeta', 'alpha', null, 'mid'];
+    const digests = (suffix: string) =>
+      names.flatMap((projectName) => [
+        eventDigest({ projectName, eventId: `${projectName}-${suffix}` }),
+        requestDigest({ projectName }),
+        logDigest({ projectName }),
+      ]);
+    // Made, then joined, with the same ids again.
+    for (const round of ['first', 'second', 'second']) await db.transact(commitOf(digests(round), sent));
+    assert.ok(sent.length > 50, `${sent.length} were sent`);
+    for (const { text, parameters } of sent) {
+      if (text.startsWith('/* reference */')) continue;
+      assert.match(text, /^\/\* project \*\//);
+      const isByNumber = /project_id = \$1|\(project_id, [\s\S]*SELECT \$1::integer/.test(text);
+      assert.ok(isByNumber ? typeof parameters[0] === 'number' : /p\.name = \$1$/.test(text), text);
+      assert.doesNotMatch(text, /project_id = ANY/);
+    }
+    const locking = sent
+      .filter(({ text }) => text.includes('FOR NO KEY UPDATE'))
+      .map(({ parameters }) => parameters[0]);
+    const rounds = [locking.slice(0, names.length), locking.slice(names.length, 2 * names.length)];
+    for (const round of rounds) {
+      assert.equal(new Set(round).size, names.length);
+      assert.deepEqual(
+        round,
+        round.toSorted((one, other) => Number(one) - Number(other)),
+      );
+    }
   });
 
   it('are told to Citus once, records beside each other', async () => {

@@ -1,8 +1,14 @@
 import { strict as assert } from 'node:assert';
 import type { Digest } from '../../../src/messages.js';
 import { openDb } from '../../../src/store/postgres/connection.js';
-import { ANSWER_MARGIN_MS } from '../../../src/store/postgres/limits.js';
+import {
+  ANSWER_MARGIN_MS,
+  QUERY_STATEMENT_TIMEOUT_MS,
+  QUERY_WITHIN_MS,
+  STANDBY_ANSWER_MS,
+} from '../../../src/store/postgres/limits.js';
 import { openPostgresStore } from '../../../src/store/postgres/postgres-store.js';
+import { openStandby } from '../../../src/store/postgres/reader/standby.js';
 import type { PostgresPlace } from '../../support/postgres-place.js';
 import { makeDatabase, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
 import { eventDigest, logDigest } from '../../support/store-digests.js';
@@ -101,6 +107,37 @@ describe('a PostgreSQL server with faults', () => {
     assert.deepEqual([...(await db.query('SELECT 1 AS one'))], [{ one: 1 }]);
     process.kill(backend?.pid ?? 0, 'SIGCONT');
     await db.close();
+  }).timeout(60_000);
+
+  it('that takes too long for a query ends it by itself, before the connection is given up', async () => {
+    const limits = { statementTimeoutMs: QUERY_STATEMENT_TIMEOUT_MS };
+    const db = openDb(await makeDatabase(server), { max: 1, isReader: true, ...limits });
+    const read = (what: string) =>
+      db.read((transaction) => transaction.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid, ${what}`), {
+        withinMs: QUERY_WITHIN_MS,
+      });
+    const [before] = await read('1');
+    await assert.rejects(read('pg_sleep(60)'), { code: '57014' });
+    assert.deepEqual((await read('1'))[0]?.pid, before?.pid);
+    await db.close();
+  }).timeout(60_000);
+
+  it('that is a standby and says nothing any more is left to the primary in time', async () => {
+    const standby = openStandby(await makeDatabase(server), { position: 0 });
+    const ask = () =>
+      standby.read(async (transaction) => {
+        const [row] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+        return row?.pid ?? 0;
+      });
+    const pid = (await ask())?.value ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    const askedAtMs = performance.now();
+    assert.equal(await ask(), null);
+    const waitedMs = performance.now() - askedAtMs;
+    process.kill(pid, 'SIGCONT');
+    assert.ok(waitedMs >= STANDBY_ANSWER_MS - 1 && waitedMs < QUERY_WITHIN_MS, `${waitedMs} ms`);
+    // Others are not kept waiting.
+    assert.equal(await ask(), null);
   }).timeout(60_000);
 
   it('that acknowledges what it may lose is refused, unless that is asked for', async () => {

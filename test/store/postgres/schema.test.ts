@@ -3,7 +3,14 @@
 import { strict as assert } from 'node:assert';
 import { type Db, openDb } from '../../../src/store/postgres/connection.js';
 import { takeDaemonNumber } from '../../../src/store/postgres/daemon-number.js';
-import { COMMIT_TIMEOUT_MS } from '../../../src/store/postgres/limits.js';
+import {
+  COMMIT_TIMEOUT_MS,
+  MIGRATION_LOCK_WAIT_MS,
+  MIGRATION_PAUSE_MS,
+  MIGRATION_STATEMENT_TIMEOUT_MS,
+  MIGRATION_TRIES_MAX,
+  STATEMENT_TIMEOUT_MS,
+} from '../../../src/store/postgres/limits.js';
 import { MIGRATIONS, migrate, toNewest } from '../../../src/store/postgres/migrations/migrate.js';
 import type { Migration } from '../../../src/store/postgres/migrations/migration.js';
 import { toStoreErrorCode } from '../../../src/store/postgres/postgres-error.js';
@@ -44,8 +51,8 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
     for (const one of opened.splice(0)) await one.close();
   });
   const openOne = () => openHarness(() => Promise.resolve(toPostgresPlace(url)));
-  const versionsOf = async (): Promise<number[]> =>
-    (await db.query<{ version: number }>('SELECT version FROM migrations ORDER BY version')).map(
+  const versionsOf = async (by: Db = db): Promise<number[]> =>
+    (await by.query<{ version: number }>('SELECT version FROM migrations ORDER BY version')).map(
       ({ version }) => version,
     );
 
@@ -73,6 +80,66 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
     assert.equal((await versionsOf()).at(-1), NEXT);
     await later.store.clear('shop');
     assert.equal((await before.status()).events, 0);
+  });
+
+  it('may take its time to change, and lets go of what others use', async () => {
+    const asking: Migration = {
+      version: NEXT,
+      statements: [
+        "CREATE TABLE times AS SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock",
+      ],
+    };
+    await migrate(db, [...MIGRATIONS, asking]);
+    const inMs = async (text: string) => (await db.query<{ ms: number }>(`SELECT ${text} AS ms`))[0]?.ms;
+    const toMs = (column: string): string => `extract(epoch FROM ${column}::interval) * 1000`;
+    assert.equal(await inMs(`(SELECT ${toMs('statement')} FROM times)::bigint`), MIGRATION_STATEMENT_TIMEOUT_MS);
+    assert.equal(await inMs(`(SELECT ${toMs('lock')} FROM times)::bigint`), MIGRATION_LOCK_WAIT_MS);
+    // Of the connection, afterwards as before.
+    assert.equal(await inMs(`(${toMs("current_setting('statement_timeout')")})::bigint`), STATEMENT_TIMEOUT_MS);
+  });
+
+  it('waits for a table that somebody reads without holding up daemons, and is changed when it is free', async () => {
+    const daemon = await openOne();
+    const reader = openDb(url, { max: 1 });
+    opened.push(reader);
+    await reader.exec('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE events IN ACCESS SHARE MODE');
+    const migrated = migrate(db, [...MIGRATIONS, ADDING]);
+    // Behind who waits for the table, until that lets go of it.
+    await daemon.put(eventDigest());
+    assert.ok(MIGRATION_LOCK_WAIT_MS + MIGRATION_PAUSE_MS < COMMIT_TIMEOUT_MS);
+    assert.equal((await versionsOf(reader)).at(-1), toNewest());
+    await reader.exec('COMMIT');
+    await migrated;
+    assert.equal((await versionsOf()).at(-1), NEXT);
+  });
+
+  it('stays as it is when the table is never free', async () => {
+    await migrate(db);
+    const reader = openDb(url, { max: 1 });
+    opened.push(reader);
+    await reader.exec('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE events IN ACCESS SHARE MODE');
+    await assert.rejects(migrate(db, [...MIGRATIONS, ADDING], 1), { code: '55P03' });
+    await reader.exec('COMMIT');
+    assert.equal((await versionsOf()).at(-1), toNewest());
+    assert.ok(MIGRATION_TRIES_MAX * (MIGRATION_LOCK_WAIT_MS + MIGRATION_PAUSE_MS) > 60_000);
+  });
+
+  it('gets wider numbers under a daemon that has prepared its statements', async () => {
+    const daemon = await openOne();
+    // As it was before schema 110.
+    const types = (type: string): string =>
+      ['projects', 'keys'].map((table) => `ALTER TABLE ${table} ALTER COLUMN id TYPE ${type}`).join(';');
+    await db.exec(types('integer'));
+    await daemon.put(eventDigest());
+    await db.exec(`${types('integer')}; DROP TABLE gone_partitions; DELETE FROM migrations WHERE version >= 110`);
+    await migrate(db);
+    await daemon.put(eventDigest());
+    assert.equal((await daemon.onlyGroup()).count, 2);
+    const [row] = await db.query<{ type: string; sequence: string }>(
+      `SELECT pg_typeof(id)::text AS type, (SELECT data_type::text FROM pg_sequences WHERE sequencename = 'projects_id_seq') AS sequence
+       FROM projects WHERE id > 0`,
+    );
+    assert.deepEqual(row, { type: 'bigint', sequence: 'bigint' });
   });
 
   it('is not broken while daemons run that cannot follow, and they are named', async () => {

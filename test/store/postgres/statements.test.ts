@@ -7,6 +7,9 @@ import ts from 'typescript';
 import { PACKAGE_ROOT } from '../../../src/package.js';
 
 const DIRECTORY = new URL('src/store/postgres/', PACKAGE_ROOT);
+/** By its number, in a key or as the value of a column; by its name, of which there is one; or in a part that is put in. */
+const NAMES_PROJECT =
+  /project_id\s*=\s*(?:\$\d|:projectId)|\(\s*project_id,[\s\S]*(?:SELECT|VALUES)\s*\(?\$1|p\.name = \$1|\$\{(?:IN_WINDOW|where\b|\w+\(')/;
 const TAG = /^\s*\/\* (project|fan-out|reference) \*\//;
 interface Statement {
   readonly file: string;
@@ -53,8 +56,24 @@ describe('statements of the PostgreSQL store', () => {
     );
   });
 
-  it('that go to projects name them', () => {
-    const silent = statements.filter(({ text }) => text.includes('/* project */') && !/project_id|\$\{/.test(text));
-    assert.deepEqual(silent, []);
+  it('that go to a project name it by a parameter, and no others', () => {
+    const ofProjects = statements.filter(({ text }) => text.includes('/* project */'));
+    assert.deepEqual(
+      ofProjects.filter(({ text }) => !NAMES_PROJECT.test(text)),
+      [],
+    );
+    assert.deepEqual(
+      ofProjects.filter(({ text }) => /project_id\s*(?:=\s*ANY|IN\b)/i.test(text)),
+      [],
+    );
+  });
+
+  it('lock rows of one project at a time, or of tables that are on every server', () => {
+    const locking = statements.filter(({ text }) => /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/.test(text));
+    assert.ok(locking.length >= 3, `${locking.length} were found`);
+    assert.deepEqual(
+      locking.filter(({ text }) => text.includes('/* fan-out */')),
+      [],
+    );
   });
 });

@@ -1,44 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ErrordError } from '../../../errors.js';
 import type { Db, Queries } from '../connection.js';
+import {
+  MIGRATION_LOCK_WAIT_MS,
+  MIGRATION_PAUSE_MS,
+  MIGRATION_STATEMENT_TIMEOUT_MS,
+  MIGRATION_TRIES_MAX,
+} from '../limits.js';
 import { readLivingDaemons } from '../living-daemons.js';
 import { MIGRATION_LOCK } from '../locks.js';
+import { isRetried } from '../postgres-error.js';
 import { initial } from './0010-initial.js';
 import { imports } from './0030-imports.js';
 import { feed } from './0040-feed.js';
 import { versions } from './0050-versions.js';
 import { holders } from './0060-holders.js';
 import { sourceMaps } from './0100-source-maps.js';
+import { wideIdentities } from './0110-wide-identities.js';
+import { gonePartitions } from './0111-gone-partitions.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
 /** In ascending order. */
-export const MIGRATIONS: readonly Migration[] = [initial, imports, feed, versions, holders, sourceMaps];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  imports,
+  feed,
+  versions,
+  holders,
+  sourceMaps,
+  wideIdentities,
+  gonePartitions,
+];
 
 /**
  * Brings the schema to the newest version in one transaction; of daemons that start together one does it, and the others
  * wait. A schema that is newer is used as it is, unless a change in it says otherwise (`database_newer`). A change that breaks
  * is refused while daemons run that do not know it (`database_in_use`). Answers whether texts have an index for search.
+ *
+ * A change may take long, as an index of a large table does; but what it waits for it has soon, or it lets go of all it has
+ * and begins again: behind who waits for a table alone, every daemon waits that uses the table.
  */
-export async function migrate(db: Db, migrations: readonly Migration[] = MIGRATIONS): Promise<boolean> {
-  return db.transact(async (transaction) => {
-    await transaction.query(`/* reference */ SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}, 0)`);
-    await transaction.exec(
-      'CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz NOT NULL)',
-    );
-    const schema = await readSchema(transaction);
-    refuseNewer(schema, toNewest(migrations));
-    const pending = migrations.filter(({ version }) => version > schema.version);
-    if (schema.version > 0 && pending.some(({ isBreaking }) => isBreaking)) await refuseRunning(transaction);
-    const canSearch = pending.length > 0 ? await makeTrigrams(transaction) : await hasTrigrams(transaction);
-    for (const { version, statements, searchStatements = [], isBreaking } of pending) {
-      for (const statement of statements) await transaction.exec(statement);
-      if (canSearch) for (const statement of searchStatements) await transaction.exec(statement);
-      await transaction.exec(`INSERT INTO migrations (version, at) VALUES (${version}, now())`);
-      if (isBreaking)
-        await transaction.exec(`UPDATE migrations SET usable_from = ${version} WHERE version = ${version}`);
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[] = MIGRATIONS,
+  triesMax = MIGRATION_TRIES_MAX,
+): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transact((transaction) => bringUp(transaction, migrations), {
+        statementTimeoutMs: MIGRATION_STATEMENT_TIMEOUT_MS,
+      });
+    } catch (error) {
+      if (!isRetried(error) || tries >= triesMax) throw error;
+      await wait(MIGRATION_PAUSE_MS);
     }
-    return canSearch;
-  });
+  }
+}
+
+async function bringUp(transaction: Queries, migrations: readonly Migration[]): Promise<boolean> {
+  await transaction.query(`/* reference */ SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}, 0)`);
+  await transaction.exec(`SET LOCAL lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
+  await transaction.exec(
+    'CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz NOT NULL)',
+  );
+  const schema = await readSchema(transaction);
+  refuseNewer(schema, toNewest(migrations));
+  const pending = migrations.filter(({ version }) => version > schema.version);
+  if (schema.version > 0 && pending.some(({ isBreaking }) => isBreaking)) await refuseRunning(transaction);
+  const canSearch = pending.length > 0 ? await makeTrigrams(transaction) : await hasTrigrams(transaction);
+  for (const { version, statements, searchStatements = [], isBreaking } of pending) {
+    for (const statement of statements) await transaction.exec(statement);
+    if (canSearch) for (const statement of searchStatements) await transaction.exec(statement);
+    await transaction.exec(`INSERT INTO migrations (version, at) VALUES (${version}, now())`);
+    if (isBreaking) await transaction.exec(`UPDATE migrations SET usable_from = ${version} WHERE version = ${version}`);
+  }
+  return canSearch;
 }
 
 /** What a daemon with these migrations knows. */

@@ -7,18 +7,24 @@ import { ErrordError, type QueryErrorCode } from '../../../errors.js';
 import { MemoryTeller } from '../../../thread-memory.js';
 import { openCommitMark } from '../commit-mark.js';
 import { openDb, type Queries } from '../connection.js';
-import { READER_CONNECTIONS } from '../limits.js';
+import { QUERY_STATEMENT_TIMEOUT_MS, QUERY_WITHIN_MS, READER_CONNECTIONS, STATEMENT_TIMEOUT_MS } from '../limits.js';
 import { messageOf, toStoreErrorCode } from '../postgres-error.js';
 import { sampleGroups } from '../queries/group-sample.js';
 import { answerQuery, type QueryResult } from '../queries/queries.js';
 import { readStatus } from '../queries/status.js';
 import type { ReaderLoadedMessage, ReaderReply, ReaderRequest, ReaderThreadOptions } from '../thread-messages.js';
+import { openPatience } from './patience.js';
 import { openStandby } from './standby.js';
 
 const { url, standby: standbyPlace } = workerData as ReaderThreadOptions;
 const encoder = new TextEncoder();
 const memory = new MemoryTeller(monotonicClock);
-const db = openDb(url, { max: READER_CONNECTIONS, isReader: true });
+const db = openDb(url, {
+  max: READER_CONNECTIONS,
+  isReader: true,
+  statementTimeoutMs: QUERY_STATEMENT_TIMEOUT_MS,
+});
+const patience = openPatience();
 const standby =
   standbyPlace === undefined ? null : openStandby(standbyPlace.url, openCommitMark(standbyPlace.commitMemory));
 
@@ -29,7 +35,7 @@ export default async function runQuery(request: ReaderRequest): Promise<ReaderRe
     const work = (transaction: Queries): Promise<QueryResult> => answer(transaction, request);
     // Which daemons are connected is known to the primary alone.
     const copied = request.name === 'readStatus' ? undefined : await standby?.read(work);
-    const json = copied ? copied.value : await db.read(work);
+    const json = copied ? copied.value : await readPrimary(work, request);
     const facts = { ok: true, ...(copied && { lagMs: copied.lagMs }) } as const;
     if (json === null) return { ...facts, json };
     return handOver({ ...facts, json: typeof json === 'string' ? encoder.encode(json) : json });
@@ -38,6 +44,15 @@ export default async function runQuery(request: ReaderRequest): Promise<ReaderRe
   } finally {
     memory.tell();
   }
+}
+
+/** Nobody waits for an answer to a sample, and it may be of much. */
+function readPrimary(
+  work: (transaction: Queries) => Promise<QueryResult>,
+  { name }: ReaderRequest,
+): Promise<QueryResult> {
+  if (name === 'sampleGroups') return db.read(work, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  return patience.run(() => db.read(work, { withinMs: QUERY_WITHIN_MS }));
 }
 
 async function answer(transaction: Queries, request: ReaderRequest): Promise<QueryResult> {

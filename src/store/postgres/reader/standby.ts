@@ -4,7 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { monotonicClock } from '../../../clock.js';
 import type { CommitMark } from '../commit-mark.js';
 import { openDb, type Queries } from '../connection.js';
-import { READER_CONNECTIONS, STANDBY_LOOK_MS, STANDBY_RETRY_MS, STANDBY_WAIT_MS } from '../limits.js';
+import {
+  READER_CONNECTIONS,
+  STANDBY_ANSWER_MS,
+  STANDBY_LOOK_MS,
+  STANDBY_RETRY_MS,
+  STANDBY_WAIT_MS,
+} from '../limits.js';
 import { isTimedOut, toStoreErrorCode } from '../postgres-error.js';
 
 export interface StandbyAnswer<T> {
@@ -60,9 +66,10 @@ export function openStandby(url: string, mark: Pick<CommitMark, 'position'>): St
       if (isAway) return null;
       let lagMs = 0;
       try {
-        const value = await db.read(work, async (queries) => {
+        const before = async (queries: Queries): Promise<void> => {
           lagMs = await untilCaughtUp(queries);
-        });
+        };
+        const value = await db.read(work, { before, withinMs: STANDBY_ANSWER_MS });
         return { value, lagMs };
       } catch (error) {
         if (error instanceof Behind) return null;

@@ -2,7 +2,7 @@
 
 import { LRUCache } from '#lru-cache';
 import type { ContentText } from '../../../messages.js';
-import { openBulk } from '../bulk.js';
+import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import { toContentKey } from '../client-id.js';
 import type { Queries } from '../connection.js';
 import { CONTENT_CACHE_MAX } from '../limits.js';
@@ -19,12 +19,14 @@ interface NewContent {
   readonly lastUsedAtMs: number;
 }
 
-const bulk = openBulk<NewContent>({ project_id: 'integer', hash: 'uuid', body: 'text', last_used_at_ms: 'bigint' });
-const INSERT = `/* project */ INSERT INTO contents (${bulk.names})
-  SELECT ${bulk.names} FROM unnest(${bulk.arrays}) AS new (${bulk.names}) ORDER BY project_id, hash
-  ON CONFLICT (project_id, hash) DO UPDATE SET last_used_at_ms = excluded.last_used_at_ms
-    WHERE contents.last_used_at_ms < excluded.last_used_at_ms
-  RETURNING project_id, hash, xmax = 0 AS is_new, octet_length(body) AS bytes`;
+const bulk = openProjectBulk<NewContent>({ hash: 'uuid', body: 'text', last_used_at_ms: 'bigint' });
+const INSERT = toInsert(
+  'contents',
+  bulk,
+  `ORDER BY hash ON CONFLICT (project_id, hash) DO UPDATE SET last_used_at_ms = excluded.last_used_at_ms
+     WHERE contents.last_used_at_ms < excluded.last_used_at_ms
+   RETURNING project_id, xmax = 0 AS is_new, octet_length(body) AS bytes`,
+);
 
 /** What the writer knows to be stored, and when its use was last noted. Void with the epoch of the project. */
 export type ContentCache = LRUCache<string, number>;
@@ -55,12 +57,13 @@ export function startContents(cache: ContentCache, usedAtMs: number): ContentRun
       return hash;
     },
     async flush(transaction, onNew) {
-      if (wanted.size === 0) return;
-      const rows = await transaction.query<{ projectId: number; isNew: boolean; bytes: number }>(
-        INSERT,
-        bulk.parameters([...wanted.values()]),
+      const rows = await byProject([...wanted.values()], (projectId, own) =>
+        transaction.query<{ projectId: number; isNew: boolean; bytes: number }>(
+          INSERT,
+          bulk.parameters(projectId, own),
+        ),
       );
-      for (const { projectId, isNew, bytes } of rows) if (isNew) onNew(projectId, bytes + CONTENT_ROW_BYTES);
+      for (const { projectId, isNew, bytes } of rows.flat()) if (isNew) onNew(projectId, bytes + CONTENT_ROW_BYTES);
     },
     remember() {
       for (const key of wanted.keys()) cache.set(key, usedAtMs);

@@ -12,7 +12,7 @@ import {
   startOf,
 } from '../../../answers/spans.js';
 import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
-import { type BulkRows, openBulk, toInsert } from '../bulk.js';
+import { byProject, openProjectBulk, type ProjectRows, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
 import { EVERY_PROJECT_ID } from './projects.js';
 
@@ -50,27 +50,27 @@ interface SizeRow {
   readonly bytes: number;
 }
 
-const KEY = { project_id: 'integer', span_ms: 'bigint', start_ms: 'bigint', shard: 'smallint' } as const;
+const KEY = { span_ms: 'bigint', start_ms: 'bigint', shard: 'smallint' } as const;
 
 const events = openCounter<Written<EventRow>>('event_counts', { ...KEY, type: 'text', source: 'smallint' });
 const groups = openCounter<Written<GroupRow>>('group_counts', { ...KEY, group_id: 'bigint' });
 const requests = openCounter<Written<RequestRow>>('request_counts', KEY, ['total', 'failed']);
 const logs = openCounter<Written<LogRow>>('log_counts', { ...KEY, level: 'smallint', source: 'smallint' });
-const sizes = openCounter<SizeRow>('project_sizes', { project_id: 'integer', shard: 'smallint' }, ['bytes']);
+const sizes = openCounter<SizeRow>('project_sizes', { shard: 'smallint' }, ['bytes']);
 
 interface Counter<Row> {
-  readonly bulk: BulkRows<Row>;
+  readonly bulk: ProjectRows<Row>;
   readonly text: string;
 }
 
 /** Adds to the counter of each key. */
-function openCounter<Row extends object>(
+function openCounter<Row extends { readonly projectId: number }>(
   table: string,
   key: Readonly<Record<string, string>>,
   counts: readonly string[] = ['count'],
 ): Counter<Row> {
-  const bulk = openBulk<Row>({ ...key, ...Object.fromEntries(counts.map((name) => [name, 'bigint'])) });
-  const tail = `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET
+  const bulk = openProjectBulk<Row>({ ...key, ...Object.fromEntries(counts.map((name) => [name, 'bigint'])) });
+  const tail = `ON CONFLICT (project_id, ${Object.keys(key).join(', ')}) DO UPDATE SET
     ${counts.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`;
   return { bulk, text: toInsert(table, bulk, tail) };
 }
@@ -114,8 +114,11 @@ export function openCounterDeltas(): CounterDeltas {
       bytes.set(projectId, (bytes.get(projectId) ?? 0) + added);
     },
     flush(transaction, { nowMs, sign, shard }) {
-      const write = <Row extends object>(counter: Counter<Row>, rows: Row[]): Promise<unknown> | null =>
-        rows.length === 0 ? null : transaction.query(counter.text, counter.bulk.parameters(rows));
+      const write = <Row extends { readonly projectId: number }>(
+        { text, bulk }: Counter<Row>,
+        rows: readonly Row[],
+      ): Promise<unknown> =>
+        byProject(rows, (projectId, own) => transaction.change(text, bulk.parameters(projectId, own)));
       const signed = <Row extends object>(row: Row): Written<Row> => ({ ...toSigned(row, sign), shard });
       const sizeRows = [...bytes].map(([projectId, added]) => ({ projectId, shard, bytes: sign * added }));
       return Promise.all([

@@ -4,7 +4,7 @@ import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.
 import { foldText } from '../../../answers/search-text.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
 import { type GroupHead, type GroupRow, rowToGroupHead, toExplanationRow } from '../../sqlite/tables/error-groups.js';
-import { openBulk, toInsert } from '../bulk.js';
+import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
 
 /** What a group of a project is found by. */
@@ -40,13 +40,17 @@ export const GROUP_COLUMNS = `g.id, g.project_id, g.fingerprint, g.fingerprint_v
 /** Groups with their texts. */
 export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.project_id = g.project_id AND t.id = g.id';
 
-const keys = openBulk<GroupKey>({ project_id: 'integer', fingerprint_version: 'smallint', fingerprint: 'text' });
-// In order, so that each fingerprint is decoded once, even where the groups are read before what is wanted of them.
-const FIND = `/* project */ SELECT ${GROUP_COLUMNS} FROM ${GROUPS}
-  JOIN (SELECT project_id, fingerprint_version, decode(fingerprint, 'hex') AS fingerprint
-        FROM unnest(${keys.arrays}) AS wanted (${keys.names}) ORDER BY 1, 2, 3) AS w
-    ON g.project_id = w.project_id AND g.fingerprint_version = w.fingerprint_version AND g.fingerprint = w.fingerprint
-  ORDER BY g.project_id, g.fingerprint_version, g.fingerprint FOR NO KEY UPDATE OF g`;
+const HEAD_COLUMNS = `id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
+  first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms`;
+const keys = openProjectBulk<GroupKey>({ fingerprint_version: 'smallint', fingerprint: 'text' });
+// One look into the index for each that is wanted, whatever the statistics say: with the project given, the planner may else read
+// all groups that it has. In order, in which they are locked.
+const FIND = `/* project */ SELECT ${GROUP_COLUMNS}
+  FROM (SELECT fingerprint_version, decode(fingerprint, 'hex') AS fingerprint
+        FROM unnest(${keys.arrays}) AS wanted (${keys.names}) ORDER BY 1, 2) AS w
+    CROSS JOIN LATERAL (SELECT ${HEAD_COLUMNS} FROM error_groups WHERE project_id = $1
+      AND fingerprint_version = w.fingerprint_version AND fingerprint = w.fingerprint FOR NO KEY UPDATE) AS g
+    CROSS JOIN LATERAL (SELECT explanation FROM error_group_texts WHERE project_id = $1 AND id = g.id OFFSET 0) AS t`;
 
 /** Those that there are, by `toGroupKey`, locked until the transaction ends. */
 export async function findGroups(
@@ -54,13 +58,11 @@ export async function findGroups(
   wanted: readonly GroupKey[],
   nameOf: (projectId: number) => string | null,
 ): Promise<Map<string, GroupHead>> {
-  if (wanted.length === 0) return new Map();
-  const rows = await transaction.query<GroupRow>(FIND, keys.parameters(wanted));
-  return new Map(rows.map((row) => [toGroupKey(toHead(row, nameOf)), toHead(row, nameOf)]));
-}
-
-function toHead(row: GroupRow, nameOf: (projectId: number) => string | null): GroupHead {
-  return rowToGroupHead(row, nameOf(row.projectId));
+  const rows = await byProject(wanted, (projectId, own) =>
+    transaction.query<GroupRow>(FIND, keys.parameters(projectId, own)),
+  );
+  const heads = rows.flat().map((row) => rowToGroupHead(row, nameOf(row.projectId)));
+  return new Map(heads.map((head) => [toGroupKey(head), head]));
 }
 
 /** By id, within their projects; locked. */
@@ -119,9 +121,8 @@ export function toTextsRow({ explanation: given, message }: EventDigest['site'],
   };
 }
 
-const groupBulk = openBulk<GroupHead>({
+const groupBulk = openProjectBulk<GroupHead>({
   id: 'bigint',
-  project_id: 'integer',
   fingerprint_version: 'smallint',
   fingerprint: 'text',
   type: 'text',
@@ -134,13 +135,12 @@ const groupBulk = openBulk<GroupHead>({
   event_count: 'bigint',
   reopened_at_ms: 'bigint',
 });
-const INSERT = `/* project */ INSERT INTO error_groups (${groupBulk.names})
-  SELECT ${groupBulk.names.replace(', fingerprint,', ", decode(fingerprint, 'hex'),")}
-  FROM unnest(${groupBulk.arrays}) AS new (${groupBulk.names}) ORDER BY project_id, fingerprint_version, fingerprint
+const INSERT = `/* project */ INSERT INTO error_groups (project_id, ${groupBulk.names})
+  SELECT $1::integer, ${groupBulk.names.replace(', fingerprint,', ", decode(fingerprint, 'hex'),")}
+  FROM unnest(${groupBulk.arrays}) AS new (${groupBulk.names}) ORDER BY fingerprint_version, fingerprint
   ON CONFLICT (project_id, fingerprint_version, fingerprint) DO NOTHING`;
-const textsBulk = openBulk<GroupTextsRow & { readonly id: number; readonly projectId: number }>({
+const textsBulk = openProjectBulk<GroupTextsRow & { readonly id: number }>({
   id: 'bigint',
-  project_id: 'integer',
   explanation: 'text',
   explanation_title: 'text',
   suggestion: 'text',
@@ -152,14 +152,13 @@ const INSERT_TEXTS = toInsert('error_group_texts', textsBulk);
 
 /** False when another daemon has just made one of them: then the transaction has to be done again. */
 export async function insertGroups(transaction: Queries, groups: readonly NewGroup[]): Promise<boolean> {
-  if (groups.length === 0) return true;
   const rows = groups.map(({ head }) => head);
   const texts = groups.map(({ head: { id, projectId }, texts: own }) => ({ id, projectId, ...own }));
   const [inserted] = await Promise.all([
-    transaction.change(INSERT, groupBulk.parameters(rows)),
-    transaction.change(INSERT_TEXTS, textsBulk.parameters(texts)),
+    byProject(rows, (projectId, own) => transaction.change(INSERT, groupBulk.parameters(projectId, own))),
+    byProject(texts, (projectId, own) => transaction.change(INSERT_TEXTS, textsBulk.parameters(projectId, own))),
   ]);
-  return inserted === groups.length;
+  return inserted.reduce((sum, count) => sum + count, 0) === groups.length;
 }
 
 type ChangedRow = Pick<
@@ -167,8 +166,7 @@ type ChangedRow = Pick<
   'projectId' | 'id' | 'severity' | 'status' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'eventCount' | 'reopenedAtMs'
 >;
 
-const changedBulk = openBulk<ChangedRow>({
-  project_id: 'integer',
+const changedBulk = openProjectBulk<ChangedRow>({
   id: 'bigint',
   severity: 'smallint',
   status: 'smallint',
@@ -182,7 +180,7 @@ const toUpdate = (
 ): string => `/* project */ UPDATE ${table} g SET severity = c.severity, status = c.status,
     first_seen_at_ms = c.first_seen_at_ms, last_seen_at_ms = c.last_seen_at_ms, event_count = c.event_count,
     reopened_at_ms = c.reopened_at_ms
-  FROM unnest(${changedBulk.arrays}) AS c (${changedBulk.names}) WHERE g.project_id = c.project_id AND g.id = c.id`;
+  FROM unnest(${changedBulk.arrays}) AS c (${changedBulk.names}) WHERE g.project_id = $1 AND g.id = c.id`;
 const UPDATE = { error_groups: toUpdate('error_groups'), shelved_groups: toUpdate('shelved_groups') };
 
 /** Writes what may have changed of groups that the transaction has locked. */
@@ -191,5 +189,5 @@ export async function updateGroups(
   heads: readonly ChangedRow[],
   table: keyof typeof UPDATE = 'error_groups',
 ): Promise<void> {
-  if (heads.length > 0) await transaction.change(UPDATE[table], changedBulk.parameters(heads));
+  await byProject(heads, (projectId, own) => transaction.change(UPDATE[table], changedBulk.parameters(projectId, own)));
 }

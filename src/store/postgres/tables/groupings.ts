@@ -12,14 +12,14 @@ const COLUMNS = `project_id, version, is_due, started_at_ms, finished_at_ms, gro
 /** The version of a project that has its first event, unless it has one. */
 export async function openGrouping(transaction: Queries, projectId: number, version: number): Promise<void> {
   await transaction.change(
-    '/* project */ INSERT INTO groupings (project_id, version) VALUES ($1, $2) ON CONFLICT (project_id) DO NOTHING',
+    '/* reference */ INSERT INTO groupings (project_id, version) VALUES ($1, $2) ON CONFLICT (project_id) DO NOTHING',
     [projectId, version],
   );
 }
 
 export async function findGrouping(transaction: Queries, projectId: number): Promise<GroupingRow | null> {
   const [row] = await transaction.query<GroupingRow>(
-    `/* project */ SELECT ${COLUMNS} FROM groupings WHERE project_id = $1`,
+    `/* reference */ SELECT ${COLUMNS} FROM groupings WHERE project_id = $1`,
     [projectId],
   );
   return row ?? null;
@@ -35,7 +35,7 @@ export async function findDueGrouping(db: Queries): Promise<GroupingRow | null> 
 
 export async function writeGrouping(transaction: Queries, row: GroupingRow): Promise<void> {
   await transaction.change(
-    `/* project */ UPDATE groupings SET version = $2, is_due = $3, started_at_ms = $4, finished_at_ms = $5,
+    `/* reference */ UPDATE groupings SET version = $2, is_due = $3, started_at_ms = $4, finished_at_ms = $5,
        group_count = $6, moved_event_count = $7, current = $8 WHERE project_id = $1`,
     [
       row.projectId,
@@ -52,7 +52,7 @@ export async function writeGrouping(transaction: Queries, row: GroupingRow): Pro
 
 /** Has the stored events of the project looked at again. */
 export async function setGroupingDue(transaction: Queries, projectId: number): Promise<void> {
-  await transaction.change('/* project */ UPDATE groupings SET is_due = 1 WHERE project_id = $1 AND is_due = 0', [
+  await transaction.change('/* reference */ UPDATE groupings SET is_due = 1 WHERE project_id = $1 AND is_due = 0', [
     projectId,
   ]);
 }

@@ -1,7 +1,6 @@
 // What daemons tell each other of the feed: messages that one has committed, for the clients of the others, and who listens.
 
 import type { FeedItem } from '../../../messages.js';
-import { openBulk } from '../bulk.js';
 import type { Queries } from '../connection.js';
 import { FEED_LISTENING_MS, OUTBOX_KEPT_MS, OUTBOX_ROW_CHARS } from '../limits.js';
 import { FEED_LOCK } from '../locks.js';
@@ -39,13 +38,6 @@ export interface OutboxWrite {
 /** No JSON has it (RFC 7464). */
 const SEPARATOR = '\x1e';
 
-const bulk = openBulk<WrittenRow>({
-  project_name: 'text',
-  number: 'bigint',
-  message_count: 'integer',
-  chars: 'integer',
-  body: 'text',
-});
 interface WrittenRow {
   readonly projectName: string;
   readonly number: number;
@@ -53,9 +45,9 @@ interface WrittenRow {
   readonly chars: number;
   readonly body: string;
 }
-const INSERT = `/* project */ INSERT INTO feed_outbox (project_id, shard, seq, ${bulk.names})
-  SELECT p.id, $${bulk.names.split(', ').length + 1}, currval('feed_order'), ${bulk.names}
-  FROM unnest(${bulk.arrays}) AS new (${bulk.names}) JOIN projects p ON p.name = project_name`;
+/** The project of that name, which is one. */
+const INSERT = `/* project */ INSERT INTO feed_outbox (project_id, seq, shard, project_name, number, message_count, chars, body)
+  SELECT p.id, currval('feed_order'), $2, p.name, $3, $4, $5, $6 FROM projects p WHERE p.name = $1`;
 
 /** Answers the place of the transaction among those that have a lock in common with it. It must have all its locks. */
 export async function takePlace(transaction: Queries): Promise<number> {
@@ -67,7 +59,9 @@ export async function takePlace(transaction: Queries): Promise<number> {
 export async function writeOutbox(transaction: Queries, { shard, number, items }: OutboxWrite): Promise<number> {
   const rows = toRows(items, number);
   await Promise.all([
-    transaction.change(INSERT, [...bulk.parameters(rows), shard]),
+    ...rows.map(({ projectName, number: first, messageCount, chars, body }) =>
+      transaction.change(INSERT, [projectName, shard, first, messageCount, chars, body]),
+    ),
     transaction.change('/* reference */ UPDATE daemons SET feed_number = $2 WHERE number = $1', [
       shard,
       number + countMessages(items),

@@ -105,7 +105,7 @@ async function tryHoldProjects(
 async function deleteOfProjects(transaction: Queries, ids: readonly number[]): Promise<void> {
   const tables = ['groupings', 'project_sizes', 'contents', 'client_ids', 'group_redirects', 'shelved_groups'];
   for (const table of tables)
-    await transaction.query(`/* project */ DELETE FROM ${table} WHERE project_id = ANY($1::int[])`, [ids]);
+    await transaction.query(`/* fan-out */ DELETE FROM ${table} WHERE project_id = ANY($1::int[])`, [ids]);
 }
 
 /** What daemons remember of the groups and texts of the projects is void. */

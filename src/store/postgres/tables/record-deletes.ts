@@ -22,6 +22,13 @@ export interface DeletionFacts {
   readonly shard: number;
 }
 
+/** Records that are deleted, or whose day is out of the tables: what is counted of them. */
+export interface OldRows {
+  readonly events: readonly DeletedEvent[];
+  readonly requests: readonly DeletedRequest[];
+  readonly logs: readonly DeletedLog[];
+}
+
 interface DeletedEvent {
   readonly id: number;
   readonly eventId: string;
@@ -54,18 +61,35 @@ const toDelete = (table: RecordTable, columns: string): string => `WITH old AS (
     SELECT id FROM ${table} WHERE project_id = $1 AND id <= $2 ORDER BY id LIMIT $3)
   DELETE FROM ${table} r USING old WHERE r.project_id = $1 AND r.id = old.id RETURNING ${columns}`;
 
+/** What is counted of a record. */
+const FACTS = {
+  events: 'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes',
+  requests: 'r.id, r.record_id, r.timestamp_ms, r.status_code, r.bytes',
+  logs: `r.id, r.record_id, r.timestamp_ms, r.level, coalesce(r.source, ${NO_SOURCE}) AS source, r.bytes`,
+} as const;
+const EVENT = `gone.id, gone.event_id, gone.home_id, gone.timestamp_ms, gone.source, gone.bytes,
+  coalesce(gone.type, g.type, '') AS type`;
+
 const DELETE = {
-  events: `/* project */ WITH gone AS (${toDelete(
-    'events',
-    'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes',
-  )}) SELECT gone.id, gone.event_id, gone.group_id, gone.home_id, gone.timestamp_ms, gone.source, gone.bytes,
-    coalesce(gone.type, g.type, '') AS type
-  FROM gone LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = gone.group_id`,
-  requests: `/* project */ ${toDelete('requests', 'r.id, r.record_id, r.timestamp_ms, r.status_code, r.bytes')}`,
-  logs: `/* project */ ${toDelete(
-    'logs',
-    `r.id, r.record_id, r.timestamp_ms, r.level, coalesce(r.source, ${NO_SOURCE}) AS source, r.bytes`,
-  )}`,
+  events: `/* project */ WITH gone AS (${toDelete('events', FACTS.events)})
+    SELECT ${EVENT}, gone.group_id
+    FROM gone LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = gone.group_id`,
+  requests: `/* project */ ${toDelete('requests', FACTS.requests)}`,
+  logs: `/* project */ ${toDelete('logs', FACTS.logs)}`,
+};
+
+const toSelect = (table: string, columns: string): string =>
+  `SELECT ${columns} FROM ${table} r WHERE r.project_id = $1 AND r.id > $2 ORDER BY r.id LIMIT $3`;
+
+/** The same of a day that is out of the tables, behind a row. The group of an event may have moved on since. */
+export const SELECT_GONE: Readonly<Record<RecordTable, (name: string) => string>> = {
+  events: (name) => `/* project */ WITH gone AS (${toSelect(name, FACTS.events)})
+    SELECT ${EVENT}, coalesce(m.group_id, gone.group_id) AS group_id
+    FROM gone LEFT JOIN group_redirects m ON m.project_id = $1 AND m.id = gone.group_id
+      LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = coalesce(m.group_id, gone.group_id)
+    ORDER BY gone.id`,
+  requests: (name) => `/* project */ ${toSelect(name, FACTS.requests)}`,
+  logs: (name) => `/* project */ ${toSelect(name, FACTS.logs)}`,
 };
 
 /** Deletes the oldest of these kinds and takes them off groups and counters; answers how many went. */
@@ -82,6 +106,15 @@ export async function deleteOldest(
     take<DeletedRequest>('requests'),
     take<DeletedLog>('logs'),
   ]);
+  return takeOff(transaction, { projectId, events, requests, logs }, { nowMs, shard });
+}
+
+/** Takes records that are gone off groups and counters, and forgets their ids; answers how many they are. */
+export async function takeOff(
+  transaction: Queries,
+  { projectId, events, requests, logs }: OldRows & { readonly projectId: number },
+  { nowMs, shard }: DeletionFacts,
+): Promise<number> {
   const count = events.length + requests.length + logs.length;
   if (count === 0) return 0;
   const deltas = openCounterDeltas();
@@ -114,14 +147,7 @@ function addOne(counts: Map<number, number>, id: number): void {
   counts.set(id, (counts.get(id) ?? 0) + 1);
 }
 
-function toEntries(
-  projectId: number,
-  gone: {
-    readonly events: readonly DeletedEvent[];
-    readonly requests: readonly DeletedRequest[];
-    readonly logs: readonly DeletedLog[];
-  },
-): ClientIdEntry[] {
+function toEntries(projectId: number, gone: OldRows): ClientIdEntry[] {
   const entries = [
     ...gone.events.map(({ id: rowId, eventId: clientId }) => ({ kind: CLIENT_ID_KINDS.event, clientId, rowId })),
     ...gone.requests.map(({ id: rowId, recordId: clientId }) => ({ kind: CLIENT_ID_KINDS.request, clientId, rowId })),

@@ -2,7 +2,7 @@
 
 import { toLevelRow, toSeverityRow, toSourceRow } from '../../../answers/enums.js';
 import type { EventDigest, LogDigest, RequestDigest } from '../../../messages.js';
-import { type BulkRows, openBulk, toInsert } from '../bulk.js';
+import { byProject, openProjectBulk, type ProjectRows, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
 import { toFolded } from '../folded.js';
 
@@ -149,17 +149,17 @@ function sumBytes(texts: readonly (string | null)[]): number {
 }
 
 interface Table<Row> {
-  readonly bulk: BulkRows<Row>;
+  readonly bulk: ProjectRows<Row>;
   readonly insert: string;
 }
 
 function openTable<Row extends object>(name: string, columns: Readonly<Record<string, string>>): Table<Row> {
-  const bulk = openBulk<Row>(columns);
+  const bulk = openProjectBulk<Row>(columns);
   return { bulk, insert: toInsert(name, bulk) };
 }
 
 const TIMES = { timestamp_ms: 'bigint', sent_timestamp_ms: 'bigint' };
-const KEYS = { id: 'bigint', project_id: 'integer', ...TIMES, bytes: 'integer' };
+const KEYS = { id: 'bigint', ...TIMES, bytes: 'integer' };
 
 const EVENTS = openTable<EventRow>('events', {
   ...KEYS,
@@ -213,7 +213,10 @@ export interface NewRecords {
 
 /** Stores them all. Sent at once. */
 export function insertRecords(transaction: Queries, { events, requests, logs }: NewRecords): Promise<unknown> {
-  const write = <Row extends object>({ insert, bulk }: Table<Row>, rows: readonly Row[]): Promise<unknown> | null =>
-    rows.length === 0 ? null : transaction.change(insert, bulk.parameters(rows));
+  const write = <Row extends { readonly projectId: number }>(
+    { insert, bulk }: Table<Row>,
+    rows: readonly Row[],
+  ): Promise<unknown> =>
+    byProject(rows, (projectId, own) => transaction.change(insert, bulk.parameters(projectId, own)));
   return Promise.all([write(EVENTS, events), write(REQUESTS, requests), write(LOGS, logs)]);
 }

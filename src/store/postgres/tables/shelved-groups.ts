@@ -4,7 +4,7 @@
 import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
 import type { EventDigest } from '../../../messages.js';
 import type { ShelvedHead } from '../../sqlite/tables/shelved-groups.js';
-import { openBulk } from '../bulk.js';
+import { byProject, openProjectBulk } from '../bulk.js';
 import type { Queries } from '../connection.js';
 import { type GroupTextsRow, toTextsRow } from './error-groups.js';
 
@@ -24,20 +24,23 @@ interface ShelfFacts {
 
 export const toShelfKey = ({ projectId, fingerprint }: ShelfKey): string => `${projectId}/${fingerprint}`;
 
+const HEAD_COLUMNS = `project_id, id, severity, status, first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms,
+  fingerprint`;
 const HEAD = `s.project_id, s.id, s.severity, s.status, s.first_seen_at_ms, s.last_seen_at_ms, s.event_count,
   s.reopened_at_ms`;
-const keys = openBulk<ShelfKey>({ project_id: 'integer', fingerprint: 'text' });
-const FIND = `/* project */ SELECT ${HEAD}, encode(s.fingerprint, 'hex') AS fingerprint FROM shelved_groups s
-  JOIN (SELECT project_id, decode(fingerprint, 'hex') AS fingerprint
-        FROM unnest(${keys.arrays}) AS wanted (${keys.names})) AS w
-    ON s.project_id = w.project_id AND s.fingerprint = w.fingerprint
-  ORDER BY s.project_id, s.fingerprint FOR NO KEY UPDATE OF s`;
+const keys = openProjectBulk<ShelfKey>({ fingerprint: 'text' });
+// One look for each that is wanted, as for groups that are shown.
+const FIND = `/* project */ SELECT ${HEAD}, encode(s.fingerprint, 'hex') AS fingerprint
+  FROM (SELECT decode(fingerprint, 'hex') AS fingerprint FROM unnest(${keys.arrays}) AS wanted (${keys.names}) ORDER BY 1) AS w
+    CROSS JOIN LATERAL (SELECT ${HEAD_COLUMNS} FROM shelved_groups
+      WHERE project_id = $1 AND fingerprint = w.fingerprint FOR NO KEY UPDATE) AS s`;
 
 /** Those that there are, by `toShelfKey`, locked until the transaction ends. */
 export async function findShelved(transaction: Queries, wanted: readonly ShelfKey[]): Promise<Map<string, ShelfHead>> {
-  if (wanted.length === 0) return new Map();
-  const rows = await transaction.query<ShelfHead & ShelfKey>(FIND, keys.parameters(wanted));
-  return new Map(rows.map((row) => [toShelfKey(row), row]));
+  const rows = await byProject(wanted, (projectId, own) =>
+    transaction.query<ShelfHead & ShelfKey>(FIND, keys.parameters(projectId, own)),
+  );
+  return new Map(rows.flat().map((row) => [toShelfKey(row), row]));
 }
 
 /** A group that is only on the shelf, with one event in it. */
@@ -61,9 +64,8 @@ export function toNewShelved(id: number, projectId: number, digest: EventDigest)
   };
 }
 
-const bulk = openBulk<ShelfRow>({
+const bulk = openProjectBulk<ShelfRow>({
   id: 'bigint',
-  project_id: 'integer',
   fingerprint: 'text',
   type: 'text',
   message: 'text',
@@ -81,14 +83,17 @@ const bulk = openBulk<ShelfRow>({
   grouping: 'text',
   searched: 'text',
 });
-const INSERT = `/* project */ INSERT INTO shelved_groups (${bulk.names})
-  SELECT ${bulk.names.replace(', fingerprint,', ", decode(fingerprint, 'hex'),")}
-  FROM unnest(${bulk.arrays}) AS new (${bulk.names}) ORDER BY project_id, fingerprint
+const INSERT = `/* project */ INSERT INTO shelved_groups (project_id, ${bulk.names})
+  SELECT $1::integer, ${bulk.names.replace(', fingerprint,', ", decode(fingerprint, 'hex'),")}
+  FROM unnest(${bulk.arrays}) AS new (${bulk.names}) ORDER BY fingerprint
   ON CONFLICT (project_id, fingerprint) DO NOTHING`;
 
 /** False when another daemon has just put one of them there: then the transaction has to be done again. */
 export async function insertShelved(transaction: Queries, rows: readonly ShelfRow[]): Promise<boolean> {
-  return rows.length === 0 || (await transaction.change(INSERT, bulk.parameters(rows))) === rows.length;
+  const inserted = await byProject(rows, (projectId, own) =>
+    transaction.change(INSERT, bulk.parameters(projectId, own)),
+  );
+  return inserted.reduce((sum, count) => sum + count, 0) === rows.length;
 }
 
 export async function isShelved(transaction: Queries, projectId: number, id: number): Promise<boolean> {

@@ -1,35 +1,21 @@
-// Deletion by age: by the daemon's rule, and by those that projects have of their own.
+// Deletion by age: by the daemon's rule, and by those that projects have of their own. Whole days go first, without a row being
+// deleted; then what is left, of the day that the border cuts and of projects that keep less than others.
 
-import { rowIdAt } from '../../sqlite/row-id.js';
 import type { PrunePolicy } from '../../store.js';
 import { PRUNE_STEP_ROWS } from '../limits.js';
 import { deleteOldest } from '../tables/record-deletes.js';
 import { type DeletionRun, type HeldProject, type Steps, stepAlone } from './deletion-run.js';
-
-const DAY_MS = 86_400_000;
-
-interface AgedProject extends HeldProject {
-  /** Of its own; null where the daemon's rule holds. */
-  readonly retentionDays: number | null;
-}
+import { deleteDays, readAges, toDueId } from './gone-days.js';
 
 /** Deletes what is too old of each project. */
-export async function* deleteByAge(run: DeletionRun, { nowMs, retentionDays }: PrunePolicy): Steps {
-  for (const project of await readAges(run)) {
-    const days = project.retentionDays ?? retentionDays;
-    if (days === 0) continue;
-    const toId = rowIdAt(nowMs - days * DAY_MS) - 1;
-    if (await hasOlder(run, project.id, toId)) yield* deleteUpTo(run, project, { toId, nowMs });
+export async function* deleteByAge(run: DeletionRun, policy: PrunePolicy): Steps {
+  yield* deleteDays(run, policy);
+  for (const project of await run.connection.between(readAges)) {
+    const dueId = toDueId(project, policy);
+    if (dueId === null) continue;
+    const old = { toId: dueId - 1, nowMs: policy.nowMs };
+    if (await hasOlder(run, project.id, old.toId)) yield* deleteUpTo(run, project, old);
   }
-}
-
-function readAges({ connection }: DeletionRun): Promise<AgedProject[]> {
-  return connection.between((db) =>
-    db.query<AgedProject>(
-      `/* reference */ SELECT p.id, p.name, s.retention_days FROM projects p LEFT JOIN project_settings s USING (name)
-       ORDER BY p.id`,
-    ),
-  );
 }
 
 async function hasOlder({ connection }: DeletionRun, projectId: number, toId: number): Promise<boolean> {

@@ -5,28 +5,15 @@ import type { Queries } from '../connection.js';
 import { PRUNE_STEP_ROWS } from '../limits.js';
 import { holdProjects } from '../locks.js';
 import { openCounterDeltas } from '../tables/counters.js';
+import { dropGone, readGoneBytes, readGonePartitions } from '../tables/gone-partitions.js';
+import { deleteAllOf, OF_PROJECTS } from '../tables/project-deletes.js';
 import { NO_PROJECT_ID } from '../tables/projects.js';
 import { deleteOldest } from '../tables/record-deletes.js';
 import { type DeletionRun, type Steps, stepAlone } from './deletion-run.js';
+import { takeOffGone } from './gone-days.js';
 
 /** Writes down who asked for a deletion; in the first transaction. */
 export type Note = (transaction: Queries) => Promise<void>;
-
-/** By which rows lead that are nobody's once their project is gone. */
-const OF_PROJECTS = [
-  'client_ids',
-  'contents',
-  'error_group_texts',
-  'error_groups',
-  'shelved_groups',
-  'group_redirects',
-  'groupings',
-  'event_counts',
-  'group_counts',
-  'request_counts',
-  'log_counts',
-  'project_sizes',
-];
 
 /** Everything that is stored but for settings, keys and the audit. */
 export async function clearEverything({ connection }: DeletionRun, note: Note): Promise<void> {
@@ -34,6 +21,7 @@ export async function clearEverything({ connection }: DeletionRun, note: Note): 
     await holdProjects(transaction, null);
     await note(transaction);
     const others = OF_PROJECTS.filter((table) => table !== 'groupings');
+    for (const { name } of await readGonePartitions(transaction)) await dropGone(transaction, name);
     await transaction.exec(`/* fan-out */ TRUNCATE events, requests, logs, gone_projects, ${others.join(', ')}`);
     await transaction.change(`/* fan-out */ DELETE FROM groupings WHERE project_id >= ${NO_PROJECT_ID}`);
     await transaction.change(`/* reference */ DELETE FROM projects WHERE id > ${NO_PROJECT_ID}`);
@@ -49,6 +37,11 @@ export async function clearEveryLog({ connection, clock }: DeletionRun, note: No
       '/* fan-out */ SELECT project_id, sum(bytes) AS bytes FROM logs GROUP BY project_id',
     );
     const deltas = openCounterDeltas();
+    for (const gone of await readGonePartitions(transaction)) {
+      if (gone.kind !== 'logs') continue;
+      sizes.push(...(await readGoneBytes(transaction, gone)));
+      await dropGone(transaction, gone.name);
+    }
     for (const { projectId, bytes } of sizes) deltas.countBytes(projectId, bytes);
     await deltas.flush(transaction, { nowMs: clock(), shard, sign: -1 });
     await transaction.exec('/* fan-out */ TRUNCATE logs, log_counts');
@@ -84,7 +77,8 @@ export async function* resumeClearing(run: DeletionRun): Steps {
 }
 
 /** Nobody writes to a project that is gone. */
-async function* deleteGone({ connection, clock }: DeletionRun, projectId: number): Steps {
+async function* deleteGone(run: DeletionRun, projectId: number): Steps {
+  const { connection, clock } = run;
   for (;;) {
     const old = { projectId, toId: Number.MAX_SAFE_INTEGER, limit: PRUNE_STEP_ROWS };
     const deleted = await connection.transact((transaction, { shard }) =>
@@ -93,9 +87,10 @@ async function* deleteGone({ connection, clock }: DeletionRun, projectId: number
     if (deleted === 0) break;
     yield deleted;
   }
+  // Its groups tell what events of days that are out of the tables were counted as.
+  yield* takeOffGone(run);
   await connection.transact(async (transaction) => {
-    for (const table of OF_PROJECTS)
-      await transaction.change(`/* project */ DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
+    await deleteAllOf(transaction, projectId);
     await transaction.change('/* reference */ DELETE FROM gone_projects WHERE project_id = $1', [projectId]);
   });
 }

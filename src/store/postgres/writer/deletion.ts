@@ -7,6 +7,7 @@ import { deleteEmptyProjects } from '../tables/projects.js';
 import { deleteByAge } from './age.js';
 import { clearEveryLog, clearEverything, clearProject, clearProjectLogs, type Note, resumeClearing } from './clear.js';
 import type { DeletionRun, Steps } from './deletion-run.js';
+import { takeOffGone } from './gone-days.js';
 import { deleteOverSize } from './size-cap.js';
 import { deleteUnusedContents } from './unused-contents.js';
 
@@ -17,6 +18,8 @@ export interface Deletion {
   /** Null clears every project. Projects of which nothing is left go too. `note` runs once, in the first transaction. */
   clear(projectName: string | null, note: Note): Steps;
   clearLogs(projectName: string | null, note: Note): Steps;
+  /** Takes off what is counted of days that retention has taken out: to be done before events are moved between groups. */
+  finishDays(): Steps;
 }
 
 export function openDeletion(run: DeletionRun): Deletion {
@@ -42,6 +45,7 @@ export function openDeletion(run: DeletionRun): Deletion {
       yield* deleteUnusedContents(run);
       await tidyUp(run);
     },
+    finishDays: () => takeOffGone(run),
   };
 }
 

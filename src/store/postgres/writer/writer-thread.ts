@@ -165,7 +165,10 @@ const calls: Calls = {
     await runSteps(writer, writer.deletion.clearLogs(projectName, note));
     return null;
   },
-  setProjectSettings: changeSettings,
+  setProjectSettings: async (input, writer) => {
+    if (input.change.grouping !== undefined) await runSteps(writer, writer.deletion.finishDays());
+    return changeSettings(input, writer);
+  },
   deleteProject: async ({ projectName, by }, writer) => {
     const note = toNote(writer.nowMs, by, { action: 'project_deleted', project: projectName, detail: {} });
     const known = await writer.connection.between((db) =>

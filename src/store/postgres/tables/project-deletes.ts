@@ -1,0 +1,23 @@
+import type { Queries } from '../connection.js';
+
+/** By which rows lead that are nobody's once their project is gone. */
+export const OF_PROJECTS = [
+  'client_ids',
+  'contents',
+  'error_group_texts',
+  'error_groups',
+  'shelved_groups',
+  'group_redirects',
+  'groupings',
+  'event_counts',
+  'group_counts',
+  'request_counts',
+  'log_counts',
+  'project_sizes',
+];
+
+/** Whatever is left of a project but its records. */
+export async function deleteAllOf(transaction: Queries, projectId: number): Promise<void> {
+  for (const table of OF_PROJECTS)
+    await transaction.change(`/* project */ DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
+}
