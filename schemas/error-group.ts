@@ -4,6 +4,14 @@ import { EventRecord, StackFrame } from './event.js';
 import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
 import { EVIDENCE_PLACES } from './words.js';
 
+/** The first frame of a group's latest event that is the application's own. */
+export const Culprit = Type.Object({
+  function: Type.Optional(Type.String()),
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
+});
+export type Culprit = Static<typeof Culprit>;
+
 /** The events of one fingerprint in one project. */
 export const ErrorGroup = Type.Object(
   {
@@ -20,6 +28,7 @@ export const ErrorGroup = Type.Object(
     count: Type.Integer(),
     /** When an event last reopened it; gone once a person resolves it again. */
     reopenedAt: Type.Optional(Timestamp),
+    culprit: Type.Optional(Culprit),
     projectId: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroup' },

@@ -70,6 +70,9 @@ export const SENTRY_ERROR_CHARS_MAX = 256;
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
 export const STACK_CHARS_MAX = 64 * KIB;
+/** The end of a file's path, and the beginning of a function's name, that a group shows of where it comes from: one line. */
+export const CULPRIT_FILE_CHARS_MAX = 256;
+export const CULPRIT_FUNCTION_CHARS_MAX = 128;
 /** Lines of a JavaScript stack that are read for its frames. */
 export const STACK_LINES_MAX = 200;
 /** One line of a JavaScript stack; `eval` and data URLs make longer ones. */

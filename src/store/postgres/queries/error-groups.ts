@@ -53,6 +53,7 @@ interface GroupRow {
   readonly lastSeenAtMs: number;
   readonly eventCount: number;
   readonly reopenedAtMs: number | null;
+  readonly culprit: string | null;
   /** Null for the project without a name. */
   readonly projectName: string | null;
 }
@@ -77,6 +78,7 @@ const SHAPE: ListShape = {
     last_seen_at_ms: 'g.last_seen_at_ms',
     event_count: 'g.event_count',
     reopened_at_ms: 'g.reopened_at_ms',
+    culprit: 'g.culprit',
     project_name: "nullif(p.name, '')",
   },
   joins: `JOIN error_group_texts AS t ON t.project_id = g.project_id AND t.id = g.id
