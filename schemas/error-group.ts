@@ -119,6 +119,17 @@ export const ErrorGroupDetail = Type.Object(
 );
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
 
+/** What a query that is being typed may go on with, the likeliest first. */
+export const Suggestions = Type.Object(
+  {
+    /** At which character of the query, counted from 0, a suggestion takes the place of what stands behind. */
+    from: Type.Integer(),
+    suggestions: Type.Array(Type.Object({ text: Type.String(), meaning: Type.Optional(Type.String()) })),
+  },
+  { $id: 'Suggestions' },
+);
+export type Suggestions = Static<typeof Suggestions>;
+
 /** One event and the group it is in. */
 export const EventDetail = Type.Object({ event: EventRecord, error: ErrorGroup }, { $id: 'EventDetail' });
 export type EventDetail = Static<typeof EventDetail>;

@@ -26,9 +26,12 @@ export interface NamedValue {
 export const TEXT_KEYS = ['message', 'type', 'file', 'release', 'environment', 'user', 'correlation'] as const;
 export type TextKey = (typeof TEXT_KEYS)[number];
 
+/** One of them for each key, so that a key tells which it is. */
+type TextTerm<K extends TextKey> = K extends TextKey ? { readonly key: K; readonly values: readonly string[] } : never;
+
 /** One condition: any of its values, or, with `isNot`, none of them. */
 export type GroupTerm = { readonly isNot: boolean } & (
-  | { readonly key: TextKey; readonly values: readonly string[] }
+  | TextTerm<TextKey>
   | { readonly key: 'is'; readonly values: readonly GroupState[] }
   | { readonly key: 'severity'; readonly values: readonly Severity[] }
   | { readonly key: 'source'; readonly values: readonly Source[] }
@@ -68,7 +71,10 @@ export type ParsedGroupQuery =
 /** Reads a query in one pass. A text that looks like a key nobody knows is refused, so that a typing error finds something. */
 export function parseGroupQuery(text: string): ParsedGroupQuery {
   if (text.length > GROUP_QUERY_CHARS_MAX)
-    return refuse(GROUP_QUERY_CHARS_MAX, `The query is longer than ${GROUP_QUERY_CHARS_MAX} characters; leave some out.`);
+    return refuse(
+      GROUP_QUERY_CHARS_MAX,
+      `The query is longer than ${GROUP_QUERY_CHARS_MAX} characters; leave some out.`,
+    );
   const terms: GroupTerm[] = [];
   for (let at = skipSpace(text, 0); at < text.length; ) {
     if (terms.length === GROUP_QUERY_TERMS_MAX)
@@ -132,7 +138,8 @@ function readKeyed(text: string, { key, valueAt, isNot }: Keyed): ReadTerm {
   for (;;) {
     const read = readText(text, at, true);
     if ('fault' in read) return read;
-    if (read.text === '') return fault(at, `A value is missing after "${key}:"; write for example ${GROUP_KEYS[key].example}.`);
+    if (read.text === '')
+      return fault(at, `A value is missing after "${key}:"; write for example ${GROUP_KEYS[key].example}.`);
     values.push({ text: read.text, at });
     if (values.length > GROUP_QUERY_VALUES_MAX)
       return fault(at, `A key has at most ${GROUP_QUERY_VALUES_MAX} values; leave some out.`);
@@ -160,7 +167,8 @@ function readText(text: string, start: number, isListed: boolean): Read<{ readon
       break;
     }
   }
-  if (quoteAt !== -1) return fault(quoteAt, 'The quote that begins here has no end; write another one behind the words.');
+  if (quoteAt !== -1)
+    return fault(quoteAt, 'The quote that begins here has no end; write another one behind the words.');
   return { text: taken, end: at };
 }
 

@@ -24,6 +24,7 @@ import {
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
+import { checkErrorList } from './group-query.js';
 import { toListSpan } from './list-span.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
@@ -33,6 +34,7 @@ import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
 import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
+import { VIEW_COMMAND_ROUTES, VIEWS_ENDPOINT } from './view-routes.js';
 
 /** The parameters of the feed's address, which is read where connections are upgraded. */
 export const FEED_QUERY = toRouteQuery(FeedQuery);
@@ -158,7 +160,13 @@ export const ROUTES: readonly Route[] = [
     summary: 'Read an event by the id its client gave it, and its error group.',
     unknownId: 'event_not_found',
   }),
-  read(ERRORS_ENDPOINT, 'listErrorGroups', { check: toListSpan, summary: 'List error groups, the latest seen first.' }),
+  read(ERRORS_ENDPOINT, 'listErrorGroups', {
+    check: checkErrorList,
+    summary: 'List error groups, the latest seen first unless `sort` says otherwise.',
+  }),
+  read(`${ERRORS_ENDPOINT}/suggestions`, 'suggestGroups', {
+    summary: 'Tell what a query that is being typed may go on with.',
+  }),
   command('PATCH', ERRORS_ENDPOINT, {
     command: 'setStatuses',
     summary: 'Change the status of many error groups at once.',
@@ -202,6 +210,8 @@ export const ROUTES: readonly Route[] = [
     errors: ['project_limit'],
   },
   PREVIEW_ROUTE,
+  read(VIEWS_ENDPOINT, 'listViews', { summary: 'List the saved views by name; of a project, with those of all.' }),
+  ...VIEW_COMMAND_ROUTES,
   command('POST', `${LOGS_ENDPOINT}/clear`, {
     command: 'clearLogs',
     summary: 'Delete all log entries, or those of one project.',

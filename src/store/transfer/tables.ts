@@ -147,6 +147,14 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     place: 't.id',
   }),
   table({
+    name: 'saved_views',
+    columns: 'id:b project:t name:t query:t sort:t direction:t',
+    key: ['id'],
+    into: [insert('saved_views', 'id project name query sort direction')],
+    from: 'saved_views t',
+    place: 't.id',
+  }),
+  table({
     name: 'audit',
     columns: 'id:b at_ms:b action:t actor:t address:t project:t detail:t',
     key: ['id'],
