@@ -1,9 +1,8 @@
-import { SavedView, ViewList } from '../../schemas/views.js';
+import { type SavedView, ViewList } from '../../schemas/views.js';
 import { compileStringify } from '../stringify.js';
 import { optional } from './optional.js';
 
 const stringifyViews = compileStringify(ViewList);
-const stringifyView = compileStringify(SavedView);
 
 /** A view as a store has it. */
 export type ViewRow = Omit<SavedView, 'projectId'> & { readonly project: string | null };
@@ -15,9 +14,4 @@ function toView({ id, project, name, query, sort, direction }: ViewRow): SavedVi
 /** The answer `ViewList`. */
 export function viewListJson(views: readonly ViewRow[]): string {
   return stringifyViews({ views: views.map(toView) });
-}
-
-/** The answer `SavedView`. */
-export function viewJson(view: ViewRow): string {
-  return stringifyView(toView(view));
 }

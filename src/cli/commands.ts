@@ -139,7 +139,7 @@ const FILTERS = toFlags('What to show', [
     name: 'sort',
     value: 'ORDER',
     commands: ['errors'],
-    meaning: 'lastSeen (default), firstSeen, events, or trend: more than usual in the last hours',
+    meaning: 'lastSeen (default), firstSeen, events, or trend: more than usual',
   },
   { name: 'direction', value: 'WORD', commands: ['errors'], meaning: 'desc (default) or asc' },
   {

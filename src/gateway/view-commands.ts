@@ -1,11 +1,10 @@
 // Commands about saved views.
 
 import { parseGroupQuery } from '../../schemas/group-query.js';
-import { ViewAdd, ViewChange } from '../../schemas/views.js';
-import { viewJson } from '../answers/views.js';
+import { type SavedView, ViewAdd, ViewChange } from '../../schemas/views.js';
 import type { Actor } from '../store/access.js';
 import type { Store } from '../store/store.js';
-import type { ViewCommand } from '../store/views.js';
+import type { StoredView, ViewCommand } from '../store/views.js';
 import { compileBody } from '../validate.js';
 import { parseCommand } from './command-body.js';
 import type { Exchange } from './exchange.js';
@@ -32,7 +31,7 @@ export async function answerViewCommand(
   const outcome = await store.changeView(command, by);
   if (outcome.kind === 'refused') reply.error(outcome.code);
   else if (kind === 'removeView') reply.json(200, JSON.stringify({ success: true }));
-  else reply.json(kind === 'addView' ? 201 : 200, viewJson(outcome.view));
+  else reply.json(kind === 'addView' ? 201 : 200, JSON.stringify(toSavedView(outcome.view)));
 }
 
 /** Null when it was refused and answered. */
@@ -62,4 +61,8 @@ function isQuery({ reply }: Exchange, query = ''): boolean {
     details: [{ path: '/query', message: `at character ${at}: ${sentence}` }],
   });
   return false;
+}
+
+function toSavedView({ project, ...view }: StoredView): SavedView {
+  return { ...view, ...(project !== null && { projectId: project }) };
 }

@@ -65,9 +65,9 @@ describe('the search of the errors page', () => {
     await page.getByRole('button', { name: 'Sort: Last seen' }).click();
     await page.getByRole('menuitemradio', { name: 'Events' }).click();
     await page.waitForURL((url) => url.searchParams.get('sort') === 'events');
-    await page.waitForFunction(() => document.querySelector('.error-message')?.textContent === 'cart is gone');
+    await page.locator('.error-row').first().getByText('cart is gone').waitFor();
     await page.getByRole('button', { name: 'Largest or newest first' }).click();
-    await page.waitForFunction(() => document.querySelector('.error-message')?.textContent !== 'cart is gone');
+    await page.locator('.error-row').last().getByText('cart is gone').waitFor();
     assert.equal(await messages.last().textContent(), 'cart is gone');
   });
 

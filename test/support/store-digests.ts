@@ -73,7 +73,17 @@ export type EventOverrides = Partial<Omit<EventDigest, 'site'> & Omit<ErrorSite,
 /** An event received now, with the fields of its site among its own. The fingerprint follows type and message. */
 export function eventDigest(over: EventOverrides = {}): EventDigest {
   const nowMs = Date.now();
-  const { type, message, fingerprint, fingerprintVersion, grouping, explanation: explained, stack, culprit, ...own } = over;
+  const {
+    type,
+    message,
+    fingerprint,
+    fingerprintVersion,
+    grouping,
+    explanation: explained,
+    stack,
+    culprit,
+    ...own
+  } = over;
   const explanation = explained && JSON.stringify(explained);
   const site = { type, message, fingerprint, fingerprintVersion, grouping, explanation, stack, culprit };
   return {

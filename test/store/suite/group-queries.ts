@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Suggestions } from '../../../schemas/error-group.js';
+import { SUGGESTIONS_MAX } from '../../../schemas/limits.js';
 import type { ErrorListQuery } from '../../../schemas/query.js';
 import type { GroupSort } from '../../../schemas/words.js';
 import type { Store } from '../../../src/store/store.js';
@@ -183,6 +184,17 @@ export function describeGroupQueries(open: Open): void {
       assert.deepEqual(await suggest('environment:prod', 'shop'), [12, 'production']);
       assert.deepEqual(await suggest('environment:prod', 'nobody'), [12]);
       assert.deepEqual(await suggest('"type:'), [6]);
+    });
+
+    it('is gone on with by SUGGESTIONS_MAX words at most', async () => {
+      const { store } = await open();
+      const ofTypes = async (count: number) => {
+        await store.append(times(count, (index) => eventDigest({ type: `T${index}`, message: `m${index}` })));
+        const json = await store.query(toQuery('suggestGroups', { query: 'type:t' }));
+        return (JSON.parse(Buffer.from(json ?? []).toString()) as Suggestions).suggestions.length;
+      };
+      assert.equal(await ofTypes(SUGGESTIONS_MAX), SUGGESTIONS_MAX);
+      assert.equal(await ofTypes(SUGGESTIONS_MAX + 1), SUGGESTIONS_MAX);
     });
   });
 }
