@@ -180,12 +180,18 @@ interface Listed {
 
 function toTerm(key: GroupKey, { isNot, values, end }: Listed): ReadTerm {
   switch (key) {
-    case 'is':
-      return wordTerm(key, GROUP_STATES, { isNot, values, end }, (words) => ({ isNot, key, values: words }));
-    case 'severity':
-      return wordTerm(key, SEVERITIES, { isNot, values, end }, (words) => ({ isNot, key, values: words }));
-    case 'source':
-      return wordTerm(key, SOURCES, { isNot, values, end }, (words) => ({ isNot, key, values: words }));
+    case 'is': {
+      const read = readKnown(key, GROUP_STATES, values);
+      return 'fault' in read ? read : { term: { isNot, key, values: read.words }, end };
+    }
+    case 'severity': {
+      const read = readKnown(key, SEVERITIES, values);
+      return 'fault' in read ? read : { term: { isNot, key, values: read.words }, end };
+    }
+    case 'source': {
+      const read = readKnown(key, SOURCES, values);
+      return 'fault' in read ? read : { term: { isNot, key, values: read.words }, end };
+    }
     case 'tag':
       return tagTerm({ isNot, values, end });
     case 'seen':
@@ -197,19 +203,19 @@ function toTerm(key: GroupKey, { isNot, values, end }: Listed): ReadTerm {
   }
 }
 
-function wordTerm<W extends string>(
+/** The words among the known ones, in lower case. */
+function readKnown<W extends string>(
   key: GroupKey,
   known: readonly W[],
-  { values, end }: Listed,
-  toTermOf: (words: readonly W[]) => GroupTerm,
-): ReadTerm {
+  values: readonly Value[],
+): { readonly words: readonly W[] } | { readonly fault: GroupQueryFault } {
   const words: W[] = [];
   for (const { text, at } of values) {
     const word = known.find((one) => one === text.toLowerCase());
     if (word === undefined) return fault(at, `"${key}:" takes ${toList(known)}, and not "${text}".`);
     words.push(word);
   }
-  return { term: toTermOf(words), end };
+  return { words };
 }
 
 /** A value without a name is of the tag before it. */
@@ -270,7 +276,7 @@ export function toTypedPart(text: string): TypedPart | null {
   const found = findKey(text, at);
   if (found === null) {
     const prefix = text.slice(at);
-    return [...prefix].every((one) => isLetter(one.charCodeAt(0))) ? { kind: 'key', from: at, prefix } : null;
+    return /^[a-z]*$/.test(prefix) ? { kind: 'key', from: at, prefix } : null;
   }
   if (!isKey(found.key)) return null;
   const listed = text.slice(found.valueAt);

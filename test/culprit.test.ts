@@ -32,7 +32,12 @@ describe('the culprit of a group', () => {
   });
 
   it('is read from the stored frames of an event, the first one of its own', () => {
-    const stack = { stackFrames: [{ filename: 'lib.js', inApp: false }, { filename: 'own.js', lineno: 7, inApp: true }] };
+    const stack = {
+      stackFrames: [
+        { filename: 'lib.js', inApp: false },
+        { filename: 'own.js', lineno: 7, inApp: true },
+      ],
+    };
     assert.deepEqual(parseCulprit(toStoredCulprit(JSON.stringify(stack))), { file: 'own.js', line: 7 });
     assert.equal(toStoredCulprit('{}'), null);
     assert.equal(toStoredCulprit(null), null);

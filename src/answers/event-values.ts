@@ -10,8 +10,8 @@ export interface EventValue {
   /** Any of them holds it. */
   readonly paths: readonly (readonly string[])[];
   readonly value: string;
-  /** A part of the stored JSON, by which most texts are left out without being read as JSON. */
-  readonly needle: string;
+  /** Parts of the stored JSON, one of which is there: by them most texts are left out without being read as JSON. */
+  readonly needles: readonly [string, string];
 }
 
 const PATHS = {
@@ -36,14 +36,14 @@ export function toEventValues(term: EventTerm): EventValue[] {
       column: 'context',
       paths: [['tags', name]],
       value,
-      needle: toNeedle(value),
+      needles: toNeedles(value),
     }));
   const { key, values } = term;
   const column = key === 'user' ? 'details' : 'context';
-  return values.map((value) => ({ column, paths: PATHS[key], value, needle: toNeedle(value) }));
+  return values.map((value) => ({ column, paths: PATHS[key], value, needles: toNeedles(value) }));
 }
 
-/** As JSON has it inside of quotes; numbers stand there without them. */
-function toNeedle(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
+/** In quotes, or as the number that it may be. */
+function toNeedles(value: string): [string, string] {
+  return [JSON.stringify(value), `:${value}`];
 }

@@ -32,9 +32,9 @@ import { PREVIEW_ROUTE } from './preview-route.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
+import { SEARCH_ROUTES } from './search-routes.js';
 import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
-import { VIEW_COMMAND_ROUTES, VIEWS_ENDPOINT } from './view-routes.js';
 
 /** The parameters of the feed's address, which is read where connections are upgraded. */
 export const FEED_QUERY = toRouteQuery(FeedQuery);
@@ -164,9 +164,6 @@ export const ROUTES: readonly Route[] = [
     check: checkErrorList,
     summary: 'List error groups, the latest seen first unless `sort` says otherwise.',
   }),
-  read(`${ERRORS_ENDPOINT}/suggestions`, 'suggestGroups', {
-    summary: 'Tell what a query that is being typed may go on with.',
-  }),
   command('PATCH', ERRORS_ENDPOINT, {
     command: 'setStatuses',
     summary: 'Change the status of many error groups at once.',
@@ -210,8 +207,7 @@ export const ROUTES: readonly Route[] = [
     errors: ['project_limit'],
   },
   PREVIEW_ROUTE,
-  read(VIEWS_ENDPOINT, 'listViews', { summary: 'List the saved views by name; of a project, with those of all.' }),
-  ...VIEW_COMMAND_ROUTES,
+  ...SEARCH_ROUTES,
   command('POST', `${LOGS_ENDPOINT}/clear`, {
     command: 'clearLogs',
     summary: 'Delete all log entries, or those of one project.',

@@ -13,8 +13,8 @@ describe('the search of the errors page', () => {
     const projectId = daemon.newProject();
     const stackFrames = [{ filename: '/srv/shop/src/price.ts', function: 'total', lineno: 42, inApp: true }];
     await daemon.post('/api/events', anEvent({ projectId, message: 'price is gone', release: '2.8.1', stackFrames }));
-    for (const _ of [1, 2])
-      await daemon.post('/api/events', anEvent({ projectId, message: 'cart is gone', severity: 'fatal' }));
+    for (const eventId of [1, 2].map((count) => `${projectId}-${count}`))
+      await daemon.post('/api/events', anEvent({ projectId, message: 'cart is gone', severity: 'fatal', eventId }));
     return projectId;
   }
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
+import type { Suggestions } from '../../../schemas/error-group.ts';
 import { parseGroupQuery } from '../../../schemas/group-query.ts';
 import { GROUP_QUERY_CHARS_MAX } from '../../../schemas/limits.ts';
 import { patchSearch } from '../router/location.ts';
@@ -84,32 +85,50 @@ export function QueryField({ projectId, text, field }: QueryFieldProps) {
         onKeyDown={onKey}
       />
       <kbd className="key">/</kbd>
-      <div id={`${id}-list`} role="listbox" aria-label="Suggestions" className="query-list" hidden={!isOpen}>
-        {isOpen &&
-          suggestions.map(({ text: value, meaning }, index) => (
-            // The keys of the list are those of the field, which keeps the focus.
-            <div
-              key={value}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className="query-option"
-              onPointerDown={(event) => {
-                event.preventDefault();
-                take(index);
-              }}
-            >
-              <span className="mono clip">{toOneLine(value)}</span>
-              {meaning !== undefined && <span className="query-meaning clip">{meaning}</span>}
-            </div>
-          ))}
-      </div>
+      <SuggestionList id={id} suggestions={isOpen ? suggestions : []} active={active} onTake={take} />
       {!parsed.ok && !isOpen && (
         <p id={`${id}-fault`} className="query-fault" role="status">
           {toOneLine(parsed.fault.sentence)}
         </p>
       )}
+    </div>
+  );
+}
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly suggestions: Suggestions['suggestions'];
+  readonly active: number;
+  readonly onTake: (index: number) => void;
+}
+
+/** The keys of the list are those of the field, which keeps the focus. */
+function SuggestionList({ id, suggestions, active, onTake }: SuggestionListProps) {
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label="Suggestions"
+      className="query-list"
+      hidden={suggestions.length === 0}
+    >
+      {suggestions.map(({ text, meaning }, index) => (
+        <div
+          key={text}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className="query-option"
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onTake(index);
+          }}
+        >
+          <span className="mono clip">{toOneLine(text)}</span>
+          {meaning !== undefined && <span className="query-meaning clip">{meaning}</span>}
+        </div>
+      ))}
     </div>
   );
 }

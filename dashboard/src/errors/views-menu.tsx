@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type SyntheticEvent, useId, useState } from 'react';
 import { VIEW_NAME_CHARS_MAX } from '../../../schemas/limits.ts';
 import type { SavedView } from '../../../schemas/views.ts';
 import { useMayChange } from '../api/session.ts';
@@ -65,7 +65,7 @@ function SaveDialog({ filters, onClose }: { readonly filters: ErrorFilters; read
   const id = useId();
   const [name, setName] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     const { projectId, query, sort, direction } = filters;
     const order = { sort: sort ?? 'lastSeen', direction: direction ?? 'desc' } as const;

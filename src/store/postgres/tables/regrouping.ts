@@ -1,7 +1,7 @@
 // What grouping anew reads and writes beyond what every commit does. Whoever does it holds the project alone.
 
-import { toStoredCulprit } from '../../../culprit.js';
 import { foldText } from '../../../answers/search-text.js';
+import { toStoredCulprit } from '../../../culprit.js';
 import type { EventPrint } from '../../../messages.js';
 import type { WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import type { Queries } from '../connection.js';

@@ -26,7 +26,7 @@ export const searchAndViews: Migration = {
   },
 };
 
-const part = (name: string, chars: string): string =>
-  `${chars.replace('?', `replace(coalesce(json_extract(grouping, '$.frames[0].${name}'), ''), char(10), ' ')`)}`;
+const part = (name: string): string =>
+  `replace(coalesce(json_extract(grouping, '$.frames[0].${name}'), ''), char(10), ' ')`;
 const FIRST_FRAME = `CASE WHEN json_valid(grouping) AND json_array_length(grouping, '$.frames') > 0 THEN
-  ${part('filename', 'substr(?, -256)')} || char(10) || ${part('lineno', '?')} || char(10) || ${part('function', 'substr(?, 1, 128)')} END`;
+  substr(${part('filename')}, -256) || char(10) || ${part('lineno')} || char(10) || substr(${part('function')}, 1, 128) END`;

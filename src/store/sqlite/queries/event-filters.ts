@@ -7,7 +7,8 @@ import type { Condition } from '../reader/list-query.js';
 
 type Used = NonNullable<Condition>;
 
-const NEWEST = `SELECT group_id, context_id, details FROM events ORDER BY id DESC LIMIT ${EVENTS_LOOKED_MAX}`;
+const newest = (column: string): string =>
+  `SELECT group_id, ${column} FROM events ORDER BY id DESC LIMIT ${EVENTS_LOOKED_MAX}`;
 
 /** Groups with an event that has one of the values. `name` begins the names of the parameters. */
 export function whenEventHas(term: EventTerm, name: string): Used {
@@ -16,10 +17,13 @@ export function whenEventHas(term: EventTerm, name: string): Used {
   const where = holding.map(({ sql }) => sql).join(' OR ');
   const bind = Object.assign({}, ...holding.map((one) => one.bind)) as Record<string, unknown>;
   if (values[0]?.column === 'details')
-    return { sql: `g.id IN (SELECT e.group_id FROM (${NEWEST}) e WHERE e.details IS NOT NULL AND (${where}))`, bind };
-  const ids = `SELECT context_id FROM (${NEWEST})`;
+    return {
+      sql: `g.id IN (SELECT e.group_id FROM (${newest('details')}) e WHERE e.details IS NOT NULL AND (${where}))`,
+      bind,
+    };
+  const ids = `SELECT context_id FROM (${newest('context_id')})`;
   return {
-    sql: `g.id IN (SELECT e.group_id FROM (${NEWEST}) e WHERE e.context_id IN (
+    sql: `g.id IN (SELECT e.group_id FROM (${newest('context_id')}) e WHERE e.context_id IN (
       SELECT c.id FROM contents c WHERE c.id IN (${ids}) AND (${where})))`,
     bind,
   };
@@ -33,12 +37,15 @@ export function whenCorrelated(ids: readonly string[], name: string): Used {
   };
 }
 
-function toHolding({ column, paths, value, needle }: EventValue, name: string): Used {
+function toHolding({ column, paths, value, needles: [quoted, plain] }: EventValue, name: string): Used {
   const text = column === 'context' ? 'c.body' : 'e.details';
   const found = paths.map((path, index) => toEqual(text, path, `${name}p${index}`));
   return {
-    sql: `(instr(${text}, :${name}n) > 0 AND (${found.map(({ sql }) => sql.replace(':value', `:${name}`)).join(' OR ')}))`,
-    bind: Object.assign({ [name]: value, [`${name}n`]: needle }, ...found.map(({ bind }) => bind)) as Used['bind'],
+    sql: `((instr(${text}, :${name}n) > 0 OR instr(${text}, :${name}m) > 0) AND (${found.map(({ sql }) => sql.replace(':value', `:${name}`)).join(' OR ')}))`,
+    bind: Object.assign(
+      { [name]: value, [`${name}n`]: quoted, [`${name}m`]: plain },
+      ...found.map(({ bind }) => bind),
+    ) as Used['bind'],
   };
 }
 

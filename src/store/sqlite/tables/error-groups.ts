@@ -84,11 +84,7 @@ export interface JoiningEvent extends Pick<EventDigest, 'severity' | 'receivedAt
 }
 
 /** Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. */
-export function joinGroup(
-  head: GroupFacts,
-  { severity, receivedAtMs, site }: JoiningEvent,
-  seenAtMs: number,
-): void {
+export function joinGroup(head: GroupFacts, { severity, receivedAtMs, site }: JoiningEvent, seenAtMs: number): void {
   const rank = toSeverityRow(severity);
   const reopens = head.status === RESOLVED;
   if (reopens) {

@@ -1,8 +1,8 @@
 // What grouping anew reads and writes beyond what every commit does.
 
-import { toStoredCulprit } from '../../../culprit.js';
 import { rowToSeverity, rowToSource } from '../../../answers/enums.js';
 import { eventJson, toEventHead } from '../../../answers/event.js';
+import { toStoredCulprit } from '../../../culprit.js';
 import type { EventPrint } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { EVENTS_OF_GROUP, INDEXED_EVENTS_OF_GROUP } from './group-events.js';

@@ -48,8 +48,8 @@ export function openViewCommands(db: WritableDb): ViewCommands {
       }
       const changed = { ...known, ...command.change };
       if ((byName.get(changed) ?? known.id) !== known.id) return refuse('view_name_taken');
-      const { project: _, ...row } = changed;
-      update.run(row);
+      const { id, name, query, sort, direction } = changed;
+      update.run({ id, name, query, sort, direction });
       return done(changed);
     },
     deleteOf: (project) => void removeOf.run({ project }),

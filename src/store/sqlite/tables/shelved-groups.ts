@@ -75,7 +75,16 @@ export function openShelvedGroupCommands(db: WritableDb): ShelvedGroupCommands {
       changed.set(head.id, head);
     },
     flush() {
-      for (const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit } of changed.values())
+      for (const {
+        id,
+        severity,
+        status,
+        firstSeenAtMs,
+        lastSeenAtMs,
+        eventCount,
+        reopenedAtMs,
+        culprit,
+      } of changed.values())
         update.run({ id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit });
       changed.clear();
     },

@@ -1,7 +1,7 @@
 // From version 1 to version 2: events come into the group of the fingerprint that they are told.
 
-import { toStoredCulprit } from '../../../culprit.js';
 import { rowToSeverity, toStatusRow } from '../../../answers/enums.js';
+import { toStoredCulprit } from '../../../culprit.js';
 import { REGROUP_PAGE_CHARS_MAX } from '../../../limits.js';
 import type { EventPrint } from '../../../messages.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
