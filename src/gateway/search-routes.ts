@@ -1,10 +1,10 @@
 // The rows of suggestions and saved views in the route table.
 
-import { QUERIES } from '../../schemas/queries.js';
 import { NoQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { SavedView, ViewAdd, ViewChange } from '../../schemas/views.js';
 import { ERRORS_ENDPOINT } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
+import { readRoute } from './read-route.js';
 import type { Route, ViewCommandKind, WireSchema } from './route.js';
 import { success } from './route-answers.js';
 import { toRouteQuery } from './route-query.js';
@@ -12,8 +12,10 @@ import { toRouteQuery } from './route-query.js';
 const VIEWS_ENDPOINT = '/api/views';
 
 export const SEARCH_ROUTES: readonly Route[] = [
-  read(`${ERRORS_ENDPOINT}/suggestions`, 'suggestGroups', 'Tell what a query that is being typed may go on with.'),
-  read(VIEWS_ENDPOINT, 'listViews', 'List the saved views by name; of a project, with those of all.'),
+  readRoute(`${ERRORS_ENDPOINT}/suggestions`, 'suggestGroups', {
+    summary: 'Tell what a query that is being typed may go on with.',
+  }),
+  readRoute(VIEWS_ENDPOINT, 'listViews', { summary: 'List the saved views by name; of a project, with those of all.' }),
   view('POST', VIEWS_ENDPOINT, {
     command: 'addView',
     summary: 'Save a query for error groups under a name.',
@@ -36,21 +38,6 @@ export const SEARCH_ROUTES: readonly Route[] = [
     errors: [],
   }),
 ];
-
-function read(path: string, query: 'suggestGroups' | 'listViews', summary: string): Route {
-  const { parameters, answer } = QUERIES[query];
-  return {
-    method: 'GET',
-    path,
-    action: { kind: 'query', query },
-    summary,
-    query: toRouteQuery(parameters, { ignoresUnknown: true }),
-    body: null,
-    unknownId: null,
-    successes: [success(200, answer)],
-    errors: [],
-  };
-}
 
 function view(
   method: Route['method'],

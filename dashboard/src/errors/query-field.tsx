@@ -86,12 +86,16 @@ export function QueryField({ projectId, text, field }: QueryFieldProps) {
       />
       <kbd className="key">/</kbd>
       <SuggestionList id={id} suggestions={isOpen ? suggestions : []} active={active} onTake={take} />
-      {!parsed.ok && !isOpen && (
-        <p id={`${id}-fault`} className="query-fault" role="status">
-          {toOneLine(parsed.fault.sentence)}
-        </p>
-      )}
+      {!parsed.ok && !isOpen && <Fault id={`${id}-fault`} sentence={parsed.fault.sentence} />}
     </div>
+  );
+}
+
+function Fault({ id, sentence }: { readonly id: string; readonly sentence: string }) {
+  return (
+    <p id={id} className="query-fault" role="status">
+      {toOneLine(sentence)}
+    </p>
   );
 }
 
