@@ -15,7 +15,7 @@ import { makeTrialDir, startDaemon } from './servers.js';
 
 const KEEP_ALL = ['--retention-days', '0', '--max-db-size-mb', '0'];
 const SATURATION_SECONDS = 2;
-/** Each route is read for a sixth of the time that other measurements take: there are more than twenty, twice. */
+/** Each route is read for a sixth of the time that other measurements take: there are some forty, twice. */
 const READS_PER_SPAN = 6;
 /** While events come in: reads are spaced then, and a median wants some tens of them. */
 const BUSY_READS_PER_SPAN = 2.2;
@@ -162,6 +162,16 @@ export async function listReads(port: number): Promise<Record<string, string>> {
     'errors list, filtered': '/api/errors?projectId=shop-api&severity=error&source=backend',
     'errors search': '/api/errors?search=undefined',
     'errors last day': `/api/errors?from=${aDayAgo}`,
+    'errors query, status and count': `/api/errors?query=${encodeURIComponent('is:unresolved count:>10 -severity:info')}`,
+    'errors query, two words': `/api/errors?query=${encodeURIComponent('undefined -timeout')}`,
+    'errors query, file': '/api/errors?query=file:src',
+    'errors query, release': '/api/errors?query=release:1.0.0',
+    'errors query, user': '/api/errors?query=user:7',
+    'errors query, project, seen': `/api/errors?projectId=shop-api&query=${encodeURIComponent('seen:<1h first:>1d')}`,
+    'errors by first sight': '/api/errors?sort=firstSeen',
+    'errors by events': '/api/errors?sort=events',
+    'errors by trend': '/api/errors?sort=trend',
+    'suggestions, values': '/api/errors/suggestions?query=release:',
     'error detail, 50 events': `/api/errors/${largest.id}?pageSize=50`,
     'error detail, 1,000 events': `/api/errors/${largest.id}`,
     'event by id': `/api/events/${encodeURIComponent(events[0]?.eventId ?? '')}`,

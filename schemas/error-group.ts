@@ -4,6 +4,14 @@ import { EventRecord, StackFrame } from './event.js';
 import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
 import { EVIDENCE_PLACES } from './words.js';
 
+/** The first frame of a group's latest event that is the application's own. */
+export const Culprit = Type.Object({
+  function: Type.Optional(Type.String()),
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
+});
+export type Culprit = Static<typeof Culprit>;
+
 /** The events of one fingerprint in one project. */
 export const ErrorGroup = Type.Object(
   {
@@ -20,6 +28,7 @@ export const ErrorGroup = Type.Object(
     count: Type.Integer(),
     /** When an event last reopened it; gone once a person resolves it again. */
     reopenedAt: Type.Optional(Timestamp),
+    culprit: Type.Optional(Culprit),
     projectId: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroup' },
@@ -109,6 +118,17 @@ export const ErrorGroupDetail = Type.Object(
   { $id: 'ErrorGroupDetail' },
 );
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
+
+/** What a query that is being typed may go on with, the likeliest first. */
+export const Suggestions = Type.Object(
+  {
+    /** At which character of the query, counted from 0, a suggestion takes the place of what stands behind. */
+    from: Type.Integer(),
+    suggestions: Type.Array(Type.Object({ text: Type.String(), meaning: Type.Optional(Type.String()) })),
+  },
+  { $id: 'Suggestions' },
+);
+export type Suggestions = Static<typeof Suggestions>;
 
 /** One event and the group it is in. */
 export const EventDetail = Type.Object({ event: EventRecord, error: ErrorGroup }, { $id: 'EventDetail' });

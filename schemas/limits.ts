@@ -27,6 +27,23 @@ export const URL_CHARS_MAX = 8192;
 /** Text of a search: longer than any message fragment a person pastes. */
 export const SEARCH_CHARS_MAX = 256;
 
+/** A query for error groups: longer than any that a person writes, and short enough to be read in microseconds. */
+export const GROUP_QUERY_CHARS_MAX = 512;
+/** Terms of one query: each is a condition on every group that is looked at. */
+export const GROUP_QUERY_TERMS_MAX = 20;
+/** Values of one key, of which any may hold. */
+export const GROUP_QUERY_VALUES_MAX = 10;
+/** A number that a query compares with: more events than any store holds, and still exact. */
+export const QUERY_COUNT_MAX = 1_000_000_000_000;
+
+/** Words that are offered while a query is typed: more are not read. */
+export const SUGGESTIONS_MAX = 12;
+
+/** Saved views of all projects together: a team has some dozens. */
+export const SAVED_VIEWS_MAX = 1000;
+/** A view's name is a label in a menu. */
+export const VIEW_NAME_CHARS_MAX = 100;
+
 /** Groups whose trends are asked for in one call: more than a screen shows. */
 export const TREND_GROUPS_MAX = 100;
 

@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import { AuditList, AuditListQuery } from './audit.js';
-import { ErrorGroupDetail, ErrorGroupList, EventDetail } from './error-group.js';
+import { ErrorGroupDetail, ErrorGroupList, EventDetail, Suggestions } from './error-group.js';
 import { KeyList } from './keys.js';
 import { LogList } from './log.js';
 import { ProjectSettings } from './project-settings.js';
@@ -14,13 +14,16 @@ import {
   ProjectQuery,
   RequestListQuery,
   StatsQuery,
+  SuggestionsQuery,
   TrendsQuery,
 } from './query.js';
 import { RequestList, RequestRecord } from './request.js';
 import { ProjectList, Stats, Trends } from './stats.js';
+import { ViewList } from './views.js';
 
 export const QUERIES = {
   listErrorGroups: { parameters: ErrorListQuery, answer: ErrorGroupList },
+  suggestGroups: { parameters: SuggestionsQuery, answer: Suggestions },
   readErrorGroup: { parameters: ErrorDetailQuery, answer: ErrorGroupDetail },
   readEvent: { parameters: ProjectQuery, answer: EventDetail },
   listRequests: { parameters: RequestListQuery, answer: RequestList },
@@ -30,6 +33,7 @@ export const QUERIES = {
   readTrends: { parameters: TrendsQuery, answer: Trends },
   listProjects: { parameters: ProjectQuery, answer: ProjectList },
   readProjectSettings: { parameters: NoQuery, answer: ProjectSettings },
+  listViews: { parameters: ProjectQuery, answer: ViewList },
   listKeys: { parameters: NoQuery, answer: KeyList },
   listAudit: { parameters: AuditListQuery, answer: AuditList },
 };

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status, Timestamp } from './common.js';
 import {
+  GROUP_QUERY_CHARS_MAX,
   ID_CHARS_MAX,
   METHOD_CHARS_MAX,
   PAGE_MAX,
@@ -9,11 +10,13 @@ import {
   TREND_GROUPS_MAX,
   TYPE_CHARS_MAX,
 } from './limits.js';
-import { STATUS_CLASSES, TIME_RANGES, TREND_RANGES } from './words.js';
+import { DIRECTIONS, GROUP_SORTS, STATUS_CLASSES, TIME_RANGES, TREND_RANGES } from './words.js';
 
 const Page = Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 });
 const pageSize = (byDefault: number) => Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: byDefault });
 const Search = Type.Optional(Type.String({ minLength: 0, maxLength: SEARCH_CHARS_MAX }));
+
+const GroupQueryText = Type.Optional(Type.String({ maxLength: GROUP_QUERY_CHARS_MAX }));
 
 /**
  * The `next` of an earlier answer: the list goes on behind its last row, wherever rows have moved meanwhile. Only the
@@ -39,6 +42,11 @@ export const ErrorListQuery = Type.Object(
     severity: Type.Optional(Severity),
     type: Type.Optional(Type.String({ maxLength: TYPE_CHARS_MAX })),
     search: Search,
+    /** Words and `key:value`, beside the other filters: see docs/search.md. */
+    query: GroupQueryText,
+    /** A `before` belongs to the order that it came with. */
+    sort: Type.Optional(Type.Enum([...GROUP_SORTS])),
+    direction: Type.Optional(Type.Enum([...DIRECTIONS])),
     correlationId: Type.Optional(ClientId),
     before: Before,
     page: Page,
@@ -109,6 +117,16 @@ export const TrendsQuery = Type.Object(
   { $id: 'TrendsQuery', ...closed },
 );
 export type TrendsQuery = Static<typeof TrendsQuery>;
+
+export const SuggestionsQuery = Type.Object(
+  {
+    ...project,
+    /** What has been typed so far, up to the cursor. */
+    query: GroupQueryText,
+  },
+  { $id: 'SuggestionsQuery', ...closed },
+);
+export type SuggestionsQuery = Static<typeof SuggestionsQuery>;
 
 /** Routes without parameters of their own still take `projectId`, as every list does. */
 export const ProjectQuery = Type.Object({ ...project }, { $id: 'ProjectQuery', ...closed });

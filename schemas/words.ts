@@ -15,6 +15,13 @@ export type Status = (typeof STATUSES)[number];
 export const LOG_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Orders of the list of error groups. */
+export const GROUP_SORTS = ['lastSeen', 'firstSeen', 'events', 'trend'] as const;
+export type GroupSort = (typeof GROUP_SORTS)[number];
+
+export const DIRECTIONS = ['desc', 'asc'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
 /** Of the status code, by its first digit; `none` for requests without one. */
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
@@ -43,6 +50,9 @@ export const AUDIT_ACTIONS = [
   'project_deleted',
   'project_settings_changed',
   'status_changed',
+  'view_added',
+  'view_changed',
+  'view_removed',
   'key_added',
   'key_revoked',
   'login',

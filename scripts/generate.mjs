@@ -49,6 +49,9 @@ const ADVICE = {
   not_acceptable:
     'Send `Accept: application/json, text/event-stream`, as the Model Context Protocol asks of its clients, or no such header.',
   body_too_slow: 'Send it again, in smaller parts on a slow connection. Nothing of the call was stored.',
+  view_not_found: 'List the views with `GET /api/views`: it may have been removed.',
+  view_name_taken: 'Choose another name, or change the view that has it with `PATCH /api/views/{id}`.',
+  view_limit: 'Remove views that nobody uses with `DELETE /api/views/{id}`.',
   key_name_taken: 'Choose another name, or revoke the key that has it.',
   key_limit: 'Revoke keys that are not used; `errord key list` tells when each was used last.',
   admin_key_first: 'Run `errord key add NAME --may admin` first, or start the daemon with a token.',

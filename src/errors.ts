@@ -47,6 +47,7 @@ export const ERROR_CODES = {
   request_not_found: { status: 404, error: 'There is no request record with this id.' },
   project_not_found: { status: 404, error: 'There is no project with this name.' },
   key_not_found: { status: 404, error: 'There is no key with this id, or it is revoked.' },
+  view_not_found: { status: 404, error: 'There is no saved view with this id.' },
   method_not_allowed: { status: 405, error: 'This path does not take this method; see the Allow header.' },
   not_acceptable: {
     status: 406,
@@ -55,6 +56,8 @@ export const ERROR_CODES = {
   body_too_slow: { status: 408, error: 'The body came too slowly; try again over a better connection.' },
   key_name_taken: { status: 409, error: 'A key has this name; choose another name, or revoke that key first.' },
   key_limit: { status: 409, error: 'The daemon holds as many keys as it can; revoke one that is not used.' },
+  view_name_taken: { status: 409, error: 'A view of this project has this name; choose another name.' },
+  view_limit: { status: 409, error: 'The daemon holds as many views as it can; remove one that is not used.' },
   admin_key_first: {
     status: 409,
     error: 'Add an admin key first: without one anybody may read, write and revoke.',

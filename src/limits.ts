@@ -70,6 +70,9 @@ export const SENTRY_ERROR_CHARS_MAX = 256;
 
 /** Raw stack text; 50 frames of 200 characters are 10 KB, cause chains a few times that. */
 export const STACK_CHARS_MAX = 64 * KIB;
+/** The end of a file's path, and the beginning of a function's name, that a group shows of where it comes from: one line. */
+export const CULPRIT_FILE_CHARS_MAX = 256;
+export const CULPRIT_FUNCTION_CHARS_MAX = 128;
 /** Lines of a JavaScript stack that are read for its frames. */
 export const STACK_LINES_MAX = 200;
 /** One line of a JavaScript stack; `eval` and data URLs make longer ones. */
@@ -421,6 +424,13 @@ export const CLOCK_QUIET_MS = 24 * 3_600_000;
 export const OUTGOING_BYTES_MAX = 40 * MIB;
 /** Queries that the store answers at the same time: its threads are never without one, and each may become an answer. */
 export const QUERIES_AT_ONCE_MAX = 3;
+/** Newest events in which values are looked for that no index has: some milliseconds. */
+export const EVENTS_LOOKED_MAX = 10_000;
+/** Groups that a query or another order looks at, those seen last: five times what a busy team has, in 50 ms. */
+export const GROUPS_LOOKED_MAX = 50_000;
+/** Newest events, groups or types of errors that values are suggested from, and texts of them that are read as JSON. */
+export const SUGGESTED_FROM_MAX = 1000;
+export const SUGGESTED_TEXTS_MAX = 200;
 /** A smaller answer is never refused for want of room: it goes into the system's buffer, or its connection ends. */
 export const ANSWER_WHOLE_BYTES_MAX = 64 * KIB;
 /** Texts of the rows in one answer; the rest is behind `next`. A thousand events of the usual size are half of it. */

@@ -165,6 +165,8 @@ export interface ErrorSite extends EventPrint {
   readonly explanation: string | null;
   /** JSON object text with `stack`, `stackFrames` and the `causes` in the text; `MESSAGE_MARK` in it stands for the message. */
   readonly stack: ContentText | null;
+  /** The text of `toCulpritText`. */
+  readonly culprit: string | null;
 }
 
 export interface ExplanationText {

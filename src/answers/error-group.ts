@@ -2,6 +2,7 @@
 
 import { ErrorGroup, ErrorGroupList } from '../../schemas/error-group.js';
 import type { Severity, Source, Status } from '../../schemas/words.js';
+import { parseCulprit } from '../culprit.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
 import { type EventTexts, eventParts } from './event.js';
@@ -22,6 +23,8 @@ export interface GroupFacts {
   readonly lastSeenAtMs: number;
   readonly eventCount: number;
   readonly reopenedAtMs: number | null;
+  /** The text of `toCulpritText` of its latest event. */
+  readonly culprit: string | null;
   readonly projectName: string | null;
 }
 
@@ -54,6 +57,7 @@ export function toErrorGroup(facts: GroupFacts): ErrorGroup {
     lastSeen: toIsoText(facts.lastSeenAtMs),
     count: facts.eventCount,
     ...optional('reopenedAt', facts.reopenedAtMs === null ? null : toIsoText(facts.reopenedAtMs)),
+    ...optional('culprit', parseCulprit(facts.culprit)),
     ...optional('projectId', facts.projectName),
   };
 }

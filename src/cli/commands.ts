@@ -29,6 +29,7 @@ export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }
 /** What a command takes besides flags; the others take nothing. */
 export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
   dsn: { name: 'PROJECT', isRequired: false },
+  errors: { name: 'QUERY', isRequired: false },
   show: { name: 'ID', isRequired: true },
   'key add': { name: 'NAME', isRequired: true },
   'key revoke': { name: 'NAME', isRequired: true },
@@ -141,6 +142,13 @@ const FILTERS = toFlags('What to show', [
   { name: 'correlation', value: 'ID', commands: LISTS, meaning: 'belongs to this correlation id' },
   { name: 'since', value: 'TIME', commands: LISTS, meaning: 'such as 15m, 2h, 7d or 2026-01-31T08:00:00Z' },
   { name: 'until', value: 'TIME', commands: LISTS, meaning: 'as --since' },
+  {
+    name: 'sort',
+    value: 'ORDER',
+    commands: ['errors'],
+    meaning: 'lastSeen (default), firstSeen, events, or trend: more than usual',
+  },
+  { name: 'direction', value: 'WORD', commands: ['errors'], meaning: 'desc (default) or asc' },
   {
     name: 'before',
     value: 'PLACE',

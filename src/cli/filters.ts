@@ -15,6 +15,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   correlation: 'correlationId',
   since: 'from',
   until: 'to',
+  sort: 'sort',
+  direction: 'direction',
   before: 'before',
   limit: 'pageSize',
 };

@@ -1,6 +1,7 @@
 // `errord errors` and `errord logs`: one page of a list, a row on a line.
 
 import { ErrorGroupList } from '../../schemas/error-group.js';
+import { parseGroupQuery } from '../../schemas/group-query.js';
 import { LogList } from '../../schemas/log.js';
 import { ErrorListQuery, LogListQuery } from '../../schemas/query.js';
 import { systemClock } from '../clock.js';
@@ -8,6 +9,7 @@ import type { FlagValues } from '../config.js';
 import { ERRORS_ENDPOINT, LOGS_ENDPOINT } from '../constants.js';
 import { toQueryString } from '../query-text.js';
 import { compileBody, compileQuery, type Validator } from '../validate.js';
+import { UsageError } from './command-error.js';
 import { EXIT_CODES } from './exit-code.js';
 import { toParameters } from './filters.js';
 import { CLI_PAGE_BYTES_MAX } from './limits.js';
@@ -18,9 +20,14 @@ import type { Line } from './styled-line.js';
 import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
 
-/** `errord errors`: error groups, the latest seen first. 3 when the filters leave none. */
-export function listErrors(flags: FlagValues, terminal: Terminal): Promise<number> {
-  return list({ flags, terminal }, ERROR_LIST);
+/** `errord errors`: error groups, the latest seen first unless told otherwise. 3 when the query and the filters leave none. */
+export async function listErrors(flags: FlagValues, terminal: Terminal, query: string | null): Promise<number> {
+  if (query === null) return list({ flags, terminal }, ERROR_LIST);
+  const parsed = parseGroupQuery(query);
+  // Without its full stop, as other sentences about arguments are.
+  if (!parsed.ok)
+    throw new UsageError(`at character ${parsed.fault.at} of the query: ${parsed.fault.sentence.slice(0, -1)}`);
+  return list({ flags, terminal, query }, ERROR_LIST);
 }
 
 /** `errord logs`: log entries, newest first. 3 when the filters leave none. */
@@ -61,11 +68,17 @@ const LOG_LIST: List<LogListQuery, LogList> = {
   noun: 'log entry',
 };
 
+interface ListCall {
+  readonly flags: FlagValues;
+  readonly terminal: Terminal;
+  readonly query?: string;
+}
+
 async function list<P extends object, A extends Page>(
-  { flags, terminal }: { readonly flags: FlagValues; readonly terminal: Terminal },
+  { flags, terminal, query }: ListCall,
   { path, limit, parse, validate, toRows, noun }: List<P, A>,
 ): Promise<number> {
-  const parameters = toParameters({ limit, ...flags }, parse, systemClock());
+  const parameters = { ...toParameters({ limit, ...flags }, parse, systemClock()), query };
   const target = await findDaemon(flags, terminal);
   if (target === null) return EXIT_CODES.failed;
   const answer = await askDaemon(

@@ -1,6 +1,6 @@
 // What one record looks like on one line. Texts are those of the record: they are made safe when a line is rendered.
 
-import type { ErrorGroup } from '../../schemas/error-group.js';
+import type { Culprit, ErrorGroup } from '../../schemas/error-group.js';
 import type { LogRecord } from '../../schemas/log.js';
 import type { RequestSummary } from '../../schemas/request.js';
 import type { LogLevel, Severity } from '../../schemas/words.js';
@@ -20,9 +20,9 @@ const PROJECT_COLUMNS = 10;
 const WORD_COLUMNS = 7;
 const COUNT_COLUMNS = 6;
 
-/** A group in a list: how long ago it was last seen, how often, where, its id and what it says. */
+/** A group in a list: how long ago it was last seen, how often, where, its id, what it says and where it comes from. */
 export function toErrorRow(
-  { lastSeen, count, severity, status, projectId, id, type, message }: ErrorGroup,
+  { lastSeen, count, severity, status, reopenedAt, projectId, id, type, message, culprit }: ErrorGroup,
   nowMs: number,
 ): Line {
   return [
@@ -33,8 +33,16 @@ export function toErrorRow(
     { text: id, style: 'dim' },
     // Most are unresolved, and a narrow terminal has little room.
     ...(status === 'unresolved' ? [] : [{ text: status, style: 'dim' } as const]),
+    ...(status === 'unresolved' && reopenedAt !== undefined ? [{ text: 'regressed', style: 'bold' } as const] : []),
     { text: toErrorText(type, message) },
+    ...(culprit === undefined ? [] : [{ text: toCulpritText(culprit), style: 'dim' } as const]),
   ];
+}
+
+/** `total (src/price.ts:42)`, as far as it is known. */
+export function toCulpritText({ function: name, file, line }: Culprit): string {
+  const place = [file, line].filter((part) => part !== undefined).join(':');
+  return name === undefined ? place : `${name} (${place})`.replace(' ()', '');
 }
 
 export function toRequestRow(request: RequestSummary): Line {

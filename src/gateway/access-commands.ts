@@ -9,7 +9,7 @@ import { compileBody } from '../validate.js';
 import type { Access, Caller, CallPlace } from './access.js';
 import type { Admission } from './admission.js';
 import { toSessionCookie } from './auth.js';
-import { parseCommand, readCommandBody } from './command.js';
+import { parseCommand, readCommandBody } from './command-body.js';
 import { toAccessRefusal, toRefusalAnswer } from './entry.js';
 import type { Exchange } from './exchange.js';
 import type { AccessKind } from './route.js';

@@ -4,16 +4,16 @@ import { ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { ClearCommand } from '../../schemas/query.js';
 import type { Clock } from '../clock.js';
 import { assertNever, type ErrorCode } from '../errors.js';
-import { COMMAND_BODY_BYTES_MAX, PROJECT_SETTINGS_MAX } from '../limits.js';
+import { PROJECT_SETTINGS_MAX } from '../limits.js';
 import type { Actor } from '../store/access.js';
 import type { Store } from '../store/store.js';
-import { compileBody, type Validator } from '../validate.js';
+import { compileBody } from '../validate.js';
 import type { Admission } from './admission.js';
-import type { Body } from './body.js';
+import { parseCommand, readCommandBody } from './command-body.js';
 import type { Exchange } from './exchange.js';
 import type { ReachedLimits } from './reached-limits.js';
-import { CLOSE_HEADERS } from './reply.js';
 import type { CommandKind } from './route.js';
+import { answerViewCommand } from './view-commands.js';
 
 /** A command as the URL has it. */
 export interface CommandCall {
@@ -29,7 +29,14 @@ export interface CommandCall {
 export interface CommandOptions {
   readonly store: Pick<
     Store,
-    'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject' | 'query'
+    | 'setStatus'
+    | 'setStatuses'
+    | 'clear'
+    | 'clearLogs'
+    | 'setProjectSettings'
+    | 'deleteProject'
+    | 'changeView'
+    | 'query'
   >;
   /** Bodies of commands count among those of ingest calls while they are read. */
   readonly admission: Admission;
@@ -44,7 +51,6 @@ const parseStatusChanges = compileBody(StatusChanges);
 const parseClear = compileBody(ClearCommand);
 const parseSettingsChange = compileBody(ProjectSettingsChange);
 const isProjectName = compileBody(ProjectHeader);
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Runs a command and answers it. Rejects when the store does. */
 export async function answerCommand(exchange: Exchange, call: CommandCall, options: CommandOptions): Promise<void> {
@@ -93,6 +99,11 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       else exchange.reply.error(call.unknownId ?? 'internal');
       return;
     }
+    case 'addView':
+    case 'changeView':
+    case 'removeView':
+      await answerViewCommand(exchange, { ...call, kind: call.kind }, { bytes, store });
+      return;
     default:
       assertNever(call.kind);
   }
@@ -128,64 +139,3 @@ async function changeSettings(
 
 /** `{}`: a clear without a body clears everything. */
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
-
-/** The body's bytes, `COMMAND_BODY_BYTES_MAX` at most unless told otherwise; null when it was refused and answered, or when the connection ended before its last byte. */
-export async function readCommandBody(
-  exchange: Exchange,
-  admission: Admission,
-  bytesMax = COMMAND_BODY_BYTES_MAX,
-): Promise<Uint8Array | null> {
-  const { facts, reply } = exchange;
-  if (facts.contentEncoding !== '' && facts.contentEncoding !== 'identity') {
-    reply.error('unsupported_encoding', { message: 'Send the body of this route without Content-Encoding.' });
-    return null;
-  }
-  if (!admission.openCall()) {
-    reply.error('queue_full');
-    return null;
-  }
-  let byteCount = 0;
-  const take = (chunkBytes: number): boolean => {
-    if (!admission.addBytes(chunkBytes)) return false;
-    byteCount += chunkBytes;
-    return true;
-  };
-  const body = await new Promise<Body | null>((resolve) => {
-    reply.onAborted(() => {
-      resolve(null);
-    });
-    exchange.readBody({ bytesMax, take }, resolve);
-  });
-  reply.onAborted(null);
-  admission.closeCall(byteCount);
-  if (body?.kind === 'whole') return body.bytes;
-  if (body !== null) {
-    reply.error(body.kind === 'too_large' ? 'body_too_large' : 'queue_full', { headers: CLOSE_HEADERS });
-  }
-  return null;
-}
-
-/** The command in a body; null when it was refused and answered. */
-export function parseCommand<T>({ reply }: Exchange, bytes: Uint8Array, validate: Validator<T>): T | null {
-  const parsed = parseJson(bytes);
-  if (!parsed.ok) {
-    reply.error('invalid_json');
-    return null;
-  }
-  const command = validate(parsed.value);
-  if (command.ok) return command.value;
-  reply.error('validation_failed', {
-    message: 'The body does not match its schema; see details.',
-    details: command.details,
-  });
-  return null;
-}
-
-function parseJson(bytes: Uint8Array): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(utf8.decode(bytes)) };
-  } catch {
-    // Not UTF-8 or not JSON: the answer says so.
-    return { ok: false };
-  }
-}

@@ -11,7 +11,7 @@ import { compileBody } from '../validate.js';
 import type { Caller } from './access.js';
 import { toActor } from './access-commands.js';
 import type { Admission } from './admission.js';
-import { parseCommand, readCommandBody } from './command.js';
+import { parseCommand, readCommandBody } from './command-body.js';
 import type { Exchange } from './exchange.js';
 import type { QueryGate } from './query-gate.js';
 import { toStoreApi } from './store-api.js';

@@ -6,7 +6,15 @@ import { assertNever, type ErrorCode } from '../errors.js';
 import type { IngestForm } from '../messages.js';
 import type { RouteQuery } from './route-query.js';
 
-export type CommandKind = 'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject';
+export type CommandKind =
+  | 'setStatus'
+  | 'setStatuses'
+  | 'clear'
+  | 'clearLogs'
+  | 'setProjectSettings'
+  | 'deleteProject'
+  | ViewCommandKind;
+export type ViewCommandKind = 'addView' | 'changeView' | 'removeView';
 export type AccessKind = 'addKey' | 'revokeKey' | 'openSession' | 'closeSession' | 'readSession' | 'addSessionCode';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'groupingPreview' | 'metrics' | 'openapi';
 

@@ -5,7 +5,6 @@ import { ErrorReply } from '../../schemas/error-reply.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
 import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-settings.js';
-import { QUERIES, type QueryName, type QueryParameters } from '../../schemas/queries.js';
 import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
 import { DaemonStatus, Health, Outcomes } from '../../schemas/stats.js';
@@ -24,13 +23,16 @@ import {
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
+import { checkErrorList } from './group-query.js';
 import { toListSpan } from './list-span.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import { PREVIEW_ROUTE } from './preview-route.js';
+import { readRoute as read } from './read-route.js';
 import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
 import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
-import { type ParameterCheck, toRouteQuery } from './route-query.js';
+import { toRouteQuery } from './route-query.js';
+import { SEARCH_ROUTES } from './search-routes.js';
 import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
 
@@ -59,28 +61,6 @@ function ingest(
     unknownId: null,
     successes: rest.item === undefined ? [success(201, rest.stored)] : toBatchSuccesses(rest.stored),
     errors: rest.item === undefined ? [] : ['batch_too_long'],
-  };
-}
-
-/** A query of `schemas/queries.ts`, which has its parameters and its answer. */
-function read<N extends QueryName>(
-  path: string,
-  name: N,
-  rest: Pick<Route, 'summary' | 'role'> & { unknownId?: ErrorCode; check?: ParameterCheck<QueryParameters<N>> },
-): Route {
-  const { parameters, answer } = QUERIES[name];
-  return {
-    method: 'GET',
-    path,
-    action: { kind: 'query', query: name },
-    summary: rest.summary,
-    // So that other dashboards, and clients that are newer than the daemon, still get their list.
-    query: toRouteQuery<(typeof QUERIES)[N]['parameters']>(parameters, { check: rest.check, ignoresUnknown: true }),
-    body: null,
-    unknownId: rest.unknownId ?? null,
-    successes: [success(200, answer)],
-    errors: [],
-    ...(rest.role !== undefined && { role: rest.role }),
   };
 }
 
@@ -158,7 +138,10 @@ export const ROUTES: readonly Route[] = [
     summary: 'Read an event by the id its client gave it, and its error group.',
     unknownId: 'event_not_found',
   }),
-  read(ERRORS_ENDPOINT, 'listErrorGroups', { check: toListSpan, summary: 'List error groups, the latest seen first.' }),
+  read(ERRORS_ENDPOINT, 'listErrorGroups', {
+    check: checkErrorList,
+    summary: 'List error groups, the latest seen first unless `sort` says otherwise.',
+  }),
   command('PATCH', ERRORS_ENDPOINT, {
     command: 'setStatuses',
     summary: 'Change the status of many error groups at once.',
@@ -202,6 +185,7 @@ export const ROUTES: readonly Route[] = [
     errors: ['project_limit'],
   },
   PREVIEW_ROUTE,
+  ...SEARCH_ROUTES,
   command('POST', `${LOGS_ENDPOINT}/clear`, {
     command: 'clearLogs',
     summary: 'Delete all log entries, or those of one project.',

@@ -12,6 +12,7 @@ import type { AppendOutcome, CommitReport, Digest, GroupingVersions } from '../m
 import type { AccessStore, Actor } from './access.js';
 import type { FeedSource } from './feed-source.js';
 import type { RegroupStore } from './regroup.js';
+import type { ViewCommand, ViewOutcome } from './views.js';
 
 /** What a store tells the daemon without being asked. */
 export interface StoreEvents {
@@ -84,8 +85,10 @@ export interface Store {
    * others as may have settings. `append` refuses items past its limits, but never a duplicate.
    */
   setProjectSettings(projectName: string, change: ProjectSettingsChange, by?: Actor): Promise<boolean>;
+  /** Adds, changes or removes a saved view. */
+  changeView(command: ViewCommand, by?: Actor): Promise<ViewOutcome>;
   /**
-   * Deletes a project with everything of it, its settings included; false when no record has named it and it has none. What
+   * Deletes a project with everything of it, its settings and views included; false when no record has named it and it has none. What
    * arrives meanwhile stays, and names the project anew.
    */
   deleteProject(projectName: string, by?: Actor): Promise<boolean>;

@@ -2,6 +2,7 @@
 // and comparing what is equal is far cheaper than normalizing, redacting, hashing and serialising it again.
 
 import type { EventPayload } from '../../schemas/event.js';
+import { toCulpritText } from '../culprit.js';
 import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
 import type { ErrorSite } from '../messages.js';
 import { toStackContent } from './content.js';
@@ -88,6 +89,7 @@ function digestSite(payload: EventSitePayload, sent: ReasonFacts, rules: RedactR
     grouping: JSON.stringify(print.parts),
     explanation: explainSite(redacted, sent, rules),
     stack: toStackContent(hasCauses ? { ...redacted, causes: [] } : redacted),
+    culprit: toCulpritText(redacted.groupingFrames[0]),
   };
   return { site, redacted, secondPrints: {} };
 }

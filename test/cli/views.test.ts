@@ -45,7 +45,10 @@ describe('the views of the command line', () => {
       const all = await run(url, ['errors']);
       assert.deepEqual([all.exitCode, all.stderr], [0, '']);
       const [first, second] = all.stdout.split('\n');
-      assert.match(first ?? '', /^ +\d s +1× {2}fatal {4}blog {8}\w+ {2}RangeError: too far$/);
+      assert.match(
+        first ?? '',
+        /^ +\d s +1× {2}fatal {4}blog {8}\w+ {2}RangeError: too far {2}total \(\/app\/src\/cart\.ts:42\)$/,
+      );
       assert.match(second ?? '', / 1× {2}error {4}shop {8}\w+ {2}TypeError: Cannot read properties/);
       const filters = [
         '--severity fatal',
@@ -56,8 +59,13 @@ describe('the views of the command line', () => {
       ];
       for (const filter of filters) {
         const { stdout } = await run(url, ['errors', ...filter.split(' ')]);
-        assert.match(stdout, /^[^\n]+RangeError: too far\n$/, filter);
+        assert.match(stdout, /^[^\n]+RangeError: too far [^\n]+\n$/, filter);
       }
+      const asked = await run(url, ['errors', 'far severity:fatal !type:TypeError', '--sort', 'events']);
+      assert.match(asked.stdout, /^[^\n]+RangeError: too far [^\n]+\n$/);
+      const wrong = await run(url, ['errors', 'is:open']);
+      assert.equal(wrong.exitCode, 2);
+      assert.match(wrong.stderr, /at character 4 of the query: "is:" takes unresolved, .* and not "open"/);
       const none = await run(url, ['errors', '--status', 'resolved']);
       assert.deepEqual(none, { exitCode: 3, stdout: '', stderr: 'There is no error group like that.\n' });
     });
@@ -196,7 +204,7 @@ describe('the views of the command line', () => {
         '\nCaused by Error: no answer (ECONNREFUSED)\n    next  /app/node_modules',
         '  release       1.2\n',
         '\nErrors with the same correlation id\n',
-        'Error: beside it\n',
+        'Error: beside it  total (/app/src/cart.ts:42)\n',
         '\nRequests with the same correlation id\n',
         'GET /cart\n',
         '\nLogs with the same correlation id, newest first\n',

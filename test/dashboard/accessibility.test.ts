@@ -39,6 +39,8 @@ describe('accessibility', () => {
       ['/settings', '.setting'],
       ['/audit', '.audit-row'],
       ['/errors?q=nothing-has-this-text', '.state'],
+      ['/errors?q=is%3A', '.query-fault'],
+      ['/errors?q=is%3Aunresolved,resolved&sort=trend', '.error-row'],
     ] as const;
     for (const [path, shown] of pages) {
       await page.goto(daemon.url() + path);

@@ -8,6 +8,7 @@ import { describeDetails } from './suite/details.js';
 import { describeDigests } from './suite/digests.js';
 import { describeEventDetails } from './suite/event-details.js';
 import { describeFeed } from './suite/feed.js';
+import { describeGroupQueries } from './suite/group-queries.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
@@ -25,6 +26,7 @@ import { describeStats } from './suite/stats.js';
 import { describeStatsSpan } from './suite/stats-span.js';
 import { describeStatuses } from './suite/statuses.js';
 import { describeTrends } from './suite/trends.js';
+import { describeViews } from './suite/views.js';
 
 /** Runs the whole suite against one implementation. */
 export function describeStore(name: string, makePlace: MakePlace): void {
@@ -42,6 +44,8 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeCursors(open);
     describeRangeTotals(open);
     describeSearch(open);
+    describeGroupQueries(open);
+    describeViews(open);
     describeDetails(open);
     describeEventDetails(open);
     describeStats(open);

@@ -118,6 +118,8 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200 },
     { status: 200, query: 'pageSize=1' },
     { status: 200, query: 'search=nothing+has+this' },
+    { status: 200, query: 'query=is:unresolved+count:%3E0&sort=trend&direction=asc' },
+    { status: 400, query: 'query=is:' },
   ],
   'PATCH /api/errors': ({ groupId }) => [{ status: 200, body: { ids: [groupId, 'unknown'], status: 'acknowledged' } }],
   'GET /api/errors/{id}': ({ groupId }) => [
@@ -148,6 +150,15 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, ids: ['shop'], body: { eventsPerMinute: null } },
   ],
   'DELETE /api/projects/{name}': () => [{ status: 200, ids: ['blog'] }],
+  'GET /api/errors/suggestions': () => [{ status: 200 }, { status: 200, query: 'query=is:&projectId=shop' }],
+  'GET /api/views': () => [{ status: 200 }, { status: 200, query: 'projectId=shop' }],
+  'POST /api/views': () => [
+    { status: 201, body: { name: 'loud', query: 'count:>10', projectId: 'shop', sort: 'events' } },
+    { status: 409, body: { name: 'loud', query: '', projectId: 'shop' } },
+    { status: 400, body: { name: 'bad', query: 'is:' } },
+  ],
+  'PATCH /api/views/{id}': () => [{ status: 200, ids: ['1'], body: { name: 'louder' } }],
+  'DELETE /api/views/{id}': () => [{ status: 200, ids: ['1'] }],
   'POST /api/keys': () => [
     { status: 201, body: { name: 'app', role: 'ingest', project: 'shop' } },
     { status: 409, body: { name: 'app', role: 'reader' } },
@@ -192,7 +203,7 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
       status: 404,
       ids,
       ...(path.endsWith('/preview') && { query: 'version=2' }),
-      ...(method === 'PATCH' && { body: { status: 'resolved' } }),
+      ...(method === 'PATCH' && { body: path.startsWith('/api/views') ? {} : { status: 'resolved' } }),
     });
   if (body !== null) {
     const bytesMax =

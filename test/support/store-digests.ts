@@ -60,6 +60,7 @@ function errorSite(over: Partial<ErrorSite>): ErrorSite {
     }),
     explanation: null,
     stack: STACK,
+    culprit: '/srv/shop/src/cart.ts\n42\nrenderCart',
     ...over,
   };
 }
@@ -72,9 +73,19 @@ export type EventOverrides = Partial<Omit<EventDigest, 'site'> & Omit<ErrorSite,
 /** An event received now, with the fields of its site among its own. The fingerprint follows type and message. */
 export function eventDigest(over: EventOverrides = {}): EventDigest {
   const nowMs = Date.now();
-  const { type, message, fingerprint, fingerprintVersion, grouping, explanation: explained, stack, ...own } = over;
+  const {
+    type,
+    message,
+    fingerprint,
+    fingerprintVersion,
+    grouping,
+    explanation: explained,
+    stack,
+    culprit,
+    ...own
+  } = over;
   const explanation = explained && JSON.stringify(explained);
-  const site = { type, message, fingerprint, fingerprintVersion, grouping, explanation, stack };
+  const site = { type, message, fingerprint, fingerprintVersion, grouping, explanation, stack, culprit };
   return {
     kind: 'event',
     projectName: 'shop',

@@ -61,7 +61,7 @@ export function openWriterParts(dbPath = join(tempDir(), 'service.db'), nowMs = 
     run: (steps: Steps): number => Array.from(steps).length,
     stacks() {
       const reads = openErrorGroupReads(db);
-      const list = JSON.parse(reads.list({ page: 1, pageSize: 50 })) as { errors: { id: string }[] };
+      const list = JSON.parse(reads.list({ page: 1, pageSize: 50 }, Date.now())) as { errors: { id: string }[] };
       const json = reads.detail(list.errors[0]?.id ?? '', { page: 1, pageSize: 1000 });
       if (json === null) return [];
       const { events } = JSON.parse(Buffer.from(json).toString()) as ErrorGroupDetail;

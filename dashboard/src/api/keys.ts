@@ -33,6 +33,9 @@ export const queryKeys = {
   groupingPreview: (name: string, version: number, errorId: string) =>
     ['project-grouping', name, 'preview', version, errorId] as const,
   status: ['status'] as const,
+  suggestions: (parameters: object) => ['suggestions', parameters] as const,
+  allViews: ['views'] as const,
+  views: (projectId: string | null) => ['views', projectId] as const,
   session: ['session'] as const,
   keys: ['keys'] as const,
   audit: ['audit'] as const,

@@ -12,6 +12,9 @@ export function toWords({ action, project, detail }: AuditEntry): string {
     project_deleted: () => (project === null ? 'Deleted a project' : `Deleted the project ${toVisible(project)}`),
     project_settings_changed: () => `Changed the settings ${of}: ${toOneLine(JSON.stringify(detail), 160)}`,
     status_changed: () => toStatusWords(detail),
+    view_added: () => `Saved the view ${toViewWords(detail)} ${of}`,
+    view_changed: () => `Changed the view ${toViewWords(detail)} ${of}`,
+    view_removed: () => `Removed the view ${toViewWords(detail)} ${of}`,
     key_added: () => `Added the key ${toKeyWords(detail)}`,
     key_revoked: () => `Revoked the key ${toKeyWords(detail)}`,
     login: () => 'Logged in',
@@ -19,6 +22,10 @@ export function toWords({ action, project, detail }: AuditEntry): string {
   };
   // A newer daemon may know more than this page.
   return Object.hasOwn(words, action) ? words[action]() : toVisible(action);
+}
+
+function toViewWords({ name, query }: AuditEntry['detail']): string {
+  return toOneLine(`“${String(name)}” (${String(query)})`, 160);
 }
 
 /** The one error whose status was changed; null when there were several, or it was about something else. */

@@ -3,12 +3,14 @@ import { SEVERITIES, SOURCES, STATUSES } from '../../../schemas/words.ts';
 import { useStats } from '../api/queries.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
-import { SearchField } from '../filters/search-field.tsx';
 import { TimeFilter } from '../filters/time-filter.tsx';
-import { patchSearch } from '../router/location.ts';
+import { patchSearch, usePlace } from '../router/location.ts';
 import { toTitle } from '../ui/format.ts';
 import { Segments } from '../ui/segments.tsx';
-import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters } from './filters.ts';
+import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters, readQuery } from './filters.ts';
+import { QueryField } from './query-field.tsx';
+import { SortMenu } from './sort-menu.tsx';
+import { ViewsMenu } from './views-menu.tsx';
 
 const WORST_FIRST = SEVERITIES.toReversed();
 const STATUS_OPTIONS = [
@@ -23,7 +25,8 @@ interface ErrorFiltersProps {
 
 /** Everything the list of errors can be narrowed by. */
 export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
-  const { status, severity, source, type, search } = filters;
+  const { status, severity, source, type } = filters;
+  const { search } = usePlace();
   const { data: stats } = useStats(filters.projectId, '7d');
   const types = Object.keys(stats?.errorsByType ?? {});
   if (type !== null && !types.includes(type)) types.unshift(type);
@@ -35,11 +38,13 @@ export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
         options={STATUS_OPTIONS}
         onChange={(next) => patchSearch({ status: next === 'unresolved' ? null : next })}
       />
-      <SearchField words="Search messages" label="Search in messages" text={search ?? ''} field={searchField} />
+      <QueryField projectId={filters.projectId} text={readQuery(search)} field={searchField} />
       <FilterMenu name="severity" label="Severity" value={severity} options={WORST_FIRST} />
       <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
       <FilterMenu name="type" label="Type" value={type} options={types} />
       <TimeFilter time={filters} />
+      <SortMenu sort={filters.sort} direction={filters.direction} />
+      <ViewsMenu filters={filters} />
     </FilterBar>
   );
 }

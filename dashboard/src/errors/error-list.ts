@@ -3,7 +3,7 @@ import type { FeedMessage } from '../../../schemas/feed.ts';
 import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { type ListSource, type PagedList, usePagedList } from '../lists/paged-list.ts';
-import { type ErrorFilters, isListed } from './filters.ts';
+import { type ErrorFilters, isKnownToBeListed } from './filters.ts';
 
 const ERRORS: ListSource<ErrorGroup, ErrorGroupList> = {
   name: 'errors',
@@ -40,6 +40,6 @@ export function toAdded(batch: readonly FeedMessage[], filters: ErrorFilters, li
     else if (type === 'new_event' && isWhole) groups.set(payload.errorGroup.id, payload.errorGroup);
   }
   return [...groups.values()]
-    .filter((group) => isListed(group, filters) && list.indexOf(group.id) === -1)
+    .filter((group) => isKnownToBeListed(group, filters) && list.indexOf(group.id) === -1)
     .map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { memo, useEffect, useState } from 'react';
-import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import type { Culprit, ErrorGroup } from '../../../schemas/error-group.ts';
 import { RecordRow } from '../lists/record-row.tsx';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
@@ -44,15 +44,19 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
         </label>
       )}
       <Link to={toPage(`/errors/${group.id}`)} className="error-link" onFocus={() => onFocus(group.id)}>
-        <SeverityDot severity={group.severity} />
+        <SeverityDot severity={group.severity} isNamed={false} />
         <span className="error-main">
           <span className="error-message" dir="auto">
             {message}
           </span>
           <span className="error-facts">
+            <span className="error-severity" data-severity={group.severity}>
+              {group.severity}
+            </span>
             {(showsStatus || isGone) && <StatusBadge status={group.status} />}
             {isRegressed(group) && <RegressedBadge />}
             <span className="mono clip">{toVisible(group.type)}</span>
+            {group.culprit !== undefined && <CulpritText culprit={group.culprit} />}
             <span className="error-source">{group.source}</span>
             {group.projectId !== undefined && <span className="error-project clip">{toVisible(group.projectId)}</span>}
           </span>
@@ -72,6 +76,18 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
     </RecordRow>
   );
 });
+
+/** Where the latest event comes from; the end of a path tells more than its beginning. */
+function CulpritText({ culprit: { function: name, file, line } }: { readonly culprit: Culprit }) {
+  const place = [file, line].filter((part) => part !== undefined).join(':');
+  const short = [file?.split('/').at(-1), line].filter((part) => part !== undefined).join(':');
+  const whole = [name, place].filter((part) => part !== undefined && part !== '').join(' · ');
+  return (
+    <span className="error-culprit mono clip" title={toVisible(whole)}>
+      {toVisible([name, short].filter((part) => part !== undefined && part !== '').join(' · '))}
+    </span>
+  );
+}
 
 /** A row whose group is still being read. */
 export function LoadingRow({ index }: { readonly index: number }) {

@@ -60,8 +60,8 @@ export function ErrorTable({ filters, list, selection, view }: ErrorTableProps) 
 }
 
 function NoErrors({ filters }: { readonly filters: ErrorFilters }) {
-  const { status, severity, source, type, search, from } = filters;
-  if ([severity, source, type, search, from].some((value) => value !== null)) {
+  const { status, severity, source, type, query, from } = filters;
+  if ([severity, source, type, query, from].some((value) => value !== null)) {
     return (
       <EmptyState icon="search" title="Nothing matches">
         No error passes all of these filters. Fewer of them may find more.

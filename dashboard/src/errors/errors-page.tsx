@@ -83,7 +83,7 @@ export function ErrorsPage() {
 
 function Total({ list: { first, total }, filters }: { readonly list: ErrorList; readonly filters: Filters }) {
   if (first === undefined) return null;
-  const isMore = filters.search !== null && total >= SEARCH_TOTAL_MAX;
+  const isMore = filters.query !== null && total >= SEARCH_TOTAL_MAX;
   return (
     <span className="record-total num" role="status">
       {isMore ? `at least ${toAmount(total, 'error')}` : toAmount(total, 'error')}

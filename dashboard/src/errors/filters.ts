@@ -1,7 +1,20 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
-import { SEVERITIES, type Severity, SOURCES, type Source, STATUSES, type Status } from '../../../schemas/words.ts';
-import { pick, readSearch, readTime, type Time, useAddress } from '../filters/address.ts';
-import { hasText, isWanted } from '../filters/matches.ts';
+import { GROUP_QUERY_CHARS_MAX } from '../../../schemas/limits.ts';
+import {
+  DIRECTIONS,
+  type Direction,
+  GROUP_SORTS,
+  type GroupSort,
+  SEVERITIES,
+  type Severity,
+  SOURCES,
+  type Source,
+  STATUSES,
+  type Status,
+} from '../../../schemas/words.ts';
+import { pick, readTime, type Time, useAddress } from '../filters/address.ts';
+import { isWanted } from '../filters/matches.ts';
+import { holds, toTerms } from './query-terms.ts';
 
 /** In the address, for all of them; an absent status is the one that somebody has to look at. */
 export const ANY_STATUS = 'all';
@@ -16,7 +29,10 @@ export type ErrorFilters = Time & {
   readonly severity: Severity | null;
   readonly source: Source | null;
   readonly type: string | null;
-  readonly search: string | null;
+  readonly query: string | null;
+  /** Null for the daemon's own order: the latest seen first. */
+  readonly sort: GroupSort | null;
+  readonly direction: Direction | null;
 };
 
 /** The filters as the address has them. */
@@ -24,29 +40,44 @@ export function useErrorFilters(): ErrorFilters {
   return useAddress(toFilters);
 }
 
+/** What is typed, as the address has it. */
+export function readQuery(search: URLSearchParams): string {
+  return search.get('q')?.slice(0, GROUP_QUERY_CHARS_MAX) ?? '';
+}
+
 function toFilters(search: URLSearchParams, projectId: string | null): ErrorFilters {
+  const terms = toTerms(readQuery(search));
+  // A query that says which states it wants must not meet another choice.
+  const byDefault = terms.some(({ key }) => key === 'is') ? null : 'unresolved';
   const status = search.get('status');
   return {
     projectId,
-    status: status === ANY_STATUS ? null : (pick(STATUSES, status) ?? 'unresolved'),
+    status: status === ANY_STATUS ? null : (pick(STATUSES, status) ?? byDefault),
     severity: pick(SEVERITIES, search.get('severity')),
     source: pick(SOURCES, search.get('source')),
     type: search.get('type') || null,
-    search: readSearch(search),
+    query: terms.length === 0 ? null : readQuery(search),
+    sort: pick(GROUP_SORTS, search.get('sort')),
+    direction: pick(DIRECTIONS, search.get('direction')),
     ...readTime(search),
   };
 }
 
-/** Whether a group belongs to the list, decided here for what the feed brings. */
+/** Whether that can be told of a group that the list has no row for. */
+export function isKnownToBeListed(group: ErrorGroup, filters: ErrorFilters): boolean {
+  return isListed(group, filters) && toTerms(filters.query).every((term) => holds(group, term) === true);
+}
+
+/** Whether a group belongs to the list as far as the page can tell, decided here for what the feed brings. */
 export function isListed(group: ErrorGroup, filters: ErrorFilters): boolean {
-  const { projectId, status, severity, source, type, search, from, to } = filters;
+  const { projectId, status, severity, source, type, query, from, to } = filters;
   return (
     isWanted(group.projectId, projectId) &&
     isWanted(group.status, status) &&
     isWanted(group.severity, severity) &&
     isWanted(group.source, source) &&
     isWanted(group.type, type) &&
-    hasText(group.message, search) &&
+    toTerms(query).every((term) => holds(group, term) !== false) &&
     (from === null || Date.parse(group.lastSeen) >= Date.parse(from)) &&
     (to === null || Date.parse(group.firstSeen) <= Date.parse(to))
   );

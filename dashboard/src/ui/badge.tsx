@@ -1,11 +1,17 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import type { Severity, Status } from '../../../schemas/words.ts';
 
-/** The colour of a severity, with its name for who does not see it. */
-export function SeverityDot({ severity }: { readonly severity: Severity }) {
+interface SeverityDotProps {
+  readonly severity: Severity;
+  /** The word stands beside it otherwise. */
+  readonly isNamed?: boolean;
+}
+
+/** The sign of a severity, by shape and colour, with its name for who does not see it. */
+export function SeverityDot({ severity, isNamed = true }: SeverityDotProps) {
   return (
     <span className="severity-dot" data-severity={severity} title={severity}>
-      <span className="visually-hidden">{severity}</span>
+      {isNamed && <span className="visually-hidden">{severity}</span>}
     </span>
   );
 }
@@ -27,8 +33,8 @@ export function isRegressed({ status, reopenedAt }: ErrorGroup): boolean {
 /** Says that a group came back. */
 export function RegressedBadge() {
   return (
-    <span className="badge" data-tone="bad" title="It was resolved, and came back">
-      regressed
+    <span className="badge" data-tone="back" title="It was resolved, and came back">
+      ↩ regressed
     </span>
   );
 }

@@ -13,10 +13,17 @@ export type Parameter = string | number | null | readonly (string | number | nul
 export interface Queries {
   /** Columns come by their names in camelCase. Sent at once: who does not await it sends the next one behind it. */
   query<Row extends object>(text: string, parameters?: readonly Parameter[]): Promise<Row[]>;
+  /** The same for a text that may never come again: nothing of it is kept. */
+  queryOnce<Row extends object>(text: string, parameters?: readonly Parameter[]): Promise<Row[]>;
   /** How many rows it changed. */
   change(text: string, parameters?: readonly Parameter[]): Promise<number>;
   /** Statements without parameters, one or more. */
   exec(text: string): Promise<void>;
+}
+
+/** The same connection for texts that may never come again. */
+export function onceOnly(db: Queries): Queries {
+  return { ...db, query: db.queryOnce };
 }
 
 export interface Db extends Queries {
@@ -141,6 +148,7 @@ export function openDb(url: string, { max, onClose, ...options }: DbOptions): Db
     next().run((sql, held) => work(toQueries(sql, { ...toLimits(held), isLost: held.watch() })));
   return {
     query: (text, parameters) => alone((queries) => queries.query(text, parameters)),
+    queryOnce: (text, parameters) => alone((queries) => queries.queryOnce(text, parameters)),
     change: (text, parameters) => alone((queries) => queries.change(text, parameters)),
     exec: (text) => alone((queries) => queries.exec(text)),
     transact: (work, given = {}) => transact(work, given),
@@ -234,13 +242,13 @@ interface QueryLimits {
 }
 
 function toQueries(sql: Pick<postgres.Sql, 'unsafe'>, { isLost, giveUp, answerMs }: QueryLimits): Queries {
-  const send = async (text: string, parameters?: readonly Parameter[]) => {
+  const send = async (text: string, parameters?: readonly Parameter[], prepare = true) => {
     if (isLost()) throw new LostConnection();
     const timer = setTimeout(giveUp, answerMs);
     try {
       if (parameters === undefined) return await sql.unsafe(text);
       const given = parameters as postgres.ParameterOrJSON<never>[];
-      return await sql.unsafe(text, given, { prepare: true, simple: false } as object);
+      return await sql.unsafe(text, given, { prepare, simple: false } as object);
     } finally {
       clearTimeout(timer);
     }
@@ -248,6 +256,8 @@ function toQueries(sql: Pick<postgres.Sql, 'unsafe'>, { isLost, giveUp, answerMs
   return {
     query: async <Row extends object>(text: string, parameters: readonly Parameter[] = []) =>
       (await send(text, parameters)) as unknown as Row[],
+    queryOnce: async <Row extends object>(text: string, parameters: readonly Parameter[] = []) =>
+      (await send(text, parameters, false)) as unknown as Row[],
     change: async (text, parameters = []) => (await send(text, parameters)).count,
     exec: async (text) => void (await send(text)),
   };

@@ -38,6 +38,7 @@ export const REFERENCE_TABLES = [
   'daemons',
   'feed_listeners',
   'imports',
+  'saved_views',
   'migrations',
 ] as const;
 

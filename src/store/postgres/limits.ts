@@ -108,3 +108,6 @@ export const FEED_POLL_MS = 1000;
 export const FEED_FOLLOW_WAIT_MS = 2000;
 /** A daemon that nobody follows goes on listening for so long: pages are loaded anew. */
 export const FEED_LINGER_MS = 10_000;
+
+/** Texts of statements whose parameters are numbered and kept: queries may be put together in more ways than memory holds. */
+export const NUMBERED_STATEMENTS_MAX = 1000;

@@ -78,6 +78,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),
     setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
+    changeView: (command, by) => writer.call('changeView', { command, by }),
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     access: toAccessStore(writer),
     regroup: {

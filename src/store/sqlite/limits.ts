@@ -36,6 +36,9 @@ export const GROUP_EVENTS_GATHERED_MAX = 2048;
 /** Trigrams of a search that are looked up in the index; what they find is compared with the whole text anyway. */
 export const SEARCH_TRIGRAMS_MAX = 24;
 
+/** Statements of lists that a reader keeps: queries may be put together in more ways than memory holds. */
+export const LIST_STATEMENTS_MAX = 200;
+
 // --- the write-ahead log --------------------------------------------------------------------------------------------
 
 /** The write-ahead log is checkpointed when idle, then cut if it is longer, and each time it has grown by this much beside the running commits. */

@@ -76,6 +76,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),
     setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
+    changeView: (command, by) => writer.call('changeView', { command, by }),
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     access: toAccessStore(writer),
     regroup: toRegroupStore(writer, reader),

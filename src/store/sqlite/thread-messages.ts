@@ -20,6 +20,7 @@ import type {
 } from '../access.js';
 import type { RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
+import type { ViewCommand, ViewOutcome } from '../views.js';
 
 // --- main thread to writer ----------------------------------------------------------------------------------------
 
@@ -31,6 +32,7 @@ export type WriterCall = {
   clear: { in: { projectName: string | null; by: By }; out: null };
   clearLogs: { in: { projectName: string | null; by: By }; out: null };
   setProjectSettings: { in: { projectName: string; change: ProjectSettingsChange; by: By }; out: boolean };
+  changeView: { in: { command: ViewCommand; by: By }; out: ViewOutcome };
   deleteProject: { in: { projectName: string; by: By }; out: boolean };
   readAccess: { in: { nowMs: number }; out: AccessState };
   addKey: { in: { key: NewKey; facts: AddKeyFacts }; out: KeyAdding };

@@ -99,7 +99,7 @@ const toUuid = (column: string): string =>
 const hash = (id: string): string => `(SELECT ${toUuid('c.hash')} FROM contents c WHERE c.id = ${id})`;
 
 const HEAD = `id:b first_seen_at_ms:b last_seen_at_ms:b event_count:b reopened_at_ms:b project_id:i source:s severity:s
-  status:s fingerprint:h type:t message:t`;
+  status:s fingerprint:h type:t message:t culprit:t`;
 const TEXTS = 'explanation:t explanation_title:t suggestion:t explanation_evidence:t grouping:t searched:t';
 /** What is searched is the message, folded. */
 const withSearched = (row: Row): Row => ({ ...row, searched: foldText(text(row, 'searched')) });
@@ -116,7 +116,7 @@ const toIdentified = (kind: 'request' | 'log'): string =>
 const SETTINGS =
   'name events_per_minute bytes_per_day retention_days grouping source_maps minute_start_ms minute_items day_start_ms day_bytes';
 const GROUP_HEAD = `id first_seen_at_ms last_seen_at_ms event_count reopened_at_ms project_id source severity status fingerprint
-  type message`;
+  type message culprit`;
 const GROUP_TEXTS = 'explanation explanation_title suggestion explanation_evidence grouping';
 
 /** In the order in which they are written; what names a project comes behind it. */
@@ -144,6 +144,14 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     key: ['id'],
     into: [insert('keys', 'id hash name role project created_at_ms last_used_at_ms revoked_at_ms')],
     from: 'keys t',
+    place: 't.id',
+  }),
+  table({
+    name: 'saved_views',
+    columns: 'id:b project:t name:t query:t sort:t direction:t',
+    key: ['id'],
+    into: [insert('saved_views', 'id project name query sort direction')],
+    from: 'saved_views t',
     place: 't.id',
   }),
   table({

@@ -27,6 +27,10 @@ function commitOf(digests: readonly Digest[], sent: Sent[]): (transaction: Queri
         sent.push({ text, parameters });
         return transaction.query(text, parameters);
       },
+      queryOnce: (text, parameters = []) => {
+        sent.push({ text, parameters });
+        return transaction.queryOnce(text, parameters);
+      },
       change: (text, parameters = []) => {
         sent.push({ text, parameters });
         return transaction.change(text, parameters);

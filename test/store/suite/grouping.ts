@@ -64,8 +64,20 @@ export function describeGrouping(open: Open): void {
         firstSeen: new Date(nowMs).toISOString(),
         lastSeen: new Date(nowMs).toISOString(),
         count: 1,
+        culprit: { file: '/srv/shop/src/cart.ts', function: 'renderCart', line: 42 },
         projectId: 'shop',
       });
+    });
+
+    it('shows where its latest event comes from, be it told late or not at all', async () => {
+      const { put, onlyGroup } = await open();
+      const nowMs = Date.now();
+      await put(eventDigest({ ...at(nowMs - 1000), culprit: 'src/a.ts\n1\none' }));
+      await put(eventDigest({ ...at(nowMs), culprit: 'src/b.ts\n2\n' }));
+      await put(eventDigest({ ...at(nowMs - 2000), culprit: 'src/c.ts\n3\nthree' }));
+      assert.deepEqual((await onlyGroup()).culprit, { file: 'src/b.ts', line: 2 });
+      await put(eventDigest({ ...at(nowMs), culprit: null }));
+      assert.equal((await onlyGroup()).culprit, undefined);
     });
 
     it('counts exactly the stored events, over many appends and groups', async () => {

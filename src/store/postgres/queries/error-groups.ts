@@ -1,5 +1,4 @@
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
-import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
 import {
   rowToSeverity,
@@ -17,11 +16,14 @@ import {
   toErrorGroup,
 } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
+import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
-import type { Queries } from '../connection.js';
+import { onceOnly, type Queries } from '../connection.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
+import { toGroupFilters } from './group-filters.js';
+import { inOrder, newestGroups } from './group-order.js';
 import {
   columnsOf,
   countRows,
@@ -53,6 +55,7 @@ interface GroupRow {
   readonly lastSeenAtMs: number;
   readonly eventCount: number;
   readonly reopenedAtMs: number | null;
+  readonly culprit: string | null;
   /** Null for the project without a name. */
   readonly projectName: string | null;
 }
@@ -77,6 +80,7 @@ const SHAPE: ListShape = {
     last_seen_at_ms: 'g.last_seen_at_ms',
     event_count: 'g.event_count',
     reopened_at_ms: 'g.reopened_at_ms',
+    culprit: 'g.culprit',
     project_name: "nullif(p.name, '')",
   },
   joins: `JOIN error_group_texts AS t ON t.project_id = g.project_id AND t.id = g.id
@@ -85,13 +89,17 @@ const SHAPE: ListShape = {
 };
 
 /** The answer `ErrorGroupList`. */
-export async function listErrorGroups(db: Queries, query: ErrorListQuery): Promise<string> {
+export async function listErrorGroups(reader: Queries, query: ErrorListQuery, nowMs: number): Promise<string> {
   const { page, pageSize, search = '' } = query;
+  const isOther = isLookedThrough(query);
+  // Queries may be put together in more ways than a connection could keep statements of.
+  const db = isOther ? onceOnly(reader) : reader;
   const before = parsePlace(query.before);
   const scope = await readScope(db, query.projectId);
-  const conditions = toConditions(query, scope);
-  const list: Listing<GroupRow & Place> = { db, shape: SHAPE, bytesOf: groupBytes };
-  if (search !== '') await planForValues(db);
+  const conditions = [...toConditions(query, scope, nowMs), isOther ? await newestGroups(db, scope) : null];
+  const { shape, values: orderValues } = inOrder(SHAPE, toGroupOrder(query), { scope, nowMs });
+  const list: Listing<GroupRow & Place> = { db, shape, bytesOf: groupBytes };
+  if (search !== '' || isOther) await planForValues(db);
   const [{ rows, isCut }, total] = await Promise.all([
     readPage(list, {
       scope,
@@ -99,8 +107,9 @@ export async function listErrorGroups(db: Queries, query: ErrorListQuery): Promi
       before,
       page,
       pageSize,
+      orderValues,
     }),
-    countRows({ db, shape: SHAPE }, { scope, conditions }, search === '' ? undefined : SEARCH_TOTAL_MAX),
+    countRows({ db, shape: SHAPE }, { scope, conditions }, toTotalMax(query)),
   ]);
   const next = toNext(rows, { pageSize, isCut });
   return stringifyErrorGroupList({
@@ -184,7 +193,7 @@ export function rowToErrorGroup(row: GroupRow): ErrorGroup {
   });
 }
 
-function toConditions(query: ErrorListQuery, scope: ProjectScope): Condition[] {
+function toConditions(query: ErrorListQuery, scope: ProjectScope, nowMs: number): Condition[] {
   return [
     ofProject('g', scope),
     when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
@@ -199,5 +208,6 @@ function toConditions(query: ErrorListQuery, scope: ProjectScope): Condition[] {
       query.correlationId,
     ),
     whenGroupHolds('g', query.search),
+    ...toGroupFilters(toGroupTerms(query.query), { nowMs, scope }),
   ];
 }

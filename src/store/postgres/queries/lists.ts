@@ -18,8 +18,11 @@ export interface ListShape {
   /** The table, with the alias that the columns name it by. */
   readonly from: string;
   readonly alias: string;
-  /** The time that it is ordered by, the newest first. */
+  /** What it is ordered by, a time in most lists, the largest first. */
   readonly time: string;
+  readonly isAscending?: boolean;
+  /** The table with what else its order looks at. */
+  readonly sortFrom?: string;
   /** Expressions by the names of what they give; of the table, and of `joins`. */
   readonly columns: Readonly<Record<string, string>>;
   readonly joins: string;
@@ -42,6 +45,8 @@ export interface ListPlan {
   readonly before: Place | undefined;
   readonly page: number;
   readonly pageSize: number;
+  /** Of the order of the shape. */
+  readonly orderValues?: Values;
 }
 
 export interface Page<Row> {
@@ -65,12 +70,12 @@ export async function readPage<Row extends Place>(
 export function readRows<Row extends Place>(
   db: Queries,
   shape: ListShape,
-  { scope, conditions, before, page, pageSize }: ListPlan,
+  { scope, conditions, before, page, pageSize, orderValues = {} }: ListPlan,
 ): Promise<Sized<Row>[]> {
   const { where, values } = join([...conditions, whenBehind(shape, before)]);
-  const list = `SELECT ${toPlace(shape)} FROM ${shape.from} ${where} ${newestFirst(shape)}`;
-  const sql = scoped(scope, toRows(shape, toPlaces(list, page, pageSize)));
-  return ask<Sized<Row>>(db, sql, { ...values, ...toWindow(page, pageSize) });
+  const list = `SELECT ${toPlace(shape)} FROM ${shape.sortFrom ?? shape.from} ${where} ${newestFirst(shape)}`;
+  const sql = scoped(scope, toRows(shape, toPlaces(list, shape, { page, pageSize })));
+  return ask<Sized<Row>>(db, sql, { ...values, ...orderValues, ...toWindow(page, pageSize) });
 }
 
 /** Those that go into the answer. */
@@ -124,19 +129,26 @@ function toCursorPlace({ sortMs, id }: Place): CursorPlace {
   return { sortMs, publicId: toPublicId(id) };
 }
 
+type Sorted = Pick<ListShape, 'time' | 'alias' | 'isAscending'>;
+
+function toDirection(isAscending = false): string {
+  return isAscending ? 'ASC' : 'DESC';
+}
+
 /** What comes after a place, of a table. */
-export function whenBehind({ time, alias }: Pick<ListShape, 'time' | 'alias'>, before: Place | undefined): Condition {
+export function whenBehind({ time, alias, isAscending }: Sorted, before: Place | undefined): Condition {
   return before === undefined
     ? null
     : {
-        sql: `(${time}, ${alias}.id) < (:beforeMs, :beforeId)`,
+        sql: `(${time}, ${alias}.id) ${isAscending === true ? '>' : '<'} (:beforeMs, :beforeId)`,
         values: { beforeMs: before.sortMs, beforeId: before.id },
       };
 }
 
 /** `ORDER BY …` of a list. */
-export function newestFirst({ time, alias }: Pick<ListShape, 'time' | 'alias'>): string {
-  return `ORDER BY ${time} DESC, ${alias}.id DESC`;
+export function newestFirst({ time, alias, isAscending }: Sorted): string {
+  const direction = toDirection(isAscending);
+  return `ORDER BY ${time} ${direction}, ${alias}.id ${direction}`;
 }
 
 /** The columns of a place, and the project that its row is in. */
@@ -155,20 +167,25 @@ export function columnsOf({ columns }: Pick<ListShape, 'columns'>): string {
  * The places of a page. Of the first page the text tells a size that it does not pass: with it the server can keep a plan that
  * stops after so many, and planning all partitions anew takes longer than reading the page.
  */
-function toPlaces(list: string, page: number, pageSize: number): string {
+function toPlaces(
+  list: string,
+  { isAscending }: ListShape,
+  { page, pageSize }: Pick<ListPlan, 'page' | 'pageSize'>,
+): string {
   if (page > 1) return `${list} LIMIT :limit OFFSET :offset`;
   return `SELECT project_id, id, sort_ms FROM (${list} LIMIT ${2 ** Math.ceil(Math.log2(pageSize))}) AS first
-    ORDER BY sort_ms DESC, id DESC LIMIT :limit OFFSET :offset`;
+    ORDER BY sort_ms ${toDirection(isAscending)}, id ${toDirection(isAscending)} LIMIT :limit OFFSET :offset`;
 }
 
 /** The rows at places, the first ones up to the bytes of an answer. */
-export function toRows({ from, alias, columns, joins, bytes }: ListShape, places: string): string {
+export function toRows({ from, alias, columns, joins, bytes, isAscending }: ListShape, places: string): string {
+  const direction = toDirection(isAscending);
   return `SELECT id, sort_ms, page_rows, ${Object.keys(columns).join(', ')} FROM (
       SELECT f.id, f.sort_ms, ${columnsOf({ columns })},
         count(*) OVER () AS page_rows, sum(${bytes}) OVER page - (${bytes}) AS bytes_before
       FROM (${places}) AS f JOIN ${from} ON ${alias}.project_id = f.project_id AND ${alias}.id = f.id ${joins}
-      WINDOW page AS (ORDER BY f.sort_ms DESC, f.id DESC ROWS UNBOUNDED PRECEDING)
-    ) AS sized WHERE bytes_before <= ${ANSWER_BYTES_MAX} ORDER BY sort_ms DESC, id DESC`;
+      WINDOW page AS (ORDER BY f.sort_ms ${direction}, f.id ${direction} ROWS UNBOUNDED PRECEDING)
+    ) AS sized WHERE bytes_before <= ${ANSWER_BYTES_MAX} ORDER BY sort_ms ${direction}, id ${direction}`;
 }
 
 /** `:limit` and `:offset` of a page. */

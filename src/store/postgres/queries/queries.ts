@@ -2,8 +2,10 @@
 
 import type { QueryName } from '../../../../schemas/queries.js';
 import { stringifyProjectList } from '../../../answers/stats.js';
+import { viewListJson } from '../../../answers/views.js';
 import type { StoreQuery } from '../../store.js';
 import type { Queries } from '../connection.js';
+import { readViews } from '../tables/saved-views.js';
 import { listAudit, listKeys } from './access.js';
 import { listErrorGroups, readErrorGroup } from './error-groups.js';
 import { readEvent } from './events.js';
@@ -13,6 +15,7 @@ import { readProjects } from './projects.js';
 import { listRequests, readRequest } from './requests.js';
 import { hasSearchIndex } from './search.js';
 import { readStats } from './stats.js';
+import { suggestGroups } from './suggestions.js';
 import { readTrends } from './trends.js';
 
 /** Finished JSON, as text or in a buffer of its own; null when the id is unknown. */
@@ -23,7 +26,9 @@ type Answers = {
 };
 
 const ANSWERS: Answers = {
-  listErrorGroups: (db, { parameters }) => listErrorGroups(db, parameters),
+  listErrorGroups: (db, { parameters, nowMs }) => listErrorGroups(db, parameters, nowMs),
+  suggestGroups: (db, { parameters }) => suggestGroups(db, parameters),
+  listViews: async (db, { parameters }) => viewListJson(await readViews(db, parameters.projectId)),
   readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),
   readEvent: (db, { id, parameters }) => readEvent(db, id, parameters),
   listRequests: (db, { parameters }) => listRequests(db, parameters),

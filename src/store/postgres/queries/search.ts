@@ -23,7 +23,12 @@ export function whenGroupHolds(alias: string, text: string | undefined): Conditi
 
 function whenHolds(sql: string, text: string | undefined): Condition {
   if (text === undefined || text === '') return null;
-  return { sql, values: { pattern: `%${escapeLike(foldText(text))}%` } };
+  return { sql, values: { pattern: toPattern(text) } };
+}
+
+/** What a folded text is like that holds another one. */
+export function toPattern(text: string): string {
+  return `%${escapeLike(foldText(text))}%`;
 }
 
 /** Whether an index of trigrams can find the text: it has three letters or digits in a row. */

@@ -1,7 +1,9 @@
 // Statements with named parameters. Their texts are made of constants, and only parameters carry values: the number of
 // different texts is small, and a connection prepares each once.
 
+import { LRUCache } from '#lru-cache';
 import type { Parameter, Queries } from '../connection.js';
+import { NUMBERED_STATEMENTS_MAX } from '../limits.js';
 
 export type Values = Readonly<Record<string, Parameter>>;
 
@@ -45,7 +47,7 @@ interface Numbered {
   readonly names: readonly string[];
 }
 
-const numbered = new Map<string, Numbered>();
+const numbered = new LRUCache<string, Numbered>({ max: NUMBERED_STATEMENTS_MAX });
 
 /** PostgreSQL has parameters by number. `::` is a cast. */
 function toNumbered(text: string): Numbered {

@@ -36,7 +36,7 @@ export const toGroupKey = ({ projectId, fingerprintVersion, fingerprint }: Group
 
 /** The columns of `GroupRow`, of `GROUPS`. */
 export const GROUP_COLUMNS = `g.id, g.project_id, g.fingerprint, g.fingerprint_version, g.type, g.message, g.source,
-  t.explanation, g.severity, g.status, g.first_seen_at_ms, g.last_seen_at_ms, g.event_count, g.reopened_at_ms`;
+  t.explanation, g.severity, g.status, g.first_seen_at_ms, g.last_seen_at_ms, g.event_count, g.reopened_at_ms, g.culprit`;
 /** Groups with their texts. */
 export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.project_id = g.project_id AND t.id = g.id';
 
@@ -105,6 +105,7 @@ export function toNewGroup(
     lastSeenAtMs: seenAtMs,
     eventCount: 1,
     reopenedAtMs: null,
+    culprit: site.culprit,
   };
   return { head, texts };
 }
@@ -134,6 +135,7 @@ const groupBulk = openProjectBulk<GroupHead>({
   last_seen_at_ms: 'bigint',
   event_count: 'bigint',
   reopened_at_ms: 'bigint',
+  culprit: 'text',
 });
 const INSERT = `/* project */ INSERT INTO error_groups (project_id, ${groupBulk.names})
   SELECT $1::integer, ${groupBulk.names.replace(', fingerprint,', ", decode(fingerprint, 'hex'),")}
@@ -163,7 +165,15 @@ export async function insertGroups(transaction: Queries, groups: readonly NewGro
 
 type ChangedRow = Pick<
   GroupHead,
-  'projectId' | 'id' | 'severity' | 'status' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'eventCount' | 'reopenedAtMs'
+  | 'projectId'
+  | 'id'
+  | 'severity'
+  | 'status'
+  | 'firstSeenAtMs'
+  | 'lastSeenAtMs'
+  | 'eventCount'
+  | 'reopenedAtMs'
+  | 'culprit'
 >;
 
 const changedBulk = openProjectBulk<ChangedRow>({
@@ -174,12 +184,13 @@ const changedBulk = openProjectBulk<ChangedRow>({
   last_seen_at_ms: 'bigint',
   event_count: 'bigint',
   reopened_at_ms: 'bigint',
+  culprit: 'text',
 });
 const toUpdate = (
   table: string,
 ): string => `/* project */ UPDATE ${table} g SET severity = c.severity, status = c.status,
     first_seen_at_ms = c.first_seen_at_ms, last_seen_at_ms = c.last_seen_at_ms, event_count = c.event_count,
-    reopened_at_ms = c.reopened_at_ms
+    reopened_at_ms = c.reopened_at_ms, culprit = c.culprit
   FROM unnest(${changedBulk.arrays}) AS c (${changedBulk.names}) WHERE g.project_id = $1 AND g.id = c.id`;
 const UPDATE = { error_groups: toUpdate('error_groups'), shelved_groups: toUpdate('shelved_groups') };
 

@@ -1,6 +1,7 @@
 // What grouping anew reads and writes beyond what every commit does. Whoever does it holds the project alone.
 
 import { foldText } from '../../../answers/search-text.js';
+import { toStoredCulprit } from '../../../culprit.js';
 import type { EventPrint } from '../../../messages.js';
 import type { WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import type { Queries } from '../connection.js';
@@ -177,8 +178,8 @@ async function split(
   const { type, message, source, timestampMs } = event;
   await transaction.change(
     `/* project */ INSERT INTO error_groups (project_id, id, fingerprint, fingerprint_version, type, message,
-       source, severity, status, first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms)
-     VALUES ($1, $2, decode($3, 'hex'), $4, $5, $6, $7, $8, $9, $10, $10, 0, $11)`,
+       source, severity, status, first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit)
+     VALUES ($1, $2, decode($3, 'hex'), $4, $5, $6, $7, $8, $9, $10, $10, 0, $11, $12)`,
     [
       projectId,
       id,
@@ -191,6 +192,7 @@ async function split(
       status,
       timestampMs,
       reopenedAtMs,
+      toStoredCulprit(event.stack),
     ],
   );
   await transaction.change(

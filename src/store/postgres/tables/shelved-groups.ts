@@ -25,9 +25,9 @@ interface ShelfFacts {
 export const toShelfKey = ({ projectId, fingerprint }: ShelfKey): string => `${projectId}/${fingerprint}`;
 
 const HEAD_COLUMNS = `project_id, id, severity, status, first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms,
-  fingerprint`;
+  culprit, fingerprint`;
 const HEAD = `s.project_id, s.id, s.severity, s.status, s.first_seen_at_ms, s.last_seen_at_ms, s.event_count,
-  s.reopened_at_ms`;
+  s.reopened_at_ms, s.culprit`;
 const keys = openProjectBulk<ShelfKey>({ fingerprint: 'text' });
 // One look for each that is wanted, as for groups that are shown.
 const FIND = `/* project */ SELECT ${HEAD}, encode(s.fingerprint, 'hex') AS fingerprint
@@ -60,6 +60,7 @@ export function toNewShelved(id: number, projectId: number, digest: EventDigest)
     lastSeenAtMs: seenAtMs,
     eventCount: 1,
     reopenedAtMs: null,
+    culprit: site.culprit,
     ...toTextsRow(site, site.grouping),
   };
 }
@@ -76,6 +77,7 @@ const bulk = openProjectBulk<ShelfRow>({
   last_seen_at_ms: 'bigint',
   event_count: 'bigint',
   reopened_at_ms: 'bigint',
+  culprit: 'text',
   explanation: 'text',
   explanation_title: 'text',
   suggestion: 'text',
@@ -105,7 +107,7 @@ export async function isShelved(transaction: Queries, projectId: number, id: num
 }
 
 const COLUMNS = `id, project_id, fingerprint, type, message, source, severity, status, first_seen_at_ms, last_seen_at_ms,
-  event_count, reopened_at_ms, explanation, explanation_title, suggestion, explanation_evidence, grouping, searched`;
+  event_count, reopened_at_ms, explanation, explanation_title, suggestion, explanation_evidence, grouping, searched, culprit`;
 
 /** Puts a copy of a group that is shown on the shelf. */
 export async function keepOnShelf(transaction: Queries, projectId: number, id: number): Promise<void> {
@@ -114,12 +116,13 @@ export async function keepOnShelf(transaction: Queries, projectId: number, id: n
      SELECT g.id, g.project_id, g.fingerprint, g.type, g.message, g.source, g.severity, g.status,
        g.first_seen_at_ms, g.last_seen_at_ms,
        g.event_count + (SELECT count(*) FROM events e WHERE e.project_id = g.project_id AND e.home_id = g.id),
-       g.reopened_at_ms, t.explanation, t.explanation_title, t.suggestion, t.explanation_evidence, t.grouping, t.searched
+       g.reopened_at_ms, t.explanation, t.explanation_title, t.suggestion, t.explanation_evidence, t.grouping, t.searched,
+       g.culprit
      FROM error_groups g JOIN error_group_texts t ON t.project_id = g.project_id AND t.id = g.id
      WHERE g.project_id = $1 AND g.id = $2
      ON CONFLICT (project_id, id) DO UPDATE SET (severity, status, first_seen_at_ms, last_seen_at_ms, event_count,
-         reopened_at_ms) = (excluded.severity, excluded.status, excluded.first_seen_at_ms, excluded.last_seen_at_ms,
-         excluded.event_count, excluded.reopened_at_ms)`,
+         reopened_at_ms, culprit) = (excluded.severity, excluded.status, excluded.first_seen_at_ms,
+         excluded.last_seen_at_ms, excluded.event_count, excluded.reopened_at_ms, excluded.culprit)`,
     [projectId, id],
   );
 }
@@ -129,9 +132,9 @@ export async function showShelved(transaction: Queries, projectId: number, id: n
   const where = 'WHERE project_id = $1 AND id = $2';
   await transaction.change(
     `/* project */ INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message,
-       source, severity, status, first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms)
+       source, severity, status, first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit)
      SELECT id, project_id, fingerprint, 1, type, message, source, severity, status, first_seen_at_ms,
-       last_seen_at_ms, 0, reopened_at_ms FROM shelved_groups ${where}`,
+       last_seen_at_ms, 0, reopened_at_ms, culprit FROM shelved_groups ${where}`,
     [projectId, id],
   );
   await transaction.change(
@@ -150,7 +153,7 @@ export async function showShelvedInPlace(transaction: Queries, projectId: number
   await transaction.change(
     `/* project */ UPDATE error_groups g SET fingerprint_version = 1, fingerprint = s.fingerprint, severity = s.severity,
        status = s.status, first_seen_at_ms = s.first_seen_at_ms, last_seen_at_ms = s.last_seen_at_ms,
-       reopened_at_ms = s.reopened_at_ms
+       reopened_at_ms = s.reopened_at_ms, culprit = s.culprit
      FROM shelved_groups s WHERE ${where} AND g.project_id = s.project_id AND g.id = s.id`,
     [projectId, id],
   );

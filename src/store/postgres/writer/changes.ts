@@ -8,13 +8,15 @@ import type { FeedItem } from '../../../messages.js';
 import type { Actor } from '../../access.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
 import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
-import { toStatusRecord } from '../../sqlite/writer/access-calls.js';
+import { toStatusRecord, toViewRecord } from '../../sqlite/writer/access-calls.js';
+import type { ViewOutcome } from '../../views.js';
 import type { Queries } from '../connection.js';
 import { holdProjects } from '../locks.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
 import { findGrouping } from '../tables/groupings.js';
 import { changeProjectSettings, deleteProjectSettings } from '../tables/project-settings.js';
 import { NO_PROJECT_NAME, raiseEpochs, readProjects } from '../tables/projects.js';
+import { deleteViewsOf, runViewCommand } from '../tables/saved-views.js';
 import type { WriterCall } from '../thread-messages.js';
 import { type AccessWriter, toNote } from './access-calls.js';
 import type { Note } from './clear.js';
@@ -118,9 +120,21 @@ export async function changeSettings(
   });
 }
 
-/** Answers whether there were some, and then notes it. */
+export function changeView(
+  { command, by }: WriterCall['changeView']['in'],
+  { connection, nowMs }: AccessWriter,
+): Promise<ViewOutcome> {
+  return connection.transact(async (transaction) => {
+    const outcome = await runViewCommand(transaction, command);
+    if (outcome.kind === 'done') await toNote(nowMs, by, toViewRecord(command, outcome.view))(transaction);
+    return outcome;
+  });
+}
+
+/** Answers whether there were some, and then notes it. The views of the project go with them. */
 export function deleteSettings({ connection }: AccessWriter, projectName: string, note: Note): Promise<boolean> {
   return connection.transact(async (transaction) => {
+    await deleteViewsOf(transaction, projectName);
     const isDeleted = await deleteProjectSettings(transaction, projectName);
     if (isDeleted) await note(transaction);
     return isDeleted;

@@ -22,7 +22,7 @@ import { deleteOldOutbox } from '../tables/outbox.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { ACCESS_CALLS, type AccessWriter, toNote } from './access-calls.js';
 import { noteLastId } from './append.js';
-import { changeSettings, changeStatuses, deleteSettings, type StatusWriter } from './changes.js';
+import { changeSettings, changeStatuses, changeView, deleteSettings, type StatusWriter } from './changes.js';
 import { type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { openWriterConnection, type WriterConnection } from './connection.js';
@@ -169,6 +169,7 @@ const calls: Calls = {
     if (input.change.grouping !== undefined) await runSteps(writer, writer.deletion.finishDays());
     return changeSettings(input, writer);
   },
+  changeView,
   deleteProject: async ({ projectName, by }, writer) => {
     const note = toNote(writer.nowMs, by, { action: 'project_deleted', project: projectName, detail: {} });
     const known = await writer.connection.between((db) =>

@@ -8,6 +8,7 @@ import { projectSettings } from './0050-project-settings.js';
 import { requestRoute } from './0060-request-route.js';
 import { explanationEvidence } from './0070-explanation-evidence.js';
 import { groupings } from './0080-groupings.js';
+import { searchAndViews } from './0100-search-and-views.js';
 import { sourceMaps } from './0120-source-maps.js';
 import type { Migration } from './migration.js';
 
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   requestRoute,
   explanationEvidence,
   groupings,
+  searchAndViews,
   sourceMaps,
 ];
 

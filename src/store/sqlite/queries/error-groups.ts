@@ -1,9 +1,9 @@
-import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
 import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
 import { groupBytes, groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
+import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
@@ -26,9 +26,11 @@ import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openTexts, toEventTexts } from './event-texts.js';
+import { toGroupFilters } from './group-filters.js';
+import { openGroupOrderReads, toListOrder } from './group-order.js';
 
 export interface ErrorGroupReads {
-  list(query: ErrorListQuery): string;
+  list(query: ErrorListQuery, nowMs: number): string;
   /** Null when the id is unknown. */
   detail(groupId: string, query: ErrorDetailQuery): Uint8Array<ArrayBuffer> | null;
 }
@@ -40,6 +42,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const contents = openContentQueries(db);
   const corrections = openRowIdCorrections(db);
   const redirect = openGroupRedirects(db);
+  const orders = openGroupOrderReads(db);
   const lists = openListQueries<GroupRow>(db, {
     select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
@@ -47,22 +50,30 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
     order: 'g.last_seen_at_ms DESC, g.id DESC',
   });
   return {
-    list(query) {
+    list(query, nowMs) {
       const { page, pageSize } = query;
-      const conditions = toConditions(query, projects);
-      const before = whenBefore(['g.last_seen_at_ms', 'g.id'], query.before);
+      const order = toGroupOrder(query);
+      const listOrder = toListOrder(order, nowMs);
+      const filters = toConditions(query, projects, nowMs);
+      const conditions = filters && [
+        ...filters,
+        isLookedThrough(query) ? orders.newest(projectOf(query, projects)) : null,
+      ];
+      const before = whenBefore([listOrder.key, 'g.id'], query.before, order.isAscending);
       const budget = openByteBudget();
       let isCut = false;
       const fits = (row: GroupRow): boolean => {
         isCut = !budget.take(groupBytes(row));
         return !isCut;
       };
-      const plan = { conditions: [...(conditions ?? []), before], page, pageSize };
+      const plan = { conditions: [...(conditions ?? []), before], page, pageSize, order: listOrder };
       const found = conditions === null ? [] : lists.rows(plan, fits);
-      const max = query.search === undefined || query.search === '' ? Number.MAX_SAFE_INTEGER : SEARCH_TOTAL_MAX;
-      const total = conditions === null ? 0 : lists.count({ conditions }, max);
+      const total = conditions === null ? 0 : lists.count({ conditions }, toTotalMax(query) ?? Number.MAX_SAFE_INTEGER);
       const errors = found.map((row) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))));
-      const places = found.map(({ id, lastSeenAtMs }) => ({ sortMs: lastSeenAtMs, id }));
+      const places = found.map((row, index) =>
+        // Only the last one is told.
+        index === found.length - 1 ? orders.placeOf(row, order, nowMs) : { sortMs: row.lastSeenAtMs, id: row.id },
+      );
       return stringifyErrorGroupList({
         errors,
         total,
@@ -108,9 +119,13 @@ function takeEvents(places: readonly Place[], read: (id: number) => EventTexts |
   return taken;
 }
 
+function projectOf({ projectId }: ErrorListQuery, projects: ProjectQueries): number | undefined {
+  return projectId === undefined ? undefined : projects.find(projectId);
+}
+
 /** Null when a filter can match nothing (a project that nobody has named). */
-function toConditions(query: ErrorListQuery, projects: ProjectQueries): Condition[] | null {
-  const project = query.projectId === undefined ? undefined : projects.find(query.projectId);
+function toConditions(query: ErrorListQuery, projects: ProjectQueries, nowMs: number): Condition[] | null {
+  const project = projectOf(query, projects);
   if (query.projectId !== undefined && project === undefined) return null;
   return [
     when('g.project_id = :projectId', 'projectId', project),
@@ -126,6 +141,7 @@ function toConditions(query: ErrorListQuery, projects: ProjectQueries): Conditio
       query.correlationId,
     ),
     ...toSearchConditions(query.search),
+    ...toGroupFilters(toGroupTerms(query.query), nowMs),
   ];
 }
 

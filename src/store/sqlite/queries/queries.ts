@@ -4,17 +4,20 @@ import type { QueryName } from '../../../../schemas/queries.js';
 import { auditListJson } from '../../../answers/audit.js';
 import { keyListJson } from '../../../answers/keys.js';
 import { stringifyProjectList } from '../../../answers/stats.js';
+import { viewListJson } from '../../../answers/views.js';
 import type { StoreQuery } from '../../store.js';
 import type { ReadableDb } from '../connection.js';
 import { openAuditPages } from '../tables/audit.js';
 import { openKeyList } from '../tables/keys.js';
 import { openProjectQueries } from '../tables/projects.js';
+import { openViewList } from '../tables/saved-views.js';
 import { openErrorGroupReads } from './error-groups.js';
 import { openEventReads } from './events.js';
 import { openLogReads } from './logs.js';
 import { openProjectSettingsReads } from './project-settings.js';
 import { openRequestReads } from './requests.js';
 import { openStatsReads } from './stats.js';
+import { openSuggestionReads } from './suggestions.js';
 import { openTrendReads } from './trends.js';
 
 /** Finished JSON, as text or in a buffer of its own; null when the id is unknown. */
@@ -32,9 +35,11 @@ export function openQueries(db: ReadableDb): Queries {
   const projects = openProjectQueries(db);
   const settings = openProjectSettingsReads(db);
   const listKeys = openKeyList(db);
+  const listViews = openViewList(db);
+  const suggest = openSuggestionReads(db);
   const readAudit = openAuditPages(db);
   return {
-    listErrorGroups: ({ parameters }) => errorGroups.list(parameters),
+    listErrorGroups: ({ parameters, nowMs }) => errorGroups.list(parameters, nowMs),
     readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
     readEvent: ({ id, parameters }) => events.detail(id, parameters),
     listRequests: ({ parameters }) => requests.list(parameters),
@@ -45,6 +50,8 @@ export function openQueries(db: ReadableDb): Queries {
     readProjectSettings: ({ id, nowMs }) => settings.read(id, nowMs),
     listProjects: ({ parameters }) =>
       stringifyProjectList({ projects: projects.list(parameters.projectId), ...settings.names(parameters.projectId) }),
+    suggestGroups: ({ parameters }) => suggest(parameters),
+    listViews: ({ parameters }) => viewListJson(listViews(parameters.projectId)),
     listKeys: () => keyListJson(listKeys()),
     listAudit: ({ parameters: { limit, before } }) => auditListJson(readAudit(limit, before), limit),
   };

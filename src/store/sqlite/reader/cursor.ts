@@ -16,13 +16,20 @@ export function toNextCursor(places: readonly Place[], pageSize: number, isCut =
 }
 
 /**
- * The rows after the place of a cursor. `columns` are the time and the id of the table. Throws `invalid_cursor` for a text
+ * The rows after the place of a cursor. `columns` are what the list is ordered by, the largest first unless it is ascending. Throws `invalid_cursor` for a text
  * that `toCursor` has not made.
  */
-export function whenBefore(columns: readonly [time: string, id: string], cursor: string | undefined): Condition {
+export function whenBefore(
+  columns: readonly [time: string, id: string],
+  cursor: string | undefined,
+  isAscending = false,
+): Condition {
   if (cursor === undefined) return null;
   const { sortMs, id } = parseCursor(cursor);
-  return { sql: `(${columns.join(', ')}) < (:beforeMs, :beforeId)`, bind: { beforeMs: sortMs, beforeId: id } };
+  return {
+    sql: `(${columns.join(', ')}) ${isAscending ? '>' : '<'} (:beforeMs, :beforeId)`,
+    bind: { beforeMs: sortMs, beforeId: id },
+  };
 }
 
 /** Throws `invalid_cursor` for a text that `toCursor` has not made. */

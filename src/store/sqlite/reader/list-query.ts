@@ -1,7 +1,9 @@
 // Lists with optional filters. The texts of the conditions are constants; only parameters carry values, so the number of
 // different statements is small and each is prepared once.
 
+import { LRUCache } from '#lru-cache';
 import type { ReadableDb } from '../connection.js';
+import { LIST_STATEMENTS_MAX } from '../limits.js';
 import type { Place } from '../place.js';
 
 /** A constant condition and the parameters it needs; null when the filter is not used. */
@@ -9,8 +11,17 @@ export type Condition = { readonly sql: string; readonly bind: Readonly<Record<s
 
 export interface ListPlan {
   readonly conditions: readonly Condition[];
+  /** Where it is not that of the shape. */
+  readonly order?: ListOrder | undefined;
   readonly page: number;
   readonly pageSize: number;
+}
+
+/** Another order of a list: SQL, with the tables that it looks at. */
+export interface ListOrder {
+  readonly from: string;
+  readonly order: string;
+  readonly bind: Readonly<Record<string, unknown>>;
 }
 
 export interface ListShape {
@@ -37,11 +48,12 @@ export interface ListQueries<Row> {
 export function openListQueries<Row>(db: ReadableDb, shape: ListShape): ListQueries<Row> {
   const prepare = openStatements(db);
   return {
-    rows({ conditions, page, pageSize }, fits) {
+    rows({ conditions, page, pageSize, order }, fits) {
       const { where, bind } = join(conditions);
+      const sorted = order ?? { from: shape.from, order: shape.order, bind: {} };
       // The page is found in an index first; only its rows are read whole.
-      const sql = `SELECT ${shape.key} AS id FROM ${shape.from} ${where} ORDER BY ${shape.order} LIMIT :limit OFFSET :offset`;
-      const found = prepare(sql).all({ ...bind, ...toLimit(page, pageSize) }) as Pick<FoundRow, 'id'>[];
+      const sql = `SELECT ${shape.key} AS id FROM ${sorted.from} ${where} ORDER BY ${sorted.order} LIMIT :limit OFFSET :offset`;
+      const found = prepare(sql).all({ ...bind, ...sorted.bind, ...toLimit(page, pageSize) }) as Pick<FoundRow, 'id'>[];
       const read = prepare(`${shape.select} WHERE ${shape.key} = :id`);
       return readWhile(found, (id) => read.get({ id }) as Row, fits);
     },
@@ -173,7 +185,7 @@ function readWhile<Row>(
 }
 
 function openStatements(db: ReadableDb): (sql: string) => ReturnType<ReadableDb['prepare']> {
-  const statements = new Map<string, ReturnType<ReadableDb['prepare']>>();
+  const statements = new LRUCache<string, ReturnType<ReadableDb['prepare']>>({ max: LIST_STATEMENTS_MAX });
   return (sql) => {
     let statement = statements.get(sql);
     if (statement === undefined) {

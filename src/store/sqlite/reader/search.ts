@@ -42,13 +42,13 @@ function addTrigrams(trigrams: Set<string>, text: string): void {
 }
 
 /**
- * The SQL condition that the text of a column contains `:folded`. Most texts are ASCII, which SQLite folds as we do; only
+ * The SQL condition that the text of a column contains the parameter, `:folded` unless it has another name. Most texts are ASCII, which SQLite folds as we do; only
  * others are worth the call of a function outside of it. (`length` stops at a NUL, so texts with one count as others.)
  */
-export function containsFolded(column: string): string {
-  return `(instr(lower(${column}), :folded) OR
+export function containsFolded(column: string, name = 'folded'): string {
+  return `(instr(lower(${column}), :${name}) OR
     (length(${column}) <> octet_length(${column}) AND
-      contains_folded(CAST(${column} AS BLOB), CAST(:folded AS BLOB))))`;
+      contains_folded(CAST(${column} AS BLOB), CAST(:${name} AS BLOB))))`;
 }
 
 /** Makes what `containsFolded` needs known to the connection. Texts come as bytes: Node 22 would end them at a NUL. */

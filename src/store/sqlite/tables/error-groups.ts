@@ -38,6 +38,8 @@ export interface GroupFacts {
   eventCount: number;
   /** When an event last reopened the group; null unless that was after it was last resolved. */
   reopenedAtMs: number | null;
+  /** The text of `toCulpritText` of its latest event. */
+  culprit: string | null;
 }
 
 export interface GroupRow extends Omit<GroupHead, 'fingerprint' | 'projectName'> {
@@ -51,7 +53,7 @@ export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.id = g.id';
 export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint,
   g.fingerprint_version AS fingerprintVersion, g.type, g.message, g.source,
   t.explanation, g.severity, g.status, g.first_seen_at_ms AS firstSeenAtMs, g.last_seen_at_ms AS lastSeenAtMs,
-  g.event_count AS eventCount, g.reopened_at_ms AS reopenedAtMs`;
+  g.event_count AS eventCount, g.reopened_at_ms AS reopenedAtMs, g.culprit`;
 
 export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
   return { ...row, fingerprint: toHex(row.fingerprint), projectName };
@@ -76,12 +78,13 @@ export function headToErrorGroup(head: GroupHead): ErrorGroup {
 const UNRESOLVED = toStatusRow('unresolved');
 const RESOLVED = toStatusRow('resolved');
 
+/** What a group learns from an event that joins it. */
+export interface JoiningEvent extends Pick<EventDigest, 'severity' | 'receivedAtMs'> {
+  readonly site: Pick<EventDigest['site'], 'culprit'>;
+}
+
 /** Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. */
-export function joinGroup(
-  head: GroupFacts,
-  { severity, receivedAtMs }: Pick<EventDigest, 'severity' | 'receivedAtMs'>,
-  seenAtMs: number,
-): void {
+export function joinGroup(head: GroupFacts, { severity, receivedAtMs, site }: JoiningEvent, seenAtMs: number): void {
   const rank = toSeverityRow(severity);
   const reopens = head.status === RESOLVED;
   if (reopens) {
@@ -92,6 +95,7 @@ export function joinGroup(
   head.severity = reopens ? rank : Math.max(head.severity, rank);
   head.eventCount += 1;
   head.firstSeenAtMs = Math.min(head.firstSeenAtMs, seenAtMs);
+  if (seenAtMs >= head.lastSeenAtMs) head.culprit = site.culprit;
   head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
 }
 
@@ -127,17 +131,17 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
      WHERE g.project_id = :projectId AND g.fingerprint_version = :version AND g.fingerprint = :fingerprint`,
   );
   const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
-  const update = db.prepare<[number, number, number, number, number, number | null, number]>(
+  const update = db.prepare<[number, number, number, number, number, number | null, string | null, number]>(
     `UPDATE error_groups SET severity = ?, status = ?, first_seen_at_ms = ?, last_seen_at_ms = ?, event_count = ?,
-       reopened_at_ms = ? WHERE id = ?`,
+       reopened_at_ms = ?, culprit = ? WHERE id = ?`,
   );
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
 
   const write = (head: GroupHead): void => {
-    const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs } = head;
-    update.run(severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, id);
+    const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit } = head;
+    update.run(severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit, id);
   };
   return {
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
@@ -189,9 +193,9 @@ function openSetAside(db: WritableDb): (id: number) => void {
 function openGroupInsert(db: WritableDb) {
   const insert = db.prepare(
     `INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
-       first_seen_at_ms, last_seen_at_ms, event_count)
+       first_seen_at_ms, last_seen_at_ms, event_count, culprit)
      VALUES (:id, :projectId, :fingerprintBytes, :fingerprintVersion, :type, :message, :source, :severity, :status,
-       :firstSeenAtMs, :lastSeenAtMs, :eventCount)`,
+       :firstSeenAtMs, :lastSeenAtMs, :eventCount, :culprit)`,
   );
   const insertTexts = db.prepare(
     `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, explanation_evidence, grouping)
@@ -220,6 +224,7 @@ function openGroupInsert(db: WritableDb) {
       lastSeenAtMs: seenAtMs,
       eventCount: 1,
       reopenedAtMs: null,
+      culprit: site.culprit,
     };
     insert.run({ ...head, fingerprintBytes: Buffer.from(print.fingerprint, 'hex') });
     insertTexts.run({ id, ...texts, grouping: print.grouping });

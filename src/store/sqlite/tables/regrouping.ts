@@ -2,6 +2,7 @@
 
 import { rowToSeverity, rowToSource } from '../../../answers/enums.js';
 import { eventJson, toEventHead } from '../../../answers/event.js';
+import { toStoredCulprit } from '../../../culprit.js';
 import { FINGERPRINT_VERSIONS } from '../../../grouping-versions.js';
 import type { EventPrint } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
@@ -140,9 +141,9 @@ export function openWaitingEvent(db: ReadableDb): RegroupCommands['read'] {
 function openSplit(db: WritableDb): RegroupCommands['split'] {
   const insert = db.prepare(
     `INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
-       first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms)
+       first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit)
      SELECT :id, project_id, :fingerprint, :version, :type, :message, :source, :severity, :status, :atMs, :atMs, 0,
-       :reopenedAtMs FROM error_groups WHERE id = :fromId`,
+       :reopenedAtMs, :culprit FROM error_groups WHERE id = :fromId`,
   );
   const insertTexts = db.prepare(
     `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, explanation_evidence, grouping)
@@ -164,6 +165,7 @@ function openSplit(db: WritableDb): RegroupCommands['split'] {
       status,
       atMs,
       reopenedAtMs,
+      culprit: toStoredCulprit(event.stack),
     });
     insertTexts.run({ id, fromId, grouping: print.grouping });
     insertSearch.run({ id, message });

@@ -33,9 +33,9 @@ export interface ShelvedGroupCommands {
 }
 
 const COLUMNS = `id, project_id, fingerprint, type, message, source, severity, status, first_seen_at_ms, last_seen_at_ms,
-  event_count, reopened_at_ms, explanation, explanation_title, suggestion, explanation_evidence, grouping`;
+  event_count, reopened_at_ms, explanation, explanation_title, suggestion, explanation_evidence, grouping, culprit`;
 const HEAD = `id, severity, status, first_seen_at_ms AS firstSeenAtMs, last_seen_at_ms AS lastSeenAtMs,
-  event_count AS eventCount, reopened_at_ms AS reopenedAtMs`;
+  event_count AS eventCount, reopened_at_ms AS reopenedAtMs, culprit`;
 
 export function openShelvedGroupCommands(db: WritableDb): ShelvedGroupCommands {
   const byKey = db.prepare<{ projectId: number; fingerprint: Buffer }, ShelvedHead>(
@@ -44,7 +44,8 @@ export function openShelvedGroupCommands(db: WritableDb): ShelvedGroupCommands {
   const has = db.prepare<{ id: number }, number>('SELECT 1 FROM shelved_groups WHERE id = :id').pluck();
   const update = db.prepare<ShelvedHead>(
     `UPDATE shelved_groups SET severity = :severity, status = :status, first_seen_at_ms = :firstSeenAtMs,
-       last_seen_at_ms = :lastSeenAtMs, event_count = :eventCount, reopened_at_ms = :reopenedAtMs WHERE id = :id`,
+       last_seen_at_ms = :lastSeenAtMs, event_count = :eventCount, reopened_at_ms = :reopenedAtMs,
+       culprit = :culprit WHERE id = :id`,
   );
   const lower = db.prepare<{ id: number; count: number }>(
     'UPDATE shelved_groups SET event_count = event_count - :count WHERE id = :id',
@@ -74,8 +75,17 @@ export function openShelvedGroupCommands(db: WritableDb): ShelvedGroupCommands {
       changed.set(head.id, head);
     },
     flush() {
-      for (const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs } of changed.values())
-        update.run({ id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs });
+      for (const {
+        id,
+        severity,
+        status,
+        firstSeenAtMs,
+        lastSeenAtMs,
+        eventCount,
+        reopenedAtMs,
+        culprit,
+      } of changed.values())
+        update.run({ id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit });
       changed.clear();
     },
     ...openShelfMoves(db, forget),
@@ -94,7 +104,8 @@ export function openShelvedGroupCommands(db: WritableDb): ShelvedGroupCommands {
 function openShelfInsert(db: WritableDb): ShelvedGroupCommands['insert'] {
   const insert = db.prepare(
     `INSERT INTO shelved_groups (${COLUMNS}) VALUES (:id, :projectId, :fingerprint, :type, :message, :source, :severity,
-       :status, :seenAtMs, :seenAtMs, 1, NULL, :explanation, :title, :suggestion, :evidenceJson, :grouping)`,
+       :status, :seenAtMs, :seenAtMs, 1, NULL, :explanation, :title, :suggestion, :evidenceJson, :grouping,
+       :culprit)`,
   );
   return (id, projectId, digest) => {
     const { site } = digest;
@@ -110,6 +121,7 @@ function openShelfInsert(db: WritableDb): ShelvedGroupCommands['insert'] {
       seenAtMs: Math.min(digest.timestampMs, digest.receivedAtMs),
       ...toExplanationRow(site.explanation),
       grouping: site.grouping,
+      culprit: site.culprit,
     });
   };
 }
@@ -119,14 +131,15 @@ function openShelfMoves(db: WritableDb, forget: () => void) {
     `INSERT OR REPLACE INTO shelved_groups (${COLUMNS})
      SELECT g.id, g.project_id, g.fingerprint, g.type, g.message, g.source, g.severity, g.status, g.first_seen_at_ms,
        g.last_seen_at_ms, g.event_count + (SELECT count(*) FROM event_homes h WHERE h.group_id = g.id), g.reopened_at_ms,
-       t.explanation, t.explanation_title, t.suggestion, t.explanation_evidence, t.grouping
+       t.explanation, t.explanation_title, t.suggestion, t.explanation_evidence, t.grouping,
+       g.culprit
      FROM error_groups g JOIN error_group_texts t ON t.id = g.id WHERE g.id = :id`,
   );
   const show = db.prepare<{ id: number }>(
     `INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
-       first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms)
+       first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit)
      SELECT id, project_id, fingerprint, 1, type, message, source, severity, status, first_seen_at_ms, last_seen_at_ms, 0,
-       reopened_at_ms FROM shelved_groups WHERE id = :id`,
+       reopened_at_ms, culprit FROM shelved_groups WHERE id = :id`,
   );
   const showTexts = db.prepare<{ id: number }>(
     `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, explanation_evidence, grouping)
@@ -138,8 +151,8 @@ function openShelfMoves(db: WritableDb, forget: () => void) {
   );
   const become = db.prepare<{ id: number }>(
     `UPDATE error_groups SET fingerprint_version = 1,
-       (fingerprint, severity, status, first_seen_at_ms, last_seen_at_ms, reopened_at_ms) =
-       (SELECT fingerprint, severity, status, first_seen_at_ms, last_seen_at_ms, reopened_at_ms
+       (fingerprint, severity, status, first_seen_at_ms, last_seen_at_ms, reopened_at_ms, culprit) =
+       (SELECT fingerprint, severity, status, first_seen_at_ms, last_seen_at_ms, reopened_at_ms, culprit
         FROM shelved_groups s WHERE s.id = error_groups.id) WHERE id = :id`,
   );
   const becomeTexts = db.prepare<{ id: number }>(

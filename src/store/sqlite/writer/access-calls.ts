@@ -4,6 +4,7 @@ import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import { AUDIT_IDS_MAX } from '../../../../schemas/limits.js';
 import type { Status } from '../../../../schemas/words.js';
 import type { Actor, AuditRecord } from '../../access.js';
+import type { StoredView, ViewCommand } from '../../views.js';
 import type { WritableDb } from '../connection.js';
 import { type AuditCommands, openAuditCommands } from '../tables/audit.js';
 import { type KeyCommands, openKeyCommands } from '../tables/keys.js';
@@ -107,6 +108,12 @@ export function toNote(
   return () => {
     if (by !== undefined) access.audit.insert({ ...record, by }, nowMs());
   };
+}
+
+const VIEW_ACTIONS = { add: 'view_added', change: 'view_changed', remove: 'view_removed' } as const;
+
+export function toViewRecord({ kind }: ViewCommand, { project, name, query }: StoredView): Omit<AuditRecord, 'by'> {
+  return { action: VIEW_ACTIONS[kind], project, detail: { name, query } };
 }
 
 /** One record for all groups of a change; their project when they share one. */

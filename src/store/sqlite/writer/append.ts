@@ -42,6 +42,7 @@ import { openProjectSettingsCommands, type ProjectSettingsCommands } from '../ta
 import { openProjectCommands, type ProjectCommands } from '../tables/projects.js';
 import { openRequestCommands, type RequestCommands } from '../tables/requests.js';
 import { openRowIdCorrectionCommands } from '../tables/row-id-corrections.js';
+import { openViewCommands, type ViewCommands } from '../tables/saved-views.js';
 import { openShelvedGroupCommands, type ShelvedGroupCommands } from '../tables/shelved-groups.js';
 import { type FeedItems, openFeedItems } from './feed-items.js';
 import { placeEvent } from './placing.js';
@@ -57,6 +58,7 @@ export interface WriterTables {
   readonly shelf: ShelvedGroupCommands;
   readonly homes: EventHomeCommands;
   readonly redirects: GroupRedirectCommands;
+  readonly views: ViewCommands;
   readonly events: EventCommands;
   readonly requests: RequestCommands;
   readonly logs: LogCommands;
@@ -106,6 +108,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     shelf: openShelvedGroupCommands(db),
     homes: openEventHomeCommands(db),
     redirects: openGroupRedirectCommands(db),
+    views: openViewCommands(db),
     events,
     requests,
     logs,

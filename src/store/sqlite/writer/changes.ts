@@ -3,12 +3,13 @@
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { Status } from '../../../../schemas/words.js';
 import type { Actor } from '../../access.js';
+import type { ViewOutcome } from '../../views.js';
 import { parsePublicId } from '../row-id.js';
 import { headToErrorGroup } from '../tables/error-groups.js';
 import { toChosenVersion } from '../tables/project-settings.js';
 import type { RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall } from '../thread-messages.js';
-import { type AccessTables, toNote, toStatusRecord } from './access-calls.js';
+import { type AccessTables, toNote, toStatusRecord, toViewRecord } from './access-calls.js';
 import type { WriterTables } from './append.js';
 import type { Committer } from './commit.js';
 import type { Note } from './deletion.js';
@@ -62,9 +63,18 @@ export function changeSettings(
   });
 }
 
-/** Answers whether there were some, and then notes it. */
+export function changeView({ command, by }: WriterCall['changeView']['in'], writer: ChangeWriter): ViewOutcome {
+  return writer.committer.transact(() => {
+    const outcome = writer.tables.views.run(command);
+    if (outcome.kind === 'done') toNote(writer, by, toViewRecord(command, outcome.view))();
+    return outcome;
+  });
+}
+
+/** Answers whether there were some, and then notes it. The views of the project go with them. */
 export function deleteSettings({ tables, committer }: ChangeWriter, projectName: string, note: Note): boolean {
   return committer.transact(() => {
+    tables.views.deleteOf(projectName);
     const isDeleted = tables.settings.delete(projectName);
     if (!isDeleted) return false;
     // Its source maps are not listed any more, whether or not it had records.

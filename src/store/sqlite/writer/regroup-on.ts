@@ -1,6 +1,7 @@
 // From version 1 to version 2: events come into the group of the fingerprint that they are told.
 
 import { rowToSeverity, toStatusRow } from '../../../answers/enums.js';
+import { toStoredCulprit } from '../../../culprit.js';
 import { REGROUP_PAGE_CHARS_MAX } from '../../../limits.js';
 import type { EventPrint, StoredPrint } from '../../../messages.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
@@ -151,7 +152,8 @@ export function absorb(target: GroupHead, place: RegroupPlace, event: WaitingEve
   if (place.isStray) {
     // It came after the choice, as any event that joins a group.
     const { eventCount } = target;
-    joinGroup(target, { severity: rowToSeverity(event.severity), receivedAtMs: event.timestampMs }, event.timestampMs);
+    const joining = { severity: rowToSeverity(event.severity), receivedAtMs: event.timestampMs };
+    joinGroup(target, { ...joining, site: { culprit: toStoredCulprit(event.stack) } }, event.timestampMs);
     target.eventCount = eventCount;
     return;
   }

@@ -18,7 +18,7 @@ import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote } from './access-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
-import { changeSettings, changeStatuses, deleteSettings } from './changes.js';
+import { changeSettings, changeStatuses, changeView, deleteSettings } from './changes.js';
 import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type Committer, openCommitter } from './commit.js';
@@ -202,6 +202,7 @@ const calls: Calls = {
     return null;
   },
   setProjectSettings: changeSettings,
+  changeView,
   deleteProject: async ({ projectName, by }, writer) => {
     const note = toNote(writer, by, { action: 'project_deleted', project: projectName, detail: {} });
     const isKnown = writer.tables.projects.find(projectName) !== null;

@@ -1,0 +1,75 @@
+// The orders of the list of error groups `g`.
+
+import { type GroupOrder, toTrend, toTrendSql, trendFromMs } from '../../../answers/group-order.js';
+import { HOUR_MS } from '../../../answers/spans.js';
+import { GROUPS_LOOKED_MAX } from '../../../limits.js';
+import type { ReadableDb } from '../connection.js';
+import type { Place } from '../place.js';
+import { type Condition, type ListOrder, when } from '../reader/list-query.js';
+import type { GroupRow } from '../tables/error-groups.js';
+
+export interface GroupListOrder extends ListOrder {
+  /** What it is ordered by, besides the id. */
+  readonly key: string;
+}
+
+const FROM = 'error_groups g';
+/** Each is one look by key for a group: adding the counters up first takes longer. */
+const hourOf = (alias: string, startMs: string): string =>
+  `LEFT JOIN group_counts ${alias} ON ${alias}.span_ms = ${HOUR_MS} AND ${alias}.start_ms = ${startMs} AND ${alias}.group_id = g.id`;
+const RECENT = `${hourOf('h0', ':trendFromMs')} ${hourOf('h1', `:trendFromMs + ${HOUR_MS}`)}`;
+const COLUMNS = { lastSeen: 'g.last_seen_at_ms', firstSeen: 'g.first_seen_at_ms', events: 'g.event_count' } as const;
+
+export function toListOrder({ sort, isAscending }: GroupOrder, nowMs: number): GroupListOrder {
+  const direction = isAscending ? 'ASC' : 'DESC';
+  if (sort !== 'trend') {
+    const key = COLUMNS[sort];
+    return { key, from: FROM, order: `${key} ${direction}, g.id ${direction}`, bind: {} };
+  }
+  const key = toTrendSql('(coalesce(h0.count, 0) + coalesce(h1.count, 0))');
+  return {
+    key,
+    from: `${FROM} ${RECENT}`,
+    order: `${key} ${direction}, g.id ${direction}`,
+    bind: { trendFromMs: trendFromMs(nowMs) },
+  };
+}
+
+export interface GroupOrderReads {
+  /** Where a group stands in an order. */
+  placeOf(group: GroupRow, order: GroupOrder, nowMs: number): Place;
+  /** Leaves out the groups past `GROUPS_LOOKED_MAX`, where there are so many. */
+  newest(projectId: number | undefined): Condition;
+}
+
+export function openGroupOrderReads(db: ReadableDb): GroupOrderReads {
+  const recent = db
+    .prepare<{ id: number; fromMs: number }, number | null>(
+      `SELECT sum(count) FROM group_counts WHERE span_ms = ${HOUR_MS} AND start_ms IN (:fromMs, :fromMs + ${HOUR_MS})
+         AND group_id = :id`,
+    )
+    .pluck();
+  const last = (where: string) =>
+    db
+      .prepare<{ skip: number; projectId?: number }, number>(
+        `SELECT last_seen_at_ms FROM error_groups ${where} ORDER BY last_seen_at_ms DESC LIMIT 1 OFFSET :skip`,
+      )
+      .pluck();
+  const [ofAll, ofProject] = [last(''), last('WHERE project_id = :projectId')];
+  const skip = GROUPS_LOOKED_MAX - 1;
+  return {
+    placeOf(group, { sort }, nowMs) {
+      const { id, lastSeenAtMs, firstSeenAtMs, eventCount } = group;
+      if (sort === 'lastSeen') return { sortMs: lastSeenAtMs, id };
+      if (sort === 'firstSeen') return { sortMs: firstSeenAtMs, id };
+      if (sort === 'events') return { sortMs: eventCount, id };
+      return { sortMs: toTrend(recent.get({ id, fromMs: trendFromMs(nowMs) }) ?? 0, group, nowMs), id };
+    },
+    newest: (projectId) =>
+      when(
+        'g.last_seen_at_ms >= :lookedFromMs',
+        'lookedFromMs',
+        projectId === undefined ? ofAll.get({ skip }) : ofProject.get({ skip, projectId }),
+      ),
+  };
+}
