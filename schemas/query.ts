@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status, Timestamp } from './common.js';
 import {
+  FACET_FILTER_CHARS_MAX,
   ID_CHARS_MAX,
   METHOD_CHARS_MAX,
   PAGE_MAX,
@@ -39,6 +40,8 @@ export const ErrorListQuery = Type.Object(
     severity: Type.Optional(Severity),
     type: Type.Optional(Type.String({ maxLength: TYPE_CHARS_MAX })),
     search: Search,
+    /** Groups with events that have it: `browser=Safari`, `tag:tenant=north`. */
+    facet: Type.Optional(Type.String({ pattern: '^[^=]+=.', maxLength: FACET_FILTER_CHARS_MAX })),
     correlationId: Type.Optional(ClientId),
     before: Before,
     page: Page,

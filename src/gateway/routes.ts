@@ -169,6 +169,13 @@ export const ROUTES: readonly Route[] = [
     summary: 'Read an error group and its events, newest first.',
     unknownId: 'error_group_not_found',
   }),
+  read(`${ERRORS_ENDPOINT}/{id}/facets`, 'readErrorFacets', {
+    summary: 'Count the events of an error group by release, browser, tag and more, and its users.',
+    unknownId: 'error_group_not_found',
+  }),
+  read('/api/facets', 'readFacets', {
+    summary: 'Count the events of a project, or of all, by release, browser, tag and more, and their users.',
+  }),
   command('PATCH', `${ERRORS_ENDPOINT}/{id}`, {
     command: 'setStatus',
     summary: 'Change the status of an error group.',

@@ -86,3 +86,10 @@ export const FEED_POLL_MS = 1000;
 export const FEED_FOLLOW_WAIT_MS = 2000;
 /** A daemon that nobody follows goes on listening for so long: pages are loaded anew. */
 export const FEED_LINGER_MS = 10_000;
+
+// --- facets ---------------------------------------------------------------------------------------------------------
+
+/** Pending rows that are counted at one time: some hundred milliseconds. */
+export const FACET_PENDING_STEP_ROWS = 20_000;
+/** What commits leave pending is counted so long after them: the more it is, the less each costs. */
+export const FACETS_FOLD_MS = 2000;

@@ -7,6 +7,7 @@ import type { Queries } from '../connection.js';
 import { listAudit, listKeys } from './access.js';
 import { listErrorGroups, readErrorGroup } from './error-groups.js';
 import { readEvent } from './events.js';
+import { readErrorFacets, readFacets } from './facets.js';
 import { listLogs } from './logs.js';
 import { readNamesWithSettings, readProjectSettings } from './project-settings.js';
 import { readProjects } from './projects.js';
@@ -25,6 +26,8 @@ type Answers = {
 const ANSWERS: Answers = {
   listErrorGroups: (db, { parameters }) => listErrorGroups(db, parameters),
   readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),
+  readErrorFacets: (db, { id, parameters }) => readErrorFacets(db, id, parameters),
+  readFacets: (db, { parameters }) => readFacets(db, parameters),
   readEvent: (db, { id, parameters }) => readEvent(db, id, parameters),
   listRequests: (db, { parameters }) => listRequests(db, parameters),
   readRequest: (db, { id }) => readRequest(db, id),

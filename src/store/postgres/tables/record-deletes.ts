@@ -7,6 +7,7 @@ import type { Queries } from '../connection.js';
 import type { RecordTable } from '../partitions.js';
 import { type ClientIdEntry, deleteClientIds, toClientIdEntry } from './client-ids.js';
 import { openCounterDeltas } from './counters.js';
+import { holdFacets, subtractFacets } from './facets.js';
 import { subtractFromGroups, subtractFromShelf } from './group-changes.js';
 
 export interface OldRecords {
@@ -31,6 +32,8 @@ interface DeletedEvent {
   readonly source: number;
   readonly type: string;
   readonly bytes: number;
+  readonly details: string | null;
+  readonly context: string | null;
 }
 
 interface DeletedRequest {
@@ -57,10 +60,11 @@ const toDelete = (table: RecordTable, columns: string): string => `WITH old AS (
 const DELETE = {
   events: `/* project */ WITH gone AS (${toDelete(
     'events',
-    'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes',
-  )}) SELECT gone.id, gone.event_id, gone.group_id, gone.home_id, gone.timestamp_ms, gone.source, gone.bytes,
-    coalesce(gone.type, g.type, '') AS type
-  FROM gone LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = gone.group_id`,
+    'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes, r.details, r.context_hash',
+  )}) SELECT gone.id, gone.event_id, gone.group_id, gone.home_id, gone.timestamp_ms, gone.source, gone.bytes, gone.details,
+    coalesce(gone.type, g.type, '') AS type, c.body AS context
+  FROM gone LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = gone.group_id
+    LEFT JOIN contents c ON c.project_id = $1 AND c.hash = gone.context_hash`,
   requests: `/* project */ ${toDelete('requests', 'r.id, r.record_id, r.timestamp_ms, r.status_code, r.bytes')}`,
   logs: `/* project */ ${toDelete(
     'logs',
@@ -75,6 +79,7 @@ export async function deleteOldest(
   { nowMs, shard, kinds = ['events', 'requests', 'logs'] }: DeletionFacts & { readonly kinds?: readonly RecordTable[] },
 ): Promise<number> {
   const { projectId, toId, limit } = old;
+  if (kinds.includes('events')) await holdFacets(transaction, projectId);
   const take = <Row extends object>(table: RecordTable): Promise<Row[]> =>
     kinds.includes(table) ? transaction.query<Row>(DELETE[table], [projectId, toId, limit]) : Promise.resolve([]);
   const [events, requests, logs] = await Promise.all([
@@ -101,6 +106,7 @@ export async function deleteOldest(
     deltas.countLog(projectId, timestampMs, { level, source });
     deltas.countBytes(projectId, bytes);
   }
+  await subtractFacets(transaction, projectId, events);
   await Promise.all([
     deleteClientIds(transaction, toEntries(projectId, { events, requests, logs })),
     subtractFromGroups(transaction, projectId, perGroup),

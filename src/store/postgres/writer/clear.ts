@@ -26,6 +26,11 @@ const OF_PROJECTS = [
   'request_counts',
   'log_counts',
   'project_sizes',
+  'facet_pending',
+  'facet_counts',
+  'facet_users',
+  'facet_heads',
+  'facet_gaps',
 ];
 
 /** Everything that is stored but for settings, keys and the audit. */

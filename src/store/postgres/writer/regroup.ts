@@ -6,13 +6,14 @@ import type { FeedItem } from '../../../messages.js';
 import type { RegroupPage, RegroupPrints } from '../../regroup.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import type { GroupingRow } from '../../sqlite/tables/groupings.js';
-import { toEventText } from '../../sqlite/tables/regrouping.js';
+import { toEventText, type WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import type { RegroupPlace } from '../../sqlite/writer/regroup.js';
 import type { Queries } from '../connection.js';
 import { REGROUP_GROUPS_MAX } from '../limits.js';
 import { holdProjects } from '../locks.js';
 import { openCounterDeltas } from '../tables/counters.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
+import { holdFacets, moveFacets } from '../tables/facets.js';
 import { deleteRedirect, redirectGroup, setGroupAside, subtractFromGroups } from '../tables/group-changes.js';
 import { findDueGrouping, findGrouping, writeGrouping } from '../tables/groupings.js';
 import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
@@ -48,7 +49,7 @@ export interface RegroupStep extends RegroupWork {
   /** A head that the step has read by itself, as the one of its id. */
   adopt(head: GroupHead): GroupHead;
   /** Takes an event off one group and counts it in another, in the statistics too. */
-  count(event: { readonly timestampMs: number }, from: GroupHead, to: GroupHead): void;
+  count(event: WaitingEvent, from: GroupHead, to: GroupHead): void;
 }
 
 export interface Regrouping {
@@ -216,9 +217,13 @@ async function runStep(
   };
   const origin = await head(place.groupId);
   if (origin === null) return { isOver: true, changed: 0 };
+  await holdFacets(transaction, row.projectId);
   const [left, come] = [openCounterDeltas(), openCounterDeltas()];
+  const movedEvents: { readonly event: WaitingEvent; readonly groupId: number }[] = [];
   let moved = 0;
-  const count: RegroupStep['count'] = ({ timestampMs }, from, to) => {
+  const count: RegroupStep['count'] = (event, from, to) => {
+    const { timestampMs } = event;
+    movedEvents.push({ event: { ...event, groupId: from.id }, groupId: to.id });
     from.eventCount -= 1;
     to.eventCount += 1;
     left.countGroup(from, timestampMs);
@@ -229,6 +234,7 @@ async function runStep(
   await updateGroups(transaction, [...heads.values()]);
   await left.flush(transaction, { nowMs, shard: writing.shard, sign: -1 });
   await come.flush(transaction, { nowMs, shard: writing.shard, sign: 1 });
+  await moveFacets(transaction, row.projectId, movedEvents);
   const changed = moved > 0 ? heads.size : 0;
   if (next === null) return { isOver: true, changed };
   const after = { ...row, movedEventCount: row.movedEventCount + moved, current: JSON.stringify(next) };

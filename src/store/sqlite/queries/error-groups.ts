@@ -5,6 +5,7 @@ import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.
 import { groupBytes, groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
 import { optional } from '../../../answers/optional.js';
+import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
@@ -26,6 +27,7 @@ import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openTexts, toEventTexts } from './event-texts.js';
+import { openAffected } from './facets.js';
 
 export interface ErrorGroupReads {
   list(query: ErrorListQuery): string;
@@ -40,6 +42,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const contents = openContentQueries(db);
   const corrections = openRowIdCorrections(db);
   const redirect = openGroupRedirects(db);
+  const affected = openAffected(db);
   const lists = openListQueries<GroupRow>(db, {
     select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
@@ -61,7 +64,10 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const found = conditions === null ? [] : lists.rows(plan, fits);
       const max = query.search === undefined || query.search === '' ? Number.MAX_SAFE_INTEGER : SEARCH_TOTAL_MAX;
       const total = conditions === null ? 0 : lists.count({ conditions }, max);
-      const errors = found.map((row) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))));
+      const errors = found.map((row) => ({
+        ...headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))),
+        ...affected(row.id),
+      }));
       const places = found.map(({ id, lastSeenAtMs }) => ({ sortMs: lastSeenAtMs, id }));
       return stringifyErrorGroupList({
         errors,
@@ -91,7 +97,8 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
       const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
       const texts = movedTo === undefined ? row : { ...row, movedFrom: groupId };
-      return groupDetailJson(headToErrorGroup(rowToGroupHead(row, projectName)), texts, page);
+      const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row.id) };
+      return groupDetailJson(group, texts, page);
     },
   };
 }
@@ -125,7 +132,17 @@ function toConditions(query: ErrorListQuery, projects: ProjectQueries): Conditio
       'correlationId',
       query.correlationId,
     ),
+    ...toFacetConditions(query.facet),
     ...toSearchConditions(query.search),
+  ];
+}
+
+function toFacetConditions(filter: string | undefined): Condition[] {
+  if (filter === undefined) return [];
+  const { facet, value } = parseFacetFilter(filter);
+  const named = 'SELECT c.scope_id FROM facet_names n JOIN facet_counts c ON c.value_id = n.id';
+  return [
+    { sql: `g.id IN (${named} WHERE n.facet = :facet AND n.value = :facetValue)`, bind: { facet, facetValue: value } },
   ];
 }
 

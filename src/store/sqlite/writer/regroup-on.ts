@@ -5,7 +5,7 @@ import { REGROUP_PAGE_CHARS_MAX } from '../../../limits.js';
 import type { EventPrint } from '../../../messages.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
 import { type GroupHead, joinGroup } from '../tables/error-groups.js';
-import { toEventText, type WaitingEvent } from '../tables/regrouping.js';
+import { type FileEvent, toEventText, type WaitingEvent } from '../tables/regrouping.js';
 import type { WriterTables } from './append.js';
 import type { RegroupOptions, RegroupPlace, RegroupStep } from './regroup.js';
 
@@ -67,7 +67,7 @@ function toOwnPrint({ origin, regroup }: RegroupStep): EventPrint {
 }
 
 interface Told {
-  readonly event: WaitingEvent;
+  readonly event: FileEvent;
   readonly print: EventPrint;
 }
 

@@ -26,6 +26,7 @@ import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
 import type { Room } from './deletion-run.js';
 import { runErasing } from './erase.js';
+import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
@@ -60,6 +61,7 @@ interface Writer {
   readonly regroup: RegroupCommands;
   readonly regrouping: Regrouping;
   readonly groupings: GroupingNews;
+  readonly facets: FacetClerk;
   readonly nowMs: () => number;
   readonly queue: CommitQueue;
   readonly checkpoints: Checkpoints;
@@ -120,6 +122,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
   });
   committer.transact(() => tables.groupings.setDefault(options.grouping));
   const groupings = openGroupingNews(tables.groupings, post);
+  const facets = openFacetClerk({ tables, committer, log });
   const reserve = openReserve(options.dbPath);
   const room: Room = {
     release() {
@@ -139,12 +142,14 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     regroup: openRegroupCommands(db),
     regrouping: openRegrouping({ db, tables, committer, nowMs: systemClock, announce: announceItem }),
     groupings,
+    facets,
     nowMs: systemClock,
     queue: openCommitQueue({
       committer,
       report: post,
       afterFlush: (recordCount) => {
         groupings.tell();
+        facets.afterCommits();
         checkpoints.afterCommits(recordCount);
       },
     }),
@@ -216,6 +221,10 @@ const calls: Calls = {
     groupings.repeat();
     return null;
   },
+  settleFacets: (_, { facets }) => {
+    facets.settle();
+    return null;
+  },
   prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
   newestAtOpen: (_, { tables }) => tables.newestAtOpenMs,
   checkpoint: (_, { checkpoints, reserve }) => {
@@ -235,6 +244,7 @@ const calls: Calls = {
   },
   close: async (_, writer) => {
     writer.closing = true;
+    writer.facets.close();
     await Promise.all(writer.open);
     writer.queue.close();
     await writer.checkpoints.close();
