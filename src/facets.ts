@@ -206,9 +206,7 @@ function toKnownAgent(text: string): ReturnType<typeof toAgent> {
   return agent;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not stay
 const UNCLEAN = /[\u0000-\u001f\u007f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not stay
 const UNCLEAN_ALL = /[\u0000-\u001f\u007f]+/g;
 
 /** The first to say it is right. What was redacted says nothing. */

@@ -7,6 +7,8 @@ import { SearchField } from '../filters/search-field.tsx';
 import { TimeFilter } from '../filters/time-filter.tsx';
 import { patchSearch } from '../router/location.ts';
 import { toTitle } from '../ui/format.ts';
+import { toVisible } from '../ui/hostile-text.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters } from './filters.ts';
 
@@ -23,7 +25,7 @@ interface ErrorFiltersProps {
 
 /** Everything the list of errors can be narrowed by. */
 export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
-  const { status, severity, source, type, search } = filters;
+  const { status, severity, source, type, facet, search } = filters;
   const { data: stats } = useStats(filters.projectId, '7d');
   const types = Object.keys(stats?.errorsByType ?? {});
   if (type !== null && !types.includes(type)) types.unshift(type);
@@ -39,6 +41,18 @@ export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
       <FilterMenu name="severity" label="Severity" value={severity} options={WORST_FIRST} />
       <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
       <FilterMenu name="type" label="Type" value={type} options={types} />
+      {facet !== null && (
+        <button
+          type="button"
+          className="filter"
+          data-active
+          onClick={() => patchSearch({ facet: null })}
+          aria-label={`Without ${toVisible(facet)}`}
+        >
+          {toVisible(facet)}
+          <Icon name="close" />
+        </button>
+      )}
       <TimeFilter time={filters} />
     </FilterBar>
   );

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Facets } from '../../../schemas/facets.js';
 import { FACET_VALUES_MAX } from '../../../src/limits.js';
 import type { EventDigest } from '../../../src/messages.js';
+import { FACET_PENDING_STEP_ROWS, FACETS_FOLD_MS } from '../../../src/store/postgres/limits.js';
 import { contentText, DAY_MS, type EventOverrides, eventDigest } from '../../support/store-digests.js';
 import { type Harness, times } from '../../support/store-harness.js';
 import type { Open } from './open.js';
@@ -137,6 +138,26 @@ export function describeFacets(open: Open): void {
       await put(said({}));
       assert.equal(await errorFacets('zz'), null);
       assert.equal(await errorFacets((await onlyGroup()).id, 'blog'), null);
+    });
+
+    it('reach lists by themselves, soon after the events', async () => {
+      const harness = await open();
+      await harness.putAll([said({ user: 1 }), said({ user: 2 })]);
+      await harness.put(said({ user: 3 }));
+      const untilMs = performance.now() + 20 * FACETS_FOLD_MS;
+      while ((await harness.onlyGroup()).users !== 3) assert.ok(performance.now() < untilMs, 'they did not come');
+    });
+
+    it('count more than one step takes', async () => {
+      const harness = await open();
+      const digest = said({});
+      const events = times(FACET_PENDING_STEP_ROWS + 1, (index) => ({
+        ...digest,
+        eventId: `e-${index}`,
+        facets: { text: '', user: index },
+      }));
+      await harness.putAll(events);
+      assert.equal((await facetsOfOnly(harness)).users, FACET_PENDING_STEP_ROWS + 1);
     });
 
     it('are the same after the store was opened again', async () => {

@@ -22,8 +22,8 @@ import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
+import { readAffected } from './affected.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
-import { readAffected } from './facets.js';
 import {
   columnsOf,
   countRows,

@@ -1,14 +1,13 @@
 import type { ProjectQuery } from '../../../../schemas/query.js';
-import type { Affected } from '../../../answers/error-group.js';
-import { type FacetRow, type Surroundings, stringifyFacets, toFacets, toReleases } from '../../../answers/facets.js';
-import { RELEASE_FACET } from '../../../facets.js';
+import { type FacetRow, type Surroundings, stringifyFacets, toFacets } from '../../../answers/facets.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
 import { NO_USERS, toUserCount, type UserHead } from '../../sqlite/tables/facet-users.js';
 import type { Queries } from '../connection.js';
 import { PROJECT_SCOPE } from '../tables/facet-counts.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
+import { readUsers } from './affected.js';
 import { findShownGroup } from './error-groups.js';
-import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
+import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
 import { ask, join } from './statement.js';
 
 /** The answer `Facets` of a group; null when the id is unknown. */
@@ -38,40 +37,6 @@ export async function readFacets(db: Queries, query: ProjectQuery): Promise<stri
   return stringifyFacets(toFacets({ eventCount, rows, users: toUserCount(users), isApproximate: users.shift > 0 }));
 }
 
-/** Whom groups affect, and since which release. */
-export async function readAffected(
-  db: Queries,
-  groups: readonly { readonly id: number; readonly projectId: number }[],
-): Promise<(groupId: number) => Affected> {
-  if (groups.length === 0) return () => ({});
-  const ids = groups.map(({ id }) => id);
-  const projects = new Set(groups.map(({ projectId }) => projectId));
-  const scope = projects.size === 1 ? groups[0]?.projectId : undefined;
-  const { sql, values } = ofEachProject('c', scope);
-  const [users, releases] = await Promise.all([
-    readUsers(db, scope, ids),
-    ask<FacetRow & { groupId: number }>(
-      db,
-      scoped(
-        scope,
-        `SELECT c.group_id, c.facet, c.value, c.count, c.first_seen_at_ms AS first_ms, c.last_seen_at_ms AS last_ms
-         FROM facet_counts AS c WHERE ${sql} AND c.group_id = ANY(:ids::bigint[]) AND c.facet = :facet`,
-      ),
-      { ...values, ids, facet: RELEASE_FACET },
-    ),
-  ]);
-  const byGroup = new Map<number, FacetRow[]>();
-  for (const { groupId, ...row } of releases) byGroup.set(groupId, [...(byGroup.get(groupId) ?? []), row]);
-  return (groupId) => {
-    const head = users.get(groupId) ?? NO_USERS;
-    return {
-      users: toUserCount(head),
-      usersApproximate: head.shift > 0,
-      ...toReleases(byGroup.get(groupId) ?? []),
-    };
-  };
-}
-
 function readRows(db: Queries, scope: ProjectScope, groupId: number): Promise<FacetRow[]> {
   const { where, values } = join([ofProject('c', scope), { sql: 'c.group_id = :groupId', values: { groupId } }]);
   return ask<FacetRow>(
@@ -83,20 +48,6 @@ function readRows(db: Queries, scope: ProjectScope, groupId: number): Promise<Fa
     ),
     values,
   );
-}
-
-async function readUsers(db: Queries, scope: ProjectScope, ids: readonly number[]): Promise<Map<number, UserHead>> {
-  const { sql, values } = ofEachProject('h', scope);
-  const rows = await ask<UserHead & { groupId: number }>(
-    db,
-    scoped(
-      scope,
-      `SELECT h.group_id, h.user_rows AS rows, h.user_shift AS shift FROM facet_heads AS h
-       WHERE ${sql} AND h.group_id = ANY(:ids::bigint[])`,
-    ),
-    { ...values, ids },
-  );
-  return new Map(rows.map(({ groupId, ...head }) => [groupId, head]));
 }
 
 /** Of several projects, each user once: in the sample that all of them have. */

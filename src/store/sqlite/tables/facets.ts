@@ -68,6 +68,16 @@ interface Mark {
 /** Texts of contexts whose facets are remembered. */
 const CONTEXTS_KNOWN_MAX = 2000;
 
+/** Has the facets of every stored event counted anew, in steps, by whoever opens the database next. */
+export function recountFacets(db: WritableDb): void {
+  db.exec(
+    `DELETE FROM facet_counts; DELETE FROM facet_users; DELETE FROM facet_heads; DELETE FROM facet_names;
+     DELETE FROM facet_marks;
+     INSERT INTO facet_marks (id, counted_to, gap_from, gap_to)
+       SELECT 1, coalesce(max(id), 0), 0, coalesce(max(id), 0) FROM events`,
+  );
+}
+
 /** Counts first what the process before this one had not counted. */
 export function openFacetCommands(db: WritableDb, clock: Clock): FacetCommands {
   return new Facets(db, clock);
@@ -152,6 +162,7 @@ class Facets implements FacetCommands {
     this.#isWritten = false;
     this.#mark = this.#markBefore;
     this.#counters.reload();
+    this.#users.reload();
     this.#shared.clear();
   }
 
@@ -236,7 +247,10 @@ class Facets implements FacetCommands {
     }
     for (const { entry, count } of users) {
       if (entry.own.user === null) continue;
-      for (const scope of scopesOf(entry)) addUser(deltas, scope, entry.own.user, count);
+      for (const scope of scopesOf(entry)) {
+        const isKept = scope.isGroup || this.#users.isWanted(scope.id, entry.own.user);
+        if (isKept) addUser(deltas, scope, entry.own.user, count);
+      }
     }
     return deltas;
   }
