@@ -1,7 +1,6 @@
 // The one table of routes. Dispatch, 404, 405 with Allow, preflights, HEAD and the API document all come from it.
 
 import { StatusChange, StatusChanges, StatusesChanged } from '../../schemas/error-group.js';
-import { ErrorReply } from '../../schemas/error-reply.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
 import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-settings.js';
@@ -28,21 +27,14 @@ import { toListSpan } from './list-span.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import { PREVIEW_ROUTE } from './preview-route.js';
-import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
-import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
+import type { Action, CommandKind, OwnKind, Route, WireSchema } from './route.js';
+import { BODY_CODES, STORE_CODES, success, toBatchSuccesses } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
 import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
 
 /** The parameters of the feed's address, which is read where connections are upgraded. */
 export const FEED_QUERY = toRouteQuery(FeedQuery);
-
-/** Of a batch whose stored items are each answered with `stored`. */
-function toBatchSuccesses(stored: WireSchema): readonly Success[] {
-  const description = 'Some items were refused: one entry per item, in order.';
-  const mixed = { type: 'array', items: { anyOf: [stored, ErrorReply] } };
-  return [success(201, { type: 'array', items: stored }), { status: 207, description, schema: mixed }];
-}
 
 function ingest(
   path: string,

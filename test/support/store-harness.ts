@@ -227,14 +227,9 @@ export function atCleanUp(work: () => void): void {
 }
 
 /** A group as the feed tells it: without whom it affects, which lists and details have. */
-export function toTold({
-  users: _,
-  usersApproximate: __,
-  firstRelease: ___,
-  lastRelease: ____,
-  ...group
-}: ErrorGroup): ErrorGroup {
-  return group;
+export function toTold(group: ErrorGroup): ErrorGroup {
+  const affected: ReadonlySet<string> = new Set(['users', 'usersApproximate', 'firstRelease', 'lastRelease']);
+  return Object.fromEntries(Object.entries(group).filter(([name]) => !affected.has(name))) as ErrorGroup;
 }
 
 /** The only element. */

@@ -91,7 +91,8 @@ async function insertCounts(transaction: Queries, projectId: number, missed: rea
 
 function placeValues(stored: readonly FacetCount[], missed: readonly FacetCount[]) {
   const byGroup = new Map<number, Map<string, FacetCount[]>>();
-  const facetsOf = (groupId: number): Map<string, FacetCount[]> => getOrMake(byGroup, groupId, () => new Map());
+  const facetsOf = (groupId: number): Map<string, FacetCount[]> =>
+    getOrMake(byGroup, groupId, () => new Map<string, FacetCount[]>());
   for (const row of stored) getOrMake(facetsOf(row.groupId), row.facet, () => []).push(row);
   const inserted = new Map<string, FacetCount>();
   const evicted: FacetCount[] = [];

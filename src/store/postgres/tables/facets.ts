@@ -242,7 +242,7 @@ function addTo(deltas: FacetDeltas, { groupId, tally, values, user }: Added): vo
   for (const id of [groupId, PROJECT_SCOPE]) {
     const scope = { id, isGroup: id !== PROJECT_SCOPE };
     addEvents(deltas, scope, { ...tally, values });
-    if (user !== null) addUser(deltas, scope, user, tally.count);
+    if (user !== null) addUser(deltas, scope, { user, count: tally.count });
   }
 }
 

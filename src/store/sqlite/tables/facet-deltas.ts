@@ -44,7 +44,11 @@ export function addEvents(deltas: FacetDeltas, scope: FacetScope, events: Counte
   }
 }
 
-export function addUser(deltas: FacetDeltas, scope: FacetScope, user: number, count: number): void {
+export function addUser(
+  deltas: FacetDeltas,
+  scope: FacetScope,
+  { user, count }: { readonly user: number; readonly count: number },
+): void {
   const { users } = scopeOf(deltas, scope);
   users.set(user, (users.get(user) ?? 0) + count);
 }

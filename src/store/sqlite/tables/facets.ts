@@ -249,7 +249,7 @@ class Facets implements FacetCommands {
       if (entry.own.user === null) continue;
       for (const scope of scopesOf(entry)) {
         const isKept = scope.isGroup || this.#users.isWanted(scope.id, entry.own.user);
-        if (isKept) addUser(deltas, scope, entry.own.user, count);
+        if (isKept) addUser(deltas, scope, { user: entry.own.user, count });
       }
     }
     return deltas;
@@ -258,7 +258,7 @@ class Facets implements FacetCommands {
   #addTo(deltas: FacetDeltas, scope: FacetScope, entry: Entry): void {
     const { timestampMs, own } = entry;
     addEvents(deltas, scope, { count: 1, firstMs: timestampMs, lastMs: timestampMs, values: this.#valuesOf(entry) });
-    if (own.user !== null) addUser(deltas, scope, own.user, 1);
+    if (own.user !== null) addUser(deltas, scope, { user: own.user, count: 1 });
   }
 
   #valuesOf({ contextId, own }: Entry): FacetValues {

@@ -29,6 +29,7 @@ import { runErasing } from './erase.js';
 import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
+import { indexAll } from './index-all.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
 import { openReserve, type Reserve } from './reserve.js';
@@ -248,7 +249,7 @@ const calls: Calls = {
     await Promise.all(writer.open);
     writer.queue.close();
     await writer.checkpoints.close();
-    indexAll(writer);
+    indexAll(writer, log);
     writer.checkpoints.truncate();
     writer.watch.close();
     writer.db.close();
@@ -276,17 +277,6 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
     writer.watch.note(error);
     if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: messageOf(error) });
     post({ kind: 'reply', id, ok: false, code, message: messageOf(error) });
-  }
-}
-
-/** So that the next start need not read what gathered. On a full disk it will. */
-function indexAll({ committer, tables }: Writer): void {
-  try {
-    committer.transact(() => {
-      for (const index of tables.indexes) index.indexAll();
-    });
-  } catch (error) {
-    log('warn', 'indexes were not completed', { code: toStoreErrorCode(error), reason: messageOf(error) });
   }
 }
 
