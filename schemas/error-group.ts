@@ -30,6 +30,13 @@ export const ErrorGroup = Type.Object(
     reopenedAt: Type.Optional(Timestamp),
     culprit: Type.Optional(Culprit),
     projectId: Type.Optional(Type.String()),
+    /** Different users among its events. In lists and details, up to a second behind; the feed does not tell it. */
+    users: Type.Optional(Type.Integer()),
+    /** Whether `users` is an estimate, from 10,000 on. */
+    usersApproximate: Type.Optional(Type.Boolean()),
+    /** The release that sent it first, and the one that sent it last; where `users` is. */
+    firstRelease: Type.Optional(Type.String()),
+    lastRelease: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroup' },
 );

@@ -25,6 +25,8 @@ export const METHOD_CHARS_MAX = 32;
 export const URL_CHARS_MAX = 8192;
 
 /** Text of a search: longer than any message fragment a person pastes. */
+/** Characters of `facet` in a list: those of a name, a `=` and a value. */
+export const FACET_FILTER_CHARS_MAX = 300;
 export const SEARCH_CHARS_MAX = 256;
 
 /** A query for error groups: longer than any that a person writes, and short enough to be read in microseconds. */

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { AuditList, AuditListQuery } from './audit.js';
 import { ErrorGroupDetail, ErrorGroupList, EventDetail, Suggestions } from './error-group.js';
+import { Facets } from './facets.js';
 import { KeyList } from './keys.js';
 import { LogList } from './log.js';
 import { ProjectSettings } from './project-settings.js';
@@ -25,6 +26,8 @@ export const QUERIES = {
   listErrorGroups: { parameters: ErrorListQuery, answer: ErrorGroupList },
   suggestGroups: { parameters: SuggestionsQuery, answer: Suggestions },
   readErrorGroup: { parameters: ErrorDetailQuery, answer: ErrorGroupDetail },
+  readErrorFacets: { parameters: ProjectQuery, answer: Facets },
+  readFacets: { parameters: ProjectQuery, answer: Facets },
   readEvent: { parameters: ProjectQuery, answer: EventDetail },
   listRequests: { parameters: RequestListQuery, answer: RequestList },
   readRequest: { parameters: NoQuery, answer: RequestRecord },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status, Timestamp } from './common.js';
 import {
+  FACET_FILTER_CHARS_MAX,
   GROUP_QUERY_CHARS_MAX,
   ID_CHARS_MAX,
   METHOD_CHARS_MAX,
@@ -47,6 +48,8 @@ export const ErrorListQuery = Type.Object(
     /** A `before` belongs to the order that it came with. */
     sort: Type.Optional(Type.Enum([...GROUP_SORTS])),
     direction: Type.Optional(Type.Enum([...DIRECTIONS])),
+    /** Groups with events that have it: `browser=Safari`, `tag:tenant=north`. */
+    facet: Type.Optional(Type.String({ pattern: '^[^=]+=.', maxLength: FACET_FILTER_CHARS_MAX })),
     correlationId: Type.Optional(ClientId),
     before: Before,
     page: Page,

@@ -496,6 +496,41 @@ export const MINIFIED_FRAMES_MAX = 4;
 /** Words and classes taken off the front of a message: `Uncaught (in promise) Error: TypeError: …`. */
 export const MESSAGE_LEADS_MAX = 4;
 
+// --- facets -------------------------------------------------------------------------------------------------------
+
+/** Characters of a value of a facet: a route, a release or a host is known by them, and each is stored once. */
+export const FACET_VALUE_CHARS_MAX = 200;
+/** Characters of the key of a tag that is a facet. */
+export const FACET_TAG_CHARS_MAX = 64;
+/** Tags of one event that are facets, the first by name: what more says is found in the event. */
+export const FACET_TAGS_MAX = 10;
+/** Characters of a URL that are looked at for its route. */
+export const FACET_URL_CHARS_MAX = 512;
+/** Parts of the path of a route; deeper ones are summed up as one. */
+export const FACET_URL_PARTS_MAX = 8;
+/** Characters of a User-Agent that are looked at: no browser sends more. */
+export const USER_AGENT_CHARS_MAX = 512;
+/** Values of one facet that are counted by name in one group; what comes beyond them is counted as one. */
+export const FACET_VALUES_MAX = 50;
+/** The same over a project, and over all: what a group is compared with. */
+export const FACET_VALUES_ALL_MAX = 200;
+/** Facets of one group or project: the fixed ones, and so many keys of tags. */
+export const FACETS_MAX = 30;
+/** Affected users that are counted one by one; of more a sample of half of that or more stands for all (error about 1 %). */
+export const FACET_USERS_EXACT_MAX = 10_000;
+/** A value that nobody has sent for so long gives its place to a new one. */
+export const FACET_STALE_MS = 24 * 60 * 60_000;
+/** Events that wait to be counted in facets, by what they have in common: some 5 MB. */
+export const FACETS_GATHERED_MAX = 20_000;
+/** And so long at most: what facets show of a busy daemon is no older. */
+export const FACETS_GATHERED_MS = 1000;
+/** Stored events that one step counts, of a database that an older build wrote: a few milliseconds. */
+export const FACETS_STEP_ROWS = 500;
+/** Values of a facet that an answer tells, the most frequent. */
+export const FACET_VALUES_SHOWN_MAX = 20;
+/** What distinguishes a group: so many facts, the clearest. */
+export const FACET_DISTINCTIONS_MAX = 5;
+
 // --- others -------------------------------------------------------------------------------------------------------
 
 /** Characters of a path in the daemon's log: the longest of ours with an id is well within. */

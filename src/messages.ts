@@ -4,6 +4,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ExplanationEvidence } from '../schemas/error-group.js';
 import type { LogLevel, Severity, Source } from '../schemas/words.js';
+import type { OwnFacets } from './facets.js';
 import type { Drop, Outcome, Rejection, Stored } from './outcome.js';
 
 // --- gateway to digest pool ---------------------------------------------------------------------------------------
@@ -94,6 +95,8 @@ export interface EventDigest extends DigestBase {
   readonly context: ContentText | null;
   /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `code`, `handled`, `transaction` … */
   readonly details: string | null;
+  /** Of `details`; where it is absent, the store reads them itself. */
+  readonly facets?: OwnFacets;
 }
 
 /** What an event is grouped by. */

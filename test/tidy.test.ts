@@ -49,6 +49,7 @@ const LAYERS = {
   'dashboard filters': /^dashboard\/src\/filters\//,
   'dashboard lists': /^dashboard\/src\/lists\//,
   'dashboard charts': /^dashboard\/src\/charts\//,
+  'dashboard facets': /^dashboard\/src\/facets\//,
   'dashboard trends': /^dashboard\/src\/trends\//,
   'dashboard editor': /^dashboard\/src\/editor\//,
   'dashboard status': /^dashboard\/src\/status\//,
@@ -89,6 +90,7 @@ const ROOMS = [
   'dashboard lists',
   'dashboard charts',
   'dashboard trends',
+  'dashboard facets',
   'dashboard editor',
   'dashboard status',
   'dashboard correlation',
@@ -183,6 +185,7 @@ const ARROWS: Record<Layer, Allowed> = {
   },
   'dashboard charts': { values: ['dashboard base', 'dashboard ui'], types: ['dashboard router'] },
   'dashboard trends': { values: ['anywhere', 'dashboard api', 'dashboard ui'], types: ['schemas'] },
+  'dashboard facets': { values: ['dashboard router', 'dashboard ui'], types: ['schemas'] },
   'dashboard editor': { values: ['dashboard base', 'dashboard ui'], types: ['schemas'] },
   'dashboard status': {
     values: ['anywhere', 'dashboard api', 'dashboard feed', 'dashboard ui'],

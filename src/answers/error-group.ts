@@ -80,6 +80,9 @@ export interface EventPage {
   readonly next: string | undefined;
 }
 
+/** Whom a group affects, and since which release. */
+export type Affected = Pick<ErrorGroup, 'users' | 'usersApproximate' | 'firstRelease' | 'lastRelease'>;
+
 /** The answer `ErrorGroupDetail`, in bytes: a thousand events are megabytes, most of them the same few texts. */
 export function groupDetailJson(
   group: ErrorGroup,

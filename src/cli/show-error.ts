@@ -17,7 +17,7 @@ import type { Line } from './styled-line.js';
 import { toCount } from './words.js';
 
 /** An error group with its latest event, or an event with its group: what happened, why, how often, where and in what. */
-export function toErrorLines({ kind, error, event }: FoundError): readonly Line[] {
+export function toErrorLines({ kind, error, event }: FoundError, affected: readonly string[] = []): readonly Line[] {
   const { id, type, message, status, severity, source, projectId, count, firstSeen, lastSeen, reopenedAt } = error;
   const title = kind === 'error' ? `error group ${id}` : `event ${event.eventId}`;
   const group: readonly Fact[] = [
@@ -32,6 +32,7 @@ export function toErrorLines({ kind, error, event }: FoundError): readonly Line[
     ...toParagraph(toErrorText(event?.type ?? type, event?.message ?? message)),
     ...toFieldLines(group),
     ...toBlock('Why', toExplanationTexts(error).flatMap(toParagraph)),
+    ...toBlock('Affected', affected.flatMap(toParagraph)),
     ...(event === null ? [] : toEventLines(event, kind === 'error' ? `latest event ${event.eventId}` : 'event')),
   ];
 }

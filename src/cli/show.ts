@@ -3,6 +3,7 @@
 import { ProjectHeader } from '../../schemas/common.js';
 import { systemClock } from '../clock.js';
 import type { FlagValues } from '../config.js';
+import { readFacetLines } from '../lookup/facets.js';
 import { type Found, find, findRelated, type Related } from '../lookup/find.js';
 import { compileBody } from '../validate.js';
 import { UsageError } from './command-error.js';
@@ -26,13 +27,20 @@ export async function show(flags: FlagValues, terminal: Terminal, argument: stri
     return EXIT_CODES.nothing;
   }
   const related = await findRelated(reader, found, CLI_RELATED_ROWS_MAX);
+  const affected = found.kind === 'request' ? [] : await readFacetLines(reader, found.error.id);
   if (flags.json === true) terminal.say(JSON.stringify({ ...found, related }, null, 2));
-  else await print(openScreen({ wantsColours: flags['no-color'] !== true }), found, related);
+  else await print(openScreen({ wantsColours: flags['no-color'] !== true }), { found, related, affected });
   return EXIT_CODES.ok;
 }
 
-async function print(screen: Screen, found: Found, related: Related): Promise<void> {
-  await screen.printWhole(found.kind === 'request' ? toRequestLines(found.request) : toErrorLines(found));
+interface Shown {
+  readonly found: Found;
+  readonly related: Related;
+  readonly affected: readonly string[];
+}
+
+async function print(screen: Screen, { found, related, affected }: Shown): Promise<void> {
+  await screen.printWhole(found.kind === 'request' ? toRequestLines(found.request) : toErrorLines(found, affected));
   await screen.print(toRelatedLines(related, systemClock()));
 }
 

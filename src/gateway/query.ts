@@ -48,6 +48,13 @@ export async function answerQuery(
   }
 }
 
-const FIGURES: ReadonlySet<QueryName> = new Set(['readStats', 'readTrends', 'listProjects', 'readProjectSettings']);
+const FIGURES: ReadonlySet<QueryName> = new Set([
+  'readStats',
+  'readTrends',
+  'readErrorFacets',
+  'readFacets',
+  'listProjects',
+  'readProjectSettings',
+]);
 
 const CURSOR_DETAIL = { path: '/before', message: 'must be the `next` of an earlier answer' };

@@ -1,5 +1,6 @@
 // What rows of the route table share of their answers.
 
+import { ErrorReply } from '../../schemas/error-reply.js';
 import type { ErrorCode } from '../errors.js';
 import type { Success, WireSchema } from './route.js';
 
@@ -23,3 +24,10 @@ export const success = (status: Success['status'], schema: WireSchema | null): S
   description: 'Success.',
   schema,
 });
+
+/** Of a batch whose stored items are each answered with `stored`. */
+export function toBatchSuccesses(stored: WireSchema): readonly Success[] {
+  const description = 'Some items were refused: one entry per item, in order.';
+  const mixed = { type: 'array', items: { anyOf: [stored, ErrorReply] } };
+  return [success(201, { type: 'array', items: stored }), { status: 207, description, schema: mixed }];
+}

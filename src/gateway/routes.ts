@@ -1,7 +1,6 @@
 // The one table of routes. Dispatch, 404, 405 with Allow, preflights, HEAD and the API document all come from it.
 
 import { StatusChange, StatusChanges, StatusesChanged } from '../../schemas/error-group.js';
-import { ErrorReply } from '../../schemas/error-reply.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
 import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-settings.js';
@@ -29,8 +28,8 @@ import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import { PREVIEW_ROUTE } from './preview-route.js';
 import { readRoute as read } from './read-route.js';
-import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
-import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
+import type { Action, CommandKind, OwnKind, Route, WireSchema } from './route.js';
+import { BODY_CODES, STORE_CODES, success, toBatchSuccesses } from './route-answers.js';
 import { toRouteQuery } from './route-query.js';
 import { SEARCH_ROUTES } from './search-routes.js';
 import { SENTRY_ROUTES } from './sentry-routes.js';
@@ -38,13 +37,6 @@ import { checkStatsSpan } from './stats-span.js';
 
 /** The parameters of the feed's address, which is read where connections are upgraded. */
 export const FEED_QUERY = toRouteQuery(FeedQuery);
-
-/** Of a batch whose stored items are each answered with `stored`. */
-function toBatchSuccesses(stored: WireSchema): readonly Success[] {
-  const description = 'Some items were refused: one entry per item, in order.';
-  const mixed = { type: 'array', items: { anyOf: [stored, ErrorReply] } };
-  return [success(201, { type: 'array', items: stored }), { status: 207, description, schema: mixed }];
-}
 
 function ingest(
   path: string,
@@ -151,6 +143,13 @@ export const ROUTES: readonly Route[] = [
   read(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
     summary: 'Read an error group and its events, newest first.',
     unknownId: 'error_group_not_found',
+  }),
+  read(`${ERRORS_ENDPOINT}/{id}/facets`, 'readErrorFacets', {
+    summary: 'Count the events of an error group by release, browser, tag and more, and its users.',
+    unknownId: 'error_group_not_found',
+  }),
+  read('/api/facets', 'readFacets', {
+    summary: 'Count the events of a project, or of all, by release, browser, tag and more, and their users.',
   }),
   command('PATCH', `${ERRORS_ENDPOINT}/{id}`, {
     command: 'setStatus',

@@ -6,6 +6,7 @@ import { InvestigateErrorInput } from '../../schemas/mcp.js';
 import type { RequestRecord } from '../../schemas/request.js';
 import { Trends } from '../../schemas/stats.js';
 import { ERRORS_ENDPOINT, TRENDS_ENDPOINT } from '../constants.js';
+import { readFacetLines } from '../lookup/facets.js';
 import { type Found, type FoundError, find, findEvent, findRelated, type Related } from '../lookup/find.js';
 import { type Reader, Refusal } from '../lookup/reader.js';
 import { toQueryString } from '../query-text.js';
@@ -89,12 +90,13 @@ async function toWhole(found: Found, api: Reader): Promise<Whole> {
       parts: [...toRequestParts(found.request), toTimeline(found, related)],
     };
   }
-  const [related, trend, similar] = await Promise.all([
+  const [related, trend, similar, facets] = await Promise.all([
     findRelated(api, found, MCP_RELATED_ROWS_MAX),
     readTrend(api, found),
     listSimilar(api, found),
+    readAffected(api, found),
   ]);
-  const parts = [...toErrorParts(found), toTimeline(found, related), similar, ...toContextParts(found)];
+  const parts = [...toErrorParts(found), facets, toTimeline(found, related), similar, ...toContextParts(found)];
   return { head: toErrorHead(found, trend), parts };
 }
 
@@ -113,6 +115,12 @@ async function readTrend(api: Reader, { error: { id } }: FoundError): Promise<re
   const query = toQueryString({ timeRange: '24h', groupIds: id });
   const { groups } = await api.read(`${TRENDS_ENDPOINT}?${query}`, validateTrends);
   return groups[id] ?? [];
+}
+
+/** Who is affected, and what sets the error apart from the others of its project. */
+async function readAffected(api: Reader, { error: { id } }: FoundError): Promise<Part> {
+  const lines = (await readFacetLines(api, id)).flatMap((line) => toDataLines(line));
+  return { name: 'affected', title: 'Who is affected, and how it differs from other errors', lines, share: 0.1 };
 }
 
 async function listSimilar(api: Reader, { error: { id, type, projectId } }: FoundError): Promise<Part> {

@@ -6,6 +6,7 @@ import { LogPayload } from '../../schemas/log.js';
 import { RequestPayload } from '../../schemas/request.js';
 import { PROJECT_HEADER } from '../constants.js';
 import { assertNever } from '../errors.js';
+import { toOwnFacets } from '../facets.js';
 import { REDACTION_STEPS_CALL_MAX } from '../limits.js';
 import type { ContentText, Digest, DigestBatch, EventDigest, IngestCall, ItemRefusal } from '../messages.js';
 import type { Drop, Rejection } from '../outcome.js';
@@ -216,6 +217,7 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestT
       componentName,
       ...details?.own,
     }),
+    facets: toOwnFacets({ request, user, transaction: details?.own.transaction, contexts: details?.own.contexts }),
   };
   const usesSecond = tools.usesSecond?.(event.projectName) === true;
   const places = tools.maps?.placesOf(event.projectName);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ErrorGroupDetail, EventDetail } from '../../schemas/error-group.js';
-import { ID_CHARS_MAX, SEARCH_CHARS_MAX, STATS_BACK_MS, TREND_GROUPS_MAX } from '../../schemas/limits.js';
+import {
+  FACET_FILTER_CHARS_MAX,
+  ID_CHARS_MAX,
+  SEARCH_CHARS_MAX,
+  STATS_BACK_MS,
+  TREND_GROUPS_MAX,
+} from '../../schemas/limits.js';
 import type { RequestRecord } from '../../schemas/request.js';
 import { IGNORED_HEADER } from '../../src/constants.js';
 import type { StoreErrorCode } from '../../src/errors.js';
@@ -105,6 +111,8 @@ describe('gateway queries', () => {
     ['from=yesterday', '/from'],
     ['projectId=', '/projectId'],
     [`search=${'x'.repeat(SEARCH_CHARS_MAX + 1)}`, '/search'],
+    [`facet=a=${'x'.repeat(FACET_FILTER_CHARS_MAX)}`, '/facet'],
+    ['facet=browser', '/facet'],
     ['timeRange=2h', '/timeRange'],
     ['timeRange=1h&from=2026-01-01T00:00:00Z', '/timeRange'],
     ['timeRange=1h&to=2026-01-01T00:00:00Z', '/timeRange'],
@@ -230,6 +238,7 @@ describe('gateway queries', () => {
 
   it('takes the largest values that are allowed', async () => {
     const { fetch } = await openTestGateway();
+    assert.equal((await fetch(`/api/errors?facet=a=${'x'.repeat(FACET_FILTER_CHARS_MAX - 2)}`)).status, 200);
     assert.equal(
       (await fetch(`/api/errors?page=1000000&pageSize=1000&search=${'x'.repeat(SEARCH_CHARS_MAX)}`)).status,
       200,

@@ -7,6 +7,7 @@ import { describeCursors } from './suite/cursors.js';
 import { describeDetails } from './suite/details.js';
 import { describeDigests } from './suite/digests.js';
 import { describeEventDetails } from './suite/event-details.js';
+import { describeFacets } from './suite/facets.js';
 import { describeFeed } from './suite/feed.js';
 import { describeGroupQueries } from './suite/group-queries.js';
 import { describeGrouping } from './suite/grouping.js';
@@ -56,6 +57,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeProjectRetention(open);
     describeClearing(open);
     describeRetention(open);
+    describeFacets(open);
     describeFeed(open);
     describeDigests(open);
     describeLifecycle(open);

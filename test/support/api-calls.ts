@@ -126,6 +126,8 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, ids: [groupId] },
     { status: 200, ids: [groupId], query: 'page=9' },
   ],
+  'GET /api/errors/{id}/facets': ({ groupId }) => [{ status: 200, ids: [groupId] }],
+  'GET /api/facets': () => [{ status: 200 }, { status: 200, query: 'projectId=shop' }],
   'PATCH /api/errors/{id}': ({ groupId }) => [{ status: 200, ids: [groupId], body: { status: 'unresolved' } }],
   'GET /api/requests': () => [
     { status: 200 },

@@ -2,6 +2,7 @@
 
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList, EventDetail } from '../../schemas/error-group.js';
+import type { Facets } from '../../schemas/facets.js';
 import type { FeedMessage } from '../../schemas/feed.js';
 import type { LogList } from '../../schemas/log.js';
 import type { QueryName, QueryParameters } from '../../schemas/queries.js';
@@ -68,6 +69,8 @@ export interface Harness<P extends StorePlace = StorePlace> {
   result(ticket: number): Promise<BatchResult>;
   errors(query?: Partial<ErrorListQuery>): Promise<ErrorGroupList>;
   error(groupId: string, query?: Page & { projectId?: string }): Promise<ErrorGroupDetail | null>;
+  errorFacets(groupId: string, projectId?: string): Promise<Facets | null>;
+  facets(projectId?: string): Promise<Facets>;
   /** The only group there is. */
   onlyGroup(): Promise<ErrorGroup>;
   event(eventId: string, projectId?: string): Promise<EventDetail | null>;
@@ -193,6 +196,12 @@ export function openReads(store: Store) {
       (await ask(
         toQuery('readErrorGroup', { page: 1, pageSize: 1000, ...query }, { id: groupId }),
       )) as ErrorGroupDetail | null,
+    errorFacets: async (groupId: string, projectId?: string) =>
+      (await ask(
+        toQuery('readErrorFacets', projectId === undefined ? {} : { projectId }, { id: groupId }),
+      )) as Facets | null,
+    facets: async (projectId?: string) =>
+      (await ask(toQuery('readFacets', projectId === undefined ? {} : { projectId }))) as Facets,
     event: async (eventId: string, projectId?: string) =>
       (await ask(
         toQuery('readEvent', projectId === undefined ? {} : { projectId }, { id: eventId }),
@@ -229,6 +238,12 @@ export async function cleanUp(): Promise<void> {
 /** Has `cleanUp` do this last. */
 export function atCleanUp(work: () => void): void {
   lastWork.push(work);
+}
+
+/** A group as the feed tells it: without whom it affects, which lists and details have. */
+export function toTold(group: ErrorGroup): ErrorGroup {
+  const affected: ReadonlySet<string> = new Set(['users', 'usersApproximate', 'firstRelease', 'lastRelease']);
+  return Object.fromEntries(Object.entries(group).filter(([name]) => !affected.has(name))) as ErrorGroup;
 }
 
 /** The only element. */

@@ -8,6 +8,9 @@ export const queryKeys = {
   errorPage: (id: string, page: number) => ['error', id, page] as const,
   /** One page of a long list; the third part tells it from the short lists. */
   listPage: (name: 'errors' | 'requests', filters: object, page: number) => [name, filters, page] as const,
+  errorFacets: (id: string) => ['error-facets', id] as const,
+  facets: (projectId: string | null) => ['stats', 'facets', projectId] as const,
+  allErrorFacets: ['error-facets'] as const,
   recentEvents: (id: string) => ['recent', id] as const,
   allRecentEvents: ['recent'] as const,
   trend: (id: string, range: string) => ['trend', id, range] as const,

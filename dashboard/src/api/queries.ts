@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
+import type { Facets } from '../../../schemas/facets.ts';
 import type { LogList } from '../../../schemas/log.ts';
 import type { RequestList, RequestRecord } from '../../../schemas/request.ts';
 import type { DaemonStatus, ProjectList, Stats, Trends } from '../../../schemas/stats.ts';
@@ -81,6 +82,23 @@ export function useErrorDetail(id: string, page: number) {
     ...toErrorDetailQuery(id, page),
     // Another page of the same group; never another group.
     placeholderData: (previous) => (previous?.error.id === id ? previous : undefined),
+  });
+}
+
+/** What the events of a group say of themselves, and their users. */
+export function useErrorFacets(id: string) {
+  return useQuery({
+    queryKey: queryKeys.errorFacets(id),
+    queryFn: ({ signal }) => callApi<Facets>(`/api/errors/${encodeURIComponent(id)}/facets`, { signal }),
+  });
+}
+
+/** The same of a project, or of all. */
+export function useFacets(projectId: string | null) {
+  return useQuery({
+    queryKey: queryKeys.facets(projectId),
+    queryFn: ({ signal }) => callApi<Facets>('/api/facets', { parameters: { projectId }, signal }),
+    placeholderData: keepPreviousData,
   });
 }
 

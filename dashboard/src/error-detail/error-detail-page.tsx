@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import type { ErrorGroup, ErrorGroupDetail } from '../../../schemas/error-group.ts';
 import { ApiError } from '../api/client.ts';
-import { useErrorDetail } from '../api/queries.ts';
+import { useErrorDetail, useErrorFacets } from '../api/queries.ts';
 import { useMayChange } from '../api/session.ts';
+import { FacetsCard } from '../facets/facets-card.tsx';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
 import { goBack, navigate } from '../router/location.ts';
@@ -63,11 +64,17 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
         <aside className="detail-side" aria-label="About this error">
           <Occurrences group={group} />
           <Facts group={group} event={event} />
+          <AffectedCard id={group.id} />
           <GroupingCard group={group} />
         </aside>
       </div>
     </article>
   );
+}
+
+function AffectedCard({ id }: { readonly id: string }) {
+  const { data, error } = useErrorFacets(id);
+  return data === undefined && error !== null ? null : <FacetsCard title="Affected" facets={data} />;
 }
 
 /** An error whose events are in another one now has the address of that one. */

@@ -17,6 +17,12 @@ export function Facts({ group, event }: FactsProps) {
     <section className="card facts" aria-label="Facts">
       <dl>
         <Fact name="Events">{toCount(group.count)}</Fact>
+        {group.users !== undefined && group.users > 0 && (
+          <Fact name="Users">
+            {group.usersApproximate === true && 'about '}
+            {toCount(group.users)}
+          </Fact>
+        )}
         <Fact name="First seen">
           <RelativeTime at={group.firstSeen} />
         </Fact>
@@ -27,6 +33,12 @@ export function Facts({ group, event }: FactsProps) {
           <Fact name="Came back">
             <RelativeTime at={group.reopenedAt} />
           </Fact>
+        )}
+        {group.firstRelease !== undefined && group.firstRelease !== event?.release && (
+          <Fact name="First release">{toVisible(group.firstRelease)}</Fact>
+        )}
+        {group.lastRelease !== undefined && group.lastRelease !== event?.release && (
+          <Fact name="Last release">{toVisible(group.lastRelease)}</Fact>
         )}
         {event?.release !== undefined && <Fact name="Release">{toVisible(event.release)}</Fact>}
         {event !== null && <OriginFacts event={event} />}

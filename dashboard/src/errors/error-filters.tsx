@@ -6,6 +6,8 @@ import { FilterMenu } from '../filters/filter-menu.tsx';
 import { TimeFilter } from '../filters/time-filter.tsx';
 import { patchSearch, usePlace } from '../router/location.ts';
 import { toTitle } from '../ui/format.ts';
+import { toVisible } from '../ui/hostile-text.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters, readQuery } from './filters.ts';
 import { QueryField } from './query-field.tsx';
@@ -25,7 +27,7 @@ interface ErrorFiltersProps {
 
 /** Everything the list of errors can be narrowed by. */
 export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
-  const { status, severity, source, type } = filters;
+  const { status, severity, source, type, facet } = filters;
   const { search } = usePlace();
   const { data: stats } = useStats(filters.projectId, '7d');
   const types = Object.keys(stats?.errorsByType ?? {});
@@ -42,6 +44,18 @@ export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
       <FilterMenu name="severity" label="Severity" value={severity} options={WORST_FIRST} />
       <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
       <FilterMenu name="type" label="Type" value={type} options={types} />
+      {facet !== null && (
+        <button
+          type="button"
+          className="filter"
+          data-active
+          onClick={() => patchSearch({ facet: null })}
+          aria-label={`Without ${toVisible(facet)}`}
+        >
+          {toVisible(facet)}
+          <Icon name="close" />
+        </button>
+      )}
       <TimeFilter time={filters} />
       <SortMenu sort={filters.sort} direction={filters.direction} />
       <ViewsMenu filters={filters} />

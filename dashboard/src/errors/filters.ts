@@ -1,5 +1,5 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
-import { GROUP_QUERY_CHARS_MAX } from '../../../schemas/limits.ts';
+import { FACET_FILTER_CHARS_MAX, GROUP_QUERY_CHARS_MAX } from '../../../schemas/limits.ts';
 import {
   DIRECTIONS,
   type Direction,
@@ -20,7 +20,7 @@ import { holds, toTerms } from './query-terms.ts';
 export const ANY_STATUS = 'all';
 
 /** What the filters are called in the address. The project has its own place, and a status is always chosen. */
-export const FILTER_NAMES = ['severity', 'source', 'type', 'range', 'from', 'to', 'q'] as const;
+export const FILTER_NAMES = ['severity', 'source', 'type', 'facet', 'range', 'from', 'to', 'q'] as const;
 
 /** Which groups are listed; null stands for any. The names are those of the API. */
 export type ErrorFilters = Time & {
@@ -33,6 +33,8 @@ export type ErrorFilters = Time & {
   /** Null for the daemon's own order: the latest seen first. */
   readonly sort: GroupSort | null;
   readonly direction: Direction | null;
+  /** `browser=Safari`: groups with events that have it. */
+  readonly facet: string | null;
 };
 
 /** The filters as the address has them. */
@@ -56,6 +58,7 @@ function toFilters(search: URLSearchParams, projectId: string | null): ErrorFilt
     severity: pick(SEVERITIES, search.get('severity')),
     source: pick(SOURCES, search.get('source')),
     type: search.get('type') || null,
+    facet: toFacet(search.get('facet')),
     query: terms.length === 0 ? null : readQuery(search),
     sort: pick(GROUP_SORTS, search.get('sort')),
     direction: pick(DIRECTIONS, search.get('direction')),
@@ -63,9 +66,15 @@ function toFilters(search: URLSearchParams, projectId: string | null): ErrorFilt
   };
 }
 
+/** As the API takes it; anything else is as if it were not there. */
+function toFacet(text: string | null): string | null {
+  return text !== null && /^[^=]+=./.test(text) && text.length <= FACET_FILTER_CHARS_MAX ? text : null;
+}
+
 /** Whether that can be told of a group that the list has no row for. */
 export function isKnownToBeListed(group: ErrorGroup, filters: ErrorFilters): boolean {
-  return isListed(group, filters) && toTerms(filters.query).every((term) => holds(group, term) === true);
+  // Its events are counted in the daemon: what is new comes with the next reading.
+  return filters.facet === null && isListed(group, filters) && toTerms(filters.query).every((term) => holds(group, term) === true);
 }
 
 /** Whether a group belongs to the list as far as the page can tell, decided here for what the feed brings. */

@@ -131,7 +131,8 @@ function writeGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
   for (const { queryKey, state } of cache.findAll({ queryKey: queryKeys.allErrors })) {
     const list = state.data as ErrorGroupList | undefined;
     if (list?.errors.some(({ id }) => groups.has(id)) !== true) continue;
-    const errors = list.errors.map((group) => groups.get(group.id) ?? group);
+    // The feed does not tell whom a group affects.
+    const errors = list.errors.map((group) => ({ ...group, ...groups.get(group.id) }));
     queryClient.setQueryData<ErrorGroupList>(queryKey, { ...list, errors });
   }
   for (const { queryKey, state } of cache.findAll({ queryKey: queryKeys.allDetails })) {
@@ -156,6 +157,7 @@ const refreshGroups = openThrottle(REFRESH_MS, () => {
   const isLeft = [
     readAgain({ queryKey: queryKeys.allDetails, predicate: isOutdated }),
     readAgain({ queryKey: queryKeys.allRecentEvents, predicate: isOutdated }),
+    readAgain({ queryKey: queryKeys.allErrorFacets, predicate: isOutdated }),
     readAgain({ queryKey: queryKeys.allStats }),
     readAgain({ queryKey: queryKeys.allErrors, predicate: isShort }),
   ].includes(true);

@@ -1,5 +1,6 @@
 import { TIME_RANGES } from '../../../schemas/words.ts';
-import { useStats } from '../api/queries.ts';
+import { useFacets, useStats } from '../api/queries.ts';
+import { FacetsCard } from '../facets/facets-card.tsx';
 import { useProject } from '../router/project.ts';
 import { choosePreset, useTime } from '../router/time-range.ts';
 import { Page } from '../ui/page.tsx';
@@ -20,6 +21,7 @@ export function OverviewPage() {
   const projectId = useProject();
   const { preset, span } = useTime();
   const { data: stats, error, refetch } = useStats(projectId, preset);
+  const { data: facets } = useFacets(projectId);
   if (stats === undefined && error !== null) {
     return (
       <Page title="Overview">
@@ -44,6 +46,7 @@ export function OverviewPage() {
         <div className="overview-column">
           <LiveStream projectId={projectId} />
           <Breakdown projectId={projectId} preset={preset} span={span} />
+          <FacetsCard title="Affected, of all stored events" facets={facets} />
         </div>
       </div>
     </Page>

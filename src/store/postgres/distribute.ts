@@ -23,6 +23,11 @@ export const DISTRIBUTED_TABLES = [
   'request_counts',
   'log_counts',
   'feed_outbox',
+  'facet_pending',
+  'facet_counts',
+  'facet_users',
+  'facet_heads',
+  'facet_gaps',
 ] as const;
 
 /** Few rows, which every server has. */

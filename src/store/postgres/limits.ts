@@ -111,3 +111,9 @@ export const FEED_LINGER_MS = 10_000;
 
 /** Texts of statements whose parameters are numbered and kept: queries may be put together in more ways than memory holds. */
 export const NUMBERED_STATEMENTS_MAX = 1000;
+// --- facets ---------------------------------------------------------------------------------------------------------
+
+/** Pending rows that are counted at one time: some hundred milliseconds at most. */
+export const FACET_PENDING_STEP_ROWS = 5000;
+/** What commits leave pending is counted so long after them: the more it is, the less each costs. */
+export const FACETS_FOLD_MS = 2000;

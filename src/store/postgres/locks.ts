@@ -18,6 +18,9 @@ export const PRUNE_LOCK = 7305;
  */
 export const FEED_LOCK = 7306;
 
+/** Counting the facets of a project; the second number is its id. Taken behind the locks of projects. */
+export const FACET_LOCK = 7310;
+
 /** Moving a file into the database. */
 export const IMPORT_LOCK = 7309;
 

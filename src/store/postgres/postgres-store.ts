@@ -1,6 +1,7 @@
 // The PostgreSQL implementation of the store: one writer thread in each daemon, and a pool of connections that read.
 
 import { ErrordError } from '../../errors.js';
+import { isOfFacets } from '../../facets.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';
@@ -88,7 +89,11 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),
     maintain: async (depth) => void (await writer.call('maintain', { depth })),
-    query: (query, onLag) => reader.query(query, onLag),
+    async query(query, onLag) {
+      // Who asks for facets sees those of every commit.
+      if (isOfFacets(query)) await writer.call('settleFacets', null);
+      return reader.query(query, onLag);
+    },
     readStatus: () => reader.readStatus(),
     async close() {
       await reader.close();

@@ -1,5 +1,6 @@
 // The SQLite implementation of the store: one writer thread, a pool of reader threads.
 
+import { isOfFacets } from '../../facets.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';
@@ -86,7 +87,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       if (depth === 'full') await writer.call('mergeSearchIndexes', null);
       await writer.call('checkpoint', null);
     },
-    query: (query) => reader.query(query),
+    async query(query) {
+      // Facets gather for a moment; who asks for them sees those of every commit.
+      if (isOfFacets(query)) await writer.call('settleFacets', null);
+      return reader.query(query);
+    },
     async readStatus() {
       const json = await reader.query({ name: 'readStatus' });
       return JSON.parse(new TextDecoder().decode(json ?? undefined)) as StoreStatus;

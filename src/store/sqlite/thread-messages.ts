@@ -45,6 +45,8 @@ export type WriterCall = {
   tellGroupings: { in: null; out: null };
   prune: { in: PrunePolicy; out: PruneReport };
   newestAtOpen: { in: null; out: number | null };
+  /** Writes the facets that have gathered. */
+  settleFacets: { in: null; out: null };
   checkpoint: { in: null; out: null };
   mergeSearchIndexes: { in: null; out: null };
   /** A reader has found the database damaged: nothing more may be written to it. */

@@ -15,6 +15,7 @@ import { counters } from '../sqlite/checks/counters.js';
 import { derived } from '../sqlite/checks/derived.js';
 import type { WritableDb } from '../sqlite/connection.js';
 import { checkpoint, foldLog, openWritable } from '../sqlite/database.js';
+import { recountFacets } from '../sqlite/tables/facets.js';
 import { addRows, addSums, isSameSum, NO_ROWS, type Sum } from './checksum.js';
 import { readRows } from './database-rows.js';
 import { BEFORE_ALL, openFileWriter, readPage } from './file-rows.js';
@@ -128,6 +129,7 @@ async function moveProjects(source: Queries, db: WritableDb): Promise<void> {
 /** Counters, search, and the indexes that are written in parts. */
 function makeDerived(db: WritableDb, nowMs: number): void {
   for (const { repair } of [...derived, ...counters]) repair?.(db, nowMs);
+  recountFacets(db);
   for (const kind of ['request', 'log']) {
     db.exec(
       `INSERT INTO ${kind}_ids (record_id, project_id, id)

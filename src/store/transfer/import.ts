@@ -247,6 +247,11 @@ async function finish(db: Db, name: string, nowMs: number): Promise<void> {
       await transaction.query(
         `/* reference */ SELECT setval(pg_get_serial_sequence('${table}', 'id'), greatest(max(id), 1)) FROM ${table}`,
       );
+    // Counted in steps by the daemons that use the database from now on.
+    await transaction.change(
+      `/* fan-out */ INSERT INTO facet_gaps (project_id, gap_from, gap_to)
+       SELECT project_id, 0, max(id) FROM events GROUP BY project_id ON CONFLICT (project_id) DO NOTHING`,
+    );
     await transaction.change('/* reference */ UPDATE imports SET state = NULL, finished_at_ms = $2 WHERE source = $1', [
       name,
       nowMs,

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { EVENT_IDS_GATHERED_MAX } from '../../../src/store/sqlite/limits.js';
 import { contentText, eventDigest } from '../../support/store-digests.js';
-import { times } from '../../support/store-harness.js';
+import { times, toTold } from '../../support/store-harness.js';
 import type { Open } from './open.js';
 
 export function describeEventDetails(open: Open): void {
@@ -15,7 +15,7 @@ export function describeEventDetails(open: Open): void {
       for (const { eventId } of digests) {
         const shown = events.find((one) => one.eventId === eventId);
         assert.ok(shown);
-        assert.deepEqual(await event(eventId), { event: shown, error: group });
+        assert.deepEqual(await event(eventId), { event: shown, error: toTold(group) });
       }
     });
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { at, EXPLANATION, eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
-import { times } from '../../support/store-harness.js';
+import { times, toTold } from '../../support/store-harness.js';
 import type { Open } from './open.js';
 
 export function describeFeed(open: Open): void {
@@ -79,7 +79,7 @@ export function describeFeed(open: Open): void {
     it('has the new group as the API shows it', async () => {
       const { put, feed, onlyGroup } = await open({ feedClients: 1 });
       await put(eventDigest({ explanation: EXPLANATION, severity: 'fatal' }));
-      assert.deepEqual(feed(), [{ type: 'new_error', payload: await onlyGroup() }]);
+      assert.deepEqual(feed(), [{ type: 'new_error', payload: toTold(await onlyGroup()) }]);
     });
 
     it('has the group and the event of a joining event as the API shows them', async () => {
@@ -94,7 +94,7 @@ export function describeFeed(open: Open): void {
           fingerprint: eventDigest().site.fingerprint,
         }),
       );
-      const errorGroup = await onlyGroup();
+      const errorGroup = toTold(await onlyGroup());
       const event = (await error(errorGroup.id))?.events[0];
       assert.deepEqual(feed()[1], { type: 'new_event', payload: { errorGroup, event } });
     });

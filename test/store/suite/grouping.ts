@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { ID_CHARS_MAX } from '../../../schemas/limits.js';
 import type { Status } from '../../../schemas/words.js';
 import { at, DAY_MS, eventDigest, fingerprintOf, HOUR_MS } from '../../support/store-digests.js';
-import { times } from '../../support/store-harness.js';
+import { times, toTold } from '../../support/store-harness.js';
 import type { Open } from './open.js';
 
 export function describeGrouping(open: Open): void {
@@ -50,7 +50,7 @@ export function describeGrouping(open: Open): void {
       const nowMs = Date.now();
       const digest = eventDigest({ ...at(nowMs), source: 'frontend', severity: 'warning' });
       await put(digest);
-      const { id, ...group } = await onlyGroup();
+      const { id, ...group } = toTold(await onlyGroup());
       assert.equal((await error(id))?.error.id, id);
       assert.equal(encodeURIComponent(id), id, 'it stands in a path as it is');
       assert.ok(id.length <= ID_CHARS_MAX);
@@ -217,9 +217,9 @@ function describeReopening(open: Open): void {
     it('resolves to the changed group, and to null for an unknown id', async () => {
       const { store, put, onlyGroup } = await open();
       await put(eventDigest());
-      const group = await onlyGroup();
+      const group = toTold(await onlyGroup());
       assert.deepEqual(await store.setStatus(group.id, 'acknowledged'), { ...group, status: 'acknowledged' });
-      assert.deepEqual(await onlyGroup(), { ...group, status: 'acknowledged' });
+      assert.deepEqual(toTold(await onlyGroup()), { ...group, status: 'acknowledged' });
       for (const unknown of ['zz9', 'no such id', '', '../x', '99999999999999999']) {
         assert.equal(await store.setStatus(unknown, 'resolved'), null);
       }

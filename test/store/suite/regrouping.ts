@@ -234,6 +234,8 @@ export function describeRegrouping(open: Open): void {
       const { errors } = await harness.errors();
       await harness.store.setStatus(errors[0]?.id ?? '', 'resolved');
       await harness.store.setStatus(errors[1]?.id ?? '', 'ignored');
+      // Has what waits to be counted counted: lists tell whom a group affects.
+      await harness.facets();
       const before = await readAll(harness);
       await choose(harness, 2);
       await regroup(harness);

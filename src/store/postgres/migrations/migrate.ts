@@ -15,6 +15,7 @@ import { imports } from './0030-imports.js';
 import { feed } from './0040-feed.js';
 import { versions } from './0050-versions.js';
 import { holders } from './0060-holders.js';
+import { facets } from './0070-facets.js';
 import { searchAndViews } from './0080-search-and-views.js';
 import { sourceMaps } from './0100-source-maps.js';
 import { wideIdentities } from './0110-wide-identities.js';
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   feed,
   versions,
   holders,
+  facets,
   searchAndViews,
   sourceMaps,
   wideIdentities,

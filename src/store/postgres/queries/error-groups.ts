@@ -18,9 +18,11 @@ import {
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
 import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
+import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
 import { onceOnly, type Queries } from '../connection.js';
+import { readAffected } from './affected.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
 import { toGroupFilters } from './group-filters.js';
 import { inOrder, newestGroups } from './group-order.js';
@@ -112,8 +114,9 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
     countRows({ db, shape: SHAPE }, { scope, conditions }, toTotalMax(query)),
   ]);
   const next = toNext(rows, { pageSize, isCut });
+  const affected = await readAffected(db, rows);
   return stringifyErrorGroupList({
-    errors: rows.map(rowToErrorGroup),
+    errors: rows.map((row) => ({ ...rowToErrorGroup(row), ...affected(row.id) })),
     total,
     page,
     pageSize,
@@ -147,7 +150,8 @@ export async function readErrorGroup(
   const bytesOf = (event: EventRow): number => eventBytes(texts.get(event) ?? toEventTexts(event, surroundings));
   const { rows, isCut } = takePage(found, bytesOf);
   const detail: GroupDetailTexts = own === undefined ? { ...group, movedFrom: groupId } : group;
-  return groupDetailJson(rowToErrorGroup(group), detail, {
+  const affected = await readAffected(db, [group]);
+  return groupDetailJson({ ...rowToErrorGroup(group), ...affected(group.id) }, detail, {
     events: rows.map((event) => texts.get(event) ?? toEventTexts(event, surroundings)),
     total: group.eventCount,
     page,
@@ -169,6 +173,15 @@ export async function readGroup(db: Queries, scope: ProjectScope, id: number): P
     { ...values, id },
   );
   return row;
+}
+
+/** The group with an id, or the one that has its events now. */
+export async function findShownGroup(
+  db: Queries,
+  scope: ProjectScope,
+  id: number,
+): Promise<GroupDetailRow | undefined> {
+  return (await readGroup(db, scope, id)) ?? readGroupThatTook(db, scope, id);
 }
 
 /** The group that has the events of one that is gone. */
@@ -207,7 +220,18 @@ function toConditions(query: ErrorListQuery, scope: ProjectScope, nowMs: number)
       'correlationId',
       query.correlationId,
     ),
+    whenFacet(query.facet),
     whenGroupHolds('g', query.search),
     ...toGroupFilters(toGroupTerms(query.query), { nowMs, scope }),
   ];
+}
+
+function whenFacet(filter: string | undefined): Condition {
+  if (filter === undefined) return null;
+  const { facet, value } = parseFacetFilter(filter);
+  return {
+    sql: `(g.project_id, g.id) IN (SELECT c.project_id, c.group_id FROM facet_counts AS c
+      WHERE c.project_id = ANY(ARRAY(SELECT id FROM projects)) AND c.facet = :facet AND c.value = :facetValue)`,
+    values: { facet, facetValue: value },
+  };
 }

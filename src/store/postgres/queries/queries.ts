@@ -9,6 +9,7 @@ import { readViews } from '../tables/saved-views.js';
 import { listAudit, listKeys } from './access.js';
 import { listErrorGroups, readErrorGroup } from './error-groups.js';
 import { readEvent } from './events.js';
+import { readErrorFacets, readFacets } from './facets.js';
 import { listLogs } from './logs.js';
 import { readNamesWithSettings, readProjectSettings } from './project-settings.js';
 import { readProjects } from './projects.js';
@@ -30,6 +31,8 @@ const ANSWERS: Answers = {
   suggestGroups: (db, { parameters }) => suggestGroups(db, parameters),
   listViews: async (db, { parameters }) => viewListJson(await readViews(db, parameters.projectId)),
   readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),
+  readErrorFacets: (db, { id, parameters }) => readErrorFacets(db, id, parameters),
+  readFacets: (db, { parameters }) => readFacets(db, parameters),
   readEvent: (db, { id, parameters }) => readEvent(db, id, parameters),
   listRequests: (db, { parameters }) => listRequests(db, parameters),
   readRequest: (db, { id }) => readRequest(db, id),

@@ -1,6 +1,7 @@
 // What is done to one group, by whoever holds its project alone.
 
 import type { Queries } from '../connection.js';
+import { deleteGroupFacets } from './facets.js';
 
 /** Has the events of a group wait to be grouped anew. */
 export async function setGroupAside(transaction: Queries, projectId: number, id: number): Promise<void> {
@@ -69,6 +70,7 @@ export async function subtractFromGroups(
   );
   if (gone.length === 0) return;
   const goneIds = gone.map(({ id }) => id);
+  await deleteGroupFacets(transaction, projectId, goneIds);
   const where = 'WHERE project_id = $1 AND';
   for (const text of [
     `/* project */ DELETE FROM error_group_texts ${where} id = ANY($2::bigint[])`,

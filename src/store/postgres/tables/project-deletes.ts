@@ -14,6 +14,11 @@ export const OF_PROJECTS = [
   'request_counts',
   'log_counts',
   'project_sizes',
+  'facet_pending',
+  'facet_counts',
+  'facet_users',
+  'facet_heads',
+  'facet_gaps',
 ];
 
 /** Whatever is left of a project but its records. */

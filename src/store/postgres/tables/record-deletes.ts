@@ -7,6 +7,7 @@ import type { Queries } from '../connection.js';
 import type { RecordTable } from '../partitions.js';
 import { type ClientIdEntry, deleteClientIds, toClientIdEntry } from './client-ids.js';
 import { openCounterDeltas } from './counters.js';
+import { holdFacets, subtractFacets } from './facets.js';
 import { subtractFromGroups, subtractFromShelf } from './group-changes.js';
 
 export interface OldRecords {
@@ -38,6 +39,8 @@ interface DeletedEvent {
   readonly source: number;
   readonly type: string;
   readonly bytes: number;
+  readonly details: string | null;
+  readonly context: string | null;
 }
 
 interface DeletedRequest {
@@ -63,17 +66,18 @@ const toDelete = (table: RecordTable, columns: string): string => `WITH old AS (
 
 /** What is counted of a record. */
 const FACTS = {
-  events: 'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes',
+  events: 'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes, r.details, r.context_hash',
   requests: 'r.id, r.record_id, r.timestamp_ms, r.status_code, r.bytes',
   logs: `r.id, r.record_id, r.timestamp_ms, r.level, coalesce(r.source, ${NO_SOURCE}) AS source, r.bytes`,
 } as const;
 const EVENT = `gone.id, gone.event_id, gone.home_id, gone.timestamp_ms, gone.source, gone.bytes,
-  coalesce(gone.type, g.type, '') AS type`;
+  gone.details, c.body AS context, coalesce(gone.type, g.type, '') AS type`;
 
 const DELETE = {
   events: `/* project */ WITH gone AS (${toDelete('events', FACTS.events)})
     SELECT ${EVENT}, gone.group_id
-    FROM gone LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = gone.group_id`,
+    FROM gone LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = gone.group_id
+      LEFT JOIN contents c ON c.project_id = $1 AND c.hash = gone.context_hash`,
   requests: `/* project */ ${toDelete('requests', FACTS.requests)}`,
   logs: `/* project */ ${toDelete('logs', FACTS.logs)}`,
 };
@@ -87,6 +91,7 @@ export const SELECT_GONE: Readonly<Record<RecordTable, (name: string) => string>
     SELECT ${EVENT}, coalesce(m.group_id, gone.group_id) AS group_id
     FROM gone LEFT JOIN group_redirects m ON m.project_id = $1 AND m.id = gone.group_id
       LEFT JOIN error_groups g ON g.project_id = $1 AND g.id = coalesce(m.group_id, gone.group_id)
+      LEFT JOIN contents c ON c.project_id = $1 AND c.hash = gone.context_hash
     ORDER BY gone.id`,
   requests: (name) => `/* project */ ${toSelect(name, FACTS.requests)}`,
   logs: (name) => `/* project */ ${toSelect(name, FACTS.logs)}`,
@@ -99,6 +104,7 @@ export async function deleteOldest(
   { nowMs, shard, kinds = ['events', 'requests', 'logs'] }: DeletionFacts & { readonly kinds?: readonly RecordTable[] },
 ): Promise<number> {
   const { projectId, toId, limit } = old;
+  if (kinds.includes('events')) await holdFacets(transaction, projectId);
   const take = <Row extends object>(table: RecordTable): Promise<Row[]> =>
     kinds.includes(table) ? transaction.query<Row>(DELETE[table], [projectId, toId, limit]) : Promise.resolve([]);
   const [events, requests, logs] = await Promise.all([
@@ -134,6 +140,7 @@ export async function takeOff(
     deltas.countLog(projectId, timestampMs, { level, source });
     deltas.countBytes(projectId, bytes);
   }
+  await subtractFacets(transaction, projectId, events);
   await Promise.all([
     deleteClientIds(transaction, toEntries(projectId, { events, requests, logs })),
     subtractFromGroups(transaction, projectId, perGroup),

@@ -14,6 +14,7 @@ import { RECORD_TABLES, toPartition } from '../partitions.js';
 import type { RowIds } from '../row-id.js';
 import { type ContentCache, type ContentRun, startContents } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
+import { type PendingRun, startPending } from '../tables/facets.js';
 import type { KnownProject } from '../tables/projects.js';
 import {
   type EventRow,
@@ -66,6 +67,7 @@ export async function appendAll(
     placing: await openPlacing(transaction, arrivals, ids),
     contents: startContents(facts.contents, nowMs),
     deltas: openCounterDeltas(),
+    facets: startPending(),
     feed: openFeedItems(await facts.part.demand),
     events: [],
     requests: [],
@@ -82,6 +84,7 @@ export async function appendAll(
   await Promise.all([
     insertRecords(transaction, run),
     run.deltas.flush(transaction, { nowMs, sign: 1, shard }),
+    run.facets.flush(transaction),
     projects.flush(),
     noteLastId(transaction, { shard, lastId: ids.last, nowMs }),
     facts.part.tell(run.feed.finish()),
@@ -105,6 +108,7 @@ interface Run {
   readonly placing: Placing;
   readonly contents: ContentRun;
   readonly deltas: CounterDeltas;
+  readonly facets: PendingRun;
   readonly feed: FeedItems;
   readonly events: EventRow[];
   readonly requests: RequestRow[];
@@ -146,6 +150,9 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
   run.events.push(row);
   if (known) run.placing.join(head, digest);
   else run.newGroups += 1;
+  const { timestampMs, details, groupId, contextHash } = row;
+  const keys = { id, projectId: project.id, groupId, contextHash };
+  run.facets.count({ ...keys, timestampMs, details, facets: digest.facets });
   deltas.countBytes(project.id, row.bytes);
   deltas.countGroup(head, row.timestampMs);
   deltas.countEvent(project.id, row.timestampMs, { type: site.type, source: toSourceRow(digest.source) });

@@ -20,6 +20,7 @@ import {
   readGonePartitions,
   takeOut,
 } from '../tables/gone-partitions.js';
+import { holdFacets } from '../tables/facets.js';
 import { findDueGrouping } from '../tables/groupings.js';
 import { deleteAllOf } from '../tables/project-deletes.js';
 import { raiseEpochs } from '../tables/projects.js';
@@ -147,6 +148,7 @@ async function takeOffRecords(
   const afterId = gone.projectId === id ? gone.lastId : 0;
   const rows = await readGone(transaction, gone, { projectId: id, afterId, limit: PRUNE_STEP_ROWS });
   const ids = [...rows.events, ...rows.requests, ...rows.logs].map((row) => row.id);
+  if (rows.events.length > 0) await holdFacets(transaction, id);
   const count = await takeOff(transaction, { projectId: id, ...rows }, { nowMs, shard });
   await noteGone(transaction, { name: gone.name, projectId: id, lastId: ids.at(-1) ?? gone.lastId });
   if (isKnown) await raiseEpochs(transaction, [id]);

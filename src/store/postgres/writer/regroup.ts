@@ -6,7 +6,7 @@ import type { ContentText, FeedItem } from '../../../messages.js';
 import type { RegroupPage, RegroupPrints } from '../../regroup.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import type { GroupingRow } from '../../sqlite/tables/groupings.js';
-import { toEventText } from '../../sqlite/tables/regrouping.js';
+import { toEventText, type WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import type { RegroupPlace } from '../../sqlite/writer/regroup.js';
 import { toContentKey } from '../client-id.js';
 import type { Queries } from '../connection.js';
@@ -15,6 +15,7 @@ import { holdProjects } from '../locks.js';
 import { openContentCache, startContents } from '../tables/contents.js';
 import { openCounterDeltas } from '../tables/counters.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
+import { holdFacets, moveFacets } from '../tables/facets.js';
 import { deleteRedirect, redirectGroup, setGroupAside, subtractFromGroups } from '../tables/group-changes.js';
 import { findDueGrouping, findGrouping, readPlaces, writeGrouping } from '../tables/groupings.js';
 import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
@@ -52,7 +53,7 @@ export interface RegroupStep extends RegroupWork {
   /** Has a text stored with the step; answers its key. */
   keep(content: ContentText): string;
   /** Takes an event off one group and counts it in another, in the statistics too. */
-  count(event: { readonly timestampMs: number }, from: GroupHead, to: GroupHead): void;
+  count(event: WaitingEvent, from: GroupHead, to: GroupHead): void;
 }
 
 export interface Regrouping {
@@ -227,9 +228,13 @@ async function runStep(
   };
   const origin = await head(place.groupId);
   if (origin === null) return { isOver: true, changed: 0 };
+  await holdFacets(transaction, row.projectId);
   const [left, come] = [openCounterDeltas(), openCounterDeltas()];
+  const movedEvents: { readonly event: WaitingEvent; readonly groupId: number }[] = [];
   let moved = 0;
-  const count: RegroupStep['count'] = ({ timestampMs }, from, to) => {
+  const count: RegroupStep['count'] = (event, from, to) => {
+    const { timestampMs } = event;
+    movedEvents.push({ event: { ...event, groupId: from.id }, groupId: to.id });
     from.eventCount -= 1;
     to.eventCount += 1;
     left.countGroup(from, timestampMs);
@@ -246,6 +251,7 @@ async function runStep(
   await updateGroups(transaction, [...heads.values()]);
   await left.flush(transaction, { nowMs, shard: writing.shard, sign: -1 });
   await come.flush(transaction, { nowMs, shard: writing.shard, sign: 1 });
+  await moveFacets(transaction, row.projectId, movedEvents);
   const changed = moved > 0 ? heads.size : 0;
   if (next === null) return { isOver: true, changed };
   const after = { ...row, movedEventCount: row.movedEventCount + moved, current: JSON.stringify(next) };

@@ -28,6 +28,7 @@ import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { openWriterConnection, type WriterConnection } from './connection.js';
 import { type Deletion, openDeletion } from './deletion.js';
 import { readBytes, type Steps } from './deletion-run.js';
+import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type FeedFollower, openFeedFollower } from './feed-follower.js';
 import { FeedOrder } from './feed-order.js';
@@ -53,6 +54,7 @@ interface Writer extends AccessWriter, StatusWriter {
   readonly regrouping: Regrouping;
   readonly groupings: GroupingNews;
   readonly queue: CommitQueue;
+  readonly facets: FacetClerk;
   readonly newestAtOpenMs: number | null;
   /** Calls that are not answered yet. */
   readonly open: Set<Promise<void>>;
@@ -100,13 +102,19 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
   const feedOptions = { demand, order, publish, monotonic: monotonicClock };
   const follower = openFeedFollower({ ...feedOptions, url: options.url, shard: () => connection.shard, log });
   const feedWriter = openFeedWriter({ ...feedOptions, connection, follower });
+  const facets = openFacetClerk(connection, log);
+  const { onFailure, onSuccess } = openFailureLog(log);
   const committer = openCommitter({
     connection,
     feedWriter,
     clock: systemClock,
     contents: openContentCache(),
     statistics: openTableStatistics(),
-    ...openFailureLog(log),
+    onFailure,
+    onSuccess() {
+      onSuccess();
+      facets.afterCommit();
+    },
   });
   const groupings = openGroupingNews(connection, post);
   return {
@@ -119,6 +127,7 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
     regrouping: openRegrouping({ connection, feedWriter, nowMs: systemClock, publish }),
     groupings,
     queue: openCommitQueue({ committer, report: post }),
+    facets,
     newestAtOpenMs: newestMs,
     open: new Set(),
     closing: false,
@@ -193,6 +202,10 @@ const calls: Calls = {
     return { deletedRows, freedBytes: Math.max(0, before - (await writer.connection.between(readBytes))) };
   },
   newestAtOpen: (_, { newestAtOpenMs }) => Promise.resolve(newestAtOpenMs),
+  settleFacets: async (_, { facets }) => {
+    await facets.settle();
+    return null;
+  },
   maintain: async (_, { connection, nowMs }) => {
     await connection.transact((transaction, { shard, ids }) =>
       noteLastId(transaction, { shard, lastId: ids.last, nowMs: nowMs() }),
@@ -207,6 +220,7 @@ const calls: Calls = {
     const left = writer.follower.close();
     await Promise.all(writer.open);
     await writer.queue.close();
+    await writer.facets.close();
     await left;
     await writer.connection.close();
     return null;

@@ -8,6 +8,7 @@ import { projectSettings } from './0050-project-settings.js';
 import { requestRoute } from './0060-request-route.js';
 import { explanationEvidence } from './0070-explanation-evidence.js';
 import { groupings } from './0080-groupings.js';
+import { facets } from './0090-facets.js';
 import { searchAndViews } from './0100-search-and-views.js';
 import { sourceMaps } from './0120-source-maps.js';
 import type { Migration } from './migration.js';
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   requestRoute,
   explanationEvidence,
   groupings,
+  facets,
   searchAndViews,
   sourceMaps,
 ];

@@ -5,6 +5,7 @@ import { groupBytes, groupDetailJson, stringifyErrorGroupList } from '../../../a
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
 import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
+import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
@@ -26,6 +27,7 @@ import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openTexts, toEventTexts } from './event-texts.js';
+import { openAffected } from './facets.js';
 import { toGroupFilters } from './group-filters.js';
 import { openGroupOrderReads, toListOrder } from './group-order.js';
 
@@ -43,6 +45,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const corrections = openRowIdCorrections(db);
   const redirect = openGroupRedirects(db);
   const orders = openGroupOrderReads(db);
+  const affected = openAffected(db);
   const lists = openListQueries<GroupRow>(db, {
     select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
@@ -69,7 +72,10 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const plan = { conditions: [...(conditions ?? []), before], page, pageSize, order: listOrder };
       const found = conditions === null ? [] : lists.rows(plan, fits);
       const total = conditions === null ? 0 : lists.count({ conditions }, toTotalMax(query) ?? Number.MAX_SAFE_INTEGER);
-      const errors = found.map((row) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))));
+      const errors = found.map((row) => ({
+        ...headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))),
+        ...affected(row.id),
+      }));
       const places = found.map((row, index) =>
         // Only the last one is told.
         index === found.length - 1 ? orders.placeOf(row, order, nowMs) : { sortMs: row.lastSeenAtMs, id: row.id },
@@ -102,7 +108,8 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
       const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
       const texts = movedTo === undefined ? row : { ...row, movedFrom: groupId };
-      return groupDetailJson(headToErrorGroup(rowToGroupHead(row, projectName)), texts, page);
+      const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row.id) };
+      return groupDetailJson(group, texts, page);
     },
   };
 }
@@ -140,8 +147,18 @@ function toConditions(query: ErrorListQuery, projects: ProjectQueries, nowMs: nu
       'correlationId',
       query.correlationId,
     ),
+    ...toFacetConditions(query.facet),
     ...toSearchConditions(query.search),
     ...toGroupFilters(toGroupTerms(query.query), nowMs),
+  ];
+}
+
+function toFacetConditions(filter: string | undefined): Condition[] {
+  if (filter === undefined) return [];
+  const { facet, value } = parseFacetFilter(filter);
+  const named = 'SELECT c.scope_id FROM facet_names n JOIN facet_counts c ON c.value_id = n.id';
+  return [
+    { sql: `g.id IN (${named} WHERE n.facet = :facet AND n.value = :facetValue)`, bind: { facet, facetValue: value } },
   ];
 }
 

@@ -13,6 +13,7 @@ import { openProjectQueries } from '../tables/projects.js';
 import { openViewList } from '../tables/saved-views.js';
 import { openErrorGroupReads } from './error-groups.js';
 import { openEventReads } from './events.js';
+import { openFacetReads } from './facets.js';
 import { openLogReads } from './logs.js';
 import { openProjectSettingsReads } from './project-settings.js';
 import { openRequestReads } from './requests.js';
@@ -28,6 +29,7 @@ export type Queries = { readonly [N in QueryName]: (query: Extract<StoreQuery, {
 export function openQueries(db: ReadableDb): Queries {
   const errorGroups = openErrorGroupReads(db);
   const events = openEventReads(db);
+  const facets = openFacetReads(db);
   const requests = openRequestReads(db);
   const logs = openLogReads(db);
   const stats = openStatsReads(db);
@@ -41,6 +43,8 @@ export function openQueries(db: ReadableDb): Queries {
   return {
     listErrorGroups: ({ parameters, nowMs }) => errorGroups.list(parameters, nowMs),
     readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
+    readErrorFacets: ({ id, parameters }) => facets.ofGroup(id, parameters),
+    readFacets: ({ parameters }) => facets.ofProject(parameters),
     readEvent: ({ id, parameters }) => events.detail(id, parameters),
     listRequests: ({ parameters }) => requests.list(parameters),
     readRequest: ({ id }) => requests.detail(id),

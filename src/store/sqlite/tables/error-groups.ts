@@ -262,7 +262,11 @@ function openGroupDeletes(db: WritableDb) {
     db.prepare(`DELETE FROM ${table}`),
   );
   const allSearch = db.prepare("INSERT INTO error_groups_search (error_groups_search) VALUES ('delete-all')");
+  const facets = ['facet_counts', 'facet_users', 'facet_heads'].map((table) =>
+    db.prepare<{ id: number }>(`DELETE FROM ${table} WHERE scope_id = :id`),
+  );
   const removeTexts = (id: number): void => {
+    for (const statement of facets) statement.run({ id });
     deleteTexts.run({ id });
     deleteSearch.run({ id });
     deleteRedirects.run({ id });

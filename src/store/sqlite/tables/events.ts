@@ -32,6 +32,8 @@ export interface DeletedEvent {
   readonly type: string;
   /** The shelved group that it is in; null where it has the id of `groupId`. */
   readonly homeId: number | null;
+  readonly contextId: number | null;
+  readonly details: string | null;
 }
 
 export interface EventCommands extends WrittenInParts {
@@ -132,7 +134,7 @@ interface EventIndexes {
 function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
   const columns = `SELECT e.id, e.event_id AS eventId, e.project_id AS projectId, e.group_id AS groupId,
     e.timestamp_ms AS timestampMs, e.source, coalesce(e.type, g.type) AS type,
-    (SELECT group_id FROM event_homes WHERE id = e.id) AS homeId`;
+    (SELECT group_id FROM event_homes WHERE id = e.id) AS homeId, e.context_id AS contextId, e.details`;
   const oldest = db.prepare<{ id: number; limit: number }, DeletedEvent>(
     `${columns} FROM events e JOIN error_groups g ON g.id = e.group_id WHERE e.id < :id ORDER BY e.id LIMIT :limit`,
   );

@@ -26,6 +26,12 @@ export interface WaitingEvent {
   readonly homeId: number | null;
 }
 
+/** The same with what a file knows it by. */
+export interface FileEvent extends WaitingEvent {
+  readonly contextId: number | null;
+  readonly projectId: number;
+}
+
 export interface EventPlaceRow {
   readonly id: number;
   readonly timestampMs: number;
@@ -56,7 +62,7 @@ export interface RegroupCommands {
   ofVersion(projectId: number, version: number): number[];
   /** Indexed events; see `EventCommands.settle`. */
   places(page: GroupEventsPage): EventPlaceRow[];
-  read(eventRowId: number): WaitingEvent | undefined;
+  read(eventRowId: number): FileEvent | undefined;
   /** JSON of `Grouping`. */
   readGrouping(groupId: number): string;
   /** From now on the group is that of this fingerprint. */
@@ -126,10 +132,11 @@ export function openRegroupCommands(db: WritableDb): RegroupCommands {
 
 /** Reads stored events with all that they are grouped by. */
 export function openWaitingEvent(db: ReadableDb): RegroupCommands['read'] {
-  const read = db.prepare<{ id: number }, WaitingEvent>(
+  const read = db.prepare<{ id: number }, FileEvent>(
     `SELECT e.id, e.event_id AS eventId, e.timestamp_ms AS timestampMs, e.sent_timestamp_ms AS sentTimestampMs,
        e.severity, e.source, coalesce(e.type, g.type) AS type, coalesce(e.message, g.message) AS message,
-       e.correlation_id AS correlationId, e.details, s.body AS stack, c.body AS context, e.group_id AS groupId,
+       e.correlation_id AS correlationId, e.details, s.body AS stack, c.body AS context, e.context_id AS contextId,
+       e.project_id AS projectId, e.group_id AS groupId,
        h.group_id AS homeId
      FROM events e JOIN error_groups g ON g.id = e.group_id LEFT JOIN contents s ON s.id = e.stack_id
        LEFT JOIN contents c ON c.id = e.context_id LEFT JOIN event_homes h ON h.id = e.id

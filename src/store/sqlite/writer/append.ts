@@ -35,6 +35,7 @@ import {
   openGroupRedirectCommands,
 } from '../tables/event-homes.js';
 import { type EventCommands, openEventCommands } from '../tables/events.js';
+import { type FacetCommands, openFacetCommands } from '../tables/facets.js';
 import { type GroupingCommands, openGroupingCommands } from '../tables/groupings.js';
 import type { WrittenInParts } from '../tables/index-backlog.js';
 import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
@@ -63,6 +64,7 @@ export interface WriterTables {
   readonly requests: RequestCommands;
   readonly logs: LogCommands;
   readonly deltas: CounterDeltas;
+  readonly facets: FacetCommands;
   /** All that is written in parts. */
   readonly indexes: readonly WrittenInParts[];
   nextId(): number;
@@ -98,11 +100,19 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const newestId = endOfRecords('max').get() ?? null;
   const projects = openProjectCommands(db);
   const [events, requests, logs] = [openEventCommands(db), openRequestCommands(db), openLogCommands(db)];
+  const facets = openFacetCommands(db, clock);
+  const contents = openContentCommands(db);
   const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
   return {
     projects,
     settings: openProjectSettingsCommands(db),
-    contents: openContentCommands(db),
+    contents: {
+      ...contents,
+      reload() {
+        contents.reload();
+        facets.forgetContexts();
+      },
+    },
     groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null),
     groupings: openGroupingCommands(db),
     shelf: openShelvedGroupCommands(db),
@@ -113,7 +123,8 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     requests,
     logs,
     deltas: openCounterDeltas(db),
-    indexes: [events, requests.ids, logs.ids],
+    facets,
+    indexes: [events, requests.ids, logs.ids, facets],
     nextId: () => ids.next(),
     nextBoundary: () => ids.nextBoundary(),
     correctIds() {
@@ -195,12 +206,13 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   if (refusal !== null) return refusal;
   const { known, head, homeId } = placeEvent(tables, { projectId, digest, changed: run.changed });
   const id = tables.nextId();
+  const contextId = intern(tables, { id, projectId }, digest.context);
   tables.events.insert(digest, {
     id,
     projectId,
     groupId: head.id,
     stackId: intern(tables, { id, projectId }, site.stack),
-    contextId: intern(tables, { id, projectId }, digest.context),
+    contextId,
     type: site.type === head.type ? null : site.type,
     message: site.message === head.message ? null : site.message,
   });
@@ -210,6 +222,8 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     joinGroup(head, digest, seenAtMs);
     run.changed.set(head.id, head);
   }
+  const { details, facets } = digest;
+  tables.facets.count({ id, projectId, groupId: head.id, contextId, timestampMs: seenAtMs, details }, facets);
   tables.deltas.countGroup(head.id, seenAtMs);
   tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
   if (!known) feed.say(projectName, () => newErrorMessage(headToErrorGroup(head)));

@@ -89,6 +89,11 @@ function* tidyUp(run: DeletionRun): Steps {
     run.tables.groupings.deleteGone();
     return count;
   });
+  for (;;) {
+    const deleted = run.step((rows) => run.tables.facets.deleteUnusedNames(rows));
+    if (deleted === 0) break;
+    yield 0;
+  }
   yield* vacuum(run);
 }
 
@@ -121,6 +126,7 @@ function clearEverything({ step, tables, counters }: DeletionRun, note: Note): n
     tables.requests.deleteAll();
     tables.logs.deleteAll();
     tables.contents.deleteAll();
+    tables.facets.deleteAll();
     counters.deleteAll();
     tables.projects.deleteAll();
     tables.groupings.deleteAll();

@@ -2,7 +2,7 @@
 
 import { REGROUP_RETURNS_MAX } from '../limits.js';
 import type { GroupHead } from '../tables/error-groups.js';
-import type { WaitingEvent } from '../tables/regrouping.js';
+import type { FileEvent } from '../tables/regrouping.js';
 import type { RegroupPlace, RegroupStep } from './regroup.js';
 
 /** Sends the next events of a group home; null when there are no more. */
@@ -36,7 +36,7 @@ function showHome({ tables, head }: RegroupStep, homeId: number): GroupHead | nu
   return head(homeId);
 }
 
-function goHome({ tables, origin, count }: RegroupStep, event: WaitingEvent, target: GroupHead): void {
+function goHome({ tables, origin, count }: RegroupStep, event: FileEvent, target: GroupHead): void {
   tables.events.move({
     id: event.id,
     timestampMs: event.timestampMs,

@@ -7,7 +7,7 @@ import type { EventPrint, StoredPrint } from '../../../messages.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { type GroupHead, joinGroup } from '../tables/error-groups.js';
-import { toEventText, type WaitingEvent } from '../tables/regrouping.js';
+import { type FileEvent, toEventText, type WaitingEvent } from '../tables/regrouping.js';
 import type { WriterTables } from './append.js';
 import type { RegroupOptions, RegroupPlace, RegroupStep } from './regroup.js';
 
@@ -76,7 +76,7 @@ function toOwnPrint({ origin, regroup, row }: RegroupStep): EventPrint {
 }
 
 interface Told {
-  readonly event: WaitingEvent;
+  readonly event: FileEvent;
   readonly print: EventPrint;
 }
 

@@ -6,6 +6,7 @@ import type { FeedItem } from '../../../messages.js';
 import type { RegroupPage, RegroupPrints } from '../../regroup.js';
 import { REGROUP_GROUPS_MAX } from '../limits.js';
 import type { GroupHead } from '../tables/error-groups.js';
+import type { FacetEvent } from '../tables/facets.js';
 import type { GroupingRow } from '../tables/groupings.js';
 import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.js';
 import type { WriterTables } from './append.js';
@@ -46,7 +47,7 @@ export interface RegroupStep extends Pick<RegroupOptions, 'tables' | 'regroup'> 
   readonly origin: GroupHead;
   head(id: number): GroupHead | null;
   /** Takes an event off one group and counts it in another, in the statistics too. */
-  count(event: { readonly timestampMs: number }, from: GroupHead, to: GroupHead): void;
+  count(event: FacetEvent, from: GroupHead, to: GroupHead): void;
 }
 
 export interface Regrouping {
@@ -206,11 +207,14 @@ function runStep(
   const after = committer.transact(() => {
     moved = [];
     heads.clear();
+    tables.facets.settle();
     const origin = head(place.groupId);
     if (origin === null) return null;
-    const count: RegroupStep['count'] = ({ timestampMs: atMs }, from, to) => {
+    const count: RegroupStep['count'] = (event, from, to) => {
+      const { timestampMs: atMs } = event;
       from.eventCount -= 1;
       to.eventCount += 1;
+      tables.facets.move({ ...event, groupId: from.id }, to.id);
       moved.push({ from: from.id, to: to.id, atMs });
     };
     const next = work({ tables, regroup, row, origin, head, count });

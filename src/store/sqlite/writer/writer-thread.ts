@@ -26,8 +26,10 @@ import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { type Deletion, openDeletion, type Steps } from './deletion.js';
 import type { Room } from './deletion-run.js';
 import { runErasing } from './erase.js';
+import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
+import { indexAll } from './index-all.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
 import { openReserve, type Reserve } from './reserve.js';
@@ -60,6 +62,7 @@ interface Writer {
   readonly regroup: RegroupCommands;
   readonly regrouping: Regrouping;
   readonly groupings: GroupingNews;
+  readonly facets: FacetClerk;
   readonly nowMs: () => number;
   readonly queue: CommitQueue;
   readonly checkpoints: Checkpoints;
@@ -120,6 +123,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
   });
   committer.transact(() => tables.groupings.setDefault(options.grouping));
   const groupings = openGroupingNews(tables.groupings, post);
+  const facets = openFacetClerk({ tables, committer, log });
   const reserve = openReserve(options.dbPath);
   const room: Room = {
     release() {
@@ -139,12 +143,14 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     regroup: openRegroupCommands(db),
     regrouping: openRegrouping({ db, tables, committer, nowMs: systemClock, announce: announceItem }),
     groupings,
+    facets,
     nowMs: systemClock,
     queue: openCommitQueue({
       committer,
       report: post,
       afterFlush: (recordCount) => {
         groupings.tell();
+        facets.afterCommits();
         checkpoints.afterCommits(recordCount);
       },
     }),
@@ -217,6 +223,10 @@ const calls: Calls = {
     groupings.repeat();
     return null;
   },
+  settleFacets: (_, { facets }) => {
+    facets.settle();
+    return null;
+  },
   prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
   newestAtOpen: (_, { tables }) => tables.newestAtOpenMs,
   checkpoint: (_, { checkpoints, reserve }) => {
@@ -236,10 +246,11 @@ const calls: Calls = {
   },
   close: async (_, writer) => {
     writer.closing = true;
+    writer.facets.close();
     await Promise.all(writer.open);
     writer.queue.close();
     await writer.checkpoints.close();
-    indexAll(writer);
+    indexAll(writer, log);
     writer.checkpoints.truncate();
     writer.watch.close();
     writer.db.close();
@@ -267,17 +278,6 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
     writer.watch.note(error);
     if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: messageOf(error) });
     post({ kind: 'reply', id, ok: false, code, message: messageOf(error) });
-  }
-}
-
-/** So that the next start need not read what gathered. On a full disk it will. */
-function indexAll({ committer, tables }: Writer): void {
-  try {
-    committer.transact(() => {
-      for (const index of tables.indexes) index.indexAll();
-    });
-  } catch (error) {
-    log('warn', 'indexes were not completed', { code: toStoreErrorCode(error), reason: messageOf(error) });
   }
 }
 

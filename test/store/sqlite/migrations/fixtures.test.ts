@@ -87,6 +87,17 @@ describe('a database that an older build made', () => {
         assert.deepEqual([stats.totalRequests, stats.errorRequests], [5, 1]);
       });
 
+      it('counts the facets of the events it holds, soon after it was opened', async () => {
+        const store = await openSqliteHarness({ dbPath: unpack(fixture) });
+        const untilMs = performance.now() + 10_000;
+        const counted = async (): Promise<number> =>
+          Math.max(0, ...(await store.facets()).facets.map(({ count }) => count));
+        while ((await counted()) === 0) assert.ok(performance.now() < untilMs, 'nothing was counted');
+        const { count } = await store.facets();
+        assert.equal(count, 14);
+        assert.ok((await counted()) <= count);
+      });
+
       it('takes new records, knows the ids it has, and gives everything up when cleared', async () => {
         const store = await openSqliteHarness({ dbPath: unpack(fixture) });
         const [known, fresh] = await store.store.append([

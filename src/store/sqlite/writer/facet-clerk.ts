@@ -1,0 +1,62 @@
+// Has facets written that have waited long enough, and counts the events of an older build, a few at a time.
+
+import type { JsonObject } from '../../../../schemas/common.js';
+import { FACETS_GATHERED_MS } from '../../../limits.js';
+import { messageOf } from '../sqlite-error.js';
+import type { WriterTables } from './append.js';
+import type { Committer } from './commit.js';
+
+export interface FacetClerk {
+  /** What the commits have left to be written is, in a while. */
+  afterCommits(): void;
+  /** Now. */
+  settle(): void;
+  close(): void;
+}
+
+export interface FacetClerkOptions {
+  readonly tables: Pick<WriterTables, 'facets'>;
+  readonly committer: Pick<Committer, 'transact'>;
+  readonly log: (level: 'warn', message: string, facts?: JsonObject) => void;
+}
+
+export function openFacetClerk({ tables: { facets }, committer, log }: FacetClerkOptions): FacetClerk {
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+  const settle = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (facets.isWaiting)
+      committer.transact(() => {
+        facets.settle();
+      });
+  };
+  /** They stay where they are until the next commit writes them. */
+  const trySettle = (): void => {
+    try {
+      settle();
+    } catch (error) {
+      log('warn', 'facets could not be written yet', { reason: messageOf(error) });
+    }
+  };
+  const countGap = (): void => {
+    if (isClosed) return;
+    try {
+      if (committer.transact(() => facets.countGap()) > 0) setImmediate(countGap);
+    } catch (error) {
+      log('warn', 'facets of older events are counted at the next start', { reason: messageOf(error) });
+    }
+  };
+  setImmediate(countGap);
+  return {
+    afterCommits() {
+      if (timer === null && facets.isWaiting && !isClosed) timer = setTimeout(trySettle, FACETS_GATHERED_MS);
+    },
+    settle,
+    close() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    },
+  };
+}

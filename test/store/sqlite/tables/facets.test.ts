@@ -1,0 +1,171 @@
+import { strict as assert } from 'node:assert';
+import {
+  FACET_STALE_MS,
+  FACET_USERS_EXACT_MAX,
+  FACET_VALUES_ALL_MAX,
+  FACET_VALUES_MAX,
+  FACETS_GATHERED_MAX,
+  FACETS_GATHERED_MS,
+  FACETS_MAX,
+  FACETS_STEP_ROWS,
+} from '../../../../src/limits.js';
+import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
+import { openFacetCounters } from '../../../../src/store/sqlite/tables/facet-counts.js';
+import { openFacetUsers, toUserCount, type UserHead } from '../../../../src/store/sqlite/tables/facet-users.js';
+import { recountFacets } from '../../../../src/store/sqlite/tables/facets.js';
+import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
+import { contentText, eventDigest } from '../../../support/store-digests.js';
+import { times } from '../../../support/store-harness.js';
+import { openWriterParts } from '../../../support/writer-parts.js';
+
+const said = (tags: Record<string, string>, user?: number) =>
+  eventDigest({
+    context: contentText({ release: '1.0.0', tags }),
+    details: user === undefined ? null : JSON.stringify({ user: { id: user } }),
+  });
+
+const count = (db: WritableDb, table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+const total = (db: WritableDb, scope = -1): unknown =>
+  db
+    .prepare<[number, string], number>(
+      `SELECT coalesce(sum(c.count), 0) FROM facet_counts c JOIN facet_names n ON n.id = c.value_id
+       WHERE c.scope_id = ? AND n.facet = ?`,
+    )
+    .pluck()
+    .get(scope, 'release');
+
+const GROUP = { id: 7, isGroup: true };
+const PROJECT = { id: 9, isGroup: false };
+const tally = (lastMs: number, firstMs = lastMs) => ({ count: 1, firstMs, lastMs });
+const named = (db: WritableDb, scope: number): unknown =>
+  db
+    .prepare<[number], number>(
+      "SELECT count(*) FROM facet_counts c JOIN facet_names n ON n.id = c.value_id WHERE c.scope_id = ? AND n.value <> ''",
+    )
+    .pluck()
+    .get(scope);
+
+describe('facets in SQLite', () => {
+  it('gather for a moment, and are written with the first commit after it', () => {
+    const { db, time, commit } = openWriterParts();
+    commit(said({}));
+    assert.equal(total(db), 1);
+    time.nowMs += FACETS_GATHERED_MS - 1;
+    commit(said({}));
+    assert.equal(total(db), 1);
+    time.nowMs += 1;
+    commit(said({}));
+    assert.equal(total(db), 3);
+  });
+
+  it('are written at once when so many differ', () => {
+    const { db, commit } = openWriterParts();
+    commit(said({}));
+    const digest = said({});
+    const differing = (from: number, size: number) =>
+      commit(
+        ...times(size, (index) => ({
+          ...digest,
+          eventId: `e-${from + index}`,
+          facets: { text: `url\n/${from + index}`, user: null },
+        })),
+      );
+    differing(0, FACETS_GATHERED_MAX - 1);
+    assert.equal(total(db), 1);
+    differing(FACETS_GATHERED_MAX, 1);
+    assert.equal(total(db), FACETS_GATHERED_MAX + 1);
+  });
+
+  it('are those of the rows after a crash, whatever had been written', () => {
+    const { db, commit } = openWriterParts();
+    commit(said({}, 1));
+    commit(said({}, 2), said({}, 3));
+    assert.equal(total(db), 1);
+    openWriterTables(db, Date.now);
+    assert.equal(total(db), 3);
+    assert.equal(count(db, 'facet_users'), 9);
+  });
+
+  it('of events that were stored before are counted in steps', () => {
+    const { db, tables, committer, commit } = openWriterParts();
+    commit(...times(FACETS_STEP_ROWS + 1, () => said({})));
+    recountFacets(db);
+    const again = openWriterTables(db, Date.now);
+    assert.equal(total(db), 0);
+    const step = (): number => committer.transact(() => again.facets.countGap());
+    assert.deepEqual([step(), step(), step()], [FACETS_STEP_ROWS, 1, 0]);
+    assert.equal(total(db), FACETS_STEP_ROWS + 1);
+    assert.ok(tables);
+  });
+
+  it('keep what a transaction that failed did not write', () => {
+    const { db, time, tables, committer, commit } = openWriterParts();
+    commit(said({}));
+    commit(said({}));
+    assert.throws(() =>
+      committer.transact(() => {
+        tables.facets.settle();
+        throw new Error('the disk is full');
+      }),
+    );
+    assert.equal(total(db), 1);
+    time.nowMs += FACETS_GATHERED_MS;
+    commit(said({}));
+    assert.equal(total(db), 3);
+  });
+
+  it('count so many values by name, more over a project', () => {
+    const { db } = openWriterParts();
+    const counters = openFacetCounters(db);
+    for (const scope of [GROUP, PROJECT])
+      for (const index of times(FACET_VALUES_ALL_MAX + 1, (at) => at))
+        counters.add(scope, { facet: 'url', value: `/${index}` }, tally(1000));
+    assert.deepEqual([named(db, GROUP.id), named(db, PROJECT.id)], [FACET_VALUES_MAX, FACET_VALUES_ALL_MAX]);
+  });
+
+  it('give the place of a value that nobody has sent for long to a new one, but never that of the first', () => {
+    const { db } = openWriterParts();
+    const counters = openFacetCounters(db);
+    for (const index of times(FACET_VALUES_MAX, (at) => at))
+      counters.add(GROUP, { facet: 'url', value: `/${index}` }, tally(1000 + index));
+    const isNamed = (value: string): boolean =>
+      db
+        .prepare<[string], number>(
+          'SELECT count(*) FROM facet_counts c JOIN facet_names n ON n.id = c.value_id WHERE n.value = ?',
+        )
+        .pluck()
+        .get(value) === 1;
+    counters.add(GROUP, { facet: 'url', value: '/early' }, tally(1001 + FACET_STALE_MS));
+    assert.equal(isNamed('/early'), false);
+    counters.add(GROUP, { facet: 'url', value: '/late' }, tally(1002 + FACET_STALE_MS));
+    assert.deepEqual([isNamed('/late'), isNamed('/0'), isNamed('/1')], [true, true, false]);
+  });
+
+  it('are so many for each group', () => {
+    const { db } = openWriterParts();
+    const counters = openFacetCounters(db);
+    for (const index of times(FACETS_MAX + 1, (at) => at))
+      counters.add(GROUP, { facet: `tag:${index}`, value: 'x' }, tally(1));
+    assert.equal(named(db, GROUP.id), FACETS_MAX);
+  });
+
+  it('count users exactly up to the limit, and within 5 % beyond it, also after some are gone', () => {
+    const { db } = openWriterParts();
+    const users = openFacetUsers(db);
+    const read = (): UserHead =>
+      db.prepare<[], UserHead>('SELECT user_rows AS rows, user_shift AS shift FROM facet_heads').get() ?? {
+        rows: 0,
+        shift: 0,
+      };
+    // As well mixed as what `toOwnFacets` makes of ids.
+    const mixed = (index: number): number => Number(((BigInt(index) * 0x9e3779b97f4a7c15n) >> 12n) & 0xfffffffffffffn);
+    const some = (from: number, to: number) => new Map(times(to - from, (index) => [mixed(from + index), 1] as const));
+    db.transaction(() => users.add(1, some(0, FACET_USERS_EXACT_MAX))).immediate();
+    assert.deepEqual(read(), { rows: FACET_USERS_EXACT_MAX, shift: 0 });
+    db.transaction(() => users.add(1, some(FACET_USERS_EXACT_MAX, 50_000))).immediate();
+    assert.ok(read().rows <= FACET_USERS_EXACT_MAX && read().shift > 0);
+    assert.ok(Math.abs(toUserCount(read()) - 50_000) < 2500, `${toUserCount(read())} of 50,000`);
+    db.transaction(() => users.subtract(1, some(0, 25_000))).immediate();
+    assert.ok(Math.abs(toUserCount(read()) - 25_000) < 1250, `${toUserCount(read())} of 25,000`);
+  });
+});
