@@ -18,10 +18,12 @@ import {
 } from './query.js';
 import { RequestList, RequestRecord } from './request.js';
 import { ProjectList, Stats, Trends } from './stats.js';
+import { Triage } from './triage.js';
 
 export const QUERIES = {
   listErrorGroups: { parameters: ErrorListQuery, answer: ErrorGroupList },
   readErrorGroup: { parameters: ErrorDetailQuery, answer: ErrorGroupDetail },
+  readTriage: { parameters: NoQuery, answer: Triage },
   readEvent: { parameters: ProjectQuery, answer: EventDetail },
   listRequests: { parameters: RequestListQuery, answer: RequestList },
   readRequest: { parameters: NoQuery, answer: RequestRecord },

@@ -23,6 +23,9 @@ export const DISTRIBUTED_TABLES = [
   'request_counts',
   'log_counts',
   'feed_outbox',
+  'alert_activity',
+  'group_triage',
+  'group_history',
 ] as const;
 
 /** Few rows, which every server has. */
@@ -37,6 +40,9 @@ export const REFERENCE_TABLES = [
   'feed_listeners',
   'imports',
   'migrations',
+  'alert_settings',
+  'alert_messages',
+  'alert_marks',
 ] as const;
 
 /**

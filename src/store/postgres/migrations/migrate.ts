@@ -7,11 +7,12 @@ import { imports } from './0030-imports.js';
 import { feed } from './0040-feed.js';
 import { versions } from './0050-versions.js';
 import { holders } from './0060-holders.js';
+import { alerts } from './0090-alerts.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
 /** In ascending order. */
-export const MIGRATIONS: readonly Migration[] = [initial, imports, feed, versions, holders];
+export const MIGRATIONS: readonly Migration[] = [initial, imports, feed, versions, holders, alerts];
 
 /**
  * Brings the schema to the newest version in one transaction; of daemons that start together one does it, and the others

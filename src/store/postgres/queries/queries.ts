@@ -14,6 +14,7 @@ import { listRequests, readRequest } from './requests.js';
 import { hasSearchIndex } from './search.js';
 import { readStats } from './stats.js';
 import { readTrends } from './trends.js';
+import { readTriage } from './triage.js';
 
 /** Finished JSON, as text or in a buffer of its own; null when the id is unknown. */
 export type QueryResult = string | Uint8Array<ArrayBuffer> | null;
@@ -25,6 +26,7 @@ type Answers = {
 const ANSWERS: Answers = {
   listErrorGroups: (db, { parameters }) => listErrorGroups(db, parameters),
   readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),
+  readTriage: (db, { id }) => readTriage(db, id),
   readEvent: (db, { id, parameters }) => readEvent(db, id, parameters),
   listRequests: (db, { parameters }) => listRequests(db, parameters),
   readRequest: (db, { id }) => readRequest(db, id),

@@ -8,6 +8,7 @@ import type { RecordTable } from '../partitions.js';
 import { type ClientIdEntry, deleteClientIds, toClientIdEntry } from './client-ids.js';
 import { openCounterDeltas } from './counters.js';
 import { subtractFromGroups, subtractFromShelf } from './group-changes.js';
+import { subtractFromTriage } from './triage.js';
 
 export interface OldRecords {
   readonly projectId: number;
@@ -107,6 +108,7 @@ export async function deleteOldest(
     subtractFromShelf(transaction, projectId, perHome),
     deltas.flush(transaction, { nowMs, shard, sign: -1 }),
   ]);
+  await subtractFromTriage(transaction, projectId, perGroup);
   return count;
 }
 

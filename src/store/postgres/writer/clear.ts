@@ -26,6 +26,11 @@ const OF_PROJECTS = [
   'request_counts',
   'log_counts',
   'project_sizes',
+  'group_triage',
+  'group_history',
+  'alert_activity',
+  'alert_messages',
+  'alert_marks',
 ];
 
 /** Everything that is stored but for settings, keys and the audit. */

@@ -8,6 +8,7 @@ import { projectSettings } from './0050-project-settings.js';
 import { requestRoute } from './0060-request-route.js';
 import { explanationEvidence } from './0070-explanation-evidence.js';
 import { groupings } from './0080-groupings.js';
+import { alerts } from './0110-alerts.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   requestRoute,
   explanationEvidence,
   groupings,
+  alerts,
 ];
 
 /**

@@ -16,6 +16,7 @@ import { openProjectSettingsReads } from './project-settings.js';
 import { openRequestReads } from './requests.js';
 import { openStatsReads } from './stats.js';
 import { openTrendReads } from './trends.js';
+import { openTriageReads } from './triage.js';
 
 /** Finished JSON, as text or in a buffer of its own; null when the id is unknown. */
 export type QueryResult = string | Uint8Array<ArrayBuffer> | null;
@@ -29,6 +30,7 @@ export function openQueries(db: ReadableDb): Queries {
   const logs = openLogReads(db);
   const stats = openStatsReads(db);
   const trends = openTrendReads(db);
+  const readTriage = openTriageReads(db);
   const projects = openProjectQueries(db);
   const settings = openProjectSettingsReads(db);
   const listKeys = openKeyList(db);
@@ -36,6 +38,7 @@ export function openQueries(db: ReadableDb): Queries {
   return {
     listErrorGroups: ({ parameters }) => errorGroups.list(parameters),
     readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
+    readTriage: ({ id }) => readTriage(id),
     readEvent: ({ id, parameters }) => events.detail(id, parameters),
     listRequests: ({ parameters }) => requests.list(parameters),
     readRequest: ({ id }) => requests.detail(id),

@@ -76,12 +76,15 @@ export function headToErrorGroup(head: GroupHead): ErrorGroup {
 const UNRESOLVED = toStatusRow('unresolved');
 const RESOLVED = toStatusRow('resolved');
 
-/** Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. */
+/**
+ * Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. Answers
+ * whether it did.
+ */
 export function joinGroup(
   head: GroupFacts,
   { severity, receivedAtMs }: Pick<EventDigest, 'severity' | 'receivedAtMs'>,
   seenAtMs: number,
-): void {
+): boolean {
   const rank = toSeverityRow(severity);
   const reopens = head.status === RESOLVED;
   if (reopens) {
@@ -93,6 +96,7 @@ export function joinGroup(
   head.eventCount += 1;
   head.firstSeenAtMs = Math.min(head.firstSeenAtMs, seenAtMs);
   head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
+  return reopens;
 }
 
 export interface NewGroupKeys {
@@ -112,6 +116,8 @@ export interface GroupCommands {
   update(head: GroupHead): void;
   /** Resolving forgets that the group was reopened; the other statuses leave it. */
   setStatus(head: GroupHead, status: Status): void;
+  /** Ends a snooze: unresolved, and reopened then. */
+  wake(head: GroupHead, nowMs: number): void;
   /** Has the events of a group wait to be grouped anew. */
   setAside(id: number): void;
   /** Takes pruned events off the counts; a group without events goes. */
@@ -164,6 +170,12 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     setStatus(head, status) {
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
+      write(head);
+      cache.delete(`${head.projectId}:${head.fingerprint}`);
+    },
+    wake(head, nowMs) {
+      head.status = UNRESOLVED;
+      head.reopenedAtMs = nowMs;
       write(head);
       cache.delete(`${head.projectId}:${head.fingerprint}`);
     },

@@ -85,7 +85,10 @@ export function subtract(tables: WriterTables, deleted: Deleted, nowMs: number):
   for (const { projectId, timestampMs, level, source } of logs)
     tables.deltas.countLog(projectId, timestampMs, { level, source });
   tables.deltas.flush(nowMs, -1);
-  for (const [groupId, count] of perGroup) tables.groups.subtract(groupId, count);
+  for (const [groupId, count] of perGroup) {
+    tables.groups.subtract(groupId, count);
+    tables.triage.subtract(groupId, count);
+  }
   for (const [homeId, count] of perHome) tables.shelf.subtract(homeId, count);
   // Heads in memory have the old counts.
   if (perGroup.size > 0) {
