@@ -471,12 +471,10 @@ export const ALERT_MESSAGES_MAX = 1000;
 export const ALERT_SENDING_MAX = 20;
 /** Alerts in one message: the rest is counted. Discord takes 2,000 characters. */
 export const ALERT_DIGEST_ITEMS_MAX = 20;
-/** Attempts at a message: with the pauses between them, some 8 hours. */
+/** Attempts at a message: with the pauses between them, which double from a minute on, some 8 hours. */
 export const ALERT_TRIES_MAX = 10;
 /** One attempt: whoever takes longer is as good as away. */
 export const ALERT_SEND_TIMEOUT_MS = 10_000;
-/** What is read of an answer, to tell what was wrong: nobody needs a page. */
-export const ALERT_ANSWER_BYTES_MAX = 1024;
 /** Of the text that an event brings into a message. */
 export const ALERT_MESSAGE_CHARS_MAX = 300;
 /** Groups that wait for so many more events: each is looked at in each turn. */

@@ -39,16 +39,18 @@ const V6: readonly (readonly [string, number])[] = [
   ['ff00::', 8],
 ];
 
-const OWN = new BlockList();
-for (const [network, bits] of V4) OWN.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of V6) OWN.addSubnet(network, bits, 'ipv6');
+// Two lists: one of both would take every IPv4 address for a mapped one.
+const OWN_V4 = new BlockList();
+for (const [network, bits] of V4) OWN_V4.addSubnet(network, bits, 'ipv4');
+const OWN_V6 = new BlockList();
+for (const [network, bits] of V6) OWN_V6.addSubnet(network, bits, 'ipv6');
 
 /** An address of this machine or of a network that is not the internet. What is no address is one too. */
 export function isOwnNetwork(address: string): boolean {
   const bare = address.split('%')[0] ?? '';
   const family = isIP(bare);
   if (family === 0) return true;
-  return OWN.check(bare, family === 6 ? 'ipv6' : 'ipv4');
+  return family === 6 ? OWN_V6.check(bare, 'ipv6') : OWN_V4.check(bare, 'ipv4');
 }
 
 /** The host leads to an address that alerts may not go to. */

@@ -2,6 +2,7 @@ import { ProjectHeader } from '../../schemas/common.js';
 import { StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
 import { ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { ClearCommand } from '../../schemas/query.js';
+import { TriageChange } from '../../schemas/triage.js';
 import type { Clock } from '../clock.js';
 import { assertNever, type ErrorCode } from '../errors.js';
 import { COMMAND_BODY_BYTES_MAX, PROJECT_SETTINGS_MAX } from '../limits.js';
@@ -29,7 +30,7 @@ export interface CommandCall {
 export interface CommandOptions {
   readonly store: Pick<
     Store,
-    'setStatus' | 'setStatuses' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject' | 'query'
+    'setStatus' | 'setStatuses' | 'changeTriage' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject' | 'query'
   >;
   /** Bodies of commands count among those of ingest calls while they are read. */
   readonly admission: Admission;
@@ -41,6 +42,7 @@ const SUCCESS = JSON.stringify({ success: true });
 
 const parseStatusChange = compileBody(StatusChange);
 const parseStatusChanges = compileBody(StatusChanges);
+const parseTriageChange = compileBody(TriageChange);
 const parseClear = compileBody(ClearCommand);
 const parseSettingsChange = compileBody(ProjectSettingsChange);
 const isProjectName = compileBody(ProjectHeader);
@@ -68,6 +70,11 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       exchange.reply.json(200, JSON.stringify(answer));
       return;
     }
+    case 'changeTriage': {
+      const change = parseCommand(exchange, bytes, parseTriageChange);
+      if (change !== null) await changeTriage(exchange, { ...call, change }, options);
+      return;
+    }
     case 'clear':
     case 'clearLogs': {
       const command = parseCommand(exchange, bytes.byteLength === 0 ? EMPTY_OBJECT : bytes, parseClear);
@@ -91,6 +98,17 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     default:
       assertNever(call.kind);
   }
+}
+
+async function changeTriage(
+  { reply }: Exchange,
+  { id, unknownId, by, change }: CommandCall & { readonly change: TriageChange },
+  { store }: CommandOptions,
+): Promise<void> {
+  const changed = id === null ? null : await store.changeTriage(id, change, by);
+  if (changed === null) reply.error(unknownId ?? 'internal');
+  else if (changed.kind === 'refused') reply.error(changed.code);
+  else reply.json(200, SUCCESS);
 }
 
 /** Answers the settings as they are then. A project may have some before a record has named it. */

@@ -69,6 +69,8 @@ export function toOperationId({ action }: Pick<Route, 'action'>): string {
       return action.command;
     case 'access':
       return action.access;
+    case 'alerts':
+      return action.alerts;
     case 'own':
       return action.own;
     case 'mcp':

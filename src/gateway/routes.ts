@@ -9,6 +9,7 @@ import { QUERIES, type QueryName, type QueryParameters } from '../../schemas/que
 import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
 import { DaemonStatus, Health, Outcomes } from '../../schemas/stats.js';
+import { TriageChange } from '../../schemas/triage.js';
 import {
   ERRORS_ENDPOINT,
   EVENTS_ENDPOINT,
@@ -24,6 +25,7 @@ import {
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
+import { ALERT_ROUTES } from './alert-routes.js';
 import { toListSpan } from './list-span.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
@@ -176,6 +178,20 @@ export const ROUTES: readonly Route[] = [
     answer: SuccessReply,
     unknownId: 'error_group_not_found',
   }),
+  read(`${ERRORS_ENDPOINT}/{id}/triage`, 'readTriage', {
+    summary: 'Read who has an error group, until when it is snoozed, and its history, newest first.',
+    unknownId: 'error_group_not_found',
+  }),
+  {
+    ...command('PATCH', `${ERRORS_ENDPOINT}/{id}/triage`, {
+      command: 'changeTriage',
+      summary: 'Snooze an error group, assign it, or add a note.',
+      body: TriageChange,
+      answer: SuccessReply,
+      unknownId: 'error_group_not_found',
+    }),
+    errors: ['snooze_limit'],
+  },
   read(REQUESTS_ENDPOINT, 'listRequests', { check: toListSpan, summary: 'List request records, newest first.' }),
   read(`${REQUESTS_ENDPOINT}/{id}`, 'readRequest', {
     summary: 'Read a whole request record.',
@@ -224,6 +240,7 @@ export const ROUTES: readonly Route[] = [
     unknownId: 'project_not_found',
   }),
   ...ACCESS_ROUTES,
+  ...ALERT_ROUTES,
   read('/api/keys', 'listKeys', {
     summary: 'List the keys: live ones by name, then the revoked ones, the latest first.',
     role: 'admin',
@@ -296,6 +313,7 @@ const KIND_CODES = {
   query: STORE_CODES,
   command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
   access: STORE_CODES,
+  alerts: ['storage_full', ...STORE_CODES],
   mcp: [...BODY_CODES, ...STORE_CODES],
   own: [],
   feed: [],
