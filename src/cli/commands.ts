@@ -4,6 +4,7 @@
 export const COMMAND_GROUPS = [
   { title: 'Run the daemon', commands: ['start', 'status', 'install-service', 'uninstall-service'] },
   { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'open', 'mcp'] },
+  { title: 'Decide about errors', commands: ['snooze', 'assign', 'note', 'alerts list', 'alerts test'] },
   {
     title: 'Let applications in',
     commands: [
@@ -27,6 +28,10 @@ export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }
 export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
   dsn: { name: 'PROJECT', isRequired: false },
   show: { name: 'ID', isRequired: true },
+  snooze: { name: 'ID', isRequired: true },
+  assign: { name: 'ID', isRequired: true },
+  note: { name: 'ID', isRequired: true },
+  'alerts test': { name: 'CHANNEL', isRequired: true },
   'key add': { name: 'NAME', isRequired: true },
   'key revoke': { name: 'NAME', isRequired: true },
   'project show': { name: 'NAME', isRequired: true },
@@ -66,6 +71,7 @@ function toFlags(group: Flag['group'], flags: readonly Omit<Flag, 'group'>[]): r
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
 const PROJECT = ['project list', 'project show', 'project set', 'project preview'] as const;
+const TRIAGE = ['snooze', 'assign', 'note', 'alerts list', 'alerts test'] as const;
 const LISTS = ['errors', 'logs'] as const;
 const VIEWS = ['tail', ...LISTS, 'show'] as const;
 const CLIENT = [
@@ -78,6 +84,7 @@ const CLIENT = [
   'key list',
   'key revoke',
   ...PROJECT,
+  ...TRIAGE,
   ...VIEWS,
 ] as const;
 const FILES = ['backup', 'verify', 'restore', 'import', 'export'] as const;
@@ -133,7 +140,7 @@ const FILTERS = toFlags('What to show', [
   { name: 'type', value: 'TYPE', commands: ['errors'], meaning: 'such as TypeError' },
   { name: 'correlation', value: 'ID', commands: LISTS, meaning: 'belongs to this correlation id' },
   { name: 'since', value: 'TIME', commands: LISTS, meaning: 'such as 15m, 2h, 7d or 2026-01-31T08:00:00Z' },
-  { name: 'until', value: 'TIME', commands: LISTS, meaning: 'as --since' },
+  { name: 'until', value: 'TIME', commands: [...LISTS, 'snooze'], meaning: 'as --since; of a snooze: a time to come' },
   {
     name: 'before',
     value: 'PLACE',
@@ -151,7 +158,7 @@ const FILTERS = toFlags('What to show', [
 const OUTPUT = toFlags('How to show it', [
   {
     name: 'json',
-    commands: ['status', 'dsn', 'key list', ...PROJECT, ...VIEWS],
+    commands: ['status', 'dsn', 'key list', ...PROJECT, ...TRIAGE, ...VIEWS],
     meaning: 'print JSON; tail: a line for each message',
   },
   {
@@ -213,6 +220,11 @@ const SETTINGS = toFlags('What the daemon does', [
     commands: SERVER,
     meaning: 'better-sqlite3, node (the SQLite of Node), or auto: better-sqlite3 where it can be',
   },
+  {
+    name: 'alerts-to-own-network',
+    commands: SERVER,
+    meaning: 'alerts may go to addresses of this machine and its network',
+  },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {
     name: 'retention-days',
@@ -265,6 +277,10 @@ const OTHERS = toFlags('Other', [
     commands: ['mcp'],
     meaning: 'let the assistant resolve, ignore and reopen errors too',
   },
+  { name: 'for', value: 'TIME', commands: ['snooze'], meaning: 'so long, such as 30m, 2h or 7d' },
+  { name: 'events', value: 'COUNT', commands: ['snooze'], meaning: 'until it has had so many more events' },
+  { name: 'to', value: 'NAME', commands: ['assign'], meaning: 'who has it; nobody without it' },
+  { name: 'text', value: 'TEXT', commands: ['note'], meaning: 'what is noted' },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
   { name: 'force', commands: ['backup', 'export'], meaning: 'take the place of a file that is there' },
