@@ -17,7 +17,7 @@ import { ALERT_REASONS, CHANNEL_KINDS, SEVERITIES } from './words.js';
 const AlertName = Type.String({
   minLength: 1,
   maxLength: ALERT_NAME_CHARS_MAX,
-  pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\\"'<>]+$",
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\"\'<>]+$',
 });
 const Text = Type.String({ minLength: 1, maxLength: ALERT_TEXT_CHARS_MAX, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
 const Secret = Type.String({ minLength: ALERT_SECRET_CHARS_MIN, maxLength: ALERT_SECRET_CHARS_MAX });

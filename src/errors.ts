@@ -65,7 +65,10 @@ export const ERROR_CODES = {
     error:
       'Without this key there is no admin key, and anybody may read, write and delete; add open=1 if that is meant.',
   },
-  alert_limit: { status: 409, error: 'There are as many channels or rules of alerts as there can be; remove one first.' },
+  alert_limit: {
+    status: 409,
+    error: 'There are as many channels or rules of alerts as there can be; remove one first.',
+  },
   snooze_limit: { status: 409, error: 'As many error groups are snoozed as can be; ignore this one, or wake another.' },
   daemon_open: { status: 409, error: 'This daemon wants no key, so there is nothing to log in to.' },
   body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },

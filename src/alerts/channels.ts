@@ -50,7 +50,10 @@ function findUrlFault({ url, kind, secret }: StoredChannel, mayBeOwn: boolean): 
   if (parsed.username !== '' || parsed.password !== '')
     return { path: '/url', message: 'must not hold a user or a password' };
   if (kind === 'webhook' && secret === undefined)
-    return { path: '/secret', message: `is required: ${ALERT_SECRET_CHARS_MIN} characters or more, which sign each call` };
+    return {
+      path: '/secret',
+      message: `is required: ${ALERT_SECRET_CHARS_MIN} characters or more, which sign each call`,
+    };
   return findHostFault('/url', parsed.hostname, mayBeOwn);
 }
 

@@ -25,8 +25,7 @@ export function findRules(changed: ChangedGroup, rules: readonly AlertRule[], fa
 /** Whether the environment must be known to look at any of the rules. */
 export function needsEnvironment(changed: ChangedGroup, rules: readonly AlertRule[], nowMs: number): boolean {
   return rules.some(
-    (rule) =>
-      rule.environment !== undefined && matches(rule, changed, rule.environment) && holds(rule, changed, nowMs),
+    (rule) => rule.environment !== undefined && matches(rule, changed, rule.environment) && holds(rule, changed, nowMs),
   );
 }
 

@@ -10,7 +10,10 @@ import { type Fault, findChannelFault, mergeChannel, type StoredChannel, toShown
 import type { Send } from './send.js';
 
 /** `fault`: the setting was refused. */
-export type Setting = { readonly kind: 'set' } | { readonly kind: 'limit' } | { readonly kind: 'fault'; readonly fault: Fault };
+export type Setting =
+  | { readonly kind: 'set' }
+  | { readonly kind: 'limit' }
+  | { readonly kind: 'fault'; readonly fault: Fault };
 
 export interface AlertDesk {
   list(): Promise<AlertList>;
@@ -75,7 +78,10 @@ export function openAlertDesk({ store, send, clock, mayBeOwn }: AlertDeskOptions
 
 const toSetting = (isPut: boolean): Setting => ({ kind: isPut ? 'set' : 'limit' });
 
-function findRuleFault({ when, perMinute, channels: named }: AlertRule, channels: ReadonlyMap<string, unknown>): Fault | null {
+function findRuleFault(
+  { when, perMinute, channels: named }: AlertRule,
+  channels: ReadonlyMap<string, unknown>,
+): Fault | null {
   if (when === 'rate' && perMinute === undefined) return { path: '/perMinute', message: 'is required with "rate"' };
   const unknown = named.findIndex((name) => !channels.has(name));
   return unknown === -1 ? null : { path: `/channels/${unknown}`, message: 'is no channel that there is' };

@@ -164,11 +164,7 @@ class AlertRun {
     }
   }
 
-  async #sendOne(
-    messages: readonly AlertMessage[],
-    channel: StoredChannel | undefined,
-    nowMs: number,
-  ): Promise<void> {
+  async #sendOne(messages: readonly AlertMessage[], channel: StoredChannel | undefined, nowMs: number): Promise<void> {
     const quiet = quietUntilMs(channel?.quietHours, nowMs);
     if (channel === undefined || channel.enabled === false) await this.#settle(messages, () => null, false);
     else if (quiet !== null) await this.#settle(messages, () => quiet, false);

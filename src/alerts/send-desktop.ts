@@ -19,7 +19,12 @@ export function notifyDesktop(texts: Texts, platform: NodeJS.Platform): Promise<
   return new Promise((resolve, reject) => {
     execFile(command.file, command.args, { timeout: ALERT_SEND_TIMEOUT_MS }, (error) => {
       if (error === null) resolve();
-      else reject(new Error(`${command.file} failed: ${error.code === 'ENOENT' ? 'it is not installed' : 'see whether the daemon has a desktop'}`));
+      else
+        reject(
+          new Error(
+            `${command.file} failed: ${error.code === 'ENOENT' ? 'it is not installed' : 'see whether the daemon has a desktop'}`,
+          ),
+        );
     });
   });
 }

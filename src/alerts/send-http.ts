@@ -8,13 +8,16 @@ export interface PostCall {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly mayBeOwn: boolean;
+  /** `ALERT_SEND_TIMEOUT_MS` unless given. */
+  readonly timeoutMs?: number;
 }
 
 /**
  * Resolves when the other side has answered 2xx. Redirects are not followed, and of an answer nothing is read but its status:
  * whoever sets up a channel learns nothing of what is there.
  */
-export function postJson({ url, body, headers, mayBeOwn }: PostCall): Promise<void> {
+export function postJson(call: PostCall): Promise<void> {
+  const { url, body, headers, mayBeOwn, timeoutMs = ALERT_SEND_TIMEOUT_MS } = call;
   const target = new URL(url);
   assertReachable(target.hostname, mayBeOwn);
   const bytes = Buffer.from(body);
@@ -24,7 +27,7 @@ export function postJson({ url, body, headers, mayBeOwn }: PostCall): Promise<vo
       // A connection of its own each time, so that each address is looked at.
       agent: false,
       lookup: toLookup(mayBeOwn),
-      signal: AbortSignal.timeout(ALERT_SEND_TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -42,7 +45,7 @@ export function postJson({ url, body, headers, mayBeOwn }: PostCall): Promise<vo
     });
     request.on('error', (error) => {
       const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
-      reject(isLate ? new Error(`it did not answer within ${ALERT_SEND_TIMEOUT_MS / 1000} s`) : error);
+      reject(isLate ? new Error(`it did not answer within ${timeoutMs / 1000} s`) : error);
     });
     request.end(bytes);
   });

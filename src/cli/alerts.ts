@@ -52,7 +52,16 @@ function toChannelLine({ name, kind, target, to = [], enabled, quietHours, diges
   return `  ${toTerminalText(name)}: ${parts.map(toTerminalText).join(', ')}`;
 }
 
-function toRuleLine({ name, when, perMinute, projectId, severities, environment, channels, enabled }: AlertRule): string {
+function toRuleLine({
+  name,
+  when,
+  perMinute,
+  projectId,
+  severities,
+  environment,
+  channels,
+  enabled,
+}: AlertRule): string {
   const parts = [
     when === 'rate' ? `more than ${perMinute ?? 0} a minute` : when,
     ...(projectId === undefined ? [] : [`project ${projectId}`]),

@@ -2,8 +2,8 @@
 
 import { Success } from '../../schemas/query.js';
 import { TriageChange } from '../../schemas/triage.js';
-import { ERRORS_ENDPOINT } from '../constants.js';
 import type { FlagValues } from '../config.js';
+import { ERRORS_ENDPOINT } from '../constants.js';
 import { compileBody } from '../validate.js';
 import { UsageError } from './command-error.js';
 import { tell } from './project.js';

@@ -32,7 +32,11 @@ export const ALERT_ROUTES: readonly Route[] = [
     body: AlertRule,
     answer: SuccessReply,
   }),
-  alerts('DELETE', `${PATH}/rules/{name}`, { alerts: 'removeAlertRule', summary: 'Remove a rule.', answer: SuccessReply }),
+  alerts('DELETE', `${PATH}/rules/{name}`, {
+    alerts: 'removeAlertRule',
+    summary: 'Remove a rule.',
+    answer: SuccessReply,
+  }),
 ];
 
 function alerts(

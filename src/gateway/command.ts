@@ -30,7 +30,14 @@ export interface CommandCall {
 export interface CommandOptions {
   readonly store: Pick<
     Store,
-    'setStatus' | 'setStatuses' | 'changeTriage' | 'clear' | 'clearLogs' | 'setProjectSettings' | 'deleteProject' | 'query'
+    | 'setStatus'
+    | 'setStatuses'
+    | 'changeTriage'
+    | 'clear'
+    | 'clearLogs'
+    | 'setProjectSettings'
+    | 'deleteProject'
+    | 'query'
   >;
   /** Bodies of commands count among those of ingest calls while they are read. */
   readonly admission: Admission;

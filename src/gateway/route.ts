@@ -14,7 +14,7 @@ export type CommandKind =
   | 'clearLogs'
   | 'setProjectSettings'
   | 'deleteProject';
-export type AlertKind = 
+export type AlertKind =
   | 'listAlerts'
   | 'setAlertChannel'
   | 'removeAlertChannel'

@@ -30,8 +30,8 @@ import { toListSpan } from './list-span.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import { PREVIEW_ROUTE } from './preview-route.js';
-import type { Action, CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
-import { BODY_CODES, STORE_CODES, success } from './route-answers.js';
+import type { CommandKind, OwnKind, Route, Success, WireSchema } from './route.js';
+import { STORE_CODES, success } from './route-answers.js';
 import { type ParameterCheck, toRouteQuery } from './route-query.js';
 import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
@@ -298,38 +298,3 @@ export const ROUTES: readonly Route[] = [
     errors: ['upgrade_required', 'origin_forbidden', 'queue_full'],
   },
 ];
-
-/** Codes that every route of a kind can answer. */
-const KIND_CODES = {
-  ingest: [
-    ...BODY_CODES,
-    'invalid_encoding',
-    'too_costly',
-    'project_limit',
-    'rate_limited',
-    'storage_full',
-    ...STORE_CODES,
-  ],
-  query: STORE_CODES,
-  command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
-  access: STORE_CODES,
-  alerts: ['storage_full', ...STORE_CODES],
-  mcp: [...BODY_CODES, ...STORE_CODES],
-  own: [],
-  feed: [],
-} as const satisfies Record<Action['kind'], readonly ErrorCode[]>;
-
-/** Every code a route can answer, each once. */
-export function toErrorCodes({ action, query, unknownId, errors, isOpen }: Route): readonly ErrorCode[] {
-  const parts: readonly (readonly ErrorCode[])[] = [
-    query === null ? [] : ['invalid_query'],
-    KIND_CODES[action.kind],
-    unknownId === null ? [] : [unknownId],
-    errors,
-    isOpen === true ? [] : ['unauthorized', 'forbidden', 'too_many_attempts'],
-    // Any page may call ingest, by whatever name it knows the daemon.
-    action.kind === 'ingest' ? [] : ['host_forbidden'],
-    ['ambiguous_length', 'shutting_down'],
-  ];
-  return [...new Set(parts.flat())];
-}

@@ -55,7 +55,13 @@ describe('addresses that alerts may go to', () => {
 
 describe('channels', () => {
   it('are refused with what is wrong', () => {
-    const mail: StoredChannel = { name: 'm', kind: 'email', to: ['a@b.example'], from: 'e@b.example', smtpHost: 'b.example' };
+    const mail: StoredChannel = {
+      name: 'm',
+      kind: 'email',
+      to: ['a@b.example'],
+      from: 'e@b.example',
+      smtpHost: 'b.example',
+    };
     const paths = (
       [
         hook('ftp://a.example/'),

@@ -150,7 +150,6 @@ describe('what channels are sent', () => {
   const many = (count: number): AlertItem[] => Array.from({ length: count }, () => item());
 
   it(`is one line of an event, without control characters, of ${ALERT_MESSAGE_CHARS_MAX} characters (ALERT_MESSAGE_CHARS_MAX)`, () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is shown
     assert.doesNotMatch(toLine(hostile), /[\u0000-\u001f\u202e]/);
     assert.equal(toLine('x'.repeat(ALERT_MESSAGE_CHARS_MAX)).length, ALERT_MESSAGE_CHARS_MAX);
     const cut = toLine('x'.repeat(ALERT_MESSAGE_CHARS_MAX + 1));
@@ -166,7 +165,10 @@ describe('what channels are sent', () => {
   });
 
   it('mentions nobody and links nowhere in Slack', () => {
-    const sent = toSlack([item({ message: hostile, projectId: '<!here>' })]) as { text: string; blocks: { text: { type: string } }[] };
+    const sent = toSlack([item({ message: hostile, projectId: '<!here>' })]) as {
+      text: string;
+      blocks: { text: { type: string } }[];
+    };
     assert.match(sent.text, /&lt;!here&gt;/);
     assert.ok(sent.blocks.every(({ text }) => text.type === 'plain_text'));
   });
@@ -176,7 +178,9 @@ describe('what channels are sent', () => {
     assert.deepEqual(sent.allowed_mentions, { parse: [] });
     assert.doesNotMatch(sent.content, /@everyone/);
     assert.match(sent.content, /\\\[x\\\]\\\(http\\:/);
-    const long = toDiscord(Array.from({ length: 20 }, () => item({ message: '*'.repeat(2000) }))) as { content: string };
+    const long = toDiscord(Array.from({ length: 20 }, () => item({ message: '*'.repeat(2000) }))) as {
+      content: string;
+    };
     assert.ok(long.content.length <= 2000);
   });
 

@@ -5,7 +5,6 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AlertHook, AlertList, AlertTested } from '../../schemas/alerts.js';
 import type { AuditList } from '../../schemas/audit.js';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
-import type { Triage } from '../../schemas/triage.js';
 import {
   ALERT_CHANNELS_MAX,
   ALERT_DIGEST_MINUTES_MAX,
@@ -23,6 +22,7 @@ import {
   NOTE_CHARS_MAX,
   SNOOZE_EVENTS_MAX,
 } from '../../schemas/limits.js';
+import type { Triage } from '../../schemas/triage.js';
 import { signBody } from '../../src/alerts/signature.js';
 import { type TestDaemon, useDaemon } from '../support/daemon.js';
 import { type HookServer, openHookServer } from '../support/hook-server.js';

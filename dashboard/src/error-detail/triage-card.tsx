@@ -146,7 +146,8 @@ function History({ entries }: { readonly entries: Triage['history'] }) {
         <li key={index}>
           <span>{toWords(entry)}</span>{' '}
           <span className="triage-facts">
-            {entry.by !== undefined && <span className="clip">{toVisible(entry.by)}</span>} <RelativeTime at={entry.at} />
+            {entry.by !== undefined && <span className="clip">{toVisible(entry.by)}</span>}{' '}
+            <RelativeTime at={entry.at} />
           </span>
           {entry.kind === 'note' && (
             <p className="triage-note" dir="auto">

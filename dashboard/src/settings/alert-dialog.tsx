@@ -10,10 +10,10 @@ import {
   CHANNEL_FIELDS,
   CHANNEL_KIND_OPTIONS,
   type Field,
-  toChannel,
-  toRule,
   RULE_FIELDS,
   type Typed,
+  toChannel,
+  toRule,
   WHEN_OPTIONS,
 } from './alert-fields.ts';
 import { setChannel, setRule } from './use-alerts.ts';

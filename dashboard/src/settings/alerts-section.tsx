@@ -26,10 +26,14 @@ function Alerts() {
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.channels.length === 0 && <p className="keys-none">There is no channel: nobody is told.</p>}
       <ul className="key-list" aria-label="Channels of alerts">
-        {data?.channels.map((channel) => <ChannelRow key={channel.name} channel={channel} />)}
+        {data?.channels.map((channel) => (
+          <ChannelRow key={channel.name} channel={channel} />
+        ))}
       </ul>
       <ul className="key-list" aria-label="Rules of alerts">
-        {data?.rules.map((rule) => <RuleRow key={rule.name} rule={rule} />)}
+        {data?.rules.map((rule) => (
+          <RuleRow key={rule.name} rule={rule} />
+        ))}
       </ul>
       {data !== undefined && (
         <div className="keys-end">
@@ -77,7 +81,11 @@ function ChannelRow({ channel }: { readonly channel: AlertChannel }) {
         <Button kind="quiet" aria-label={`Send a test message to ${shown}`} disabled={isTesting} onClick={test}>
           Test
         </Button>
-        <Button kind="quiet" aria-label={`Remove the channel ${shown}`} onClick={() => void removeAlert('channels', name)}>
+        <Button
+          kind="quiet"
+          aria-label={`Remove the channel ${shown}`}
+          onClick={() => void removeAlert('channels', name)}
+        >
           Remove
         </Button>
       </span>

@@ -19,14 +19,7 @@ import type {
   RevokeKeyFacts,
   StoredSession,
 } from '../access.js';
-import type {
-  AlertDone,
-  AlertSetting,
-  AlertSettingKind,
-  AlertTurn,
-  AlertWork,
-  TriageChanged,
-} from '../alerts.js';
+import type { AlertDone, AlertSetting, AlertSettingKind, AlertTurn, AlertWork, TriageChanged } from '../alerts.js';
 import type { RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
 

@@ -114,7 +114,9 @@ export function describeAlerts(open: Open): void {
     it(`is at most ${ALERT_GROUPS_MAX} groups (ALERT_GROUPS_MAX) in one turn`, async () => {
       const { store, putAll } = await open();
       await addRule(store, 'new');
-      await putAll(times(ALERT_GROUPS_MAX + 1, (index) => eventDigest({ message: `failure of part ${toWord(index)}` })));
+      await putAll(
+        times(ALERT_GROUPS_MAX + 1, (index) => eventDigest({ message: `failure of part ${toWord(index)}` })),
+      );
       const { changed } = await take(store);
       assert.equal(changed.length, ALERT_GROUPS_MAX);
       await finish(store, { seen: changed.flatMap(({ seen }) => seen) });

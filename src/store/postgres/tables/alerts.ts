@@ -1,7 +1,14 @@
 // Channels and rules, what commits did to groups while a rule asks for it, and the messages that wait. Each daemon has rows of
 // its own for what it counts, its shard, so that none waits for another.
 
-import { type Activity, type AlertWatch, MESSAGE_GAP_MS, MINUTE_MS, RECENT_MS, toWatch } from '../../../answers/alerts.js';
+import {
+  type Activity,
+  type AlertWatch,
+  MESSAGE_GAP_MS,
+  MINUTE_MS,
+  RECENT_MS,
+  toWatch,
+} from '../../../answers/alerts.js';
 import { HOUR_MS, startOf } from '../../../answers/spans.js';
 import { ALERT_MESSAGES_MAX } from '../../../limits.js';
 import type { AlertDone, AlertMessage, AlertSetting, AlertSettingKind, AlertTurn, SeenActivity } from '../../alerts.js';
@@ -134,10 +141,7 @@ export async function readEarlierCounts(
 }
 
 /** Of several daemons each gets other messages. */
-export async function takeMessages(
-  transaction: Queries,
-  { nowMs, holdMs, limit }: AlertTurn,
-): Promise<AlertMessage[]> {
+export async function takeMessages(transaction: Queries, { nowMs, holdMs, limit }: AlertTurn): Promise<AlertMessage[]> {
   if (limit <= 0) return [];
   const rows = await transaction.query<Omit<AlertMessage, 'id'> & { readonly id: number }>(
     `/* reference */ UPDATE alert_messages SET held_until_ms = $2 WHERE id IN (
@@ -175,7 +179,8 @@ export async function finishAlerts(transaction: Queries, done: AlertDone): Promi
   const { nowMs, seen, messages, settled } = done;
   await finishSeen(transaction, seen);
   for (const { id, retryAtMs, isFailure } of settled) {
-    if (retryAtMs === null) await transaction.change('/* reference */ DELETE FROM alert_messages WHERE id = $1', [Number(id)]);
+    if (retryAtMs === null)
+      await transaction.change('/* reference */ DELETE FROM alert_messages WHERE id = $1', [Number(id)]);
     else
       await transaction.change(
         '/* reference */ UPDATE alert_messages SET due_at_ms = $2, held_until_ms = 0, tries = tries + $3 WHERE id = $1',

@@ -103,7 +103,16 @@ async function tryHoldProjects(
 
 /** What is left of projects that are gone besides their records. */
 async function deleteOfProjects(transaction: Queries, ids: readonly number[]): Promise<void> {
-  const tables = ['groupings', 'project_sizes', 'contents', 'client_ids', 'group_redirects', 'shelved_groups', 'group_triage', 'group_history'];
+  const tables = [
+    'groupings',
+    'project_sizes',
+    'contents',
+    'client_ids',
+    'group_redirects',
+    'shelved_groups',
+    'group_triage',
+    'group_history',
+  ];
   for (const table of tables)
     await transaction.query(`/* project */ DELETE FROM ${table} WHERE project_id = ANY($1::int[])`, [ids]);
 }

@@ -103,7 +103,9 @@ export async function subtractFromTriage(
      WHERE t.project_id = $1 AND t.group_id = c.id AND t.snooze_at_count IS NOT NULL`,
     [projectId, ids, taken],
   );
-  const isGone = (table: string): string => `NOT EXISTS (SELECT FROM error_groups g WHERE g.project_id = $1 AND g.id = ${table}.group_id)
+  const isGone = (
+    table: string,
+  ): string => `NOT EXISTS (SELECT FROM error_groups g WHERE g.project_id = $1 AND g.id = ${table}.group_id)
     AND NOT EXISTS (SELECT FROM group_redirects r WHERE r.project_id = $1 AND r.id = ${table}.group_id)
     AND NOT EXISTS (SELECT FROM shelved_groups s WHERE s.project_id = $1 AND s.id = ${table}.group_id)`;
   for (const table of ['group_triage', 'group_history'])

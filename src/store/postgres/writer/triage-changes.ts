@@ -49,7 +49,8 @@ export async function changeTriage(
     const head = (await findHeads(transaction, [id])).get(id);
     if (head === undefined) return refused('error_group_not_found');
     const { snooze } = call.change;
-    if (snooze?.events !== undefined && (await countSnoozed(transaction)) >= SNOOZES_MAX) return refused('snooze_limit');
+    if (snooze?.events !== undefined && (await countSnoozed(transaction)) >= SNOOZES_MAX)
+      return refused('snooze_limit');
     await write(transaction, head, { ...call, nowMs: writer.nowMs });
     const group = headToErrorGroup(head);
     const demand = await part.demand;

@@ -1,4 +1,12 @@
-import { type Activity, type AlertWatch, CHANGE_BACK, MESSAGE_GAP_MS, MINUTE_MS, RECENT_MS, toWatch } from '../../../answers/alerts.js';
+import {
+  type Activity,
+  type AlertWatch,
+  CHANGE_BACK,
+  MESSAGE_GAP_MS,
+  MINUTE_MS,
+  RECENT_MS,
+  toWatch,
+} from '../../../answers/alerts.js';
 import { HOUR_MS, startOf } from '../../../answers/spans.js';
 import { ALERT_MESSAGES_MAX } from '../../../limits.js';
 import type { AlertDone, AlertMessage, AlertSetting, AlertSettingKind, AlertTurn, SeenActivity } from '../../alerts.js';

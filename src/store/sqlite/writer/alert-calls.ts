@@ -10,15 +10,22 @@ import type { WriterCall } from '../thread-messages.js';
 import { toNote } from './access-calls.js';
 import type { WriterTables } from './append.js';
 import type { ChangeWriter } from './changes.js';
-import { wakeGroups } from './triage-changes.js';
+import { changeTriage, wakeGroups } from './triage-changes.js';
 
-type AlertCall = 'readAlertSettings' | 'putAlertSetting' | 'removeAlertSetting' | 'finishAlerts';
+type AlertCall =
+  | 'readAlertSettings'
+  | 'putAlertSetting'
+  | 'removeAlertSetting'
+  | 'finishAlerts'
+  | 'takeAlerts'
+  | 'changeTriage';
 
 type AlertCalls = {
   readonly [K in AlertCall]: (input: WriterCall[K]['in'], writer: ChangeWriter) => WriterCall[K]['out'];
 };
 
-export const ALERT_CALLS: AlertCalls = {
+/** `announce` tells the feed of a group whose status has changed. */
+export const toAlertCalls = (announce: (group: ErrorGroup) => unknown): AlertCalls => ({
   readAlertSettings: (_, { tables: { alerts } }) => ({ settings: alerts.settings(), waiting: alerts.waiting() }),
   putAlertSetting: ({ setting, max, by }, writer) =>
     writer.committer.transact(() => {
@@ -35,10 +42,20 @@ export const ALERT_CALLS: AlertCalls = {
       return isRemoved;
     }),
   finishAlerts: (done, { tables: { alerts }, committer }) => committer.transact(() => alerts.finish(done)),
-};
+  takeAlerts: (turn, writer) => {
+    const { woken, work } = takeAlerts(turn, writer);
+    for (const group of woken) announce(group);
+    return work;
+  },
+  changeTriage: ({ groupId, ...change }, writer) => {
+    const { changed, isStatusChange } = changeTriage(writer, groupId, change);
+    if (changed.kind === 'changed' && isStatusChange) announce(changed.group);
+    return changed;
+  },
+});
 
 /** Ends snoozes first, so that a group that wakes is among those that changed. */
-export function takeAlerts(
+function takeAlerts(
   turn: AlertTurn,
   writer: ChangeWriter,
 ): { readonly woken: readonly ErrorGroup[]; readonly work: AlertWork } {

@@ -1,7 +1,7 @@
 // What a commit does: digests to rows, counters and feed messages. Runs inside one transaction.
 
-import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { type Activity, CHANGE_BACK, CHANGE_NEW, openActivities } from '../../../answers/alerts.js';
+import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
 import { isFailure } from '../../../answers/stats.js';
 import type { Clock } from '../../../clock.js';

@@ -36,7 +36,10 @@ export function changeTriage(
     if (call.change.snooze?.events !== undefined && tables.triage.countSnoozed() >= SNOOZES_MAX)
       return refused('snooze_limit');
     write(writer, head, call);
-    return { changed: { kind: 'changed', group: headToErrorGroup(head) }, isStatusChange: call.change.snooze !== undefined };
+    return {
+      changed: { kind: 'changed', group: headToErrorGroup(head) },
+      isStatusChange: call.change.snooze !== undefined,
+    };
   });
 }
 

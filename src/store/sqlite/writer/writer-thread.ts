@@ -17,11 +17,10 @@ import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCo
 import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote } from './access-calls.js';
-import { ALERT_CALLS, takeAlerts } from './alert-calls.js';
+import { toAlertCalls } from './alert-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
 import { changeSettings, changeStatuses, deleteSettings } from './changes.js';
 import { openCheckpointer } from './checkpointer.js';
-import { changeTriage } from './triage-changes.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
@@ -187,17 +186,7 @@ const calls: Calls = {
     });
   },
   ...ACCESS_CALLS,
-  ...ALERT_CALLS,
-  takeAlerts: (turn, writer) => {
-    const { woken, work } = takeAlerts(turn, writer);
-    for (const group of woken) announce(group);
-    return work;
-  },
-  changeTriage: ({ groupId, ...change }, writer) => {
-    const { changed, isStatusChange } = changeTriage(writer, groupId, change);
-    if (changed.kind === 'changed' && isStatusChange) announce(changed.group);
-    return changed;
-  },
+  ...toAlertCalls(announce),
   setStatus: ({ groupId, ...change }, writer) => changeStatuses(writer, [groupId], change).map(announce)[0] ?? null,
   setStatuses: ({ groupIds, ...change }, writer) => {
     const ids = new Set(groupIds);
