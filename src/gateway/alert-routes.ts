@@ -16,11 +16,6 @@ export const ALERT_ROUTES: readonly Route[] = [
     body: AlertChannelSet,
     answer: SuccessReply,
   }),
-  alerts('DELETE', `${PATH}/channels/{name}`, {
-    alerts: 'removeAlertChannel',
-    summary: 'Remove a channel, with the messages that wait for it.',
-    answer: SuccessReply,
-  }),
   alerts('POST', `${PATH}/channels/{name}/test`, {
     alerts: 'testAlertChannel',
     summary: 'Send a test message to a channel, and tell what became of it.',
@@ -35,6 +30,11 @@ export const ALERT_ROUTES: readonly Route[] = [
   alerts('DELETE', `${PATH}/rules/{name}`, {
     alerts: 'removeAlertRule',
     summary: 'Remove a rule.',
+    answer: SuccessReply,
+  }),
+  alerts('DELETE', `${PATH}/channels/{name}`, {
+    alerts: 'removeAlertChannel',
+    summary: 'Remove a channel, with the messages that wait for it.',
     answer: SuccessReply,
   }),
 ];

@@ -19,7 +19,7 @@ describe('alerts on the settings page', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Slack' }).click();
     await dialog.getByLabel('Name').fill('team');
-    await assertAccessible(page);
+    await assertAccessible(page, 'a dialog of alerts');
     await dialog.getByLabel('Address').fill('http://localhost:9/secret-path');
     await dialog.getByLabel('Quiet hours').fill('22:00-07:00');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -33,7 +33,7 @@ describe('alerts on the settings page', () => {
     await dialog.getByLabel('More than so many a minute').fill('100');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await section.getByText('more than 100 a minute').waitFor();
-    await assertAccessible(page);
+    await assertAccessible(page, 'the settings with alerts');
     const { body } = await daemon.get<AlertList>('/api/alerts');
     assert.equal(body.rules[0]?.perMinute, 100);
     await section.getByRole('button', { name: 'Remove the rule flood' }).click();
@@ -62,7 +62,7 @@ describe('the triage of an error on its page', () => {
     await card.getByRole('button', { name: 'Snooze' }).click();
     await page.getByRole('menuitem', { name: 'Until 10 more events' }).click();
     await card.getByText('Snoozed until 10 more events.').waitFor();
-    await assertAccessible(page);
+    await assertAccessible(page, 'an error with its triage');
     const { body } = await daemon.get<Triage>(`/api/errors/${id}/triage`);
     assert.deepEqual([body.assignee, body.snooze], ['Grace', { eventsLeft: 10 }]);
   });

@@ -125,6 +125,23 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, ids: [groupId], query: 'page=9' },
   ],
   'PATCH /api/errors/{id}': ({ groupId }) => [{ status: 200, ids: [groupId], body: { status: 'unresolved' } }],
+  'GET /api/errors/{id}/triage': ({ groupId }) => [{ status: 200, ids: [groupId] }],
+  'PATCH /api/errors/{id}/triage': ({ groupId }) => [
+    { status: 200, ids: [groupId], body: { assignee: 'ada', note: 'seen', snooze: { events: 5 } } },
+    { status: 400, ids: [groupId], body: {} },
+  ],
+  'GET /api/alerts': () => [{ status: 200 }],
+  'POST /api/alerts/channels': () => [
+    { status: 200, body: { name: 'desk', kind: 'desktop' } },
+    { status: 400, body: { name: 'hook', kind: 'webhook' } },
+  ],
+  'POST /api/alerts/channels/{name}/test': () => [{ status: 200, ids: ['desk'] }],
+  'POST /api/alerts/rules': () => [
+    { status: 200, body: { name: 'all', when: 'new', channels: ['desk'] } },
+    { status: 400, body: { name: 'all', when: 'rate', channels: ['desk'] } },
+  ],
+  'DELETE /api/alerts/rules/{name}': () => [{ status: 200, ids: ['all'] }],
+  'DELETE /api/alerts/channels/{name}': () => [{ status: 200, ids: ['desk'] }],
   'GET /api/requests': () => [
     { status: 200 },
     { status: 200, query: 'pageSize=1' },
@@ -192,7 +209,7 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
       status: 404,
       ids,
       ...(path.endsWith('/preview') && { query: 'version=2' }),
-      ...(method === 'PATCH' && { body: { status: 'resolved' } }),
+      ...(method === 'PATCH' && { body: path.endsWith('/triage') ? { note: 'a' } : { status: 'resolved' } }),
     });
   if (body !== null) {
     const bytesMax =
