@@ -26,17 +26,16 @@ import type { Triage } from '../../schemas/triage.js';
 import { signBody } from '../../src/alerts/signature.js';
 import { type TestDaemon, useDaemon } from '../support/daemon.js';
 import { type HookServer, openHookServer } from '../support/hook-server.js';
+import { callJson, type JsonAnswer } from '../support/http.js';
 
 const SECRET = 'a key of sixteen';
 const TO_OWN = { alertsToOwnNetwork: true };
 
-const call = async <T>(daemon: TestDaemon, method: string, path: string, body?: unknown) => {
-  const response = await fetch(`${daemon.url}${path}`, {
-    method,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as T };
-};
+const call = <T = unknown>(
+  { url }: TestDaemon,
+  method: string,
+  ...[path, body]: [string, unknown?]
+): Promise<JsonAnswer<T>> => callJson<T>(`${url}${path}`, { method, body });
 
 const send = (daemon: TestDaemon, facts: object = {}) =>
   call(daemon, 'POST', '/api/events', {

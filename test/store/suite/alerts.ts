@@ -215,5 +215,5 @@ export function describeAlerts(open: Open): void {
 
 /** Letters: a number would be left out of the fingerprint. */
 function toWord(index: number): string {
-  return [...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  return String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }

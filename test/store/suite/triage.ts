@@ -117,7 +117,8 @@ export function describeTriage(open: Open): void {
 
     it(`lets ${SNOOZES_MAX} groups (SNOOZES_MAX) wait for events`, async () => {
       const { store, putAll, errors } = await open();
-      const word = (index: number): string => [...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+      const word = (index: number): string =>
+        String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
       await putAll(times(SNOOZES_MAX + 1, (index) => eventDigest({ message: `failure of part ${word(index)}` })));
       const { errors: groups } = await errors({ pageSize: 1000 });
       for (const { id } of groups) await store.changeTriage(id, { snooze: { events: 1 } });
