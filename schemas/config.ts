@@ -89,6 +89,8 @@ export const Config = Type.Object(
     sqlite: Type.Enum([...SQLITE_NAMES]),
     /** Version of the grouping of projects that are new. */
     grouping: Type.Integer({ minimum: 1, maximum: GROUPING_VERSION_MAX }),
+    /** Alerts may go to addresses of this machine and of its own network. */
+    alertsToOwnNetwork: Type.Boolean(),
     authToken: Type.Optional(AuthToken),
     spotlightPort: Type.Optional(Port),
     redactNames: Type.Array(Type.String()),

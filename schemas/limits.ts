@@ -109,3 +109,35 @@ export const MCP_TOKENS_MAX = 20_000;
 export const MCP_ROWS_MAX = 50;
 /** A cursor of an assistant: the name of a part, a line, and the id of an event in base64. */
 export const MCP_CURSOR_CHARS_MAX = 256;
+
+/** Channels of alerts: a team has a handful. */
+export const ALERT_CHANNELS_MAX = 20;
+/** Rules of alerts, all projects together: each is looked at for each group that changed. */
+export const ALERT_RULES_MAX = 200;
+/** Of one project: more of them say the same twice. */
+export const ALERT_RULES_PER_PROJECT_MAX = 20;
+/** Channels that one rule names. */
+export const ALERT_RULE_CHANNELS_MAX = 10;
+/** A name is a label in a list. */
+export const ALERT_NAME_CHARS_MAX = 64;
+/** Hosts, users, addresses and environments: as long as a name in the DNS, or an address of mail, can be. */
+export const ALERT_TEXT_CHARS_MAX = 254;
+/** Recipients of one message: a list server is for more. */
+export const ALERT_RECIPIENTS_MAX = 10;
+/** Addresses of webhooks hold a token; the longest in use have some 500 characters. */
+export const ALERT_URL_CHARS_MAX = 2048;
+/** Shorter keys can be guessed from one signed message. */
+export const ALERT_SECRET_CHARS_MIN = 16;
+/** A key or a password as a person keeps it. */
+export const ALERT_SECRET_CHARS_MAX = 512;
+/** Minutes that messages are gathered for: a day. */
+export const ALERT_DIGEST_MINUTES_MAX = 1440;
+/** Events in a minute, past what a daemon stores. */
+export const ALERT_PER_MINUTE_MAX = 10_000_000;
+
+/** Events that a snooze may wait for. */
+export const SNOOZE_EVENTS_MAX = 1_000_000;
+/** Whoever has an error: a name, or an address of mail. */
+export const ASSIGNEE_CHARS_MAX = 100;
+/** A note is a paragraph; what is longer belongs into an issue tracker. */
+export const NOTE_CHARS_MAX = 4000;

@@ -20,6 +20,7 @@ import {
 } from './query.js';
 import { RequestList, RequestRecord } from './request.js';
 import { ProjectList, Stats, Trends } from './stats.js';
+import { Triage } from './triage.js';
 import { ViewList } from './views.js';
 
 export const QUERIES = {
@@ -28,6 +29,7 @@ export const QUERIES = {
   readErrorGroup: { parameters: ErrorDetailQuery, answer: ErrorGroupDetail },
   readErrorFacets: { parameters: ProjectQuery, answer: Facets },
   readFacets: { parameters: ProjectQuery, answer: Facets },
+  readTriage: { parameters: NoQuery, answer: Triage },
   readEvent: { parameters: ProjectQuery, answer: EventDetail },
   listRequests: { parameters: RequestListQuery, answer: RequestList },
   readRequest: { parameters: NoQuery, answer: RequestRecord },

@@ -57,5 +57,19 @@ export const AUDIT_ACTIONS = [
   'key_revoked',
   'login',
   'login_refused',
+  'alerts_changed',
+  'triage_changed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Why an alert is sent: a group is new, came back, has more events than it usually has, or more than a number a minute. */
+export const ALERT_REASONS = ['new', 'regressed', 'louder', 'rate'] as const;
+export type AlertReason = (typeof ALERT_REASONS)[number];
+
+/** Where alerts go. */
+export const CHANNEL_KINDS = ['webhook', 'slack', 'discord', 'email', 'desktop'] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** What the history of a group tells; `woke` is the end of a snooze. Rows hold the words. */
+export const HISTORY_KINDS = ['status', 'snoozed', 'woke', 'assigned', 'note'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];

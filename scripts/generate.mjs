@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { MAX_MESSAGE_LENGTH, MAX_STACK_FRAMES } from '../dist/src/constants.js';
 import { ERROR_CODES } from '../dist/src/errors.js';
 import { replaceNamed, toOpenApi } from '../dist/src/gateway/openapi.js';
-import { ROUTES, toErrorCodes } from '../dist/src/gateway/routes.js';
+import { toErrorCodes } from '../dist/src/gateway/route-codes.js';
+import { ROUTES } from '../dist/src/gateway/routes.js';
 import { VERSION } from '../dist/src/package.js';
 import { allSigns } from '../dist/src/workers/domain/pattern.js';
 import { PATTERNS } from '../dist/src/workers/domain/patterns.js';
@@ -45,6 +46,9 @@ const ADVICE = {
   request_not_found: 'The id never existed, or the record was cleared or pruned by retention.',
   project_not_found: 'No record has named the project, or its last one was cleared or pruned by retention.',
   key_not_found: 'The key was revoked, or the id never existed: `errord key list`.',
+  alert_not_found: 'It was removed, or never there: `errord alerts list`.',
+  alert_limit: 'Remove one that is not used: `errord alerts list`, or the settings page.',
+  snooze_limit: 'Snooze it until a time instead, which has no limit, or end another snooze by setting a status.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
   not_acceptable:
     'Send `Accept: application/json, text/event-stream`, as the Model Context Protocol asks of its clients, or no such header.',

@@ -22,6 +22,7 @@ export const DEFAULTS: Omit<Config, 'dbPath'> = {
   gateway: 'auto',
   sqlite: 'auto',
   grouping: 1,
+  alertsToOwnNetwork: false,
   redactNames: [],
   redactPatterns: [],
 };

@@ -134,6 +134,12 @@ export const SETTINGS: Readonly<Record<ConfigKey, Setting>> = {
     parse: number,
     allowed: '1 or 2, the version of the grouping of new projects',
   },
+  alertsToOwnNetwork: {
+    env: 'SERVICE_ALERTS_TO_OWN_NETWORK',
+    flag: 'alerts-to-own-network',
+    parse: boolean,
+    allowed: 'true or false',
+  },
   authToken: {
     env: 'SERVICE_AUTH_TOKEN',
     parse: text,

@@ -2,6 +2,9 @@
 
 import { availableParallelism, hostname } from 'node:os';
 import type { Config } from '../schemas/config.js';
+import { type AlertDesk, openAlertDesk } from './alerts/desk.js';
+import { type AlertEngine, startAlerts } from './alerts/engine.js';
+import { toSend } from './alerts/send.js';
 import { type Clock, monotonicClock, systemClock } from './clock.js';
 import { parseOptions, readCacheDir, type ServerOptions } from './config.js';
 import { type Drain, openDrain } from './drain.js';
@@ -58,6 +61,7 @@ export interface DaemonParts {
   readonly gateway: Gateway;
   readonly maintenance: Maintenance;
   readonly regrouping: Regrouping;
+  readonly alerts: AlertEngine;
   readonly memories: ThreadMemories;
 }
 
@@ -211,6 +215,7 @@ async function openParts(
   const versions = (): GroupingVersions => news.versions;
   const regrouping = openRegrouping({ store, log, redaction, versions, monotonic: monotonicClock });
   listenTo(news, pool, regrouping);
+  const alerting = toAlerting(config, { store, clock, log });
   try {
     gateway = await openGateway({
       ...config,
@@ -225,6 +230,7 @@ async function openParts(
       pool,
       store,
       ingestWindowMs: limits.ingestWindowMs,
+      alerts: alerting.desk,
       previewGrouping: (request) => regrouping.preview(request),
       threads: () => memories.read({ ...threads(), digest: pool.threads().map(({ threadId }) => threadId) }),
       status: toStatusReader(config, { store, clock }),
@@ -246,7 +252,19 @@ async function openParts(
     clock,
     monotonic: monotonicClock,
   });
-  return { store, pool, gateway, maintenance, regrouping, memories };
+  return { store, pool, gateway, maintenance, regrouping, alerts: alerting.start(), memories };
+}
+
+/** What sends alerts is the same for tests and for what happened. */
+function toAlerting(
+  { alertsToOwnNetwork: mayBeOwn }: Config,
+  { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Logger },
+): { readonly desk: AlertDesk; readonly start: () => AlertEngine } {
+  const send = toSend({ mayBeOwn, clock });
+  return {
+    desk: openAlertDesk({ store: store.alerts, send, clock, mayBeOwn }),
+    start: () => startAlerts({ store, send, clock, log }),
+  };
 }
 
 function listenTo(news: GroupingRelay, pool: DigestPool, regrouping: Regrouping): void {
@@ -266,7 +284,7 @@ interface GroupingRelay {
 
 /** In the order of the flow, so that nothing is cut off that has been accepted. */
 async function stopParts(
-  { gateway, maintenance, regrouping, memories, pool, store }: DaemonParts,
+  { gateway, maintenance, regrouping, alerts, memories, pool, store }: DaemonParts,
   { log, drain }: { readonly log: Logger; readonly drain: Drain },
 ): Promise<void> {
   gateway.startDraining();
@@ -274,6 +292,7 @@ async function stopParts(
   await drain.over;
   gateway.stopAccepting();
   if (!(await settlesInTime(gateway.drained()))) log.warn('calls were still open when the daemon stopped');
+  await alerts.stop();
   await maintenance.stop();
   await regrouping.stop();
   await pool.close();

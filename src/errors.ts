@@ -48,6 +48,7 @@ export const ERROR_CODES = {
   project_not_found: { status: 404, error: 'There is no project with this name.' },
   key_not_found: { status: 404, error: 'There is no key with this id, or it is revoked.' },
   view_not_found: { status: 404, error: 'There is no saved view with this id.' },
+  alert_not_found: { status: 404, error: 'There is no channel or rule of alerts with this name.' },
   method_not_allowed: { status: 405, error: 'This path does not take this method; see the Allow header.' },
   not_acceptable: {
     status: 406,
@@ -67,6 +68,11 @@ export const ERROR_CODES = {
     error:
       'Without this key there is no admin key, and anybody may read, write and delete; add open=1 if that is meant.',
   },
+  alert_limit: {
+    status: 409,
+    error: 'There are as many channels or rules of alerts as there can be; remove one first.',
+  },
+  snooze_limit: { status: 409, error: 'As many error groups are snoozed as can be; ignore this one, or wake another.' },
   daemon_open: { status: 409, error: 'This daemon wants no key, so there is nothing to log in to.' },
   body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },
   too_costly: { status: 413, error: 'The body takes longer to read than one call may; send it in parts.' },

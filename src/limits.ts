@@ -545,3 +545,24 @@ export const FORWARDED_ADDRESSES_MAX = 16;
 export const ERROR_DETAILS_MAX = 10;
 /** Time the stop may take to drain before it is cut short. */
 export const STOP_TIMEOUT_MS = 10_000;
+
+// --- alerts ---------------------------------------------------------------------------------------------------------
+
+/** Groups that are looked at in one turn: each costs a few reads by key, on the thread that writes. */
+export const ALERT_GROUPS_MAX = 100;
+/** Messages that wait: past them a channel has been away for long, and what it missed is in the dashboard. */
+export const ALERT_MESSAGES_MAX = 1000;
+/** Messages that go out at once, of all channels. */
+export const ALERT_SENDING_MAX = 20;
+/** Alerts in one message: the rest is counted. Discord takes 2,000 characters. */
+export const ALERT_DIGEST_ITEMS_MAX = 20;
+/** Attempts at a message: with the pauses between them, which double from a minute on, some 8 hours. */
+export const ALERT_TRIES_MAX = 10;
+/** One attempt: whoever takes longer is as good as away. */
+export const ALERT_SEND_TIMEOUT_MS = 10_000;
+/** Of the text that an event brings into a message. */
+export const ALERT_MESSAGE_CHARS_MAX = 300;
+/** Groups that wait for so many more events: each is looked at in each turn. */
+export const SNOOZES_MAX = 1000;
+/** Entries in the history of a group; the oldest go. */
+export const HISTORY_ROWS_MAX = 200;

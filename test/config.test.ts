@@ -16,6 +16,7 @@ describe('readConfig', () => {
       dbPath: '/home/ada/.service/service.db',
       corsOrigin: true,
       corsOriginGiven: false,
+      alertsToOwnNetwork: false,
       allowedHosts: [],
       trustProxy: [],
       basePath: '',

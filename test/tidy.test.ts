@@ -38,6 +38,8 @@ const LAYERS = {
   postgres: /^src\/store\/postgres\//,
   /** Whole work between two databases, for the command line. */
   transfer: /^src\/store\/transfer\//,
+  /** Decides what is told of errors, and tells it. */
+  alerts: /^src\/alerts\//,
   gateway: /^src\/gateway\//,
   leaf: /^src\/[^/]+\.ts$/,
   'dashboard base': /^dashboard\/src\/(store|preferences|base-path)\.ts$/,
@@ -153,14 +155,16 @@ const ARROWS: Record<Layer, Allowed> = {
   mcp: { values: ['anywhere', 'schemas', 'leaf', 'lookup'], types: [] },
   gateway: {
     values: ['anywhere', 'schemas', 'leaf', 'dialects', 'lookup', 'mcp'],
-    types: ['store port', 'workers client', 'lookup'],
+    types: ['store port', 'workers client', 'lookup', 'alerts'],
   },
+  alerts: { values: ['anywhere', 'leaf'], types: ['schemas', 'store port'] },
   daemon: {
     values: [
       'anywhere',
       'schemas',
       'leaf',
       'gateway',
+      'alerts',
       'sqlite binding',
       'sqlite client',
       'sqlite tools',
@@ -223,6 +227,8 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   '#lru-cache': { values: /^src\/store\/(sqlite|postgres)\// },
   '#trace-mapping': { values: /^src\/workers\/source-maps\/(built-file|parse-map)\.ts$/ },
   'node-cron': { values: /^src\/schedule\.ts$/ },
+  // Loaded with the first message.
+  nodemailer: { values: /^src\/alerts\/send-mail\.ts$/ },
   fzstd: { values: /^src\/workers\/unpack-zstd\.ts$/ },
   pbf: { values: /^src\/workers\/dialects\/otlp-protobuf\.ts$/ },
   pino: { values: /^src\/log\.ts$/ },

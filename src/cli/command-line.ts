@@ -32,9 +32,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
   const [word = 'start', ...rest] = toCommandWords(words);
   const command = findCommand([word]);
-  if (word === 'key') return { kind: 'usage', problem: 'key is followed by add, list or revoke' };
-  if (word === 'project') return { kind: 'usage', problem: 'project is followed by list, show or set' };
-  if (word === 'sourcemaps') return { kind: 'usage', problem: 'sourcemaps is followed by add, list or remove' };
+  const follows = FOLLOWS.get(word);
+  if (follows !== undefined) return { kind: 'usage', problem: `${word} is followed by ${follows}` };
   if (command === null) return { kind: 'usage', problem: `there is no command ${JSON.stringify(word)}` };
   const problem = toArgumentProblem(command, rest);
   if (problem !== null) return { kind: 'usage', problem };
@@ -54,11 +53,18 @@ function findCommand(words: readonly string[]): Command | null {
   return COMMANDS.find((name) => name === word) ?? null;
 }
 
+/** What follows the first word of commands that have two. */
+const FOLLOWS: ReadonlyMap<string, string> = new Map([
+  ['alerts', 'list or test'],
+  ['key', 'add, list or revoke'],
+  ['project', 'list, show or set'],
+  ['sourcemaps', 'add, list or remove'],
+]);
+
 /** Some commands have two words, which stand for one. */
 function toCommandWords(words: readonly string[]): readonly string[] {
   const [first, second, ...rest] = words;
-  const hasTwo = first === 'key' || first === 'project' || first === 'sourcemaps';
-  return hasTwo && second !== undefined ? [`${first} ${second}`, ...rest] : words;
+  return first !== undefined && FOLLOWS.has(first) && second !== undefined ? [`${first} ${second}`, ...rest] : words;
 }
 
 function toArgumentProblem(command: Command, [first, second]: readonly string[]): string | null {

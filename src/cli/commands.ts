@@ -4,6 +4,7 @@
 export const COMMAND_GROUPS = [
   { title: 'Run the daemon', commands: ['start', 'status', 'install-service', 'uninstall-service'] },
   { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'open', 'mcp'] },
+  { title: 'Decide about errors', commands: ['snooze', 'assign', 'note', 'alerts list', 'alerts test'] },
   {
     title: 'Let applications in',
     commands: [
@@ -31,6 +32,10 @@ export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string
   dsn: { name: 'PROJECT', isRequired: false },
   errors: { name: 'QUERY', isRequired: false },
   show: { name: 'ID', isRequired: true },
+  snooze: { name: 'ID', isRequired: true },
+  assign: { name: 'ID', isRequired: true },
+  note: { name: 'ID', isRequired: true },
+  'alerts test': { name: 'CHANNEL', isRequired: true },
   'key add': { name: 'NAME', isRequired: true },
   'key revoke': { name: 'NAME', isRequired: true },
   'project show': { name: 'NAME', isRequired: true },
@@ -73,6 +78,7 @@ const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
 const PROJECT = ['project list', 'project show', 'project set', 'project preview'] as const;
 const SOURCE_MAPS = ['sourcemaps add', 'sourcemaps list', 'sourcemaps remove'] as const;
+const TRIAGE = ['snooze', 'assign', 'note', 'alerts list', 'alerts test'] as const;
 const LISTS = ['errors', 'logs'] as const;
 const VIEWS = ['tail', ...LISTS, 'show'] as const;
 const CLIENT = [
@@ -86,6 +92,7 @@ const CLIENT = [
   'key revoke',
   ...PROJECT,
   ...SOURCE_MAPS,
+  ...TRIAGE,
   ...VIEWS,
 ] as const;
 const FILES = ['backup', 'verify', 'restore', 'import', 'export'] as const;
@@ -141,7 +148,7 @@ const FILTERS = toFlags('What to show', [
   { name: 'type', value: 'TYPE', commands: ['errors'], meaning: 'such as TypeError' },
   { name: 'correlation', value: 'ID', commands: LISTS, meaning: 'belongs to this correlation id' },
   { name: 'since', value: 'TIME', commands: LISTS, meaning: 'such as 15m, 2h, 7d or 2026-01-31T08:00:00Z' },
-  { name: 'until', value: 'TIME', commands: LISTS, meaning: 'as --since' },
+  { name: 'until', value: 'TIME', commands: [...LISTS, 'snooze'], meaning: 'as --since; of a snooze: a time to come' },
   {
     name: 'sort',
     value: 'ORDER',
@@ -166,7 +173,7 @@ const FILTERS = toFlags('What to show', [
 const OUTPUT = toFlags('How to show it', [
   {
     name: 'json',
-    commands: ['status', 'dsn', 'key list', ...PROJECT, ...SOURCE_MAPS, ...VIEWS],
+    commands: ['status', 'dsn', 'key list', ...PROJECT, ...SOURCE_MAPS, ...TRIAGE, ...VIEWS],
     meaning: 'print JSON; tail: a line for each message',
   },
   {
@@ -228,6 +235,11 @@ const SETTINGS = toFlags('What the daemon does', [
     commands: SERVER,
     meaning: 'better-sqlite3, node (the SQLite of Node), or auto: better-sqlite3 where it can be',
   },
+  {
+    name: 'alerts-to-own-network',
+    commands: SERVER,
+    meaning: 'alerts may go to addresses of this machine and its network',
+  },
   { name: 'no-dashboard', commands: SERVER, meaning: 'do not serve the dashboard' },
   {
     name: 'retention-days',
@@ -280,6 +292,10 @@ const OTHERS = toFlags('Other', [
     commands: ['mcp'],
     meaning: 'let the assistant resolve, ignore and reopen errors too',
   },
+  { name: 'for', value: 'TIME', commands: ['snooze'], meaning: 'so long, such as 30m, 2h or 7d' },
+  { name: 'events', value: 'COUNT', commands: ['snooze'], meaning: 'until it has had so many more events' },
+  { name: 'to', value: 'NAME', commands: ['assign'], meaning: 'who has it; nobody without it' },
+  { name: 'text', value: 'TEXT', commands: ['note'], meaning: 'what is noted' },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
   { name: 'force', commands: ['backup', 'export'], meaning: 'take the place of a file that is there' },

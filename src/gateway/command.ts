@@ -2,6 +2,7 @@ import { ProjectHeader } from '../../schemas/common.js';
 import { StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
 import { ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { ClearCommand } from '../../schemas/query.js';
+import { TriageChange } from '../../schemas/triage.js';
 import type { Clock } from '../clock.js';
 import { assertNever, type ErrorCode } from '../errors.js';
 import { PROJECT_SETTINGS_MAX } from '../limits.js';
@@ -31,6 +32,7 @@ export interface CommandOptions {
     Store,
     | 'setStatus'
     | 'setStatuses'
+    | 'changeTriage'
     | 'clear'
     | 'clearLogs'
     | 'setProjectSettings'
@@ -48,6 +50,7 @@ const SUCCESS = JSON.stringify({ success: true });
 
 const parseStatusChange = compileBody(StatusChange);
 const parseStatusChanges = compileBody(StatusChanges);
+const parseTriageChange = compileBody(TriageChange);
 const parseClear = compileBody(ClearCommand);
 const parseSettingsChange = compileBody(ProjectSettingsChange);
 const isProjectName = compileBody(ProjectHeader);
@@ -74,6 +77,11 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       const { updatedCount, missingIds } = await store.setStatuses(changes.ids, changes.status, call.by);
       const answer: StatusesChanged = { success: true, updated: updatedCount, missing: [...missingIds] };
       exchange.reply.json(200, JSON.stringify(answer));
+      return;
+    }
+    case 'changeTriage': {
+      const change = parseCommand(exchange, bytes, parseTriageChange);
+      if (change !== null) await changeTriage(exchange, { ...call, change }, options);
       return;
     }
     case 'clear':
@@ -115,6 +123,17 @@ const PLACES_ELSEWHERE =
 
 function mayReadFiles({ sourceMaps }: ProjectSettingsChange): boolean {
   return sourceMaps != null && sourceMaps.length > 0;
+}
+
+async function changeTriage(
+  { reply }: Exchange,
+  { id, unknownId, by, change }: CommandCall & { readonly change: TriageChange },
+  { store }: CommandOptions,
+): Promise<void> {
+  const changed = id === null ? null : await store.changeTriage(id, change, by);
+  if (changed === null) reply.error(unknownId ?? 'internal');
+  else if (changed.kind === 'refused') reply.error(changed.code);
+  else reply.json(200, SUCCESS);
 }
 
 /** Answers the settings as they are then. A project may have some before a record has named it. */

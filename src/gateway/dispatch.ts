@@ -2,6 +2,7 @@ import type { GroupingPreviewQuery } from '../../schemas/grouping.js';
 import type { McpQuery } from '../../schemas/mcp.js';
 import type { ProjectQuery } from '../../schemas/query.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
+import type { AlertDesk } from '../alerts/desk.js';
 import { type Clock, monotonicClock } from '../clock.js';
 import { IGNORED_HEADER } from '../constants.js';
 import { assertNever, ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
@@ -13,6 +14,7 @@ import { toSentryErrorAnswer } from '../workers/dialects/sentry-answers.js';
 import type { Access, Caller } from './access.js';
 import { answerAccess, toActor } from './access-commands.js';
 import type { Admission } from './admission.js';
+import { answerAlerts } from './alert-commands.js';
 import { answerCommand } from './command.js';
 import type { CorsPolicy } from './cors.js';
 import { toRefusalAnswer } from './entry.js';
@@ -47,6 +49,7 @@ export interface DispatchOptions extends ExchangeOptions {
   readonly status: (withPaths: boolean) => Promise<DaemonStatus>;
   /** The daemon was told to stop: no balancer should send anything more. */
   readonly isDraining: () => boolean;
+  readonly alerts: AlertDesk;
   readonly previewGrouping: GatewayOptions['previewGrouping'];
   /** The text of all metrics. */
   readonly metrics: () => Promise<string>;
@@ -184,6 +187,11 @@ export class Dispatcher {
       case 'access': {
         const call = { kind: action.access, id, parameters: parameters.value, caller };
         this.#track(exchange, answerAccess(exchange, call, { access, admission }));
+        return;
+      }
+      case 'alerts': {
+        const call = { kind: action.alerts, id, by: toActor(exchange, caller) };
+        this.#track(exchange, answerAlerts(exchange, call, { alerts: this.#options.alerts, admission }));
         return;
       }
       case 'mcp':

@@ -6,7 +6,8 @@ import { CORRELATION_HEADER, PROJECT_HEADER } from '../constants.js';
 import { assertNever, ERROR_CODES, type ErrorCode } from '../errors.js';
 import type { IngestForm } from '../messages.js';
 import { type Route, toSegmentName, type WireSchema } from './route.js';
-import { ROUTES, toErrorCodes } from './routes.js';
+import { toErrorCodes } from './route-codes.js';
+import { ROUTES } from './routes.js';
 
 type Json = Record<string, unknown>;
 
@@ -69,6 +70,8 @@ export function toOperationId({ action }: Pick<Route, 'action'>): string {
       return action.command;
     case 'access':
       return action.access;
+    case 'alerts':
+      return action.alerts;
     case 'own':
       return action.own;
     case 'mcp':

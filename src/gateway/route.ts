@@ -9,12 +9,20 @@ import type { RouteQuery } from './route-query.js';
 export type CommandKind =
   | 'setStatus'
   | 'setStatuses'
+  | 'changeTriage'
   | 'clear'
   | 'clearLogs'
   | 'setProjectSettings'
   | 'deleteProject'
   | ViewCommandKind;
 export type ViewCommandKind = 'addView' | 'changeView' | 'removeView';
+export type AlertKind =
+  | 'listAlerts'
+  | 'setAlertChannel'
+  | 'removeAlertChannel'
+  | 'testAlertChannel'
+  | 'setAlertRule'
+  | 'removeAlertRule';
 export type AccessKind = 'addKey' | 'revokeKey' | 'openSession' | 'closeSession' | 'readSession' | 'addSessionCode';
 export type OwnKind = 'health' | 'outcomes' | 'status' | 'groupingPreview' | 'metrics' | 'openapi';
 
@@ -24,6 +32,7 @@ export type Action =
   | { readonly kind: 'query'; readonly query: QueryName }
   | { readonly kind: 'command'; readonly command: CommandKind }
   | { readonly kind: 'access'; readonly access: AccessKind }
+  | { readonly kind: 'alerts'; readonly alerts: AlertKind }
   | { readonly kind: 'own'; readonly own: OwnKind }
   | { readonly kind: 'mcp' }
   | { readonly kind: 'feed' };
@@ -103,6 +112,7 @@ export function toRole({ action, role }: Pick<Route, 'action' | 'role'>): KeyRol
       return 'reader';
     case 'command':
     case 'access':
+    case 'alerts':
       return 'admin';
     default:
       return assertNever(action);

@@ -7,6 +7,7 @@ import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-se
 import { ClearCommand, FeedQuery, NoQuery, ProjectQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { RecordAccepted, RequestBatchPayload, RequestPayload } from '../../schemas/request.js';
 import { DaemonStatus, Health, Outcomes } from '../../schemas/stats.js';
+import { TriageChange } from '../../schemas/triage.js';
 import {
   ERRORS_ENDPOINT,
   EVENTS_ENDPOINT,
@@ -22,14 +23,15 @@ import {
 import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
+import { ALERT_ROUTES } from './alert-routes.js';
 import { checkErrorList } from './group-query.js';
 import { toListSpan } from './list-span.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import { PREVIEW_ROUTE } from './preview-route.js';
 import { readRoute as read } from './read-route.js';
-import type { Action, CommandKind, OwnKind, Route, WireSchema } from './route.js';
-import { BODY_CODES, STORE_CODES, success, toBatchSuccesses } from './route-answers.js';
+import type { CommandKind, OwnKind, Route, WireSchema } from './route.js';
+import { STORE_CODES, success, toBatchSuccesses } from './route-answers.js';
 import { toRouteQuery } from './route-query.js';
 import { SEARCH_ROUTES } from './search-routes.js';
 import { SENTRY_ROUTES } from './sentry-routes.js';
@@ -158,6 +160,20 @@ export const ROUTES: readonly Route[] = [
     answer: SuccessReply,
     unknownId: 'error_group_not_found',
   }),
+  read(`${ERRORS_ENDPOINT}/{id}/triage`, 'readTriage', {
+    summary: 'Read who has an error group, until when it is snoozed, and its history, newest first.',
+    unknownId: 'error_group_not_found',
+  }),
+  {
+    ...command('PATCH', `${ERRORS_ENDPOINT}/{id}/triage`, {
+      command: 'changeTriage',
+      summary: 'Snooze an error group, assign it, or add a note.',
+      body: TriageChange,
+      answer: SuccessReply,
+      unknownId: 'error_group_not_found',
+    }),
+    errors: ['snooze_limit'],
+  },
   read(REQUESTS_ENDPOINT, 'listRequests', { check: toListSpan, summary: 'List request records, newest first.' }),
   read(`${REQUESTS_ENDPOINT}/{id}`, 'readRequest', {
     summary: 'Read a whole request record.',
@@ -207,6 +223,7 @@ export const ROUTES: readonly Route[] = [
     unknownId: 'project_not_found',
   }),
   ...ACCESS_ROUTES,
+  ...ALERT_ROUTES,
   read('/api/keys', 'listKeys', {
     summary: 'List the keys: live ones by name, then the revoked ones, the latest first.',
     role: 'admin',
@@ -264,37 +281,3 @@ export const ROUTES: readonly Route[] = [
     errors: ['upgrade_required', 'origin_forbidden', 'queue_full'],
   },
 ];
-
-/** Codes that every route of a kind can answer. */
-const KIND_CODES = {
-  ingest: [
-    ...BODY_CODES,
-    'invalid_encoding',
-    'too_costly',
-    'project_limit',
-    'rate_limited',
-    'storage_full',
-    ...STORE_CODES,
-  ],
-  query: STORE_CODES,
-  command: [...BODY_CODES, 'storage_full', ...STORE_CODES],
-  access: STORE_CODES,
-  mcp: [...BODY_CODES, ...STORE_CODES],
-  own: [],
-  feed: [],
-} as const satisfies Record<Action['kind'], readonly ErrorCode[]>;
-
-/** Every code a route can answer, each once. */
-export function toErrorCodes({ action, query, unknownId, errors, isOpen }: Route): readonly ErrorCode[] {
-  const parts: readonly (readonly ErrorCode[])[] = [
-    query === null ? [] : ['invalid_query'],
-    KIND_CODES[action.kind],
-    unknownId === null ? [] : [unknownId],
-    errors,
-    isOpen === true ? [] : ['unauthorized', 'forbidden', 'too_many_attempts'],
-    // Any page may call ingest, by whatever name it knows the daemon.
-    action.kind === 'ingest' ? [] : ['host_forbidden'],
-    ['ambiguous_length', 'shutting_down'],
-  ];
-  return [...new Set(parts.flat())];
-}

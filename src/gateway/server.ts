@@ -1,5 +1,6 @@
 import type { GroupingPreview } from '../../schemas/grouping.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
+import type { AlertDesk } from '../alerts/desk.js';
 import { type Clock, monotonicClock } from '../clock.js';
 import { INGEST_WINDOW_MS } from '../limits.js';
 import type { Logger } from '../log.js';
@@ -65,6 +66,7 @@ export interface GatewayOptions {
   readonly readingClock?: Clock | undefined;
   readonly pool: Pick<DigestPool, 'submit' | 'buffers'>;
   readonly store: Store;
+  readonly alerts: AlertDesk;
   /** `INGEST_WINDOW_MS` unless given. */
   readonly ingestWindowMs?: number | undefined;
   /** What is known of the memory of each thread, this one among them. */

@@ -10,6 +10,7 @@ import type { Status } from '../../schemas/words.js';
 import type { ErrordError } from '../errors.js';
 import type { AppendOutcome, CommitReport, Digest, GroupingVersions } from '../messages.js';
 import type { AccessStore, Actor } from './access.js';
+import type { AlertStore, ChangeTriage } from './alerts.js';
 import type { FeedSource } from './feed-source.js';
 import type { RegroupStore } from './regroup.js';
 import type { ViewCommand, ViewOutcome } from './views.js';
@@ -77,6 +78,8 @@ export interface Store {
   setStatus(groupId: string, status: Status, by?: Actor): Promise<ErrorGroup | null>;
   /** The same for many groups, in one transaction; those that are known change, whether or not the others are. */
   setStatuses(groupIds: readonly string[], status: Status, by?: Actor): Promise<StatusReport>;
+  /** Snoozes, assigns and notes. Status and history change together; a snooze is announced as `status_change`. */
+  readonly changeTriage: ChangeTriage;
   /** Deletes errors, events, requests and logs, of one project or (null) all, their projects, and gives the space back. */
   clear(projectName: string | null, by?: Actor): Promise<void>;
   clearLogs(projectName: string | null, by?: Actor): Promise<void>;
@@ -111,6 +114,8 @@ export interface Store {
   readStatus(): Promise<StoreStatus>;
   /** Grouping stored events anew, after the `grouping` of a project has changed. */
   readonly regroup: RegroupStore;
+  /** What alerts are decided from, and what of them waits. */
+  readonly alerts: AlertStore;
   /** Keys, sessions, and what the audit has of them. */
   readonly access: AccessStore;
   /** The feed messages of this store's commits. */

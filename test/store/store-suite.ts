@@ -2,6 +2,7 @@
 
 import { cleanUp, type MakePlace, openHarness } from '../support/store-harness.js';
 import { describeAccess } from './suite/access.js';
+import { describeAlerts } from './suite/alerts.js';
 import { describeClearing } from './suite/clearing.js';
 import { describeCursors } from './suite/cursors.js';
 import { describeDetails } from './suite/details.js';
@@ -27,6 +28,7 @@ import { describeStats } from './suite/stats.js';
 import { describeStatsSpan } from './suite/stats-span.js';
 import { describeStatuses } from './suite/statuses.js';
 import { describeTrends } from './suite/trends.js';
+import { describeTriage } from './suite/triage.js';
 import { describeViews } from './suite/views.js';
 
 /** Runs the whole suite against one implementation. */
@@ -52,6 +54,8 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeStats(open);
     describeStatsSpan(open);
     describeTrends(open);
+    describeAlerts(open);
+    describeTriage(open);
     describeProjects(open);
     describeProjectLimits(open);
     describeProjectRetention(open);

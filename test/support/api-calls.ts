@@ -129,6 +129,23 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
   'GET /api/errors/{id}/facets': ({ groupId }) => [{ status: 200, ids: [groupId] }],
   'GET /api/facets': () => [{ status: 200 }, { status: 200, query: 'projectId=shop' }],
   'PATCH /api/errors/{id}': ({ groupId }) => [{ status: 200, ids: [groupId], body: { status: 'unresolved' } }],
+  'GET /api/errors/{id}/triage': ({ groupId }) => [{ status: 200, ids: [groupId] }],
+  'PATCH /api/errors/{id}/triage': ({ groupId }) => [
+    { status: 200, ids: [groupId], body: { assignee: 'ada', note: 'seen', snooze: { events: 5 } } },
+    { status: 400, ids: [groupId], body: {} },
+  ],
+  'GET /api/alerts': () => [{ status: 200 }],
+  'POST /api/alerts/channels': () => [
+    { status: 200, body: { name: 'desk', kind: 'desktop' } },
+    { status: 400, body: { name: 'hook', kind: 'webhook' } },
+  ],
+  'POST /api/alerts/channels/{name}/test': () => [{ status: 200, ids: ['desk'] }],
+  'POST /api/alerts/rules': () => [
+    { status: 200, body: { name: 'all', when: 'new', channels: ['desk'] } },
+    { status: 400, body: { name: 'all', when: 'rate', channels: ['desk'] } },
+  ],
+  'DELETE /api/alerts/rules/{name}': () => [{ status: 200, ids: ['all'] }],
+  'DELETE /api/alerts/channels/{name}': () => [{ status: 200, ids: ['desk'] }],
   'GET /api/requests': () => [
     { status: 200 },
     { status: 200, query: 'pageSize=1' },
@@ -190,6 +207,12 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
   'GET /ws': () => [{ status: 101, headers: UPGRADE }],
 };
 
+/** A body that the schema takes. */
+function toPatch(path: string): object {
+  if (path.startsWith('/api/views')) return {};
+  return path.endsWith('/triage') ? { note: 'a' } : { status: 'resolved' };
+}
+
 /** Calls that a route refuses because of what its row says. */
 export function toBadCalls({ action, query, body, unknownId, isOpen, method, path, refusals }: Route): readonly Call[] {
   const ids = path.includes('{') ? ['unknown'] : [];
@@ -205,7 +228,7 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
       status: 404,
       ids,
       ...(path.endsWith('/preview') && { query: 'version=2' }),
-      ...(method === 'PATCH' && { body: path.startsWith('/api/views') ? {} : { status: 'resolved' } }),
+      ...(method === 'PATCH' && { body: toPatch(path) }),
     });
   if (body !== null) {
     const bytesMax =

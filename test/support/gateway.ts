@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { ErrorReply } from '../../schemas/error-reply.js';
+import { openAlertDesk } from '../../src/alerts/desk.js';
+import { toSend } from '../../src/alerts/send.js';
 import type { ErrorCode } from '../../src/errors.js';
 import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/server.js';
 import { openTransport } from '../../src/gateway/transport/open-transport.js';
@@ -31,6 +33,8 @@ export interface TestGateway {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
 }
+
+const ALERTS = { mayBeOwn: false, clock: Date.now } as const;
 
 export interface TestGatewayOptions extends Partial<GatewayOptions> {
   /** Instead of that of the store. */
@@ -131,6 +135,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     transport: openTransport(TEST_GATEWAY, { log: openLog('silent'), cacheDir: null }),
     corsOrigin: true,
     previewGrouping: () => Promise.resolve(null),
+    alerts: openAlertDesk({ store: parts.store.alerts, send: toSend(ALERTS), ...ALERTS }),
     corsOriginGiven: false,
     openIngest: false,
     allowedHosts: [],

@@ -42,6 +42,10 @@ export const queryKeys = {
   session: ['session'] as const,
   keys: ['keys'] as const,
   audit: ['audit'] as const,
+  alerts: ['alerts'] as const,
+  /** With the status: what changes it changes the history too. */
+  triage: (id: string, status: string) => ['triage', id, status] as const,
+  allTriage: ['triage'] as const,
 };
 
 /** Whether a query is a page of a long list: such a list decides for itself when it may move. */

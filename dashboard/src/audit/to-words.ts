@@ -18,6 +18,8 @@ export function toWords({ action, project, detail }: AuditEntry): string {
     key_added: () => `Added the key ${toKeyWords(detail)}`,
     key_revoked: () => `Revoked the key ${toKeyWords(detail)}`,
     login: () => 'Logged in',
+    alerts_changed: () => 'Changed alerts',
+    triage_changed: () => 'Triaged an error',
     login_refused: () => 'Was refused: too many wrong keys',
   };
   // A newer daemon may know more than this page.

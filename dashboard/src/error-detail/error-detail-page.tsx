@@ -25,6 +25,7 @@ import { Facts } from './facts.tsx';
 import { GroupingCard } from './grouping-card.tsx';
 import { Occurrences } from './occurrences.tsx';
 import { StackCard } from './stack-card.tsx';
+import { TriageCard } from './triage-card.tsx';
 import { type EventPlace, useEvent } from './use-event.ts';
 
 /** One error group: what it means, where it is in the code, and each of its events. */
@@ -65,6 +66,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
           <Occurrences group={group} />
           <Facts group={group} event={event} />
           <AffectedCard id={group.id} />
+          <TriageCard key={`triage of ${group.id}`} group={group} />
           <GroupingCard group={group} />
         </aside>
       </div>

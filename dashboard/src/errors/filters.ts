@@ -74,7 +74,11 @@ function toFacet(text: string | null): string | null {
 /** Whether that can be told of a group that the list has no row for. */
 export function isKnownToBeListed(group: ErrorGroup, filters: ErrorFilters): boolean {
   // Its events are counted in the daemon: what is new comes with the next reading.
-  return filters.facet === null && isListed(group, filters) && toTerms(filters.query).every((term) => holds(group, term) === true);
+  return (
+    filters.facet === null &&
+    isListed(group, filters) &&
+    toTerms(filters.query).every((term) => holds(group, term) === true)
+  );
 }
 
 /** Whether a group belongs to the list as far as the page can tell, decided here for what the feed brings. */

@@ -1,5 +1,6 @@
 import { Page } from '../ui/page.tsx';
 import { AccessSection } from './access-section.tsx';
+import { AlertsSection } from './alerts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DaemonSection } from './daemon-section.tsx';
 import { DataSection } from './data-section.tsx';
@@ -19,6 +20,7 @@ export function SettingsPage() {
         <AppearanceSection />
         <NotificationsSection />
         <EditorSection />
+        <AlertsSection />
         <LimitsSection />
         <GroupingSection />
         <SourceMapsSection />

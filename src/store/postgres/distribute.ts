@@ -28,6 +28,9 @@ export const DISTRIBUTED_TABLES = [
   'facet_users',
   'facet_heads',
   'facet_gaps',
+  'alert_activity',
+  'group_triage',
+  'group_history',
 ] as const;
 
 /** Few rows, which every server has. */
@@ -45,6 +48,9 @@ export const REFERENCE_TABLES = [
   'imports',
   'saved_views',
   'migrations',
+  'alert_settings',
+  'alert_messages',
+  'alert_marks',
 ] as const;
 
 /**

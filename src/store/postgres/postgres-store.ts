@@ -5,6 +5,7 @@ import { isOfFacets } from '../../facets.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';
+import type { AlertStore } from '../alerts.js';
 import type { Store, StoreEvents } from '../store.js';
 import { findAddressFault } from './address.js';
 import { makeCommitMemory } from './commit-mark.js';
@@ -76,11 +77,13 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     append: (digests) => writer.call('append', { digests }),
     setStatus: (groupId, status, by) => writer.call('setStatus', { groupId, status, by }),
     setStatuses: (groupIds, status, by) => writer.call('setStatuses', { groupIds, status, by }),
+    changeTriage: (groupId, change, by) => writer.call('changeTriage', { groupId, change, by }),
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),
     setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
     changeView: (command, by) => writer.call('changeView', { command, by }),
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
+    alerts: toAlertStore(writer),
     access: toAccessStore(writer),
     regroup: {
       step: (prints) => writer.call('regroupStep', prints),
@@ -119,6 +122,16 @@ function toFeed(demand: FeedDemand, writer: WriterClient): Omit<Store['feed'], '
     setRoom: (charCount) => {
       demand.setRoom(charCount);
     },
+  };
+}
+
+function toAlertStore(writer: WriterClient): AlertStore {
+  return {
+    readSettings: () => writer.call('readAlertSettings', null),
+    putSetting: (setting, max, by) => writer.call('putAlertSetting', { setting, max, by }),
+    removeSetting: (kind, name, by) => writer.call('removeAlertSetting', { kind, name, by }),
+    take: (turn) => writer.call('takeAlerts', turn),
+    finish: (done) => writer.call('finishAlerts', done),
   };
 }
 

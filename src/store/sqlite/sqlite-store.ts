@@ -4,6 +4,7 @@ import { isOfFacets } from '../../facets.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';
+import type { AlertStore } from '../alerts.js';
 import type { GroupSample, RegroupStore } from '../regroup.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
 import { chooseSqlite, type SqliteChoice } from './binding/choice.js';
@@ -74,11 +75,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     append: (digests) => writer.call('append', { digests }),
     setStatus: (groupId, status, by) => writer.call('setStatus', { groupId, status, by }),
     setStatuses: (groupIds, status, by) => writer.call('setStatuses', { groupIds, status, by }),
+    changeTriage: (groupId, change, by) => writer.call('changeTriage', { groupId, change, by }),
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),
     setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
     changeView: (command, by) => writer.call('changeView', { command, by }),
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
+    alerts: toAlertStore(writer),
     access: toAccessStore(writer),
     regroup: toRegroupStore(writer, reader),
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
@@ -101,6 +104,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       await reader.close();
       await writer.close();
     },
+  };
+}
+
+function toAlertStore(writer: WriterClient): AlertStore {
+  return {
+    readSettings: () => writer.call('readAlertSettings', null),
+    putSetting: (setting, max, by) => writer.call('putAlertSetting', { setting, max, by }),
+    removeSetting: (kind, name, by) => writer.call('removeAlertSetting', { kind, name, by }),
+    take: (turn) => writer.call('takeAlerts', turn),
+    finish: (done) => writer.call('finishAlerts', done),
   };
 }
 

@@ -4,6 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../../../schemas/common.js';
 import type { ErrorGroup } from '../../../schemas/error-group.js';
 import type { ProjectSettingsChange } from '../../../schemas/project-settings.js';
+import type { TriageChange } from '../../../schemas/triage.js';
 import type { Status } from '../../../schemas/words.js';
 import type { QueryErrorCode, StartErrorCode, StoreErrorCode } from '../../errors.js';
 import type { AppendOutcome, CommitReport, Digest, FeedItem, GroupingVersions } from '../../messages.js';
@@ -18,6 +19,7 @@ import type {
   RevokeKeyFacts,
   StoredSession,
 } from '../access.js';
+import type { AlertDone, AlertSetting, AlertSettingKind, AlertTurn, AlertWork, TriageChanged } from '../alerts.js';
 import type { RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
 import type { ViewCommand, ViewOutcome } from '../views.js';
@@ -41,6 +43,12 @@ export type WriterCall = {
   addSession: { in: { session: StoredSession; by: Actor }; out: null };
   removeSession: { in: { hash: string }; out: null };
   noteRefusedLogin: { in: { by: Actor }; out: null };
+  changeTriage: { in: { groupId: string; change: TriageChange; by: By }; out: TriageChanged };
+  readAlertSettings: { in: null; out: { readonly settings: readonly AlertSetting[]; readonly waiting: number } };
+  putAlertSetting: { in: { setting: AlertSetting; max: number; by: Actor }; out: boolean };
+  removeAlertSetting: { in: { kind: AlertSettingKind; name: string; by: Actor }; out: boolean };
+  takeAlerts: { in: AlertTurn; out: AlertWork };
+  finishAlerts: { in: AlertDone; out: number };
   regroupStep: { in: RegroupPrints | null; out: RegroupPage | null };
   tellGroupings: { in: null; out: null };
   prune: { in: PrunePolicy; out: PruneReport };

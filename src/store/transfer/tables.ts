@@ -110,26 +110,27 @@ const numbered = (order: string): string => `row_number() OVER (ORDER BY ${order
 const ofGroup = { project_id: 'g.project_id' };
 const HEX = { fingerprint: 'lower(hex(t.fingerprint))' };
 
+/** A table that both have in one form. */
+function plain(name: string, columns: string, key: readonly string[]): TransferTable {
+  const names = columns.replace(/:\w/g, '');
+  const place = numbered(key.map((column) => `t.${column}`).join(', '));
+  return table({ name, columns, key, into: [insert(name, names)], from: `${name} t`, place });
+}
+
 const toIdentified = (kind: 'request' | 'log'): string =>
   `INSERT INTO identified_${kind}s (id, project_id, record_id) SELECT :id, :project_id, :record_id WHERE :record_id IS NOT NULL`;
 
-const SETTINGS =
-  'name events_per_minute bytes_per_day retention_days grouping source_maps minute_start_ms minute_items day_start_ms day_bytes';
 const GROUP_HEAD = `id first_seen_at_ms last_seen_at_ms event_count reopened_at_ms project_id source severity status fingerprint
   type message culprit`;
 const GROUP_TEXTS = 'explanation explanation_title suggestion explanation_evidence grouping';
 
 /** In the order in which they are written; what names a project comes behind it. */
 export const TRANSFER_TABLES: readonly TransferTable[] = [
-  table({
-    name: 'project_settings',
-    columns:
-      'name:t events_per_minute:b bytes_per_day:b retention_days:i grouping:s source_maps:t minute_start_ms:b minute_items:b day_start_ms:b day_bytes:b',
-    key: ['name'],
-    into: [insert('project_settings', SETTINGS)],
-    from: 'project_settings t',
-    place: numbered('t.name'),
-  }),
+  plain(
+    'project_settings',
+    'name:t events_per_minute:b bytes_per_day:b retention_days:i grouping:s source_maps:t minute_start_ms:b minute_items:b day_start_ms:b day_bytes:b',
+    ['name'],
+  ),
   table({
     name: 'groupings',
     columns: 'project_id:i version:s is_due:s started_at_ms:b finished_at_ms:b group_count:b moved_event_count:b',
@@ -333,4 +334,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     place: numbered('t.span_ms, t.project_id, t.start_ms, t.level, t.source'),
     complete: ofFirst,
   }),
+  // What waits to be sent is sent by who has it; what was counted for alerts is of minutes that are over.
+  plain('alert_settings', 'kind:t name:t body:t', ['kind', 'name']),
+  plain('group_triage', 'group_id:b snooze_until_ms:b snooze_at_count:b project_id:i assignee:t', [
+    'project_id',
+    'group_id',
+  ]),
+  plain('group_history', 'group_id:b number:b at_ms:b project_id:i kind:t actor:t text:t', [
+    'project_id',
+    'group_id',
+    'number',
+  ]),
 ];

@@ -53,6 +53,42 @@ describe('several daemons on one PostgreSQL', () => {
     assert.equal(new Set(ids.flat()).size, 4 * 500);
   });
 
+  it('tell a channel of an error once, and each message is sent by one of them', async () => {
+    const daemons = await openDaemons(3);
+    const by = { name: null, address: null };
+    const body = JSON.stringify({ name: 'r', when: 'rate', perMinute: 1, channels: ['c'] });
+    await daemons[0]?.store.alerts.putSetting({ kind: 'rule', name: 'r', body }, 10, by);
+    const nowMs = Date.now();
+    const turn = { nowMs, limit: 100, holdMs: 60_000 };
+    // Each hears of the rule with its next turn.
+    for (const { store } of daemons) await store.alerts.take(turn);
+    await Promise.all(daemons.map(({ put }) => put(eventDigest())));
+    const works = await Promise.all(daemons.map(({ store }) => store.alerts.take(turn)));
+    assert.deepEqual(
+      works.map(({ changed }) => one(changed).recentCount),
+      [3, 3, 3],
+    );
+    await Promise.all(
+      daemons.map(({ store }, index) => {
+        const changed = works[index]?.changed ?? [];
+        const messages = changed.map(({ projectKey, groupKey }) => ({
+          channel: 'c',
+          projectKey,
+          groupKey,
+          dueAtMs: nowMs,
+          body: '{}',
+        }));
+        return store.alerts.finish({ nowMs, seen: changed.flatMap(({ seen }) => seen), messages, settled: [] });
+      }),
+    );
+    const taken = await Promise.all(daemons.map(({ store }) => store.alerts.take(turn)));
+    assert.equal(taken.flatMap(({ messages }) => messages).length, 1);
+    assert.deepEqual(
+      taken.flatMap(({ changed }) => changed),
+      [],
+    );
+  });
+
   it('share the limits of a project', async () => {
     const daemons = await openDaemons(3);
     await daemons[0]?.store.setProjectSettings('shop', { bytesPerDay: 200 * 1000 });

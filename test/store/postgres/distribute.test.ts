@@ -43,6 +43,7 @@ function commitOf(digests: readonly Digest[], sent: Sent[]): (transaction: Queri
       ids: openRowIds(1, 0, () => nowMs),
       contents: openContentCache(),
       held: new Set(),
+      watch: 'all',
       part: {
         demand: Promise.resolve({ isListening: true, hasRoom: true, take: () => undefined }),
         tell: async (items) => {

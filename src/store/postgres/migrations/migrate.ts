@@ -17,6 +17,7 @@ import { versions } from './0050-versions.js';
 import { holders } from './0060-holders.js';
 import { facets } from './0070-facets.js';
 import { searchAndViews } from './0080-search-and-views.js';
+import { alerts } from './0090-alerts.js';
 import { sourceMaps } from './0100-source-maps.js';
 import { wideIdentities } from './0110-wide-identities.js';
 import { gonePartitions } from './0111-gone-partitions.js';
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   holders,
   facets,
   searchAndViews,
+  alerts,
   sourceMaps,
   wideIdentities,
   gonePartitions,

@@ -18,6 +18,7 @@ import { hasSearchIndex } from './search.js';
 import { readStats } from './stats.js';
 import { suggestGroups } from './suggestions.js';
 import { readTrends } from './trends.js';
+import { readTriage } from './triage.js';
 
 /** Finished JSON, as text or in a buffer of its own; null when the id is unknown. */
 export type QueryResult = string | Uint8Array<ArrayBuffer> | null;
@@ -33,6 +34,7 @@ const ANSWERS: Answers = {
   readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),
   readErrorFacets: (db, { id, parameters }) => readErrorFacets(db, id, parameters),
   readFacets: (db, { parameters }) => readFacets(db, parameters),
+  readTriage: (db, { id }) => readTriage(db, id),
   readEvent: (db, { id, parameters }) => readEvent(db, id, parameters),
   listRequests: (db, { parameters }) => listRequests(db, parameters),
   readRequest: (db, { id }) => readRequest(db, id),

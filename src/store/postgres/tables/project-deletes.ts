@@ -19,6 +19,11 @@ export const OF_PROJECTS = [
   'facet_users',
   'facet_heads',
   'facet_gaps',
+  'group_triage',
+  'group_history',
+  'alert_activity',
+  'alert_messages',
+  'alert_marks',
 ];
 
 /** Whatever is left of a project but its records. */

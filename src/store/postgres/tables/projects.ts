@@ -112,6 +112,8 @@ async function deleteOfProjects(transaction: Queries, ids: readonly number[]): P
     'shelved_groups',
     'facet_pending',
     'facet_gaps',
+    'group_triage',
+    'group_history',
   ];
   for (const table of tables)
     await transaction.query(`/* fan-out */ DELETE FROM ${table} WHERE project_id = ANY($1::int[])`, [ids]);

@@ -9,6 +9,7 @@ import { type ClientIdEntry, deleteClientIds, toClientIdEntry } from './client-i
 import { openCounterDeltas } from './counters.js';
 import { holdFacets, subtractFacets } from './facets.js';
 import { subtractFromGroups, subtractFromShelf } from './group-changes.js';
+import { subtractFromTriage } from './triage.js';
 
 export interface OldRecords {
   readonly projectId: number;
@@ -66,7 +67,8 @@ const toDelete = (table: RecordTable, columns: string): string => `WITH old AS (
 
 /** What is counted of a record. */
 const FACTS = {
-  events: 'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes, r.details, r.context_hash',
+  events:
+    'r.id, r.event_id, r.group_id, r.home_id, r.timestamp_ms, r.source, r.type, r.bytes, r.details, r.context_hash',
   requests: 'r.id, r.record_id, r.timestamp_ms, r.status_code, r.bytes',
   logs: `r.id, r.record_id, r.timestamp_ms, r.level, coalesce(r.source, ${NO_SOURCE}) AS source, r.bytes`,
 } as const;
@@ -147,6 +149,7 @@ export async function takeOff(
     subtractFromShelf(transaction, projectId, perHome),
     deltas.flush(transaction, { nowMs, shard, sign: -1 }),
   ]);
+  await subtractFromTriage(transaction, projectId, perGroup);
   return count;
 }
 

@@ -1,17 +1,19 @@
 // What a commit does: digests to rows, counters and feed messages. Runs inside one transaction, in few round trips: what it
 // must know is read for all digests together, then each is looked at in its order, then all rows are written together.
 
+import { type AlertWatch, CHANGE_BACK, CHANGE_NEW, openActivities } from '../../../answers/alerts.js';
 import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
 import { isFailure } from '../../../answers/stats.js';
 import type { AppendOutcome, Digest, EventDigest, LogDigest, ReachedLimit, RequestDigest } from '../../../messages.js';
 import { receivedAtMsOf, toPublicId } from '../../sqlite/row-id.js';
-import { headToErrorGroup } from '../../sqlite/tables/error-groups.js';
+import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
 import { NO_SOURCE } from '../../sqlite/tables/logs.js';
 import { type FeedItems, openFeedItems } from '../../sqlite/writer/feed-items.js';
 import type { Queries } from '../connection.js';
 import { RECORD_TABLES, toPartition } from '../partitions.js';
 import type { RowIds } from '../row-id.js';
+import { noteActivities } from '../tables/alerts.js';
 import { type ContentCache, type ContentRun, startContents } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
 import { type PendingRun, startPending } from '../tables/facets.js';
@@ -37,6 +39,7 @@ export interface AppendFacts extends OpenFacts {
   readonly ids: RowIds;
   readonly part: FeedPart;
   readonly contents: ContentCache;
+  readonly watch: AlertWatch;
 }
 
 export interface Appended {
@@ -68,6 +71,7 @@ export async function appendAll(
     contents: startContents(facts.contents, nowMs),
     deltas: openCounterDeltas(),
     facets: startPending(),
+    activities: openActivities(facts.watch),
     feed: openFeedItems(await facts.part.demand),
     events: [],
     requests: [],
@@ -85,6 +89,7 @@ export async function appendAll(
     insertRecords(transaction, run),
     run.deltas.flush(transaction, { nowMs, sign: 1, shard }),
     run.facets.flush(transaction),
+    noteActivities(transaction, toActivities(run), { nowMs, shard }),
     projects.flush(),
     noteLastId(transaction, { shard, lastId: ids.last, nowMs }),
     facts.part.tell(run.feed.finish()),
@@ -109,11 +114,17 @@ interface Run {
   readonly contents: ContentRun;
   readonly deltas: CounterDeltas;
   readonly facets: PendingRun;
+  readonly activities: ReturnType<typeof openActivities<GroupHead>>;
   readonly feed: FeedItems;
   readonly events: EventRow[];
   readonly requests: RequestRow[];
   readonly logs: LogRow[];
   newGroups: number;
+}
+
+/** What alerts are decided from, off this path; each group once. */
+function toActivities({ activities }: Run) {
+  return [...activities.all()].map(([{ projectId, id: groupId }, activity]) => ({ projectId, groupId, ...activity }));
 }
 
 function toRecordRows({ events, requests, logs }: Run, nowMs: number): [string, number][] {
@@ -148,11 +159,12 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
     message: site.message === head.message ? null : site.message,
   });
   run.events.push(row);
-  if (known) run.placing.join(head, digest);
-  else run.newGroups += 1;
+  const isBack = known && run.placing.join(head, digest);
+  if (!known) run.newGroups += 1;
   const { timestampMs, details, groupId, contextHash } = row;
   const keys = { id, projectId: project.id, groupId, contextHash };
   run.facets.count({ ...keys, timestampMs, details, facets: digest.facets });
+  run.activities.note(head, (known ? 0 : CHANGE_NEW) | (isBack ? CHANGE_BACK : 0));
   deltas.countBytes(project.id, row.bytes);
   deltas.countGroup(head, row.timestampMs);
   deltas.countEvent(project.id, row.timestampMs, { type: site.type, source: toSourceRow(digest.source) });

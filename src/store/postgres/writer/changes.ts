@@ -17,6 +17,7 @@ import { findGrouping } from '../tables/groupings.js';
 import { changeProjectSettings, deleteProjectSettings } from '../tables/project-settings.js';
 import { NO_PROJECT_NAME, raiseEpochs, readProjects } from '../tables/projects.js';
 import { deleteViewsOf, runViewCommand } from '../tables/saved-views.js';
+import { endSnooze, noteHistory } from '../tables/triage.js';
 import type { WriterCall } from '../thread-messages.js';
 import { type AccessWriter, toNote } from './access-calls.js';
 import type { Note } from './clear.js';
@@ -59,18 +60,18 @@ export async function changeStatuses(
   const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
   if (rowIds.length === 0) return { groups: [], feed: [] };
   const { out, feed } = await feedWriter.transact(async (transaction, _, part) => {
-    const before = await transaction.query<FoundGroup>(FIND, [rowIds]);
-    await holdProjects(transaction, new Set(before.map(({ projectName }) => projectName)));
-    // Again: what was found may have moved before it was held.
-    const found = await transaction.query<FoundGroup>(FIND, [rowIds]);
-    const heads = await readHeads(transaction, found);
-    for (const head of heads.values()) {
+    const byWanted = await findHeads(transaction, rowIds);
+    const heads = [...new Set(byWanted.values())];
+    for (const head of heads) {
+      const place = { projectId: head.projectId, groupId: head.id };
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
       await noteDecision(transaction, head);
+      await endSnooze(transaction, place);
+      const actor = by?.name ?? null;
+      await noteHistory(transaction, place, { atMs: nowMs(), kind: 'status', actor, text: status });
     }
-    await updateGroups(transaction, [...heads.values()]);
-    const byWanted = new Map(found.map(({ wantedId, id }) => [wantedId, heads.get(id)]));
+    await updateGroups(transaction, heads);
     const changed = rowIds.map((id) => byWanted.get(id)).filter((head) => head !== undefined);
     const groups = changed.map(headToErrorGroup);
     if (groups.length > 0) await toNote(nowMs, by, toStatusRecord(groups, status))(transaction);
@@ -81,7 +82,22 @@ export async function changeStatuses(
   return { groups: out, feed };
 }
 
-const toStatusChange = (group: ErrorGroup): FeedItem => ({
+/** Holds the projects of groups, and answers the groups by the ids that they were asked for by. */
+export async function findHeads(transaction: Queries, rowIds: readonly number[]): Promise<Map<number, GroupHead>> {
+  const before = await transaction.query<FoundGroup>(FIND, [rowIds]);
+  await holdProjects(transaction, new Set(before.map(({ projectName }) => projectName)));
+  // Again: what was found may have moved before it was held.
+  const found = await transaction.query<FoundGroup>(FIND, [rowIds]);
+  const heads = await readHeads(transaction, found);
+  const byWanted = new Map<number, GroupHead>();
+  for (const { wantedId, id } of found) {
+    const head = heads.get(id);
+    if (head !== undefined) byWanted.set(wantedId, head);
+  }
+  return byWanted;
+}
+
+export const toStatusChange = (group: ErrorGroup): FeedItem => ({
   projectName: group.projectId ?? null,
   json: statusChangeMessage(group),
 });

@@ -5,6 +5,7 @@ import { TRANSACTION_TRIES_MAX } from '../limits.js';
 import { toStoreErrorCode } from '../postgres-error.js';
 import type { ContentCache } from '../tables/contents.js';
 import type { CommitMessage } from '../thread-messages.js';
+import type { WatchState } from './alert-calls.js';
 import { type Appended, appendAll, GroupMadeElsewhere } from './append.js';
 import type { WriterConnection } from './connection.js';
 import type { FeedWriter } from './feed-writer.js';
@@ -17,6 +18,7 @@ export interface CommitOptions {
   readonly clock: Clock;
   readonly contents: ContentCache;
   readonly statistics: TableStatistics;
+  readonly alerts: Readonly<WatchState>;
   readonly onFailure: (error: unknown, code: StoreErrorCode) => void;
   readonly onSuccess: () => void;
 }
@@ -63,12 +65,13 @@ interface Committed extends Appended {
 }
 
 /** One transaction, done again while another daemon makes a group that it needs, or projects must be held for it. */
-async function append({ feedWriter, clock, contents }: CommitOptions, digests: readonly Digest[]): Promise<Committed> {
+async function append(options: CommitOptions, digests: readonly Digest[]): Promise<Committed> {
+  const { feedWriter, clock, contents, alerts } = options;
   let held: ReadonlySet<string> = new Set();
   for (let tries = 1; ; tries += 1) {
     try {
       const { out, feed } = await feedWriter.commit((transaction, { ids, shard }, part) =>
-        appendAll(transaction, digests, { nowMs: clock(), shard, ids, part, contents, held }),
+        appendAll(transaction, digests, { nowMs: clock(), shard, ids, part, contents, held, watch: alerts.watch }),
       );
       out.remember();
       return { ...out, feed };

@@ -9,6 +9,7 @@ import { PRUNE_STEP_ROWS } from '../limits.js';
 import { holdProjects } from '../locks.js';
 import { type Partition, readPartitions } from '../partitions.js';
 import { isRetried } from '../postgres-error.js';
+import { holdFacets } from '../tables/facets.js';
 import {
   dropGone,
   findNextProject,
@@ -20,7 +21,6 @@ import {
   readGonePartitions,
   takeOut,
 } from '../tables/gone-partitions.js';
-import { holdFacets } from '../tables/facets.js';
 import { findDueGrouping } from '../tables/groupings.js';
 import { deleteAllOf } from '../tables/project-deletes.js';
 import { raiseEpochs } from '../tables/projects.js';

@@ -45,8 +45,8 @@ export interface Placed {
 /** The groups of one transaction: read once, and written once. */
 export interface Placing {
   place(arrival: Arrival): Placed | Promise<Placed>;
-  /** Counts the event in the group that it came into. */
-  join(head: GroupHead, digest: EventDigest): void;
+  /** Counts the event in the group that it came into; answers whether that opened it again. */
+  join(head: GroupHead, digest: EventDigest): boolean;
   /** False when another daemon has just made one of the groups: then the transaction has to be done again. */
   flush(): Promise<boolean>;
 }
@@ -79,8 +79,8 @@ export async function openPlacing(transaction: Queries, arrivals: readonly Arriv
       return run.due.has(arrival.project.id) ? placeWhileDue(run, arrival) : placeByFirst(run, arrival);
     },
     join(head, digest) {
-      joinGroup(head, digest, seenAtMsOf(digest));
       run.changed.add(head);
+      return joinGroup(head, digest, seenAtMsOf(digest));
     },
     async flush() {
       const isMade = await Promise.all([

@@ -21,6 +21,7 @@ import { writeDefaultVersion } from '../tables/groupings.js';
 import { deleteOldOutbox } from '../tables/outbox.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { ACCESS_CALLS, type AccessWriter, toNote } from './access-calls.js';
+import { ALERT_CALLS, readWatch, takeAlerts, type WatchState } from './alert-calls.js';
 import { noteLastId } from './append.js';
 import { changeSettings, changeStatuses, changeView, deleteSettings, type StatusWriter } from './changes.js';
 import { type Committer, openCommitter } from './commit.js';
@@ -37,6 +38,7 @@ import { type GroupingNews, openGroupingNews } from './grouping-news.js';
 import { openDatabase } from './open-database.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { openTableStatistics } from './statistics.js';
+import { changeTriage } from './triage-changes.js';
 
 if (parentPort === null) throw new Error('writer-thread.js runs as a worker thread only');
 const main: MessagePort = parentPort;
@@ -48,6 +50,7 @@ const log = (level: 'error' | 'warn' | 'info', message: string, facts: JsonObjec
 const demand = new FeedDemand(options.feedDemand);
 
 interface Writer extends AccessWriter, StatusWriter {
+  readonly alerts: WatchState;
   readonly follower: FeedFollower;
   readonly committer: Committer;
   readonly deletion: Deletion;
@@ -98,6 +101,8 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
     await makePartitions(db, systemClock());
     await writeDefaultVersion(db, options.grouping);
   });
+  const alerts: WatchState = { watch: 'none' };
+  await readWatch({ connection, alerts });
   const order = new FeedOrder();
   const feedOptions = { demand, order, publish, monotonic: monotonicClock };
   const follower = openFeedFollower({ ...feedOptions, url: options.url, shard: () => connection.shard, log });
@@ -110,6 +115,7 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
     clock: systemClock,
     contents: openContentCache(),
     statistics: openTableStatistics(),
+    alerts,
     onFailure,
     onSuccess() {
       onSuccess();
@@ -119,6 +125,7 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
   const groupings = openGroupingNews(connection, post);
   return {
     connection,
+    alerts,
     feedWriter,
     follower,
     nowMs: systemClock,
@@ -148,6 +155,17 @@ const calls: Calls = {
     });
   },
   ...ACCESS_CALLS,
+  ...ALERT_CALLS,
+  takeAlerts: async (turn, writer) => {
+    const { feed, work } = await takeAlerts(turn, writer);
+    publish(feed);
+    return work;
+  },
+  changeTriage: async ({ groupId, ...change }, writer) => {
+    const { changed, feed } = await changeTriage(writer, groupId, change);
+    publish(feed);
+    return changed;
+  },
   follow: async (_, { follower }) => {
     await follower.follow();
     return null;
@@ -235,6 +253,11 @@ const UNHEARD: ReadonlySet<keyof WriterCall> = new Set<keyof WriterCall>([
   'noteKeyUses',
   'newestAtOpen',
   'tellGroupings',
+  'readAlertSettings',
+  'putAlertSetting',
+  'removeAlertSetting',
+  'takeAlerts',
+  'finishAlerts',
 ]);
 
 async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'digest_port' }>): Promise<void> {

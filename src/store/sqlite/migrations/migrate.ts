@@ -10,6 +10,7 @@ import { explanationEvidence } from './0070-explanation-evidence.js';
 import { groupings } from './0080-groupings.js';
 import { facets } from './0090-facets.js';
 import { searchAndViews } from './0100-search-and-views.js';
+import { alerts } from './0110-alerts.js';
 import { sourceMaps } from './0120-source-maps.js';
 import type { Migration } from './migration.js';
 
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupings,
   facets,
   searchAndViews,
+  alerts,
   sourceMaps,
 ];
 

@@ -20,6 +20,7 @@ import { openRequestReads } from './requests.js';
 import { openStatsReads } from './stats.js';
 import { openSuggestionReads } from './suggestions.js';
 import { openTrendReads } from './trends.js';
+import { openTriageReads } from './triage.js';
 
 /** Finished JSON, as text or in a buffer of its own; null when the id is unknown. */
 export type QueryResult = string | Uint8Array<ArrayBuffer> | null;
@@ -34,6 +35,7 @@ export function openQueries(db: ReadableDb): Queries {
   const logs = openLogReads(db);
   const stats = openStatsReads(db);
   const trends = openTrendReads(db);
+  const readTriage = openTriageReads(db);
   const projects = openProjectQueries(db);
   const settings = openProjectSettingsReads(db);
   const listKeys = openKeyList(db);
@@ -45,6 +47,7 @@ export function openQueries(db: ReadableDb): Queries {
     readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
     readErrorFacets: ({ id, parameters }) => facets.ofGroup(id, parameters),
     readFacets: ({ parameters }) => facets.ofProject(parameters),
+    readTriage: ({ id }) => readTriage(id),
     readEvent: ({ id, parameters }) => events.detail(id, parameters),
     listRequests: ({ parameters }) => requests.list(parameters),
     readRequest: ({ id }) => requests.detail(id),

@@ -83,8 +83,11 @@ export interface JoiningEvent extends Pick<EventDigest, 'severity' | 'receivedAt
   readonly site: Pick<EventDigest['site'], 'culprit'>;
 }
 
-/** Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. */
-export function joinGroup(head: GroupFacts, { severity, receivedAtMs, site }: JoiningEvent, seenAtMs: number): void {
+/**
+ * Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. Answers
+ * whether it did.
+ */
+export function joinGroup(head: GroupFacts, { severity, receivedAtMs, site }: JoiningEvent, seenAtMs: number): boolean {
   const rank = toSeverityRow(severity);
   const reopens = head.status === RESOLVED;
   if (reopens) {
@@ -97,6 +100,7 @@ export function joinGroup(head: GroupFacts, { severity, receivedAtMs, site }: Jo
   head.firstSeenAtMs = Math.min(head.firstSeenAtMs, seenAtMs);
   if (seenAtMs >= head.lastSeenAtMs) head.culprit = site.culprit;
   head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
+  return reopens;
 }
 
 export interface NewGroupKeys {
@@ -116,6 +120,8 @@ export interface GroupCommands {
   update(head: GroupHead): void;
   /** Resolving forgets that the group was reopened; the other statuses leave it. */
   setStatus(head: GroupHead, status: Status): void;
+  /** Ends a snooze: unresolved, and reopened then. */
+  wake(head: GroupHead, nowMs: number): void;
   /** Has the events of a group wait to be grouped anew. */
   setAside(id: number): void;
   /** Takes pruned events off the counts; a group without events goes. */
@@ -168,6 +174,12 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     setStatus(head, status) {
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
+      write(head);
+      cache.delete(`${head.projectId}:${head.fingerprint}`);
+    },
+    wake(head, nowMs) {
+      head.status = UNRESOLVED;
+      head.reopenedAtMs = nowMs;
       write(head);
       cache.delete(`${head.projectId}:${head.fingerprint}`);
     },

@@ -1,5 +1,6 @@
 // What a commit does: digests to rows, counters and feed messages. Runs inside one transaction.
 
+import { type Activity, CHANGE_BACK, CHANGE_NEW, openActivities } from '../../../answers/alerts.js';
 import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
 import { isFailure } from '../../../answers/stats.js';
@@ -19,6 +20,7 @@ import type {
 import type { Rejection } from '../../../outcome.js';
 import type { WritableDb } from '../connection.js';
 import { correctedReceivedAtMs, openRowIds, type RowIdCorrection, receivedAtMsOf, toPublicId } from '../row-id.js';
+import { type AlertCommands, openAlertCommands } from '../tables/alerts.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
 import {
@@ -45,6 +47,7 @@ import { openRequestCommands, type RequestCommands } from '../tables/requests.js
 import { openRowIdCorrectionCommands } from '../tables/row-id-corrections.js';
 import { openViewCommands, type ViewCommands } from '../tables/saved-views.js';
 import { openShelvedGroupCommands, type ShelvedGroupCommands } from '../tables/shelved-groups.js';
+import { openTriageCommands, type TriageCommands } from '../tables/triage.js';
 import { type FeedItems, openFeedItems } from './feed-items.js';
 import { placeEvent } from './placing.js';
 import { type LimitRun, startLimits } from './project-limits.js';
@@ -65,6 +68,8 @@ export interface WriterTables {
   readonly logs: LogCommands;
   readonly deltas: CounterDeltas;
   readonly facets: FacetCommands;
+  readonly alerts: AlertCommands;
+  readonly triage: TriageCommands;
   /** All that is written in parts. */
   readonly indexes: readonly WrittenInParts[];
   nextId(): number;
@@ -123,6 +128,8 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     requests,
     logs,
     deltas: openCounterDeltas(db),
+    alerts: openAlertCommands(db),
+    triage: openTriageCommands(db),
     facets,
     indexes: [events, requests.ids, logs.ids, facets],
     nextId: () => ids.next(),
@@ -154,7 +161,8 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
   const changed = new Map<number, GroupHead>();
   const feed = openFeedItems(facts.demand);
   const limits = startLimits(tables.settings, nowMs);
-  const run = { tables, limits, changed, feed };
+  const activities = openActivities<GroupHead>(tables.alerts.watch);
+  const run = { tables, limits, changed, feed, activities };
   return {
     reachedLimits: () => limits.reached(),
     append(digest) {
@@ -178,6 +186,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
       for (const head of changed.values()) tables.groups.update(head);
       tables.shelf.flush();
       tables.deltas.flush(nowMs, 1);
+      noteActivities(tables, activities.all(), nowMs);
       limits.finish();
       for (const index of tables.indexes) index.index();
       return feed.finish();
@@ -191,6 +200,12 @@ interface Run {
   /** By id. The cache may drop a head that is not written yet; this does not. */
   readonly changed: Map<number, GroupHead>;
   readonly feed: FeedItems;
+  readonly activities: ReturnType<typeof openActivities<GroupHead>>;
+}
+
+/** What alerts are decided from, off this path. */
+function noteActivities({ alerts }: WriterTables, all: ReadonlyMap<GroupHead, Activity>, nowMs: number): void {
+  for (const [{ id, projectId }, activity] of all) alerts.note({ projectId, groupId: id }, activity, nowMs);
 }
 
 function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOutcome {
@@ -218,12 +233,11 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   });
   if (homeId !== null) tables.homes.set(id, homeId);
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-  if (known) {
-    joinGroup(head, digest, seenAtMs);
-    run.changed.set(head.id, head);
-  }
+  const isBack = known && joinGroup(head, digest, seenAtMs);
+  if (known) run.changed.set(head.id, head);
   const { details, facets } = digest;
   tables.facets.count({ id, projectId, groupId: head.id, contextId, timestampMs: seenAtMs, details }, facets);
+  run.activities.note(head, (known ? 0 : CHANGE_NEW) | (isBack ? CHANGE_BACK : 0));
   tables.deltas.countGroup(head.id, seenAtMs);
   tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
   if (!known) feed.say(projectName, () => newErrorMessage(headToErrorGroup(head)));

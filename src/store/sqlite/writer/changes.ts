@@ -17,7 +17,7 @@ import { startRegrouping } from './regroup.js';
 import { noteDecision } from './regroup-on.js';
 
 /** What a change needs of the writer. */
-interface ChangeWriter {
+export interface ChangeWriter {
   readonly tables: WriterTables;
   readonly regroup: RegroupCommands;
   readonly committer: Pick<Committer, 'transact'>;
@@ -38,7 +38,11 @@ export function changeStatuses(
       .map((id) => tables.groups.findById(tables.redirects.follow(id)))
       .filter((head) => head !== null);
     for (const head of heads) {
+      const place = { projectId: head.projectId, groupId: head.id };
       tables.groups.setStatus(head, status);
+      tables.triage.endSnooze(place);
+      const actor = by?.name ?? null;
+      tables.triage.note(place, { atMs: writer.nowMs(), kind: 'status', actor, text: status });
       noteDecision(tables, head);
     }
     const changed = heads.map(headToErrorGroup);

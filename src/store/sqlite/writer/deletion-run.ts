@@ -86,7 +86,10 @@ export function subtract(tables: WriterTables, deleted: Deleted, nowMs: number):
     tables.deltas.countLog(projectId, timestampMs, { level, source });
   tables.deltas.flush(nowMs, -1);
   tables.facets.subtract(events);
-  for (const [groupId, count] of perGroup) tables.groups.subtract(groupId, count);
+  for (const [groupId, count] of perGroup) {
+    tables.groups.subtract(groupId, count);
+    tables.triage.subtract(groupId, count);
+  }
   for (const [homeId, count] of perHome) tables.shelf.subtract(homeId, count);
   // Heads in memory have the old counts.
   if (perGroup.size > 0) {

@@ -19,6 +19,8 @@ import { deleteOverSize } from './size-cap.js';
 export type { DeletionOptions, Steps } from './deletion-run.js';
 
 const BYTES_PER_MB = 1024 * 1024;
+/** Groups of which nothing is left, a run. */
+const TRIAGE_ROWS = 1000;
 
 /** Writes down who asked for a deletion. */
 export type Note = () => void;
@@ -47,6 +49,7 @@ export function openDeletion(options: DeletionOptions): Deletion {
       if (policy.maxDbSizeMb > 0) yield* deleteOverSize(run, policy.maxDbSizeMb * BYTES_PER_MB, policy.nowMs);
       run.step(() => {
         run.counters.deleteStale(policy.nowMs);
+        run.tables.triage.deleteGone(TRIAGE_ROWS);
         return 0;
       });
       yield* tidyUp(run);
@@ -121,6 +124,8 @@ function* deleteUnusedContents({ db, step, tables }: DeletionRun): Steps {
 function clearEverything({ step, tables, counters }: DeletionRun, note: Note): number {
   step(() => {
     note();
+    tables.triage.delete(null);
+    tables.alerts.delete(null);
     tables.events.deleteAll();
     tables.groups.deleteAll();
     tables.requests.deleteAll();
@@ -155,6 +160,11 @@ function* clearProject(run: DeletionRun, projectName: string): Steps {
   // What arrives while this runs came after the clearing was asked for, and stays, with its texts.
   const beforeId = tables.nextBoundary();
   tables.contents.noteUseSince(receivedAtMsOf(beforeId));
+  step(() => {
+    tables.triage.delete(projectId);
+    tables.alerts.delete(projectId);
+    return 0;
+  });
   for (;;) {
     const deleted = step((rows) =>
       subtract(

@@ -17,6 +17,7 @@ import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCo
 import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
 import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote } from './access-calls.js';
+import { toAlertCalls } from './alert-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
 import { changeSettings, changeStatuses, changeView, deleteSettings } from './changes.js';
 import { openCheckpointer } from './checkpointer.js';
@@ -191,6 +192,7 @@ const calls: Calls = {
     });
   },
   ...ACCESS_CALLS,
+  ...toAlertCalls(announce),
   setStatus: ({ groupId, ...change }, writer) => changeStatuses(writer, [groupId], change).map(announce)[0] ?? null,
   setStatuses: ({ groupIds, ...change }, writer) => {
     const ids = new Set(groupIds);

@@ -1,0 +1,176 @@
+import { type SyntheticEvent, useId, useState } from 'react';
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { ASSIGNEE_CHARS_MAX, NOTE_CHARS_MAX } from '../../../schemas/limits.ts';
+import type { Snooze, Triage } from '../../../schemas/triage.ts';
+import { useMayChange } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { toAmount } from '../ui/format.ts';
+import { toVisible } from '../ui/hostile-text.ts';
+import { LongText } from '../ui/long-text.tsx';
+import { ActionMenu } from '../ui/menu.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import './triage-card.css';
+import { changeTriage, useTriage } from './use-triage.ts';
+
+const HOUR_MS = 3_600_000;
+const NOTE_CHARS_SHOWN = 300;
+
+interface SnoozeChoice {
+  readonly label: string;
+  readonly toSnooze: () => Snooze;
+}
+
+const forHours = (hours: number) => () => ({ until: new Date(Date.now() + hours * HOUR_MS).toISOString() });
+
+const SNOOZES: readonly SnoozeChoice[] = [
+  { label: 'For an hour', toSnooze: forHours(1) },
+  { label: 'For a day', toSnooze: forHours(24) },
+  { label: 'For a week', toSnooze: forHours(7 * 24) },
+  { label: 'Until 10 more events', toSnooze: () => ({ events: 10 }) },
+  { label: 'Until 100 more events', toSnooze: () => ({ events: 100 }) },
+];
+
+/** Who has it, until when nobody wants to hear of it, and what was done with it. */
+export function TriageCard({ group }: { readonly group: ErrorGroup }) {
+  const { data } = useTriage(group);
+  const mayChange = useMayChange();
+  return (
+    <section className="card triage" aria-labelledby="triage-title">
+      <header className="card-head">
+        <h2 id="triage-title">Who and when</h2>
+        {mayChange && (
+          <ActionMenu
+            actions={SNOOZES.map(({ label, toSnooze }) => ({
+              label,
+              run: () => void changeTriage(group, { snooze: toSnooze() }, 'Snoozed: it is ignored until then'),
+            }))}
+            trigger={<Button>Snooze …</Button>}
+          />
+        )}
+      </header>
+      {data !== undefined && (
+        <div className="triage-body">
+          <SnoozeLine snooze={data.snooze} />
+          {mayChange ? (
+            <AssigneeForm key={data.assignee} group={group} assignee={data.assignee} />
+          ) : (
+            <p>{data.assignee === null ? 'Nobody has it.' : `${toVisible(data.assignee)} has it.`}</p>
+          )}
+          {mayChange && <NoteForm group={group} />}
+          <History entries={data.history} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function SnoozeLine({ snooze }: Pick<Triage, 'snooze'>) {
+  if (snooze === null) return null;
+  const { until, eventsLeft } = snooze;
+  return (
+    <p className="triage-snooze">
+      Snoozed
+      {until !== undefined && ` until ${new Date(until).toLocaleString()}`}
+      {until !== undefined && eventsLeft !== undefined && ' or'}
+      {eventsLeft !== undefined && ` until ${toAmount(eventsLeft, 'more event')}`}.
+    </p>
+  );
+}
+
+interface AssigneeFormProps {
+  readonly group: ErrorGroup;
+  readonly assignee: string | null;
+}
+
+function AssigneeForm({ group, assignee }: AssigneeFormProps) {
+  const [name, setName] = useState(assignee ?? '');
+  const id = useId();
+  const wanted = name.trim();
+  const assign = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    const done = wanted === '' ? 'Nobody has it now' : `Assigned it to ${toVisible(wanted)}`;
+    void changeTriage(group, { assignee: wanted === '' ? null : wanted }, done);
+  };
+  return (
+    <form className="triage-form" onSubmit={assign}>
+      <label htmlFor={id}>Assigned to</label>
+      <input
+        id={id}
+        className="field"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={ASSIGNEE_CHARS_MAX}
+        placeholder="nobody"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" disabled={wanted === (assignee ?? '')}>
+        Assign
+      </Button>
+    </form>
+  );
+}
+
+function NoteForm({ group }: { readonly group: ErrorGroup }) {
+  const [text, setText] = useState('');
+  const id = useId();
+  const note = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    void changeTriage(group, { note: text.trim() }, 'Noted').then((isDone) => {
+      if (isDone) setText('');
+    });
+  };
+  return (
+    <form className="triage-form" onSubmit={note}>
+      <label htmlFor={id}>Note</label>
+      <textarea
+        id={id}
+        className="field"
+        rows={2}
+        maxLength={NOTE_CHARS_MAX}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" disabled={text.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  );
+}
+
+function History({ entries }: { readonly entries: Triage['history'] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ol className="triage-history" aria-label="History">
+      {entries.map((entry, index) => (
+        <li key={index}>
+          <span>{toWords(entry)}</span>{' '}
+          <span className="triage-facts">
+            {entry.by !== undefined && <span className="clip">{toVisible(entry.by)}</span>}{' '}
+            <RelativeTime at={entry.at} />
+          </span>
+          {entry.kind === 'note' && (
+            <p className="triage-note" dir="auto">
+              <LongText text={entry.text} shown={NOTE_CHARS_SHOWN} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function toWords({ kind, text }: Triage['history'][number]): string {
+  switch (kind) {
+    case 'status':
+      return `Set to ${toVisible(text)}`;
+    case 'snoozed':
+      return `Snoozed ${toVisible(text)}`;
+    case 'woke':
+      return 'Came back';
+    case 'assigned':
+      return text === '' ? 'Taken from whoever had it' : `Assigned to ${toVisible(text)}`;
+    case 'note':
+      return 'Note';
+  }
+}

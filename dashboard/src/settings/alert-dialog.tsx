@@ -1,0 +1,145 @@
+import { type SyntheticEvent, useId, useState } from 'react';
+import type { AlertChannel } from '../../../schemas/alerts.ts';
+import type { AlertReason, ChannelKind } from '../../../schemas/words.ts';
+import { ApiError } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toVisible } from '../ui/hostile-text.ts';
+import { Segments } from '../ui/segments.tsx';
+import {
+  CHANNEL_FIELDS,
+  CHANNEL_KIND_OPTIONS,
+  type Field,
+  RULE_FIELDS,
+  type Typed,
+  toChannel,
+  toRule,
+  WHEN_OPTIONS,
+} from './alert-fields.ts';
+import { setChannel, setRule } from './use-alerts.ts';
+
+interface AlertDialogProps {
+  readonly adding: 'channel' | 'rule';
+  readonly channels: readonly AlertChannel[];
+  readonly onClose: () => void;
+}
+
+/** Adds a channel or a rule, or takes the place of the one that has its name. */
+export function AlertDialog({ adding, channels, onClose }: AlertDialogProps) {
+  return (
+    <Dialog label={adding === 'channel' ? 'Add a channel' : 'Add a rule'} onClose={onClose}>
+      {adding === 'channel' ? (
+        <ChannelForm onClose={onClose} />
+      ) : (
+        <RuleForm channels={channels.map(({ name }) => name)} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function ChannelForm({ onClose }: Pick<AlertDialogProps, 'onClose'>) {
+  const [kind, setKind] = useState<ChannelKind>('webhook');
+  const [typed, setTyped] = useState<Typed>({});
+  return (
+    <Form onSend={() => setChannel(toChannel(kind, typed))} onClose={onClose}>
+      <Segments label="Kind" value={kind} options={CHANNEL_KIND_OPTIONS} onChange={setKind} />
+      <Fields fields={CHANNEL_FIELDS[kind]} typed={typed} onType={setTyped} />
+    </Form>
+  );
+}
+
+function RuleForm({ channels, onClose }: { readonly channels: readonly string[]; readonly onClose: () => void }) {
+  const [when, setWhen] = useState<AlertReason>('new');
+  const [typed, setTyped] = useState<Typed>({});
+  const [chosen, setChosen] = useState<readonly string[]>(channels.slice(0, 1));
+  const toggle = (name: string): void =>
+    setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  return (
+    <Form onSend={() => setRule(toRule(when, typed, chosen))} onClose={onClose}>
+      <Segments label="When an error" value={when} options={WHEN_OPTIONS} onChange={setWhen} />
+      <Fields
+        fields={RULE_FIELDS.filter(({ name }) => name !== 'perMinute' || when === 'rate')}
+        typed={typed}
+        onType={setTyped}
+      />
+      <fieldset>
+        <legend className="key-label">Tell</legend>
+        {channels.map((name) => (
+          <label key={name} className="alert-choice">
+            <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} /> {toVisible(name)}
+          </label>
+        ))}
+      </fieldset>
+    </Form>
+  );
+}
+
+interface FieldsProps {
+  readonly fields: readonly Field[];
+  readonly typed: Typed;
+  readonly onType: (typed: Typed) => void;
+}
+
+function Fields({ fields, typed, onType }: FieldsProps) {
+  const id = useId();
+  return fields.map(({ name, label, placeholder, isSecret, charsMax }) => (
+    <div key={name} className="alert-field">
+      <label htmlFor={`${id}-${name}`} className="key-label">
+        {label}
+      </label>
+      <input
+        id={`${id}-${name}`}
+        className="field"
+        type={isSecret === true ? 'password' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={charsMax}
+        placeholder={placeholder}
+        value={typed[name] ?? ''}
+        onChange={({ target }) => onType({ ...typed, [name]: target.value })}
+      />
+    </div>
+  ));
+}
+
+interface FormProps {
+  readonly onSend: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: React.ReactNode;
+}
+
+function Form({ onSend, onClose, children }: FormProps) {
+  const [isRunning, setIsRunning] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const send = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    setIsRunning(true);
+    setFault(null);
+    try {
+      await onSend();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(error.message);
+      setIsRunning(false);
+    }
+  };
+  return (
+    <form className="key-form" onSubmit={(event) => void send(event)}>
+      {children}
+      {fault !== null && (
+        <p className="key-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="key-form-end">
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button kind="primary" type="submit" disabled={isRunning}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

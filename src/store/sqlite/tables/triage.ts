@@ -1,0 +1,133 @@
+import type { HistoryFacts, TriageFacts } from '../../../answers/triage.js';
+import { HISTORY_ROWS_MAX } from '../../../limits.js';
+import type { ReadableDb, WritableDb } from '../connection.js';
+
+/** Where the rows of a group are. */
+export interface GroupPlace {
+  readonly projectId: number;
+  readonly groupId: number;
+}
+
+/** Run inside a transaction. */
+export interface TriageCommands {
+  find(place: GroupPlace): TriageFacts | undefined;
+  write(place: GroupPlace, facts: TriageFacts): void;
+  /** Groups that wait for so many more events. */
+  countSnoozed(): number;
+  /** Those whose time has come, or that have had their events; `limit` of each. */
+  due(nowMs: number, limit: number): GroupPlace[];
+  /** A snooze that somebody ended by a status. */
+  endSnooze(place: GroupPlace): void;
+  /** Past `HISTORY_ROWS_MAX` the oldest go. */
+  note(place: GroupPlace, entry: HistoryFacts): void;
+  /** Events of the group are gone: it needs as many fewer. */
+  subtract(groupId: number, count: number): void;
+  /** Of one project, or of all. */
+  delete(projectId: number | null): void;
+  /** What is left of groups that are gone and lead nowhere. */
+  deleteGone(limit: number): void;
+}
+
+const COLUMNS = 'assignee, snooze_until_ms AS snoozeUntilMs, snooze_at_count AS snoozeAtCount';
+const PLACE = 'project_id = :projectId AND group_id = :groupId';
+
+export function openTriageCommands(db: WritableDb): TriageCommands {
+  const find = db.prepare<GroupPlace, TriageFacts>(`SELECT ${COLUMNS} FROM group_triage WHERE ${PLACE}`);
+  const write = db.prepare<GroupPlace & TriageFacts>(
+    `INSERT INTO group_triage (project_id, group_id, assignee, snooze_until_ms, snooze_at_count)
+     VALUES (:projectId, :groupId, :assignee, :snoozeUntilMs, :snoozeAtCount)
+     ON CONFLICT DO UPDATE SET assignee = :assignee, snooze_until_ms = :snoozeUntilMs, snooze_at_count = :snoozeAtCount`,
+  );
+  const countSnoozed = db
+    .prepare<[], number>('SELECT count(*) FROM group_triage WHERE snooze_at_count IS NOT NULL')
+    .pluck();
+  const timeOver = db.prepare<{ nowMs: number; limit: number }, GroupPlace>(
+    `SELECT project_id AS projectId, group_id AS groupId FROM group_triage
+     WHERE snooze_until_ms <= :nowMs ORDER BY snooze_until_ms LIMIT :limit`,
+  );
+  const countReached = db.prepare<{ limit: number }, GroupPlace>(
+    `SELECT t.project_id AS projectId, t.group_id AS groupId
+     FROM group_triage t INDEXED BY group_triage_count CROSS JOIN error_groups g ON g.id = t.group_id
+     WHERE t.snooze_at_count IS NOT NULL AND g.event_count >= t.snooze_at_count LIMIT :limit`,
+  );
+  const endSnooze = db.prepare<GroupPlace>(
+    `UPDATE group_triage SET snooze_until_ms = NULL, snooze_at_count = NULL WHERE ${PLACE}`,
+  );
+  const subtract = db.prepare<{ groupId: number; count: number }>(
+    `UPDATE group_triage INDEXED BY group_triage_count SET snooze_at_count = snooze_at_count - :count
+     WHERE group_id = :groupId AND snooze_at_count IS NOT NULL`,
+  );
+  return {
+    find: (place) => find.get(place),
+    write: (place, facts) => void write.run({ ...place, ...facts }),
+    countSnoozed: () => countSnoozed.get() ?? 0,
+    due: (nowMs, limit) => [...timeOver.all({ nowMs, limit }), ...countReached.all({ limit })],
+    endSnooze: (place) => void endSnooze.run(place),
+    subtract: (groupId, count) => void subtract.run({ groupId, count }),
+    note: openHistory(db),
+    ...openDeletes(db),
+  };
+}
+
+function openHistory(db: WritableDb): TriageCommands['note'] {
+  const insert = db.prepare<GroupPlace & HistoryFacts>(
+    `INSERT INTO group_history (project_id, group_id, number, at_ms, kind, actor, text)
+     SELECT :projectId, :groupId, coalesce(max(number), 0) + 1, :atMs, :kind, :actor, :text FROM group_history
+     WHERE ${PLACE}`,
+  );
+  const removeOld = db.prepare<GroupPlace & { max: number }>(
+    `DELETE FROM group_history WHERE ${PLACE}
+       AND number <= (SELECT max(number) FROM group_history WHERE ${PLACE}) - :max`,
+  );
+  return (place, entry) => {
+    insert.run({ ...place, ...entry });
+    removeOld.run({ ...place, max: HISTORY_ROWS_MAX });
+  };
+}
+
+const TABLES = ['group_triage', 'group_history'] as const;
+
+function openDeletes(db: WritableDb): Pick<TriageCommands, 'delete' | 'deleteGone'> {
+  const all = TABLES.map((table) => db.prepare(`DELETE FROM ${table}`));
+  const ofProject = TABLES.map((table) =>
+    db.prepare<{ projectId: number }>(`DELETE FROM ${table} WHERE project_id = :projectId`),
+  );
+  const gone = TABLES.map((table) =>
+    db.prepare<{ limit: number }>(
+      `DELETE FROM ${table} WHERE (project_id, group_id) IN (
+         SELECT DISTINCT project_id, group_id FROM ${table} t
+         WHERE NOT EXISTS (SELECT 1 FROM error_groups WHERE id = t.group_id)
+           AND NOT EXISTS (SELECT 1 FROM group_redirects WHERE id = t.group_id)
+           AND NOT EXISTS (SELECT 1 FROM shelved_groups WHERE id = t.group_id) LIMIT :limit)`,
+    ),
+  );
+  return {
+    delete(projectId) {
+      if (projectId === null) for (const statement of all) statement.run();
+      else for (const statement of ofProject) statement.run({ projectId });
+    },
+    deleteGone(limit) {
+      for (const statement of gone) statement.run({ limit });
+    },
+  };
+}
+
+export interface TriageQueries {
+  read(place: GroupPlace): TriageFacts | undefined;
+  /** Newest first: that of the group, and of those that came into it. */
+  history(place: GroupPlace): HistoryFacts[];
+}
+
+export function openTriageQueries(db: ReadableDb): TriageQueries {
+  const read = db.prepare<GroupPlace, TriageFacts>(`SELECT ${COLUMNS} FROM group_triage WHERE ${PLACE}`);
+  const history = db.prepare<GroupPlace & { limit: number }, HistoryFacts>(
+    `SELECT at_ms AS atMs, kind, actor, text FROM group_history
+     WHERE project_id = :projectId
+       AND group_id IN (SELECT :groupId UNION ALL SELECT id FROM group_redirects WHERE group_id = :groupId)
+     ORDER BY at_ms DESC, number DESC LIMIT :limit`,
+  );
+  return {
+    read: (place) => read.get(place),
+    history: (place) => history.all({ ...place, limit: HISTORY_ROWS_MAX }),
+  };
+}

@@ -1,0 +1,115 @@
+// Snoozing, assigning and notes, each with its row of the history and the audit in the same transaction.
+
+import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import type { TriageChange } from '../../../../schemas/triage.js';
+import type { HistoryFacts, TriageFacts } from '../../../answers/triage.js';
+import { snoozeText } from '../../../answers/triage.js';
+import { ALERT_GROUPS_MAX, SNOOZES_MAX } from '../../../limits.js';
+import { parseTimestampMs } from '../../../timestamp.js';
+import type { Actor } from '../../access.js';
+import type { TriageChanged } from '../../alerts.js';
+import { parsePublicId } from '../row-id.js';
+import { WOKEN } from '../tables/alerts.js';
+import { type GroupHead, headToErrorGroup } from '../tables/error-groups.js';
+import { toNote } from './access-calls.js';
+import type { ChangeWriter } from './changes.js';
+import { noteDecision } from './regroup-on.js';
+
+const NO_TRIAGE: TriageFacts = { assignee: null, snoozeUntilMs: null, snoozeAtCount: null };
+
+interface TriageCall {
+  readonly change: TriageChange;
+  readonly by: Actor | undefined;
+}
+
+/** A snooze is a status too. */
+export function changeTriage(
+  writer: ChangeWriter,
+  groupId: string,
+  call: TriageCall,
+): { readonly changed: TriageChanged; readonly isStatusChange: boolean } {
+  const id = parsePublicId(groupId);
+  const { tables, committer } = writer;
+  return committer.transact(() => {
+    const head = id === null ? null : tables.groups.findById(tables.redirects.follow(id));
+    if (head === null) return refused('error_group_not_found');
+    if (call.change.snooze?.events !== undefined && tables.triage.countSnoozed() >= SNOOZES_MAX)
+      return refused('snooze_limit');
+    write(writer, head, call);
+    return {
+      changed: { kind: 'changed', group: headToErrorGroup(head) },
+      isStatusChange: call.change.snooze !== undefined,
+    };
+  });
+}
+
+const refused = (code: 'error_group_not_found' | 'snooze_limit') =>
+  ({ changed: { kind: 'refused', code }, isStatusChange: false }) as const;
+
+function write(writer: ChangeWriter, head: GroupHead, { change, by }: TriageCall): void {
+  const { tables, nowMs } = writer;
+  const place = { projectId: head.projectId, groupId: head.id };
+  const before = tables.triage.find(place) ?? NO_TRIAGE;
+  const after = toTriage(before, change, head.eventCount);
+  if (change.snooze !== undefined || change.assignee !== undefined) tables.triage.write(place, after);
+  if (change.snooze !== undefined) {
+    tables.groups.setStatus(head, 'ignored');
+    noteDecision(tables, head);
+  }
+  for (const entry of toEntries(change, by?.name ?? null, nowMs())) tables.triage.note(place, entry);
+  toNote(writer, by, toTriageRecord(headToErrorGroup(head), change))();
+}
+
+/** What is stored of the group then. */
+export function toTriage(before: TriageFacts, { snooze, assignee }: TriageChange, eventCount: number): TriageFacts {
+  const asked = assignee === undefined ? before : { ...before, assignee };
+  if (snooze === undefined) return asked;
+  return {
+    ...asked,
+    snoozeUntilMs: snooze.until === undefined ? null : parseTimestampMs(snooze.until),
+    snoozeAtCount: snooze.events === undefined ? null : eventCount + snooze.events,
+  };
+}
+
+/** What the history tells of a change. */
+export function toEntries(
+  { snooze, assignee, note }: TriageChange,
+  actor: string | null,
+  atMs: number,
+): readonly HistoryFacts[] {
+  return [
+    ...(snooze === undefined ? [] : [{ atMs, actor, kind: 'snoozed' as const, text: snoozeText(snooze) }]),
+    ...(assignee === undefined ? [] : [{ atMs, actor, kind: 'assigned' as const, text: assignee ?? '' }]),
+    ...(note === undefined ? [] : [{ atMs, actor, kind: 'note' as const, text: note }]),
+  ];
+}
+
+/** The row of the audit; notes are not repeated in it. */
+export function toTriageRecord({ id, projectId }: ErrorGroup, { snooze, assignee, note }: TriageChange) {
+  const detail = {
+    id,
+    ...(snooze !== undefined && { snooze: snoozeText(snooze) }),
+    ...(assignee !== undefined && { assignee }),
+    ...(note !== undefined && { note: true }),
+  };
+  return { action: 'triage_changed', project: projectId ?? null, detail } as const;
+}
+
+/** Groups whose snooze is over are unresolved, and came back. In a transaction. */
+export function wakeGroups({ tables }: ChangeWriter, nowMs: number): readonly ErrorGroup[] {
+  const woken: ErrorGroup[] = [];
+  for (const place of tables.triage.due(nowMs, ALERT_GROUPS_MAX)) {
+    const before = tables.triage.find(place);
+    tables.triage.endSnooze(place);
+    const head = tables.groups.findById(tables.redirects.follow(place.groupId));
+    // One that is due for both reasons, or is gone.
+    if (head === null || (before?.snoozeUntilMs === null && before.snoozeAtCount === null)) continue;
+    tables.groups.wake(head, nowMs);
+    noteDecision(tables, head);
+    const to = { projectId: head.projectId, groupId: head.id };
+    tables.triage.note(to, { atMs: nowMs, kind: 'woke', actor: null, text: '' });
+    if (tables.alerts.watch !== 'none') tables.alerts.note(to, WOKEN, nowMs);
+    woken.push(headToErrorGroup(head));
+  }
+  return woken;
+}

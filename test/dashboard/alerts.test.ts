@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { AlertList } from '../../schemas/alerts.js';
+import type { ErrorGroupList } from '../../schemas/error-group.js';
+import type { Triage } from '../../schemas/triage.js';
+import { assertAccessible } from '../support/axe.js';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+
+describe('alerts on the settings page', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  it('are added, tested and removed, and never show what is secret', async () => {
+    const page = await browser.open(`${daemon.url()}/settings`);
+    const section = page.getByRole('region', { name: 'Alerts' });
+    await section.getByText('There is no channel').waitFor();
+    await section.getByRole('button', { name: 'Add a channel' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Slack' }).click();
+    await dialog.getByLabel('Name').fill('team');
+    await assertAccessible(page, 'a dialog of alerts');
+    await dialog.getByLabel('Address').fill('http://localhost:9/secret-path');
+    await dialog.getByLabel('Quiet hours').fill('22:00-07:00');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await section.getByText('quiet 22:00 to 07:00').waitFor();
+    assert.doesNotMatch(await section.innerText(), /secret-path/);
+    await section.getByRole('button', { name: 'Send a test message to team' }).click();
+    await page.getByText('team was not reached').waitFor();
+    await section.getByRole('button', { name: 'Add a rule' }).click();
+    await dialog.getByRole('button', { name: 'has too many a minute' }).click();
+    await dialog.getByLabel('Name').fill('flood');
+    await dialog.getByLabel('More than so many a minute').fill('100');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await section.getByText('more than 100 a minute').waitFor();
+    await assertAccessible(page, 'the settings with alerts');
+    const { body } = await daemon.get<AlertList>('/api/alerts');
+    assert.equal(body.rules[0]?.perMinute, 100);
+    await section.getByRole('button', { name: 'Remove the rule flood' }).click();
+    await section.getByRole('button', { name: 'Remove the channel team' }).click();
+    await section.getByText('There is no channel').waitFor();
+  });
+});
+
+describe('the triage of an error on its page', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  it('assigns, notes and snoozes, and tells what was done', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const { errors } = (await daemon.get<ErrorGroupList>(`/api/errors?projectId=${projectId}`)).body;
+    const id = errors[0]?.id ?? '';
+    const page = await browser.open(`${daemon.url()}/errors/${id}`);
+    const card = page.getByRole('region', { name: 'Who and when' });
+    await card.getByLabel('Assigned to').fill('Grace');
+    await card.getByRole('button', { name: 'Assign' }).click();
+    await card.getByText('Assigned to Grace').waitFor();
+    await card.getByLabel('Note').fill('<b>since</b> 2.8');
+    await card.getByRole('button', { name: 'Add' }).click();
+    await card.getByText('<b>since</b> 2.8').waitFor();
+    await card.getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('menuitem', { name: 'Until 10 more events' }).click();
+    await card.getByText('Snoozed until 10 more events.').waitFor();
+    await assertAccessible(page, 'an error with its triage');
+    const { body } = await daemon.get<Triage>(`/api/errors/${id}/triage`);
+    assert.deepEqual([body.assignee, body.snooze], ['Grace', { eventsLeft: 10 }]);
+  });
+});
