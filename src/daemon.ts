@@ -242,12 +242,11 @@ async function openParts(
     memories.close();
     throw error;
   }
-  const { retentionDays, maxDbSizeMb } = config;
   // Loaded when the daemon answers already: the scheduler costs a start as much as the whole gateway.
   const { startMaintenance } = await import('./maintenance.js');
   const maintenance = startMaintenance({
     store,
-    policy: { retentionDays, maxDbSizeMb },
+    policy: { retentionDays: config.retentionDays, maxDbSizeMb: config.maxDbSizeMb },
     log,
     clock,
     monotonic: monotonicClock,

@@ -5,6 +5,7 @@ import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';
 import type { AlertStore } from '../alerts.js';
+import type { FeedSource } from '../feed-source.js';
 import type { GroupSample, RegroupStore } from '../regroup.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
 import { chooseSqlite, type SqliteChoice } from './binding/choice.js';
@@ -60,15 +61,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   return {
     writer,
     reader,
-    feed: {
-      subscribe: (listener) => void listeners.push(listener),
-      setClientCount: (count) => {
-        demand.setClientCount(count);
-      },
-      setRoom: (charCount) => {
-        demand.setRoom(charCount);
-      },
-    },
+    feed: toFeedSource(demand, listeners),
     acceptDigests: (port) => {
       writer.acceptDigests(port);
     },
@@ -103,6 +96,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       // Readers first: a connection that is still open keeps the log from being truncated.
       await reader.close();
       await writer.close();
+    },
+  };
+}
+
+function toFeedSource(demand: FeedDemand, listeners: ((items: readonly FeedItem[]) => void)[]): FeedSource {
+  return {
+    subscribe: (listener) => void listeners.push(listener),
+    setClientCount: (count) => {
+      demand.setClientCount(count);
+    },
+    setRoom: (charCount) => {
+      demand.setRoom(charCount);
     },
   };
 }

@@ -119,7 +119,14 @@ describe('the tables of PostgreSQL, distributed', () => {
     );
     assert.deepEqual(
       numbered.map(({ name, type }) => `${name} ${type}`),
-      ['audit bigint', 'keys bigint', 'projects bigint', 'sessions bigint'],
+      [
+        'alert_messages bigint',
+        'audit bigint',
+        'keys bigint',
+        'projects bigint',
+        'saved_views bigint',
+        'sessions bigint',
+      ],
     );
   });
 

@@ -14,7 +14,7 @@ import { ALERT_MESSAGES_MAX } from '../../../limits.js';
 import type { AlertDone, AlertMessage, AlertSetting, AlertSettingKind, AlertTurn, SeenActivity } from '../../alerts.js';
 import type { ActivityRow } from '../../sqlite/tables/alerts.js';
 import type { GroupPlace } from '../../sqlite/tables/triage.js';
-import { byProject, openBulk, openProjectBulk, toInsert } from '../bulk.js';
+import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
 
 export function readSettings(db: Queries): Promise<AlertSetting[]> {
@@ -157,20 +157,20 @@ export async function countWaiting(db: Queries): Promise<number> {
   return row?.count ?? 0;
 }
 
-const seenBulk = openBulk<SeenActivity>({
-  project_key: 'integer',
+const seenBulk = openProjectBulk<SeenActivity>({
   group_key: 'bigint',
   minute_ms: 'bigint',
   shard: 'smallint',
   writes: 'bigint',
 });
 const FINISH_SEEN = `/* project */ UPDATE alert_activity a SET is_due = 0, change = 0
-  FROM unnest(${seenBulk.arrays}) AS s (${seenBulk.names}) WHERE a.project_id = s.project_key
+  FROM unnest(${seenBulk.arrays}) AS s (${seenBulk.names}) WHERE a.project_id = $1
     AND a.group_id = s.group_key AND a.minute_ms = s.minute_ms AND a.shard = s.shard AND a.writes = s.writes`;
 
 /** What happened to groups was looked at, unless more has happened since. */
 export async function finishSeen(transaction: Queries, seen: readonly SeenActivity[]): Promise<void> {
-  if (seen.length > 0) await transaction.change(FINISH_SEEN, seenBulk.parameters(seen));
+  const rows = seen.map((row) => ({ ...row, projectId: row.projectKey }));
+  await byProject(rows, (projectId, own) => transaction.change(FINISH_SEEN, seenBulk.parameters(projectId, own)));
 }
 
 /** Answers how many messages were left out. */

@@ -41,7 +41,7 @@ export const GROUP_COLUMNS = `g.id, g.project_id, g.fingerprint, g.fingerprint_v
 export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.project_id = g.project_id AND t.id = g.id';
 
 const HEAD_COLUMNS = `id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
-  first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms`;
+  first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit`;
 const keys = openProjectBulk<GroupKey>({ fingerprint_version: 'smallint', fingerprint: 'text' });
 // One look into the index for each that is wanted, whatever the statistics say: with the project given, the planner may else read
 // all groups that it has. In order, in which they are locked.

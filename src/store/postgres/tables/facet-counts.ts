@@ -22,7 +22,7 @@ export const PROJECT_SCOPE = 0;
 
 const NEW_ROWS = `unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[])
   AS n (group_id, facet, value, count, first_ms, last_ms)`;
-const SAME_KEY = 'c.project_id = $1 AND c.group_id = n.group_id AND c.facet = n.facet AND c.value = n.value';
+const SAME_KEY = 'c.group_id = n.group_id AND c.facet = n.facet AND c.value = n.value';
 const COLUMNS = 'group_id, facet, value, count, first_seen_at_ms AS first_ms, last_seen_at_ms AS last_ms';
 
 function toParameters(projectId: number, rows: readonly FacetCount[]) {
@@ -57,7 +57,7 @@ export async function addFacetCounts(
   const raised = await transaction.query<FacetCount>(
     `/* project */ UPDATE facet_counts c SET count = c.count + n.count,
        first_seen_at_ms = least(c.first_seen_at_ms, n.first_ms), last_seen_at_ms = greatest(c.last_seen_at_ms, n.last_ms)
-     FROM ${NEW_ROWS} WHERE ${SAME_KEY} RETURNING c.group_id, c.facet, c.value`,
+     FROM ${NEW_ROWS} WHERE c.project_id = $1 AND ${SAME_KEY} RETURNING c.group_id, c.facet, c.value`,
     toParameters(projectId, rows),
   );
   const known = new Set(raised.map(toKey));
@@ -76,7 +76,7 @@ async function insertCounts(transaction: Queries, projectId: number, missed: rea
   if (evicted.length > 0)
     await transaction.change(
       `/* project */ DELETE FROM facet_counts c USING unnest($2::bigint[], $3::text[], $4::text[]) AS n (group_id, facet, value)
-       WHERE ${SAME_KEY}`,
+       WHERE c.project_id = $1 AND ${SAME_KEY}`,
       toParameters(projectId, evicted).slice(0, 4),
     );
   await transaction.change(
@@ -164,7 +164,7 @@ export async function subtractFacetCounts(
     }
   }
   await transaction.change(
-    `/* project */ UPDATE facet_counts c SET count = n.count FROM ${NEW_ROWS} WHERE ${SAME_KEY} AND n.last_ms IS NOT NULL
+    `/* project */ UPDATE facet_counts c SET count = n.count FROM ${NEW_ROWS} WHERE c.project_id = $1 AND ${SAME_KEY} AND n.last_ms IS NOT NULL
        AND n.first_ms IS NOT NULL`,
     toParameters(projectId, [...changed]),
   );

@@ -74,13 +74,13 @@ async function addRows(transaction: Queries, projectId: number, rows: readonly U
 
 /** Answers the groups that have a user less, once for each. */
 async function subtractRows(transaction: Queries, projectId: number, rows: readonly UserCount[]): Promise<number[]> {
-  const same = 'u.project_id = $1 AND u.group_id = n.group_id AND u.user_number = n.user_number';
+  const same = 'u.group_id = n.group_id AND u.user_number = n.user_number';
   await transaction.change(
-    `/* project */ UPDATE facet_users u SET count = u.count - n.count FROM ${ROWS} WHERE ${same}`,
+    `/* project */ UPDATE facet_users u SET count = u.count - n.count FROM ${ROWS} WHERE u.project_id = $1 AND ${same}`,
     toParameters(projectId, rows),
   );
   const gone = await transaction.query<{ groupId: number }>(
-    `/* project */ DELETE FROM facet_users u USING ${ROWS} WHERE ${same} AND u.count <= 0 AND n.count > 0
+    `/* project */ DELETE FROM facet_users u USING ${ROWS} WHERE u.project_id = $1 AND ${same} AND u.count <= 0 AND n.count > 0
      RETURNING u.group_id`,
     toParameters(projectId, rows),
   );

@@ -63,14 +63,9 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
         isLookedThrough(query) ? orders.newest(projectOf(query, projects)) : null,
       ];
       const before = whenBefore([listOrder.key, 'g.id'], query.before, order.isAscending);
-      const budget = openByteBudget();
-      let isCut = false;
-      const fits = (row: GroupRow): boolean => {
-        isCut = !budget.take(groupBytes(row));
-        return !isCut;
-      };
+      const answer = openAnswer();
       const plan = { conditions: [...(conditions ?? []), before], page, pageSize, order: listOrder };
-      const found = conditions === null ? [] : lists.rows(plan, fits);
+      const found = conditions === null ? [] : lists.rows(plan, answer.fits);
       const total = conditions === null ? 0 : lists.count({ conditions }, toTotalMax(query) ?? Number.MAX_SAFE_INTEGER);
       const errors = found.map((row) => ({
         ...headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))),
@@ -85,7 +80,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
         total,
         page,
         pageSize,
-        ...optional('next', toNextCursor(places, pageSize, isCut)),
+        ...optional('next', toNextCursor(places, pageSize, answer.isCut())),
       });
     },
     detail(groupId, query) {
@@ -111,6 +106,19 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row.id) };
       return groupDetailJson(group, texts, page);
     },
+  };
+}
+
+/** Takes rows up to the bytes of one answer. */
+function openAnswer(): { fits(row: GroupRow): boolean; isCut(): boolean } {
+  const budget = openByteBudget();
+  let isCut = false;
+  return {
+    fits(row) {
+      isCut = !budget.take(groupBytes(row));
+      return !isCut;
+    },
+    isCut: () => isCut,
   };
 }
 

@@ -31,6 +31,7 @@ import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
 import { indexAll } from './index-all.js';
+import { track } from './open-calls.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
 import { openReserve, type Reserve } from './reserve.js';
@@ -183,8 +184,9 @@ type Calls = {
 };
 
 const calls: Calls = {
-  append: ({ digests }, { committer }) => {
+  append: ({ digests }, { committer, facets }) => {
     const { results, ...report } = committer.commit([{ ticket: -1, items: digests, bodyRefused: false }]);
+    facets.afterCommits();
     post({ ...report, results: [] });
     return (results[0]?.items ?? []).map((item) => {
       if (item.kind === 'dropped') throw new ErrordError(toKnownCode(item.reason), 'the records could not be stored');
@@ -236,8 +238,7 @@ const calls: Calls = {
     reserve.keep();
     return null;
   },
-  // No ANALYZE, which `PRAGMA optimize` runs: every query has the index it needs, and statistics of a table that was small
-  // when they were taken make the planner read all of it when it is large.
+  // No ANALYZE: every query has its index, and statistics of a table that was small mislead the planner later.
   mergeSearchIndexes: async (_, writer) => {
     await runSteps(writer, mergeSearchIndexes(writer.db));
     return null;
@@ -278,15 +279,10 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
   } catch (error) {
     const code = toStoreErrorCode(error);
     writer.watch.note(error);
-    if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: messageOf(error) });
-    post({ kind: 'reply', id, ok: false, code, message: messageOf(error) });
+    const message = messageOf(error);
+    if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: message });
+    post({ kind: 'reply', id, ok: false, code, message });
   }
-}
-
-/** The close call is answered while the set does not hold it yet, so it waits for every call but itself. */
-function track(open: Set<Promise<void>>, answered: Promise<void>): void {
-  open.add(answered);
-  void answered.then(() => open.delete(answered));
 }
 
 function announceItem(item: FeedItem): void {

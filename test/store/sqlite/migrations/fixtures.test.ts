@@ -27,12 +27,17 @@ function schemaOf(dbPath: string): unknown[] {
   return objects;
 }
 
+/** They came out with the one behind them: no build has left a file at one of these. */
+const NEVER_ALONE: ReadonlySet<number> = new Set([90, 100, 110]);
+
 describe('a database that an older build made', () => {
   afterEach(cleanUp);
 
   it('is there for every schema that was released', () => {
     // The newest one may be under way.
-    const released = MIGRATIONS.map(({ version }) => `${String(version).padStart(4, '0')}.db.gz`);
+    const released = MIGRATIONS.filter(({ version }) => !NEVER_ALONE.has(version)).map(
+      ({ version }) => `${String(version).padStart(4, '0')}.db.gz`,
+    );
     assert.ok(fixtures.length > 0);
     assert.deepEqual(fixtures.sort(), released.slice(0, fixtures.length));
     assert.ok(released.length - fixtures.length <= 1, 'a released schema has no fixture');

@@ -287,7 +287,9 @@ describe('query plans', () => {
     const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
     const perRecord = plans.filter(
       // Of projects, their settings and views there are 1,000 at most; the first two are remembered.
-      ({ sql }) => /^\s*(INSERT|UPDATE|SELECT)/.test(sql) && !/FROM (project(s|_settings)'?|saved_views)$/.test(sql),
+      ({ sql }) =>
+        /^\s*(INSERT|UPDATE|SELECT)/.test(sql) &&
+        !/FROM (project(s|_settings)'?|saved_views)( WHERE source_maps IS NOT NULL ORDER BY name)?$/.test(sql),
     );
     for (const { sql, plan } of perRecord) {
       assert.deepEqual(
@@ -320,6 +322,13 @@ describe('query plans', () => {
     const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
     const steps = plans.filter(({ sql }) => /LIMIT :limit/.test(sql));
     assert.ok(steps.length >= 8, `${steps.length} statements`);
-    for (const { sql, plan } of steps) assert.deepEqual(tableScans(plan), [], sql);
+    // The index of what alerts have not looked at holds nothing else, and is read from its beginning up to the limit.
+    const isOfDue = (step: string): boolean => step.endsWith('COVERING INDEX alert_activity_due');
+    for (const { sql, plan } of steps)
+      assert.deepEqual(
+        tableScans(plan).filter((step) => !isOfDue(step)),
+        [],
+        sql,
+      );
   });
 });
