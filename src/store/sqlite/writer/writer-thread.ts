@@ -31,7 +31,7 @@ import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
 import { indexAll } from './index-all.js';
-import { track } from './open-calls.js';
+import { type Calls, track } from './open-calls.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
 import { openReserve, type Reserve } from './reserve.js';
@@ -176,14 +176,7 @@ function endLost(error: ErrordError, files: RescueOptions): never {
   throw error;
 }
 
-type Calls = {
-  [K in keyof WriterCall]: (
-    input: WriterCall[K]['in'],
-    writer: Writer,
-  ) => WriterCall[K]['out'] | Promise<WriterCall[K]['out']>;
-};
-
-const calls: Calls = {
+const calls: Calls<Writer> = {
   append: ({ digests }, { committer, facets }) => {
     const { results, ...report } = committer.commit([{ ticket: -1, items: digests, bodyRefused: false }]);
     facets.afterCommits();
