@@ -30,7 +30,10 @@ describe('GET /api/errors', () => {
       firstSeen: '2024-05-01T12:00:00.000Z',
       lastSeen: '2024-05-01T12:00:00.000Z',
       count: 1,
+      culprit: { function: 'total', file: '/app/src/cart.ts', line: 42 },
       projectId,
+      users: 0,
+      usersApproximate: false,
     };
     assert.deepEqual(answer, { errors: [group], total: 1, page: 1, pageSize: 50 });
     assert.notEqual(group.id, '');

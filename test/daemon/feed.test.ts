@@ -31,7 +31,9 @@ describe('the feed of a whole daemon', () => {
     const newError = await feed.next();
     const group = newError.payload as unknown as ErrorGroup;
     const detail = (await callJson<ErrorGroupDetail>(`${url}/api/errors/${group.id}`)).body;
-    const detailFields = ['grouping', 'explanationTitle', 'suggestion', 'explanationEvidence'];
+    // Who is affected is counted a moment later, and asked for.
+    const counted = ['users', 'usersApproximate', 'firstRelease', 'lastRelease'];
+    const detailFields = ['grouping', 'explanationTitle', 'suggestion', 'explanationEvidence', ...counted];
     const listed = detailFields.reduce<object>(without, detail.error);
     assert.deepEqual(newError, { type: 'new_error', payload: listed });
     assert.deepEqual([group.fingerprint, group.count, group.status], [first.fingerprint, 1, 'unresolved']);

@@ -215,6 +215,8 @@ async function fill({ store, errors, put, putAll }: Harness): Promise<string[]> 
 /** The answers of one store to everything. */
 async function answersOf(harness: Harness): Promise<string[]> {
   const ids = await fill(harness);
+  // What is counted a moment after a commit is there then.
+  await harness.facets();
   return withoutIds(await askAll(harness.store), ids);
 }
 
