@@ -42,7 +42,6 @@ export const INTERNAL_NAMES = [
   'requestWaitMs',
   'replacement',
   'retryAfter',
-  'rules',
   'runStart',
   'schedule',
   'scheduleHeld',

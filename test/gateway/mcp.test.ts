@@ -119,7 +119,7 @@ describe('the Model Context Protocol at /mcp', () => {
         'cart is empty',
         'GET /cart',
         'another',
-        'release: 1.2',
+        '\nrelease: 1.2\n',
         'tags: {"tier":"gold"}',
         'clicked buy',
       ];
