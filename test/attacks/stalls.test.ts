@@ -1,4 +1,5 @@
 // What one sender can do to the digest threads, and what the others notice of it.
+// Runs alone: it times answers of a busy daemon.
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';

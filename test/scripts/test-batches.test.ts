@@ -12,7 +12,7 @@ const { toBatches, toOtherNodeFiles, toPortableBatches, toPostgresBatches, split
   toBatches(
     files: readonly string[],
     read: (file: string) => string,
-  ): { readonly beside: readonly Batch[]; readonly alone: readonly Batch[] };
+  ): Record<'beside' | 'measured' | 'alone', readonly Batch[]>;
   toPortableBatches(files: readonly string[], read: (file: string) => string): readonly Batch[];
   toPostgresBatches(files: readonly string[]): readonly Batch[];
   toOtherNodeFiles(files: readonly string[], major: string): readonly string[];
@@ -21,7 +21,7 @@ const { toBatches, toOtherNodeFiles, toPortableBatches, toPostgresBatches, split
 
 const TEXTS: Readonly<Record<string, string>> = {
   'dist/test/dashboard/logs.test.js': 'pages',
-  'dist/test/dashboard/live-load.test.js': ['const startedAtMs = performance', 'now();'].join('.'),
+  'dist/test/attacks/stalls.test.js': ['//', 'Runs alone: it times a daemon.'].join(' '),
   'dist/test/clients/core/event.test.js': 'records',
   'dist/test/daemon/feed.test.js': 'sockets',
   'dist/test/cli/status.test.js': 'a process',
@@ -35,7 +35,7 @@ describe('the batches of tests', () => {
   const batches = toBatches(Object.keys(TEXTS), (file) => TEXTS[file] ?? '');
 
   it('hold every file once', () => {
-    const files = [...batches.beside, ...batches.alone].flatMap((batch) => batch.files);
+    const files = [...batches.beside, ...batches.measured, ...batches.alone].flatMap((batch) => batch.files);
     assert.deepEqual(files.sort(), Object.keys(TEXTS).sort());
   });
 
@@ -57,7 +57,7 @@ describe('the batches of tests', () => {
       'dist/test/gateway/feed.test.js': opens,
       'dist/test/gateway/dsn.test.js': 'pure',
       'dist/test/attacks/http.test.js': ['await startDaemon', 'Process()'].join(''),
-      'dist/test/attacks/stalls.test.js': `${opens} ${['performance', 'now()'].join('.')}`,
+      'dist/test/attacks/stalls.test.js': `${['//', 'Runs alone: it times a daemon.'].join(' ')}\n${opens}`,
       'dist/test/dashboard/logs.test.js': opens,
     };
     const again = toPortableBatches(Object.keys(texts), (file) => texts[file] ?? '');
@@ -66,17 +66,17 @@ describe('the batches of tests', () => {
     ]);
   });
 
-  it('keep what measures time or memory for a run of its own', () => {
-    assert.deepEqual(batches.alone, [
+  it('give what measures the work of its own thread a core each', () => {
+    assert.deepEqual(batches.measured, [
       {
-        name: 'alone',
-        files: [
-          'dist/test/dashboard/live-load.test.js',
-          'dist/test/workers/digest.test.js',
-          'dist/test/workers/domain/redact.test.js',
-        ],
+        name: 'measured 1 of 1',
+        files: ['dist/test/workers/digest.test.js', 'dist/test/workers/domain/redact.test.js'],
       },
     ]);
+  });
+
+  it('keep what says that it times a daemon for a run of its own', () => {
+    assert.deepEqual(batches.alone, [{ name: 'alone', files: ['dist/test/attacks/stalls.test.js'] }]);
   });
 
   it('run side by side otherwise, those with a browser first', () => {
@@ -105,7 +105,7 @@ describe('the batches of tests', () => {
   it('leave out a group of files that has none', () => {
     assert.deepEqual(
       toBatches([], () => ''),
-      { beside: [], alone: [] },
+      { beside: [], measured: [], alone: [] },
     );
   });
 
