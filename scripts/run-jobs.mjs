@@ -6,9 +6,8 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { splitSigns } from './test-batches.mjs';
 
-const CORES = availableParallelism();
 /** One more than there are cores: tests of clients and pages wait for much of their time. */
-const LANES = CORES + 1;
+const LANES = availableParallelism() + 1;
 /** A browser and a daemon are up to 1 GB, and more processes than this only wait for each other. */
 const LANES_MAX = 5;
 /**
@@ -18,15 +17,13 @@ const LANES_MAX = 5;
 const JOB_MINUTES_MAX = 15;
 
 /**
- * Runs `beside` in their order, several at a time, then `measured`, as many at a time as there are cores, then `alone` one after
- * the other; each is `{ name, command, env, program }`, what Node is given to run it, what it finds in its environment besides,
- * and which Node runs it when it is not this one. Returns the names of those that failed. Every job runs, whatever becomes of
- * the others.
+ * Runs `beside` in their order, several at a time, then `alone` one after the other; each is `{ name, command, env, program }`:
+ * what Node is given to run it, what it finds in its environment besides, and which Node runs it when it is not this one.
+ * Returns the names of those that failed. Every job runs, whatever becomes of the others.
  */
-export async function runJobs({ beside, measured, alone }, root) {
+export async function runJobs({ beside, alone }, root) {
   const results = [
     ...(await runAll(beside, { root, laneCount: Math.min(LANES, LANES_MAX) })),
-    ...(await runAll(measured, { root, laneCount: Math.min(CORES, LANES_MAX) })),
     ...(await runAll(alone, { root, laneCount: 1 })),
   ];
   process.stdout.write('\n');

@@ -3,9 +3,6 @@
 /** Some say that they time a whole daemon, in a comment of their own: what runs beside them would be measured too. */
 const RUNS_ALONE = /^\/\/ Runs alone: /m;
 
-/** Some measure the work of their own thread: a core of their own is enough for them. They are told by what they use. */
-const MEASURES = /assert-quick\.js|\bmemoryUsage\(|\bcpuUsage\(/;
-
 /**
  * The longest batches first, so that none of them is the last to begin. A file belongs to the first group that matches it.
  * A batch is small beside the whole, and large beside the start of what its files share: a browser, the daemon's modules.
@@ -16,20 +13,16 @@ const GROUPS = [
   { name: 'attacks', pattern: /\/test\/attacks\//, filesMax: 3 },
   { name: 'daemon', pattern: /\/test\/(?:daemon|cli)\//, filesMax: 8 },
   { name: 'clients', pattern: /\/test\/clients\//, filesMax: 10 },
-  { name: 'parts', pattern: /./, filesMax: 30 },
+  { name: 'parts', pattern: /./, filesMax: 20 },
 ];
 
-/** What measures shares little at its start, and small batches end together. */
-const MEASURED = { name: 'measured', filesMax: 4 };
-
 /**
- * The batches that run side by side, then those that have a core each, then the one that runs alone. `files` are paths of
- * built tests; `read` gives the text of one. Every file is in one batch.
+ * The batches that run side by side, then the one that runs alone. `files` are paths of built tests; `read` gives the text
+ * of one. Every file is in one batch.
  */
 export function toBatches(files, read) {
   const alone = files.filter((file) => RUNS_ALONE.test(read(file)));
-  const measured = files.filter((file) => !alone.includes(file) && MEASURES.test(read(file)));
-  const beside = files.filter((file) => !alone.includes(file) && !measured.includes(file));
+  const beside = files.filter((file) => !alone.includes(file));
   const groupOf = (file) => GROUPS.find(({ pattern }) => pattern.test(file));
   return {
     beside: GROUPS.flatMap((group) =>
@@ -38,7 +31,6 @@ export function toBatches(files, read) {
         beside.filter((file) => groupOf(file) === group),
       ),
     ),
-    measured: deal(MEASURED, measured),
     alone: alone.length === 0 ? [] : [{ name: 'alone', files: alone }],
   };
 }
@@ -51,7 +43,7 @@ const ON_BOTH_SERVERS = /\/test\/(?:gateway|attacks|daemon)\//;
 export function toPortableBatches(files, read) {
   const again = files.filter((file) => {
     const text = read(file);
-    return ON_BOTH_SERVERS.test(file) && OPENS_GATEWAY.test(text) && ![RUNS_ALONE, MEASURES].some((is) => is.test(text));
+    return ON_BOTH_SERVERS.test(file) && OPENS_GATEWAY.test(text) && !RUNS_ALONE.test(text);
   });
   return deal({ name: 'portable', filesMax: 8 }, again);
 }

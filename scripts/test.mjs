@@ -31,14 +31,13 @@ async function runAll() {
   await prepare('all');
   const files = listFiles(root, [{ path: 'dist/test', only: /\.test\.js$/ }]);
   const read = (file) => readFileSync(join(root, file), 'utf8');
-  const { beside, measured, alone } = toBatches(files, read);
+  const { beside, alone } = toBatches(files, read);
   const isOther = process.env.TEST_NODE !== undefined;
   const portable = isOther ? [] : toPortableBatches(files, read).map(toPortableJob);
   const postgres = isOther ? [] : toPostgresBatches(files).map(toPostgresJob);
   const others = isOther ? [] : OTHER_NODES.flatMap((major) => toOtherNodeJob(major, files));
   const jobs = {
     beside: [...toChecks(), ...others, ...beside.map(toJob), ...portable, ...postgres],
-    measured: measured.map(toJob),
     alone: alone.map(toJob),
   };
   const failed = await runJobs(jobs, root);

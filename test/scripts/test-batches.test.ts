@@ -9,10 +9,7 @@ interface Batch {
 const { toBatches, toOtherNodeFiles, toPortableBatches, toPostgresBatches, splitSigns } = (await import(
   new URL('scripts/test-batches.mjs', PACKAGE_ROOT).href
 )) as {
-  toBatches(
-    files: readonly string[],
-    read: (file: string) => string,
-  ): Record<'beside' | 'measured' | 'alone', readonly Batch[]>;
+  toBatches(files: readonly string[], read: (file: string) => string): Record<'beside' | 'alone', readonly Batch[]>;
   toPortableBatches(files: readonly string[], read: (file: string) => string): readonly Batch[];
   toPostgresBatches(files: readonly string[]): readonly Batch[];
   toOtherNodeFiles(files: readonly string[], major: string): readonly string[];
@@ -27,15 +24,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   'dist/test/cli/status.test.js': 'a process',
   'dist/test/docs.test.js': 'pages',
   'dist/test/store/lists.test.js': 'rows',
-  'dist/test/workers/digest.test.js': ['process.memory', 'Usage().heapUsed'].join(''),
-  'dist/test/workers/domain/redact.test.js': ["from '../../support/assert", "quick.js'"].join('-'),
+  'dist/test/workers/digest.test.js': 'bytes',
 };
 
 describe('the batches of tests', () => {
   const batches = toBatches(Object.keys(TEXTS), (file) => TEXTS[file] ?? '');
 
   it('hold every file once', () => {
-    const files = [...batches.beside, ...batches.measured, ...batches.alone].flatMap((batch) => batch.files);
+    const files = [...batches.beside, ...batches.alone].flatMap((batch) => batch.files);
     assert.deepEqual(files.sort(), Object.keys(TEXTS).sort());
   });
 
@@ -66,15 +62,6 @@ describe('the batches of tests', () => {
     ]);
   });
 
-  it('give what measures the work of its own thread a core each', () => {
-    assert.deepEqual(batches.measured, [
-      {
-        name: 'measured 1 of 1',
-        files: ['dist/test/workers/digest.test.js', 'dist/test/workers/domain/redact.test.js'],
-      },
-    ]);
-  });
-
   it('keep what says that it times a daemon for a run of its own', () => {
     assert.deepEqual(batches.alone, [{ name: 'alone', files: ['dist/test/attacks/stalls.test.js'] }]);
   });
@@ -87,7 +74,7 @@ describe('the batches of tests', () => {
         ['store 1 of 1', 1],
         ['daemon 1 of 1', 2],
         ['clients 1 of 1', 1],
-        ['parts 1 of 1', 1],
+        ['parts 1 of 1', 2],
       ],
     );
   });
@@ -105,7 +92,7 @@ describe('the batches of tests', () => {
   it('leave out a group of files that has none', () => {
     assert.deepEqual(
       toBatches([], () => ''),
-      { beside: [], measured: [], alone: [] },
+      { beside: [], alone: [] },
     );
   });
 
