@@ -28,6 +28,7 @@ export const CONNECTION: Pattern = {
         where:
           /\bconnect E(?:NOENT|ACCES|PERM)\b(?! \S{0,200}(?:\.s\.PGSQL\.|mysqld?\.sock))|\bdial unix .{1,200}: connect: |[Dd]ocker daemon/,
       },
+      otherSigns: [{ codes: ['ENOENT', 'ECONNREFUSED', 'EACCES'], where: /fetching server API version/ }],
       text: 'The program connects to a local socket file that does not exist or that it may not open: the service behind it (such as the Docker daemon or a database) is not running, or its socket lies elsewhere.',
       suggestion:
         'Start the service, check the path of the socket, mount it into the container, and give the user of this process access to it.',

@@ -474,7 +474,10 @@ export const HTTP_SERVER: Pattern = {
           /^no multipart boundary param in Content-Type$|^request Content-Type isn't multipart|^http: no such file$|^multipart: NextPart: EOF$/,
         ],
       },
-      otherSigns: [{ libraries: 'busboy, @fastify/busboy, formidable, multiparty, dicer'.split(', ') }],
+      otherSigns: [
+        { libraries: ['go:multipart', 'go:mime'] },
+        { libraries: 'busboy, @fastify/busboy, formidable, multiparty, dicer'.split(', ') },
+      ],
       when: /multipart|form|boundary|part header|parse content/i,
       text: 'The form upload (multipart body) could not be read: it ended too early, or its content-type header has no boundary.',
       suggestion:
@@ -622,6 +625,7 @@ export const HTTP_SERVER: Pattern = {
           ),
       },
       otherSigns: [
+        { libraries: ['go:template', 'go:html'] },
         {
           libraries:
             'ejs, pug, handlebars, mustache, nunjucks, liquidjs, twig, eta, org.thymeleaf, freemarker, Twig'.split(

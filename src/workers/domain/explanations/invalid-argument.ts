@@ -81,6 +81,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { libraries: ['go:strconv', 'go:big'] },
         { classes: ['invalid_argument', 'out_of_range'], where: /^sto[a-z]{1,3}$/ },
         { says: [/(?:^|: )Prelude\.read: no parse/] },
       ],
@@ -151,6 +152,8 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: [/\bUnknown or bad timezone \(/] },
+        { libraries: ['php:DateTimeZone', 'php:setlocale', 'php:NumberFormatter', 'php:IntlDateFormatter'] },
         { says: [/^invalid value for parameter "(?:TimeZone|lc_\w{1,20})"/] },
         {
           saysAmongErrors: [/^(?:Unsupported|Invalid) unit \S{1,40}$/],
@@ -176,6 +179,18 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        {
+          libraries: [
+            'go:time',
+            'php:DateTime',
+            'php:DateTimeImmutable',
+            'php:DateInterval',
+            'php:DatePeriod',
+            'php:date',
+            'php:strtotime',
+            'php:mktime',
+          ],
+        },
         { classes: ['InvalidDateTimeError', 'InvalidDurationError', 'InvalidIntervalError'] },
         {
           libraries:
@@ -222,6 +237,11 @@ export const INVALID_ARGUMENT: Pattern = {
           ),
       },
       otherSigns: [
+        {
+          says: [
+            /^[\w:\\]{1,120}\(\): Argument #\d{1,3} (?!(?:\(\$\w{1,60}\) )?must be (?:of type|a valid callback)\b)/,
+          ],
+        },
         { codes: ['ERR_INVALID_ARG_VALUE'] },
         {
           saysAmongErrors: [
@@ -279,6 +299,7 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'function',
       signs: { says: [/^The "[^"]{1,60}" argument must be of type function|(?:^|: )Callback must be a function/] },
+      otherSigns: [{ says: [/ must be a valid callback(?: or null)?, /] }],
       text: 'A function argument was expected (a callback, listener or handler), and something else was passed, mostly undefined or the result of calling the function.',
       suggestion:
         'Pass the function itself (handler, not handler()), and check that it is exported, imported and spelled correctly.',
@@ -314,6 +335,7 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'slice-length',
       signs: { says: [/^runtime error: (?:makeslice|makechan|unsafe\.\w{1,20}|growslice): (?:len|cap|size|ptr)\b/] },
+      otherSigns: [{ says: [/^runtime error: cannot convert slice with length \d/] }],
       text: 'make was called with a length, capacity or size that is out of range: negative, or larger than memory. Mostly the number is the result of a subtraction, or comes from input that nobody checked.',
       suggestion:
         'Check the number before make (0 at least and a limit above), and look at how it is computed, such as a difference of two lengths or an integer read from a message.',
@@ -355,6 +377,11 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        {
+          says: [
+            /^(?:\w{2,10} (?:tcp|udp)[46]?: )?address \S{1,200}: (?:invalid port|missing port in address|too many colons in address)$/,
+          ],
+        },
         { codes: ['ERR_INVALID_IP_ADDRESS', 'ERR_INVALID_ADDRESS_FAMILY'] },
         { classes: ['ParseError'], libraries: ['net'] },
       ],
@@ -413,7 +440,22 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:\S{1,60}: )?(?:error: )?(?:unknown (?:option|flag|shorthand flag):? ['"]?-|unknown command:? ['"]|unrecognized (?:arguments: -|option:? ['"]?-)|unexpected argument '|flag provided but not defined: |the following (?:required )?arguments (?:are required|were not provided)|option '[^'\n]{1,60}' argument missing|required option '|Unknown arguments?: [\w-]{1,40}(?:, [\w-]{1,40}){0,9}$|invalid option -- |illegal option -- |bad option: |option \S{1,40}: is unknown|(?:missing|extra) (?:destination )?(?:file )?operand)|^git: '[^'\n]{1,60}' is not a git command/,
         ],
       },
-      otherSigns: [{ classes: ['ArgumentError'], where: /^argument \S{1,80}: / }],
+      otherSigns: [
+        {
+          classes: [
+            'MissingParameter',
+            'NoSuchOption',
+            'BadParameter',
+            'BadOptionUsage',
+            'CommanderError',
+            'MissingOption',
+            'InvalidOption',
+            'UsageError',
+          ],
+        },
+        { libraries: 'click, argparse, optparse, commander, yargs, clap, picocli, cobra, symfony/console'.split(', ') },
+        { classes: ['ArgumentError'], where: /^argument \S{1,80}: / },
+      ],
       text: 'The command was started with an option or argument that it does not know or whose value it does not take, or without one that it needs: a typo, an option of another version, or values in the wrong place.',
       suggestion:
         'Run the command with --help, compare the options with this version of the program, and put two dashes (--) in front of values that begin with a dash.',
@@ -475,7 +517,7 @@ export const INVALID_ARGUMENT: Pattern = {
           /^Unknown named parameter \$\w|^[\w.<>]{1,120}\(\) (?:missing \d{1,3} required (?:positional|keyword-only) argument|takes (?:no arguments|(?:from \d{1,3} to |exactly |at (?:most|least) )?\d{1,3} (?:positional )?arguments?\b)|got (?:an unexpected keyword argument|multiple values for (?:keyword )?argument))|^wrong number of arguments \(given \d{1,3}, expected \d|^(?:missing|unknown) keywords?: :?\w|^Too few arguments to function \S{1,200}\(\)|^\w{1,60}\(\) takes no (?:keyword )?arguments$/,
         ],
       },
-      otherSigns: [{ classes: ['ArityException'] }],
+      otherSigns: [{ saysAmongErrors: [/^struct size differs$/] }, { classes: ['ArityException'] }],
       text: 'A function or method was called with the wrong number or names of arguments: one is missing, one is too many, or a keyword argument has a name that it does not know. In a class, self may be missing from the method.',
       suggestion:
         'Compare the call with the definition of the function (and with its version, if it is of a library), and pass what the message names; arguments with a default may be left out.',
@@ -542,6 +584,11 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        {
+          saysAmongErrors: [
+            /^(?:negative|bad|invalid) (?:argument|string size|array size|count)(?: \(negative\))?$|^argument too big$/,
+          ],
+        },
         { classes: ['OverflowError'] },
         { codes: ['ERR_CRYPTO_INVALID_SCRYPT_PARAMS'] },
         { codes: ['ERR_SOCKET_BAD_BUFFER_SIZE', 'ERR_INVALID_FD'] },
@@ -576,6 +623,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { libraries: ['php:iconv', 'php:mb'] },
         { says: [/^unknown encoding: \S/] },
         {
           codes: 'ERR_ENCODING_INVALID_ENCODED_DATA, ERR_ENCODING_NOT_SUPPORTED, ERR_UNKNOWN_ENCODING, EILSEQ'.split(
@@ -617,6 +665,7 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'used-stream',
       signs: { saysAmongErrors: [/^stream has already been operated upon or closed$/] },
+      otherSigns: [{ says: [/^Cannot (?:traverse|rewind|resume) an? (?:already closed )?generator/] }],
       text: 'A Java stream was used twice: a stream can be consumed only once, and a second operation on it finds it used up or closed.',
       suggestion:
         'Make a new stream from the collection (or a Supplier of streams) for each use, and keep no stream in a variable to use it again.',
@@ -631,6 +680,7 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'null-argument',
       signs: { classes: ['ArgumentNullException'], saysAmongErrors: [/^Value cannot be null\./] },
+      otherSigns: [{ says: [/\(\): Passing null to parameter #\d/] }],
       text: 'A method was called with null for an argument that must not be null: the value that is passed is missing, was not set, or a lookup before it found nothing.',
       suggestion:
         'The message names the parameter: find where its value comes from, check it for null before the call, and require it where it enters the program.',
@@ -713,6 +763,7 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'reflection',
       signs: { says: [/^reflect: (?:call of )?reflect\.(?:Value|flag)\b/] },
+      otherSigns: [{ libraries: ['go:reflect'] }],
       text: 'The reflect package was called on a value of the wrong kind: a pointer where a struct was expected (or the other way), a zero value, or a value that cannot be set because it is no address.',
       suggestion:
         'Pass a pointer to the struct and call Elem() on it, check Kind(), IsValid() and CanSet() before, and look at what was passed in.',
@@ -836,6 +887,14 @@ export const INVALID_ARGUMENT: Pattern = {
           language: 'python',
         },
       ],
+    },
+    {
+      id: 'e-mail-address',
+      signs: { libraries: ['go:mail', 'email_validator', 'email-validator'] },
+      text: 'The text is not a valid e-mail address: the @ or the domain is missing, a name with special characters stands without quotes, or it holds blanks or a second address.',
+      suggestion:
+        'Validate the address where it enters the program, trim it, and keep the display name and the address apart.',
+      examples: [{ type: '*errors.errorString', message: "mail: missing '@' or angle-addr", language: 'go' }],
     },
   ],
 };
