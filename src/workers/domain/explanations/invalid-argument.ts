@@ -81,11 +81,12 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['InputMismatchException', 'ParseBoolError', 'ParseCharError', 'CharTryFromError'] },
         { libraries: ['go:strconv', 'go:big'] },
         { classes: ['invalid_argument', 'out_of_range'], where: /^sto[a-z]{1,3}$/ },
         { says: [/(?:^|: )Prelude\.read: no parse/] },
       ],
-      text: 'A text could not be parsed as a number: it is empty, or holds letters, spaces, a unit or a decimal separator that a number of this type does not have.',
+      text: 'A text could not be parsed as a number (or as true or false, or as one character): it is empty, or holds letters, spaces, a unit or a decimal separator that a value of this type does not have, or is too large for it.',
       suggestion:
         'Log the text, trim and validate it before it is converted, handle the failure (answer 400 for input), and parse decimals as such before you round to a whole number.',
       examples: [
@@ -232,11 +233,12 @@ export const INVALID_ARGUMENT: Pattern = {
       id: 'argument-value',
       signs: {
         codes:
-          'ERR_MISSING_ARGS, ERR_INVALID_ADDRESS, ERR_SOCKET_BAD_TYPE, ERR_INVALID_MIME_SYNTAX, ERR_INVALID_TUPLE, ERR_UNKNOWN_CREDENTIAL, ERR_UNKNOWN_SIGNAL, ERR_AMBIGUOUS_ARGUMENT, ERR_ARG_NOT_ITERABLE, ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_FD_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_MISSING_OPTION, ERR_BAD_OPTION_VALUE, UND_ERR_INVALID_ARG, ERR_INVALID_RETURN_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE'.split(
+          'ERR_MISSING_ARGS, ERR_INVALID_ADDRESS, ERR_SOCKET_BAD_TYPE, ERR_INVALID_MIME_SYNTAX, ERR_INVALID_TUPLE, ERR_UNKNOWN_SIGNAL, ERR_AMBIGUOUS_ARGUMENT, ERR_ARG_NOT_ITERABLE, ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_FD_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_MISSING_OPTION, ERR_BAD_OPTION_VALUE, UND_ERR_INVALID_ARG, ERR_INVALID_RETURN_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE'.split(
             ', ',
           ),
       },
       otherSigns: [
+        { says: [/^cannot convert float seconds to Duration: /] },
         {
           says: [
             /^[\w:\\]{1,120}\(\): Argument #\d{1,3} (?!(?:\(\$\w{1,60}\) )?must be (?:of type|a valid callback)\b)/,
@@ -335,7 +337,14 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'slice-length',
       signs: { says: [/^runtime error: (?:makeslice|makechan|unsafe\.\w{1,20}|growslice): (?:len|cap|size|ptr)\b/] },
-      otherSigns: [{ says: [/^runtime error: cannot convert slice with length \d/] }],
+      otherSigns: [
+        {
+          says: [
+            /^slice index starts at \d{1,20} but ends at \d|^mid > len$|^(?:chunk|window) size must be non-zero$|^copy_from_slice: /,
+          ],
+        },
+        { says: [/^runtime error: cannot convert slice with length \d/] },
+      ],
       text: 'make was called with a length, capacity or size that is out of range: negative, or larger than memory. Mostly the number is the result of a subtraction, or comes from input that nobody checked.',
       suggestion:
         'Check the number before make (0 at least and a limit above), and look at how it is computed, such as a difference of two lengths or an integer read from a message.',
@@ -377,6 +386,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['AddrParseError'] },
         {
           says: [
             /^(?:\w{2,10} (?:tcp|udp)[46]?: )?address \S{1,200}: (?:invalid port|missing port in address|too many colons in address)$/,
@@ -584,6 +594,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['TryFromIntError', 'TryFromFloatSecsError'] },
         {
           saysAmongErrors: [
             /^(?:negative|bad|invalid) (?:argument|string size|array size|count)(?: \(negative\))?$|^argument too big$/,
@@ -653,11 +664,15 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'iterator-ended',
       signs: { classes: ['StopIteration'], says: [/^generator raised StopIteration$/] },
-      otherSigns: [{ classes: ['StopAsyncIteration'] }],
+      otherSigns: [
+        { classes: ['NoSuchElementException'], languages: ['java'], isLast: true },
+        { classes: ['StopAsyncIteration'] },
+      ],
       text: 'An iterator had no next element: it has reached its end (StopIteration), as the sequence is empty or all of it was already read. Inside a generator this becomes a RuntimeError.',
       suggestion:
         'Give next() a default value or loop over the iterator; inside a generator catch StopIteration and return, instead of letting it escape.',
       examples: [
+        { type: 'java.util.NoSuchElementException', message: 'No line found', language: 'java' },
         { type: 'RuntimeError', message: 'generator raised StopIteration', language: 'python' },
         { type: 'StopIteration', message: 'iteration reached an end', language: 'ruby' },
       ],
@@ -751,7 +766,10 @@ export const INVALID_ARGUMENT: Pattern = {
       signs: {
         says: [/^unpack(?:_from)? requires a buffer of \d|^unserialize\(\): Error at offset \d/],
       },
-      otherSigns: [{ libraries: ['struct', 'binascii'] }],
+      otherSigns: [
+        { classes: ['StreamCorruptedException', 'InvalidClassException', 'OptionalDataException'] },
+        { libraries: ['struct', 'binascii'] },
+      ],
       text: 'Binary or serialized data could not be read: it is too short (fewer bytes than the format needs), truncated or corrupt, or was written with another format or encoding.',
       suggestion:
         'Check the length and the first bytes of the data, whether a column or cache cut it off, and whether the writer used the same format and version.',
@@ -793,7 +811,10 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'negative-size',
       signs: { classes: ['NegativeArraySizeException'] },
-      otherSigns: [{ classes: ['length_error'] }],
+      otherSigns: [
+        { says: [/^Illegal (?:initial )?[Cc]apacity: -/, /^capacity overflow$/] },
+        { classes: ['length_error'] },
+      ],
       text: 'An array, list or string was created with a negative size, or one larger than any can have: the calculation of its length went below zero.',
       suggestion: 'Check the calculation of the size and the values that go in.',
       examples: [
@@ -848,6 +869,7 @@ export const INVALID_ARGUMENT: Pattern = {
       signs: {
         saysAmongErrors: [/^embedded null (?:byte|character)$|^line contains NUL$|^string contains null byte$/],
       },
+      otherSigns: [{ classes: ['NulError'] }],
       text: 'The text has a null byte (NUL, \\0) in it, which a path, command or CSV line may not hold: it is binary data, UTF-16 read as another encoding, or an attack.',
       suggestion:
         'Check the encoding of the file, reject such input, and remove null bytes only where you know why they are there.',
@@ -895,6 +917,27 @@ export const INVALID_ARGUMENT: Pattern = {
       suggestion:
         'Validate the address where it enters the program, trim it, and keep the display name and the address apart.',
       examples: [{ type: '*errors.errorString', message: "mail: missing '@' or angle-addr", language: 'go' }],
+    },
+    {
+      id: 'rounding',
+      signs: { says: [/^Non-terminating decimal expansion\b|^Rounding (?:is )?necessary$/] },
+      text: 'The exact result of this division or scale has no end (or more decimal places than allowed), and no rounding was named.',
+      suggestion: 'Name the scale and the rounding: divide(b, 2, RoundingMode.HALF_UP), or a MathContext.',
+      examples: [
+        {
+          type: 'java.lang.ArithmeticException',
+          message: 'Non-terminating decimal expansion; no exact representable decimal result.',
+          language: 'java',
+        },
+      ],
+    },
+    {
+      id: 'buffer-limit',
+      signs: { classes: ['BufferOverflowException', 'BufferUnderflowException'] },
+      text: 'More was written to a buffer than it has space for, or more bytes were read than are left before its limit (its end): the buffer is too short, or it was not flipped between writing and reading.',
+      suggestion:
+        'Check remaining() before each read or write, call flip() after writing and clear() or compact() after reading, and allocate for the largest record.',
+      examples: [{ type: 'java.nio.BufferUnderflowException', message: 'null', language: 'java' }],
     },
   ],
 };

@@ -217,7 +217,11 @@ export const MODULE_FORMAT: Pattern = {
     {
       id: 'compiler-options',
       signs: { codes: ['TS5*', 'TS6*', 'TS18003'], where: /\bTS(?:[56]\d{3}|18003)\b/ },
-      otherSigns: [{ says: [/^CMake Error(?! at [^\n]{1,200}\(find_package\))/] }],
+      otherSigns: [
+        { classes: ['ValidationError'], where: /^Invalid (?:configuration|options) object\./ },
+        { says: [/\bERROR: Invalid option in \w{1,20}\(\) call: /] },
+        { says: [/^CMake Error(?! at [^\n]{1,200}\(find_package\))/] },
+      ],
       text: 'The compiler or build tool was called with an option or configuration (tsconfig.json, CMakeLists.txt) that it does not know or that does not fit: an option is misspelled or of another version, a source directory or file is missing, or no input matches.',
       suggestion:
         'Compare the option with the manual of this version, check the directory that it runs in and the include patterns of the configuration.',

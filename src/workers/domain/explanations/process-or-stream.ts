@@ -359,8 +359,8 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:Stream closed|closed stream|not opened for (?:reading|writing)|seek of closed file|write to closed file|Stream Closed)\.?$/,
         ],
       },
-      otherSigns: [{ codes: ['ERR_USE_AFTER_CLOSE'] }],
-      text: 'The code reads from or writes to a file or stream that was already closed, for example after the block that opened it, or in another thread.',
+      otherSigns: [{ codes: ['EBADF'] }, { codes: ['ERR_USE_AFTER_CLOSE'] }],
+      text: 'The code reads from or writes to a file or stream that was already closed (its descriptor is not open any more), for example after the block that opened it, or in another thread.',
       suggestion:
         'Keep the file open as long as it is read or written, do all the work inside the block that opens it, and look for a second part that closes it.',
       examples: [
@@ -393,6 +393,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'queue-empty-or-full',
       signs: { classes: ['QueueEmpty', 'QueueFull', 'Empty', 'Full'], languages: ['python'] },
+      otherSigns: [{ saysAmongErrors: [/^(?:Queue|Deque) full$/], languages: ['java'] }],
       text: 'A queue was empty (or full) when the code asked it without waiting.',
       suggestion:
         'Wait with a timeout instead of asking at once, handle the empty or full case, and check that the side that fills or empties the queue runs.',
@@ -950,6 +951,7 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:chown|chgrp|su|sudo|id|install|passwd|usermod|userdel|groupmod|login): .{0,80}\b(?:invalid (?:user|group|spec)|unknown user|no such user|user ['‘"]?[\w.-]{1,40}['’"]? does not exist)/,
         ],
       },
+      otherSigns: [{ codes: ['ERR_UNKNOWN_CREDENTIAL'] }],
       text: 'The system has no user or group of this name: it was not created on this machine or in this image, or the name is misspelled.',
       suggestion:
         'Create the user in the image or on the machine (useradd), use its number where only that is known, and compare the names with /etc/passwd.',

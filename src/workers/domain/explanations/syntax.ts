@@ -352,7 +352,10 @@ export const SYNTAX: Pattern = {
           /^parse "[^"\n]{0,300}": (?:invalid |first path segment|net\/url: )|\bunsupported protocol scheme "|\binvalid control character in URL$|\brelative URL without a base$|^Unsupported protocol \S{1,60}:$|\bCannot navigate to invalid URL$|\bunknown url type: |^Request URL is missing an 'http/,
         ],
       },
-      otherSigns: [{ says: [/\bUnable to find the (?:socket transport|wrapper) \"/] }],
+      otherSigns: [
+        { says: [/^URI with undefined scheme$/] },
+        { says: [/\bUnable to find the (?:socket transport|wrapper) \"/] },
+      ],
       when: /URL|absolute|unescaped|expected pattern|scheme/,
       text: 'The URL (address) is invalid: it lacks its protocol or scheme (https://), is relative without a base, is empty, or contains characters that are not allowed.',
       suggestion:
@@ -417,6 +420,13 @@ export const SYNTAX: Pattern = {
           /^[\w.+\/-]{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: (?:expected |illegal start of |reached end of file while parsing|class, interface, enum, or record expected|unclosed |not a statement|missing |stray |unterminated )/,
         ],
       },
+      otherSigns: [
+        {
+          says: [
+            /^(?:Transform|Build) failed with \d{1,5} errors?:\n[^\n]{1,300}:\d{1,7}:\d{1,7}: ERROR: (?:Unexpected|Expected|Unterminated|Syntax error|The symbol)/,
+          ],
+        },
+      ],
       text: 'The source file has a syntax error, so the compiler stopped: a semicolon, bracket, brace or quote is missing or one too many (expected), at this line or just before it.',
       suggestion:
         'Look at the marked place and the end of the line before it, mend the first error and compile again: later ones often come from it.',

@@ -275,7 +275,7 @@ export const TLS_AND_CRYPTO: Pattern = {
       },
       when: /decrypt|final block|multiple of block|authenticat|oaep|auth tag|wrong tag|Malformed UTF-8|Unsupported state|operation-specific|Cipher job|too large for/i,
       otherSigns: [{ says: [/^gpg: (?:decryption failed|no valid OpenPGP data found)/] }],
-      text: 'The data could not be decrypted: it was encrypted with another key, vector or padding, was changed or cut off, or its authentication tag is missing.',
+      text: 'The data could not be decrypted: it was encrypted with another key, vector or padding, was changed or cut off (its length is no multiple of the block), or its authentication tag is missing.',
       suggestion:
         'Check that both sides use the same key, algorithm and padding, and store and decode data, vector and tag in the same encoding.',
       examples: [

@@ -410,5 +410,42 @@ export const TYPE_MISUSE: Pattern = {
       suggestion: 'Check the result of that call (=== false) before you use it, and look why it failed.',
       examples: [{ type: 'Error', message: 'Call to a member function format() on bool', language: 'php' }],
     },
+    {
+      id: 'proxy',
+      signs: {
+        says: [
+          /^'\w{1,40}' on proxy: |^Cannot (?:perform|create) .{1,60}\bproxy\b.{0,40}(?:revoked|non-object)|^illegal operation attempted on a revoked proxy/,
+        ],
+      },
+      text: 'A Proxy was used against its rules: its trap answers otherwise than its frozen or fixed target must (an invariant), or it was used after it was revoked, such as a draft of Immer outside of its producer.',
+      suggestion:
+        'Let the trap return the value of the target for properties that cannot change, and take what you need out of a draft before its producer has finished (current() copies it).',
+      examples: [{ type: 'TypeError', message: "Cannot perform 'get' on a proxy that has been revoked" }],
+    },
+    {
+      id: 'private-member',
+      signs: {
+        says: [
+          /\bprivate (?:member|field|method|accessor|element)\b.{0,80}(?:whose class did not declare it|wrong class|right class)|^(?:Receiver|Object) must be (?:an instance of )?class \w/,
+        ],
+      },
+      text: 'A private member (#name) was used on an object of another class: the method was called with a `this` or an argument that was not made by this class, such as a proxy, a copy or a plain object.',
+      suggestion:
+        'Check with `#name in object` before, call the method on the instance itself, and do not wrap such objects in a Proxy or copy them with spread.',
+      examples: [
+        { type: 'TypeError', message: 'Cannot read private member #x from an object whose class did not declare it' },
+      ],
+    },
+    {
+      id: 'detached-buffer',
+      signs: {
+        says: [
+          /\bdetached (?:ArrayBuffer|buffer)\b|\bArrayBuffer (?:is|has been|at index \d is) (?:already )?detached\b/i,
+        ],
+      },
+      text: 'The memory of this buffer is gone: it was transferred to a worker or another owner (postMessage, structuredClone, transfer), which detached it here.',
+      suggestion: 'Do not use a buffer after it was transferred, or send a copy (slice()) and keep the original.',
+      examples: [{ type: 'TypeError', message: 'Cannot perform Construct on a detached ArrayBuffer' }],
+    },
   ],
 };
