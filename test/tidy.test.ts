@@ -226,21 +226,21 @@ const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegEx
   'better-sqlite3': { values: /^$/, types: /^src\/store\/sqlite\/binding\/better-sqlite3\.ts$/ },
   '#lru-cache': { values: /^src\/store\/(sqlite|postgres)\// },
   '#trace-mapping': { values: /^src\/workers\/source-maps\/(built-file|parse-map)\.ts$/ },
-  'node-cron': { values: /^src\/schedule\.ts$/ },
+  '#node-cron': { values: /^src\/schedule\.ts$/ },
   // Loaded with the first message.
-  nodemailer: { values: /^src\/alerts\/send-mail\.ts$/ },
-  fzstd: { values: /^src\/workers\/unpack-zstd\.ts$/ },
-  pbf: { values: /^src\/workers\/dialects\/otlp-protobuf\.ts$/ },
-  pino: { values: /^src\/log\.ts$/ },
-  postgres: { values: /^src\/store\/postgres\/connection\.ts$/ },
-  piscina: { values: /^src\/(workers\/(pool|task)|store\/(sqlite|postgres)\/reader\/reader-(client|thread))\.ts$/ },
+  '#nodemailer': { values: /^src\/alerts\/send-mail\.ts$/ },
+  '#fzstd': { values: /^src\/workers\/unpack-zstd\.ts$/ },
+  '#pbf': { values: /^src\/workers\/dialects\/otlp-protobuf\.ts$/ },
+  '#pino': { values: /^src\/log\.ts$/ },
+  '#postgres': { values: /^src\/store\/postgres\/connection\.ts$/ },
+  '#piscina': { values: /^src\/(workers\/(pool|task)|store\/(sqlite|postgres)\/reader\/reader-(client|thread))\.ts$/ },
   typebox: { values: /^schemas\//, types: /^src\// },
   // Its one value is loaded by path, by the file that compares its hash.
   'uWebSockets.js': { values: /^$/, types: /^src\/gateway\/transport\/(native|native-server|uws-types)\.ts$/ },
   '#native-hashes': { values: /^src\/gateway\/transport\/native-(server|binary)\.ts$/ },
   // Its values come as one file that the build makes of them.
   '@modelcontextprotocol/sdk': { values: /^$/, types: /^src\/(mcp\/|cli\/mcp\.ts$)/ },
-  ws: { values: /^src\/(cli\/feed|gateway\/transport\/portable-feed)\.ts$/ },
+  '#ws': { values: /^src\/(cli\/feed|gateway\/transport\/portable-feed)\.ts$/ },
 };
 
 /** Started by the system or by path, or put in the place of another by a build, so that no file imports them. */
