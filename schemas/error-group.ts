@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Severity, Source, Status, Timestamp } from './common.js';
 import { EventRecord, StackFrame } from './event.js';
 import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
-import { EVIDENCE_PLACES } from './words.js';
+import { EVIDENCE_PLACES, GROUP_NEWS } from './words.js';
 
 /** The first frame of a group's latest event that is the application's own. */
 export const Culprit = Type.Object({
@@ -28,6 +28,8 @@ export const ErrorGroup = Type.Object(
     count: Type.Integer(),
     /** When an event last reopened it; gone once a person resolves it again. */
     reopenedAt: Type.Optional(Timestamp),
+    /** It has `factor` times the events that are usual for it, and counts as louder `until` then; absent when it never was. */
+    louder: Type.Optional(Type.Object({ factor: Type.Integer(), until: Timestamp })),
     culprit: Type.Optional(Culprit),
     projectId: Type.Optional(Type.String()),
     /** Different users among its events. In lists and details, up to a second behind; the feed does not tell it. */
@@ -125,6 +127,25 @@ export const ErrorGroupDetail = Type.Object(
   { $id: 'ErrorGroupDetail' },
 );
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
+
+/** What happened since a moment to the groups that the filters leave. Each group counts once, for what happened to it last. */
+export const ErrorChanges = Type.Object(
+  {
+    /** The moment that was asked for, or else that of the answer. */
+    since: Timestamp,
+    /** That of the answer, to be asked for the next time. */
+    at: Timestamp,
+    new: Type.Integer(),
+    /** Came back after they were resolved or snoozed. */
+    regressed: Type.Integer(),
+    /** Became louder than usual. */
+    louder: Type.Integer(),
+    /** The latest of them, newest first; at most 100. */
+    groups: Type.Array(Type.Object({ id: Type.String(), change: Type.Enum([...GROUP_NEWS]) })),
+  },
+  { $id: 'ErrorChanges' },
+);
+export type ErrorChanges = Static<typeof ErrorChanges>;
 
 /** What a query that is being typed may go on with, the likeliest first. */
 export const Suggestions = Type.Object(

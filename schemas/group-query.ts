@@ -2,11 +2,20 @@
 // saved views and the dashboard. Every term must hold; the values of one term, with commas between them, are alternatives.
 
 import { GROUP_QUERY_CHARS_MAX, GROUP_QUERY_TERMS_MAX, GROUP_QUERY_VALUES_MAX, QUERY_COUNT_MAX } from './limits.js';
-import { SEVERITIES, type Severity, SOURCES, type Source, STATUSES, type Status } from './words.js';
+import {
+  GROUP_NEWS,
+  type GroupNews,
+  SEVERITIES,
+  type Severity,
+  SOURCES,
+  type Source,
+  STATUSES,
+  type Status,
+} from './words.js';
 
 /** What `is:` takes. */
-export const GROUP_STATES = [...STATUSES, 'regressed'] as const;
-export type GroupState = Status | 'regressed';
+export const GROUP_STATES = [...STATUSES, ...GROUP_NEWS] as const;
+export type GroupState = Status | GroupNews;
 
 export const COMPARISONS = ['<=', '>=', '<', '>', '='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -36,13 +45,13 @@ export type GroupTerm = { readonly isNot: boolean } & (
   | { readonly key: 'severity'; readonly values: readonly Severity[] }
   | { readonly key: 'source'; readonly values: readonly Source[] }
   | { readonly key: 'tag'; readonly values: readonly NamedValue[] }
-  | { readonly key: 'seen' | 'first' | 'count'; readonly values: readonly Bound[] }
+  | { readonly key: 'seen' | 'first' | 'changed' | 'count'; readonly values: readonly Bound[] }
 );
 export type GroupKey = GroupTerm['key'];
 
 /** The keys in the order in which they are offered, each with an example and what it means. */
 export const GROUP_KEYS: Readonly<Record<GroupKey, { readonly example: string; readonly meaning: string }>> = {
-  is: { example: 'is:unresolved', meaning: 'unresolved, acknowledged, resolved, ignored or regressed' },
+  is: { example: 'is:unresolved', meaning: 'unresolved, acknowledged, resolved, ignored, new, regressed or louder' },
   severity: { example: 'severity:fatal,error', meaning: 'fatal, error, warning or info' },
   type: { example: 'type:TypeError', meaning: 'error type' },
   file: { example: 'file:price.ts', meaning: 'part of the file that the error comes from' },
@@ -53,6 +62,7 @@ export const GROUP_KEYS: Readonly<Record<GroupKey, { readonly example: string; r
   source: { example: 'source:frontend', meaning: 'backend or frontend' },
   seen: { example: 'seen:<1h', meaning: 'how long ago it was last seen' },
   first: { example: 'first:>7d', meaning: 'how long ago it was first seen' },
+  changed: { example: 'changed:<1h', meaning: 'how long ago it was new, came back or became louder than usual' },
   count: { example: 'count:>100', meaning: 'number of events' },
   correlation: { example: 'correlation:4bf92f35', meaning: 'correlation id of an event' },
   message: { example: 'message:"timed out"', meaning: 'part of the message, as words without a key' },
@@ -196,6 +206,7 @@ function toTerm(key: GroupKey, { isNot, values, end }: Listed): ReadTerm {
       return tagTerm({ isNot, values, end });
     case 'seen':
     case 'first':
+    case 'changed':
     case 'count':
       return boundTerm(key, { isNot, values, end });
     default:
@@ -232,7 +243,7 @@ function tagTerm({ isNot, values, end }: Listed): ReadTerm {
   return { term: { isNot, key: 'tag', values: tags }, end };
 }
 
-function boundTerm(key: 'seen' | 'first' | 'count', { isNot, values, end }: Listed): ReadTerm {
+function boundTerm(key: 'seen' | 'first' | 'changed' | 'count', { isNot, values, end }: Listed): ReadTerm {
   const bounds: Bound[] = [];
   for (const { text, at } of values) {
     const given = COMPARISONS.find((comparison) => text.startsWith(comparison));

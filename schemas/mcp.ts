@@ -13,7 +13,7 @@ import {
   SEARCH_CHARS_MAX,
   TYPE_CHARS_MAX,
 } from './limits.js';
-import { STATUS_CLASSES, TIME_RANGES } from './words.js';
+import { GROUP_SORTS, STATUS_CLASSES, TIME_RANGES } from './words.js';
 
 const told = <S extends TSchema>(schema: S, description: string) => Type.Optional({ ...schema, description });
 
@@ -48,6 +48,10 @@ export const ListErrorsInput = Type.Object(
     status: told(Status, 'Only groups of this status; "unresolved" is what still wants attention.'),
     severity: told(Severity, 'Only groups of this severity.'),
     type: told(Type.String({ minLength: 1, maxLength: TYPE_CHARS_MAX }), 'Type of the error, such as TypeError.'),
+    sort: told(
+      Type.Enum([...GROUP_SORTS]),
+      'The order: lastSeen unless given; attention has what needs somebody most first (came back, severe, louder than usual, many users).',
+    ),
     ...listed,
     ...answer,
   },

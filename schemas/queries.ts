@@ -2,12 +2,13 @@
 
 import type { Static } from 'typebox';
 import { AuditList, AuditListQuery } from './audit.js';
-import { ErrorGroupDetail, ErrorGroupList, EventDetail, Suggestions } from './error-group.js';
+import { ErrorChanges, ErrorGroupDetail, ErrorGroupList, EventDetail, Suggestions } from './error-group.js';
 import { Facets } from './facets.js';
 import { KeyList } from './keys.js';
 import { LogList } from './log.js';
 import { ProjectSettings } from './project-settings.js';
 import {
+  ErrorChangesQuery,
   ErrorDetailQuery,
   ErrorListQuery,
   LogListQuery,
@@ -25,6 +26,7 @@ import { ViewList } from './views.js';
 
 export const QUERIES = {
   listErrorGroups: { parameters: ErrorListQuery, answer: ErrorGroupList },
+  readErrorChanges: { parameters: ErrorChangesQuery, answer: ErrorChanges },
   suggestGroups: { parameters: SuggestionsQuery, answer: Suggestions },
   readErrorGroup: { parameters: ErrorDetailQuery, answer: ErrorGroupDetail },
   readErrorFacets: { parameters: ProjectQuery, answer: Facets },

@@ -263,6 +263,7 @@ export function parseFacetFilter(filter: string): { readonly facet: string; read
 
 /** Whether a query reads facets: what has gathered is counted before it is answered. */
 export function isOfFacets({ name, parameters }: { readonly name: string; readonly parameters: object }): boolean {
-  if (name === 'listErrorGroups') return 'facet' in parameters && parameters.facet !== undefined;
+  if (name === 'listErrorGroups' || name === 'readErrorChanges')
+    return 'facet' in parameters && parameters.facet !== undefined;
   return name === 'readErrorFacets' || name === 'readFacets';
 }

@@ -23,6 +23,9 @@ export interface GroupFacts {
   readonly lastSeenAtMs: number;
   readonly eventCount: number;
   readonly reopenedAtMs: number | null;
+  /** 0 when it never was louder than usual. */
+  readonly louderUntilMs: number;
+  readonly louderFactor: number;
   /** The text of `toCulpritText` of its latest event. */
   readonly culprit: string | null;
   readonly projectName: string | null;
@@ -57,9 +60,14 @@ export function toErrorGroup(facts: GroupFacts): ErrorGroup {
     lastSeen: toIsoText(facts.lastSeenAtMs),
     count: facts.eventCount,
     ...optional('reopenedAt', facts.reopenedAtMs === null ? null : toIsoText(facts.reopenedAtMs)),
+    ...optional('louder', toLouder(facts)),
     ...optional('culprit', parseCulprit(facts.culprit)),
     ...optional('projectId', facts.projectName),
   };
+}
+
+function toLouder({ louderUntilMs, louderFactor }: GroupFacts): ErrorGroup['louder'] | null {
+  return louderUntilMs === 0 ? null : { factor: louderFactor, until: toIsoText(louderUntilMs) };
 }
 
 /** A group without its message and explanation. */

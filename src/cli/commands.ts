@@ -153,7 +153,7 @@ const FILTERS = toFlags('What to show', [
     name: 'sort',
     value: 'ORDER',
     commands: ['errors'],
-    meaning: 'lastSeen (default), firstSeen, events, or trend: more than usual',
+    meaning: 'lastSeen (default), firstSeen, events, trend (more than usual), or attention: what needs somebody most',
   },
   { name: 'direction', value: 'WORD', commands: ['errors'], meaning: 'desc (default) or asc' },
   {

@@ -24,6 +24,7 @@ import { describeRegrouping } from './suite/regrouping.js';
 import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
+import { describeSignals } from './suite/signals.js';
 import { describeStats } from './suite/stats.js';
 import { describeStatsSpan } from './suite/stats-span.js';
 import { describeStatuses } from './suite/statuses.js';
@@ -48,6 +49,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRangeTotals(open);
     describeSearch(open);
     describeGroupQueries(open);
+    describeSignals(open);
     describeViews(open);
     describeDetails(open);
     describeEventDetails(open);

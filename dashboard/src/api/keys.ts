@@ -4,6 +4,8 @@ import type { Query } from '@tanstack/react-query';
 export const queryKeys = {
   errors: (filters: object) => ['errors', filters] as const,
   allErrors: ['errors'] as const,
+  /** What happened to groups since a moment. */
+  news: (filters: object, since: string | null) => ['news', filters, since] as const,
   allDetails: ['error'] as const,
   errorPage: (id: string, page: number) => ['error', id, page] as const,
   /** One page of a long list; the third part tells it from the short lists. */

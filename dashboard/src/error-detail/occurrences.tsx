@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { TREND_RANGES, type TrendRange } from '../../../schemas/words.ts';
-import { sum } from '../trends/rising.ts';
+import { sum } from '../trends/sum.ts';
 import { useTrend } from '../trends/use-trend.ts';
 import { toAmount, toCount } from '../ui/format.ts';
 import { Segments } from '../ui/segments.tsx';

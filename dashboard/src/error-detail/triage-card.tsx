@@ -168,6 +168,8 @@ function toWords({ kind, text }: Triage['history'][number]): string {
       return `Snoozed ${toVisible(text)}`;
     case 'woke':
       return 'Came back';
+    case 'regressed':
+      return 'Came back after it was resolved';
     case 'assigned':
       return text === '' ? 'Taken from whoever had it' : `Assigned to ${toVisible(text)}`;
     case 'note':

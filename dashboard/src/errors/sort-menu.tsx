@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<GroupSort, string>> = {
   firstSeen: 'First seen',
   events: 'Events',
   trend: 'Trend',
+  attention: 'Needs attention',
 };
 const [LAST_SEEN] = GROUP_SORTS;
 const [LARGEST_FIRST, SMALLEST_FIRST] = DIRECTIONS;

@@ -129,6 +129,7 @@ export function describeGroupQueries(open: Open): void {
         firstSeen: ['other', 'price', 'timeout'],
         events: ['price', 'timeout', 'other'],
         trend: ['timeout', 'price', 'other'],
+        attention: ['price', 'timeout', 'other'],
       };
       const namesOf = async (query: Partial<ErrorListQuery>) => {
         const { errors: found, next } = await errors(query);

@@ -1,7 +1,8 @@
 // The terms of a query for groups as conditions on `error_groups AS g`. Their texts are constants; values are parameters.
 
-import type { Bound, GroupTerm } from '../../../../schemas/group-query.js';
-import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
+import type { Bound, GroupState, GroupTerm } from '../../../../schemas/group-query.js';
+import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
+import { toWantedStates } from '../../../answers/group-states.js';
 import { assertNever } from '../../../errors.js';
 import { whenCorrelated, whenEventHas } from './event-filters.js';
 import type { ProjectScope } from './scope.js';
@@ -28,7 +29,7 @@ function toCondition(term: GroupTerm, name: string, { nowMs, scope }: Facts): Us
     anyOf(values.map((value, index) => toUsed(value, `${name}v${index}`)));
   switch (term.key) {
     case 'is':
-      return whenIs(term.values, name);
+      return whenIs(term.values, name, nowMs);
     case 'severity':
       return among('g.severity', name, { type: 'smallint', values: term.values.map(toSeverityRow) });
     case 'source':
@@ -45,6 +46,8 @@ function toCondition(term: GroupTerm, name: string, { nowMs, scope }: Facts): Us
       return each(term.values, (bound, one) => whenAged('g.last_seen_at_ms', bound, { name: one, nowMs }));
     case 'first':
       return each(term.values, (bound, one) => whenAged('g.first_seen_at_ms', bound, { name: one, nowMs }));
+    case 'changed':
+      return each(term.values, (bound, one) => whenAged('g.news_at_ms', bound, { name: one, nowMs }));
     case 'correlation':
       return whenCorrelated(term.values, name);
     case 'release':
@@ -57,13 +60,11 @@ function toCondition(term: GroupTerm, name: string, { nowMs, scope }: Facts): Us
   }
 }
 
-/** As the dashboard marks it: it came back, and nobody has looked at it since. */
-const REGRESSED = `g.reopened_at_ms IS NOT NULL AND g.status = ${toStatusRow('unresolved')}`;
-
-function whenIs(states: Extract<GroupTerm, { key: 'is' }>['values'], name: string): Used {
-  const values = states.flatMap((state) => (state === 'regressed' ? [] : [toStatusRow(state)]));
-  const status = among('g.status', name, { type: 'smallint', values });
-  return states.includes('regressed') ? { ...status, sql: `${status.sql} OR (${REGRESSED})` } : status;
+function whenIs(states: readonly GroupState[], name: string, nowMs: number): Used {
+  const { statuses, conditions, needsNow } = toWantedStates(states, `:${name}Ms`);
+  const status = among('g.status', name, { type: 'smallint', values: statuses });
+  const values = needsNow ? { ...status.values, [`${name}Ms`]: nowMs } : status.values;
+  return { sql: [status.sql, ...conditions].join(' OR '), values };
 }
 
 function among(

@@ -1,5 +1,6 @@
 // The orders of the list of error groups `g`.
 
+import { ATTENTION_SQL } from '../../../answers/attention.js';
 import { type GroupOrder, toTrendSql, trendFromMs } from '../../../answers/group-order.js';
 import { HOUR_MS } from '../../../answers/spans.js';
 import { GROUPS_LOOKED_MAX } from '../../../limits.js';
@@ -16,6 +17,10 @@ export function inOrder(
   { sort, isAscending }: GroupOrder,
   { scope, nowMs }: { readonly scope: ProjectScope; readonly nowMs: number },
 ): { readonly shape: ListShape; readonly values: Values } {
+  if (sort === 'attention') {
+    const sortFrom = `${shape.from} LEFT JOIN facet_heads AS u ON u.project_id = g.project_id AND u.group_id = g.id`;
+    return { shape: { ...shape, time: ATTENTION_SQL, sortFrom, isAscending }, values: { attentionAtMs: nowMs } };
+  }
   if (sort !== 'trend') return { shape: { ...shape, time: COLUMNS[sort], isAscending }, values: {} };
   const { sql, values } = ofEachProject('n', scope);
   const recent = `(SELECT n.project_id, n.group_id, sum(n.count)::bigint AS count FROM group_counts AS n

@@ -7,6 +7,7 @@ import type { StoreQuery } from '../../store.js';
 import type { Queries } from '../connection.js';
 import { readViews } from '../tables/saved-views.js';
 import { listAudit, listKeys } from './access.js';
+import { readErrorChanges } from './error-changes.js';
 import { listErrorGroups, readErrorGroup } from './error-groups.js';
 import { readEvent } from './events.js';
 import { readErrorFacets, readFacets } from './facets.js';
@@ -29,6 +30,7 @@ type Answers = {
 
 const ANSWERS: Answers = {
   listErrorGroups: (db, { parameters, nowMs }) => listErrorGroups(db, parameters, nowMs),
+  readErrorChanges: (db, { parameters, nowMs }) => readErrorChanges(db, parameters, nowMs),
   suggestGroups: (db, { parameters }) => suggestGroups(db, parameters),
   listViews: async (db, { parameters }) => viewListJson(await readViews(db, parameters.projectId)),
   readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),

@@ -14,6 +14,7 @@ import {
   toGroupKey,
   toNewGroup,
   updateGroups,
+  updateShelved,
 } from '../tables/error-groups.js';
 import { deleteRedirect, setGroupAside } from '../tables/group-changes.js';
 import { openGrouping, setGroupingDue } from '../tables/groupings.js';
@@ -242,7 +243,7 @@ async function flushShelf({ transaction, changedShelf, freshShelf }: Run): Promi
   const fresh = new Set<ShelfHead>(freshShelf);
   const stored = [...changedShelf].filter((head) => !fresh.has(head));
   changedShelf.clear();
-  await updateGroups(transaction, stored, 'shelved_groups');
+  await updateShelved(transaction, stored);
 }
 
 function seenAtMsOf({ timestampMs, receivedAtMs }: EventDigest): number {

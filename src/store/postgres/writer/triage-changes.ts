@@ -2,6 +2,7 @@
 
 import type { TriageChange } from '../../../../schemas/triage.js';
 import { toStatusRow } from '../../../answers/enums.js';
+import { noteNews } from '../../../answers/group-signals.js';
 import { ALERT_GROUPS_MAX, SNOOZES_MAX } from '../../../limits.js';
 import type { FeedItem } from '../../../messages.js';
 import type { Actor } from '../../access.js';
@@ -111,6 +112,7 @@ async function wake(transaction: Queries, place: DueSnooze, nowMs: number): Prom
   if (head === undefined) return undefined;
   head.status = toStatusRow('unresolved');
   head.reopenedAtMs = nowMs;
+  noteNews(head, 'regressed', nowMs);
   await noteDecision(transaction, head);
   await updateGroups(transaction, [head]);
   await noteHistory(transaction, { projectId, groupId: id }, { atMs: nowMs, kind: 'woke', actor: null, text: '' });

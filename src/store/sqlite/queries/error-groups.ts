@@ -1,17 +1,13 @@
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
-import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
 import { groupBytes, groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
-import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
+import { isLookedThrough, toGroupOrder, toTotalMax } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
-import { parseFacetFilter } from '../../../facets.js';
-import { parseTimestampMs } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
 import { parseCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
-import { type Condition, openListQueries, when } from '../reader/list-query.js';
-import { containsFolded, toSearchTerm } from '../reader/search.js';
+import { openListQueries } from '../reader/list-query.js';
 import { parsePublicId } from '../row-id.js';
 import { openContentQueries } from '../tables/contents.js';
 import {
@@ -24,11 +20,11 @@ import {
 } from '../tables/error-groups.js';
 import { openGroupRedirects } from '../tables/event-homes.js';
 import { openEventQueries } from '../tables/events.js';
-import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
+import { openProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openTexts, toEventTexts } from './event-texts.js';
 import { openAffected } from './facets.js';
-import { toGroupFilters } from './group-filters.js';
+import { projectOf, toGroupConditions } from './group-conditions.js';
 import { openGroupOrderReads, toListOrder } from './group-order.js';
 
 export interface ErrorGroupReads {
@@ -57,7 +53,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const { page, pageSize } = query;
       const order = toGroupOrder(query);
       const listOrder = toListOrder(order, nowMs);
-      const filters = toConditions(query, projects, nowMs);
+      const filters = toGroupConditions(query, projects, nowMs);
       const conditions = filters && [
         ...filters,
         isLookedThrough(query) ? orders.newest(projectOf(query, projects)) : null,
@@ -132,49 +128,4 @@ function takeEvents(places: readonly Place[], read: (id: number) => EventTexts |
     taken.push(event);
   }
   return taken;
-}
-
-function projectOf({ projectId }: ErrorListQuery, projects: ProjectQueries): number | undefined {
-  return projectId === undefined ? undefined : projects.find(projectId);
-}
-
-/** Null when a filter can match nothing (a project that nobody has named). */
-function toConditions(query: ErrorListQuery, projects: ProjectQueries, nowMs: number): Condition[] | null {
-  const project = projectOf(query, projects);
-  if (query.projectId !== undefined && project === undefined) return null;
-  return [
-    when('g.project_id = :projectId', 'projectId', project),
-    when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
-    when('g.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('g.severity = :severity', 'severity', query.severity && toSeverityRow(query.severity)),
-    when('g.type = :type', 'type', query.type),
-    when('g.last_seen_at_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
-    when('g.first_seen_at_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
-    when(
-      'g.id IN (SELECT group_id FROM events WHERE correlation_id = :correlationId)',
-      'correlationId',
-      query.correlationId,
-    ),
-    ...toFacetConditions(query.facet),
-    ...toSearchConditions(query.search),
-    ...toGroupFilters(toGroupTerms(query.query), nowMs),
-  ];
-}
-
-function toFacetConditions(filter: string | undefined): Condition[] {
-  if (filter === undefined) return [];
-  const { facet, value } = parseFacetFilter(filter);
-  const named = 'SELECT c.scope_id FROM facet_names n JOIN facet_counts c ON c.value_id = n.id';
-  return [
-    { sql: `g.id IN (${named} WHERE n.facet = :facet AND n.value = :facetValue)`, bind: { facet, facetValue: value } },
-  ];
-}
-
-function toSearchConditions(text: string | undefined): Condition[] {
-  if (text === undefined || text === '') return [];
-  const term = toSearchTerm(text);
-  return [
-    when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
-    when(containsFolded('g.message'), 'folded', term.folded),
-  ];
 }

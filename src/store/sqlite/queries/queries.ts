@@ -11,6 +11,7 @@ import { openAuditPages } from '../tables/audit.js';
 import { openKeyList } from '../tables/keys.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openViewList } from '../tables/saved-views.js';
+import { openErrorChangeReads } from './error-changes.js';
 import { openErrorGroupReads } from './error-groups.js';
 import { openEventReads } from './events.js';
 import { openFacetReads } from './facets.js';
@@ -29,6 +30,7 @@ export type Queries = { readonly [N in QueryName]: (query: Extract<StoreQuery, {
 
 export function openQueries(db: ReadableDb): Queries {
   const errorGroups = openErrorGroupReads(db);
+  const readErrorChanges = openErrorChangeReads(db);
   const events = openEventReads(db);
   const facets = openFacetReads(db);
   const requests = openRequestReads(db);
@@ -44,6 +46,7 @@ export function openQueries(db: ReadableDb): Queries {
   const readAudit = openAuditPages(db);
   return {
     listErrorGroups: ({ parameters, nowMs }) => errorGroups.list(parameters, nowMs),
+    readErrorChanges: ({ parameters, nowMs }) => readErrorChanges(parameters, nowMs),
     readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
     readErrorFacets: ({ id, parameters }) => facets.ofGroup(id, parameters),
     readFacets: ({ parameters }) => facets.ofProject(parameters),
