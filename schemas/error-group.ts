@@ -97,6 +97,11 @@ export const ErrorGroupList = Type.Object(
     pageSize: Type.Integer(),
     /** What to pass as `before` for the groups that follow; absent when none do. */
     next: Type.Optional(Type.String()),
+    /**
+     * Values of the query, as it has them, that are not counted by name in every group. Where they are not, groups were looked
+     * for among the newest 10,000 events, or, of the keys from `server` to `transaction`, not at all. Absent where there are none.
+     */
+    uncounted: Type.Optional(Type.Array(Type.String())),
   },
   { $id: 'ErrorGroupList' },
 );

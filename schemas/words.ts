@@ -16,7 +16,7 @@ export const LOG_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Orders of the list of error groups. */
-export const GROUP_SORTS = ['lastSeen', 'firstSeen', 'events', 'trend'] as const;
+export const GROUP_SORTS = ['lastSeen', 'firstSeen', 'events', 'users', 'trend'] as const;
 export type GroupSort = (typeof GROUP_SORTS)[number];
 
 export const DIRECTIONS = ['desc', 'asc'] as const;

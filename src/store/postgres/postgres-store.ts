@@ -1,7 +1,7 @@
 // The PostgreSQL implementation of the store: one writer thread in each daemon, and a pool of connections that read.
 
 import { ErrordError } from '../../errors.js';
-import { isOfFacets } from '../../facets.js';
+import { isOfFacets } from '../../answers/facet-terms.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';

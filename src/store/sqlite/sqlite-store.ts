@@ -1,6 +1,6 @@
 // The SQLite implementation of the store: one writer thread, a pool of reader threads.
 
-import { isOfFacets } from '../../facets.js';
+import { isOfFacets } from '../../answers/facet-terms.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
 import type { AccessStore } from '../access.js';

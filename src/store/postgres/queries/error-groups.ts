@@ -16,13 +16,14 @@ import {
   toErrorGroup,
 } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
-import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
+import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
 import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
 import { onceOnly, type Queries } from '../connection.js';
 import { readAffected } from './affected.js';
+import { type CountedTerms, readCountedTerms } from './counted-terms.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
 import { toGroupFilters } from './group-filters.js';
 import { inOrder, newestGroups } from './group-order.js';
@@ -98,7 +99,11 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   const db = isOther ? onceOnly(reader) : reader;
   const before = parsePlace(query.before);
   const scope = await readScope(db, query.projectId);
-  const conditions = [...toConditions(query, scope, nowMs), isOther ? await newestGroups(db, scope) : null];
+  const counted = await readCountedTerms(db, scope, toGroupTerms(query.query));
+  const conditions = [
+    ...toConditions(query, scope, { nowMs, counted }),
+    isOther ? await newestGroups(db, scope) : null,
+  ];
   const { shape, values: orderValues } = inOrder(SHAPE, toGroupOrder(query), { scope, nowMs });
   const list: Listing<GroupRow & Place> = { db, shape, bytesOf: groupBytes };
   if (search !== '' || isOther) await planForValues(db);
@@ -121,6 +126,7 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
     page,
     pageSize,
     ...optional('next', next),
+    ...toUncounted(counted.uncounted),
   });
 }
 
@@ -206,7 +212,11 @@ export function rowToErrorGroup(row: GroupRow): ErrorGroup {
   });
 }
 
-function toConditions(query: ErrorListQuery, scope: ProjectScope, nowMs: number): Condition[] {
+function toConditions(
+  query: ErrorListQuery,
+  scope: ProjectScope,
+  facts: { readonly nowMs: number; readonly counted: CountedTerms },
+): Condition[] {
   return [
     ofProject('g', scope),
     when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
@@ -222,7 +232,7 @@ function toConditions(query: ErrorListQuery, scope: ProjectScope, nowMs: number)
     ),
     whenFacet(query.facet),
     whenGroupHolds('g', query.search),
-    ...toGroupFilters(toGroupTerms(query.query), { nowMs, scope }),
+    ...toGroupFilters(toGroupTerms(query.query), facts),
   ];
 }
 

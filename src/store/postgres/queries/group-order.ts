@@ -16,6 +16,14 @@ export function inOrder(
   { sort, isAscending }: GroupOrder,
   { scope, nowMs }: { readonly scope: ProjectScope; readonly nowMs: number },
 ): { readonly shape: ListShape; readonly values: Values } {
+  if (sort === 'users') {
+    const sortFrom = `${shape.from} LEFT JOIN facet_heads AS u ON u.project_id = g.project_id AND u.group_id = g.id`;
+    // As `toUserCount` has it.
+    return {
+      shape: { ...shape, time: 'coalesce(u.user_rows << u.user_shift, 0)', sortFrom, isAscending },
+      values: {},
+    };
+  }
   if (sort !== 'trend') return { shape: { ...shape, time: COLUMNS[sort], isAscending }, values: {} };
   const { sql, values } = ofEachProject('n', scope);
   const recent = `(SELECT n.project_id, n.group_id, sum(n.count)::bigint AS count FROM group_counts AS n

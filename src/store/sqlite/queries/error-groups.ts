@@ -3,7 +3,7 @@ import { openByteBudget } from '../../../answers/byte-budget.js';
 import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
 import { groupBytes, groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
-import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
+import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
 import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
@@ -26,6 +26,7 @@ import { openGroupRedirects } from '../tables/event-homes.js';
 import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
+import { type CountedTerms, openCountedTerms } from './counted-terms.js';
 import { openTexts, toEventTexts } from './event-texts.js';
 import { openAffected } from './facets.js';
 import { toGroupFilters } from './group-filters.js';
@@ -46,6 +47,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const redirect = openGroupRedirects(db);
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
+  const counted = openCountedTerms(db);
   const lists = openListQueries<GroupRow>(db, {
     select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
@@ -57,11 +59,10 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const { page, pageSize } = query;
       const order = toGroupOrder(query);
       const listOrder = toListOrder(order, nowMs);
-      const filters = toConditions(query, projects, nowMs);
-      const conditions = filters && [
-        ...filters,
-        isLookedThrough(query) ? orders.newest(projectOf(query, projects)) : null,
-      ];
+      const projectId = projectOf(query, projects);
+      const terms = counted(projectId);
+      const filters = toConditions(query, projectId, { nowMs, counted: terms });
+      const conditions = filters && [...filters, isLookedThrough(query) ? orders.newest(projectId) : null];
       const before = whenBefore([listOrder.key, 'g.id'], query.before, order.isAscending);
       const answer = openAnswer();
       const plan = { conditions: [...(conditions ?? []), before], page, pageSize, order: listOrder };
@@ -81,6 +82,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
         page,
         pageSize,
         ...optional('next', toNextCursor(places, pageSize, answer.isCut())),
+        ...toUncounted(terms.uncounted),
       });
     },
     detail(groupId, query) {
@@ -139,8 +141,11 @@ function projectOf({ projectId }: ErrorListQuery, projects: ProjectQueries): num
 }
 
 /** Null when a filter can match nothing (a project that nobody has named). */
-function toConditions(query: ErrorListQuery, projects: ProjectQueries, nowMs: number): Condition[] | null {
-  const project = projectOf(query, projects);
+function toConditions(
+  query: ErrorListQuery,
+  project: number | undefined,
+  facts: { readonly nowMs: number; readonly counted: CountedTerms },
+): Condition[] | null {
   if (query.projectId !== undefined && project === undefined) return null;
   return [
     when('g.project_id = :projectId', 'projectId', project),
@@ -157,7 +162,7 @@ function toConditions(query: ErrorListQuery, projects: ProjectQueries, nowMs: nu
     ),
     ...toFacetConditions(query.facet),
     ...toSearchConditions(query.search),
-    ...toGroupFilters(toGroupTerms(query.query), nowMs),
+    ...toGroupFilters(toGroupTerms(query.query), facts),
   ];
 }
 

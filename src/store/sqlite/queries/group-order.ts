@@ -7,6 +7,8 @@ import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
 import { type Condition, type ListOrder, when } from '../reader/list-query.js';
 import type { GroupRow } from '../tables/error-groups.js';
+import { toUserCount } from '../tables/facet-users.js';
+import { openUserHeads } from './facets.js';
 
 export interface GroupListOrder extends ListOrder {
   /** What it is ordered by, besides the id. */
@@ -20,8 +22,18 @@ const hourOf = (alias: string, startMs: string): string =>
 const RECENT = `${hourOf('h0', ':trendFromMs')} ${hourOf('h1', `:trendFromMs + ${HOUR_MS}`)}`;
 const COLUMNS = { lastSeen: 'g.last_seen_at_ms', firstSeen: 'g.first_seen_at_ms', events: 'g.event_count' } as const;
 
+/** As `toUserCount` has it. */
+const USERS = 'coalesce(u.user_rows << u.user_shift, 0)';
+
 export function toListOrder({ sort, isAscending }: GroupOrder, nowMs: number): GroupListOrder {
   const direction = isAscending ? 'ASC' : 'DESC';
+  if (sort === 'users')
+    return {
+      key: USERS,
+      from: `${FROM} LEFT JOIN facet_heads u ON u.scope_id = g.id`,
+      order: `${USERS} ${direction}, g.id ${direction}`,
+      bind: {},
+    };
   if (sort !== 'trend') {
     const key = COLUMNS[sort];
     return { key, from: FROM, order: `${key} ${direction}, g.id ${direction}`, bind: {} };
@@ -57,12 +69,14 @@ export function openGroupOrderReads(db: ReadableDb): GroupOrderReads {
       .pluck();
   const [ofAll, ofProject] = [last(''), last('WHERE project_id = :projectId')];
   const skip = GROUPS_LOOKED_MAX - 1;
+  const heads = openUserHeads(db);
   return {
     placeOf(group, { sort }, nowMs) {
       const { id, lastSeenAtMs, firstSeenAtMs, eventCount } = group;
       if (sort === 'lastSeen') return { sortMs: lastSeenAtMs, id };
       if (sort === 'firstSeen') return { sortMs: firstSeenAtMs, id };
       if (sort === 'events') return { sortMs: eventCount, id };
+      if (sort === 'users') return { sortMs: toUserCount(heads(id)), id };
       return { sortMs: toTrend(recent.get({ id, fromMs: trendFromMs(nowMs) }) ?? 0, group, nowMs), id };
     },
     newest: (projectId) =>
