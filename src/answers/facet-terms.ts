@@ -81,9 +81,11 @@ export function toUnseenOfUser({ isCounting, isById, hasSamples }: UserKnowledge
   return hasSamples ? 'others' : 'none';
 }
 
+const OF_FACETS = ['readErrorFacets', 'readFacets', 'listReleases', 'readRelease'];
+
 /** Whether a query reads facets: what has gathered is counted before it is answered. */
 export function isOfFacets({ name, parameters }: { readonly name: string; readonly parameters: object }): boolean {
-  if (name === 'readErrorFacets' || name === 'readFacets') return true;
+  if (OF_FACETS.includes(name)) return true;
   const { facet, sort, query } = parameters as { facet?: string; sort?: string; query?: string };
   if (name === 'suggestGroups') return isFacetKey(toSuggestedKey(query));
   if (name !== 'listErrorGroups') return false;

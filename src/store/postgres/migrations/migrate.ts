@@ -21,6 +21,7 @@ import { alerts } from './0090-alerts.js';
 import { sourceMaps } from './0100-source-maps.js';
 import { wideIdentities } from './0110-wide-identities.js';
 import { gonePartitions } from './0111-gone-partitions.js';
+import { releases } from './0130-releases.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceMaps,
   wideIdentities,
   gonePartitions,
+  releases,
 ];
 
 /**

@@ -130,6 +130,26 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   });
 }
 
+/** The newest groups that conditions on `g` hold of. */
+export async function readGroups(
+  db: Queries,
+  {
+    scope,
+    conditions,
+    max,
+  }: { readonly scope: ProjectScope; readonly conditions: readonly Condition[]; readonly max: number },
+): Promise<{ readonly id: number; readonly projectId: number; readonly group: ErrorGroup }[]> {
+  const all = [ofProject('g', scope), ...conditions];
+  const plan = { scope, conditions: all, before: undefined, page: 1, pageSize: max };
+  const rows = await readRows<GroupRow & Place>(db, SHAPE, plan);
+  return rows.map((row) => ({ id: row.id, projectId: row.projectId, group: rowToErrorGroup(row) }));
+}
+
+/** How many there are. */
+export function countGroups(db: Queries, scope: ProjectScope, conditions: readonly Condition[]): Promise<number> {
+  return countRows({ db, shape: SHAPE }, { scope, conditions: [ofProject('g', scope), ...conditions] });
+}
+
 /** The answer `ErrorGroupDetail`; null when the id is unknown. */
 export async function readErrorGroup(
   db: Queries,

@@ -159,7 +159,7 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
     message: site.message === head.message ? null : site.message,
   });
   run.events.push(row);
-  const isBack = known && run.placing.join(head, digest);
+  const isBack = known && (await run.placing.join(head, digest));
   if (!known) run.newGroups += 1;
   const { timestampMs, details, groupId, contextHash } = row;
   const keys = { id, projectId: project.id, groupId, contextHash };

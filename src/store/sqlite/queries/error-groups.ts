@@ -70,7 +70,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const total = conditions === null ? 0 : lists.count({ conditions }, toTotalMax(query) ?? Number.MAX_SAFE_INTEGER);
       const errors = found.map((row) => ({
         ...headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))),
-        ...affected(row.id),
+        ...affected(row),
       }));
       const places = found.map((row, index) =>
         // Only the last one is told.
@@ -105,7 +105,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
       const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
       const texts = movedTo === undefined ? row : { ...row, movedFrom: groupId };
-      const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row.id) };
+      const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row) };
       return groupDetailJson(group, texts, page);
     },
   };

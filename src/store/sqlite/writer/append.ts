@@ -23,13 +23,7 @@ import { correctedReceivedAtMs, openRowIds, type RowIdCorrection, receivedAtMsOf
 import { type AlertCommands, openAlertCommands } from '../tables/alerts.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
-import {
-  type GroupCommands,
-  type GroupHead,
-  headToErrorGroup,
-  joinGroup,
-  openGroupCommands,
-} from '../tables/error-groups.js';
+import { type GroupCommands, type GroupHead, headToErrorGroup, openGroupCommands } from '../tables/error-groups.js';
 import {
   type EventHomeCommands,
   type GroupRedirectCommands,
@@ -51,6 +45,7 @@ import { openTriageCommands, type TriageCommands } from '../tables/triage.js';
 import { type FeedItems, openFeedItems } from './feed-items.js';
 import { placeEvent } from './placing.js';
 import { type LimitRun, startLimits } from './project-limits.js';
+import { openReleaseHolds, type ReleaseHolds } from './release-holds.js';
 
 /** The writer's tables and what it remembers between commits. */
 export interface WriterTables {
@@ -70,6 +65,7 @@ export interface WriterTables {
   readonly facets: FacetCommands;
   readonly alerts: AlertCommands;
   readonly triage: TriageCommands;
+  readonly holds: ReleaseHolds;
   /** All that is written in parts. */
   readonly indexes: readonly WrittenInParts[];
   nextId(): number;
@@ -107,6 +103,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const [events, requests, logs] = [openEventCommands(db), openRequestCommands(db), openLogCommands(db)];
   const facets = openFacetCommands(db, clock);
   const contents = openContentCommands(db);
+  const triage = openTriageCommands(db);
   const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
   return {
     projects,
@@ -129,7 +126,8 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     logs,
     deltas: openCounterDeltas(db),
     alerts: openAlertCommands(db),
-    triage: openTriageCommands(db),
+    triage,
+    holds: openReleaseHolds(db, { triage, facets }),
     facets,
     indexes: [events, requests.ids, logs.ids, facets],
     nextId: () => ids.next(),
@@ -233,7 +231,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   });
   if (homeId !== null) tables.homes.set(id, homeId);
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-  const isBack = known && joinGroup(head, digest, seenAtMs);
+  const isBack = known && tables.holds.join(head, digest, seenAtMs);
   if (known) run.changed.set(head.id, head);
   const { details, facets } = digest;
   tables.facets.count({ id, projectId, groupId: head.id, contextId, timestampMs: seenAtMs, details }, facets);
