@@ -32,7 +32,21 @@ export interface NamedValue {
 }
 
 /** Keys whose values are texts of the group or of its events. */
-export const TEXT_KEYS = ['message', 'type', 'file', 'release', 'environment', 'user', 'correlation'] as const;
+export const TEXT_KEYS = [
+  'message',
+  'type',
+  'file',
+  'release',
+  'environment',
+  'user',
+  'server',
+  'browser',
+  'runtime',
+  'os',
+  'url',
+  'transaction',
+  'correlation',
+] as const;
 export type TextKey = (typeof TEXT_KEYS)[number];
 
 /** One of them for each key, so that a key tells which it is. */
@@ -59,6 +73,12 @@ export const GROUP_KEYS: Readonly<Record<GroupKey, { readonly example: string; r
   environment: { example: 'environment:production', meaning: 'where it runs' },
   user: { example: 'user:7', meaning: 'id, e-mail or name of a user who met it' },
   tag: { example: 'tag:tenant=north', meaning: 'tag of an event' },
+  server: { example: 'server:web-1', meaning: 'name of the machine' },
+  browser: { example: 'browser:Safari', meaning: 'browser, without its version' },
+  runtime: { example: 'runtime:"node 22.3"', meaning: 'runtime with its version' },
+  os: { example: 'os:Android', meaning: 'operating system' },
+  url: { example: 'url:/orders/*', meaning: 'path of the page or the request, with * for ids' },
+  transaction: { example: 'transaction:checkout', meaning: 'transaction of an event' },
   source: { example: 'source:frontend', meaning: 'backend or frontend' },
   seen: { example: 'seen:<1h', meaning: 'how long ago it was last seen' },
   first: { example: 'first:>7d', meaning: 'how long ago it was first seen' },

@@ -10,6 +10,7 @@ import {
   MCP_TOKENS_MAX,
   MCP_TOKENS_MIN,
   METHOD_CHARS_MAX,
+  RELEASE_NAME_CHARS_MAX,
   SEARCH_CHARS_MAX,
   TYPE_CHARS_MAX,
 } from './limits.js';
@@ -110,6 +111,14 @@ export const SetErrorStatusInput = Type.Object(
       description:
         'resolved: fixed, reopens when it happens again. ignored: never mind it. acknowledged: somebody works on it. unresolved: reopen it.',
     },
+    in: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: RELEASE_NAME_CHARS_MAX,
+        description:
+          'Of resolved: older releases leave it resolved. current: fixed in the newest release. next: fixed in what comes after it. Or the name of a release.',
+      }),
+    ),
   },
   { $id: 'SetErrorStatusInput', ...closed },
 );

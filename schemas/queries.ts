@@ -19,6 +19,7 @@ import {
   SuggestionsQuery,
   TrendsQuery,
 } from './query.js';
+import { ReleaseDetail, ReleaseList } from './releases.js';
 import { RequestList, RequestRecord } from './request.js';
 import { ProjectList, Stats, Trends } from './stats.js';
 import { Triage } from './triage.js';
@@ -31,6 +32,8 @@ export const QUERIES = {
   readErrorGroup: { parameters: ErrorDetailQuery, answer: ErrorGroupDetail },
   readErrorFacets: { parameters: ProjectQuery, answer: Facets },
   readFacets: { parameters: ProjectQuery, answer: Facets },
+  listReleases: { parameters: ProjectQuery, answer: ReleaseList },
+  readRelease: { parameters: ProjectQuery, answer: ReleaseDetail },
   readTriage: { parameters: NoQuery, answer: Triage },
   readEvent: { parameters: ProjectQuery, answer: EventDetail },
   listRequests: { parameters: RequestListQuery, answer: RequestList },

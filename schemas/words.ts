@@ -16,7 +16,7 @@ export const LOG_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Orders of the list of error groups. */
-export const GROUP_SORTS = ['lastSeen', 'firstSeen', 'events', 'trend', 'attention'] as const;
+export const GROUP_SORTS = ['lastSeen', 'firstSeen', 'events', 'users', 'trend', 'attention'] as const;
 export type GroupSort = (typeof GROUP_SORTS)[number];
 
 /** What happens to an error group that a reader may not have seen. Rows hold the position, from 1. */

@@ -8,6 +8,8 @@ import { toIsoText } from '../timestamp.js';
 import { type EventTexts, eventParts } from './event.js';
 import { field, joinParts, splice } from './json-text.js';
 import { optional } from './optional.js';
+import { toShownResolvedIn } from './releases.js';
+import type { TriageFacts } from './triage.js';
 
 /** What a store knows of a group. */
 export interface GroupFacts {
@@ -88,8 +90,21 @@ export interface EventPage {
   readonly next: string | undefined;
 }
 
-/** Whom a group affects, and since which release. */
-export type Affected = Pick<ErrorGroup, 'users' | 'usersApproximate' | 'firstRelease' | 'lastRelease'>;
+/** Whom a group affects, since which release, who has it, and in which it was resolved. */
+export type Affected = Pick<
+  ErrorGroup,
+  'users' | 'usersApproximate' | 'firstRelease' | 'lastRelease' | 'assignee' | 'resolvedIn' | 'reopenedIn'
+>;
+
+/** What a list says of what people did with a group. */
+export function toShownTriage(facts: Partial<Pick<TriageFacts, 'assignee' | 'resolvedIn' | 'reopenedIn'>>): Affected {
+  const { assignee = null, resolvedIn = null, reopenedIn = null } = facts;
+  return {
+    ...optional('assignee', assignee),
+    ...optional('resolvedIn', toShownResolvedIn(resolvedIn)),
+    ...optional('reopenedIn', reopenedIn),
+  };
+}
 
 /** The answer `ErrorGroupDetail`, in bytes: a thousand events are megabytes, most of them the same few texts. */
 export function groupDetailJson(

@@ -28,6 +28,11 @@ export function isLookedThrough(list: ErrorListQuery): boolean {
   return query.trim() !== '' || sort !== 'lastSeen' || direction !== 'desc' || changedSince !== undefined;
 }
 
+/** What an answer says of values that are not counted by name. */
+export function toUncounted(uncounted: readonly string[]): { readonly uncounted?: string[] } {
+  return uncounted.length === 0 ? {} : { uncounted: [...uncounted] };
+}
+
 /** Up to where the list is counted; undefined for to its end. */
 export function toTotalMax({ search = '', query }: ErrorListQuery): number | undefined {
   const isSearch = search !== '' || toGroupTerms(query).some(({ key }) => key === 'message');

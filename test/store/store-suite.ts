@@ -21,6 +21,7 @@ import { describeRangeTotals } from './suite/range-totals.js';
 import { describeRecordIds } from './suite/record-ids.js';
 import { describeRegressions } from './suite/regressions.js';
 import { describeRegrouping } from './suite/regrouping.js';
+import { describeReleases } from './suite/releases.js';
 import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
@@ -41,6 +42,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeGrouping(open);
     describeRecordIds(open);
     describeRegressions(open);
+    describeReleases(open);
     describeRegrouping(open);
     describeStatuses(open);
     describeLists(open);

@@ -13,6 +13,8 @@ export const queryKeys = {
   errorFacets: (id: string) => ['error-facets', id] as const,
   facets: (projectId: string | null) => ['stats', 'facets', projectId] as const,
   allErrorFacets: ['error-facets'] as const,
+  releases: (projectId: string | null) => ['stats', 'releases', projectId] as const,
+  release: (name: string, projectId: string | null) => ['stats', 'release', name, projectId] as const,
   recentEvents: (id: string) => ['recent', id] as const,
   allRecentEvents: ['recent'] as const,
   trend: (id: string, range: string) => ['trend', id, range] as const,

@@ -59,6 +59,11 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
             <span className="mono clip">{toVisible(group.type)}</span>
             {group.culprit !== undefined && <CulpritText culprit={group.culprit} />}
             <span className="error-source">{group.source}</span>
+            {group.assignee !== undefined && (
+              <span className="clip" title={`Assigned to ${toVisible(group.assignee)}`}>
+                @{toVisible(group.assignee)}
+              </span>
+            )}
             {group.projectId !== undefined && <span className="error-project clip">{toVisible(group.projectId)}</span>}
           </span>
         </span>

@@ -8,6 +8,7 @@ const LABELS: Readonly<Record<GroupSort, string>> = {
   lastSeen: 'Last seen',
   firstSeen: 'First seen',
   events: 'Events',
+  users: 'Users',
   trend: 'Trend',
   attention: 'Needs attention',
 };

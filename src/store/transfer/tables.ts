@@ -316,10 +316,11 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   }),
   // What waits to be sent is sent by who has it; what was counted for alerts is of minutes that are over.
   plain('alert_settings', 'kind:t name:t body:t', ['kind', 'name']),
-  plain('group_triage', 'group_id:b snooze_until_ms:b snooze_at_count:b project_id:i assignee:t', [
-    'project_id',
-    'group_id',
-  ]),
+  plain(
+    'group_triage',
+    'group_id:b snooze_until_ms:b snooze_at_count:b snooze_at_users:b project_id:i assignee:t resolved_in:t reopened_in:t',
+    ['project_id', 'group_id'],
+  ),
   plain('group_history', 'group_id:b number:b at_ms:b project_id:i kind:t actor:t text:t', [
     'project_id',
     'group_id',

@@ -1,8 +1,10 @@
 import type { ErrorChangesQuery } from '../../../../schemas/query.js';
 import { errorChangesJson, type NewsCount, toSinceMs } from '../../../answers/error-changes.js';
+import { toGroupTerms } from '../../../answers/group-order.js';
 import { CHANGED_GROUPS_MAX } from '../../../limits.js';
 import { toPublicId } from '../../sqlite/row-id.js';
 import { onceOnly, type Queries } from '../connection.js';
+import { readCountedTerms } from './counted-terms.js';
 import { toGroupConditions } from './group-conditions.js';
 import { newestGroups } from './group-order.js';
 import { readScope, scoped } from './scope.js';
@@ -18,8 +20,9 @@ export async function readErrorChanges(
   const db = onceOnly(reader);
   const sinceMs = toSinceMs(since, nowMs);
   const scope = await readScope(db, filters.projectId);
+  const counted = await readCountedTerms(db, scope, toGroupTerms(filters.query));
   const { where, values } = join([
-    ...toGroupConditions(filters, scope, nowMs),
+    ...toGroupConditions(filters, scope, { nowMs, counted }),
     await newestGroups(db, scope),
     { sql: 'g.news_at_ms > :sinceMs::bigint', values: { sinceMs } },
   ]);

@@ -9,11 +9,12 @@ import {
   toErrorGroup,
 } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
-import { isLookedThrough, toGroupOrder, toTotalMax } from '../../../answers/group-order.js';
+import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
 import { onceOnly, type Queries } from '../connection.js';
 import { readAffected } from './affected.js';
+import { readCountedTerms } from './counted-terms.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
 import { toGroupConditions } from './group-conditions.js';
 import { inOrder, newestGroups } from './group-order.js';
@@ -30,7 +31,7 @@ import {
   toNext,
 } from './lists.js';
 import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
-import { ask, planForValues, when } from './statement.js';
+import { ask, type Condition, planForValues, when } from './statement.js';
 
 interface GroupRow {
   readonly id: number;
@@ -92,7 +93,11 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   const db = isOther ? onceOnly(reader) : reader;
   const before = parsePlace(query.before);
   const scope = await readScope(db, query.projectId);
-  const conditions = [...toGroupConditions(query, scope, nowMs), isOther ? await newestGroups(db, scope) : null];
+  const counted = await readCountedTerms(db, scope, toGroupTerms(query.query));
+  const conditions = [
+    ...toGroupConditions(query, scope, { nowMs, counted }),
+    isOther ? await newestGroups(db, scope) : null,
+  ];
   const { shape, values: orderValues } = inOrder(SHAPE, toGroupOrder(query), { scope, nowMs });
   const list: Listing<GroupRow & Place> = { db, shape, bytesOf: groupBytes };
   if (search !== '' || isOther) await planForValues(db);
@@ -115,7 +120,28 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
     page,
     pageSize,
     ...optional('next', next),
+    ...toUncounted(counted.uncounted),
   });
+}
+
+/** The newest groups that conditions on `g` hold of. */
+export async function readGroups(
+  db: Queries,
+  {
+    scope,
+    conditions,
+    max,
+  }: { readonly scope: ProjectScope; readonly conditions: readonly Condition[]; readonly max: number },
+): Promise<{ readonly id: number; readonly projectId: number; readonly group: ErrorGroup }[]> {
+  const all = [ofProject('g', scope), ...conditions];
+  const plan = { scope, conditions: all, before: undefined, page: 1, pageSize: max };
+  const rows = await readRows<GroupRow & Place>(db, SHAPE, plan);
+  return rows.map((row) => ({ id: row.id, projectId: row.projectId, group: rowToErrorGroup(row) }));
+}
+
+/** How many there are. */
+export function countGroups(db: Queries, scope: ProjectScope, conditions: readonly Condition[]): Promise<number> {
+  return countRows({ db, shape: SHAPE }, { scope, conditions: [ofProject('g', scope), ...conditions] });
 }
 
 /** The answer `ErrorGroupDetail`; null when the id is unknown. */

@@ -5,12 +5,17 @@ import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.
 import { toGroupTerms } from '../../../answers/group-order.js';
 import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
+import type { CountedTerms } from './counted-terms.js';
 import { toGroupFilters } from './group-filters.js';
 import { ofProject, type ProjectScope } from './scope.js';
 import { whenGroupHolds } from './search.js';
 import { type Condition, when } from './statement.js';
 
-export function toGroupConditions(query: ErrorFilters, scope: ProjectScope, nowMs: number): Condition[] {
+export function toGroupConditions(
+  query: ErrorFilters,
+  scope: ProjectScope,
+  facts: { readonly nowMs: number; readonly counted: CountedTerms },
+): Condition[] {
   return [
     ofProject('g', scope),
     when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
@@ -27,7 +32,7 @@ export function toGroupConditions(query: ErrorFilters, scope: ProjectScope, nowM
     ),
     whenFacet(query.facet),
     whenGroupHolds('g', query.search),
-    ...toGroupFilters(toGroupTerms(query.query), { nowMs, scope }),
+    ...toGroupFilters(toGroupTerms(query.query), facts),
   ];
 }
 

@@ -3,9 +3,8 @@
 import type { Bound, GroupState, GroupTerm } from '../../../../schemas/group-query.js';
 import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
 import { toWantedStates } from '../../../answers/group-states.js';
-import { assertNever } from '../../../errors.js';
-import { whenCorrelated, whenEventHas } from './event-filters.js';
-import type { ProjectScope } from './scope.js';
+import type { CountedTerms } from './counted-terms.js';
+import { whenCorrelated } from './event-filters.js';
 import { toPattern } from './search.js';
 import type { Condition, Values } from './statement.js';
 
@@ -13,7 +12,7 @@ type Used = NonNullable<Condition>;
 
 interface Facts {
   readonly nowMs: number;
-  readonly scope: ProjectScope;
+  readonly counted: CountedTerms;
 }
 
 /** Every term a condition. */
@@ -24,7 +23,7 @@ export function toGroupFilters(terms: readonly GroupTerm[], facts: Facts): Used[
   });
 }
 
-function toCondition(term: GroupTerm, name: string, { nowMs, scope }: Facts): Used {
+function toCondition(term: GroupTerm, name: string, { nowMs, counted }: Facts): Used {
   const each = <V>(values: readonly V[], toUsed: (value: V, name: string) => Used): Used =>
     anyOf(values.map((value, index) => toUsed(value, `${name}v${index}`)));
   switch (term.key) {
@@ -50,13 +49,8 @@ function toCondition(term: GroupTerm, name: string, { nowMs, scope }: Facts): Us
       return each(term.values, (bound, one) => whenAged('g.news_at_ms', bound, { name: one, nowMs }));
     case 'correlation':
       return whenCorrelated(term.values, name);
-    case 'release':
-    case 'environment':
-    case 'user':
-    case 'tag':
-      return whenEventHas(term, name, scope);
     default:
-      return assertNever(term);
+      return counted.when(term, name);
   }
 }
 

@@ -14,6 +14,7 @@ import { readErrorFacets, readFacets } from './facets.js';
 import { listLogs } from './logs.js';
 import { readNamesWithSettings, readProjectSettings } from './project-settings.js';
 import { readProjects } from './projects.js';
+import { listReleases, readRelease } from './releases.js';
 import { listRequests, readRequest } from './requests.js';
 import { hasSearchIndex } from './search.js';
 import { readStats } from './stats.js';
@@ -36,6 +37,8 @@ const ANSWERS: Answers = {
   readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),
   readErrorFacets: (db, { id, parameters }) => readErrorFacets(db, id, parameters),
   readFacets: (db, { parameters }) => readFacets(db, parameters),
+  listReleases: (db, { parameters }) => listReleases(db, parameters),
+  readRelease: (db, { id, parameters }) => readRelease(db, id, parameters),
   readTriage: (db, { id }) => readTriage(db, id),
   readEvent: (db, { id, parameters }) => readEvent(db, id, parameters),
   listRequests: (db, { parameters }) => listRequests(db, parameters),

@@ -167,7 +167,7 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
     message: site.message === head.message ? null : site.message,
   });
   run.events.push(row);
-  const isBack = known && run.placing.join(head, digest);
+  const isBack = known && (await run.placing.join(head, digest));
   await noteSignals(run, head, { seenAtMs: row.timestampMs, isNew: !known, isBack });
   if (!known) run.newGroups += 1;
   const { timestampMs, details, groupId, contextHash } = row;

@@ -5,21 +5,24 @@ import type { ReadableDb } from '../connection.js';
 import { join, openStatements } from '../reader/list-query.js';
 import { toPublicId } from '../row-id.js';
 import { openProjectQueries } from '../tables/projects.js';
+import { openCountedTerms } from './counted-terms.js';
 import { projectOf, toGroupConditions } from './group-conditions.js';
 import { openGroupOrderReads } from './group-order.js';
 
 /** What happened since a moment to the groups that the filters leave; see docs/triage.md. */
 export function openErrorChangeReads(db: ReadableDb): (query: ErrorChangesQuery, nowMs: number) => string {
   const projects = openProjectQueries(db);
+  const counted = openCountedTerms(db);
   const orders = openGroupOrderReads(db);
   const prepare = openStatements(db);
   return ({ since, ...filters }, nowMs) => {
     const sinceMs = toSinceMs(since, nowMs);
-    const conditions = toGroupConditions(filters, projects, nowMs);
+    const projectId = projectOf(filters, projects);
+    const conditions = toGroupConditions(filters, projectId, { nowMs, counted: counted(projectId) });
     if (conditions === null) return errorChangesJson({ sinceMs, nowMs }, [], []);
     const { where, bind } = join([
       ...conditions,
-      orders.newest(projectOf(filters, projects)),
+      orders.newest(projectId),
       { sql: 'g.news_at_ms > :sinceMs', bind: { sinceMs } },
     ]);
     const counts = prepare(

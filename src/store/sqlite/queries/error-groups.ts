@@ -2,7 +2,7 @@ import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query
 import { openByteBudget } from '../../../answers/byte-budget.js';
 import { groupBytes, groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
-import { isLookedThrough, toGroupOrder, toTotalMax } from '../../../answers/group-order.js';
+import { isLookedThrough, toGroupOrder, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
@@ -22,6 +22,7 @@ import { openGroupRedirects } from '../tables/event-homes.js';
 import { openEventQueries } from '../tables/events.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
+import { openCountedTerms } from './counted-terms.js';
 import { openTexts, toEventTexts } from './event-texts.js';
 import { openAffected } from './facets.js';
 import { projectOf, toGroupConditions } from './group-conditions.js';
@@ -42,6 +43,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const redirect = openGroupRedirects(db);
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
+  const counted = openCountedTerms(db);
   const lists = openListQueries<GroupRow>(db, {
     select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
     from: 'error_groups g',
@@ -53,11 +55,10 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const { page, pageSize } = query;
       const order = toGroupOrder(query);
       const listOrder = toListOrder(order, nowMs);
-      const filters = toGroupConditions(query, projects, nowMs);
-      const conditions = filters && [
-        ...filters,
-        isLookedThrough(query) ? orders.newest(projectOf(query, projects)) : null,
-      ];
+      const projectId = projectOf(query, projects);
+      const terms = counted(projectId);
+      const filters = toGroupConditions(query, projectId, { nowMs, counted: terms });
+      const conditions = filters && [...filters, isLookedThrough(query) ? orders.newest(projectId) : null];
       const before = whenBefore([listOrder.key, 'g.id'], query.before, order.isAscending);
       const answer = openAnswer();
       const plan = { conditions: [...(conditions ?? []), before], page, pageSize, order: listOrder };
@@ -65,7 +66,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const total = conditions === null ? 0 : lists.count({ conditions }, toTotalMax(query) ?? Number.MAX_SAFE_INTEGER);
       const errors = found.map((row) => ({
         ...headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))),
-        ...affected(row.id),
+        ...affected(row),
       }));
       const places = found.map((row, index) =>
         // Only the last one is told.
@@ -77,6 +78,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
         page,
         pageSize,
         ...optional('next', toNextCursor(places, pageSize, answer.isCut())),
+        ...toUncounted(terms.uncounted),
       });
     },
     detail(groupId, query) {
@@ -99,7 +101,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
       const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
       const texts = movedTo === undefined ? row : { ...row, movedFrom: groupId };
-      const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row.id) };
+      const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row) };
       return groupDetailJson(group, texts, page);
     },
   };

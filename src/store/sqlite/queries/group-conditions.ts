@@ -8,6 +8,7 @@ import { parseTimestampMs } from '../../../timestamp.js';
 import { type Condition, when } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import type { ProjectQueries } from '../tables/projects.js';
+import type { CountedTerms } from './counted-terms.js';
 import { toGroupFilters } from './group-filters.js';
 
 /** Undefined for all projects, and for one that nobody has named. */
@@ -16,8 +17,11 @@ export function projectOf({ projectId }: ErrorFilters, projects: ProjectQueries)
 }
 
 /** Null when a filter can match nothing (a project that nobody has named). */
-export function toGroupConditions(query: ErrorFilters, projects: ProjectQueries, nowMs: number): Condition[] | null {
-  const project = projectOf(query, projects);
+export function toGroupConditions(
+  query: ErrorFilters,
+  project: number | undefined,
+  facts: { readonly nowMs: number; readonly counted: CountedTerms },
+): Condition[] | null {
   if (query.projectId !== undefined && project === undefined) return null;
   return [
     when('g.project_id = :projectId', 'projectId', project),
@@ -35,7 +39,7 @@ export function toGroupConditions(query: ErrorFilters, projects: ProjectQueries,
     ),
     ...toFacetConditions(query.facet),
     ...toSearchConditions(query.search),
-    ...toGroupFilters(toGroupTerms(query.query), nowMs),
+    ...toGroupFilters(toGroupTerms(query.query), facts),
   ];
 }
 

@@ -4,22 +4,27 @@ import type { Bound, GroupState, GroupTerm } from '../../../../schemas/group-que
 import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
 import { toWantedStates } from '../../../answers/group-states.js';
 import { foldText } from '../../../answers/search-text.js';
-import { assertNever } from '../../../errors.js';
 import type { Condition } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
-import { whenCorrelated, whenEventHas } from './event-filters.js';
+import type { CountedTerms } from './counted-terms.js';
+import { whenCorrelated } from './event-filters.js';
 
 type Used = NonNullable<Condition>;
 
+interface Facts {
+  readonly nowMs: number;
+  readonly counted: CountedTerms;
+}
+
 /** Every term a condition. */
-export function toGroupFilters(terms: readonly GroupTerm[], nowMs: number): Used[] {
+export function toGroupFilters(terms: readonly GroupTerm[], facts: Facts): Used[] {
   return terms.map((term, index) => {
-    const { sql, bind } = toCondition(term, `t${index}`, nowMs);
+    const { sql, bind } = toCondition(term, `t${index}`, facts);
     return { sql: term.isNot ? `(${sql}) IS NOT TRUE` : `(${sql})`, bind };
   });
 }
 
-function toCondition(term: GroupTerm, name: string, nowMs: number): Used {
+function toCondition(term: GroupTerm, name: string, { nowMs, counted }: Facts): Used {
   switch (term.key) {
     case 'is':
       return whenIs(term.values, name, nowMs);
@@ -49,13 +54,8 @@ function toCondition(term: GroupTerm, name: string, nowMs: number): Used {
       );
     case 'correlation':
       return whenCorrelated(term.values, name);
-    case 'release':
-    case 'environment':
-    case 'user':
-    case 'tag':
-      return whenEventHas(term, name);
     default:
-      return assertNever(term);
+      return counted.when(term, name);
   }
 }
 

@@ -8,6 +8,8 @@ import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
 import { type Condition, type ListOrder, when } from '../reader/list-query.js';
 import type { GroupRow } from '../tables/error-groups.js';
+import { toUserCount } from '../tables/facet-users.js';
+import { openUserHeads } from './facets.js';
 
 export interface GroupListOrder extends ListOrder {
   /** What it is ordered by, besides the id. */
@@ -22,6 +24,9 @@ const RECENT = `${hourOf('h0', ':trendFromMs')} ${hourOf('h1', `:trendFromMs + $
 const WITH_USERS = `${FROM} LEFT JOIN facet_heads u ON u.scope_id = g.id`;
 const COLUMNS = { lastSeen: 'g.last_seen_at_ms', firstSeen: 'g.first_seen_at_ms', events: 'g.event_count' } as const;
 
+/** As `toUserCount` has it. */
+const USERS = 'coalesce(u.user_rows << u.user_shift, 0)';
+
 export function toListOrder({ sort, isAscending }: GroupOrder, nowMs: number): GroupListOrder {
   const direction = isAscending ? 'ASC' : 'DESC';
   if (sort === 'attention')
@@ -30,6 +35,13 @@ export function toListOrder({ sort, isAscending }: GroupOrder, nowMs: number): G
       from: WITH_USERS,
       order: `${ATTENTION_SQL} ${direction}, g.id ${direction}`,
       bind: { attentionAtMs: nowMs },
+    };
+  if (sort === 'users')
+    return {
+      key: USERS,
+      from: WITH_USERS,
+      order: `${USERS} ${direction}, g.id ${direction}`,
+      bind: {},
     };
   if (sort !== 'trend') {
     const key = COLUMNS[sort];
@@ -71,6 +83,7 @@ export function openGroupOrderReads(db: ReadableDb): GroupOrderReads {
       .pluck();
   const [ofAll, ofProject] = [last(''), last('WHERE project_id = :projectId')];
   const skip = GROUPS_LOOKED_MAX - 1;
+  const heads = openUserHeads(db);
   return {
     placeOf(group, { sort }, nowMs) {
       const { id, lastSeenAtMs, firstSeenAtMs, eventCount } = group;
@@ -78,6 +91,7 @@ export function openGroupOrderReads(db: ReadableDb): GroupOrderReads {
       if (sort === 'firstSeen') return { sortMs: firstSeenAtMs, id };
       if (sort === 'events') return { sortMs: eventCount, id };
       if (sort === 'attention') return { sortMs: attention.get({ id, attentionAtMs: nowMs }) ?? 0, id };
+      if (sort === 'users') return { sortMs: toUserCount(heads(id)), id };
       return { sortMs: toTrend(recent.get({ id, fromMs: trendFromMs(nowMs) }) ?? 0, group, nowMs), id };
     },
     newest: (projectId) =>

@@ -17,6 +17,7 @@ import { openEventReads } from './events.js';
 import { openFacetReads } from './facets.js';
 import { openLogReads } from './logs.js';
 import { openProjectSettingsReads } from './project-settings.js';
+import { openReleaseReads } from './releases.js';
 import { openRequestReads } from './requests.js';
 import { openStatsReads } from './stats.js';
 import { openSuggestionReads } from './suggestions.js';
@@ -33,6 +34,7 @@ export function openQueries(db: ReadableDb): Queries {
   const readErrorChanges = openErrorChangeReads(db);
   const events = openEventReads(db);
   const facets = openFacetReads(db);
+  const releases = openReleaseReads(db);
   const requests = openRequestReads(db);
   const logs = openLogReads(db);
   const stats = openStatsReads(db);
@@ -50,6 +52,8 @@ export function openQueries(db: ReadableDb): Queries {
     readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
     readErrorFacets: ({ id, parameters }) => facets.ofGroup(id, parameters),
     readFacets: ({ parameters }) => facets.ofProject(parameters),
+    listReleases: ({ parameters }) => releases.list(parameters),
+    readRelease: ({ id, parameters }) => releases.detail(id, parameters),
     readTriage: ({ id }) => readTriage(id),
     readEvent: ({ id, parameters }) => events.detail(id, parameters),
     listRequests: ({ parameters }) => requests.list(parameters),

@@ -86,24 +86,33 @@ export interface JoiningEvent extends Pick<EventDigest, 'severity' | 'receivedAt
   readonly site: Pick<EventDigest['site'], 'culprit'>;
 }
 
+export function isResolved({ status }: Pick<GroupFacts, 'status'>): boolean {
+  return status === RESOLVED;
+}
+
 /**
  * Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. Answers
  * whether it did.
  */
-export function joinGroup(head: GroupFacts, { severity, receivedAtMs, site }: JoiningEvent, seenAtMs: number): boolean {
-  const rank = toSeverityRow(severity);
+export function joinGroup(head: GroupFacts, event: JoiningEvent, seenAtMs: number): boolean {
   const reopens = head.status === RESOLVED;
   if (reopens) {
     head.status = UNRESOLVED;
     // Not the event's own time: what waited in a client may be older than the resolution.
-    head.reopenedAtMs = receivedAtMs;
+    head.reopenedAtMs = event.receivedAtMs;
+    head.severity = toSeverityRow(event.severity);
   }
-  head.severity = reopens ? rank : Math.max(head.severity, rank);
+  countInGroup(head, event, seenAtMs);
+  return reopens;
+}
+
+/** The same without a look at the status. */
+export function countInGroup(head: GroupFacts, { severity, site }: JoiningEvent, seenAtMs: number): void {
+  head.severity = Math.max(head.severity, toSeverityRow(severity));
   head.eventCount += 1;
   head.firstSeenAtMs = Math.min(head.firstSeenAtMs, seenAtMs);
   if (seenAtMs >= head.lastSeenAtMs) head.culprit = site.culprit;
   head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
-  return reopens;
 }
 
 export interface NewGroupKeys {

@@ -24,13 +24,7 @@ import { correctedReceivedAtMs, openRowIds, type RowIdCorrection, receivedAtMsOf
 import { type AlertCommands, openAlertCommands } from '../tables/alerts.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
-import {
-  type GroupCommands,
-  type GroupHead,
-  headToErrorGroup,
-  joinGroup,
-  openGroupCommands,
-} from '../tables/error-groups.js';
+import { type GroupCommands, type GroupHead, headToErrorGroup, openGroupCommands } from '../tables/error-groups.js';
 import {
   type EventHomeCommands,
   type GroupRedirectCommands,
@@ -53,6 +47,7 @@ import { openUsualCounts, type UsualCounts } from '../tables/usual-counts.js';
 import { type FeedItems, openFeedItems } from './feed-items.js';
 import { placeEvent } from './placing.js';
 import { type LimitRun, startLimits } from './project-limits.js';
+import { openReleaseHolds, type ReleaseHolds } from './release-holds.js';
 
 /** The writer's tables and what it remembers between commits. */
 export interface WriterTables {
@@ -73,6 +68,7 @@ export interface WriterTables {
   readonly alerts: AlertCommands;
   readonly triage: TriageCommands;
   readonly usual: UsualCounts;
+  readonly holds: ReleaseHolds;
   /** All that is written in parts. */
   readonly indexes: readonly WrittenInParts[];
   nextId(): number;
@@ -111,6 +107,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const facets = openFacetCommands(db, clock);
   const contents = openContentCommands(db);
   const alerts = openAlertCommands(db);
+  const triage = openTriageCommands(db);
   const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
   return {
     projects,
@@ -133,8 +130,9 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     logs,
     deltas: openCounterDeltas(db),
     alerts,
-    triage: openTriageCommands(db),
+    triage,
     usual: openUsualCounts(alerts.earlierCount),
+    holds: openReleaseHolds(db, { triage, facets }),
     facets,
     indexes: [events, requests.ids, logs.ids, facets],
     nextId: () => ids.next(),
@@ -239,7 +237,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   });
   if (homeId !== null) tables.homes.set(id, homeId);
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-  const isBack = known && joinGroup(head, digest, seenAtMs);
+  const isBack = known && tables.holds.join(head, digest, seenAtMs);
   run.changed.set(head.id, head);
   noteSignals(run, head, { seenAtMs, isNew: !known, isBack });
   const { details, facets } = digest;
