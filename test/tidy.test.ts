@@ -52,6 +52,8 @@ const LAYERS = {
   'dashboard lists': /^dashboard\/src\/lists\//,
   'dashboard charts': /^dashboard\/src\/charts\//,
   'dashboard facets': /^dashboard\/src\/facets\//,
+  /** The first sight of releases, as charts of other pages mark it. */
+  'dashboard marks': /^dashboard\/src\/releases\/use-release-marks\.ts$/,
   'dashboard trends': /^dashboard\/src\/trends\//,
   'dashboard editor': /^dashboard\/src\/editor\//,
   'dashboard status': /^dashboard\/src\/status\//,
@@ -66,6 +68,7 @@ const LAYERS = {
   'settings page': /^dashboard\/src\/settings\//,
   'first-run page': /^dashboard\/src\/first-run\//,
   'audit page': /^dashboard\/src\/audit\//,
+  'releases page': /^dashboard\/src\/releases\//,
   'login page': /^dashboard\/src\/login\//,
   'dashboard app': /^dashboard\/src\/(main\.tsx$|app\/)/,
   'client core': /^clients\/core\//,
@@ -93,6 +96,7 @@ const ROOMS = [
   'dashboard charts',
   'dashboard trends',
   'dashboard facets',
+  'dashboard marks',
   'dashboard editor',
   'dashboard status',
   'dashboard correlation',
@@ -109,6 +113,7 @@ const PAGES = [
   'settings page',
   'first-run page',
   'audit page',
+  'releases page',
   'login page',
 ] as const satisfies readonly Layer[];
 
@@ -189,6 +194,7 @@ const ARROWS: Record<Layer, Allowed> = {
   },
   'dashboard charts': { values: ['dashboard base', 'dashboard ui'], types: ['dashboard router'] },
   'dashboard trends': { values: ['anywhere', 'dashboard api', 'dashboard ui'], types: ['schemas'] },
+  'dashboard marks': { values: ['anywhere', 'dashboard api'], types: ['dashboard charts'] },
   'dashboard facets': { values: ['dashboard router', 'dashboard ui'], types: ['schemas'] },
   'dashboard editor': { values: ['dashboard base', 'dashboard ui'], types: ['schemas'] },
   'dashboard status': {
@@ -209,6 +215,7 @@ const ARROWS: Record<Layer, Allowed> = {
   'settings page': PAGE,
   'first-run page': PAGE,
   'audit page': PAGE,
+  'releases page': PAGE,
   'login page': PAGE,
   'dashboard app': { values: ['anywhere', ...ROOMS, ...PAGES], types: ['schemas'] },
   'client core': { values: ['domain', 'anywhere', 'leaf'], types: [] },

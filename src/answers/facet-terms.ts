@@ -1,23 +1,10 @@
 // Terms of a query whose values are counted as facets: which counters tell of them, and where events have to be looked at. Pure.
 
-import { type GroupTerm, toQueryValue, toTypedPart } from '../../schemas/group-query.js';
+import { type GroupTerm, toQueryValue } from '../../schemas/group-query.js';
+import type { FacetKey } from '../facet-queries.js';
 import { isCountedAsIs, TAG_PREFIX } from '../facets.js';
-import { toGroupTerms } from './group-order.js';
 
-/** Keys that are names of facets, but for tags, of which each is one. */
-export const FACET_KEYS = [
-  'release',
-  'environment',
-  'server',
-  'browser',
-  'runtime',
-  'os',
-  'url',
-  'transaction',
-  'tag',
-] as const;
-
-export type FacetTerm = Extract<GroupTerm, { key: (typeof FACET_KEYS)[number] }>;
+export type FacetTerm = Extract<GroupTerm, { key: FacetKey }>;
 export type UserTerm = Extract<GroupTerm, { key: 'user' }>;
 
 /** A value that counters tell of. */
@@ -79,26 +66,4 @@ export interface UserKnowledge {
 export function toUnseenOfUser({ isCounting, isById, hasSamples }: UserKnowledge): Unseen {
   if (isCounting || !isById) return 'any';
   return hasSamples ? 'others' : 'none';
-}
-
-const OF_FACETS = ['readErrorFacets', 'readFacets', 'listReleases', 'readRelease'];
-
-/** Whether a query reads facets: what has gathered is counted before it is answered. */
-export function isOfFacets({ name, parameters }: { readonly name: string; readonly parameters: object }): boolean {
-  if (OF_FACETS.includes(name)) return true;
-  const { facet, sort, query } = parameters as { facet?: string; sort?: string; query?: string };
-  if (name === 'suggestGroups') return isFacetKey(toSuggestedKey(query));
-  if (name !== 'listErrorGroups' && name !== 'readErrorChanges') return false;
-  return (
-    facet !== undefined || sort === 'users' || toGroupTerms(query).some(({ key }) => key === 'user' || isFacetKey(key))
-  );
-}
-
-function toSuggestedKey(query = ''): string {
-  const typed = toTypedPart(query);
-  return typed?.kind === 'value' ? typed.key : '';
-}
-
-export function isFacetKey(key: string): key is FacetTerm['key'] {
-  return FACET_KEYS.some((one) => one === key);
 }

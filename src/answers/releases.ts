@@ -94,10 +94,6 @@ export function toShownResolvedIn(text: string | null): ErrorGroup['resolvedIn']
   return { release, ...(isNext && { next: true }) };
 }
 
-export function toStatusChange(change: Status | StatusChange): StatusChange {
-  return typeof change === 'string' ? { status: change } : change;
-}
-
 /** What the history and the audit say of a status. */
 export function toStatusText(status: Status, resolvedIn: string | null): string {
   if (resolvedIn === null) return status;

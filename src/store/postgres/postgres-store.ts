@@ -1,10 +1,10 @@
 // The PostgreSQL implementation of the store: one writer thread in each daemon, and a pool of connections that read.
 
-import { isOfFacets } from '../../answers/facet-terms.js';
-import { toStatusChange } from '../../answers/releases.js';
 import { ErrordError } from '../../errors.js';
+import { isOfFacets } from '../../facet-queries.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
+import { toStatusChange } from '../../status-change.js';
 import type { AccessStore } from '../access.js';
 import type { AlertStore } from '../alerts.js';
 import type { Store, StoreEvents } from '../store.js';

@@ -1,9 +1,9 @@
 // The SQLite implementation of the store: one writer thread, a pool of reader threads.
 
-import { isOfFacets } from '../../answers/facet-terms.js';
-import { toStatusChange } from '../../answers/releases.js';
+import { isOfFacets } from '../../facet-queries.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
+import { toStatusChange } from '../../status-change.js';
 import type { AccessStore } from '../access.js';
 import type { AlertStore } from '../alerts.js';
 import type { FeedSource } from '../feed-source.js';

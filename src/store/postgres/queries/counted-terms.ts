@@ -5,13 +5,13 @@ import {
   type CountedValue,
   type FacetKnowledge,
   type FacetTerm,
-  isFacetKey,
   toCountedValues,
   toUnseen,
   toUnseenOfUser,
   type Unseen,
   type UserTerm,
 } from '../../../answers/facet-terms.js';
+import { isFacetKey } from '../../../facet-queries.js';
 import { toUserNumbers } from '../../../facets.js';
 import type { Queries } from '../connection.js';
 import { PROJECT_SCOPE } from '../tables/facet-counts.js';

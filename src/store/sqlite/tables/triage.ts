@@ -43,7 +43,8 @@ export function openTriageCommands(db: WritableDb): TriageCommands {
   );
   const countSnoozed = db
     .prepare<[], number>(
-      'SELECT count(*) FROM group_triage WHERE snooze_at_count IS NOT NULL OR snooze_at_users IS NOT NULL',
+      `SELECT (SELECT count(*) FROM group_triage WHERE snooze_at_count IS NOT NULL)
+         + (SELECT count(*) FROM group_triage WHERE snooze_at_users IS NOT NULL AND snooze_at_count IS NULL)`,
     )
     .pluck();
   const timeOver = db.prepare<{ nowMs: number; limit: number }, GroupPlace>(
