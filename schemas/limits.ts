@@ -31,6 +31,8 @@ export const SEARCH_CHARS_MAX = 256;
 
 /** A query for error groups: longer than any that a person writes, and short enough to be read in microseconds. */
 export const GROUP_QUERY_CHARS_MAX = 512;
+/** Name of a release that an error is resolved in: what is counted by name has as many. */
+export const RELEASE_NAME_CHARS_MAX = 200;
 /** Terms of one query: each is a condition on every group that is looked at. */
 export const GROUP_QUERY_TERMS_MAX = 20;
 /** Values of one key, of which any may hold. */

@@ -2,7 +2,8 @@
 // its outputs are not as it left them (scripts/freshness.mjs). Plain Node.
 
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/steps.mjs'];
-const TSC = 'node_modules/typescript/bin/tsc';
+/** TypeScript 7; what asks the compiler for types, the linter and the packing of types, reads 6 (docs/dependencies.md). */
+const TSC = 'node_modules/typescript-7/bin/tsc';
 
 const sources = (path) => ({ path, only: /\.c?tsx?$/ });
 const types = (path) => ({ path, only: /\.d\.ts$/ });

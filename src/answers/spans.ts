@@ -8,6 +8,7 @@ import { parseTimestampMs } from '../timestamp.js';
 export const SLOT_MS = 300_000;
 export const HOUR_MS = 3_600_000;
 export const QUARTER_DAY_MS = 6 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The span that covers everything stored. */
 export const ALL_TIME = 0;

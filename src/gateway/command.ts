@@ -65,8 +65,8 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
   switch (call.kind) {
     case 'setStatus': {
       const change = parseCommand(exchange, bytes, parseStatusChange);
-      if (change === null) return;
-      const group = call.id === null ? null : await store.setStatus(call.id, change.status, call.by);
+      if (change === null || !isForStatus(exchange, change)) return;
+      const group = call.id === null ? null : await store.setStatus(call.id, change, call.by);
       if (group === null) exchange.reply.error(call.unknownId ?? 'internal');
       else exchange.reply.json(200, SUCCESS);
       return;
@@ -74,7 +74,9 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     case 'setStatuses': {
       const changes = parseCommand(exchange, bytes, parseStatusChanges);
       if (changes === null) return;
-      const { updatedCount, missingIds } = await store.setStatuses(changes.ids, changes.status, call.by);
+      const { ids, ...change } = changes;
+      if (!isForStatus(exchange, change)) return;
+      const { updatedCount, missingIds } = await store.setStatuses(ids, change, call.by);
       const answer: StatusesChanged = { success: true, updated: updatedCount, missing: [...missingIds] };
       exchange.reply.json(200, JSON.stringify(answer));
       return;
@@ -115,6 +117,16 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     default:
       assertNever(call.kind);
   }
+}
+
+/** Whether `in` stands beside `resolved`; else the answer says so. */
+function isForStatus({ reply }: Exchange, { status, in: release }: StatusChange): boolean {
+  if (release === undefined || status === 'resolved') return true;
+  reply.error('validation_failed', {
+    message: 'Only an error that is resolved is so in a release; leave "in" out, or set the status to resolved.',
+    details: [{ path: '/in', message: 'belongs to the status resolved' }],
+  });
+  return false;
 }
 
 /** What is listed for source maps is read on this machine, so without keys only who is on it may list something. */

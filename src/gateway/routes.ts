@@ -16,6 +16,7 @@ import {
   LOGS_ENDPOINT,
   METRICS_ENDPOINT,
   PROJECTS_ENDPOINT,
+  RELEASES_ENDPOINT,
   REQUESTS_ENDPOINT,
   STATS_ENDPOINT,
   TRENDS_ENDPOINT,
@@ -152,6 +153,13 @@ export const ROUTES: readonly Route[] = [
   }),
   read('/api/facets', 'readFacets', {
     summary: 'Count the events of a project, or of all, by release, browser, tag and more, and their users.',
+  }),
+  read(RELEASES_ENDPOINT, 'listReleases', {
+    summary: 'List the releases of a project, or of all, the newest first.',
+  }),
+  read(`${RELEASES_ENDPOINT}/{name}`, 'readRelease', {
+    summary: 'Tell which errors are new in a release, which came back, and which are gone.',
+    unknownId: 'release_not_found',
   }),
   command('PATCH', `${ERRORS_ENDPOINT}/{id}`, {
     command: 'setStatus',

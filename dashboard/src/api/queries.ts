@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { Facets } from '../../../schemas/facets.ts';
 import type { LogList } from '../../../schemas/log.ts';
+import type { ReleaseDetail, ReleaseList } from '../../../schemas/releases.ts';
 import type { RequestList, RequestRecord } from '../../../schemas/request.ts';
 import type { DaemonStatus, ProjectList, Stats, Trends } from '../../../schemas/stats.ts';
 import type { TimeRange, TrendRange } from '../../../schemas/words.ts';
@@ -99,6 +100,24 @@ export function useFacets(projectId: string | null) {
     queryKey: queryKeys.facets(projectId),
     queryFn: ({ signal }) => callApi<Facets>('/api/facets', { parameters: { projectId }, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The releases of a project, or of all, the newest first. */
+export function useReleases(projectId: string | null) {
+  return useQuery({
+    queryKey: queryKeys.releases(projectId),
+    queryFn: ({ signal }) => callApi<ReleaseList>('/api/releases', { parameters: { projectId }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What a release has changed. */
+export function useRelease(name: string, projectId: string | null) {
+  return useQuery({
+    queryKey: queryKeys.release(name, projectId),
+    queryFn: ({ signal }) =>
+      callApi<ReleaseDetail>(`/api/releases/${encodeURIComponent(name)}`, { parameters: { projectId }, signal }),
   });
 }
 

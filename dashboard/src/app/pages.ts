@@ -45,6 +45,14 @@ export const PAGES: readonly Page[] = [
     async () => (await import('../logs/logs-page.tsx')).LogsPage,
   ),
   toPage(
+    { path: '/releases', title: 'Releases', nav: { icon: 'releases', key: 'v' } },
+    async () => (await import('../releases/releases-page.tsx')).ReleasesPage,
+  ),
+  toPage(
+    { path: '/releases/:name', title: 'Release' },
+    async () => (await import('../releases/release-page.tsx')).ReleasePage,
+  ),
+  toPage(
     { path: '/projects', title: 'Projects', nav: { icon: 'projects', key: 'p' } },
     async () => (await import('../projects/projects-page.tsx')).ProjectsPage,
   ),

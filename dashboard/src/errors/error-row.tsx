@@ -5,7 +5,7 @@ import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrend } from '../trends/use-trend.ts';
-import { isRegressed, RegressedBadge, SeverityDot, StatusBadge } from '../ui/badge.tsx';
+import { isLouder, isRegressed, LouderBadge, RegressedBadge, SeverityDot, StatusBadge } from '../ui/badge.tsx';
 import { toAmount, toShortCount } from '../ui/format.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -55,9 +55,15 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
             </span>
             {(showsStatus || isGone) && <StatusBadge status={group.status} />}
             {isRegressed(group) && <RegressedBadge />}
+            {isLouder(group, Date.now()) && <LouderBadge group={group} />}
             <span className="mono clip">{toVisible(group.type)}</span>
             {group.culprit !== undefined && <CulpritText culprit={group.culprit} />}
             <span className="error-source">{group.source}</span>
+            {group.assignee !== undefined && (
+              <span className="clip" title={`Assigned to ${toVisible(group.assignee)}`}>
+                @{toVisible(group.assignee)}
+              </span>
+            )}
             {group.projectId !== undefined && <span className="error-project clip">{toVisible(group.projectId)}</span>}
           </span>
         </span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { RecordList } from '../lists/record-list.tsx';
 import type { RecordView } from '../lists/use-record-view.ts';
 import { toAmount } from '../ui/format.ts';
@@ -16,6 +17,8 @@ interface ErrorTableProps {
   /** Null for who may not change what would be selected. */
   readonly selection: Selection | null;
   readonly view: RecordView;
+  /** What tells of groups that the list has no row for. */
+  readonly pill: ReactNode;
 }
 
 const HEAD = (
@@ -29,13 +32,14 @@ const HEAD = (
 );
 
 /** The list of error groups. */
-export function ErrorTable({ filters, list, selection, view }: ErrorTableProps) {
+export function ErrorTable({ filters, list, selection, view, pill }: ErrorTableProps) {
   const { cursor, newRows } = view;
   return (
     <RecordList
       label="Errors"
       list={list}
       view={view}
+      pill={pill}
       headClass="error-head"
       head={HEAD}
       rowHeights={ROW_HEIGHTS}
@@ -60,8 +64,8 @@ export function ErrorTable({ filters, list, selection, view }: ErrorTableProps) 
 }
 
 function NoErrors({ filters }: { readonly filters: ErrorFilters }) {
-  const { status, severity, source, type, query, from } = filters;
-  if ([severity, source, type, query, from].some((value) => value !== null)) {
+  const { status, severity, source, type, query, from, changedSince } = filters;
+  if ([severity, source, type, query, from, changedSince].some((value) => value !== null)) {
     return (
       <EmptyState icon="search" title="Nothing matches">
         No error passes all of these filters. Fewer of them may find more.

@@ -14,6 +14,8 @@ import { ErrorFilters } from './error-filters.tsx';
 import { type ErrorList, removeGroups, toAdded, useErrorList } from './error-list.ts';
 import { ErrorTable } from './error-table.tsx';
 import { type ErrorFilters as Filters, useErrorFilters } from './filters.ts';
+import { NewsPill } from './news-pill.tsx';
+import { useNews } from './use-news.ts';
 import { useSelection } from './use-selection.ts';
 
 /** Every error group, narrowed, looked through and dealt with, by pointer or by keys. */
@@ -55,6 +57,7 @@ export function ErrorsPage() {
     // The rows after them have moved up in the daemon too.
     void done.then(() => restartList('errors', filters));
   };
+  const news = useNews(filters, list);
   const pointed = list.at(cursor.index);
   useRecordKeys({
     group: 'Errors',
@@ -73,7 +76,13 @@ export function ErrorsPage() {
   return (
     <Page title="Errors" fills aside={<Total list={list} filters={filters} />}>
       <ErrorFilters filters={filters} searchField={searchField} />
-      <ErrorTable filters={filters} list={list} selection={mayChange ? selection : null} view={view} />
+      <ErrorTable
+        filters={filters}
+        list={list}
+        selection={mayChange ? selection : null}
+        view={view}
+        pill={<NewsPill filters={filters} view={view} news={news} />}
+      />
       {mayChange && selectedIds.size > 0 && (
         <BulkBar count={targets.length} onAct={act} onSelectAll={selection.selectAll} onClear={clear} />
       )}

@@ -12,7 +12,7 @@ import {
   STATUSES,
   type Status,
 } from '../../../schemas/words.ts';
-import { pick, readTime, type Time, useAddress } from '../filters/address.ts';
+import { pick, readTime, type Time, toMoment, useAddress } from '../filters/address.ts';
 import { isWanted } from '../filters/matches.ts';
 import { holds, toTerms } from './query-terms.ts';
 
@@ -20,7 +20,7 @@ import { holds, toTerms } from './query-terms.ts';
 export const ANY_STATUS = 'all';
 
 /** What the filters are called in the address. The project has its own place, and a status is always chosen. */
-export const FILTER_NAMES = ['severity', 'source', 'type', 'facet', 'range', 'from', 'to', 'q'] as const;
+export const FILTER_NAMES = ['severity', 'source', 'type', 'facet', 'range', 'from', 'to', 'changed', 'q'] as const;
 
 /** Which groups are listed; null stands for any. The names are those of the API. */
 export type ErrorFilters = Time & {
@@ -35,6 +35,8 @@ export type ErrorFilters = Time & {
   readonly direction: Direction | null;
   /** `browser=Safari`: groups with events that have it. */
   readonly facet: string | null;
+  /** Groups that are new, came back or became louder after it. */
+  readonly changedSince: string | null;
 };
 
 /** The filters as the address has them. */
@@ -59,6 +61,7 @@ function toFilters(search: URLSearchParams, projectId: string | null): ErrorFilt
     source: pick(SOURCES, search.get('source')),
     type: search.get('type') || null,
     facet: toFacet(search.get('facet')),
+    changedSince: toMoment(search.get('changed')),
     query: terms.length === 0 ? null : readQuery(search),
     sort: pick(GROUP_SORTS, search.get('sort')),
     direction: pick(DIRECTIONS, search.get('direction')),
@@ -76,6 +79,7 @@ export function isKnownToBeListed(group: ErrorGroup, filters: ErrorFilters): boo
   // Its events are counted in the daemon: what is new comes with the next reading.
   return (
     filters.facet === null &&
+    filters.changedSince === null &&
     isListed(group, filters) &&
     toTerms(filters.query).every((term) => holds(group, term) === true)
   );

@@ -8,7 +8,9 @@ const LABELS: Readonly<Record<GroupSort, string>> = {
   lastSeen: 'Last seen',
   firstSeen: 'First seen',
   events: 'Events',
+  users: 'Users',
   trend: 'Trend',
+  attention: 'Needs attention',
 };
 const [LAST_SEEN] = GROUP_SORTS;
 const [LARGEST_FIRST, SMALLEST_FIRST] = DIRECTIONS;

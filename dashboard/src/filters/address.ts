@@ -44,7 +44,7 @@ function toRangeStart(range: TimeRange): string {
 }
 
 /** As the API wants it, whatever form of a time the address has. */
-function toMoment(text: string | null): string | null {
+export function toMoment(text: string | null): string | null {
   const timeMs = Date.parse(text ?? '');
   return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
 }

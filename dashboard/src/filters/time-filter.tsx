@@ -19,7 +19,8 @@ function toText({ from, to }: Time): string {
   return `${toMomentText(from)} – ${isOneDay ? toClock(Date.parse(to)) : toMomentText(to)}`;
 }
 
-function toMomentText(moment: string): string {
+/** A day and the time of it, in the reader's words. */
+export function toMomentText(moment: string): string {
   const atMs = Date.parse(moment);
   return `${toDay(atMs)}, ${toClock(atMs)}`;
 }

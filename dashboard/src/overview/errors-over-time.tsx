@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { Stats } from '../../../schemas/stats.ts';
 import type { TimeRange } from '../../../schemas/words.ts';
 import { useStats } from '../api/queries.ts';
+import { useReleaseMarks } from '../releases/use-release-marks.ts';
 import { chooseSpan, type Span, toFinestPreset } from '../router/time-range.ts';
 import { toAmount, toClock, toDay } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -22,6 +23,7 @@ interface ErrorsOverTimeProps {
 export function ErrorsOverTime({ projectId, preset, span }: ErrorsOverTimeProps) {
   const shown = span === null ? preset : toFinestPreset(span.fromMs, Date.now());
   const { data } = useStats(projectId, shown);
+  const marks = useReleaseMarks(projectId);
   const { buckets, bucketMs } = toBuckets(data, span);
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -42,7 +44,14 @@ export function ErrorsOverTime({ projectId, preset, span }: ErrorsOverTimeProps)
           <ChartSkeleton />
         ) : (
           <Suspense fallback={<ChartSkeleton />}>
-            <TimeChart buckets={buckets} bucketMs={bucketMs} height={HEIGHT} word="error" onNarrow={chooseSpan} />
+            <TimeChart
+              buckets={buckets}
+              bucketMs={bucketMs}
+              height={HEIGHT}
+              word="error"
+              onNarrow={chooseSpan}
+              marks={marks}
+            />
           </Suspense>
         )}
         {data !== undefined && total === 0 && (

@@ -1,5 +1,5 @@
 import type { Stats, Trends } from '../../../schemas/stats.ts';
-import { sum } from '../trends/rising.ts';
+import { sum } from '../trends/sum.ts';
 
 /** What the last 24 hours are measured against; null where what came before does not fill a day. */
 export interface Comparison {

@@ -39,6 +39,7 @@ import { openDatabase } from './open-database.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { openTableStatistics } from './statistics.js';
 import { changeTriage } from './triage-changes.js';
+import { openUsualCache } from './usual.js';
 
 if (parentPort === null) throw new Error('writer-thread.js runs as a worker thread only');
 const main: MessagePort = parentPort;
@@ -114,6 +115,7 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
     feedWriter,
     clock: systemClock,
     contents: openContentCache(),
+    usual: openUsualCache(),
     statistics: openTableStatistics(),
     alerts,
     onFailure,

@@ -282,6 +282,20 @@ describe('query plans', () => {
     ]);
   });
 
+  it('rank groups in one pass, with a look by key for the users of each', () => {
+    const plans = plansOf(db, (recorded) => {
+      const reads = openErrorGroupReads(recorded);
+      reads.list({ ...page, sort: 'attention' }, Date.now());
+      reads.list({ ...page, pageSize: 1, sort: 'attention', before: `1.${toPublicId(1)}` }, Date.now());
+    });
+    const ranked = plans.filter(({ sql }) => /LEFT JOIN facet_heads u .* ORDER BY/s.test(sql));
+    assert.equal(ranked.length, 2);
+    for (const { sql, plan } of ranked) {
+      assert.equal(tableScans(plan).filter((step) => step !== 'SCAN g').length, 0, sql);
+      assert.match(plan.join(), /SEARCH u USING INTEGER PRIMARY KEY/);
+    }
+  });
+
   it('count logs and requests of a range from the counters by key, and from an index what is left of an hour', () => {
     const logPlans = plansOf(db, (recorded) => openLogReads(recorded).list({ ...page, ...range, projectId: 'shop' }));
     assert.match(only(logPlans, /FROM log_counts.*BETWEEN/).join(), /^SEARCH log_counts USING PRIMARY KEY/);
