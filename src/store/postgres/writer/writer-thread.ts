@@ -107,14 +107,15 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
   const feedOptions = { demand, order, publish, monotonic: monotonicClock };
   const follower = openFeedFollower({ ...feedOptions, url: options.url, shard: () => connection.shard, log });
   const feedWriter = openFeedWriter({ ...feedOptions, connection, follower });
-  const facets = openFacetClerk(connection, log);
+  const statistics = openTableStatistics();
+  const facets = openFacetClerk({ connection, statistics }, log);
   const { onFailure, onSuccess } = openFailureLog(log);
   const committer = openCommitter({
     connection,
     feedWriter,
     clock: systemClock,
     contents: openContentCache(),
-    statistics: openTableStatistics(),
+    statistics,
     alerts,
     onFailure,
     onSuccess() {
