@@ -85,12 +85,15 @@ export async function appendAll(
     newGroups: 0,
   };
   for (const one of admitted) await appendOne(run, one, admission.answer);
-  if (!(await run.placing.flush())) throw new GroupMadeElsewhere();
   let newContents = 0;
-  await run.contents.flush(transaction, (projectId, bytes) => {
-    run.deltas.countBytes(projectId, bytes);
-    newContents += 1;
-  });
+  const [isMade] = await Promise.all([
+    run.placing.flush(),
+    run.contents.flush(transaction, (projectId, bytes) => {
+      run.deltas.countBytes(projectId, bytes);
+      newContents += 1;
+    }),
+  ]);
+  if (!isMade) throw new GroupMadeElsewhere();
   await Promise.all([
     insertRecords(transaction, run),
     run.deltas.flush(transaction, { nowMs, sign: 1, shard }),

@@ -108,7 +108,8 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
   const feedOptions = { demand, order, publish, monotonic: monotonicClock };
   const follower = openFeedFollower({ ...feedOptions, url: options.url, shard: () => connection.shard, log });
   const feedWriter = openFeedWriter({ ...feedOptions, connection, follower });
-  const facets = openFacetClerk(connection, log);
+  const statistics = openTableStatistics();
+  const facets = openFacetClerk({ connection, statistics }, log);
   const { onFailure, onSuccess } = openFailureLog(log);
   const committer = openCommitter({
     connection,
@@ -116,7 +117,7 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
     clock: systemClock,
     contents: openContentCache(),
     usual: openUsualCache(),
-    statistics: openTableStatistics(),
+    statistics,
     alerts,
     onFailure,
     onSuccess() {
