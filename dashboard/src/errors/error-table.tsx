@@ -1,10 +1,10 @@
+import type { ErrorList } from '../error-list/error-list.ts';
+import { type ErrorFilters, isListed } from '../error-list/filters.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import type { RecordView } from '../lists/use-record-view.ts';
 import { toAmount } from '../ui/format.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
-import type { ErrorList } from './error-list.ts';
 import { ErrorRow, LoadingRow } from './error-row.tsx';
-import { type ErrorFilters, isListed } from './filters.ts';
 import type { Selection } from './use-selection.ts';
 
 /** On a narrow page a message has two lines. */
@@ -43,7 +43,7 @@ export function ErrorTable({ filters, list, selection, view }: ErrorTableProps) 
         <ErrorRow
           group={group}
           isCursor={group.id === cursor.id}
-          isSelected={selection?.selectedIds.has(group.id) === true}
+          isSelected={selection !== null && (selection.isAll || selection.selectedIds.has(group.id))}
           isFresh={newRows.freshIds.has(group.id)}
           isGone={!isListed(group, filters)}
           showsStatus={filters.status === null}
