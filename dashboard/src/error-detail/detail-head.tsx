@@ -8,7 +8,7 @@ import { STATUS_ACTIONS, type StatusAction } from '../status/set-status.ts';
 import { isRegressed, RegressedBadge, SeverityBadge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { toHeadline, toVisible } from '../ui/hostile-text.ts';
+import { toHeading, toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
@@ -29,6 +29,7 @@ interface DetailHeadProps {
 
 /** What it is, and what can be done with it. */
 export function DetailHead({ group, event, neighbours, onAct }: DetailHeadProps) {
+  const { heading, rest } = toHeading(group.message);
   const actions = useMayChange() ? STATUS_ACTIONS.filter(({ status }) => status !== group.status) : [];
   return (
     <header className="detail-head">
@@ -41,11 +42,7 @@ export function DetailHead({ group, event, neighbours, onAct }: DetailHeadProps)
       </nav>
       <div className="detail-title">
         <h1 dir="auto">
-          <LongText
-            key={group.id}
-            text={group.message.trim() === '' ? toHeadline('') : group.message}
-            shown={TITLE_CHARS}
-          />
+          <LongText key={group.id} text={heading} shown={TITLE_CHARS} />
         </h1>
         <div className="detail-actions">
           <Steps neighbours={neighbours} />
@@ -77,6 +74,11 @@ export function DetailHead({ group, event, neighbours, onAct }: DetailHeadProps)
           />
         </div>
       </div>
+      {rest !== '' && (
+        <p className="detail-rest" dir="auto">
+          <LongText key={group.id} text={rest} shown={TITLE_CHARS} />
+        </p>
+      )}
       <div className="detail-badges">
         <StatusBadge status={group.status} />
         {isRegressed(group) && <RegressedBadge />}

@@ -1,3 +1,4 @@
+import { useErrorGroups } from '../api/queries.ts';
 import type { ErrorList } from '../error-list/error-list.ts';
 import { type ErrorFilters, isListed } from '../error-list/filters.ts';
 import { RecordList } from '../lists/record-list.tsx';
@@ -68,12 +69,24 @@ function NoErrors({ filters }: { readonly filters: ErrorFilters }) {
       </EmptyState>
     );
   }
-  if (status === 'unresolved') {
+  if (status === 'unresolved') return <NothingOpen projectId={filters.projectId} />;
+  return <EmptyState icon="inbox" title={status === null ? 'No errors yet' : `No ${status} errors`} />;
+}
+
+/** Nothing is broken only where something could have been: before the first error nobody knows. */
+function NothingOpen({ projectId }: { readonly projectId: string | null }) {
+  const { data } = useErrorGroups({ projectId, pageSize: 1 });
+  if (data === undefined) return null;
+  if (data.total === 0) {
     return (
-      <EmptyState icon="check" title="Nothing is broken">
-        No error is waiting to be dealt with. New ones show up here the moment they arrive.
+      <EmptyState icon="inbox" title="No error was sent yet">
+        The first one shows up here the moment it arrives. The overview says how to send one.
       </EmptyState>
     );
   }
-  return <EmptyState icon="inbox" title={status === null ? 'No errors yet' : `No ${status} errors`} />;
+  return (
+    <EmptyState icon="check" title="Nothing is broken">
+      No error is waiting to be dealt with. New ones show up here the moment they arrive.
+    </EmptyState>
+  );
 }
