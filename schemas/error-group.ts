@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Severity, Source, Status, Timestamp } from './common.js';
 import { EventRecord, StackFrame } from './event.js';
 import { ID_CHARS_MAX, RELEASE_NAME_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
+import { ErrorListQuery } from './query.js';
 import { EVIDENCE_PLACES, GROUP_NEWS } from './words.js';
 
 /** The first frame of a group's latest event that is the application's own. */
@@ -202,3 +203,37 @@ export const StatusesChanged = Type.Object(
   { $id: 'StatusesChanged' },
 );
 export type StatusesChanged = Static<typeof StatusesChanged>;
+
+/** One status for every group that the list would have with the same filters. */
+export const MatchingStatusChange = Type.Object(
+  {
+    /** The parameters of `GET /api/errors` that narrow the list; an empty object is every group there is. */
+    filter: Type.Omit(ErrorListQuery, ['sort', 'direction', 'before', 'page', 'pageSize'], {
+      additionalProperties: false,
+    }),
+    status: Status,
+  },
+  { $id: 'MatchingStatusChange', additionalProperties: false },
+);
+export type MatchingStatusChange = Static<typeof MatchingStatusChange>;
+
+const ChangedIds = Type.Array(Type.String());
+
+/** What became of the groups that matched. */
+export const MatchingStatusesChanged = Type.Object(
+  {
+    success: Type.Literal(true),
+    updated: Type.Integer(),
+    /** Whether none is left: more than one call changes may match, or the daemon could not go on. The same call goes on. */
+    complete: Type.Boolean(),
+    /** The ids of the changed groups by the status that they had, to take it back. */
+    before: Type.Object({
+      unresolved: ChangedIds,
+      acknowledged: ChangedIds,
+      resolved: ChangedIds,
+      ignored: ChangedIds,
+    }),
+  },
+  { $id: 'MatchingStatusesChanged' },
+);
+export type MatchingStatusesChanged = Static<typeof MatchingStatusesChanged>;

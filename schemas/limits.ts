@@ -53,6 +53,8 @@ export const TREND_GROUPS_MAX = 100;
 
 /** Groups whose status one call changes: one page of a list, and one short transaction. */
 export const STATUS_GROUPS_MAX = 100;
+/** Groups that one call by filter changes: as many as a search counts. It takes some seconds, and its answer names each. */
+export const STATUS_MATCHING_MAX = 10_000;
 
 /** Items in one answer; the answer to a page of events is a few MB. */
 export const PAGE_SIZE_MAX = 1000;

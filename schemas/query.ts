@@ -110,8 +110,12 @@ export const LogListQuery = Type.Object(
     ...range,
     timeRange,
     level: Type.Optional(LogLevel),
+    /** This level and those above it: `debug`, `log`, `info`, `warn`. */
+    minLevel: Type.Optional(LogLevel),
     source: Type.Optional(Source),
     search: Search,
+    /** Leaves out the entries that `search` would find with it. */
+    exclude: Search,
     correlationId: Type.Optional(ClientId),
     before: Before,
     page: Page,
@@ -122,7 +126,10 @@ export const LogListQuery = Type.Object(
 export type LogListQuery = Static<typeof LogListQuery>;
 
 export const StatsQuery = Type.Object(
-  /** `from` and `to` come together, and not with `timeRange`; every hour that they touch counts whole. */
+  /**
+   * `from` and `to` come together, and not with `timeRange`. Every five minutes that they touch count whole; where `from` is more
+   * than a day ago, every hour.
+   */
   { ...project, ...range, timeRange },
   { $id: 'StatsQuery', ...closed },
 );

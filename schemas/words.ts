@@ -14,6 +14,8 @@ export type Status = (typeof STATUSES)[number];
 
 export const LOG_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+/** From the chattiest to the one that somebody should look at. */
+export const LOG_LEVELS_UPWARDS = ['debug', 'log', 'info', 'warn'] as const satisfies readonly LogLevel[];
 
 /** Orders of the list of error groups. */
 export const GROUP_SORTS = ['lastSeen', 'firstSeen', 'events', 'users', 'trend', 'attention'] as const;

@@ -434,6 +434,12 @@ export const CHANGED_GROUPS_MAX = 100;
 export const LOUDER_FACTOR_MAX = 1000;
 /** Groups of one kind that the page of a release names, those seen last; there may be thousands, and their number is told. */
 export const RELEASE_GROUPS_MAX = 50;
+/** Groups seen since a time that its most frequent are looked for among, those seen last: some 2 ms. */
+export const TOP_LOOKED_MAX = 2000;
+/** Of them, those with most events in all, whose events in that time are added up: 33 counters each at most. */
+export const TOP_COUNTED_MAX = 200;
+/** Groups that are read at once to change all that match: their texts are parsed on the main thread, in some 3 ms. */
+export const MATCHING_PAGE_SIZE = 200;
 /** Newest events, groups or types of errors that values are suggested from, and texts of them that are read as JSON. */
 export const SUGGESTED_FROM_MAX = 1000;
 export const SUGGESTED_TEXTS_MAX = 200;

@@ -50,6 +50,7 @@ const LAYERS = {
   'dashboard ui': /^dashboard\/src\/ui\//,
   'dashboard filters': /^dashboard\/src\/filters\//,
   'dashboard lists': /^dashboard\/src\/lists\//,
+  'dashboard error list': /^dashboard\/src\/error-list\//,
   'dashboard charts': /^dashboard\/src\/charts\//,
   'dashboard facets': /^dashboard\/src\/facets\//,
   /** The first sight of releases, as charts of other pages mark it. */
@@ -93,6 +94,7 @@ const ROOMS = [
   'dashboard ui',
   'dashboard filters',
   'dashboard lists',
+  'dashboard error list',
   'dashboard charts',
   'dashboard trends',
   'dashboard facets',
@@ -191,6 +193,18 @@ const ARROWS: Record<Layer, Allowed> = {
   'dashboard lists': {
     values: ['dashboard router', 'dashboard api', 'dashboard feed', 'dashboard ui', 'dashboard keyboard'],
     types: ['schemas'],
+  },
+  'dashboard error list': {
+    values: [
+      'anywhere',
+      'schemas',
+      'dashboard router',
+      'dashboard api',
+      'dashboard ui',
+      'dashboard filters',
+      'dashboard lists',
+    ],
+    types: [],
   },
   'dashboard charts': { values: ['dashboard base', 'dashboard ui'], types: ['dashboard router'] },
   'dashboard trends': { values: ['anywhere', 'dashboard api', 'dashboard ui'], types: ['schemas'] },

@@ -139,6 +139,18 @@ const FILTERS = toFlags('What to show', [
     meaning: 'errors that are fatal, error, warning or info',
   },
   { name: 'level', value: 'WORD', commands: ['tail', 'logs'], meaning: 'logs of the level log, info, warn or debug' },
+  {
+    name: 'min-level',
+    value: 'WORD',
+    commands: ['logs'],
+    meaning: 'logs of this level and above: debug, log, info, warn',
+  },
+  {
+    name: 'exclude',
+    value: 'TEXT',
+    commands: ['logs'],
+    meaning: 'leaves out logs that have the text in their message',
+  },
   { name: 'source', value: 'WORD', commands: ['tail', ...LISTS], meaning: 'backend or frontend' },
   {
     name: 'search',

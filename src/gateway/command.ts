@@ -1,5 +1,5 @@
 import { ProjectHeader } from '../../schemas/common.js';
-import { StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
+import { MatchingStatusChange, StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
 import { ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { ClearCommand } from '../../schemas/query.js';
 import { TriageChange } from '../../schemas/triage.js';
@@ -12,6 +12,7 @@ import { compileBody } from '../validate.js';
 import type { Admission } from './admission.js';
 import { parseCommand, readCommandBody } from './command-body.js';
 import type { Exchange } from './exchange.js';
+import { answerMatchingStatuses, type MatchingStatuses } from './matching-statuses.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { CommandKind } from './route.js';
 import { answerViewCommand } from './view-commands.js';
@@ -43,6 +44,7 @@ export interface CommandOptions {
   /** Bodies of commands count among those of ingest calls while they are read. */
   readonly admission: Admission;
   readonly reachedLimits: ReachedLimits;
+  readonly matchingStatuses: MatchingStatuses;
   readonly clock: Clock;
 }
 
@@ -50,6 +52,7 @@ const SUCCESS = JSON.stringify({ success: true });
 
 const parseStatusChange = compileBody(StatusChange);
 const parseStatusChanges = compileBody(StatusChanges);
+const parseMatchingChange = compileBody(MatchingStatusChange);
 const parseTriageChange = compileBody(TriageChange);
 const parseClear = compileBody(ClearCommand);
 const parseSettingsChange = compileBody(ProjectSettingsChange);
@@ -79,6 +82,11 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       const { updatedCount, missingIds } = await store.setStatuses(ids, change, call.by);
       const answer: StatusesChanged = { success: true, updated: updatedCount, missing: [...missingIds] };
       exchange.reply.json(200, JSON.stringify(answer));
+      return;
+    }
+    case 'setMatchingStatuses': {
+      const change = parseCommand(exchange, bytes, parseMatchingChange);
+      if (change !== null) await answerMatchingStatuses(exchange, { change, by: call.by }, options.matchingStatuses);
       return;
     }
     case 'changeTriage': {

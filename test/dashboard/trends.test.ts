@@ -100,9 +100,9 @@ describe('trends', () => {
       return picture.locator(mark).count();
     };
     const [requests, failing, health] = [
-      'Requests by the hour over the last 24 hours',
-      'Failing requests by the hour over the last 24 hours',
-      'Health by the hour over the last 24 hours',
+      'Requests over the last 24 hours',
+      'Failing requests over the last 24 hours',
+      'Health over the last 24 hours',
     ] as const;
     assert.equal(await countBars(requests, '[data-kind="some"]'), 2);
     assert.equal(await countBars(failing, '[data-kind="some"]'), 1);

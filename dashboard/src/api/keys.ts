@@ -20,7 +20,6 @@ export const queryKeys = {
   trend: (id: string, range: string) => ['trend', id, range] as const,
   allTrends: ['trend'] as const,
   stats: (filters: object) => ['stats', filters] as const,
-  requestTrends: (parameters: object) => ['stats', 'requests', parameters] as const,
   allStats: ['stats'] as const,
   requests: (filters: object) => ['requests', filters] as const,
   allRequests: ['requests'] as const,

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { SEVERITIES, SOURCES, STATUSES } from '../../../schemas/words.ts';
 import { useStats } from '../api/queries.ts';
+import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters, readQuery } from '../error-list/filters.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { FilterChip } from '../filters/filter-chip.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
@@ -10,7 +11,6 @@ import { toTitle } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters, readQuery } from './filters.ts';
 import { QueryField } from './query-field.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { ViewsMenu } from './views-menu.tsx';

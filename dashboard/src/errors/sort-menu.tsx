@@ -1,8 +1,8 @@
 import { DIRECTIONS, GROUP_SORTS, type GroupSort } from '../../../schemas/words.ts';
+import type { ErrorFilters } from '../error-list/filters.ts';
 import { patchSearch } from '../router/location.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ChoiceMenu } from '../ui/menu.tsx';
-import type { ErrorFilters } from './filters.ts';
 
 const LABELS: Readonly<Record<GroupSort, string>> = {
   lastSeen: 'Last seen',

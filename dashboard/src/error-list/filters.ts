@@ -14,6 +14,8 @@ import {
 } from '../../../schemas/words.ts';
 import { pick, readTime, type Time, toMoment, useAddress } from '../filters/address.ts';
 import { isWanted } from '../filters/matches.ts';
+import { currentPlace } from '../router/location.ts';
+import { withoutTerminalCodes } from '../ui/hostile-text.ts';
 import { holds, toTerms } from './query-terms.ts';
 
 /** In the address, for all of them; an absent status is the one that somebody has to look at. */
@@ -44,9 +46,15 @@ export function useErrorFilters(): ErrorFilters {
   return useAddress(toFilters);
 }
 
+/** The same outside of React. */
+export function currentErrorFilters(): ErrorFilters {
+  const { search } = currentPlace();
+  return toFilters(search, search.get('project'));
+}
+
 /** What is typed, as the address has it. */
 export function readQuery(search: URLSearchParams): string {
-  return search.get('q')?.slice(0, GROUP_QUERY_CHARS_MAX) ?? '';
+  return withoutTerminalCodes(search.get('q') ?? '').slice(0, GROUP_QUERY_CHARS_MAX);
 }
 
 function toFilters(search: URLSearchParams, projectId: string | null): ErrorFilters {
