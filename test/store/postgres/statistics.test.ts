@@ -29,7 +29,7 @@ describe('statistics of tables that are young', function () {
     const { error_groups: groups, client_ids: ids } = await readKnownRows(db);
     assert.deepEqual({ groups, ids }, { groups: STATISTICS_ROWS, ids: STATISTICS_ROWS });
     // What is said of events is counted behind the commit.
-    await store.query({ name: 'readFacets', parameters: {} });
+    await store.query({ name: 'readFacets', id: '', parameters: {}, nowMs: Date.now() });
     await store.maintain('quick');
     const [counted] = await db.query<{ rows: number }>(
       `SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'facet_counts'`,
