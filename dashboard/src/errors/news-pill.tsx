@@ -1,7 +1,7 @@
+import type { ErrorFilters } from '../error-list/filters.ts';
 import type { RecordView } from '../lists/use-record-view.ts';
 import { patchSearch } from '../router/location.ts';
 import { WordsPill } from '../ui/new-pill.tsx';
-import type { ErrorFilters } from '../error-list/filters.ts';
 import { toNewsWords, toUnseen } from './to-unseen.ts';
 import type { News } from './use-news.ts';
 

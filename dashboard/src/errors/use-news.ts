@@ -4,10 +4,10 @@ import type { ErrorChanges } from '../../../schemas/error-group.ts';
 import type { FeedMessage } from '../../../schemas/feed.ts';
 import { callApi, type Parameters } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
-import { readAgain } from '../feed/apply.ts';
-import { onFeedMessages } from '../feed/feed.ts';
 import type { ErrorList } from '../error-list/error-list.ts';
 import type { ErrorFilters } from '../error-list/filters.ts';
+import { readAgain } from '../feed/apply.ts';
+import { onFeedMessages } from '../feed/feed.ts';
 
 /** The daemon is asked at most so often, and so long after the feed told of something: rows may slide in meanwhile. */
 const ASK_MS = 1000;
