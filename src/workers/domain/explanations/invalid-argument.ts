@@ -389,7 +389,7 @@ export const INVALID_ARGUMENT: Pattern = {
         { classes: ['AddrParseError'] },
         {
           says: [
-            /^(?:\w{2,10} (?:tcp|udp)[46]?: )?address \S{1,200}: (?:invalid port|missing port in address|too many colons in address)$/,
+            /^(?:\w{2,10} (?:tcp|udp)[46]?: )?address \S{1,200}: (?:invalid port|too many colons in address)$/,
           ],
         },
         { codes: ['ERR_INVALID_IP_ADDRESS', 'ERR_INVALID_ADDRESS_FAMILY'] },

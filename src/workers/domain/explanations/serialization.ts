@@ -69,6 +69,7 @@ export const SERIALIZATION: Pattern = {
         classes: ['JsonException', 'JsonMappingException', 'JsonSerializationException'],
         where: /object cycle|[Ii]nfinite recursion|[Ss]elf referencing loop|cycle via/,
       },
+      otherSigns: [{ classes: ['NestingError'] }],
       ...CIRCULAR,
       examples: [
         { type: 'JSON::NestingError', message: 'nesting of 100 is too deep', language: 'ruby' },
@@ -87,7 +88,6 @@ export const SERIALIZATION: Pattern = {
           /(?:^|: )Do not know how to serialize a BigInt|(?:^|: )BigInt value can't be serialized in JSON|\bcannot serialize BigInt\b/,
         ],
       },
-      otherSigns: [{ classes: ['NestingError'] }],
       text: 'The value holds a BigInt, which JSON cannot represent: JSON.stringify does not know how to serialize it. Ids and counts from a database are often BigInts.',
       suggestion:
         'Convert it to a string (or to a number when it is small enough) before, or pass a replacer to JSON.stringify that does so.',

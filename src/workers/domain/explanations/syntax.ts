@@ -92,6 +92,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['SyntaxError'], libraries: ['Psych'] },
         { classes: ['DisallowedClass', 'BadAlias', 'AliasesNotEnabled'], libraries: ['Psych'] },
         {
           libraries:
@@ -399,19 +400,6 @@ export const SYNTAX: Pattern = {
       suggestion:
         'Rename or remove one declaration, and load each script once (or as a module, which has a scope of its own).',
       examples: ["Identifier 'foo' has already been declared"],
-    },
-    {
-      id: 'borrow-checker',
-      signs: {
-        codes:
-          'E0373, E0381, E0382, E0384, E0499, E0500, E0502, E0503, E0505, E0506, E0507, E0515, E0521, E0594, E0596, E0597, E0716'.split(
-            ', ',
-          ),
-      },
-      text: 'The compiler of Rust (its borrow checker) refuses this: a value is used after it was moved, is borrowed in two ways at once, does not live as long as a reference to it (its lifetime), or is changed without being mut.',
-      suggestion:
-        'Read the labels under the source lines: clone the value or borrow it instead of moving it, end the first borrow before the second, or let the owner live longer; rustc --explain tells more about the code.',
-      examples: ['error[E0597]: `x` does not live long enough', 'error[E0382]: borrow of moved value: `s`'],
     },
     {
       id: 'compiled-source',

@@ -368,11 +368,18 @@ export const TYPE_MISUSE: Pattern = {
       ],
     },
     {
-      id: 'moved-value',
-      signs: { says: [/\berror\[E0382\]|^borrow of moved value\b|^use of moved value\b/] },
-      text: 'The compiler refuses the use of a value that was moved: its ownership went to another variable or function, so it may not be borrowed or used here any more.',
-      suggestion: 'Borrow it (&) instead of moving it, clone it before, or use it before it is moved.',
-      examples: [{ type: 'Error', message: 'error[E0382]: borrow of moved value: `s`', language: 'rust' }],
+      id: 'borrow-checker',
+      signs: {
+        codes:
+          'E0373, E0381, E0382, E0384, E0499, E0500, E0502, E0503, E0505, E0506, E0507, E0515, E0521, E0594, E0596, E0597, E0716'.split(
+            ', ',
+          ),
+      },
+      otherSigns: [{ says: [/^(?:borrow|use) of moved value\b/] }],
+      text: 'The compiler of Rust (its borrow checker) refuses this: a value is used after it was moved, is borrowed in two ways at once, does not live as long as a reference to it (its lifetime), or is changed without being mut.',
+      suggestion:
+        'Read the labels under the source lines: clone the value or borrow it instead of moving it, end the first borrow before the second, or let the owner live longer; rustc --explain tells more about the code.',
+      examples: ['error[E0597]: `x` does not live long enough', 'error[E0382]: borrow of moved value: `s`'],
     },
     {
       id: 'stored-type',
