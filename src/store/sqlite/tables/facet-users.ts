@@ -12,6 +12,8 @@ export interface FacetUsers {
   /** Events by user. */
   add(scopeId: number, users: ReadonlyMap<number, number>): void;
   subtract(scopeId: number, users: ReadonlyMap<number, number>): void;
+  /** Users of the scope; past `FACET_USERS_EXACT_MAX` an estimate. */
+  count(scopeId: number): number;
   /** Whether a row is kept of the user, should it be added now. */
   isWanted(scopeId: number, user: number): boolean;
   deleteAll(): void;
@@ -52,6 +54,7 @@ export function openFacetUsers(db: WritableDb, exactMax = FACET_USERS_EXACT_MAX)
   // Few projects are asked about for each of their events.
   const shifts = new Map<number, number>();
   return {
+    count: (scopeId) => toUserCount(readHead.get(scopeId) ?? NO_USERS),
     isWanted(scopeId, user) {
       let shift = shifts.get(scopeId);
       if (shift === undefined) {
