@@ -310,12 +310,7 @@ const OTHERS = toFlags('Other', [
   { name: 'for', value: 'TIME', commands: ['snooze'], meaning: 'so long, such as 30m, 2h or 7d' },
   { name: 'events', value: 'COUNT', commands: ['snooze'], meaning: 'until it has had so many more events' },
   { name: 'users', value: 'COUNT', commands: ['snooze'], meaning: 'until it has met so many more users' },
-  {
-    name: 'in',
-    value: 'RELEASE',
-    commands: ['resolve'],
-    meaning: 'older releases leave it resolved: a release, current (the newest) or next',
-  },
+  { name: 'in', value: 'RELEASE', commands: ['resolve'], meaning: 'older releases leave it: one, current or next' },
   { name: 'to', value: 'NAME', commands: ['assign'], meaning: 'who has it; nobody without it' },
   { name: 'text', value: 'TEXT', commands: ['note'], meaning: 'what is noted' },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
