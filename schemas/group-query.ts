@@ -332,9 +332,8 @@ function lastTermStart(text: string): number {
 }
 
 function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSpace(text.charAt(at))) at += 1;
-  return at;
+  const found = text.slice(from).search(/\S/);
+  return found === -1 ? text.length : from + found;
 }
 
 function wordEnd(text: string, from: number): number {
@@ -349,18 +348,11 @@ const isLetter = (code: number): boolean => code >= 97 && code <= 122;
 const isMinus = (character: string): boolean => character === '-' || character === '!';
 const isEscapable = (character: string): boolean => character === '"' || character === '\\';
 
-function isKey(text: string): text is GroupKey {
-  return Object.hasOwn(GROUP_KEYS, text);
-}
+const isKey = (text: string): text is GroupKey => Object.hasOwn(GROUP_KEYS, text);
 
-function toList(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
-}
+const toList = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 
-function fault(at: number, sentence: string): { readonly fault: GroupQueryFault } {
-  return { fault: { at: at + 1, sentence } };
-}
-
-function refuse(at: number, sentence: string): ParsedGroupQuery {
-  return { ok: false, ...fault(at, sentence) };
-}
+const fault = (at: number, sentence: string): { readonly fault: GroupQueryFault } => ({
+  fault: { at: at + 1, sentence },
+});
+const refuse = (at: number, sentence: string): ParsedGroupQuery => ({ ok: false, ...fault(at, sentence) });

@@ -94,18 +94,32 @@ export function ErrorsPage() {
         pill={<NewsPill filters={filters} view={view} news={news} />}
       />
       {mayChange && selectedIds.size > 0 && (
-        <BulkBar
-          count={selection.count}
-          total={isMoreThan(list, filters) ? null : list.total}
-          hasMore={list.total > list.loaded.length}
-          isAll={selection.isAll}
-          onAct={act}
-          onSelectLoaded={selection.selectLoaded}
-          onSelectAll={selection.selectAll}
-          onClear={clear}
-        />
+        <SelectionBar list={list} filters={filters} selection={selection} onAct={act} />
       )}
     </Page>
+  );
+}
+
+interface SelectionBarProps {
+  readonly list: ErrorList;
+  readonly filters: Filters;
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly onAct: ReturnType<typeof useAct>;
+}
+
+/** What can be done with the selected rows. */
+function SelectionBar({ list, filters, selection, onAct }: SelectionBarProps) {
+  return (
+    <BulkBar
+      count={selection.count}
+      total={isMoreThan(list, filters) ? null : list.total}
+      hasMore={list.total > list.loaded.length}
+      isAll={selection.isAll}
+      onAct={onAct}
+      onSelectLoaded={selection.selectLoaded}
+      onSelectAll={selection.selectAll}
+      onClear={selection.clear}
+    />
   );
 }
 
