@@ -1,5 +1,6 @@
 import { toDocPath } from '../package.js';
-import { ARGUMENTS, COMMAND_GROUPS, type Command, FLAG_GROUPS, FLAGS, type Flag } from './commands.js';
+import { ARGUMENTS, COMMAND_GROUPS, type Command } from './commands.js';
+import { FLAG_GROUPS, FLAGS, type Flag } from './flags.js';
 
 const MEANINGS: Readonly<Record<Command, string>> = {
   start: 'run the daemon in this terminal (the default)',

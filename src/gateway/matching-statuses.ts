@@ -104,7 +104,7 @@ export class MatchingStatuses {
       pageSize: MATCHING_PAGE_SIZE,
       ...(before !== undefined && { before }),
     } as const;
-    let list: ErrorGroupList | null = null;
+    const read: ErrorGroupList[] = [];
     await this.#options.gate.run(async () => {
       const json = await this.#options.store.query({
         name: 'listErrorGroups',
@@ -114,9 +114,12 @@ export class MatchingStatuses {
       });
       if (json === null) throw new Error('the list was not found');
       // What the store answers is what its schema says, because it writes it by that schema.
-      list = JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8')) as ErrorGroupList;
+      read.push(
+        JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8')) as ErrorGroupList,
+      );
     });
-    if (list === null) throw new Error('the list was not read');
+    const [list] = read;
+    if (list === undefined) throw new Error('the list was not read');
     return list;
   }
 

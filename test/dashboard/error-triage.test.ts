@@ -34,7 +34,7 @@ describe('working through the list of errors', () => {
 
   const countResolved = async (projectId: string): Promise<number> => {
     const response = await fetch(
-      `${daemon.url()}/api/errors?${new URLSearchParams({ projectId, status: 'resolved' })}`,
+      `${daemon.url()}/api/errors?${new URLSearchParams({ projectId, status: 'resolved' }).toString()}`,
     );
     return ((await response.json()) as ErrorGroupList).total;
   };

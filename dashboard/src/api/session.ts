@@ -22,10 +22,9 @@ const SESSION_QUERY = {
   retry: false,
 };
 
-/** Asks at once, before anything is shown. Resolves with undefined where the daemon does not answer. */
-export async function askForSession(): Promise<Session | undefined> {
-  await queryClient.prefetchQuery(SESSION_QUERY);
-  return queryClient.getQueryData<Session>(queryKeys.session);
+/** Asks at once, before anything is shown. Rejects with an `ApiError`. */
+export function askForSession(): Promise<Session> {
+  return queryClient.query(SESSION_QUERY);
 }
 
 /** Who the daemon takes this browser for. */

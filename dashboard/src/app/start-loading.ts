@@ -12,7 +12,7 @@ export function startLoading(): void {
   const readAhead = page?.loadReadAhead?.();
   void askForSession()
     .then(async (session) => {
-      if (session !== undefined && !isLocked(session)) await (await readAhead)?.();
+      if (!isLocked(session)) await (await readAhead)?.();
     })
     .catch(() => undefined);
 }

@@ -94,7 +94,7 @@ async function readBetween<Row extends { readonly id: string }, Page extends Lis
   const pages: Page[] = [];
   // One after the other: each begins where the one before it ends.
   for (const page of [1, ...pagesOf(rows, from, last)]) {
-    pages.push(await queryClient.fetchQuery(toPageQuery(source, filters, page)));
+    pages.push(await queryClient.query(toPageQuery(source, filters, page)));
   }
   const read = toRows(pages, source.rowsOf);
   return Array.from({ length: last - from + 1 }, (_, index) => read.at(from + index)).filter(

@@ -10,16 +10,10 @@ import { parseCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
 import { openListQueries } from '../reader/list-query.js';
 import { parsePublicId } from '../row-id.js';
 import { openContentQueries } from '../tables/contents.js';
-import {
-  GROUP_COLUMNS,
-  GROUPS,
-  type GroupRow,
-  headToErrorGroup,
-  openGroupQueries,
-  rowToGroupHead,
-} from '../tables/error-groups.js';
+import { GROUP_COLUMNS, GROUPS, type GroupRow, headToErrorGroup, rowToGroupHead } from '../tables/error-groups.js';
 import { openGroupRedirects } from '../tables/event-homes.js';
 import { openEventQueries } from '../tables/events.js';
+import { openGroupQueries } from '../tables/group-reads.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openCountedTerms } from './counted-terms.js';
@@ -34,6 +28,13 @@ export interface ErrorGroupReads {
   detail(groupId: string, query: ErrorDetailQuery): Uint8Array<ArrayBuffer> | null;
 }
 
+const SHAPE = {
+  select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
+  from: 'error_groups g',
+  key: 'g.id',
+  order: 'g.last_seen_at_ms DESC, g.id DESC',
+};
+
 export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const projects = openProjectQueries(db);
   const groups = openGroupQueries(db);
@@ -44,12 +45,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
   const counted = openCountedTerms(db);
-  const lists = openListQueries<GroupRow>(db, {
-    select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
-    from: 'error_groups g',
-    key: 'g.id',
-    order: 'g.last_seen_at_ms DESC, g.id DESC',
-  });
+  const lists = openListQueries<GroupRow>(db, SHAPE);
   return {
     list(query, nowMs) {
       const { page, pageSize } = query;

@@ -3,7 +3,7 @@ import { type Chart, groupSpansOf } from '../../../answers/spans.js';
 import { statsJson, topOfWindow, toStatsCharts } from '../../../answers/stats.js';
 import type { ReadableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
-import { openGroupQueries, type TopGroupRow } from '../tables/error-groups.js';
+import { openGroupQueries, type TopGroupRow } from '../tables/group-reads.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
 import { allTime, openStatsQueries, type Window } from '../tables/stats.js';
 
