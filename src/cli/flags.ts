@@ -93,7 +93,7 @@ const FILTERS = toFlags('What to show', [
     name: 'min-level',
     value: 'WORD',
     commands: ['logs'],
-    meaning: 'logs of this level and above: debug, log, info, warn',
+    meaning: 'at least this level: debug, log, info, warn',
   },
   {
     name: 'exclude',
@@ -117,8 +117,7 @@ const FILTERS = toFlags('What to show', [
     name: 'sort',
     value: 'ORDER',
     commands: ['errors'],
-    meaning:
-      'lastSeen (default), firstSeen, events, users, trend (more than usual), or attention: what needs somebody most',
+    meaning: 'lastSeen (default), firstSeen, events, users, trend or attention',
   },
   { name: 'direction', value: 'WORD', commands: ['errors'], meaning: 'desc (default) or asc' },
   {
@@ -260,12 +259,7 @@ const OTHERS = toFlags('Other', [
   { name: 'for', value: 'TIME', commands: ['snooze'], meaning: 'so long, such as 30m, 2h or 7d' },
   { name: 'events', value: 'COUNT', commands: ['snooze'], meaning: 'until it has had so many more events' },
   { name: 'users', value: 'COUNT', commands: ['snooze'], meaning: 'until it has met so many more users' },
-  {
-    name: 'in',
-    value: 'RELEASE',
-    commands: ['resolve'],
-    meaning: 'older releases leave it resolved: a release, current (the newest) or next',
-  },
+  { name: 'in', value: 'RELEASE', commands: ['resolve'], meaning: 'older releases leave it: one, current or next' },
   { name: 'to', value: 'NAME', commands: ['assign'], meaning: 'who has it; nobody without it' },
   { name: 'text', value: 'TEXT', commands: ['note'], meaning: 'what is noted' },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },

@@ -122,7 +122,8 @@ function toBucketText(startMs: number, bucketMs: number): string {
 const MARKS_NAMED_MAX = 5;
 
 function toShownMarks(marks: readonly Mark[], buckets: readonly Bucket[], bucketMs: number): readonly Mark[] {
-  const [fromMs = 0, toMs = 0] = [buckets[0]?.startMs, (buckets.at(-1)?.startMs ?? 0) + bucketMs];
+  const fromMs = buckets[0]?.startMs ?? 0;
+  const toMs = (buckets.at(-1)?.startMs ?? 0) + bucketMs;
   return marks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
 }
 

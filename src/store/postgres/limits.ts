@@ -35,6 +35,8 @@ export const PARTITIONS_AHEAD = 7;
 export const STATISTICS_ROWS = 300;
 /** Texts that are known to be stored, by hash. */
 export const CONTENT_CACHE_MAX = 20_000;
+/** Groups whose usual number of events is known for the hour: as many as the other store remembers heads of. */
+export const USUAL_CACHE_MAX = 10_000;
 /**
  * Retention waits so long for those who read a table of which it takes out a day. No record is stored meanwhile; where it is in
  * vain, rows are deleted.

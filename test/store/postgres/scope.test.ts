@@ -61,6 +61,10 @@ describe('statements of queries', function () {
               texts.push(text);
               return real.query(text, parameters);
             },
+            queryOnce: (text, parameters) => {
+              texts.push(text);
+              return real.queryOnce(text, parameters);
+            },
           }),
         )
         .then(() => [...texts]);

@@ -2,11 +2,10 @@ import type { Migration } from './migration.js';
 
 /**
  * In which release a group was resolved (`=` from it on, `>` only after it, an event opens the group again), whose event opened
- * it, and how many users end its snooze. Breaking: a daemon that does not know them would open groups that are to stay resolved.
+ * it, and how many users end its snooze. A daemon that does not know them opens what is to stay resolved, as it always did.
  */
 export const releases: Migration = {
   version: 130,
-  isBreaking: true,
   statements: [
     'ALTER TABLE group_triage ADD COLUMN snooze_at_users bigint',
     'ALTER TABLE group_triage ADD COLUMN resolved_in text',

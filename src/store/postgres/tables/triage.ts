@@ -35,7 +35,7 @@ export async function writeTriage(
 /** Groups that wait for so many more events or users. */
 export async function countSnoozed(transaction: Queries): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
-    '/* fan-out */ SELECT count(*) AS count FROM group_triage WHERE snooze_at_count IS NOT NULL OR snooze_at_users IS NOT NULL',
+    '/* fan-out */ SELECT count(snooze_at_count) + count(snooze_at_users) AS count FROM group_triage WHERE snooze_at_count IS NOT NULL OR snooze_at_users IS NOT NULL',
   );
   return row?.count ?? 0;
 }

@@ -1,15 +1,15 @@
 import { LRUCache } from '#lru-cache';
 import { HOUR_MS, startOf } from '../../../answers/spans.js';
-import { GROUP_CACHE_MAX } from '../../sqlite/limits.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import type { Queries } from '../connection.js';
+import { USUAL_CACHE_MAX } from '../limits.js';
 import { readEarlierCounts } from '../tables/alerts.js';
 
 /** What was read for a group in an hour. */
 export type UsualCache = LRUCache<number, { readonly hourMs: number; readonly count: number }>;
 
 export function openUsualCache(): UsualCache {
-  return new LRUCache({ max: GROUP_CACHE_MAX });
+  return new LRUCache({ max: USUAL_CACHE_MAX });
 }
 
 /** Events of a group in the whole hours before this one, a day of them at most. Read once an hour for each. */

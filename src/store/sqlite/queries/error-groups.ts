@@ -45,6 +45,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
   const counted = openCountedTerms(db);
+  const toGroup = (row: GroupRow) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId)));
   const lists = openListQueries<GroupRow>(db, SHAPE);
   return {
     list(query, nowMs) {
@@ -60,10 +61,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const plan = { conditions: [...(conditions ?? []), before], page, pageSize, order: listOrder };
       const found = conditions === null ? [] : lists.rows(plan, answer.fits);
       const total = conditions === null ? 0 : lists.count({ conditions }, toTotalMax(query) ?? Number.MAX_SAFE_INTEGER);
-      const errors = found.map((row) => ({
-        ...headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))),
-        ...affected(row),
-      }));
+      const errors = found.map((row) => ({ ...toGroup(row), ...affected(row) }));
       const places = found.map((row, index) =>
         // Only the last one is told.
         index === found.length - 1 ? orders.placeOf(row, order, nowMs) : { sortMs: row.lastSeenAtMs, id: row.id },

@@ -5,8 +5,8 @@ import type { Language } from '../stacks/text-stack.js';
 /** Packages of Go whose name in front of a message tells what failed; one that a person might write too counts in Go alone. */
 const GO_PACKAGES: ReadonlySet<string> = new Set(
   (
-    'asn1 base32 base64 big bufio bzip2 csv exec filepath flate gif gob gzip hex html http image jpeg json mail mime ' +
-    'multipart net os pem pkcs12 png proxy reflect regexp rpc rsa smtp sql ssh strconv syntax tar template textproto time tls url user ' +
+    'asn1 base32 base64 big bufio bzip2 csv filepath flate gif gob gzip hex html http jpeg json mail mime ' +
+    'multipart pem pkcs12 png proxy reflect regexp rpc rsa smtp sql ssh strconv syntax tar template textproto tls url ' +
     'x509 xml zip zlib'
   ).split(' '),
 );

@@ -23,12 +23,12 @@ export const CONNECTION: Pattern = {
     {
       id: 'local-socket',
       signs: {
-        says: [/^Cannot connect to the Docker daemon/],
+        says: ['^Cannot connect to the Docker daemon'],
         codes: ['ENOENT', 'EACCES', 'EPERM'],
         where:
           /\bconnect E(?:NOENT|ACCES|PERM)\b(?! \S{0,200}(?:\.s\.PGSQL\.|mysqld?\.sock))|\bdial unix .{1,200}: connect: |[Dd]ocker daemon/,
       },
-      otherSigns: [{ codes: ['ENOENT', 'ECONNREFUSED', 'EACCES'], where: /fetching server API version/ }],
+      otherSigns: [{ codes: ['ENOENT', 'ECONNREFUSED', 'EACCES'], where: ['fetching server API version'] }],
       text: 'The program connects to a local socket file that does not exist or that it may not open: the service behind it (such as the Docker daemon or a database) is not running, or its socket lies elsewhere.',
       suggestion:
         'Start the service, check the path of the socket, mount it into the container, and give the user of this process access to it.',
@@ -73,7 +73,7 @@ export const CONNECTION: Pattern = {
         says: [
           /\bFailed to connect to \S{1,253} port \d{1,5}(?: after \d{1,8} ms)?: (?:Couldn't connect to server|Connection refused)|^The connection to the server \S{1,200} was refused - did you|^(?:All connection attempts failed|None of the specified endpoints were reachable|Could not connect to (?:the endpoint URL: .{1,300}|host))$|^Connection refused executing [A-Z]{3,7} |^No connection could be made because the target machine actively refused it|^Cannot connect to host \S{1,200}:\d{1,5} ssl:/,
         ],
-        saysAmongErrors: [/^Connection refused \(/],
+        saysAmongErrors: ['^Connection refused ('],
       },
       otherSigns: [{ classes: ['NoValidConnectionsError'] }, { classes: ['AnnotatedConnectException'] }],
       text: 'The connection was refused: no server is running or listening at this host and port.',
@@ -292,13 +292,21 @@ export const CONNECTION: Pattern = {
         codes: ['UND_ERR_CLOSED', 'UND_ERR_DESTROYED'],
         classes: ['ClientClosedException', 'ClientDestroyedError'],
         says: [
-          /^Cannot (?:send a request|open a client instance), as the client has been closed|^Cannot reopen a client instance/,
+          '^Cannot send a request, as the client has been closed',
+          '^Cannot open a client instance, as the client has been closed',
+          '^Cannot reopen a client instance',
         ],
         saysAmongErrors: [/^(?:Connection pool shut down|Session is closed|The client is (?:closed|destroyed))\.?$/],
       },
       otherSigns: [
-        { says: [/^The (?:producer|consumer|admin client) is disconnected$/] },
-        { says: [/^Session is closed$/], languages: ['python'] },
+        {
+          says: [
+            '^The producer is disconnected$',
+            '^The consumer is disconnected$',
+            '^The admin client is disconnected$',
+          ],
+        },
+        { says: ['^Session is closed$'], languages: ['python'] },
       ],
       text: 'The HTTP client (session or connection pool) was already closed when the code used it: its block (with, using, a request) had ended, or a shutdown closed it while requests were still to be sent.',
       suggestion:
@@ -432,7 +440,7 @@ export const CONNECTION: Pattern = {
     {
       id: 'broker-unreachable',
       signs: { classes: ['BrokerUnreachableException', 'ChannelAllocationException'] },
-      otherSigns: [{ says: [/^Could not connect to the (?:AMQP|RabbitMQ) server\b/] }],
+      otherSigns: [{ says: ['^Could not connect to the AMQP server', '^Could not connect to the RabbitMQ server'] }],
       text: 'The message broker (RabbitMQ) could not be reached: it is not running or listening at this host and port, or it refused the login.',
       suggestion:
         'Check that the broker is running, host, port, user and virtual host, and connect again with a pause after a restart.',

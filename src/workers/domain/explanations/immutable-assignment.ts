@@ -27,7 +27,7 @@ export const IMMUTABLE_ASSIGNMENT: Pattern = {
   cases: [
     {
       id: 'immer-draft',
-      when: /^\[?Immer\b/,
+      when: ['^Immer', '^[Immer'],
       text: 'The function that changes state with Immer does two things at once or too late: it changes the draft and returns a new value, or it uses a draft after the producer has ended.',
       suggestion:
         'Change the draft and return nothing, or return a new value without touching the draft; mind arrow functions that return an assignment, and copy with current() what leaves the producer.',

@@ -84,7 +84,7 @@ export const INVALID_ARGUMENT: Pattern = {
         { classes: ['InputMismatchException', 'ParseBoolError', 'ParseCharError', 'CharTryFromError'] },
         { libraries: ['go:strconv', 'go:big'] },
         { classes: ['invalid_argument', 'out_of_range'], where: /^sto[a-z]{1,3}$/ },
-        { says: [/(?:^|: )Prelude\.read: no parse/] },
+        { says: ['^Prelude.read: no parse', ': Prelude.read: no parse'] },
       ],
       text: 'A text could not be parsed as a number (or as true or false, or as one character): it is empty, or holds letters, spaces, a unit or a decimal separator that a value of this type does not have, or is too large for it.',
       suggestion:
@@ -153,14 +153,14 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
-        { says: [/\bUnknown or bad timezone \(/] },
+        { says: ['Unknown or bad timezone ('] },
         { libraries: ['php:DateTimeZone', 'php:setlocale', 'php:NumberFormatter', 'php:IntlDateFormatter'] },
         { says: [/^invalid value for parameter "(?:TimeZone|lc_\w{1,20})"/] },
         {
           saysAmongErrors: [/^(?:Unsupported|Invalid) unit \S{1,40}$/],
           libraries: ['luxon', 'dayjs', 'moment', 'date-fns'],
         },
-        { says: [/^unsupported locale setting$/] },
+        { says: ['^unsupported locale setting$'] },
         { classes: ['InvalidUnitError', 'InvalidZoneError'] },
       ],
       text: 'The time zone, locale (language tag), currency code or unit is not known to this runtime, or is not valid: it is not written in the standard way.',
@@ -180,9 +180,9 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['time: missing unit in duration', 'time: unknown unit', 'time: invalid duration'] },
         {
           libraries: [
-            'go:time',
             'php:DateTime',
             'php:DateTimeImmutable',
             'php:DateInterval',
@@ -238,7 +238,7 @@ export const INVALID_ARGUMENT: Pattern = {
           ),
       },
       otherSigns: [
-        { says: [/^cannot convert float seconds to Duration: /] },
+        { says: ['^cannot convert float seconds to Duration: '] },
         {
           says: [
             /^[\w:\\]{1,120}\(\): Argument #\d{1,3} (?!(?:\(\$\w{1,60}\) )?must be (?:of type|a valid callback)\b)/,
@@ -301,7 +301,7 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'function',
       signs: { says: [/^The "[^"]{1,60}" argument must be of type function|(?:^|: )Callback must be a function/] },
-      otherSigns: [{ says: [/ must be a valid callback(?: or null)?, /] }],
+      otherSigns: [{ says: [' must be a valid callback, ', ' must be a valid callback or null, '] }],
       text: 'A function argument was expected (a callback, listener or handler), and something else was passed, mostly undefined or the result of calling the function.',
       suggestion:
         'Pass the function itself (handler, not handler()), and check that it is exported, imported and spelled correctly.',
@@ -388,9 +388,7 @@ export const INVALID_ARGUMENT: Pattern = {
       otherSigns: [
         { classes: ['AddrParseError'] },
         {
-          says: [
-            /^(?:\w{2,10} (?:tcp|udp)[46]?: )?address \S{1,200}: (?:invalid port|missing port in address|too many colons in address)$/,
-          ],
+          says: [/^(?:\w{2,10} (?:tcp|udp)[46]?: )?address \S{1,200}: (?:invalid port|too many colons in address)$/],
         },
         { codes: ['ERR_INVALID_IP_ADDRESS', 'ERR_INVALID_ADDRESS_FAMILY'] },
         { classes: ['ParseError'], libraries: ['net'] },
@@ -527,7 +525,7 @@ export const INVALID_ARGUMENT: Pattern = {
           /^Unknown named parameter \$\w|^[\w.<>]{1,120}\(\) (?:missing \d{1,3} required (?:positional|keyword-only) argument|takes (?:no arguments|(?:from \d{1,3} to |exactly |at (?:most|least) )?\d{1,3} (?:positional )?arguments?\b)|got (?:an unexpected keyword argument|multiple values for (?:keyword )?argument))|^wrong number of arguments \(given \d{1,3}, expected \d|^(?:missing|unknown) keywords?: :?\w|^Too few arguments to function \S{1,200}\(\)|^\w{1,60}\(\) takes no (?:keyword )?arguments$/,
         ],
       },
-      otherSigns: [{ saysAmongErrors: [/^struct size differs$/] }, { classes: ['ArityException'] }],
+      otherSigns: [{ saysAmongErrors: ['^struct size differs$'] }, { classes: ['ArityException'] }],
       text: 'A function or method was called with the wrong number or names of arguments: one is missing, one is too many, or a keyword argument has a name that it does not know. In a class, self may be missing from the method.',
       suggestion:
         'Compare the call with the definition of the function (and with its version, if it is of a library), and pass what the message names; arguments with a default may be left out.',
@@ -548,7 +546,7 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:NoSuchElementException: (?:No value present|List is empty\.?|Collection is empty\.?|Sequence is empty\.?|Array is empty\.?|Collection contains no element\b.{0,80}|null|)$|(?!NoSuchElementException)\w{1,40}(?:Error|Exception): |Sequence contains|m(?:ax|in)\(\) |Bad state: |empty collection$)/,
       },
       otherSigns: [
-        { says: [/(?:^|: )Prelude\.(?:head|tail|last|init|maximum|minimum|foldr1|foldl1): empty list/, /^None\.get$/] },
+        { says: [/(?:^|: )Prelude\.(?:head|tail|last|init|maximum|minimum|foldr1|foldl1): empty list/, '^None.get$'] },
         { classes: ['StatisticsError'] },
       ],
       text: 'The code takes an element out of something that is empty: a list, sequence or optional holds no value, often because a query or filter found nothing.',
@@ -630,7 +628,9 @@ export const INVALID_ARGUMENT: Pattern = {
           'EncoderFallbackException',
         ],
         saysAmongErrors: [
-          /^invalid byte sequence in |^stream did not contain valid UTF-8$|^invalid utf-8 sequence of /,
+          '^invalid byte sequence in ',
+          '^stream did not contain valid UTF-8$',
+          '^invalid utf-8 sequence of ',
         ],
       },
       otherSigns: [
@@ -663,7 +663,7 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'iterator-ended',
-      signs: { classes: ['StopIteration'], says: [/^generator raised StopIteration$/] },
+      signs: { classes: ['StopIteration'], says: ['^generator raised StopIteration$'] },
       otherSigns: [
         { classes: ['NoSuchElementException'], languages: ['java'], isLast: true },
         { classes: ['StopAsyncIteration'] },
@@ -679,7 +679,7 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'used-stream',
-      signs: { saysAmongErrors: [/^stream has already been operated upon or closed$/] },
+      signs: { saysAmongErrors: ['^stream has already been operated upon or closed$'] },
       otherSigns: [{ says: [/^Cannot (?:traverse|rewind|resume) an? (?:already closed )?generator/] }],
       text: 'A Java stream was used twice: a stream can be consumed only once, and a second operation on it finds it used up or closed.',
       suggestion:
@@ -694,7 +694,7 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'null-argument',
-      signs: { classes: ['ArgumentNullException'], saysAmongErrors: [/^Value cannot be null\./] },
+      signs: { classes: ['ArgumentNullException'], saysAmongErrors: ['^Value cannot be null.'] },
       otherSigns: [{ says: [/\(\): Passing null to parameter #\d/] }],
       text: 'A method was called with null for an argument that must not be null: the value that is passed is missing, was not set, or a lookup before it found nothing.',
       suggestion:
@@ -727,7 +727,7 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'no-value-in-optional',
-      signs: { saysAmongErrors: [/^Nullable object must have a value\.?$/] },
+      signs: { saysAmongErrors: ['^Nullable object must have a value$', '^Nullable object must have a value.$'] },
       otherSigns: [{ classes: ['bad_optional_access'] }],
       text: 'The value of a nullable (optional) was read, but it is null: it has no value here.',
       suggestion:
@@ -740,7 +740,11 @@ export const INVALID_ARGUMENT: Pattern = {
       id: 'not-a-number-value',
       signs: {
         classes: ['FloatDomainError'],
-        saysAmongErrors: [/^cannot convert float (?:NaN|infinity) to integer$|^Cannot convert non-finite values\b/],
+        saysAmongErrors: [
+          '^cannot convert float NaN to integer$',
+          '^cannot convert float infinity to integer$',
+          '^Cannot convert non-finite values',
+        ],
       },
       otherSigns: [{ classes: ['IntCastingNaNError'] }],
       text: 'NaN (not a number) or infinity was to be converted to an integer: the value is missing or comes from a calculation that has no result.',
@@ -780,7 +784,14 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'reflection',
-      signs: { says: [/^reflect: (?:call of )?reflect\.(?:Value|flag)\b/] },
+      signs: {
+        says: [
+          '^reflect: reflect.Value',
+          '^reflect: reflect.flag',
+          '^reflect: call of reflect.Value',
+          '^reflect: call of reflect.flag',
+        ],
+      },
       otherSigns: [{ libraries: ['go:reflect'] }],
       text: 'The reflect package was called on a value of the wrong kind: a pointer where a struct was expected (or the other way), a zero value, or a value that cannot be set because it is no address.',
       suggestion:
@@ -812,7 +823,15 @@ export const INVALID_ARGUMENT: Pattern = {
       id: 'negative-size',
       signs: { classes: ['NegativeArraySizeException'] },
       otherSigns: [
-        { says: [/^Illegal (?:initial )?[Cc]apacity: -/, /^capacity overflow$/] },
+        {
+          says: [
+            '^Illegal Capacity: -',
+            '^Illegal capacity: -',
+            '^Illegal initial Capacity: -',
+            '^Illegal initial capacity: -',
+            '^capacity overflow$',
+          ],
+        },
         { classes: ['length_error'] },
       ],
       text: 'An array, list or string was created with a negative size, or one larger than any can have: the calculation of its length went below zero.',
@@ -845,7 +864,7 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'text-not-found',
-      signs: { saysAmongErrors: [/^(?:substring|subsection) not found$/] },
+      signs: { saysAmongErrors: ['^substring not found$', '^subsection not found$'] },
       text: 'The text that was looked for is not in the string: index() found no such substring.',
       suggestion:
         'Use find() and check for -1, or test with "in" before, and look at the real text (upper and lower case, white space).',
@@ -867,7 +886,12 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'null-byte',
       signs: {
-        saysAmongErrors: [/^embedded null (?:byte|character)$|^line contains NUL$|^string contains null byte$/],
+        saysAmongErrors: [
+          '^embedded null byte$',
+          '^embedded null character$',
+          '^line contains NUL$',
+          '^string contains null byte$',
+        ],
       },
       otherSigns: [{ classes: ['NulError'] }],
       text: 'The text has a null byte (NUL, \\0) in it, which a path, command or CSV line may not hold: it is binary data, UTF-16 read as another encoding, or an attack.',
@@ -879,7 +903,8 @@ export const INVALID_ARGUMENT: Pattern = {
       id: 'sort-order',
       signs: {
         saysAmongErrors: [
-          /^Comparison method violates its general contract!$|^user-provided comparison function does not correctly implement a total order/,
+          '^Comparison method violates its general contract!$',
+          '^user-provided comparison function does not correctly implement a total order',
         ],
       },
       text: 'The comparison used for sorting contradicts itself (its contract): it says for some values that a is before b and b before a, or compares values that change meanwhile.',
@@ -920,7 +945,7 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'rounding',
-      signs: { says: [/^Non-terminating decimal expansion\b|^Rounding (?:is )?necessary$/] },
+      signs: { says: ['^Non-terminating decimal expansion', '^Rounding necessary$', '^Rounding is necessary$'] },
       text: 'The exact result of this division or scale has no end (or more decimal places than allowed), and no rounding was named.',
       suggestion: 'Name the scale and the rounding: divide(b, 2, RoundingMode.HALF_UP), or a MathContext.',
       examples: [

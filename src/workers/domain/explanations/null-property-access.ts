@@ -42,7 +42,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
     },
     {
       id: 'go-nil-map',
-      signs: { says: [/^assignment to entry in nil map$/] },
+      signs: { says: ['^assignment to entry in nil map$'] },
       text: 'The code writes to a map that is nil: it was declared and never initialized. A nil map can be read, but any assignment to it panics.',
       suggestion:
         'Create the map with make(map[K]V) or a literal before the first write, also in constructors of structs that hold one.',
@@ -50,7 +50,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
     },
     {
       id: 'go-nil-pointer',
-      signs: { codes: ['signal SIGSEGV'], says: [/\bnil pointer dereference\b/], where: /\bnil pointer dereference\b/ },
+      signs: { codes: ['signal SIGSEGV'], says: ['nil pointer dereference'], where: ['nil pointer dereference'] },
       text: 'The code uses a field or method of a pointer that is nil (missing): it was never set, a function returned nil together with an error, or a lookup found nothing.',
       suggestion:
         'Look at the first line of your own in the stack, check the error before you use the result, check the pointer for nil, and initialize structs in their constructor.',
@@ -75,7 +75,10 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
       otherSigns: [
         {
           says: [
-            /^You cannot call a method on a null-valued expression\b|^Cannot index into a null array\b|^basic_string: construction from null\b|^basic_string::_M_construct null not valid$/,
+            '^You cannot call a method on a null-valued expression',
+            '^Cannot index into a null array',
+            '^basic_string: construction from null',
+            '^basic_string::_M_construct null not valid$',
           ],
         },
       ],
@@ -101,7 +104,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
     {
       id: 'python-none',
       signs: {
-        says: [/'NoneType'|\bnot NoneType$|\bnon-iterable NoneType object\b/],
+        says: ["'NoneType'", 'not NoneType$', 'non-iterable NoneType object'],
       },
       text: 'The code uses a value that is None as if it were an object, list or dict. The value is missing: a function has no return statement, a lookup such as dict.get(), re.match() or first() found nothing, or a setting is not there.',
       suggestion:

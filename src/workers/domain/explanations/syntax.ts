@@ -33,7 +33,7 @@ export const SYNTAX: Pattern = {
     /^(?:Rest (?:parameter|element) must be last|Getter must not have|Setter must have|Duplicate (?:parameter name|constructor|__proto__|export)|Classes may not have|'super' keyword|Unexpected super|Malformed arrow function|Function statements require|Octal (?:literals|escape)|'with' statements|In strict mode code|Lexical declaration cannot|Async functions can only|Label '\w+' has already|Private field '#|Invalid optional chain|Nullish coalescing|Numeric separators|Unary operator used immediately|Strict mode code may not|A class may only have|Single function literal required|function statement requires a name|fields are not currently|Html comments are not|HTML-like comments|identifier starts immediately after numeric literal|invalid (?:escape|property id|shorthand|destructuring)|Parser error|Invalid BigInt syntax|Cannot convert \S+ to a BigInt)/,
     /(?:^|: )Invalid regular expression(?: flags?)?(?:: |$| flag)/i,
     /^(?:invalid (?:regexp group|capture group|identity escape|range in character class|regular expression flag|quantifier|named)|nothing to repeat|unmatched \) in regular|unterminated (?:parenthetical|character class)|Invalid (?:flags supplied to RegExp|capture group|escape|group|named (?:reference|capture)|regular)|Regular expression (?:is )?too large)/,
-    /^(?:URL constructor: |URL\.parse|Invalid base URL|Failed to construct 'Request': Failed to parse)|(?:^|: )Request path contains unescaped characters|^(?:File URL (?:path|host) must|The URL must be of scheme file|Must be an absolute URL)|^The encoded data was not valid(?: for encoding)?|^Invalid (?:base64|character in base64)|(?:^|: )(?:Failed to execute '(?:atob|btoa)'|The string to be (?:decoded|encoded) (?:is not correctly|contains)|atob: |btoa: )|^(?:String contains an invalid character|The string contains invalid characters\.)$/,
+    /^(?:URL constructor: |URL\.parse|Invalid base URL|Failed to construct 'Request': Failed to parse)|(?:^|: )Request path contains unescaped characters|^(?:File URL (?:path|host) must|The URL must be of scheme file|Must be an absolute URL)|^The encoded data was not valid(?: for encoding)?|^Invalid (?:base64(?=$|[.:\n]| (?:string|data|encod|char|input|padding|length|alphabet))|character in base64)|(?:^|: )(?:Failed to execute '(?:atob|btoa)'|The string to be (?:decoded|encoded) (?:is not correctly|contains)|atob: |btoa: )|^(?:String contains an invalid character|The string contains invalid characters\.)$/,
   ],
   matchTyped: [
     /^URIError: |^SyntaxError: (?:Unexpected|Invalid (?:or|left|regular|reg|character|number|escape|char|label|token)|missing |Missing |expected |unterminated|Unterminated|illegal|Illegal|unexpected|invalid )(?!.{0,200}(?:\bselector\b|JSON))|^TypeError: Invalid URL\b|^SyntaxError: (?:[^\n]{1,200}: )?(?:Unexpected token|Missing semicolon|Unterminated|Unexpected reserved word)[^\n]{0,100}\(\d+:\d+\)|^InvalidCharacterError: (?:The string|String|Failed to execute '(?:atob|btoa)'|Invalid character)/,
@@ -92,6 +92,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['SyntaxError'], libraries: ['Psych'] },
         { classes: ['DisallowedClass', 'BadAlias', 'AliasesNotEnabled'], libraries: ['Psych'] },
         {
           libraries:
@@ -116,7 +117,7 @@ export const SYNTAX: Pattern = {
       signs: {
         classes: ['EmptyDataError', 'MalformedCSVError', 'ParserError'],
         where: /tokenizing data|CSV|columns to parse/i,
-        says: [/^Error tokenizing data\. C error: |^No columns to parse from file$/],
+        says: ['^Error tokenizing data. C error: ', '^No columns to parse from file$'],
       },
       otherSigns: [
         { libraries: ['go:csv'] },
@@ -258,7 +259,12 @@ export const SYNTAX: Pattern = {
     },
     {
       id: 'webkit-pattern',
-      signs: { says: [/^SyntaxError: The string did not match the expected pattern\.?$/] },
+      signs: {
+        says: [
+          '^SyntaxError: The string did not match the expected pattern$',
+          '^SyntaxError: The string did not match the expected pattern.$',
+        ],
+      },
       text: 'Safari says this of text it cannot parse: mostly response.json() got something that is not JSON, such as an HTML error page or an empty answer; else a URL or CSS selector is not valid.',
       suggestion:
         'Check the status and the content type of the response before you parse it as JSON, log its text, and validate URLs and selectors that are built from data.',
@@ -273,7 +279,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
-        { says: [/^syntax error in pattern$/], languages: ['go'] },
+        { says: ['^syntax error in pattern$'], languages: ['go'] },
         { libraries: ['go:regexp', 'go:syntax', 'php:preg'] },
         { libraries: ['re'] },
       ],
@@ -298,7 +304,7 @@ export const SYNTAX: Pattern = {
           /^illegal base64 data at input byte \d|^Illegal base64 (?:character|ending)|^Incorrect padding$|^The input is not a valid Base-64 string\b|^Invalid base64-encoded string\b/,
         ],
       },
-      otherSigns: [{ saysAmongErrors: [/^invalid base64$/] }, { libraries: ['go:base64', 'go:base32', 'go:hex'] }],
+      otherSigns: [{ saysAmongErrors: ['^invalid base64$'] }, { libraries: ['go:base64', 'go:base32', 'go:hex'] }],
       when: /atob|btoa|base64|encoded|to be decoded|invalid characters?\b|Invalid character/i,
       text: 'The text could not be decoded or encoded as base64: it contains a character that is not allowed, such as those of URL-safe base64 or letters beyond Latin-1.',
       suggestion:
@@ -353,8 +359,8 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
-        { says: [/^URI with undefined scheme$/] },
-        { says: [/\bUnable to find the (?:socket transport|wrapper) \"/] },
+        { says: ['^URI with undefined scheme$'] },
+        { says: ['Unable to find the socket transport "', 'Unable to find the wrapper "'] },
       ],
       when: /URL|absolute|unescaped|expected pattern|scheme/,
       text: 'The URL (address) is invalid: it lacks its protocol or scheme (https://), is relative without a base, is empty, or contains characters that are not allowed.',
@@ -379,7 +385,7 @@ export const SYNTAX: Pattern = {
     },
     {
       id: 'left-side',
-      when: /left-hand|Left side|assignment target/,
+      when: ['left-hand', 'Left side', 'assignment target'],
       text: 'A syntax error: the left side of an assignment is not something that can be assigned to, such as a call, a constant or an optional chain.',
       suggestion: 'Use === to compare, and assign to a variable or property (a?.b = 1 is not allowed).',
       examples: ['Invalid left-hand side in assignment'],
@@ -394,24 +400,11 @@ export const SYNTAX: Pattern = {
     },
     {
       id: 'redeclared',
-      when: /already been declared|redeclaration|duplicate variable|twice/,
+      when: ['already been declared', 'redeclaration', 'duplicate variable', 'twice'],
       text: 'A syntax error: the same name is declared twice in one scope with let, const or class. In a page this also happens when a script is loaded twice.',
       suggestion:
         'Rename or remove one declaration, and load each script once (or as a module, which has a scope of its own).',
       examples: ["Identifier 'foo' has already been declared"],
-    },
-    {
-      id: 'borrow-checker',
-      signs: {
-        codes:
-          'E0373, E0381, E0382, E0384, E0499, E0500, E0502, E0503, E0505, E0506, E0507, E0515, E0521, E0594, E0596, E0597, E0716'.split(
-            ', ',
-          ),
-      },
-      text: 'The compiler of Rust (its borrow checker) refuses this: a value is used after it was moved, is borrowed in two ways at once, does not live as long as a reference to it (its lifetime), or is changed without being mut.',
-      suggestion:
-        'Read the labels under the source lines: clone the value or borrow it instead of moving it, end the first borrow before the second, or let the owner live longer; rustc --explain tells more about the code.',
-      examples: ['error[E0597]: `x` does not live long enough', 'error[E0382]: borrow of moved value: `s`'],
     },
     {
       id: 'compiled-source',

@@ -43,7 +43,9 @@ export const TLS_AND_CRYPTO: Pattern = {
           'CertificateNotYetValidException',
         ],
         says: [
-          /\bx509: certificate has expired or is not yet valid|certificate verify failed: certificate has expired|^SSL certificate problem: certificate has expired/,
+          'x509: certificate has expired or is not yet valid',
+          'certificate verify failed: certificate has expired',
+          '^SSL certificate problem: certificate has expired',
         ],
       },
       when: /expired|not yet valid|NOT_YET_VALID|DATE_INVALID/i,
@@ -106,7 +108,7 @@ export const TLS_AND_CRYPTO: Pattern = {
     {
       id: 'certificate-and-key',
       signs: { codes: ['ERR_OSSL_X509_KEY_VALUES_MISMATCH'] },
-      when: /key values mismatch|certificate routines/,
+      when: ['key values mismatch', 'certificate routines'],
       text: 'The TLS certificate and the private key do not belong together: their key values do not match, or the certificate cannot be read.',
       suggestion:
         'Load the key the certificate was requested with, put the certificate of the server first in the chain file, and compare both with openssl.',
@@ -195,8 +197,8 @@ export const TLS_AND_CRYPTO: Pattern = {
     {
       id: 'handshake',
       signs: {
-        says: [/\bremote error: tls: /],
-        saysAmongErrors: [/^The SSL connection could not be established\b/],
+        says: ['remote error: tls: '],
+        saysAmongErrors: ['^The SSL connection could not be established'],
         codes: [
           'EPROTO',
           'ERR_SSL_*',
@@ -274,7 +276,7 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
       },
       when: /decrypt|final block|multiple of block|authenticat|oaep|auth tag|wrong tag|Malformed UTF-8|Unsupported state|operation-specific|Cipher job|too large for/i,
-      otherSigns: [{ says: [/^gpg: (?:decryption failed|no valid OpenPGP data found)/] }],
+      otherSigns: [{ says: ['^gpg: decryption failed', '^gpg: no valid OpenPGP data found'] }],
       text: 'The data could not be decrypted: it was encrypted with another key, vector or padding, was changed or cut off (its length is no multiple of the block), or its authentication tag is missing.',
       suggestion:
         'Check that both sides use the same key, algorithm and padding, and store and decode data, vector and tag in the same encoding.',
@@ -328,7 +330,7 @@ export const TLS_AND_CRYPTO: Pattern = {
     },
     {
       id: 'secure-context',
-      when: /subtle/,
+      when: ['subtle'],
       text: 'Web Crypto (crypto.subtle) exists only in secure contexts: on https pages and on localhost.',
       suggestion: 'Serve the page over https, also on test machines, and use localhost rather than an IP address.',
       examples: ['crypto.subtle is undefined'],
@@ -350,7 +352,7 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
         says: [/^unsupported hash type \w/],
       },
-      otherSigns: [{ says: [/^Unrecognized algorithm name$|^Digest method not supported$/] }],
+      otherSigns: [{ says: ['^Unrecognized algorithm name$', '^Digest method not supported$'] }],
       text: 'The algorithm, cipher or digest named here does not exist in this crypto library: it is misspelled, or this version (of OpenSSL or the runtime) no longer supports it or leaves it out.',
       suggestion:
         'Check how the algorithm is written, list what is supported here, and move from old ones (md4, des, rc4) to current ones rather than turning them on again.',

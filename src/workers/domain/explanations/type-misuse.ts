@@ -73,7 +73,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'bytes-and-text',
-      signs: { says: [/^a bytes-like object is required, not 'str'$/] },
+      signs: { says: ["^a bytes-like object is required, not 'str'$"] },
       text: 'Bytes were expected and text (str) was given: the file was opened in binary mode, or the data comes from a socket or subprocess, while the code uses strings.',
       suggestion:
         'Encode the text (.encode("utf-8")) or decode the bytes (.decode()), or open the file in text mode, so that both sides are of one type.',
@@ -259,7 +259,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'class-heritage',
-      when: /Class extends|heritage/,
+      when: ['Class extends', 'heritage'],
       text: 'The class extends something that is no class or constructor, mostly undefined: the import of the parent class is wrong, or an import cycle has not defined it yet.',
       suggestion: 'Check default and named imports of the parent class, and break the import cycle.',
       examples: ['Class extends value undefined is not a constructor or null'],
@@ -282,7 +282,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'promise-executor',
-      when: /Promise (?:resolver|constructor)/,
+      when: ['Promise resolver', 'Promise constructor'],
       text: 'new Promise was given something that is not a function. It needs an executor function, which receives resolve and reject.',
       suggestion:
         'Write new Promise((resolve, reject) => { ... }), or Promise.resolve(value) if there is a value already.',
@@ -290,7 +290,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'bigint',
-      when: /BigInt/,
+      when: ['BigInt'],
       text: 'A BigInt is mixed with a number, or a value cannot be converted to a BigInt: the two number types are never converted by themselves.',
       suggestion:
         'Convert explicitly with Number(x) or BigInt(x), keep one type in a calculation, and check for decimals and empty strings.',
@@ -298,7 +298,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'to-primitive',
-      when: /convert/,
+      when: ['convert'],
       text: 'An object or symbol was used where a primitive (string or number) is needed, and it cannot be converted to one, for example in a template string or a comparison.',
       suggestion:
         'Use a field of the object, String(symbol) or JSON.stringify, and check objects made with Object.create(null), which have no toString.',
@@ -368,15 +368,22 @@ export const TYPE_MISUSE: Pattern = {
       ],
     },
     {
-      id: 'moved-value',
-      signs: { says: [/\berror\[E0382\]|^borrow of moved value\b|^use of moved value\b/] },
-      text: 'The compiler refuses the use of a value that was moved: its ownership went to another variable or function, so it may not be borrowed or used here any more.',
-      suggestion: 'Borrow it (&) instead of moving it, clone it before, or use it before it is moved.',
-      examples: [{ type: 'Error', message: 'error[E0382]: borrow of moved value: `s`', language: 'rust' }],
+      id: 'borrow-checker',
+      signs: {
+        codes:
+          'E0373, E0381, E0382, E0384, E0499, E0500, E0502, E0503, E0505, E0506, E0507, E0515, E0521, E0594, E0596, E0597, E0716'.split(
+            ', ',
+          ),
+      },
+      otherSigns: [{ says: ['^borrow of moved value', '^use of moved value'] }],
+      text: 'The compiler of Rust (its borrow checker) refuses this: a value is used after it was moved, is borrowed in two ways at once, does not live as long as a reference to it (its lifetime), or is changed without being mut.',
+      suggestion:
+        'Read the labels under the source lines: clone the value or borrow it instead of moving it, end the first borrow before the second, or let the owner live longer; rustc --explain tells more about the code.',
+      examples: ['error[E0597]: `x` does not live long enough', 'error[E0382]: borrow of moved value: `s`'],
     },
     {
       id: 'stored-type',
-      signs: { classes: ['DataError'], where: /^Invalid input of type: '/ },
+      signs: { classes: ['DataError'], where: ["^Invalid input of type: '"] },
       text: 'Redis stores only bytes, strings and numbers, and the code passed a value of another type, such as None or a dict.',
       suggestion: 'Convert the value first (str(), json.dumps()), and check why it is None.',
       examples: [
@@ -391,7 +398,7 @@ export const TYPE_MISUSE: Pattern = {
       id: 'missing-branch',
       signs: {
         classes: ['NoWhenBranchMatchedException', 'UnhandledMatchError'],
-        says: [/^internal error: entered unreachable code\b/],
+        says: ['^internal error: entered unreachable code'],
       },
       otherSigns: [{ classes: ['NoMatchingPatternKeyError', 'NoMatchingPatternError', 'MatchError'] }],
       text: 'No branch (case) of a match or when fits the value, or the code reached a place that was thought unreachable.',
@@ -405,7 +412,7 @@ export const TYPE_MISUSE: Pattern = {
     {
       id: 'method-on-no-object',
       signs: { says: [/^Call to a member function \S{1,80} on (?!null$)\w{2,10}$/] },
-      otherSigns: [{ says: [/^__clone method called on non-object$|^Using \$this when not in object context$/] }],
+      otherSigns: [{ says: ['^__clone method called on non-object$', '^Using $this when not in object context$'] }],
       text: 'A method is called on a value that is no object, such as false (bool), a string or an array: a call before it failed and returned false instead of an object.',
       suggestion: 'Check the result of that call (=== false) before you use it, and look why it failed.',
       examples: [{ type: 'Error', message: 'Call to a member function format() on bool', language: 'php' }],

@@ -291,7 +291,7 @@ describe('query plans', () => {
     const ranked = plans.filter(({ sql }) => /LEFT JOIN facet_heads u .* ORDER BY/s.test(sql));
     assert.equal(ranked.length, 2);
     for (const { sql, plan } of ranked) {
-      assert.equal(tableScans(plan).filter((step) => step !== 'SCAN g').length, 0, sql);
+      assert.equal(tableScans(plan).filter((step) => !/^SCAN g\b/.test(step)).length, 0, sql);
       assert.match(plan.join(), /SEARCH u USING INTEGER PRIMARY KEY/);
     }
   });
