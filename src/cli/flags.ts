@@ -93,7 +93,7 @@ const FILTERS = toFlags('What to show', [
     name: 'min-level',
     value: 'WORD',
     commands: ['logs'],
-    meaning: 'logs of this level and above: debug, log, info, warn',
+    meaning: 'at least this level: debug, log, info, warn',
   },
   {
     name: 'exclude',
@@ -117,8 +117,7 @@ const FILTERS = toFlags('What to show', [
     name: 'sort',
     value: 'ORDER',
     commands: ['errors'],
-    meaning:
-      'lastSeen (default), firstSeen, events, users, trend (more than usual), or attention: what needs somebody most',
+    meaning: 'lastSeen (default), firstSeen, events, users, trend or attention',
   },
   { name: 'direction', value: 'WORD', commands: ['errors'], meaning: 'desc (default) or asc' },
   {
