@@ -17,8 +17,9 @@ const LANES_MAX = 5;
 const JOB_MINUTES_MAX = 15;
 
 /**
- * Runs `beside` in their order, several at a time, then `alone` one after the other; each is `{ name, command, env, program }`,
- * what Node is given to run it, what it finds in its environment besides, and which Node runs it when it is not this one. Returns the names of those that failed. Every job runs, whatever becomes of the others.
+ * Runs `beside` in their order, several at a time, then `alone` one after the other; each is `{ name, command, env, program }`:
+ * what Node is given to run it, what it finds in its environment besides, and which Node runs it when it is not this one.
+ * Returns the names of those that failed. Every job runs, whatever becomes of the others.
  */
 export async function runJobs({ beside, alone }, root) {
   const results = [

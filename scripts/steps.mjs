@@ -2,7 +2,8 @@
 // its outputs are not as it left them (scripts/freshness.mjs). Plain Node.
 
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/steps.mjs'];
-const TSC = 'node_modules/typescript/bin/tsc';
+/** TypeScript 7; what asks the compiler for types, the linter and the packing of types, reads 6 (docs/dependencies.md). */
+const TSC = 'node_modules/typescript-7/bin/tsc';
 
 const sources = (path) => ({ path, only: /\.c?tsx?$/ });
 const types = (path) => ({ path, only: /\.d\.ts$/ });
@@ -43,6 +44,14 @@ const SCHEMAS = {
   follows: true,
   outputs: [code('dist/schemas'), 'dist/compiled'],
   run: ['scripts/compile-schemas.mjs'],
+};
+
+/** The libraries that the daemon runs with, in a file each: none of them is installed with a package. */
+const LIBRARIES = {
+  name: 'libraries',
+  inputs: [...COMMON, 'scripts/bundle-libraries.mjs'],
+  outputs: ['dist/libraries'],
+  run: ['scripts/bundle-libraries.mjs'],
 };
 
 /** Of what the compiler and the step of the schemas have made. */
@@ -140,9 +149,9 @@ const toTypeCheck = (name, folder) => ({
  */
 export function toSteps(scope) {
   const clients = [SCRIPT, MCP, PACKAGES, TARBALLS];
-  if (scope === 'daemon') return { lanes: [[DAEMON, SCHEMAS, THREADS], [DASHBOARD], clients], last: [PACK] };
+  if (scope === 'daemon') return { lanes: [[DAEMON, SCHEMAS, LIBRARIES, THREADS], [DASHBOARD], clients], last: [PACK] };
   if (scope === 'package') {
-    return { lanes: [[DAEMON, SCHEMAS, THREADS, TYPES], [DASHBOARD, ...clients], [NATIVE]], last: [PACK] };
+    return { lanes: [[DAEMON, SCHEMAS, LIBRARIES, THREADS, TYPES], [DASHBOARD, ...clients], [NATIVE]], last: [PACK] };
   }
   const checks = [
     toTypeCheck('dashboard-types', 'dashboard'),
@@ -151,7 +160,7 @@ export function toSteps(scope) {
   ];
   return {
     lanes: [
-      [DAEMON, TESTS, SCHEMAS, THREADS, ...checks],
+      [DAEMON, TESTS, SCHEMAS, LIBRARIES, THREADS, ...checks],
       [DASHBOARD, ...clients],
     ],
     last: [PACK],

@@ -1,7 +1,7 @@
 // How `npm test` divides the tests: each batch is a mocha process of its own. Plain Node.
 
-/** Some measure time or memory: what runs beside them would be measured too. They are told by what they use. */
-const MEASURES = /assert-quick\.js|\bmemoryUsage\(|\bcpuUsage\(|\bperformance\.now\(/;
+/** Some say that they time a whole daemon, in a comment of their own: what runs beside them would be measured too. */
+const RUNS_ALONE = /^\/\/ Runs alone: /m;
 
 /**
  * The longest batches first, so that none of them is the last to begin. A file belongs to the first group that matches it.
@@ -13,7 +13,7 @@ const GROUPS = [
   { name: 'attacks', pattern: /\/test\/attacks\//, filesMax: 3 },
   { name: 'daemon', pattern: /\/test\/(?:daemon|cli)\//, filesMax: 8 },
   { name: 'clients', pattern: /\/test\/clients\//, filesMax: 10 },
-  { name: 'parts', pattern: /./, filesMax: 30 },
+  { name: 'parts', pattern: /./, filesMax: 20 },
 ];
 
 /**
@@ -21,7 +21,7 @@ const GROUPS = [
  * of one. Every file is in one batch.
  */
 export function toBatches(files, read) {
-  const alone = files.filter((file) => MEASURES.test(read(file)));
+  const alone = files.filter((file) => RUNS_ALONE.test(read(file)));
   const beside = files.filter((file) => !alone.includes(file));
   const groupOf = (file) => GROUPS.find(({ pattern }) => pattern.test(file));
   return {
@@ -43,7 +43,7 @@ const ON_BOTH_SERVERS = /\/test\/(?:gateway|attacks|daemon)\//;
 export function toPortableBatches(files, read) {
   const again = files.filter((file) => {
     const text = read(file);
-    return ON_BOTH_SERVERS.test(file) && OPENS_GATEWAY.test(text) && !MEASURES.test(text);
+    return ON_BOTH_SERVERS.test(file) && OPENS_GATEWAY.test(text) && !RUNS_ALONE.test(text);
   });
   return deal({ name: 'portable', filesMax: 8 }, again);
 }

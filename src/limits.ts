@@ -428,6 +428,18 @@ export const QUERIES_AT_ONCE_MAX = 3;
 export const EVENTS_LOOKED_MAX = 10_000;
 /** Groups that a query or another order looks at, those seen last: five times what a busy team has, in 50 ms. */
 export const GROUPS_LOOKED_MAX = 50_000;
+/** Groups that the answer about changes names: a screen or two. Those behind them are counted. */
+export const CHANGED_GROUPS_MAX = 100;
+/** Times what is usual that a group is told to have: more says no more. */
+export const LOUDER_FACTOR_MAX = 1000;
+/** Groups of one kind that the page of a release names, those seen last; there may be thousands, and their number is told. */
+export const RELEASE_GROUPS_MAX = 50;
+/** Groups seen since a time that its most frequent are looked for among, those seen last: some 2 ms. */
+export const TOP_LOOKED_MAX = 2000;
+/** Of them, those with most events in all, whose events in that time are added up: 33 counters each at most. */
+export const TOP_COUNTED_MAX = 200;
+/** Groups that are read at once to change all that match: their texts are parsed on the main thread, in some 3 ms. */
+export const MATCHING_PAGE_SIZE = 200;
 /** Newest events, groups or types of errors that values are suggested from, and texts of them that are read as JSON. */
 export const SUGGESTED_FROM_MAX = 1000;
 export const SUGGESTED_TEXTS_MAX = 200;

@@ -3,8 +3,8 @@
 /** In the order of the help. */
 export const COMMAND_GROUPS = [
   { title: 'Run the daemon', commands: ['start', 'status', 'install-service', 'uninstall-service'] },
-  { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'open', 'mcp'] },
-  { title: 'Decide about errors', commands: ['snooze', 'assign', 'note', 'alerts list', 'alerts test'] },
+  { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'releases', 'open', 'mcp'] },
+  { title: 'Decide about errors', commands: ['resolve', 'snooze', 'assign', 'note', 'alerts list', 'alerts test'] },
   {
     title: 'Let applications in',
     commands: [
@@ -32,6 +32,8 @@ export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string
   dsn: { name: 'PROJECT', isRequired: false },
   errors: { name: 'QUERY', isRequired: false },
   show: { name: 'ID', isRequired: true },
+  releases: { name: 'RELEASE', isRequired: false },
+  resolve: { name: 'ID', isRequired: true },
   snooze: { name: 'ID', isRequired: true },
   assign: { name: 'ID', isRequired: true },
   note: { name: 'ID', isRequired: true },
@@ -78,7 +80,7 @@ const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
 const PROJECT = ['project list', 'project show', 'project set', 'project preview'] as const;
 const SOURCE_MAPS = ['sourcemaps add', 'sourcemaps list', 'sourcemaps remove'] as const;
-const TRIAGE = ['snooze', 'assign', 'note', 'alerts list', 'alerts test'] as const;
+const TRIAGE = ['releases', 'resolve', 'snooze', 'assign', 'note', 'alerts list', 'alerts test'] as const;
 const LISTS = ['errors', 'logs'] as const;
 const VIEWS = ['tail', ...LISTS, 'show'] as const;
 const CLIENT = [
@@ -120,7 +122,7 @@ const FILTERS = toFlags('What to show', [
   {
     name: 'project',
     value: 'NAME',
-    commands: ['clear', 'key add', 'mcp', ...SOURCE_MAPS, ...VIEWS],
+    commands: ['clear', 'key add', 'mcp', 'releases', ...SOURCE_MAPS, ...VIEWS],
     meaning: 'this project only; of a key: the only one that it may send into',
   },
   {
@@ -137,6 +139,18 @@ const FILTERS = toFlags('What to show', [
     meaning: 'errors that are fatal, error, warning or info',
   },
   { name: 'level', value: 'WORD', commands: ['tail', 'logs'], meaning: 'logs of the level log, info, warn or debug' },
+  {
+    name: 'min-level',
+    value: 'WORD',
+    commands: ['logs'],
+    meaning: 'logs of this level and above: debug, log, info, warn',
+  },
+  {
+    name: 'exclude',
+    value: 'TEXT',
+    commands: ['logs'],
+    meaning: 'leaves out logs that have the text in their message',
+  },
   { name: 'source', value: 'WORD', commands: ['tail', ...LISTS], meaning: 'backend or frontend' },
   {
     name: 'search',
@@ -153,7 +167,8 @@ const FILTERS = toFlags('What to show', [
     name: 'sort',
     value: 'ORDER',
     commands: ['errors'],
-    meaning: 'lastSeen (default), firstSeen, events, or trend: more than usual',
+    meaning:
+      'lastSeen (default), firstSeen, events, users, trend (more than usual), or attention: what needs somebody most',
   },
   { name: 'direction', value: 'WORD', commands: ['errors'], meaning: 'desc (default) or asc' },
   {
@@ -294,6 +309,13 @@ const OTHERS = toFlags('Other', [
   },
   { name: 'for', value: 'TIME', commands: ['snooze'], meaning: 'so long, such as 30m, 2h or 7d' },
   { name: 'events', value: 'COUNT', commands: ['snooze'], meaning: 'until it has had so many more events' },
+  { name: 'users', value: 'COUNT', commands: ['snooze'], meaning: 'until it has met so many more users' },
+  {
+    name: 'in',
+    value: 'RELEASE',
+    commands: ['resolve'],
+    meaning: 'older releases leave it resolved: a release, current (the newest) or next',
+  },
   { name: 'to', value: 'NAME', commands: ['assign'], meaning: 'who has it; nobody without it' },
   { name: 'text', value: 'TEXT', commands: ['note'], meaning: 'what is noted' },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },

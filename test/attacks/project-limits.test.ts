@@ -1,4 +1,5 @@
 // What a project can do about a limit that it has been given, and what its tries cost the others.
+// Runs alone: it compares how long calls wait.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,4 +1,5 @@
 // What one sender can do to the digest threads, and what the others notice of it.
+// Runs alone: it times answers of a busy daemon.
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +16,7 @@ import {
 import { openLog } from '../../src/log.js';
 import { normalizeLog } from '../../src/workers/domain/normalize.js';
 import { redactLog } from '../../src/workers/domain/redact.js';
+import { processorMs } from '../support/assert-quick.js';
 import { useDaemon } from '../support/daemon.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
@@ -141,21 +143,13 @@ function toHostileTexts(): string[] {
 }
 
 describe('what is said once and meant for many', () => {
-  /** Processor time of this process. */
-  function cpuMs(work: () => unknown): number {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  }
-
   it('costs once: a message of megabytes that 100,000 parts of a fingerprint name', () => {
     const event = {
       message: 'm'.repeat(2_000_000),
       fingerprint: Array.from({ length: 100_000 }, () => '{{ message }}'),
     };
     const body = envelopeOf({}, itemOf({ type: 'event' }, event));
-    assert.ok(cpuMs(() => readDigests(body)) < 2000);
+    assert.ok(processorMs(() => readDigests(body)) < 2000);
   });
 
   it('costs once: the attributes of a resource of 10,000 records', () => {
@@ -168,7 +162,7 @@ describe('what is said once and meant for many', () => {
     }));
     const facts = { receivedAtMs: 0, newId: () => 'id', projectName: null, correlationId: null };
     let last: unknown;
-    const ms = cpuMs(() => {
+    const ms = processorMs(() => {
       for (const payload of payloads) {
         const { environment: kept } = redactLog(normalizeLog(payload, facts));
         assert.ok(last === undefined || kept === last);

@@ -1,5 +1,6 @@
 // Daemons whose PostgreSQL fails in every way that it can: calls are refused for the time being, nothing that was acknowledged
 // is lost, nothing is stored twice, and work goes on when the fault is over.
+// Runs alone: it times how long daemons take to recover.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

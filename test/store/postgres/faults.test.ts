@@ -1,3 +1,6 @@
+// What a PostgreSQL store does while its server fails.
+// Runs alone: it times how long a silent server is waited for.
+
 import { strict as assert } from 'node:assert';
 import type { Digest } from '../../../src/messages.js';
 import { openDb } from '../../../src/store/postgres/connection.js';

@@ -9,6 +9,8 @@ export interface FacetUsers {
   /** The user of each event, sorted. */
   add(scopeId: number, users: Float64Array): void;
   subtract(scopeId: number, users: Float64Array): void;
+  /** Users of the scope; past `FACET_USERS_EXACT_MAX` an estimate. */
+  count(scopeId: number): number;
   deleteAll(): void;
 }
 
@@ -43,6 +45,7 @@ export function openFacetUsers(db: WritableDb, exactMax = FACET_USERS_EXACT_MAX)
   const halve = db.prepare<number[]>('DELETE FROM facet_users WHERE scope_id = ? AND user & ? <> 0');
   const all = [db.prepare('DELETE FROM facet_users'), db.prepare('DELETE FROM facet_heads')];
   return {
+    count: (scopeId) => toUserCount(readHead.get(scopeId) ?? NO_USERS),
     add(scopeId, users) {
       const known = readHead.get(scopeId) ?? NO_USERS;
       let { rows, shift } = known;

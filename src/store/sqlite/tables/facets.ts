@@ -39,6 +39,8 @@ export interface FacetCommands extends WrittenInParts {
   move(event: FacetEvent, groupId: number): void;
   /** Writes all that has been gathered, in a transaction. */
   settle(): void;
+  /** Users of a group or a project, in a transaction. */
+  userCount(scopeId: number): number;
   /** Whether something has been gathered that is not written. */
   readonly isWaiting: boolean;
   /** Counts events of the gap that `facet_marks` tells of, in a transaction; 0 when none is left. */
@@ -216,6 +218,11 @@ class Facets implements FacetCommands {
     this.#mark = this.#markBefore;
     this.#counters.reload();
     this.#shared.clear();
+  }
+
+  userCount(scopeId: number): number {
+    this.settle();
+    return this.#users.count(scopeId);
   }
 
   subtract(events: readonly FacetEvent[]): void {

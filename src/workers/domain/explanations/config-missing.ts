@@ -238,5 +238,22 @@ export const CONFIG_MISSING: Pattern = {
         },
       ],
     },
+    {
+      id: 'jndi-name',
+      signs: {
+        classes: ['NoInitialContextException', 'NameNotFoundException', 'NamingException'],
+        where: /naming|initial|bound|java:|jndi/i,
+      },
+      text: 'A lookup in the directory of the application server (JNDI) failed: no naming context is configured in this environment, or nothing is bound to this name.',
+      suggestion:
+        'Run inside of the server that provides the resource, declare it there under exactly this name, and give tests a data source of their own.',
+      examples: [
+        {
+          type: 'javax.naming.NameNotFoundException',
+          message: 'Name [jdbc/shop] is not bound in this Context. Unable to find [jdbc].',
+          language: 'java',
+        },
+      ],
+    },
   ],
 };

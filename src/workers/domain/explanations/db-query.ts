@@ -403,5 +403,17 @@ export const DB_QUERY: Pattern = {
         'Run the final query by hand, read the detail and hint the server gives with the error, and compare the statement with the manual of this server version.',
       examples: [{ message: 'set-returning functions are not allowed in CASE', code: '0A000' }],
     },
+    {
+      id: 'several-statements',
+      signs: {
+        says: [
+          /\bcontains more than one statement$|^You can only execute one statement at a time\b|^cannot insert multiple commands into a prepared statement$/,
+        ],
+      },
+      text: 'The text has more than one SQL statement, and this call takes only one: prepared statements and bound parameters go with a single statement.',
+      suggestion:
+        'Run the statements one by one, or use the call for scripts (exec, executescript) where none of them has parameters.',
+      examples: [{ type: 'RangeError', message: 'The supplied SQL string contains more than one statement' }],
+    },
   ],
 };

@@ -20,7 +20,6 @@ export const FILE_SYSTEM: Pattern = {
   signs: {
     codes: [
       'EIO',
-      'EBADF',
       'ENODEV',
       'ENXIO',
       'EMLINK',

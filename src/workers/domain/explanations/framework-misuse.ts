@@ -256,9 +256,13 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'vue-template',
+      otherSigns: [
+        { libraries: ['@vue/compiler-core', '@vue/compiler-dom', '@vue/compiler-sfc', 'vue-template-compiler'] },
+      ],
       when: /accessed during render|not defined on the instance|property or method/i,
-      text: 'The template reads a property that the Vue component does not define, so it is undefined during render.',
-      suggestion: 'Declare it in setup, data, computed or props (and return it from setup), and check the spelling.',
+      text: 'The template of a Vue component is wrong: it reads a property that the component does not define (so it is undefined during render), or an element, tag or expression in it is not closed.',
+      suggestion:
+        'Declare the property in setup, data, computed or props (and return it from setup), check the spelling, and close each element and bracket of the template.',
       examples: ['[Vue warn]: Property "foo" was accessed during render but is not defined on instance.'],
     },
     {
@@ -288,6 +292,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'svelte-rule',
+      otherSigns: [{ classes: ['CompileError'], libraries: ['svelte'] }],
       when: /svelte|^(?:bind_|props_|state_|effect_|store_|snippet_|component_api|legacy_|derived_|invalid_)|'subscribe' method|\$(?:state|derived|effect|props)/i,
       text: 'A rule of Svelte is broken by this component: its state, props, bindings, store or snippet are used in a way the compiler or runtime does not allow. The code at the start of the message names the rule.',
       suggestion: 'Open the svelte.dev link or look up that code, and change the place in the component it names.',
@@ -367,6 +372,19 @@ export const FRAMEWORK_MISUSE: Pattern = {
       suggestion:
         'Wrap children in Expanded or Flexible, make the content scroll (SingleChildScrollView), or let text wrap.',
       examples: [{ type: 'FlutterError', message: 'A RenderFlex overflowed by 42 pixels on the right.' }],
+    },
+    {
+      id: 'redux',
+      signs: {
+        says: [
+          /^Actions must be plain objects|^`?reducer`? is a required argument|^The slice reducer for key "|^Reducer "[^"\n]{1,80}" returned undefined|^When called with an action of type "|^You may not (?:call|unsubscribe from|add) .{0,80}while (?:the|a) reducer is executing|^Reducers may not dispatch actions|^Actions may not have an undefined "type"/,
+        ],
+      },
+      otherSigns: [{ libraries: ['redux', '@reduxjs/toolkit', 'react-redux'] }],
+      text: 'A rule of Redux is broken: a reducer is missing (undefined), is no function or returns undefined instead of its state, the store has no provider, or something other than a plain action object with a type was dispatched.',
+      suggestion:
+        'Return the initial state from each reducer, check that its import is not undefined, dispatch what the action creator returns, and add a middleware (thunk) for functions.',
+      examples: ["Actions must be plain objects. Instead, the actual type was: 'undefined'."],
     },
   ],
 };

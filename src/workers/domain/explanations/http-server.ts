@@ -474,7 +474,10 @@ export const HTTP_SERVER: Pattern = {
           /^no multipart boundary param in Content-Type$|^request Content-Type isn't multipart|^http: no such file$|^multipart: NextPart: EOF$/,
         ],
       },
-      otherSigns: [{ libraries: 'busboy, @fastify/busboy, formidable, multiparty, dicer'.split(', ') }],
+      otherSigns: [
+        { libraries: ['go:multipart', 'go:mime'] },
+        { libraries: 'busboy, @fastify/busboy, formidable, multiparty, dicer'.split(', ') },
+      ],
       when: /multipart|form|boundary|part header|parse content/i,
       text: 'The form upload (multipart body) could not be read: it ended too early, or its content-type header has no boundary.',
       suggestion:
@@ -502,6 +505,7 @@ export const HTTP_SERVER: Pattern = {
         ],
         says: [/^Content(?:-Type| type) '[^'\n]{0,80}' is(?: not|n't) supported/],
       },
+      otherSigns: [{ says: [/^Content-Type was not one of "/] }],
       when: /media type|content[- ]type|charset|encoding|415|no parser/i,
       text: 'The server does not accept the content-type (media type, or encoding) of this request body and answers 415: no parser is registered for it.',
       suggestion:
@@ -622,6 +626,7 @@ export const HTTP_SERVER: Pattern = {
           ),
       },
       otherSigns: [
+        { libraries: ['go:template', 'go:html'] },
         {
           libraries:
             'ejs, pug, handlebars, mustache, nunjucks, liquidjs, twig, eta, org.thymeleaf, freemarker, Twig'.split(
@@ -733,6 +738,20 @@ export const HTTP_SERVER: Pattern = {
           type: 'System.InvalidOperationException',
           message: 'Synchronous operations are disallowed. Call WriteAsync or set AllowSynchronousIO to true instead.',
           language: 'dotnet',
+        },
+      ],
+    },
+    {
+      id: 'plugin-missing',
+      signs: { codes: ['FST_ERR_DEC_MISSING_DEPENDENCY', 'FST_ERR_DEC_DEPENDENCY_INVALID_TYPE'] },
+      text: 'A decorator or plugin of the server needs another one that is not registered before it, or not in this part of the app.',
+      suggestion:
+        'Register the plugin that provides it first (and await it), wrap it with fastify-plugin so that its decorators are seen outside, and check the name.',
+      examples: [
+        {
+          type: 'FastifyError',
+          message: "The decorator is missing dependency 'db'.",
+          code: 'FST_ERR_DEC_MISSING_DEPENDENCY',
         },
       ],
     },

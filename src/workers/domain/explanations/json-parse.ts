@@ -126,6 +126,7 @@ export const JSON_PARSE: Pattern = {
           /\bJSON\b|(?:^|: )(?:Expecting property name enclosed in double quotes|Expecting ',' delimiter|Extra data): line \d|\binvalid character '[^']{1,8}' after\b|\btrailing (?:comma|characters) at line \d/,
         ],
       },
+      otherSigns: [{ libraries: ['go:json', 'php:json'] }],
       text: 'The JSON text has a mistake where parse stopped: a single quote, a missing or trailing comma, a name without double quotes, a control character without its escape, or extra data (more text or lines) after the end.',
       suggestion:
         'Look at the position in the message, write JSON with a serializer rather than by hand, and split texts that hold several JSON values.',

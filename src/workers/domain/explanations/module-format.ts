@@ -214,5 +214,24 @@ export const MODULE_FORMAT: Pattern = {
         'Install the package, check the path from the file that imports it, and declare aliases in the bundler as well as in tsconfig.json.',
       examples: ['Failed to resolve import "react" from "src/pages/Home.jsx". Does the file exist?'],
     },
+    {
+      id: 'compiler-options',
+      signs: { codes: ['TS5*', 'TS6*', 'TS18003'], where: /\bTS(?:[56]\d{3}|18003)\b/ },
+      otherSigns: [
+        { classes: ['ValidationError'], where: /^Invalid (?:configuration|options) object\./ },
+        { says: [/\bERROR: Invalid option in \w{1,20}\(\) call: /] },
+        { says: [/^CMake Error(?! at [^\n]{1,200}\(find_package\))/] },
+      ],
+      text: 'The compiler or build tool was called with an option or configuration (tsconfig.json, CMakeLists.txt) that it does not know or that does not fit: an option is misspelled or of another version, a source directory or file is missing, or no input matches.',
+      suggestion:
+        'Compare the option with the manual of this version, check the directory that it runs in and the include patterns of the configuration.',
+      examples: [
+        { type: 'Error', message: "error TS5023: Unknown compiler option '--nope'." },
+        {
+          type: 'Error',
+          message: 'CMake Error: The source directory "/srv/app" does not appear to contain CMakeLists.txt.',
+        },
+      ],
+    },
   ],
 };

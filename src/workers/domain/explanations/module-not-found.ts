@@ -222,6 +222,12 @@ export const MODULE_NOT_FOUND: Pattern = {
         codes: ['E0432', 'E0433', 'E0463'],
       },
       otherSigns: [
+        { codes: ['ENOENT'], where: /\bfailed to (?:get|load source for) / },
+        {
+          says: [
+            /^(?:error: )?(?:failed to (?:get|load source for) .{1,120}dependency|no matching package named [`'])|^CMake Error at [^\n]{1,200}\(find_package\)|^Could NOT find [A-Z]\w/,
+          ],
+        },
         {
           says: [
             /^\S{1,200}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: (?:\S{1,120}: No such file or directory|'\S{1,120}' file not found|package \S{1,120} does not exist)/,

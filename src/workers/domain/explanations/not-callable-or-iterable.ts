@@ -108,7 +108,7 @@ export const NOT_CALLABLE_OR_ITERABLE: Pattern = {
       otherSigns: [
         {
           says: [
-            /^(?:lua: )?\S{1,120}:\d{1,7}: attempt to call a (?:nil|table|number|string|boolean) value\b|^Error in .{1,200} : could not find function "/s,
+            /^(?:lua[\d.]{0,4}: )?(?:\S{1,120}|\(command line\)):\d{1,7}: attempt to call a (?:nil|table|number|string|boolean) value\b|^Error in .{1,200} : could not find function "/s,
           ],
         },
         { classes: ['MethodError'], where: /^no method matching / },

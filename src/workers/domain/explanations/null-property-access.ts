@@ -118,7 +118,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
       id: 'ruby-nil',
       signs: {
         says: [
-          /^undefined method [`'][^`'\n]{1,80}' (?:for|on) (?:nil\b|an instance of NilClass)|^nil can't be coerced into |^no implicit conversion (?:from|of) nil (?:to|into) |^comparison of \w{1,60} with nil failed$/,
+          /^undefined method [`'][^`'\n]{1,80}' (?:for|on) (?:nil\b|an instance of NilClass)|^nil can't be coerced into |^no implicit conversion (?:from|of) nil (?:to|into) /,
         ],
       },
       text: 'A method was called on nil, or nil was used as a value. The object is missing: a record was not found (find_by returns nil), a hash has no such key, or an instance variable was never set.',
@@ -171,7 +171,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
       signs: {
         says: [
           /^Can't call method "\w{1,80}" on an undefined value\b|^Can't use an undefined value as \w{1,10} [\w ]{3,20} at |^Use of uninitialized value /,
-          /^(?:lua: )?\S{1,120}:\d{1,7}: attempt to (?:index|perform arithmetic on|concatenate|get length of|compare) (?:a nil|nil with|\w{1,10} with nil)\b/,
+          /^(?:lua[\d.]{0,4}: )?(?:\S{1,120}|\(command line\)):\d{1,7}: attempt to (?:index|perform arithmetic on|concatenate|get length of|compare) (?:a nil|nil with|\w{1,10} with nil)\b/,
         ],
       },
       text: 'A value that is undef (or nil) was used: a method was called on it, a field of it was read, or it was taken as a string or number. The object or value is missing: a function returned nothing, a lookup found nothing, or the variable was never set.',

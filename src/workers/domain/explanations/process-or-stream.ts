@@ -282,7 +282,7 @@ export const PROCESS_OR_STREAM: Pattern = {
       id: 'exit-status',
       signs: {
         says: [
-          /^g?make(?:\[\d{1,3}\])?: \*\*\* (?:\[|No targets )|^rsync error: |^tar: Exiting with failure status|^npm (?:ERR!|error) code ELIFECYCLE/,
+          /^g?make(?:\[\d{1,3}\])?: \*\*\* \[|^rsync error: |^tar: Exiting with failure status|^npm (?:ERR!|error) code ELIFECYCLE/,
         ],
         codes: ['exit *', 'curl *'],
         saysAmongErrors: [/^Command failed(?: with exit code \d{1,3})?: [a-z.\/~]\S{0,200}(?:$|[ \n])/],
@@ -329,7 +329,10 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^Error \{ kind: UnexpectedEof, |^failed to fill whole buffer$|^EOF when reading a line$|^unexpected EOF$|^Unable to read beyond the end of the stream/,
         ],
       },
-      otherSigns: [{ classes: ['IncompleteReadError', 'ContentTooShortError'] }],
+      otherSigns: [
+        { saysAmongErrors: [/^EOF$/], languages: ['go'] },
+        { classes: ['IncompleteReadError', 'ContentTooShortError'] },
+      ],
       text: 'The data ended before the program had read what it expected (end of file, EOF): the file or stream is empty or cut off, or the other side closed the connection too early.',
       suggestion:
         'Check that the file was written completely and is not empty, compare the length with what is expected, and look at the other side if the data came over a connection.',
@@ -356,8 +359,8 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:Stream closed|closed stream|not opened for (?:reading|writing)|seek of closed file|write to closed file|Stream Closed)\.?$/,
         ],
       },
-      otherSigns: [{ codes: ['ERR_USE_AFTER_CLOSE'] }],
-      text: 'The code reads from or writes to a file or stream that was already closed, for example after the block that opened it, or in another thread.',
+      otherSigns: [{ codes: ['EBADF'] }, { codes: ['ERR_USE_AFTER_CLOSE'] }],
+      text: 'The code reads from or writes to a file or stream that was already closed (its descriptor is not open any more), for example after the block that opened it, or in another thread.',
       suggestion:
         'Keep the file open as long as it is read or written, do all the work inside the block that opens it, and look for a second part that closes it.',
       examples: [
@@ -390,6 +393,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'queue-empty-or-full',
       signs: { classes: ['QueueEmpty', 'QueueFull', 'Empty', 'Full'], languages: ['python'] },
+      otherSigns: [{ saysAmongErrors: [/^(?:Queue|Deque) full$/], languages: ['java'] }],
       text: 'A queue was empty (or full) when the code asked it without waiting.',
       suggestion:
         'Wait with a timeout instead of asking at once, handle the empty or full case, and check that the side that fills or empties the queue runs.',
@@ -414,6 +418,13 @@ export const PROCESS_OR_STREAM: Pattern = {
           /: exec: "[^"]{1,200}": executable file not found in \$PATH|^exec: \"[^\"\n]{1,200}\": executable file not found in |(?:^|: )(?:\S{1,80}: )?command not found$|^Cannot run program \"|: exec: \S{1,80}: not found$|^(?:sh|bash|dash|zsh): (?:\d{1,5}: |line \d{1,5}: )?\S{1,80}: not found$|^exec: \"[^\"]{1,80}\": no such file|^Unable to find executable /,
         ],
       },
+      otherSigns: [
+        {
+          codes: ['ENOENT'],
+          where:
+            /^(?:env|timeout|xargs|nohup|nice|setsid|stdbuf|strace|time|watch|chroot|sudo): (?:failed to run command )?\S{1,200}: No such file or directory/,
+        },
+      ],
       when: /spawn|^\w{1,10} not found$|Cannot find ff/,
       text: 'The command (a child process) could not be started: the program is not installed, not on the PATH of this process, not executable, or its working directory does not exist.',
       suggestion:
@@ -485,7 +496,22 @@ export const PROCESS_OR_STREAM: Pattern = {
         ],
         says: [/^cannot identify image file |^image: unknown format$|^(?:png|jpeg|gif): invalid format: /],
       },
-      otherSigns: [{ libraries: 'sharp, jimp, canvas, gm, image-size, pngjs, jpeg-js, PIL'.split(', ') }],
+      otherSigns: [
+        {
+          libraries: [
+            'go:png',
+            'go:jpeg',
+            'go:gif',
+            'go:image',
+            'php:getimagesize',
+            'php:imagecreatefromstring',
+            'php:imagecreatefromjpeg',
+            'php:imagecreatefrompng',
+            'php:Imagick',
+          ],
+        },
+        { libraries: 'sharp, jimp, canvas, gm, image-size, pngjs, jpeg-js, PIL'.split(', ') },
+      ],
       when: /image|[Vv]ips|jpe?g|png|webp|heif|tiff|svg|gif|SOS|SOI|MIME|extract_area|for \w+ but received/i,
       text: 'The image could not be processed: the file is missing, empty or damaged, or its format is not a supported image format, whatever its extension says.',
       suggestion:
@@ -520,6 +546,23 @@ export const PROCESS_OR_STREAM: Pattern = {
         ],
       },
       otherSigns: [
+        {
+          says: [
+            /^(?:gzip|gunzip|zcat|bzip2|xz|zstd): \S{1,200}: (?:unexpected end of file|not in gzip format|invalid compressed data|File format not recognized|unsupported format)/,
+          ],
+        },
+        {
+          libraries: [
+            'go:gzip',
+            'go:flate',
+            'go:zlib',
+            'go:bzip2',
+            'Zlib',
+            'php:gzinflate',
+            'php:gzuncompress',
+            'php:gzdecode',
+          ],
+        },
         { libraries: ['zlib', '_lzma', 'lzma', 'bz2'] },
         { classes: ['ZipException'], where: /GZIP|^(?:invalid|incorrect|unknown|too many|over-subscribed) /i },
         { libraries: ['pako', 'fflate', 'zstd-codec'] },
@@ -550,7 +593,15 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^End[- ]of[- ][Cc]entral[- ][Dd]irectory (?:record could not be|signature not) found|^File is not a zip file$|^zip END header not found$|^zip: not a valid zip file$|^archive\/tar: invalid tar header$/,
         ],
       },
-      otherSigns: [{ libraries: 'yauzl, adm-zip, jszip, unzipper, tar, archiver, node-stream-zip'.split(', ') }],
+      otherSigns: [
+        {
+          says: [
+            /^tar: (?:This does not look like a tar archive|Unexpected EOF in archive|Archive is compressed)|\bEnd-of-central-directory signature not found/,
+          ],
+        },
+        { libraries: ['go:zip', 'go:tar', 'php:ZipArchive', 'php:zip', 'php:PharData', 'Zip', 'Gem::Package'] },
+        { libraries: 'yauzl, adm-zip, jszip, unzipper, tar, archiver, node-stream-zip'.split(', ') },
+      ],
       when: /zip|tar|archive|central directory|local file|relative path|FILE_ENDED/i,
       text: 'The archive (zip or tar) could not be read: the file is truncated, damaged, encrypted, or not in this format at all, such as an HTML error page saved as a zip file.',
       suggestion:
@@ -635,6 +686,7 @@ export const PROCESS_OR_STREAM: Pattern = {
         where: /bad interpreter: |\\r/,
         says: [/: bad interpreter: |: cannot execute: required file not found$|\/usr\/bin\/env: [‘'].{1,60}\\r[’']/],
       },
+      otherSigns: [{ says: [/: cannot execute: required file not found$/] }],
       text: 'The script could not be started, because the interpreter in its first line (#!) does not exist: often the file has Windows line endings (CRLF, ^M), or the program is not installed there.',
       suggestion:
         'Convert the line endings to LF (dos2unix, a .gitattributes rule), or correct the path in the first line (#!/usr/bin/env bash).',
@@ -840,6 +892,8 @@ export const PROCESS_OR_STREAM: Pattern = {
       id: 'link-step',
       signs: { codes: ['exit *'], where: /^linking with `/ },
       otherSigns: [
+        { codes: ['ENOENT'], where: /\bld: cannot find -l/ },
+        { says: [/\bld: (?:cannot find -l|library not found for -l|library ['‘])/] },
         {
           says: [
             /\bundefined reference to [`'‘]|\bcollect2: error: ld returned \d|^Undefined symbols for architecture \w/,
@@ -889,6 +943,51 @@ export const PROCESS_OR_STREAM: Pattern = {
       suggestion:
         'Read the end of the output for the missing file, install the build tools and the library, or choose a version with a prebuilt package.',
       examples: [{ type: 'Error', message: 'failed to run custom build command for `openssl-sys v0.9.80`' }],
+    },
+    {
+      id: 'system-user',
+      signs: {
+        says: [
+          /^(?:chown|chgrp|su|sudo|id|install|passwd|usermod|userdel|groupmod|login): .{0,80}\b(?:invalid (?:user|group|spec)|unknown user|no such user|user ['‘"]?[\w.-]{1,40}['’"]? does not exist)/,
+        ],
+      },
+      otherSigns: [{ codes: ['ERR_UNKNOWN_CREDENTIAL'] }],
+      text: 'The system has no user or group of this name: it was not created on this machine or in this image, or the name is misspelled.',
+      suggestion:
+        'Create the user in the image or on the machine (useradd), use its number where only that is known, and compare the names with /etc/passwd.',
+      examples: [{ type: 'Error', message: "chown: invalid user: 'shop'" }],
+    },
+    {
+      id: 'mounted-device',
+      signs: { says: [/^(?:u?mount|mount\.\w{1,12}): \S/] },
+      text: 'The file system could not be mounted (or unmounted): the device or share does not exist here, has another type, is busy, or the process has no permission (root) for it.',
+      suggestion:
+        'Check the device with lsblk, type and options in /etc/fstab, and what dmesg says; in containers mounts need privileges that they mostly lack.',
+      examples: [{ type: 'Error', message: 'mount: /mnt: special device /dev/none does not exist.' }],
+    },
+    {
+      id: 'nothing-to-commit',
+      signs: {
+        says: [
+          /^(?:On branch \S{1,200}\n(?:[^\n]{0,200}\n){0,4})?(?:nothing (?:added )?to commit|no changes added to commit)\b/,
+        ],
+      },
+      text: 'git commit found nothing to do: no file has changed, or the changed files were not staged, so there is nothing to commit.',
+      suggestion:
+        'Stage the files with git add before the commit, and let scripts check git diff --cached --quiet first where an empty commit is no failure.',
+      examples: [{ type: 'Error', message: 'On branch main\nnothing to commit, working tree clean' }],
+    },
+    {
+      id: 'java-options',
+      signs: {
+        says: [/^(?:Unrecognized (?:VM )?option|Could not create the Java Virtual Machine)/],
+      },
+      text: 'The Java virtual machine (JVM) was not created: an option or argument it was started with is not recognized by this version, is misspelled, or asks for more memory (heap size) than there is.',
+      suggestion:
+        'Check JAVA_OPTS and JAVA_TOOL_OPTIONS and the arguments of the start script against this version of Java, and remove options of older versions.',
+      examples: [
+        { type: 'Error', message: "Unrecognized VM option 'Nope'\nError: Could not create the Java Virtual Machine." },
+      ],
     },
   ],
 };

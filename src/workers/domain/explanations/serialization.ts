@@ -71,6 +71,7 @@ export const SERIALIZATION: Pattern = {
       },
       ...CIRCULAR,
       examples: [
+        { type: 'JSON::NestingError', message: 'nesting of 100 is too deep', language: 'ruby' },
         {
           message:
             'A possible object cycle was detected. This can either be due to a cycle or if the depth is larger than 32',
@@ -86,6 +87,7 @@ export const SERIALIZATION: Pattern = {
           /(?:^|: )Do not know how to serialize a BigInt|(?:^|: )BigInt value can't be serialized in JSON|\bcannot serialize BigInt\b/,
         ],
       },
+      otherSigns: [{ classes: ['NestingError'] }],
       text: 'The value holds a BigInt, which JSON cannot represent: JSON.stringify does not know how to serialize it. Ids and counts from a database are often BigInts.',
       suggestion:
         'Convert it to a string (or to a number when it is small enough) before, or pass a replacer to JSON.stringify that does so.',

@@ -490,5 +490,17 @@ export const SIGN_IN: Pattern = {
         },
       ],
     },
+    {
+      id: 'token-options',
+      signs: {
+        says: [
+          /^invalid \w{1,30} option for \w{1,20} payload|^Bad "options\.\w{1,30}" option\b|^"(?:expiresIn|notBefore|audience|issuer|subject|jwtid|algorithm|keyid)" (?:should be|must be)\b/,
+        ],
+      },
+      text: 'A token (JWT) could not be signed with these options: the payload has to be a plain object for claims such as its expiry, is already given that claim, or an option has a value or type that is not expected.',
+      suggestion:
+        'Pass an object as payload, set each claim either in it or as an option, and give expiresIn as a number of seconds or a text such as "1h".',
+      examples: [{ type: 'Error', message: 'invalid expiresIn option for string payload' }],
+    },
   ],
 };

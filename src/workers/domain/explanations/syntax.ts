@@ -23,6 +23,7 @@ export const SYNTAX: Pattern = {
   ],
   signs: { codes: ['BABEL_PARSE_ERROR', 'BABEL_PARSER_SYNTAX_ERROR'] },
   match: [
+    /^[\w.+\/-]{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: /,
     /^Invalid or unexpected token(?=$|\n)|(?:^|: )Invalid (?:left-hand side|destructuring assignment target|assignment target|shorthand property)(?: |$)|(?:^|: )invalid assignment left-hand side|^Left side of assignment is not a reference|^expected expression, got |^Unexpected token (?:\W{1,4}|\w+)(?=$|\n|\. Expected|, expected)/,
     /(?:^|: )Unexpected (?:token|identifier|string|number|template string|eval or arguments|reserved word|strict mode reserved word|keyword|private name)(?: ['"`‘“(*{}\]);:,.<>=!?&|@#%^~\\/+-]|$|\n| in strict)|^Unexpected (?:end of (?:input|script|file)|EOF|keyword '\w+'|identifier)(?=$|\n|\.)|(?:^|: )Invalid URL(?=$|\n|: |\.$| \()/,
     /^(?:missing|expected) (?:[)\]};:,(=]|'[)\]};:,(=]'|formal parameter|variable name|name after|: after|exponent) ?(?:after|in|before|to|$)|^Missing (?:initializer in|catch or finally|semicolon(?=$|\n|[ .]\()|\) after (?:argument|condition))|(?:^|: )Failed to (?:construct 'URL': Invalid|parse URL from)/,
@@ -91,6 +92,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['DisallowedClass', 'BadAlias', 'AliasesNotEnabled'], libraries: ['Psych'] },
         {
           libraries:
             'js-yaml, yaml, yamljs, toml, @iarna/toml, smol-toml, @ltd/j-toml, ini, org.yaml, YamlDotNet'.split(', '),
@@ -117,6 +119,8 @@ export const SYNTAX: Pattern = {
         says: [/^Error tokenizing data\. C error: |^No columns to parse from file$/],
       },
       otherSigns: [
+        { libraries: ['go:csv'] },
+        { classes: ['ParseError'], libraries: ['csv'] },
         { libraries: ['csv', '_csv'] },
         { codes: ['CSV_*'] },
         { libraries: 'csv-parse, csv-parser, fast-csv, papaparse, @fast-csv'.split(', ') },
@@ -157,6 +161,7 @@ export const SYNTAX: Pattern = {
     {
       id: 'makefile',
       signs: { says: [/^\S{1,120}:\d+: \*\*\* |^make(?:\[\d+\])?: \*\*\* No rule to make target /] },
+      otherSigns: [{ says: [/^make(?:\[\d+\])?: \*\*\* No targets specified and no makefile found/] }],
       text: 'make cannot run this Makefile: it has no rule for the target (or for a file the target needs), or a line of a recipe begins with spaces where a tab has to stand (missing separator).',
       suggestion:
         'Check the name of the target and the directory make runs in, the path of the missing file, and indent recipes with a tab.',
@@ -210,6 +215,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { libraries: ['go:xml', 'php:simplexml', 'php:SimpleXMLElement', 'php:DOMDocument', 'php:xml'] },
         { libraries: 'sax, saxes, xml2js, fast-xml-parser, xmldom, @xmldom/xmldom, lxml, org.xml'.split(', ') },
       ],
       text: 'The XML could not be parsed: it is empty or no XML at all (such as an HTML page or JSON), something stands in front of its root element, or a tag is not closed.',
@@ -232,6 +238,10 @@ export const SYNTAX: Pattern = {
         where:
           /^ParseError: (?!parsing time |mismatched tag|not well-formed|no element found|junk after|undefined entity)|^TokenMissingError: |\(\S{1,160}, line \d{1,7}\)$|^invalid syntax\b|^'[([{]' was never closed|^unterminated (?:string literal|triple-quoted|f-string)|^syntax error(?: before|, unexpected)|: syntax error(?: found)?(?:, | \(|$)|^unexpected (?:token|end-of-input|character after line)|^\S{1,300}\.(?:rb|exs?):\d/,
       },
+      otherSigns: [
+        { says: [/^syntax error at \S{1,200} line \d{1,7}, near /] },
+        { classes: ['SyntaxError'], languages: ['ruby'] },
+      ],
       text: 'The file has a syntax error and could not be parsed: a bracket, parenthesis or quote is not closed, a colon, comma or semicolon is missing, or the code needs a newer version of the language.',
       suggestion:
         'Look at the named line and the one before it, let the editor or a linter check the file, and compare the version of the language that runs with the one the code was written for.',
@@ -262,7 +272,11 @@ export const SYNTAX: Pattern = {
           /^regexp: Compile\(|^error parsing regexp: |^error parsing regexp: |^preg_\w{2,30}\(\): (?:Compilation failed|Unknown modifier|No ending|Delimiter|Empty regular)|^(?:unterminated subpattern|missing \), unterminated|multiple repeat|bad escape \\|unterminated character set|look-behind requires)|^regex parse error:/,
         ],
       },
-      otherSigns: [{ libraries: ['re'] }],
+      otherSigns: [
+        { says: [/^syntax error in pattern$/], languages: ['go'] },
+        { libraries: ['go:regexp', 'go:syntax', 'php:preg'] },
+        { libraries: ['re'] },
+      ],
       when: /regular expression|regexp|RegExp|capture|character class|nothing to repeat|quantifier|parenthetical|identity escape|Invalid (?:group|named|flags)|invalid named/,
       text: 'The regular expression (regex) is not valid: its pattern has an unclosed group or bracket, a wrong quantifier or flag, or syntax this engine does not know.',
       suggestion:
@@ -284,6 +298,7 @@ export const SYNTAX: Pattern = {
           /^illegal base64 data at input byte \d|^Illegal base64 (?:character|ending)|^Incorrect padding$|^The input is not a valid Base-64 string\b|^Invalid base64-encoded string\b/,
         ],
       },
+      otherSigns: [{ saysAmongErrors: [/^invalid base64$/] }, { libraries: ['go:base64', 'go:base32', 'go:hex'] }],
       when: /atob|btoa|base64|encoded|to be decoded|invalid characters?\b|Invalid character/i,
       text: 'The text could not be decoded or encoded as base64: it contains a character that is not allowed, such as those of URL-safe base64 or letters beyond Latin-1.',
       suggestion:
@@ -298,6 +313,7 @@ export const SYNTAX: Pattern = {
       signs: {
         says: [/^parse "[^"]{0,300}": |^address \S{1,200}: (?:missing port in address|too many colons in address)$/],
       },
+      otherSigns: [{ libraries: ['go:url'] }],
       text: 'The URL or address could not be parsed: a host or port is missing or not valid, a bracket is not closed, or it has characters (spaces, line ends) that must be escaped.',
       suggestion:
         'Log the value in quotes, trim it, build URLs with url.URL and url.QueryEscape, and addresses with net.JoinHostPort.',
@@ -336,6 +352,10 @@ export const SYNTAX: Pattern = {
           /^parse "[^"\n]{0,300}": (?:invalid |first path segment|net\/url: )|\bunsupported protocol scheme "|\binvalid control character in URL$|\brelative URL without a base$|^Unsupported protocol \S{1,60}:$|\bCannot navigate to invalid URL$|\bunknown url type: |^Request URL is missing an 'http/,
         ],
       },
+      otherSigns: [
+        { says: [/^URI with undefined scheme$/] },
+        { says: [/\bUnable to find the (?:socket transport|wrapper) \"/] },
+      ],
       when: /URL|absolute|unescaped|expected pattern|scheme/,
       text: 'The URL (address) is invalid: it lacks its protocol or scheme (https://), is relative without a base, is empty, or contains characters that are not allowed.',
       suggestion:
@@ -379,6 +399,55 @@ export const SYNTAX: Pattern = {
       suggestion:
         'Rename or remove one declaration, and load each script once (or as a module, which has a scope of its own).',
       examples: ["Identifier 'foo' has already been declared"],
+    },
+    {
+      id: 'borrow-checker',
+      signs: {
+        codes:
+          'E0373, E0381, E0382, E0384, E0499, E0500, E0502, E0503, E0505, E0506, E0507, E0515, E0521, E0594, E0596, E0597, E0716'.split(
+            ', ',
+          ),
+      },
+      text: 'The compiler of Rust (its borrow checker) refuses this: a value is used after it was moved, is borrowed in two ways at once, does not live as long as a reference to it (its lifetime), or is changed without being mut.',
+      suggestion:
+        'Read the labels under the source lines: clone the value or borrow it instead of moving it, end the first borrow before the second, or let the owner live longer; rustc --explain tells more about the code.',
+      examples: ['error[E0597]: `x` does not live long enough', 'error[E0382]: borrow of moved value: `s`'],
+    },
+    {
+      id: 'compiled-source',
+      signs: {
+        says: [
+          /^[\w.+\/-]{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: (?:expected |illegal start of |reached end of file while parsing|class, interface, enum, or record expected|unclosed |not a statement|missing |stray |unterminated )/,
+        ],
+      },
+      otherSigns: [
+        {
+          says: [
+            /^(?:Transform|Build) failed with \d{1,5} errors?:\n[^\n]{1,300}:\d{1,7}:\d{1,7}: ERROR: (?:Unexpected|Expected|Unterminated|Syntax error|The symbol)/,
+          ],
+        },
+      ],
+      text: 'The source file has a syntax error, so the compiler stopped: a semicolon, bracket, brace or quote is missing or one too many (expected), at this line or just before it.',
+      suggestion:
+        'Look at the marked place and the end of the line before it, mend the first error and compile again: later ones often come from it.',
+      examples: [
+        { type: 'Error', message: "semi.c:1:23: error: expected ',' or ';' before 'return'" },
+        { type: 'Error', message: 'C.java:1: error: illegal start of expression' },
+      ],
+    },
+    {
+      id: 'refused-by-compiler',
+      when: /^[\w.+\/-]{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: /,
+      text: 'The compiler refuses this source file. Behind the file, the line and the column it says what it does not accept: a name it does not know, types that do not fit, an exception that is neither caught nor declared, or a statement in the wrong place.',
+      suggestion:
+        'Go to that line, mend the first error of the output and compile again: later ones often come from it.',
+      examples: [
+        {
+          type: 'Error',
+          message:
+            'D.java:1: error: unreported exception FileNotFoundException; must be caught or declared to be thrown',
+        },
+      ],
     },
   ],
 };

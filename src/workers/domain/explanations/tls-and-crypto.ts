@@ -218,7 +218,7 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
         where: /SSL|TLS|certificate|handshake|EPROTO|alert|Remote host|Authentication failed, see inner/i,
       },
-      otherSigns: [{ codes: ['P1011'] }],
+      otherSigns: [{ libraries: ['go:tls'] }, { codes: ['P1011'] }],
       when: /alert|handshake|SSL routines|ERR_SSL|SSL_ERROR|EPROTO|cipher|renegotiation|secure TLS|TLS|too small|too weak|PFX|\bmd\b|CERT|[Cc]ertificate|SEC_ERROR|MOZILLA|SSL/,
       text: 'The TLS (SSL) handshake failed: the two sides share no protocol version or cipher, one of them refused the certificate, or the connection was closed during it.',
       suggestion:
@@ -275,7 +275,7 @@ export const TLS_AND_CRYPTO: Pattern = {
       },
       when: /decrypt|final block|multiple of block|authenticat|oaep|auth tag|wrong tag|Malformed UTF-8|Unsupported state|operation-specific|Cipher job|too large for/i,
       otherSigns: [{ says: [/^gpg: (?:decryption failed|no valid OpenPGP data found)/] }],
-      text: 'The data could not be decrypted: it was encrypted with another key, vector or padding, was changed or cut off, or its authentication tag is missing.',
+      text: 'The data could not be decrypted: it was encrypted with another key, vector or padding, was changed or cut off (its length is no multiple of the block), or its authentication tag is missing.',
       suggestion:
         'Check that both sides use the same key, algorithm and padding, and store and decode data, vector and tag in the same encoding.',
       examples: [
@@ -316,7 +316,10 @@ export const TLS_AND_CRYPTO: Pattern = {
           /^Could not (?:read|find|open) (?:file or uri for loading )?(?:any )?(?:certificate|private key|public key|key|CRL)s?\b[^\n]{0,30} from \S|^[Uu]nable to load (?:certificate|private key|public key)\b(?! of)|^tls: failed to find any PEM data|^Could not deserialize key data|^Unable to load PEM file|^asn1: (?:structure|syntax) error|^Neither PUB key nor PRIV key/,
         ],
       },
-      otherSigns: [{ classes: ['KeyStoreException', 'CertificateParsingException'] }],
+      otherSigns: [
+        { libraries: ['go:x509', 'go:pem', 'go:asn1', 'go:pkcs12', 'go:rsa', 'php:openssl'] },
+        { classes: ['KeyStoreException', 'CertificateParsingException'] },
+      ],
       when: /DECODER|PEM|start line|private key|public key|base64 decode|DER|JWK|header too long|not enough data|wrong type|PKCS|asn1|Passphrase/i,
       text: 'The key or certificate could not be read: it is not in a supported PEM or DER format. Very often the newlines of a PEM key were lost on the way through an environment variable.',
       suggestion:
