@@ -84,7 +84,8 @@ function toFacetText(values: FacetValues): string {
   return text;
 }
 
-function parseFacetText(text: string): [string, string][] {
+/** What `OwnFacets` has as a text. */
+export function parseFacetText(text: string): [string, string][] {
   const parts = text.split(SEPARATOR);
   const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) pairs.push([parts[at] ?? '', parts[at + 1] ?? '']);

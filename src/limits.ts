@@ -532,10 +532,18 @@ export const FACETS_MAX = 30;
 export const FACET_USERS_EXACT_MAX = 10_000;
 /** A value that nobody has sent for so long gives its place to a new one. */
 export const FACET_STALE_MS = 24 * 60 * 60_000;
-/** Events that wait to be counted in facets, by what they have in common: some 5 MB. */
-export const FACETS_GATHERED_MAX = 20_000;
+/**
+ * Contexts, values and users that wait to be written, of groups and projects: some 5 MB where each is another. Those of all
+ * projects together are written at once.
+ */
+export const FACETS_GATHERED_MAX = 50_000;
 /** And so long at most: what facets show of a busy daemon is no older. */
 export const FACETS_GATHERED_MS = 1000;
+/** Where so many of them gather within that time, they go on: the longer they gather, the fewer rows an event changes. */
+export const FACETS_GATHERED_MANY = 10_000;
+export const FACETS_GATHERED_MANY_MS = 3000;
+/** Rows that a commit writes of those that are due, at least: a millisecond. */
+export const FACETS_PART_ROWS = 400;
 /** Stored events that one step counts, of a database that an older build wrote: a few milliseconds. */
 export const FACETS_STEP_ROWS = 500;
 /** Values of a facet that an answer tells, the most frequent. */

@@ -14,6 +14,7 @@ import { alerts } from './0110-alerts.js';
 import { sourceMaps } from './0120-source-maps.js';
 import { groupSignals } from './0130-group-signals.js';
 import { releases } from './0140-releases.js';
+import { facetsInParts } from './0150-facets-in-parts.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceMaps,
   groupSignals,
   releases,
+  facetsInParts,
 ];
 
 /**
