@@ -379,7 +379,24 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 function withCoverage(page) {
   const at = page.indexOf(COVERAGE_STARTS);
   if (at === -1) throw new Error('docs/explanations.md has lost the line in front of its coverage.');
-  return `${page.slice(0, at)}${COVERAGE_STARTS}\n\n${PATTERNS.map(toFamilyCoverage).join('\n\n')}\n`;
+  return `${page.slice(0, at)}${COVERAGE_STARTS}\n\n${toCounts()}\n\n${PATTERNS.map(toFamilyCoverage).join('\n\n')}\n`;
+}
+
+/** How much of what the table holds, in a sentence. */
+function toCounts() {
+  const kinds = PATTERNS.flatMap((family) => [family, ...(family.cases ?? [])]);
+  const signs = kinds.flatMap(allSigns);
+  const namesOf = (field) => new Set(signs.flatMap((one) => one[field] ?? [])).size;
+  const wordings = [
+    ...kinds.flatMap(({ match = [], matchTyped = [], when = [] }) => [match, matchTyped, when]),
+    ...signs.flatMap(({ says = [], saysAmongErrors = [], where = [] }) => [says, saysAmongErrors, where]),
+  ].flat();
+  const expressions = wordings.filter((one) => one instanceof RegExp).length;
+  return (
+    `${PATTERNS.length} families with ${kinds.length - PATTERNS.length} kinds are told by ${namesOf('codes')} codes, ` +
+    `${namesOf('classes')} classes, ${namesOf('libraries')} libraries, ${wordings.length - expressions} wordings as plain words and ` +
+    `${expressions} expressions.`
+  );
 }
 
 function toFamilyCoverage(family) {

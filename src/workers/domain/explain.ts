@@ -9,7 +9,14 @@ import {
   toEvidence,
   toSurroundings,
 } from './evidence/evidence.js';
-import { namedInLogLine, toldError, toldInOutput, withoutLogPrefix, wrappedBy } from './evidence/told-error.js';
+import {
+  namedInLogLine,
+  outputOfCommand,
+  toldError,
+  toldInOutput,
+  withoutLogPrefix,
+  wrappedBy,
+} from './evidence/told-error.js';
 import { indexKinds, isSaid, isWithin, type Kind, matches, narrowness, toExplanation } from './kind-index.js';
 import { type Matcher, toMatcher } from './matcher.js';
 import type { Example, Pattern } from './pattern.js';
@@ -32,13 +39,26 @@ export function explain(facts: ErrorFacts): ExplanationText | null {
   const key = [type, code, language ?? '', surroundings.isThrownByOthers, surroundings.libraries, message].join('\n');
   const known = remembered.get(key);
   if (known !== undefined) return known.explanation;
-  const evidence = toEvidence(stable, surroundings);
-  const told = toldError(evidence.text.content);
-  const inner = told === null ? [] : [{ ...toEvidence({ ...told, language }, surroundings), isTechnical: true }];
-  const explanation = explainBy([...inner, evidence]) ?? explainParts(stable, surroundings);
+  const explanation = explainOutput(stable) ?? explainOne(stable, surroundings);
   remembered.set(key, { explanation });
   return explanation;
 }
+
+function explainOne(facts: ErrorFacts, surroundings: Surroundings): ExplanationText | null {
+  const evidence = toEvidence(facts, surroundings);
+  const told = toldError(evidence.text.content);
+  const { language } = facts;
+  const inner = told === null ? [] : [{ ...toEvidence({ ...told, language }, surroundings), isTechnical: true }];
+  return explainBy([...inner, evidence]) ?? explainParts(facts, surroundings);
+}
+
+/** Why a command failed stands in what it printed, and that it failed says least. */
+function explainOutput({ message }: ErrorFacts): ExplanationText | null {
+  const output = outputOfCommand(message);
+  return output === null ? null : explainOne({ type: 'Error', message: output }, OF_COMMAND);
+}
+
+const OF_COMMAND: Surroundings = { libraries: [], isThrownByOthers: true };
 
 /** By what remains of a message that says nothing as a whole: without what was written in front, or a line of it. */
 function explainParts(facts: ErrorFacts, surroundings: Surroundings): ExplanationText | null {

@@ -3,7 +3,8 @@
 import type { ExplanationText } from '../../messages.js';
 import type { Evidence } from './evidence/evidence.js';
 import { type Matcher, type Text, toMatcher } from './matcher.js';
-import { allSigns, type Pattern, type PatternCase, type Signs } from './pattern.js';
+import { allSigns, type Condition, type Pattern, type PatternCase, type Signs } from './pattern.js';
+import { hasWords } from './words.js';
 
 /** What is said of a kind, and what shows that an error is of it. */
 export interface Kind {
@@ -109,8 +110,12 @@ export function narrowness({ where, libraries, languages }: Signs): number {
 }
 
 /** On the bare message, then on `ClassName: bare message`. */
-export function matches(expression: RegExp, { text, typed }: Evidence): boolean {
-  return expression.test(text.content) || (typed !== null && expression.test(typed.content));
+export function matches(condition: Condition, { text, typed }: Evidence): boolean {
+  return isMet(condition, text.content) || (typed !== null && isMet(condition, typed.content));
+}
+
+function isMet(condition: Condition, content: string): boolean {
+  return condition instanceof RegExp ? condition.test(content) : condition.some((words) => hasWords(content, words));
 }
 
 /** Whether one of a kind's own wordings is in the message, and counts there. */

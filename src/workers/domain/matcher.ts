@@ -1,15 +1,17 @@
 import { EXPLAIN_BOUNDARIES_MAX } from '../../limits.js';
+import type { Words } from './pattern.js';
 import { type RequiredTexts, toRequiredTexts } from './required-texts.js';
 import { openTextIndex } from './text-index.js';
+import { hasWords, toPlainWords } from './words.js';
 
 /** A message, as all matchers look at it. */
 export interface Text {
   readonly content: string;
-  /** Which matchers find one of their expressions in it; found once, when the first of them asks. */
+  /** Which matchers find one of their wordings in it; found once, when the first of them asks. */
   readonly matched: () => ReadonlySet<number>;
 }
 
-/** Whether one of its expressions matches. */
+/** Whether one of its wordings matches. */
 export type Matcher = (text: Text) => boolean;
 
 /** Some expressions of a matcher that stand at one place and require the same texts, as one. */
@@ -19,9 +21,17 @@ interface Joined {
   readonly expression: RegExp;
 }
 
+/** Words of a matcher, which are looked for as text. */
+interface Worded {
+  readonly matcher: number;
+  readonly words: string;
+}
+
+type Part = Joined | Worded;
+
 // Filled while the tables of expressions are made, and then only read.
 const required = openTextIndex();
-const requiring = new Map<number, Joined[]>();
+const requiring = new Map<number, Part[]>();
 const always: Joined[] = [];
 let matcherCount = 0;
 
@@ -34,17 +44,20 @@ export function toText(content: string, isOneSentence = false): Text {
 function findMatchers(content: string, isOneSentence: boolean): ReadonlySet<number> {
   const boundaries = isOneSentence ? [0] : toBoundaries(content);
   const found = new Set<number>();
-  const tryAll = (joined: readonly Joined[]): void => {
-    for (const { matcher, place, expression } of joined) {
-      if (found.has(matcher)) continue;
-      const isFound =
-        place === 'boundary' ? boundaries.some((at) => isMatchAt(expression, content, at)) : expression.test(content);
-      if (isFound) found.add(matcher);
+  const tryAll = (parts: readonly Part[]): void => {
+    for (const part of parts) {
+      if (!found.has(part.matcher) && isPartIn(part, content, boundaries)) found.add(part.matcher);
     }
   };
   for (const text of required.find(content)) tryAll(requiring.get(text) ?? []);
   tryAll(always);
   return found;
+}
+
+function isPartIn(part: Part, content: string, boundaries: readonly number[]): boolean {
+  if ('words' in part) return hasWords(content, part.words);
+  const { place, expression } = part;
+  return place === 'boundary' ? boundaries.some((at) => isMatchAt(expression, content, at)) : expression.test(content);
 }
 
 function toBoundaries(content: string): readonly number[] {
@@ -61,8 +74,19 @@ function toBoundaries(content: string): readonly number[] {
  * are joined into one, which is tried on messages that hold one of these; one that matches at the start only, or at a
  * boundary only, is tried at these places.
  */
-export function toMatcher(expressions: readonly RegExp[]): Matcher {
+export function toMatcher(wordings: readonly Words[]): Matcher {
   const matcher = matcherCount++;
+  for (const words of wordings) {
+    if (typeof words === 'string') requireOne([toPlainWords(words).toLowerCase()], { matcher, words });
+  }
+  joinExpressions(
+    matcher,
+    wordings.filter((one) => one instanceof RegExp),
+  );
+  return (text) => text.matched().has(matcher);
+}
+
+function joinExpressions(matcher: number, expressions: readonly RegExp[]): void {
   const groups = new Map<string, { place: Place; flags: string; texts: RequiredTexts; rests: string[] }>();
   for (const { source, flags } of expressions) {
     for (const alternative of topAlternatives(source)) {
@@ -80,12 +104,15 @@ export function toMatcher(expressions: readonly RegExp[]): Matcher {
       place === 'boundary' ? new RegExp(anyRest, `${flags}y`) : new RegExp(LEADS[place] + anyRest, flags);
     const joined: Joined = { matcher, place, expression };
     if (texts === null) always.push(joined);
-    for (const text of texts ?? []) {
-      const number = required.add(text);
-      requiring.set(number, [...(requiring.get(number) ?? []), joined]);
-    }
+    else requireOne(texts, joined);
   }
-  return (text) => text.matched().has(matcher);
+}
+
+function requireOne(texts: readonly string[], part: Part): void {
+  for (const text of texts) {
+    const number = required.add(text);
+    requiring.set(number, [...(requiring.get(number) ?? []), part]);
+  }
 }
 
 type Place = keyof typeof LEADS;

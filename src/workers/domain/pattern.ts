@@ -1,5 +1,11 @@
 import type { Language } from './stacks/text-stack.js';
 
+/** A wording of messages: an expression, or words as `hasWords` reads them. */
+export type Words = RegExp | string;
+
+/** What narrows: an expression, or words of which one is enough. */
+export type Condition = RegExp | readonly string[];
+
 /**
  * What shows that an error is of a kind. Codes, classes and words are ways of their own, of which one is enough; what narrows
  * has to hold besides. Matching is linear in the length of the message; no expression has nested quantifiers.
@@ -13,11 +19,11 @@ export interface Signs {
   /** Names of classes without what qualifies them: `NullPointerException`, `DoesNotExist`. They count as written. */
   readonly classes?: readonly string[];
   /** Wordings that say it by themselves, also of an error without class, code and stack: never ordinary English. */
-  readonly says?: readonly RegExp[];
+  readonly says?: readonly Words[];
   /** Wordings that a person might write too: they count where class, code or stack show that a program failed. */
-  readonly saysAmongErrors?: readonly RegExp[];
+  readonly saysAmongErrors?: readonly Words[];
   /** Narrows: the message has to match as well. */
-  readonly where?: RegExp;
+  readonly where?: Condition;
   /**
    * Narrows: one of these libraries threw the error or stands nearest to it (`pg`, `org.hibernate`, `sqlalchemy`, or a scope,
    * `@aws-sdk`). Alone they stand for all that these throw themselves and nothing else explains: of a library that does one thing.
@@ -60,9 +66,9 @@ export interface Pattern {
   /** More of them, each narrowed by itself. */
   readonly otherSigns?: readonly Signs[];
   /** Wordings in the order of the table, tried where no evidence speaks: on the bare message, without class names and "Uncaught" in front. */
-  readonly match: readonly RegExp[];
+  readonly match: readonly Words[];
   /** Tried on `ClassName: bare message`, when a class name is known from the message or the event's type. */
-  readonly matchTyped?: readonly RegExp[];
+  readonly matchTyped?: readonly Words[];
   /** The kinds of error in this family, from specific to general. */
   readonly cases?: readonly PatternCase[];
 }
@@ -76,7 +82,7 @@ export interface PatternCase {
   /** More of them, each narrowed by itself: a code may need none of what a class needs. */
   readonly otherSigns?: readonly Signs[];
   /** Selects the kind among those of a family that wording has selected; on the bare message, then on `ClassName: bare message`. */
-  readonly when?: RegExp;
+  readonly when?: Condition;
   readonly text: string;
   readonly suggestion: string;
   /** Real errors that select this kind. */

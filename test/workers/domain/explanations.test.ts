@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { EXPLAIN_REQUIRED_CHARS_MIN } from '../../../src/limits.js';
 import { PACKAGE_ROOT } from '../../../src/package.js';
 import type { ErrorFacts } from '../../../src/workers/domain/evidence/evidence.js';
 import { explain } from '../../../src/workers/domain/explain.js';
 import { narrowness } from '../../../src/workers/domain/kind-index.js';
-import { allSigns, type Example, type Signs } from '../../../src/workers/domain/pattern.js';
+import {
+  allSigns,
+  type Condition,
+  type Example,
+  type Pattern,
+  type Signs,
+  type Words,
+} from '../../../src/workers/domain/pattern.js';
 import { PATTERNS } from '../../../src/workers/domain/patterns.js';
+import { toPlainWords } from '../../../src/workers/domain/words.js';
 import { assertQuick } from '../../support/assert-quick.js';
 
 const PATTERN_COUNT = 46;
+/** There are to be fewer of them from change to change: a code, a class or plain words do more than an expression. */
+const EXPRESSIONS_MAX = 851;
 const MESSAGE_CHARS_MAX = 2048;
 const TEXT_CHARS_MAX = 400;
 const SUGGESTION_CHARS_MAX = 350;
@@ -133,11 +144,9 @@ describe('the expressions of the table', () => {
   const pieces = ['a', ' ', ': ', '"', "'", '1 ', 'of type ', 'expected ', 'a b ', '\n', '<', '$'];
 
   for (const family of PATTERNS) {
-    const { id, match, matchTyped = [], cases = [] } = family;
+    const { id } = family;
     it(`of ${id} are tried in linear time`, () => {
-      const expressions = [family, ...cases].flatMap(allSigns).flatMap(toExpressions);
-      const whens = cases.flatMap(({ when }) => when ?? []);
-      for (const expression of [...match, ...matchTyped, ...whens, ...expressions]) {
+      for (const expression of wordsOf(family).filter((one) => one instanceof RegExp)) {
         // Either flag would make the answer depend on the message before.
         assert.ok(!expression.global && !expression.sticky, expression.source);
         for (const piece of pieces) {
@@ -150,7 +159,7 @@ describe('the expressions of the table', () => {
 
   it('stay fast on a long hostile message', () => {
     const long = `${'"a" : ('.repeat(2000)} use${'Aa'.repeat(4000)} ${'{'.repeat(4000)}`;
-    const everyExpression = PATTERNS.flatMap(({ match, matchTyped = [] }) => [...match, ...matchTyped]);
+    const everyExpression = PATTERNS.flatMap(wordsOf).filter((one) => one instanceof RegExp);
     assertQuick(1000, () => {
       for (const expression of everyExpression) expression.test(long);
     });
@@ -158,8 +167,34 @@ describe('the expressions of the table', () => {
   });
 });
 
-function toExpressions({ says = [], saysAmongErrors = [], where }: Signs): readonly RegExp[] {
-  return [...says, ...saysAmongErrors, ...(where === undefined ? [] : [where])];
+describe('the wordings of the table', () => {
+  const wordings = PATTERNS.flatMap(wordsOf);
+
+  it('need fewer expressions from change to change', () => {
+    const count = wordings.filter((one) => one instanceof RegExp).length;
+    assert.ok(count <= EXPRESSIONS_MAX, `there are ${count} of them, and ${EXPRESSIONS_MAX} are allowed`);
+  });
+
+  it('have words that are long enough to be looked for', () => {
+    for (const words of wordings) {
+      if (typeof words === 'string') assert.ok(toPlainWords(words).length >= EXPLAIN_REQUIRED_CHARS_MIN, words);
+    }
+  });
+});
+
+/** All wordings of a family: what selects it, what narrows, and what tells its kinds apart. */
+function wordsOf(family: Pattern): readonly Words[] {
+  const { match, matchTyped = [], cases = [] } = family;
+  const ofSigns = [family, ...cases].flatMap(allSigns).flatMap(wordsOfSigns);
+  return [...match, ...matchTyped, ...cases.flatMap(({ when }) => toWords(when)), ...ofSigns];
+}
+
+function wordsOfSigns({ says = [], saysAmongErrors = [], where }: Signs): readonly Words[] {
+  return [...says, ...saysAmongErrors, ...toWords(where)];
+}
+
+function toWords(condition: Condition = []): readonly Words[] {
+  return condition instanceof RegExp ? [condition] : condition;
 }
 
 function toFacts(example: string | Example): ErrorFacts {

@@ -76,7 +76,19 @@ function addField(found: Set<string>, code: string, simpleName: string): void {
   else if (SQLSTATE.test(code)) found.add(`SQLSTATE ${code}`);
   else if (/^\d{4}$/.test(code)) addSome(found, mysqlName(Number(code)));
   if (STATUS.test(code) && HTTP_CLASS.test(simpleName)) found.add(`HTTP ${code}`);
+  if (simpleName === 'TRPCError') addSome(found, STATUS_OF_TRPC.get(code));
 }
+
+/** The codes of tRPC, by the statuses that its manual gives them. */
+const STATUS_OF_TRPC: ReadonlyMap<string, string> = new Map(
+  (
+    'BAD_REQUEST 400, UNAUTHORIZED 401, FORBIDDEN 403, NOT_FOUND 404, METHOD_NOT_SUPPORTED 405, TIMEOUT 408, CONFLICT 409, ' +
+    'PAYLOAD_TOO_LARGE 413, UNPROCESSABLE_CONTENT 422, TOO_MANY_REQUESTS 429, INTERNAL_SERVER_ERROR 500, SERVICE_UNAVAILABLE 503, GATEWAY_TIMEOUT 504'
+  )
+    .split(', ')
+    .map((pair) => pair.split(' '))
+    .map(([code = '', status = '']) => [code, `HTTP ${status}`]),
+);
 
 function addSome(found: Set<string>, code: string | undefined): void {
   if (code !== undefined) found.add(code);

@@ -7,6 +7,7 @@ import type { Language } from '../stacks/text-stack.js';
 import { codesOf } from './codes.js';
 import { librariesOf } from './library.js';
 import { isVagueName, stripPrefixes, toSimpleName } from './prefixes.js';
+import { runtimePartOf } from './runtime-part.js';
 
 /** What an event says of its error. Redacted and cut, as it is stored. */
 export interface ErrorFacts {
@@ -45,13 +46,19 @@ export interface Evidence {
 export interface Surroundings {
   /** The nearest first. */
   readonly libraries: readonly string[];
-  /** The innermost frame is not the application's: then the words are those of a library. */
+  /** What of the runtime the error names as the one that refused: `go:mail`. It stands first among the libraries too. */
+  readonly part?: string;
+  /** The innermost frame is not the application's, or a part of the runtime is named: then the words are not the application's. */
   readonly isThrownByOthers: boolean;
 }
 
 export function toSurroundings(facts: ErrorFacts): Surroundings {
   const { stackFrames, stack, type } = facts;
-  return { libraries: librariesOf({ className: type, stackFrames, stack }), isThrownByOthers: isThrownByOthers(facts) };
+  const libraries = librariesOf({ className: type, stackFrames, stack });
+  const part = runtimePartOf(facts);
+  return part === null
+    ? { libraries, isThrownByOthers: isThrownByOthers(facts) }
+    : { libraries: [part, ...libraries], part, isThrownByOthers: true };
 }
 
 /** The evidence of an error itself, without its causes. */
@@ -73,9 +80,10 @@ export function toEvidence(facts: ErrorFacts, surroundings = toSurroundings(fact
 
 /** `@aws-sdk/client-s3` and `@aws-sdk`; `org.hibernate.loader`, `org.hibernate` and `org`. */
 function throwersOf(
-  { libraries, isThrownByOthers: isOfOthers }: Surroundings,
+  { libraries, part, isThrownByOthers: isOfOthers }: Surroundings,
   className: string | null,
 ): readonly string[] {
+  if (part !== undefined) return libraries;
   const [nearest] = libraries;
   if (nearest === undefined || !(isOfOthers || className?.startsWith(nearest) === true)) return [];
   const scope = SCOPE.exec(nearest)?.[0];

@@ -50,7 +50,7 @@ export function stripPrefixes(type: string, message: string): BareMessage {
   const [ofType, codeOfType] = readType(type);
   const codes: string[] = codeOfType === undefined ? [] : [codeOfType];
   let className = ofType;
-  let bare = message.trim();
+  let bare = withoutBacktrace(message).trim();
   for (let count = 0; count < EXPLAIN_PREFIXES_MAX; count++) {
     const reporter = REPORTER_PREFIX.exec(bare);
     if (reporter !== null) {
@@ -82,6 +82,14 @@ function readType(type: string): [className: string | null, code?: string | unde
   const match = CLASS_NAME.exec(type);
   if (match?.[1] !== undefined) return [match[1], match[2]];
   return [SPACED_CLASS_NAME.test(type) ? type : null];
+}
+
+// A panic of Rust with RUST_BACKTRACE, and the note that stands there without it.
+const BACKTRACE = /\n(?:stack backtrace:\n|note: run with `RUST_BACKTRACE)/;
+
+function withoutBacktrace(message: string): string {
+  const at = message.includes('\n') ? message.search(BACKTRACE) : -1;
+  return at === -1 ? message : message.slice(0, at);
 }
 
 /** The later name stands closer to the message, unless it says nothing. */

@@ -47,12 +47,23 @@ export function wrappedBy(message: string): readonly string[] {
 // What a command printed may begin with progress, a trace or a source line. What tells its error begins with the name of
 // the program, of its class, or a word for error.
 const OF_OUTPUT =
-  /\n(?:> |\s{1,8}> )?((?:curl: \(\d|fatal: |npm (?:ERR!|error) |CONFLICT \(|Could not (?:find|resolve|reserve) |\/?[a-z][\w.\/+-]{1,60}(?:\[\d{1,3}\])?: |(?:\w{1,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception): )[^\n]{1,1024})/g;
+  /\n(?:> |\s{1,8}> )?((?:[\w.+\/-]{1,200}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: |curl: \(\d|fatal: |npm (?:ERR!|error) |CONFLICT \(|Could not (?:find|resolve|reserve) |\/?[a-z][\w.\/+-]{1,60}(?:\[\d{1,3}\])?: |(?:\w{1,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception): )[^\n]{1,1024})/g;
 
 /** The lines of a program's output that tell errors, further down: `curl: (7) …`, `ModuleNotFoundError: …`. */
 export function toldInOutput(message: string): readonly string[] {
   if (!message.includes('\n')) return [];
   return [...message.matchAll(OF_OUTPUT)].slice(0, EXPLAIN_PREFIXES_MAX).map(([, line = '']) => line);
+}
+
+// `Command failed: git push\nfatal: …` of Node, `Command '…' returned non-zero exit status 1.\n…` of Python, execa's words.
+const OF_COMMAND =
+  /^(?:Command failed(?: with exit code \d{1,3})?(?: \([^)\n]{1,80}\))?: [^\n]{1,1024}|Command ['"[][^\n]{1,1024} returned non-zero exit status \d{1,3}\.?(?: [^\n]{0,200})?)\n(?:exit code \d{1,3}\n)?/;
+
+/** What a command that failed printed, by the error that says so; null where the message is none of these or has no output. */
+export function outputOfCommand(message: string): string | null {
+  const head = OF_COMMAND.exec(message);
+  const output = head === null ? '' : message.slice(head[0].length).trim();
+  return output === '' ? null : output;
 }
 
 // `2024-05-02T10:11:12.113Z `, `[2024-05-02 10:11:12,113] `, `05/02 10:11:12 `, `10:11:12.113 `
@@ -68,8 +79,8 @@ export function namedInLogLine(message: string): string | null {
   return LOG_FIELD.exec(message)?.[1]?.replaceAll('\\"', '"') ?? null;
 }
 
-/** `[billing] `, `[worker-3] `, `(api) `: who wrote the line. */
-const LOGGER = /^[[(][\w.:@\/#-]{1,60}[\])]:? {1,4}/;
+/** `[billing] `, `[worker-3] `, `(api) `: who wrote the line; `/usr/bin/python3: ` as a program that names itself. */
+const LOGGER = /^(?:[[(][\w.:@\/#-]{1,60}[\])]:? {1,4}|(?:\/[\w.+-]{1,80}){2,12}: (?=[\w(]))/;
 
 /** What a line of a log says behind its time, level and the name of its writer; null where none of them stand in front. */
 export function withoutLogPrefix(message: string): string | null {

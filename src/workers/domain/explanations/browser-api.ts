@@ -37,7 +37,7 @@ export const BROWSER_API: Pattern = {
   cases: [
     {
       id: 'canvas-size',
-      signs: { classes: ['IndexSizeError'], where: /width|height|canvas|Canvas/ },
+      signs: { classes: ['IndexSizeError'], where: ['width', 'height', 'canvas', 'Canvas'] },
       text: 'The canvas or the part of it that is read has no size (its width or height is 0 or out of range): the image or element is not loaded or not shown yet.',
       suggestion:
         'Wait until the image has loaded and the element has a size, and skip the call while width or height is 0.',
@@ -50,14 +50,19 @@ export const BROWSER_API: Pattern = {
     },
     {
       id: 'fetch-with-body',
-      signs: { says: [/\bRequest with GET\/HEAD method cannot have body\b/] },
+      signs: { says: ['Request with GET/HEAD method cannot have body'] },
       text: 'The request has a body, but its method is GET (or HEAD), which cannot have one.',
       suggestion: 'Put the values into the query of the URL, or use POST, PUT or PATCH for a request with a body.',
       examples: ["Failed to execute 'fetch' on 'Window': Request with GET/HEAD method cannot have body."],
     },
     {
       id: 'websocket-close-code',
-      signs: { says: [/\bThe (?:close )?code must be either 1000, or between 3000 and 4999\b/] },
+      signs: {
+        says: [
+          'The code must be either 1000, or between 3000 and 4999',
+          'The close code must be either 1000, or between 3000 and 4999',
+        ],
+      },
       text: 'A WebSocket was closed with a code that a page may not use: only 1000 and the numbers from 3000 to 4999 are allowed.',
       suggestion: 'Call close() without a code, or with 1000 or a code of your own from 4000 up.',
       examples: [
@@ -137,7 +142,7 @@ export const BROWSER_API: Pattern = {
     {
       id: 'base64',
       otherSigns: [{ classes: ['InvalidCharacterError'], libraries: ['node:buffer'] }],
-      when: /'(?:atob|btoa)'/,
+      when: ["'atob'", "'btoa'"],
       text: 'The text could not be decoded or encoded as base64: it contains an invalid character, such as those of URL-safe base64 or letters beyond Latin-1.',
       suggestion:
         'Replace - and _ by + and / before atob, encode text as UTF-8 bytes before btoa, and take off any data: prefix.',
@@ -153,7 +158,7 @@ export const BROWSER_API: Pattern = {
     },
     {
       id: 'cache-scheme',
-      when: /Request scheme '|Request method '/,
+      when: ["Request scheme '", "Request method '"],
       text: 'The Cache of the service worker stores only answers to GET requests over http and https, and this request has another scheme (such as chrome-extension:) or method.',
       suggestion:
         'Look at the request before you store it, and pass on requests with another scheme or method without the cache.',
@@ -161,8 +166,8 @@ export const BROWSER_API: Pattern = {
     },
     {
       id: 'wrong-argument',
-      otherSigns: [{ classes: ['InvalidValueError'], where: /\bHTMLElement\b/ }],
-      when: /not of type|does not implement|instance of|is not an object/,
+      otherSigns: [{ classes: ['InvalidValueError'], where: ['HTMLElement'] }],
+      when: ['not of type', 'does not implement', 'instance of', 'is not an object'],
       text: 'A browser API that needs a page element (DOM node) or another object of its own kind got null, undefined or something else. Mostly the element does not exist at that moment.',
       suggestion:
         'Check that the element was found before you pass it on, and run the code after the page or component has mounted.',
@@ -187,7 +192,7 @@ export const BROWSER_API: Pattern = {
       signs: {
         classes: ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'],
       },
-      when: /[Qq]uota|maximum size/,
+      when: ['Quota', 'quota', 'maximum size'],
       text: 'The storage of the browser for this site is full: the quota is exceeded. localStorage holds about 5 MB, and private windows often less.',
       suggestion:
         'Catch the error, remove old entries to free space, and keep large data in IndexedDB or on the server.',
@@ -249,7 +254,7 @@ export const BROWSER_API: Pattern = {
     },
     {
       id: 'canvas-in-use',
-      signs: { says: [/^Canvas is already in use\. Chart with ID /] },
+      signs: { says: ['^Canvas is already in use. Chart with ID '] },
       text: 'A chart is drawn on a canvas that another chart still uses: the component made a second one (after an update, or because an effect ran twice) without removing the first.',
       suggestion:
         'Keep the chart in a ref and call its destroy() before a new one is made and when the component unmounts, or change the data of the chart that is there.',

@@ -39,7 +39,9 @@ export const BROWSER_NOISE: Pattern = {
     },
     {
       id: 'resize-observer',
-      signs: { says: [/\bResizeObserver loop (?:limit exceeded|completed with undelivered notifications)/] },
+      signs: {
+        says: ['ResizeObserver loop limit exceeded', 'ResizeObserver loop completed with undelivered notifications'],
+      },
       text: 'A ResizeObserver could not deliver all layout (resize) notifications within one frame and goes on in the next. The browser reports this as an error, but it is harmless.',
       suggestion:
         'Ignore or filter it out; if the layout really flickers, change sizes inside requestAnimationFrame in the observer callback.',

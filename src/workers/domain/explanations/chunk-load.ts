@@ -48,7 +48,9 @@ export const CHUNK_LOAD: Pattern = {
       id: 'wasm-magic-word',
       signs: {
         says: [
-          /\bexpected magic word\b|\bIncorrect response MIME type\. Expected 'application\/wasm'|\bwasm streaming compile failed\b/,
+          'expected magic word',
+          "Incorrect response MIME type. Expected 'application/wasm'",
+          'wasm streaming compile failed',
         ],
       },
       text: 'The browser expected a WebAssembly (wasm) file and got something else, often an HTML page that the server sends for a missing file, or the wrong MIME type.',
@@ -68,7 +70,9 @@ export const CHUNK_LOAD: Pattern = {
       id: 'mime-type',
       signs: {
         says: [
-          /\bbecause its MIME type \('text\/html'\) is not (?:executable|a supported)|\bis not a valid JavaScript MIME type\b/,
+          "because its MIME type ('text/html') is not executable",
+          "because its MIME type ('text/html') is not a supported",
+          'is not a valid JavaScript MIME type',
         ],
       },
       text: 'The browser asked for a script or module of the app and got another MIME type, mostly an HTML page, because the file no longer exists after a new deploy or the path is wrong.',

@@ -134,7 +134,11 @@ export const CONFIG_MISSING: Pattern = {
       id: 'region',
       signs: {
         classes: ['NoRegionError', 'MissingRegionError'],
-        says: [/^Region is missing$|^Missing region in config|^Unable to find a region via the region provider chain/],
+        says: [
+          '^Region is missing$',
+          '^Missing region in config',
+          '^Unable to find a region via the region provider chain',
+        ],
       },
       text: 'The region of the cloud service is not set, so the client does not know which address to call.',
       suggestion:
@@ -166,7 +170,7 @@ export const CONFIG_MISSING: Pattern = {
     },
     {
       id: 'key-in-browser',
-      signs: { says: [/^It looks like you're running in a browser-like environment/] },
+      signs: { says: ["^It looks like you're running in a browser-like environment"] },
       text: 'The client of an AI or payment service runs in a browser, where every visitor could read its secret API key, so it refuses to start.',
       suggestion:
         'Call the service from your own server and keep the key in its environment; allow the browser only with keys that are short-lived or meant for it.',
@@ -226,7 +230,7 @@ export const CONFIG_MISSING: Pattern = {
     },
     {
       id: 'database-url',
-      signs: { saysAmongErrors: [/^Could not parse SQLAlchemy URL from/] },
+      signs: { saysAmongErrors: ['^Could not parse SQLAlchemy URL from'] },
       text: 'The connection string (URL) of the database is empty or malformed: mostly the environment variable that holds it is not set, or its password has characters that are not percent-encoded.',
       suggestion:
         'Set the variable (DATABASE_URL) in this environment, print which setting is empty (not its password), and encode special characters of user and password.',
@@ -235,6 +239,23 @@ export const CONFIG_MISSING: Pattern = {
           type: 'sqlalchemy.exc.ArgumentError',
           message: "Could not parse SQLAlchemy URL from string ''",
           language: 'python',
+        },
+      ],
+    },
+    {
+      id: 'jndi-name',
+      signs: {
+        classes: ['NoInitialContextException', 'NameNotFoundException', 'NamingException'],
+        where: /naming|initial|bound|java:|jndi/i,
+      },
+      text: 'A lookup in the directory of the application server (JNDI) failed: no naming context is configured in this environment, or nothing is bound to this name.',
+      suggestion:
+        'Run inside of the server that provides the resource, declare it there under exactly this name, and give tests a data source of their own.',
+      examples: [
+        {
+          type: 'javax.naming.NameNotFoundException',
+          message: 'Name [jdbc/shop] is not bound in this Context. Unable to find [jdbc].',
+          language: 'java',
         },
       ],
     },

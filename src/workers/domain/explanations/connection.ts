@@ -23,11 +23,12 @@ export const CONNECTION: Pattern = {
     {
       id: 'local-socket',
       signs: {
-        says: [/^Cannot connect to the Docker daemon/],
+        says: ['^Cannot connect to the Docker daemon'],
         codes: ['ENOENT', 'EACCES', 'EPERM'],
         where:
           /\bconnect E(?:NOENT|ACCES|PERM)\b(?! \S{0,200}(?:\.s\.PGSQL\.|mysqld?\.sock))|\bdial unix .{1,200}: connect: |[Dd]ocker daemon/,
       },
+      otherSigns: [{ codes: ['ENOENT', 'ECONNREFUSED', 'EACCES'], where: ['fetching server API version'] }],
       text: 'The program connects to a local socket file that does not exist or that it may not open: the service behind it (such as the Docker daemon or a database) is not running, or its socket lies elsewhere.',
       suggestion:
         'Start the service, check the path of the socket, mount it into the container, and give the user of this process access to it.',
@@ -72,7 +73,7 @@ export const CONNECTION: Pattern = {
         says: [
           /\bFailed to connect to \S{1,253} port \d{1,5}(?: after \d{1,8} ms)?: (?:Couldn't connect to server|Connection refused)|^The connection to the server \S{1,200} was refused - did you|^(?:All connection attempts failed|None of the specified endpoints were reachable|Could not connect to (?:the endpoint URL: .{1,300}|host))$|^Connection refused executing [A-Z]{3,7} |^No connection could be made because the target machine actively refused it|^Cannot connect to host \S{1,200}:\d{1,5} ssl:/,
         ],
-        saysAmongErrors: [/^Connection refused \(/],
+        saysAmongErrors: ['^Connection refused ('],
       },
       otherSigns: [{ classes: ['NoValidConnectionsError'] }, { classes: ['AnnotatedConnectException'] }],
       text: 'The connection was refused: no server is running or listening at this host and port.',
@@ -291,11 +292,22 @@ export const CONNECTION: Pattern = {
         codes: ['UND_ERR_CLOSED', 'UND_ERR_DESTROYED'],
         classes: ['ClientClosedException', 'ClientDestroyedError'],
         says: [
-          /^Cannot (?:send a request|open a client instance), as the client has been closed|^Cannot reopen a client instance/,
+          '^Cannot send a request, as the client has been closed',
+          '^Cannot open a client instance, as the client has been closed',
+          '^Cannot reopen a client instance',
         ],
         saysAmongErrors: [/^(?:Connection pool shut down|Session is closed|The client is (?:closed|destroyed))\.?$/],
       },
-      otherSigns: [{ says: [/^Session is closed$/], languages: ['python'] }],
+      otherSigns: [
+        {
+          says: [
+            '^The producer is disconnected$',
+            '^The consumer is disconnected$',
+            '^The admin client is disconnected$',
+          ],
+        },
+        { says: ['^Session is closed$'], languages: ['python'] },
+      ],
       text: 'The HTTP client (session or connection pool) was already closed when the code used it: its block (with, using, a request) had ended, or a shutdown closed it while requests were still to be sent.',
       suggestion:
         'Make one client for the whole life of the app and close it last, or send the request inside the block that opens the session.',
@@ -356,8 +368,6 @@ export const CONNECTION: Pattern = {
           'ChunkedEncodingError',
           'IncompleteRead',
           'RemoteProtocolError',
-          'ClosedChannelException',
-          'AsynchronousCloseException',
         ],
         says: [
           /\bupstream prematurely closed connection\b|\buse of closed network connection$|^connection closed before message completed|^Connection closed (?:before full header was received|while receiving data)|^end of file reached$|^(?:Get|Post|Put|Patch|Head|Delete|Options) "[^"]{1,400}": (?:unexpected )?EOF$|^The response ended prematurely|^An existing connection was forcibly closed by the remote host/,
@@ -366,7 +376,10 @@ export const CONNECTION: Pattern = {
           /^(?:Connection reset|Connection closed by remote host|Unexpected end of file from server|Server disconnected)|^\('Connection (?:aborted|broken)|^Unable to read data from the transport connection/,
         ],
       },
-      otherSigns: [{ classes: ['ClientConnectionResetError', 'PrematureCloseException'] }],
+      otherSigns: [
+        { classes: ['ClosedChannelException', 'AsynchronousCloseException'], isLast: true },
+        { classes: ['ClientConnectionResetError', 'PrematureCloseException'] },
+      ],
       text: 'The connection was closed or reset by the other side (hang up, end of file) before the whole response had come: the server crashed or restarted, a proxy, load balancer or firewall dropped it, or an idle connection was used again after the server had closed it.',
       suggestion:
         'Look into the log of the server at this time, let its keep-alive (idle) timeout be longer than that of the client and the proxy, and retry requests that are safe to repeat.',
@@ -427,7 +440,7 @@ export const CONNECTION: Pattern = {
     {
       id: 'broker-unreachable',
       signs: { classes: ['BrokerUnreachableException', 'ChannelAllocationException'] },
-      otherSigns: [{ says: [/^Could not connect to the (?:AMQP|RabbitMQ) server\b/] }],
+      otherSigns: [{ says: ['^Could not connect to the AMQP server', '^Could not connect to the RabbitMQ server'] }],
       text: 'The message broker (RabbitMQ) could not be reached: it is not running or listening at this host and port, or it refused the login.',
       suggestion:
         'Check that the broker is running, host, port, user and virtual host, and connect again with a pause after a restart.',

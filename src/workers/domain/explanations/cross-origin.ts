@@ -27,7 +27,7 @@ export const CROSS_ORIGIN: Pattern = {
   cases: [
     {
       id: 'load-failed',
-      signs: { says: [/\bdue to access control checks\b/] },
+      signs: { says: ['due to access control checks'] },
       text: 'CORS, in the words of Safari: the server of another origin did not answer with the Access-Control-Allow-Origin header that allows this page to read the response, so the browser blocked it. A server that is down or a page that is left looks the same.',
       suggestion:
         'Let the server answer with Access-Control-Allow-Origin for this exact origin (on errors and redirects too), or call it through your own server. Changes in the page cannot allow it.',
@@ -35,7 +35,7 @@ export const CROSS_ORIGIN: Pattern = {
     },
     {
       id: 'mixed-content',
-      when: /Mixed |mixed |insecure content/,
+      when: ['Mixed ', 'mixed ', 'insecure content'],
       text: 'The page was loaded over https but requests something over plain http (mixed content), which the browser blocked, as it would be insecure.',
       suggestion:
         'Use https (or relative) URLs for every script, image and request, and check base URLs in the configuration.',
@@ -93,7 +93,7 @@ export const CROSS_ORIGIN: Pattern = {
     },
     {
       id: 'canvas',
-      signs: { says: [/\bTainted canvases may not be exported\b|\bcanvas has been tainted\b/] },
+      signs: { says: ['Tainted canvases may not be exported', 'canvas has been tainted'] },
       text: 'An image of another origin was drawn on this canvas, so the browser considers it tainted and does not let the page read it.',
       suggestion:
         'Set crossOrigin = "anonymous" on the image before its src, and let its server answer with a CORS header.',

@@ -45,7 +45,7 @@ export const DATA_CLIENT: Pattern = {
         says: [
           /\b"arguments\[\d{1,4}\]" must be of type "string \| Buffer"|^BullMQ: Your redis options maxRetriesPerRequest must be null/,
         ],
-        saysAmongErrors: [/^Invalid argument type$/],
+        saysAmongErrors: ['^Invalid argument type$'],
       },
       text: 'The Redis client got an argument or option that it cannot send: arguments must be strings or buffers (convert numbers, dates, null and undefined first), and BullMQ needs a connection with maxRetriesPerRequest: null.',
       suggestion:
@@ -65,7 +65,7 @@ export const DATA_CLIENT: Pattern = {
     },
     {
       id: 'save-twice',
-      signs: { classes: ['ParallelSaveError'], says: [/\bCan't save\(\) the same doc multiple times\b/] },
+      signs: { classes: ['ParallelSaveError'], says: ["Can't save() the same doc multiple times"] },
       otherSigns: [{ classes: ['ParallelValidateError'] }],
       text: 'The same document is saved twice in parallel: a second save() began before the first had finished.',
       suggestion:
@@ -102,7 +102,7 @@ export const DATA_CLIENT: Pattern = {
     },
     {
       id: 'redis-wrong-type',
-      signs: { codes: ['Redis WRONGTYPE'], says: [/: WRONGTYPE Operation against/] },
+      signs: { codes: ['Redis WRONGTYPE'], says: [': WRONGTYPE Operation against'] },
       text: 'The Redis command does not fit the type of the value under this key: for example a list command against a key that holds a string.',
       suggestion:
         'Check with TYPE what the key holds, use a different prefix for each kind of value, and delete keys of an old format.',
@@ -128,7 +128,7 @@ export const DATA_CLIENT: Pattern = {
       id: 'redis-replica',
       signs: {
         codes: ['Redis READONLY', 'Redis NOREPLICAS', 'Redis MASTERDOWN'],
-        says: [/: READONLY You can't write/],
+        says: [": READONLY You can't write"],
       },
       text: 'This Redis server is a read-only replica (or has lost its primary), and the command wants to write. Often a failover has just moved the primary to another server.',
       suggestion:
@@ -140,7 +140,7 @@ export const DATA_CLIENT: Pattern = {
       signs: {
         classes: ['BusyLoadingError'],
         codes: ['Redis OOM', 'Redis MISCONF', 'Redis LOADING'],
-        says: [/: (?:OOM command not allowed|MISCONF Redis|LOADING Redis)/],
+        says: [': OOM command not allowed', ': MISCONF Redis', ': LOADING Redis'],
       },
       text: 'Redis refuses commands in its present state: it has reached its memory limit, cannot save to disk, or is still loading its data after a start.',
       suggestion:
@@ -220,7 +220,7 @@ export const DATA_CLIENT: Pattern = {
     },
     {
       id: 'redis-nil',
-      signs: { says: [/^redis: nil$/], classes: ['Nil'] },
+      signs: { says: ['^redis: nil$'], classes: ['Nil'] },
       text: 'Redis has no value under this key: it does not exist, has expired, or was written under another name or database number. Go clients report it as the error redis.Nil.',
       suggestion:
         'Compare with errors.Is(err, redis.Nil), treat it as "not found" (load the value again), and check the key.',
@@ -279,7 +279,7 @@ export const DATA_CLIENT: Pattern = {
         { classes: ['JpaObjectRetrievalFailureException', 'ObjectRetrievalFailureException'] },
         { classes: ['NotFound'], languages: ['rust'] },
         { classes: ['RowNotFound'] },
-        { saysAmongErrors: [/^(?:Record not found|NotFound)$/], libraries: ['diesel', 'sea_orm', 'sqlx'] },
+        { saysAmongErrors: ['^Record not found$', '^NotFound$'], libraries: ['diesel', 'sea_orm', 'sqlx'] },
       ],
       ...NOT_FOUND,
       examples: [
@@ -392,7 +392,12 @@ export const DATA_CLIENT: Pattern = {
         says: [
           /^Operation not allowed after ResultSet closed|^This result object does not return rows|^sql: Rows are closed$|^No operations allowed after (?:statement|connection) closed|^This (?:ResultSet|result set|statement) (?:has been|is) closed|^The result set is closed\./,
         ],
-        saysAmongErrors: [/^(?:cursor already closed|no results to fetch|ResultSet is closed|Exhausted Resultset)$/],
+        saysAmongErrors: [
+          '^cursor already closed$',
+          '^no results to fetch$',
+          '^ResultSet is closed$',
+          '^Exhausted Resultset$',
+        ],
       },
       otherSigns: [{ classes: ['MongoCursorExhaustedError', 'MongoCursorInUseError'] }],
       text: 'The code reads rows from a result or cursor that is closed or has none: the statement returned no rows (an INSERT or UPDATE), was run again, or its connection or session was closed before all rows were read.',
@@ -412,7 +417,10 @@ export const DATA_CLIENT: Pattern = {
       signs: {
         classes: ['LazyInitializationException', 'DetachedInstanceError', 'MissingGreenlet'],
         says: [
-          /\bfailed to lazily initialize a collection\b|\bcould not initialize proxy\b|\bis not bound to a Session; lazy load\b|\bgreenlet_spawn has not been called; can't call await_only\(\) here\b/,
+          'failed to lazily initialize a collection',
+          'could not initialize proxy',
+          'is not bound to a Session; lazy load',
+          "greenlet_spawn has not been called; can't call await_only() here",
         ],
       },
       text: 'A relation (lazy collection or attribute) was read after the session that loaded the object was closed, so it cannot be lazy loaded any more: the object is detached from its session.',
@@ -578,7 +586,7 @@ export const DATA_CLIENT: Pattern = {
         says: [
           /^sql: (?:Scan error on column index \d+|expected \d+ destination arguments in Scan)|^error occurred while decoding column /,
         ],
-        saysAmongErrors: [/^(?:Before start|After end) of result set$/],
+        saysAmongErrors: ['^Before start of result set$', '^After end of result set$'],
       },
       text: 'A column could not be read into the type the code names: its value is NULL where the variable cannot be null, the SQL type is another one, or no row was selected yet with next().',
       suggestion:
@@ -593,7 +601,7 @@ export const DATA_CLIENT: Pattern = {
     },
     {
       id: 'no-where',
-      signs: { says: [/^WHERE conditions required$/] },
+      signs: { says: ['^WHERE conditions required$'] },
       text: 'GORM refuses an update or delete without a WHERE condition, as it would change all rows of the table: the key of the object is empty or zero.',
       suggestion:
         'Add a condition (Where), check that the primary key is set, or allow it on purpose with AllowGlobalUpdate.',
@@ -662,7 +670,7 @@ export const DATA_CLIENT: Pattern = {
     },
     {
       id: 'job-argument-gone',
-      signs: { classes: ['DeserializationError'], where: /deserialize arguments/ },
+      signs: { classes: ['DeserializationError'], where: ['deserialize arguments'] },
       text: 'The job refers to a record that does not exist any more: it was deleted before the job ran, or the job ran before the record was committed.',
       suggestion: 'Enqueue the job after the commit, and discard it where the record was not found (discard_on).',
       examples: [

@@ -29,7 +29,7 @@ export const DB_AUTH: Pattern = {
     "Access denied for user 'reading room' after 18:00",
     'Authentication failed: the Rembrandt is forged',
   ],
-  match: [/\bEndpoint ID is not specified\b|\buser is not allowed to do action \[/],
+  match: ['Endpoint ID is not specified', 'user is not allowed to do action ['],
   matchTyped: [/^Mongo\w{0,20}Error: Authentication failed/],
   cases: [
     {
@@ -37,7 +37,7 @@ export const DB_AUTH: Pattern = {
       // libpq reports a refused login as a failed connection.
       signs: {
         codes: ['SQLSTATE 08006', 'SQLSTATE 08001', 'SQLSTATE 08004', 'SQLSTATE HY000', 'CR_SERVER_LOST'],
-        where: /\bpassword authentication failed\b|\bAccess denied for user '|\bLogin failed for user '/,
+        where: ['password authentication failed', "Access denied for user '", "Login failed for user '"],
       },
       ...PASSWORD,
       examples: [
@@ -52,15 +52,15 @@ export const DB_AUTH: Pattern = {
     {
       id: 'password-missing',
       signs: {
-        says: [/\bclient password must be a string\b|\bno password supplied\b|\(using password: NO\)/],
+        says: ['client password must be a string', 'no password supplied', '(using password: NO)'],
         codes: ['SQLSTATE 28P01', 'ER_ACCESS_DENIED_ERROR', 'SQLSTATE 08006', 'SQLSTATE 28000'],
-        where: /\bpassword must be a string\b|\bno password supplied\b|\(using password: NO\)/,
+        where: ['password must be a string', 'no password supplied', '(using password: NO)'],
       },
       otherSigns: [
         { classes: ['MongoMissingCredentialsError'] },
         {
           codes: ['Mongo Unauthorized'],
-          where: /\brequires authentication\b/,
+          where: ['requires authentication'],
           says: [/\b[Cc]ommand \w{1,40} requires authentication\b/],
         },
       ],
@@ -76,15 +76,15 @@ export const DB_AUTH: Pattern = {
     {
       id: 'password-missing-elsewhere',
       signs: {
-        says: [/\bno password supplied\b|\(using password: NO\)/],
+        says: ['no password supplied', '(using password: NO)'],
         codes: ['SQLSTATE 28P01', 'ER_ACCESS_DENIED_ERROR', 'SQLSTATE 08006', 'SQLSTATE 28000', 'SQLSTATE HY000'],
-        where: /\bno password supplied\b|\(using password: NO\)/,
+        where: ['no password supplied', '(using password: NO)'],
         languages: ['php', 'python', 'java', 'ruby', 'go', 'dotnet', 'rust', 'elixir'],
       },
       otherSigns: [
         {
           codes: ['Mongo Unauthorized'],
-          where: /\brequires authentication\b/,
+          where: ['requires authentication'],
           says: [/\b[Cc]ommand \w{1,40} requires authentication\b/],
           languages: ['php', 'python', 'java', 'ruby', 'go', 'dotnet', 'rust'],
         },
@@ -121,7 +121,7 @@ export const DB_AUTH: Pattern = {
           /\bpassword authentication failed for user\b|\b(?:Peer|Ident|GSSAPI|LDAP|RADIUS|PAM|certificate) authentication failed for user "|\bAccess denied for user '[^'\n]{0,120}'@|\bLogin failed for user '|\bSASL: SCRAM-\w|\bAuthentication failed against database server\b|\bTenant or user not found\b/,
           /\bbad auth ?: ?authentication failed(?=$|[.,(])|(?:^|: )role "[^"\n]{1,120}" (?:does not exist|is not permitted to log in)/i,
         ],
-        saysAmongErrors: [/^Authentication failed\., full error: |\bauth error: |\bSCRAM authentication failed\b/],
+        saysAmongErrors: ['^Authentication failed., full error: ', 'auth error: ', 'SCRAM authentication failed'],
       },
       otherSigns: [
         { codes: ['Mongo AtlasError'], where: /auth/i },
@@ -151,7 +151,7 @@ export const DB_AUTH: Pattern = {
       id: 'host-or-tls',
       signs: {
         codes: ['SQLSTATE 28000', 'ER_HOST_NOT_PRIVILEGED', 'ER_SECURE_TRANSPORT_REQUIRED'],
-        where: /\bpg_hba\.conf\b|\bis not allowed to connect\b|\binsecure transport\b/,
+        where: ['pg_hba.conf', 'is not allowed to connect', 'insecure transport'],
         says: [
           /\bpg_hba\.conf\b|\bHost '[^'\n]{1,120}' is not allowed to connect\b|\busing insecure transport are prohibited\b/,
         ],
@@ -183,8 +183,8 @@ export const DB_AUTH: Pattern = {
       id: 'row-level-security',
       signs: {
         codes: ['SQLSTATE 42501'],
-        where: /\brow-level security\b/,
-        says: [/\bnew row violates row-level security policy\b|\bquery would be affected by row-level security\b/],
+        where: ['row-level security'],
+        says: ['new row violates row-level security policy', 'query would be affected by row-level security'],
       },
       text: 'A row-level security policy of the table does not allow this user to write or read this row: no policy permits it, or the user is not signed in as the code assumes.',
       suggestion:

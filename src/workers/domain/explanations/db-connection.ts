@@ -51,7 +51,10 @@ export const DB_CONNECTION: Pattern = {
     saysAmongErrors: [/(?:^|: )Failed to connect to \S{1,120}:\d{1,5}$/],
   },
   match: [
-    /\bquery_wait_timeout\b|^Handshake inactivity timeout$|\bis blocked because of many connection errors\b|\bCan't call `openUri\(\)` on an active connection\b/,
+    'query_wait_timeout',
+    '^Handshake inactivity timeout$',
+    'is blocked because of many connection errors',
+    "Can't call `openUri()` on an active connection",
     /\bError in (?:PostgreSQL )?connection: /i,
   ],
   cases: [
@@ -266,7 +269,7 @@ export const DB_CONNECTION: Pattern = {
     {
       id: 'graph-unreachable',
       signs: { codes: ['ServiceUnavailable', 'SessionExpired'], libraries: ['neo4j-driver', 'neo4j', 'org.neo4j'] },
-      otherSigns: [{ says: [/^Could not perform discovery\. No routing servers available/] }],
+      otherSigns: [{ says: ['^Could not perform discovery. No routing servers available'] }],
       text: 'The app could not reach its graph database (Neo4j): the server is not running, another host or port is meant, or the address in its routing table cannot be reached from here.',
       suggestion:
         'Check that the server runs and listens at this host and port, use bolt:// for a single server and neo4j:// for a cluster, and check the addresses that the server advertises.',
@@ -301,7 +304,7 @@ export const DB_CONNECTION: Pattern = {
     },
     {
       id: 'client-used-twice',
-      signs: { says: [/\bClient has already been connected\. You cannot reuse a client\b/] },
+      signs: { says: ['Client has already been connected. You cannot reuse a client'] },
       otherSigns: [{ classes: ['AlreadyHasActiveConnectionError', 'CannotConnectAlreadyConnectedError'] }],
       text: 'This database client was already connected, and connect() was called on it twice. A client that has ended cannot be used again either.',
       suggestion: 'Connect each client once, create a new one after end(), or use a pool, which connects by itself.',
@@ -309,7 +312,7 @@ export const DB_CONNECTION: Pattern = {
     },
     {
       id: 'no-replica-set',
-      signs: { says: [/\bTransaction numbers are only allowed on a replica set\b/] },
+      signs: { says: ['Transaction numbers are only allowed on a replica set'] },
       otherSigns: [{ codes: ['P2031'] }],
       text: 'MongoDB has transactions only on a replica set (or a sharded cluster), and this server runs alone (standalone).',
       suggestion:
@@ -372,8 +375,8 @@ export const DB_CONNECTION: Pattern = {
     {
       id: 'go-bad-connection',
       signs: {
-        says: [/^driver: bad connection$|^sql: database is closed$/],
-        saysAmongErrors: [/^invalid connection$|^connection already closed$/],
+        says: ['^driver: bad connection$', '^sql: database is closed$'],
+        saysAmongErrors: ['^invalid connection$', '^connection already closed$'],
       },
       text: 'The connection to the database was closed when the code used it: the server or a proxy dropped it while it was idle, or the program closed the database already.',
       suggestion:
@@ -392,7 +395,11 @@ export const DB_CONNECTION: Pattern = {
       signs: {
         codes: ['ENOENT', 'EACCES'],
         where: /connection to server on socket "|through socket '|\/\.s\.PGSQL\.|\/mysqld?\.sock$/,
-        says: [/^Can't connect to local (?:MySQL )?server through socket '|^connection to server on socket "/],
+        says: [
+          "^Can't connect to local server through socket '",
+          "^Can't connect to local MySQL server through socket '",
+          '^connection to server on socket "',
+        ],
       },
       text: 'The app could not connect to its database through the local socket: the server is not running on this machine, this user may not use the socket, or it lies elsewhere, as when the database runs in a container.',
       suggestion:
@@ -416,9 +423,11 @@ export const DB_CONNECTION: Pattern = {
       signs: {
         codes: ['CR_COMMANDS_OUT_OF_SYNC'],
         says: [
-          /^cannot perform operation: another operation is in progress$|^There is already an open DataReader associated with this|^another command is already in progress$/,
+          '^cannot perform operation: another operation is in progress$',
+          '^There is already an open DataReader associated with this',
+          '^another command is already in progress$',
         ],
-        saysAmongErrors: [/^conn busy$/],
+        saysAmongErrors: ['^conn busy$'],
       },
       text: 'One connection was used for two queries at the same time: a second one began before the first had ended or all of its rows were read.',
       suggestion:
@@ -433,7 +442,7 @@ export const DB_CONNECTION: Pattern = {
     },
     {
       id: 'thread-of-sqlite',
-      signs: { says: [/^SQLite objects created in a thread can only be used in that same thread/] },
+      signs: { says: ['^SQLite objects created in a thread can only be used in that same thread'] },
       text: 'A SQLite connection is used in another thread than the one that opened it, which it does not allow.',
       suggestion: 'Open a connection in each thread, or pass check_same_thread=False and guard it with a lock.',
       examples: [

@@ -150,8 +150,8 @@ export const DB_LOCK: Pattern = {
     },
     {
       id: 'query-cancelled',
-      signs: { codes: ['SQLSTATE 57014'], where: /user request|conflict with recovery/ },
-      otherSigns: [{ codes: ['SQLSTATE 40001'], where: /conflict with recovery/ }],
+      signs: { codes: ['SQLSTATE 57014'], where: ['user request', 'conflict with recovery'] },
+      otherSigns: [{ codes: ['SQLSTATE 40001'], where: ['conflict with recovery'] }],
       text: 'The database cancelled this query: someone or something asked for it (the client closed the request, a pooler or an administrator), or a replica had to apply changes that conflict with it.',
       suggestion:
         'Check whether the client gives up early (a timeout or an aborted request), and send long queries to the primary or allow the replica more delay.',
@@ -205,7 +205,9 @@ export const DB_LOCK: Pattern = {
         codes: ['SQLSTATE 25P02', 'Redis EXECABORT'],
         classes: ['InFailedSqlTransaction', 'PendingRollbackError', 'UnexpectedRollbackException'],
         says: [
-          /\bcurrent transaction is aborted, commands ignored\b|\bTransaction silently rolled back because it has been marked\b|\bAn error occurred in the current transaction\. You can't execute queries until the end of the\b/,
+          'current transaction is aborted, commands ignored',
+          'Transaction silently rolled back because it has been marked',
+          "An error occurred in the current transaction. You can't execute queries until the end of the",
         ],
       },
       text: 'An earlier statement of this transaction failed, so the transaction is aborted: all further commands are ignored until it is rolled back. The first error, not this one, is the cause.',
@@ -253,7 +255,7 @@ export const DB_LOCK: Pattern = {
     {
       id: 'rolled-back-by-code',
       signs: { classes: ['TransactionRollbackError', 'Rollback'] },
-      otherSigns: [{ classes: ['DrizzleError', 'LibsqlError'], where: /\bRollback$/ }],
+      otherSigns: [{ classes: ['DrizzleError', 'LibsqlError'], where: ['Rollback$'] }],
       text: 'The code itself rolled the transaction back: the ORM ends it by throwing this error, so that nothing that the transaction wrote is kept. It shows up because nobody caught it around the transaction.',
       suggestion:
         'Catch it around the transaction and answer there why nothing was saved; throw an error with the reason instead of a bare rollback() where the caller should know it.',

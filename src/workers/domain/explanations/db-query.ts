@@ -70,9 +70,11 @@ export const DB_QUERY: Pattern = {
       id: 'from-clause',
       signs: {
         codes: ['SQLSTATE 42P01'],
-        where: /\bFROM-clause entry\b|\bmulti-part identifier "/,
+        where: ['FROM-clause entry', 'multi-part identifier "'],
         says: [
-          /\bmissing FROM-clause entry for table\b|\binvalid reference to FROM-clause entry\b|\bmulti-part identifier "/,
+          'missing FROM-clause entry for table',
+          'invalid reference to FROM-clause entry',
+          'multi-part identifier "',
         ],
       },
       text: 'The query uses a column of a table that is not in its FROM or JOIN list, or that was given an alias there.',
@@ -88,7 +90,7 @@ export const DB_QUERY: Pattern = {
           /\bprepared statement \\?"[^"\n]{0,80}" (?:already exists|does not exist)|\bPrepared statement needs to be re-prepared\b|\bcached plan must not change result type\b/,
         ],
       },
-      otherSigns: [{ codes: ['SQLSTATE 0A000'], where: /\bcached plan must not change\b/ }],
+      otherSigns: [{ codes: ['SQLSTATE 0A000'], where: ['cached plan must not change'] }],
       text: 'A prepared statement got lost or mixed up. Behind a connection pooler such as PgBouncer in transaction mode, statements of different clients meet on one connection; a changed table has the same effect.',
       suggestion:
         'Turn prepared statements off for a transaction pooler (pgbouncer=true for Prisma), use the direct connection, and reconnect after migrations.',
@@ -116,7 +118,7 @@ export const DB_QUERY: Pattern = {
       },
       otherSigns: [
         { codes: ['UNDEFINED_VALUE', 'MAX_PARAMETERS_EXCEEDED', 'NOT_TAGGED_CALL'], libraries: ['postgres'] },
-        { says: [/^UNDEFINED_VALUE: Undefined values are not allowed/] },
+        { says: ['^UNDEFINED_VALUE: Undefined values are not allowed'] },
         { codes: 'ORA-00913, ORA-00947, ClickHouse NUMBER_OF_COLUMNS_DOESNT_MATCH'.split(', ') },
         { codes: ['P2029'] },
       ],
@@ -196,8 +198,8 @@ export const DB_QUERY: Pattern = {
       id: 'enum',
       signs: {
         codes: ['WARN_DATA_TRUNCATED', 'SQLSTATE 22P02'],
-        where: /\benum\b|\bData truncated for column\b/,
-        says: [/\binvalid input value for enum\b|\bData truncated for column '/],
+        where: ['enum', 'Data truncated for column'],
+        says: ['invalid input value for enum', "Data truncated for column '"],
       },
       text: 'The value is not one of those the column allows: an ENUM (or SET) column takes only the values of its list, or the type of the column cannot hold the value without truncating it.',
       suggestion:
@@ -215,7 +217,8 @@ export const DB_QUERY: Pattern = {
         where: /\bCast to|\buuid\b|\bUUID\b|\bObjectId|\b24[ -]character|\bBSON|Inconsistent column data|\b12[ -]byte/,
         says: [
           /\bCast to \w{1,20} failed for value\b|\bmust be a (?:string of 12 bytes|24 character hex string)|\binvalid ObjectId\b|\bBSON element "/i,
-          /\binvalid input syntax for type uuid\b|\bInconsistent column data\b/,
+          'invalid input syntax for type uuid',
+          'Inconsistent column data',
         ],
       },
       text: 'A value does not have the type its field needs and could not be cast, for example a string that is not a valid id (ObjectId, UUID) or number.',
@@ -233,7 +236,7 @@ export const DB_QUERY: Pattern = {
     },
     {
       id: 'operator',
-      signs: { codes: ['SQLSTATE 42883'], where: /\boperator does not exist\b/, says: [/\boperator does not exist: /] },
+      signs: { codes: ['SQLSTATE 42883'], where: ['operator does not exist'], says: ['operator does not exist: '] },
       ...WRONG_TYPE,
       examples: ['operator does not exist: integer = text'],
     },
@@ -242,7 +245,7 @@ export const DB_QUERY: Pattern = {
       signs: {
         codes: ['SQLSTATE 22012', 'ER_DIVISION_BY_ZERO', 'ORA-01476'],
         classes: ['DivisionByZero'],
-        says: [/\bDivide by zero error encountered\b/],
+        says: ['Divide by zero error encountered'],
       },
       text: 'The query divides by zero: a column or sum that it divides by is 0 for at least one row.',
       suggestion: 'Divide by NULLIF(x, 0), which gives null instead of an error, or leave such rows out with WHERE.',
@@ -297,8 +300,8 @@ export const DB_QUERY: Pattern = {
       id: 'same-row-twice',
       signs: {
         codes: ['SQLSTATE 21000'],
-        where: /ON CONFLICT|MERGE/,
-        says: [/\bcommand cannot affect row a second time\b/],
+        where: ['ON CONFLICT', 'MERGE'],
+        says: ['command cannot affect row a second time'],
       },
       otherSigns: [{ codes: ['ORA-30926'] }],
       text: 'One upsert (ON CONFLICT DO UPDATE, MERGE) would change the same row twice: two of the rows that it was given have the same unique key.',
@@ -402,6 +405,118 @@ export const DB_QUERY: Pattern = {
       suggestion:
         'Run the final query by hand, read the detail and hint the server gives with the error, and compare the statement with the manual of this server version.',
       examples: [{ message: 'set-returning functions are not allowed in CASE', code: '0A000' }],
+    },
+    {
+      id: 'several-statements',
+      signs: {
+        says: [
+          'contains more than one statement$',
+          '^You can only execute one statement at a time',
+          '^cannot insert multiple commands into a prepared statement$',
+        ],
+      },
+      text: 'The text has more than one SQL statement, and this call takes only one: prepared statements and bound parameters go with a single statement.',
+      suggestion:
+        'Run the statements one by one, or use the call for scripts (exec, executescript) where none of them has parameters.',
+      examples: [{ type: 'RangeError', message: 'The supplied SQL string contains more than one statement' }],
+    },
+    {
+      id: 'generated-column',
+      signs: { codes: ['SQLSTATE 428C9', 'ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN', 'ORA-32795', 'ORA-54013'] },
+      text: 'A value was given for a column that the database fills itself (an identity or generated column), so the insert or update is refused.',
+      suggestion:
+        'Leave the column out of the statement or write DEFAULT for it, mark it as generated in the ORM, and use OVERRIDING SYSTEM VALUE only for restored data.',
+      examples: [{ type: 'error', message: 'cannot insert a non-DEFAULT value into column "a"', code: '428C9' }],
+    },
+    {
+      id: 'too-many-in-statement',
+      signs: {
+        codes: [
+          'SQLSTATE 54000',
+          'SQLSTATE 54001',
+          'SQLSTATE 54011',
+          'SQLSTATE 54023',
+          'ER_TOO_MANY_FIELDS',
+          'ER_PS_MANY_PARAM',
+        ],
+      },
+      text: 'The statement is over a limit of the server: it has too many columns, arguments or parameters, or is nested too deep.',
+      suggestion:
+        'Split it into batches, pass many values as one array (= ANY($1)), join a temporary table instead of a long list, and select only the columns that are needed.',
+      examples: [{ type: 'error', message: 'target lists can have at most 1664 entries', code: '54011' }],
+    },
+    {
+      id: 'negative-limit',
+      signs: { codes: ['SQLSTATE 2201W', 'SQLSTATE 2201X'] },
+      text: 'LIMIT or OFFSET of the query is negative: mostly the page number that it is calculated from is 0 or below, or was not checked.',
+      suggestion:
+        'Check page and page size where they enter (at least 1, and a highest one), before the offset is calculated.',
+      examples: [{ type: 'error', message: 'OFFSET must not be negative', code: '2201X' }],
+    },
+    {
+      id: 'text-encoding',
+      signs: { codes: ['SQLSTATE 22021', 'SQLSTATE 22P05'] },
+      text: 'The text has bytes or a character that the encoding of the database does not have: it is not valid UTF-8, holds a null byte (\\0 or \\u0000), or was read with another encoding than it was written in.',
+      suggestion:
+        'Find out the encoding of the source and decode it first, remove null characters from text, and store binary data in a binary column (bytea).',
+      examples: [{ type: 'error', message: 'invalid byte sequence for encoding "UTF8": 0xff', code: '22021' }],
+    },
+    {
+      id: 'rows-of-function',
+      signs: { codes: ['SQLSTATE P0002', 'SQLSTATE P0003'], where: ['query returned '] },
+      text: 'A function or block in the database (PL/pgSQL) demands exactly one row (INTO STRICT), and its query returned none, or more than one.',
+      suggestion:
+        'Check the values the function was called with, handle NO_DATA_FOUND and TOO_MANY_ROWS in it, or add what makes the row unique to its query.',
+      examples: [{ type: 'error', message: 'query returned no rows', code: 'P0002' }],
+    },
+    {
+      id: 'cursor',
+      signs: { codes: ['SQLSTATE 34000', 'SQLSTATE 24000'] },
+      text: 'The cursor does not exist (any more): it was closed, its transaction has ended, or it was opened on another connection of the pool.',
+      suggestion:
+        'Fetch within the transaction that opened the cursor and on the same connection, and declare it WITH HOLD if it must outlive the transaction.',
+      examples: [{ type: 'error', message: 'cursor "c1" does not exist', code: '34000' }],
+    },
+    {
+      id: 'extension',
+      signs: {
+        codes: ['SQLSTATE 0A000', 'SQLSTATE 58P01', 'SQLSTATE 42704'],
+        where: /^extension "|extension control file/,
+      },
+      text: 'The extension is not available on this database server: its package (files) is not installed there, or the provider does not offer it.',
+      suggestion:
+        'Install the package of the extension on the server (or use an image that has it), look into pg_available_extensions, and run CREATE EXTENSION with a user who may.',
+      examples: [{ type: 'error', message: 'extension "nopeext" is not available', code: '0A000' }],
+    },
+    {
+      id: 'not-a-table',
+      signs: { codes: ['SQLSTATE 42809'] },
+      otherSigns: [
+        {
+          codes: ['SQLSTATE 55000'],
+          where: /^cannot (?:insert into|update|delete from) (?:view|foreign table|materialized view) "/,
+        },
+      ],
+      text: 'The statement works on tables, and this name is something else: a view, an index, a sequence or a function of another sort. A view can be written only where it shows plain rows of one table.',
+      suggestion:
+        'Write to the table behind the view, or give the view an INSTEAD OF trigger, and use ALTER VIEW, INDEX or SEQUENCE for what is none.',
+      examples: [{ type: 'error', message: 'cannot insert into view "v"', code: '55000' }],
+    },
+    {
+      id: 'ambiguous-function',
+      signs: { codes: ['SQLSTATE 42725'] },
+      text: 'Several functions or operators of this name fit the arguments, so the call is ambiguous: the type of an argument is unknown (a literal or parameter without a cast).',
+      suggestion:
+        "Cast the arguments to the type that is meant ('2024-01-01'::date, $1::int), and drop a second version of the function that nobody needs.",
+      examples: [{ type: 'error', message: 'function to_char(unknown, unknown) is not unique', code: '42725' }],
+    },
+    {
+      id: 'setting-value',
+      signs: { codes: ['SQLSTATE 22023'], where: ['invalid value for parameter "'] },
+      text: 'A setting of the database session gets a value that it does not know, such as a time zone or a locale that the server does not have.',
+      suggestion:
+        'Check the value in the connection options, and use names such as Europe/Berlin or UTC (SELECT name FROM pg_timezone_names).',
+      examples: [{ type: 'error', message: 'invalid value for parameter "DateStyle": "x"', code: '22023' }],
     },
   ],
 };

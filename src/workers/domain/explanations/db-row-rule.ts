@@ -47,7 +47,10 @@ export const DB_ROW_RULE: Pattern = {
         codes: ['SQLSTATE 23503', 'SQLSTATE 23001', 'ER_ROW_IS_REFERENCED*', 'ORA-02292', 'P2014'],
         classes: ['ForeignKeyViolation', 'InvalidForeignKey', 'SequelizeForeignKeyConstraintError'],
         says: [
-          /\ba foreign key constraint fails\b|violates (?:RESTRICT setting of )?foreign key\b|conflicted with the/,
+          'a foreign key constraint fails',
+          'violates foreign key',
+          'violates RESTRICT setting of foreign key',
+          'conflicted with the',
         ],
         where:
           /\bupdate or delete on table|\bstill referenced|\bdelete or update a parent row|\bchild record found|\bDELETE statement|\bREFERENCE constraint|would violate the required relation/,

@@ -171,7 +171,7 @@ export const DB_SCHEMA_MISSING: Pattern = {
     },
     {
       id: 'conflict-target',
-      signs: { codes: ['SQLSTATE 42P10'], says: [/\bno unique or exclusion constraint matching the ON CONFLICT\b/] },
+      signs: { codes: ['SQLSTATE 42P10'], says: ['no unique or exclusion constraint matching the ON CONFLICT'] },
       text: 'The upsert (ON CONFLICT) names columns for which no unique index exists in this table, often because a migration with the unique constraint has not run.',
       suggestion:
         'Create a unique index or constraint on exactly these columns, or name the columns of an existing one in ON CONFLICT.',
@@ -182,7 +182,7 @@ export const DB_SCHEMA_MISSING: Pattern = {
       signs: {
         codes: ['index_not_found_exception'],
         classes: ['IndexNotFoundException'],
-        says: [/\bindex_not_found_exception\b|^no such index \[/],
+        says: ['index_not_found_exception', '^no such index ['],
       },
       text: 'The search index (Elasticsearch, OpenSearch) that the request names does not exist: nothing was written to it yet, it was deleted or renamed, or the name or alias is misspelled.',
       suggestion:

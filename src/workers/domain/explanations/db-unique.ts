@@ -71,7 +71,7 @@ export const DB_UNIQUE: Pattern = {
       signs: {
         codes: ['SQLSTATE 23P01'],
         classes: ['ExclusionViolation', 'ExclusionConstraintViolation'],
-        says: [/\bviolates exclusion constraint\b|\bcould not create exclusion constraint "/],
+        says: ['violates exclusion constraint', 'could not create exclusion constraint "'],
       },
       text: 'The new row overlaps with a row that already exists: an exclusion constraint of the table forbids it, for example two bookings of one room whose times overlap.',
       suggestion:

@@ -40,8 +40,8 @@ export const EXTERNAL_SERVICE: Pattern = {
       id: 'offline-document',
       signs: {
         codes: ['unavailable'],
-        where: /client is offline|backend/,
-        says: [/\bbecause the client is offline\b/],
+        where: ['client is offline', 'backend'],
+        says: ['because the client is offline'],
       },
       text: 'Firestore could not be reached: the client is offline, has no network connection, or a firewall or ad blocker stops it, and the document is not in its cache.',
       suggestion:
@@ -87,7 +87,7 @@ export const EXTERNAL_SERVICE: Pattern = {
       id: 'discord-intents',
       signs: {
         codes: ['DisallowedIntents', 'DISALLOWED_INTENTS'],
-        says: [/^Used disallowed intents$|^Privileged intent provided is not enabled or whitelisted/],
+        says: ['^Used disallowed intents$', '^Privileged intent provided is not enabled or whitelisted'],
       },
       text: 'The Discord bot asks for privileged intents (such as members or message content) that are not enabled for this application.',
       suggestion:
@@ -106,8 +106,8 @@ export const EXTERNAL_SERVICE: Pattern = {
       id: 'discord-interaction',
       signs: {
         codes: ['10062', '40060'],
-        where: /[Uu]nknown interaction|already been acknowledged/,
-        says: [/\bDiscordAPIError\[(?:10062|40060)\]/],
+        where: ['Unknown interaction', 'unknown interaction', 'already been acknowledged'],
+        says: ['DiscordAPIError[10062]', 'DiscordAPIError[40060]'],
       },
       text: 'Discord does not know this interaction any more: it was not answered within 3 seconds (the token has expired), or it was already answered (acknowledged) by another handler or process.',
       suggestion:
@@ -117,7 +117,7 @@ export const EXTERNAL_SERVICE: Pattern = {
     // gRPC.
     {
       id: 'grpc-name',
-      signs: { codes: ['gRPC UNAVAILABLE'], where: /ame resolution|No address added|no such host/ },
+      signs: { codes: ['gRPC UNAVAILABLE'], where: ['ame resolution', 'No address added', 'no such host'] },
       text: 'gRPC could not resolve the host name of the target by DNS, so it never reached the server.',
       suggestion:
         'Check the host name and the scheme of the address (no http:// in front), and whether the name resolves from this machine or container.',
@@ -125,7 +125,7 @@ export const EXTERNAL_SERVICE: Pattern = {
     },
     {
       id: 'grpc-unimplemented',
-      signs: { codes: ['gRPC UNIMPLEMENTED'], says: [/\bThe server does not implement the method\b/] },
+      signs: { codes: ['gRPC UNIMPLEMENTED'], says: ['The server does not implement the method'] },
       text: 'The gRPC server does not implement this method or service: client and server use different versions of the proto file, or the service is not registered.',
       suggestion:
         'Compare the package, service and method names of both proto files, register the service on the server, and check that the address is the right server.',
@@ -351,7 +351,7 @@ export const EXTERNAL_SERVICE: Pattern = {
     },
     {
       id: 'object-missing',
-      signs: { codes: ['HTTP 404'], where: /\bHeadObject\b/ },
+      signs: { codes: ['HTTP 404'], where: ['HeadObject'] },
       otherSigns: [
         {
           codes: ['NotFound'],
@@ -390,14 +390,14 @@ export const EXTERNAL_SERVICE: Pattern = {
     },
     {
       id: 'signed-time',
-      when: /has expired|TimeTooSkewed|request time/,
+      when: ['has expired', 'TimeTooSkewed', 'request time'],
       text: 'The cloud service refused the signed request because of its time: the presigned link has expired, or the clock of this machine is wrong.',
       suggestion: 'Create a new signed URL shortly before use, and synchronize the clock of the machine or container.',
       examples: ['Request has expired'],
     },
     {
       id: 'too-large',
-      signs: { codes: ['gRPC RESOURCE_EXHAUSTED'], where: /larger than max/ },
+      signs: { codes: ['gRPC RESOURCE_EXHAUSTED'], where: ['larger than max'] },
       when: /larger than max|EntityTooLarge|maximum allowed|exceeds the maximum|smaller than|Item size/,
       text: 'The request or message is larger than the size limit of this service for one upload, item or call (4 MB for a gRPC message by default).',
       suggestion:
@@ -411,8 +411,8 @@ export const EXTERNAL_SERVICE: Pattern = {
       id: 'cloud-document',
       signs: {
         codes: ['invalid-argument', 'not-found', 'failed-precondition'],
-        says: [/\bcalled with invalid data\. (?:Unsupported field value|Data must be an object)/],
-        where: /called with invalid data|Unsupported field|document to update|requires an index/,
+        says: ['called with invalid data. Unsupported field value', 'called with invalid data. Data must be an object'],
+        where: ['called with invalid data', 'Unsupported field', 'document to update', 'requires an index'],
       },
       when: /firestore|query requires an index|undefined|Value for argument|document to update|missing-index|marshall|Cannot encode|called with invalid data/i,
       text: 'The cloud database cannot use this document or query: a field is undefined or of a type it cannot store, the document to update does not exist, or the query needs an index that is missing.',
@@ -434,7 +434,7 @@ export const EXTERNAL_SERVICE: Pattern = {
     },
     {
       id: 'cloud-function',
-      when: /Runtime\.|Task timed out|Function not found|ImportModule/,
+      when: ['Runtime.', 'Task timed out', 'Function not found', 'ImportModule'],
       text: 'The cloud function (such as AWS Lambda) did not finish: it does not exist under this name, its handler or a module could not be loaded, it crashed, or it ran out of time.',
       suggestion:
         'Check the name of the handler and that all modules are in the bundle, read the log of this invocation, and raise its timeout or memory if the work needs it.',

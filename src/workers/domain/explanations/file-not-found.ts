@@ -43,9 +43,9 @@ export const FILE_NOT_FOUND: Pattern = {
       'PathNotFoundException',
     ],
     says: [
-      /^Unable to access jarfile |^(?:error: )?could not find `[\w.-]{1,80}` in `[^`\n]{1,300}` or any parent directory|^Cannot find path '[^'\n]{1,300}' because it does not exist|^Could not find (?:file|a part of the path) '[^']+'|\bThe system cannot find the (?:file|path) specified|^failed to (?:read|open|load) \S{1,200}: (?:stat|open|lstat) \S{1,200}: no such file or directory$/,
+      /^Unable to access jarfile |^(?:error: )?could not find `[\w.-]{1,80}` in `[^`\n]{1,300}` or any parent directory|^Cannot find path '[^'\n]{1,300}' because it does not exist|^Could not find (?:file|a part of the path) '[^']+'|\bThe system cannot find the (?:file|path) specified|^(?:error: )?the path "[^"\n]{1,300}" does not exist$|^Could not open file or uri for loading |^failed to (?:read|open|load) \S{1,200}: (?:stat|open|lstat) \S{1,200}: no such file or directory$/,
     ],
-    saysAmongErrors: [/\bNo such file or directory\b/],
+    saysAmongErrors: ['No such file or directory'],
   },
   match: [
     /^A requested file or directory could not be found|^(?:File|Entry) not found: \S+\.\w{1,5}$|^uv_cwd$/,

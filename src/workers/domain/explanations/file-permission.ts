@@ -58,7 +58,7 @@ export const FILE_PERMISSION: Pattern = {
         says: [/^Requires \w{2,8} access(?: to|,)/],
       },
       otherSigns: [{ classes: ['PermissionDenied'], where: /^Requires \w{2,8} access(?: to|,)/ }],
-      when: /restricted|ERR_ACCESS_DENIED|^Requires /,
+      when: ['restricted', 'ERR_ACCESS_DENIED', '^Requires '],
       text: 'The runtime itself restricted this access: its permission model is on, and the permission for this path or feature was not granted.',
       suggestion:
         'Grant it when you start the program (for Node --allow-fs-read and the like), or do without the access.',
@@ -74,7 +74,7 @@ export const FILE_PERMISSION: Pattern = {
     },
     {
       id: 'android-permission',
-      signs: { says: [/^Permission Denial: /] },
+      signs: { says: ['^Permission Denial: '] },
       text: 'Android denied the access: the app has no permission for it, as it is not declared in the manifest or the user did not grant it.',
       suggestion:
         'Declare the permission in AndroidManifest.xml, ask for it at run time before the call, and handle the case that it is not granted.',

@@ -20,7 +20,6 @@ export const FILE_SYSTEM: Pattern = {
   signs: {
     codes: [
       'EIO',
-      'EBADF',
       'ENODEV',
       'ENXIO',
       'EMLINK',
@@ -42,7 +41,7 @@ export const FILE_SYSTEM: Pattern = {
   cases: [
     {
       id: 'watch-limit',
-      signs: { codes: ['ENOSPC', 'EMFILE'], where: /\bwatch(?:ers)?\b|inotify/ },
+      signs: { codes: ['ENOSPC', 'EMFILE'], where: ['watch', 'watchers', 'inotify'] },
       text: 'The system limit for file watchers (inotify) is reached: too many files are being watched at once, often those of dependencies too.',
       suggestion: 'Exclude dependencies and build output from watching, or raise fs.inotify.max_user_watches.',
       examples: ["ENOSPC: System limit for number of file watchers reached, watch '/app/src'"],
@@ -51,7 +50,7 @@ export const FILE_SYSTEM: Pattern = {
       id: 'disk-full',
       signs: {
         codes: ['ENOSPC', 'EDQUOT', 'curl 23'],
-        saysAmongErrors: [/^(?:There is not enough space on the disk|No space left on device)/],
+        saysAmongErrors: ['^There is not enough space on the disk', '^No space left on device'],
       },
       text: 'The disk is full: there is no storage space (or inode, or quota) left for what the program wants to write.',
       suggestion:

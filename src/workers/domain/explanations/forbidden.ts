@@ -80,8 +80,8 @@ export const FORBIDDEN: Pattern = {
       id: 'bot',
       signs: {
         codes: ['50001', '50013'],
-        where: /Missing (?:Access|Permissions)/,
-        says: [/\bDiscordAPIError\[500(?:01|13)\]/],
+        where: ['Missing Access', 'Missing Permissions'],
+        says: ['DiscordAPIError[50001]', 'DiscordAPIError[50013]'],
       },
       text: 'The bot has no permission for this on the Discord server or channel: its role lacks it, stands below the role or member it acts on, or the bot cannot see the channel.',
       suggestion:

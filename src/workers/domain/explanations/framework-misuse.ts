@@ -24,7 +24,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
   cases: [
     {
       id: 'next-digest',
-      signs: { codes: ['React 441'], says: [/\bAn error occurred in the Server Components render\b/] },
+      signs: { codes: ['React 441'], says: ['An error occurred in the Server Components render'] },
       text: 'A server component of Next.js failed while it rendered. In production the browser gets no more than a digest (a number); the real message and stack are in the log of the server.',
       suggestion:
         'Look for the digest in the log of the server to find the real error, or run the page in development, and put an error.tsx beside the page.',
@@ -35,7 +35,10 @@ export const FRAMEWORK_MISUSE: Pattern = {
     {
       id: 'svelte-duplicate-key',
       // A database says duplicate key too.
-      signs: { says: [/\beach_key_(?:duplicate|volatile)\b|\bin a keyed each\b/], where: /each_key_|keyed each/ },
+      signs: {
+        says: ['each_key_duplicate', 'each_key_volatile', 'in a keyed each'],
+        where: ['each_key_', 'keyed each'],
+      },
       text: 'Two items of a keyed each block have the same key, so Svelte cannot tell them apart. Keys must be unique in the list.',
       suggestion: 'Use a unique id of the item as key, and remove duplicate items from the list before you render it.',
       examples: [
@@ -59,7 +62,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'angular-circular',
-      signs: { codes: ['NG0200', 'NG200'], says: [/\bCannot instantiate cyclic dependency\b/] },
+      signs: { codes: ['NG0200', 'NG200'], says: ['Cannot instantiate cyclic dependency'] },
       text: 'Angular found a circular dependency in dependency injection: a service injects another one that, directly or over others, injects the first.',
       suggestion:
         'Move the shared part into a third service that both depend on, or inject one of them lazily through the Injector.',
@@ -103,7 +106,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'native-text',
-      signs: { says: [/\bText strings must be rendered within a <Text>/] },
+      signs: { says: ['Text strings must be rendered within a <Text>'] },
       text: 'React Native can show text only inside a Text component, and here a string (often a stray space, or the 0 of `count && <View/>`) is rendered outside of one.',
       suggestion:
         'Wrap the string in <Text>, and write conditions so that they give null or an element, never an empty string or 0.',
@@ -111,7 +114,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'native-list',
-      when: /VirtualizedLists|any navigator|NavigationContainer/,
+      when: ['VirtualizedLists', 'any navigator', 'NavigationContainer'],
       text: 'A React Native list or navigator is used where it cannot work: a list nested in a ScrollView of the same direction, or a screen or navigation action that no navigator on this screen knows.',
       suggestion:
         'Give headers to the list itself instead of a ScrollView around it, wrap the app in one NavigationContainer, and check the name of the screen and which navigator holds it.',
@@ -155,7 +158,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'next-action',
-      signs: { says: [/\bFailed to find Server Action\b|\bInvalid Server Actions request\b/] },
+      signs: { says: ['Failed to find Server Action', 'Invalid Server Actions request'] },
       text: 'Next.js does not know the server action the browser called, or refused the request. Most often the page is from an older deployment, or a proxy changed its host or origin header.',
       suggestion:
         'Reload the page after a deploy, keep the encryption key of actions the same across builds and instances, and list proxies under serverActions.allowedOrigins.',
@@ -173,7 +176,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'next-request',
-      when: /suspense boundary|request scope|awaited before/,
+      when: ['suspense boundary', 'request scope', 'awaited before'],
       text: 'A Next.js request API is used where it is not available: useSearchParams without a Suspense boundary, cookies or headers outside a request, or params and searchParams without await.',
       suggestion:
         'Wrap the component in <Suspense>, call cookies() and headers() inside the request handler, and await params before reading their properties.',
@@ -181,7 +184,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'next-redirect',
-      signs: { says: [/\bNEXT_(?:REDIRECT|NOT_FOUND|HTTP_ERROR_FALLBACK)\b/] },
+      signs: { says: ['NEXT_REDIRECT', 'NEXT_NOT_FOUND', 'NEXT_HTTP_ERROR_FALLBACK'] },
       text: 'This is how redirect() and notFound() of Next.js leave the render: they throw. It shows up as an error when a try/catch in your code caught it.',
       suggestion:
         'Call redirect() and notFound() outside of try blocks, or throw the caught error again. There is no need to report it.',
@@ -197,7 +200,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'next-props',
-      signs: { says: [/\bError serializing `\./] },
+      signs: { says: ['Error serializing `.'] },
       text: 'Props that go from the server to the page must be plain JSON, and one of them is undefined, a date, or a class instance.',
       suggestion:
         'Return null instead of undefined, and turn dates and objects into strings and plain objects before returning the props.',
@@ -256,14 +259,18 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'vue-template',
+      otherSigns: [
+        { libraries: ['@vue/compiler-core', '@vue/compiler-dom', '@vue/compiler-sfc', 'vue-template-compiler'] },
+      ],
       when: /accessed during render|not defined on the instance|property or method/i,
-      text: 'The template reads a property that the Vue component does not define, so it is undefined during render.',
-      suggestion: 'Declare it in setup, data, computed or props (and return it from setup), and check the spelling.',
+      text: 'The template of a Vue component is wrong: it reads a property that the component does not define (so it is undefined during render), or an element, tag or expression in it is not closed.',
+      suggestion:
+        'Declare the property in setup, data, computed or props (and return it from setup), check the spelling, and close each element and bracket of the template.',
       examples: ['[Vue warn]: Property "foo" was accessed during render but is not defined on instance.'],
     },
     {
       id: 'vue-prop',
-      when: /prop\b|Invalid prop/,
+      when: ['prop', 'Invalid prop'],
       text: 'A Vue component got a prop that is missing or of the wrong type, or it changes a prop itself, although props belong to the parent.',
       suggestion:
         'Pass the required prop with the type that is declared, and emit an event (or use v-model) instead of changing it in the child.',
@@ -288,6 +295,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'svelte-rule',
+      otherSigns: [{ classes: ['CompileError'], libraries: ['svelte'] }],
       when: /svelte|^(?:bind_|props_|state_|effect_|store_|snippet_|component_api|legacy_|derived_|invalid_)|'subscribe' method|\$(?:state|derived|effect|props)/i,
       text: 'A rule of Svelte is broken by this component: its state, props, bindings, store or snippet are used in a way the compiler or runtime does not allow. The code at the start of the message names the rule.',
       suggestion: 'Open the svelte.dev link or look up that code, and change the place in the component it names.',
@@ -311,7 +319,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
           'NotFoundException$Resources',
           'DeadObjectException',
         ],
-        saysAmongErrors: [/^Can not perform this action after onSaveInstanceState|^String resource ID #0x/],
+        saysAmongErrors: ['^Can not perform this action after onSaveInstanceState', '^String resource ID #0x'],
       },
       otherSigns: [
         {
@@ -335,7 +343,10 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'list-update',
-      signs: { classes: ['NSInternalInconsistencyException'], where: /number of (?:rows|sections|items)/ },
+      signs: {
+        classes: ['NSInternalInconsistencyException'],
+        where: ['number of rows', 'number of sections', 'number of items'],
+      },
       text: 'A table or collection view was told of rows that were inserted or deleted, and their number does not fit the data behind it after the update: the data was changed too early, too late, or on another thread.',
       suggestion:
         'Change the data and tell the view of it in the same batch update on the main thread, or use a diffable data source, which works out the changes itself.',
@@ -350,7 +361,7 @@ export const FRAMEWORK_MISUSE: Pattern = {
     },
     {
       id: 'flutter-state',
-      signs: { says: [/^setState\(\) called after dispose\(\)/] },
+      signs: { says: ['^setState() called after dispose()'] },
       text: 'setState() was called after dispose(): the widget is no longer in the tree (not mounted), but a timer, stream or async call still updates it.',
       suggestion: 'Check mounted before setState(), and cancel timers, subscriptions and controllers in dispose().',
       examples: [
@@ -367,6 +378,19 @@ export const FRAMEWORK_MISUSE: Pattern = {
       suggestion:
         'Wrap children in Expanded or Flexible, make the content scroll (SingleChildScrollView), or let text wrap.',
       examples: [{ type: 'FlutterError', message: 'A RenderFlex overflowed by 42 pixels on the right.' }],
+    },
+    {
+      id: 'redux',
+      signs: {
+        says: [
+          /^Actions must be plain objects|^`?reducer`? is a required argument|^The slice reducer for key "|^Reducer "[^"\n]{1,80}" returned undefined|^When called with an action of type "|^You may not (?:call|unsubscribe from|add) .{0,80}while (?:the|a) reducer is executing|^Reducers may not dispatch actions|^Actions may not have an undefined "type"/,
+        ],
+      },
+      otherSigns: [{ libraries: ['redux', '@reduxjs/toolkit', 'react-redux'] }],
+      text: 'A rule of Redux is broken: a reducer is missing (undefined), is no function or returns undefined instead of its state, the store has no provider, or something other than a plain action object with a type was dispatched.',
+      suggestion:
+        'Return the initial state from each reducer, check that its import is not undefined, dispatch what the action creator returns, and add a middleware (thunk) for functions.',
+      examples: ["Actions must be plain objects. Instead, the actual type was: 'undefined'."],
     },
   ],
 };

@@ -41,7 +41,7 @@ export const HTTP_SERVER: Pattern = {
     {
       id: 'bad-path',
       signs: {
-        says: [/^Failed to decode param '/],
+        says: ["^Failed to decode param '"],
         classes: ['URIError'],
         libraries: ['express', 'router', 'fastify', 'find-my-way', 'koa-router', '@koa/router'],
       },
@@ -65,7 +65,7 @@ export const HTTP_SERVER: Pattern = {
           'FST_ERR_PLUGIN_TIMEOUT',
           'FST_ERR_HOOK_TIMEOUT',
         ],
-        says: [/\bPlugin did not start in time: /],
+        says: ['Plugin did not start in time: '],
       },
       text: 'A plugin (or hook) of the server did not start within its time limit (timeout): it never called done, its promise never resolved, or what it waits for (such as a database) does not answer.',
       suggestion:
@@ -81,7 +81,7 @@ export const HTTP_SERVER: Pattern = {
     },
     {
       id: 'next-twice',
-      signs: { says: [/^next\(\) called multiple times$/] },
+      signs: { says: ['^next() called multiple times$'] },
       text: 'A middleware called next() twice (multiple times) for one request, so what comes after it would run again.',
       suggestion:
         'Call next() once on each path, return (or await) it, and look for a call in both branches or in a loop.',
@@ -172,7 +172,7 @@ export const HTTP_SERVER: Pattern = {
     },
     {
       id: 'client-left',
-      signs: { says: [/^request aborted$/] },
+      signs: { says: ['^request aborted$'] },
       otherSigns: [{ classes: ['RequestAborted'] }],
       text: 'The client ended the request before the server had read it all: the user left the page, the app was closed, or the network was lost.',
       suggestion:
@@ -234,7 +234,7 @@ export const HTTP_SERVER: Pattern = {
           /^View \[[\w.\/-]{1,120}\] not found|^Error resolving template \[|^html\/template: \"[^\"]{1,120}\" is undefined|^template: [\w.]{1,80}:\d+|^The view '[^']{1,120}' was not found/,
         ],
       },
-      when: /view|[Tt]emplate|engine/,
+      when: ['view', 'Template', 'template', 'engine'],
       text: 'The server was told to render a view but has no view engine (template engine) for it, or found no template (file) of this name and extension in its folders.',
       suggestion:
         "Install and set the engine (app.set('view engine', 'ejs')), check the views directory in the deployed app, or send JSON instead of rendering.",
@@ -252,7 +252,7 @@ export const HTTP_SERVER: Pattern = {
           'FST_ERR_FAILED_ERROR_SERIALIZATION',
         ],
       },
-      when: /payload of invalid type|fulfilled with 'undefined'|handler method|serialization/,
+      when: ['payload of invalid type', "fulfilled with 'undefined'", 'handler method', 'serialization'],
       text: 'The handler returned a payload the server cannot send as it is: it must serialize to a string or buffer, and here it is an object without a JSON content type, undefined, or does not fit its schema.',
       suggestion:
         'Return a string, or an object with the content type application/json, and make sure that every path of the handler returns or sends something.',
@@ -262,7 +262,7 @@ export const HTTP_SERVER: Pattern = {
       id: 'bad-status',
       signs: { codes: ['ERR_HTTP_INVALID_STATUS_CODE', 'FST_ERR_BAD_STATUS_CODE'] },
       otherSigns: [{ says: [/^Response constructor: Invalid response status code \d/] }],
-      when: /status code: /,
+      when: ['status code: '],
       text: 'The code answers with an invalid HTTP status code: it must be a whole number between 100 and 999, and here it is undefined, a string or something else.',
       suggestion:
         'Set a default (err.status ?? 500) in the error handler, and check the order of arguments: status(404).json(body).',
@@ -289,7 +289,7 @@ export const HTTP_SERVER: Pattern = {
     {
       id: 'wrong-protocol',
       signs: { codes: ['ERR_INVALID_PROTOCOL'] },
-      when: /Protocol "/,
+      when: ['Protocol "'],
       text: 'An https URL met the http module or agent, or the other way round: the client that sends the request supports only one protocol.',
       suggestion: 'Use the https module (and an https.Agent) for https URLs, or fetch, which chooses by the URL.',
       examples: ['Protocol "https:" not supported. Expected "http:"'],
@@ -346,7 +346,7 @@ export const HTTP_SERVER: Pattern = {
             ),
         },
       ],
-      when: /Nest |No driver/,
+      when: ['Nest ', 'No driver'],
       text: 'Nest cannot build the class named here: a dependency of its constructor is not available in this module, because its provider is not listed, exported or imported there.',
       suggestion:
         'Add the provider to its module and its exports, import that module here, and use forwardRef only for real circular dependencies.',
@@ -360,11 +360,13 @@ export const HTTP_SERVER: Pattern = {
         codes: ['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY'],
         classes: ['HttpMessageNotReadableException', 'ActionDispatchParamsParseError', 'ParseErrorJson'],
         says: [
-          /^Required request body is missing|^JSON parse error: |^Error occurred while parsing request parameters/,
+          '^Required request body is missing',
+          '^JSON parse error: ',
+          '^Error occurred while parsing request parameters',
         ],
       },
       otherSigns: [{ classes: ['ParseError'], libraries: ['rest_framework'] }],
-      when: /empty|not valid JSON/,
+      when: ['empty', 'not valid JSON'],
       text: 'The request says its body is JSON (by its content-type header), but the body is empty or not valid JSON.',
       suggestion:
         'Send a body that is valid JSON (as a serializer writes it), or leave the content-type header out of requests that have none (such as DELETE).',
@@ -377,7 +379,7 @@ export const HTTP_SERVER: Pattern = {
         classes: ['MissingServletRequestPartException'],
         says: [/^Unexpected (?:file )?field(?: - .{0,60})?$/],
       },
-      when: /Unexpected field|Field name/,
+      when: ['Unexpected field', 'Field name'],
       text: 'The upload form has a file field the server does not expect: the field name differs from the one given to the upload handler, or there are more files than allowed.',
       suggestion:
         "Use the same field name on both sides (upload.single('avatar') and formData.append('avatar', file)), and allow as many files as the form sends.",
@@ -471,10 +473,16 @@ export const HTTP_SERVER: Pattern = {
         codes: ['FST_INVALID_MULTIPART_CONTENT_TYPE'],
         classes: ['MultiPartParserError', 'MultipartException', 'FileUploadException'],
         says: [
-          /^no multipart boundary param in Content-Type$|^request Content-Type isn't multipart|^http: no such file$|^multipart: NextPart: EOF$/,
+          '^no multipart boundary param in Content-Type$',
+          "^request Content-Type isn't multipart",
+          '^http: no such file$',
+          '^multipart: NextPart: EOF$',
         ],
       },
-      otherSigns: [{ libraries: 'busboy, @fastify/busboy, formidable, multiparty, dicer'.split(', ') }],
+      otherSigns: [
+        { libraries: ['go:multipart', 'go:mime'] },
+        { libraries: 'busboy, @fastify/busboy, formidable, multiparty, dicer'.split(', ') },
+      ],
       when: /multipart|form|boundary|part header|parse content/i,
       text: 'The form upload (multipart body) could not be read: it ended too early, or its content-type header has no boundary.',
       suggestion:
@@ -502,6 +510,7 @@ export const HTTP_SERVER: Pattern = {
         ],
         says: [/^Content(?:-Type| type) '[^'\n]{0,80}' is(?: not|n't) supported/],
       },
+      otherSigns: [{ says: ['^Content-Type was not one of "'] }],
       when: /media type|content[- ]type|charset|encoding|415|no parser/i,
       text: 'The server does not accept the content-type (media type, or encoding) of this request body and answers 415: no parser is registered for it.',
       suggestion:
@@ -522,7 +531,7 @@ export const HTTP_SERVER: Pattern = {
           'ServiceNotFoundException',
           'UnsatisfiedResolutionException',
         ],
-        saysAmongErrors: [/^Unable to resolve service for type '/],
+        saysAmongErrors: ["^Unable to resolve service for type '"],
       },
       otherSigns: [
         {
@@ -570,7 +579,7 @@ export const HTTP_SERVER: Pattern = {
     },
     {
       id: 'outside-of-context',
-      signs: { says: [/^Working outside of (?:application|request) context\b/] },
+      signs: { says: ['^Working outside of application context', '^Working outside of request context'] },
       text: 'Flask was used outside of its context: current_app, g or the database need an application context, and request or session need an active request, but this code runs at import, in a thread, a script or a test without one.',
       suggestion:
         'Push a context (with app.app_context(): …), or app.test_request_context() in tests, or move the code into a view; pass what a thread needs as an argument.',
@@ -578,7 +587,7 @@ export const HTTP_SERVER: Pattern = {
     },
     {
       id: 'apps-not-ready',
-      signs: { classes: ['AppRegistryNotReady'], says: [/^(?:Apps|Models) aren't loaded yet\.$/] },
+      signs: { classes: ['AppRegistryNotReady'], says: ["^Apps aren't loaded yet.$", "^Models aren't loaded yet.$"] },
       text: 'Django is used before its apps are loaded: models were imported before django.setup() ran, such as in a script or in the __init__ of an app.',
       suggestion:
         'Call django.setup() first in scripts, import models inside functions or AppConfig.ready(), and set DJANGO_SETTINGS_MODULE.',
@@ -622,6 +631,7 @@ export const HTTP_SERVER: Pattern = {
           ),
       },
       otherSigns: [
+        { libraries: ['go:template', 'go:html'] },
         {
           libraries:
             'ejs, pug, handlebars, mustache, nunjucks, liquidjs, twig, eta, org.thymeleaf, freemarker, Twig'.split(
@@ -646,7 +656,7 @@ export const HTTP_SERVER: Pattern = {
       id: 'template-variable',
       signs: {
         classes: ['UndefinedError'],
-        where: / is undefined$|^Variable "| has no attribute /,
+        where: [' is undefined$', '^Variable "', ' has no attribute '],
         says: [/^Variable "[^"]{1,80}" does not exist(?: in "|\.$)/],
       },
       otherSigns: [{ classes: ['InvalidReferenceException', 'NonStringException'] }],
@@ -698,7 +708,7 @@ export const HTTP_SERVER: Pattern = {
     },
     {
       id: 'no-auth-scheme',
-      signs: { saysAmongErrors: [/^No authenticationScheme was specified\b/] },
+      signs: { saysAmongErrors: ['^No authenticationScheme was specified'] },
       text: 'ASP.NET Core has to authenticate the caller, but no authentication scheme is configured as the default.',
       suggestion:
         'Add AddAuthentication with a default scheme (such as JwtBearer or cookies) in the startup, and UseAuthentication before UseAuthorization.',
@@ -712,7 +722,7 @@ export const HTTP_SERVER: Pattern = {
     },
     {
       id: 'endpoint-name',
-      signs: { classes: ['AssertionError'], where: /^View function mapping is overwriting/ },
+      signs: { classes: ['AssertionError'], where: ['^View function mapping is overwriting'] },
       text: 'Two views have the same endpoint name: a view function of this name is registered twice in Flask.',
       suggestion: 'Give each view its own name (endpoint=), and use functools.wraps in decorators.',
       examples: [
@@ -725,7 +735,7 @@ export const HTTP_SERVER: Pattern = {
     },
     {
       id: 'sync-io',
-      signs: { saysAmongErrors: [/^Synchronous operations are disallowed\./] },
+      signs: { saysAmongErrors: ['^Synchronous operations are disallowed.'] },
       text: 'ASP.NET Core does not allow synchronous reading or writing of a request or response body: the code (or a library) calls Read or Write instead of the async methods.',
       suggestion: 'Use ReadAsync and WriteAsync with await, or set AllowSynchronousIO only as a last resort.',
       examples: [
@@ -733,6 +743,20 @@ export const HTTP_SERVER: Pattern = {
           type: 'System.InvalidOperationException',
           message: 'Synchronous operations are disallowed. Call WriteAsync or set AllowSynchronousIO to true instead.',
           language: 'dotnet',
+        },
+      ],
+    },
+    {
+      id: 'plugin-missing',
+      signs: { codes: ['FST_ERR_DEC_MISSING_DEPENDENCY', 'FST_ERR_DEC_DEPENDENCY_INVALID_TYPE'] },
+      text: 'A decorator or plugin of the server needs another one that is not registered before it, or not in this part of the app.',
+      suggestion:
+        'Register the plugin that provides it first (and await it), wrap it with fastify-plugin so that its decorators are seen outside, and check the name.',
+      examples: [
+        {
+          type: 'FastifyError',
+          message: "The decorator is missing dependency 'db'.",
+          code: 'FST_ERR_DEC_MISSING_DEPENDENCY',
         },
       ],
     },

@@ -27,7 +27,7 @@ export const IMMUTABLE_ASSIGNMENT: Pattern = {
   cases: [
     {
       id: 'immer-draft',
-      when: /^\[?Immer\b/,
+      when: ['^Immer', '^[Immer'],
       text: 'The function that changes state with Immer does two things at once or too late: it changes the draft and returns a new value, or it uses a draft after the producer has ended.',
       suggestion:
         'Change the draft and return nothing, or return a new value without touching the draft; mind arrow functions that return an assignment, and copy with current() what leaves the producer.',
@@ -43,6 +43,7 @@ export const IMMUTABLE_ASSIGNMENT: Pattern = {
           /^'\w{1,60}' object does not support item (?:assignment|deletion)$|^cannot set '\w{1,60}' attribute of immutable type |^"?\w{1,60}"? is (?:frozen|immutable and does not support item assignment)$|^can't modify frozen \w|^property '\w{1,80}'(?: of '\w{1,80}' object)? has no setter$|^can't set attribute\b|^cannot reassign member '|^Cannot (?:modify|unset|initialize) readonly property \S|^assignment destination is read-only$|^Cannot modify an? unmodifiable (?:list|map|set)$/,
         ],
       },
+      otherSigns: [{ classes: ['ReadOnlyBufferException'] }],
       text: 'The code changes a value that is immutable (read-only): a frozen object or string, a tuple, a frozen dataclass or readonly property, or a property without a setter.',
       suggestion:
         'Make a changed copy instead (list(x), dup, dataclasses.replace, clone with), set the value in the constructor, or do not freeze it.',

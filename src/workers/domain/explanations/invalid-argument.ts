@@ -81,10 +81,12 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['InputMismatchException', 'ParseBoolError', 'ParseCharError', 'CharTryFromError'] },
+        { libraries: ['go:strconv', 'go:big'] },
         { classes: ['invalid_argument', 'out_of_range'], where: /^sto[a-z]{1,3}$/ },
-        { says: [/(?:^|: )Prelude\.read: no parse/] },
+        { says: ['^Prelude.read: no parse', ': Prelude.read: no parse'] },
       ],
-      text: 'A text could not be parsed as a number: it is empty, or holds letters, spaces, a unit or a decimal separator that a number of this type does not have.',
+      text: 'A text could not be parsed as a number (or as true or false, or as one character): it is empty, or holds letters, spaces, a unit or a decimal separator that a value of this type does not have, or is too large for it.',
       suggestion:
         'Log the text, trim and validate it before it is converted, handle the failure (answer 400 for input), and parse decimals as such before you round to a whole number.',
       examples: [
@@ -151,12 +153,14 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['Unknown or bad timezone ('] },
+        { libraries: ['php:DateTimeZone', 'php:setlocale', 'php:NumberFormatter', 'php:IntlDateFormatter'] },
         { says: [/^invalid value for parameter "(?:TimeZone|lc_\w{1,20})"/] },
         {
           saysAmongErrors: [/^(?:Unsupported|Invalid) unit \S{1,40}$/],
           libraries: ['luxon', 'dayjs', 'moment', 'date-fns'],
         },
-        { says: [/^unsupported locale setting$/] },
+        { says: ['^unsupported locale setting$'] },
         { classes: ['InvalidUnitError', 'InvalidZoneError'] },
       ],
       text: 'The time zone, locale (language tag), currency code or unit is not known to this runtime, or is not valid: it is not written in the standard way.',
@@ -176,6 +180,18 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['time: missing unit in duration', 'time: unknown unit', 'time: invalid duration'] },
+        {
+          libraries: [
+            'php:DateTime',
+            'php:DateTimeImmutable',
+            'php:DateInterval',
+            'php:DatePeriod',
+            'php:date',
+            'php:strtotime',
+            'php:mktime',
+          ],
+        },
         { classes: ['InvalidDateTimeError', 'InvalidDurationError', 'InvalidIntervalError'] },
         {
           libraries:
@@ -217,11 +233,17 @@ export const INVALID_ARGUMENT: Pattern = {
       id: 'argument-value',
       signs: {
         codes:
-          'ERR_MISSING_ARGS, ERR_INVALID_ADDRESS, ERR_SOCKET_BAD_TYPE, ERR_INVALID_MIME_SYNTAX, ERR_INVALID_TUPLE, ERR_UNKNOWN_CREDENTIAL, ERR_UNKNOWN_SIGNAL, ERR_AMBIGUOUS_ARGUMENT, ERR_ARG_NOT_ITERABLE, ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_FD_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_MISSING_OPTION, ERR_BAD_OPTION_VALUE, UND_ERR_INVALID_ARG, ERR_INVALID_RETURN_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE'.split(
+          'ERR_MISSING_ARGS, ERR_INVALID_ADDRESS, ERR_SOCKET_BAD_TYPE, ERR_INVALID_MIME_SYNTAX, ERR_INVALID_TUPLE, ERR_UNKNOWN_SIGNAL, ERR_AMBIGUOUS_ARGUMENT, ERR_ARG_NOT_ITERABLE, ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_FD_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_MISSING_OPTION, ERR_BAD_OPTION_VALUE, UND_ERR_INVALID_ARG, ERR_INVALID_RETURN_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE'.split(
             ', ',
           ),
       },
       otherSigns: [
+        { says: ['^cannot convert float seconds to Duration: '] },
+        {
+          says: [
+            /^[\w:\\]{1,120}\(\): Argument #\d{1,3} (?!(?:\(\$\w{1,60}\) )?must be (?:of type|a valid callback)\b)/,
+          ],
+        },
         { codes: ['ERR_INVALID_ARG_VALUE'] },
         {
           saysAmongErrors: [
@@ -279,6 +301,7 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'function',
       signs: { says: [/^The "[^"]{1,60}" argument must be of type function|(?:^|: )Callback must be a function/] },
+      otherSigns: [{ says: [' must be a valid callback, ', ' must be a valid callback or null, '] }],
       text: 'A function argument was expected (a callback, listener or handler), and something else was passed, mostly undefined or the result of calling the function.',
       suggestion:
         'Pass the function itself (handler, not handler()), and check that it is exported, imported and spelled correctly.',
@@ -314,6 +337,14 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'slice-length',
       signs: { says: [/^runtime error: (?:makeslice|makechan|unsafe\.\w{1,20}|growslice): (?:len|cap|size|ptr)\b/] },
+      otherSigns: [
+        {
+          says: [
+            /^slice index starts at \d{1,20} but ends at \d|^mid > len$|^(?:chunk|window) size must be non-zero$|^copy_from_slice: /,
+          ],
+        },
+        { says: [/^runtime error: cannot convert slice with length \d/] },
+      ],
       text: 'make was called with a length, capacity or size that is out of range: negative, or larger than memory. Mostly the number is the result of a subtraction, or comes from input that nobody checked.',
       suggestion:
         'Check the number before make (0 at least and a limit above), and look at how it is computed, such as a difference of two lengths or an integer read from a message.',
@@ -355,6 +386,10 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['AddrParseError'] },
+        {
+          says: [/^(?:\w{2,10} (?:tcp|udp)[46]?: )?address \S{1,200}: (?:invalid port|too many colons in address)$/],
+        },
         { codes: ['ERR_INVALID_IP_ADDRESS', 'ERR_INVALID_ADDRESS_FAMILY'] },
         { classes: ['ParseError'], libraries: ['net'] },
       ],
@@ -413,7 +448,22 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:\S{1,60}: )?(?:error: )?(?:unknown (?:option|flag|shorthand flag):? ['"]?-|unknown command:? ['"]|unrecognized (?:arguments: -|option:? ['"]?-)|unexpected argument '|flag provided but not defined: |the following (?:required )?arguments (?:are required|were not provided)|option '[^'\n]{1,60}' argument missing|required option '|Unknown arguments?: [\w-]{1,40}(?:, [\w-]{1,40}){0,9}$|invalid option -- |illegal option -- |bad option: |option \S{1,40}: is unknown|(?:missing|extra) (?:destination )?(?:file )?operand)|^git: '[^'\n]{1,60}' is not a git command/,
         ],
       },
-      otherSigns: [{ classes: ['ArgumentError'], where: /^argument \S{1,80}: / }],
+      otherSigns: [
+        {
+          classes: [
+            'MissingParameter',
+            'NoSuchOption',
+            'BadParameter',
+            'BadOptionUsage',
+            'CommanderError',
+            'MissingOption',
+            'InvalidOption',
+            'UsageError',
+          ],
+        },
+        { libraries: 'click, argparse, optparse, commander, yargs, clap, picocli, cobra, symfony/console'.split(', ') },
+        { classes: ['ArgumentError'], where: /^argument \S{1,80}: / },
+      ],
       text: 'The command was started with an option or argument that it does not know or whose value it does not take, or without one that it needs: a typo, an option of another version, or values in the wrong place.',
       suggestion:
         'Run the command with --help, compare the options with this version of the program, and put two dashes (--) in front of values that begin with a dash.',
@@ -475,7 +525,7 @@ export const INVALID_ARGUMENT: Pattern = {
           /^Unknown named parameter \$\w|^[\w.<>]{1,120}\(\) (?:missing \d{1,3} required (?:positional|keyword-only) argument|takes (?:no arguments|(?:from \d{1,3} to |exactly |at (?:most|least) )?\d{1,3} (?:positional )?arguments?\b)|got (?:an unexpected keyword argument|multiple values for (?:keyword )?argument))|^wrong number of arguments \(given \d{1,3}, expected \d|^(?:missing|unknown) keywords?: :?\w|^Too few arguments to function \S{1,200}\(\)|^\w{1,60}\(\) takes no (?:keyword )?arguments$/,
         ],
       },
-      otherSigns: [{ classes: ['ArityException'] }],
+      otherSigns: [{ saysAmongErrors: ['^struct size differs$'] }, { classes: ['ArityException'] }],
       text: 'A function or method was called with the wrong number or names of arguments: one is missing, one is too many, or a keyword argument has a name that it does not know. In a class, self may be missing from the method.',
       suggestion:
         'Compare the call with the definition of the function (and with its version, if it is of a library), and pass what the message names; arguments with a default may be left out.',
@@ -496,7 +546,7 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:NoSuchElementException: (?:No value present|List is empty\.?|Collection is empty\.?|Sequence is empty\.?|Array is empty\.?|Collection contains no element\b.{0,80}|null|)$|(?!NoSuchElementException)\w{1,40}(?:Error|Exception): |Sequence contains|m(?:ax|in)\(\) |Bad state: |empty collection$)/,
       },
       otherSigns: [
-        { says: [/(?:^|: )Prelude\.(?:head|tail|last|init|maximum|minimum|foldr1|foldl1): empty list/, /^None\.get$/] },
+        { says: [/(?:^|: )Prelude\.(?:head|tail|last|init|maximum|minimum|foldr1|foldl1): empty list/, '^None.get$'] },
         { classes: ['StatisticsError'] },
       ],
       text: 'The code takes an element out of something that is empty: a list, sequence or optional holds no value, often because a query or filter found nothing.',
@@ -542,6 +592,12 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['TryFromIntError', 'TryFromFloatSecsError'] },
+        {
+          saysAmongErrors: [
+            /^(?:negative|bad|invalid) (?:argument|string size|array size|count)(?: \(negative\))?$|^argument too big$/,
+          ],
+        },
         { classes: ['OverflowError'] },
         { codes: ['ERR_CRYPTO_INVALID_SCRYPT_PARAMS'] },
         { codes: ['ERR_SOCKET_BAD_BUFFER_SIZE', 'ERR_INVALID_FD'] },
@@ -572,10 +628,13 @@ export const INVALID_ARGUMENT: Pattern = {
           'EncoderFallbackException',
         ],
         saysAmongErrors: [
-          /^invalid byte sequence in |^stream did not contain valid UTF-8$|^invalid utf-8 sequence of /,
+          '^invalid byte sequence in ',
+          '^stream did not contain valid UTF-8$',
+          '^invalid utf-8 sequence of ',
         ],
       },
       otherSigns: [
+        { libraries: ['php:iconv', 'php:mb'] },
         { says: [/^unknown encoding: \S/] },
         {
           codes: 'ERR_ENCODING_INVALID_ENCODED_DATA, ERR_ENCODING_NOT_SUPPORTED, ERR_UNKNOWN_ENCODING, EILSEQ'.split(
@@ -604,19 +663,24 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'iterator-ended',
-      signs: { classes: ['StopIteration'], says: [/^generator raised StopIteration$/] },
-      otherSigns: [{ classes: ['StopAsyncIteration'] }],
+      signs: { classes: ['StopIteration'], says: ['^generator raised StopIteration$'] },
+      otherSigns: [
+        { classes: ['NoSuchElementException'], languages: ['java'], isLast: true },
+        { classes: ['StopAsyncIteration'] },
+      ],
       text: 'An iterator had no next element: it has reached its end (StopIteration), as the sequence is empty or all of it was already read. Inside a generator this becomes a RuntimeError.',
       suggestion:
         'Give next() a default value or loop over the iterator; inside a generator catch StopIteration and return, instead of letting it escape.',
       examples: [
+        { type: 'java.util.NoSuchElementException', message: 'No line found', language: 'java' },
         { type: 'RuntimeError', message: 'generator raised StopIteration', language: 'python' },
         { type: 'StopIteration', message: 'iteration reached an end', language: 'ruby' },
       ],
     },
     {
       id: 'used-stream',
-      signs: { saysAmongErrors: [/^stream has already been operated upon or closed$/] },
+      signs: { saysAmongErrors: ['^stream has already been operated upon or closed$'] },
+      otherSigns: [{ says: [/^Cannot (?:traverse|rewind|resume) an? (?:already closed )?generator/] }],
       text: 'A Java stream was used twice: a stream can be consumed only once, and a second operation on it finds it used up or closed.',
       suggestion:
         'Make a new stream from the collection (or a Supplier of streams) for each use, and keep no stream in a variable to use it again.',
@@ -630,7 +694,8 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'null-argument',
-      signs: { classes: ['ArgumentNullException'], saysAmongErrors: [/^Value cannot be null\./] },
+      signs: { classes: ['ArgumentNullException'], saysAmongErrors: ['^Value cannot be null.'] },
+      otherSigns: [{ says: [/\(\): Passing null to parameter #\d/] }],
       text: 'A method was called with null for an argument that must not be null: the value that is passed is missing, was not set, or a lookup before it found nothing.',
       suggestion:
         'The message names the parameter: find where its value comes from, check it for null before the call, and require it where it enters the program.',
@@ -662,7 +727,7 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'no-value-in-optional',
-      signs: { saysAmongErrors: [/^Nullable object must have a value\.?$/] },
+      signs: { saysAmongErrors: ['^Nullable object must have a value$', '^Nullable object must have a value.$'] },
       otherSigns: [{ classes: ['bad_optional_access'] }],
       text: 'The value of a nullable (optional) was read, but it is null: it has no value here.',
       suggestion:
@@ -675,7 +740,11 @@ export const INVALID_ARGUMENT: Pattern = {
       id: 'not-a-number-value',
       signs: {
         classes: ['FloatDomainError'],
-        saysAmongErrors: [/^cannot convert float (?:NaN|infinity) to integer$|^Cannot convert non-finite values\b/],
+        saysAmongErrors: [
+          '^cannot convert float NaN to integer$',
+          '^cannot convert float infinity to integer$',
+          '^Cannot convert non-finite values',
+        ],
       },
       otherSigns: [{ classes: ['IntCastingNaNError'] }],
       text: 'NaN (not a number) or infinity was to be converted to an integer: the value is missing or comes from a calculation that has no result.',
@@ -701,7 +770,10 @@ export const INVALID_ARGUMENT: Pattern = {
       signs: {
         says: [/^unpack(?:_from)? requires a buffer of \d|^unserialize\(\): Error at offset \d/],
       },
-      otherSigns: [{ libraries: ['struct', 'binascii'] }],
+      otherSigns: [
+        { classes: ['StreamCorruptedException', 'InvalidClassException', 'OptionalDataException'] },
+        { libraries: ['struct', 'binascii'] },
+      ],
       text: 'Binary or serialized data could not be read: it is too short (fewer bytes than the format needs), truncated or corrupt, or was written with another format or encoding.',
       suggestion:
         'Check the length and the first bytes of the data, whether a column or cache cut it off, and whether the writer used the same format and version.',
@@ -712,7 +784,15 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'reflection',
-      signs: { says: [/^reflect: (?:call of )?reflect\.(?:Value|flag)\b/] },
+      signs: {
+        says: [
+          '^reflect: reflect.Value',
+          '^reflect: reflect.flag',
+          '^reflect: call of reflect.Value',
+          '^reflect: call of reflect.flag',
+        ],
+      },
+      otherSigns: [{ libraries: ['go:reflect'] }],
       text: 'The reflect package was called on a value of the wrong kind: a pointer where a struct was expected (or the other way), a zero value, or a value that cannot be set because it is no address.',
       suggestion:
         'Pass a pointer to the struct and call Elem() on it, check Kind(), IsValid() and CanSet() before, and look at what was passed in.',
@@ -742,7 +822,18 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'negative-size',
       signs: { classes: ['NegativeArraySizeException'] },
-      otherSigns: [{ classes: ['length_error'] }],
+      otherSigns: [
+        {
+          says: [
+            '^Illegal Capacity: -',
+            '^Illegal capacity: -',
+            '^Illegal initial Capacity: -',
+            '^Illegal initial capacity: -',
+            '^capacity overflow$',
+          ],
+        },
+        { classes: ['length_error'] },
+      ],
       text: 'An array, list or string was created with a negative size, or one larger than any can have: the calculation of its length went below zero.',
       suggestion: 'Check the calculation of the size and the values that go in.',
       examples: [
@@ -773,7 +864,7 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'text-not-found',
-      signs: { saysAmongErrors: [/^(?:substring|subsection) not found$/] },
+      signs: { saysAmongErrors: ['^substring not found$', '^subsection not found$'] },
       text: 'The text that was looked for is not in the string: index() found no such substring.',
       suggestion:
         'Use find() and check for -1, or test with "in" before, and look at the real text (upper and lower case, white space).',
@@ -795,8 +886,14 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'null-byte',
       signs: {
-        saysAmongErrors: [/^embedded null (?:byte|character)$|^line contains NUL$|^string contains null byte$/],
+        saysAmongErrors: [
+          '^embedded null byte$',
+          '^embedded null character$',
+          '^line contains NUL$',
+          '^string contains null byte$',
+        ],
       },
+      otherSigns: [{ classes: ['NulError'] }],
       text: 'The text has a null byte (NUL, \\0) in it, which a path, command or CSV line may not hold: it is binary data, UTF-16 read as another encoding, or an attack.',
       suggestion:
         'Check the encoding of the file, reject such input, and remove null bytes only where you know why they are there.',
@@ -806,7 +903,8 @@ export const INVALID_ARGUMENT: Pattern = {
       id: 'sort-order',
       signs: {
         saysAmongErrors: [
-          /^Comparison method violates its general contract!$|^user-provided comparison function does not correctly implement a total order/,
+          '^Comparison method violates its general contract!$',
+          '^user-provided comparison function does not correctly implement a total order',
         ],
       },
       text: 'The comparison used for sorting contradicts itself (its contract): it says for some values that a is before b and b before a, or compares values that change meanwhile.',
@@ -836,6 +934,35 @@ export const INVALID_ARGUMENT: Pattern = {
           language: 'python',
         },
       ],
+    },
+    {
+      id: 'e-mail-address',
+      signs: { libraries: ['go:mail', 'email_validator', 'email-validator'] },
+      text: 'The text is not a valid e-mail address: the @ or the domain is missing, a name with special characters stands without quotes, or it holds blanks or a second address.',
+      suggestion:
+        'Validate the address where it enters the program, trim it, and keep the display name and the address apart.',
+      examples: [{ type: '*errors.errorString', message: "mail: missing '@' or angle-addr", language: 'go' }],
+    },
+    {
+      id: 'rounding',
+      signs: { says: ['^Non-terminating decimal expansion', '^Rounding necessary$', '^Rounding is necessary$'] },
+      text: 'The exact result of this division or scale has no end (or more decimal places than allowed), and no rounding was named.',
+      suggestion: 'Name the scale and the rounding: divide(b, 2, RoundingMode.HALF_UP), or a MathContext.',
+      examples: [
+        {
+          type: 'java.lang.ArithmeticException',
+          message: 'Non-terminating decimal expansion; no exact representable decimal result.',
+          language: 'java',
+        },
+      ],
+    },
+    {
+      id: 'buffer-limit',
+      signs: { classes: ['BufferOverflowException', 'BufferUnderflowException'] },
+      text: 'More was written to a buffer than it has space for, or more bytes were read than are left before its limit (its end): the buffer is too short, or it was not flipped between writing and reading.',
+      suggestion:
+        'Check remaining() before each read or write, call flip() after writing and clear() or compact() after reading, and allocate for the largest record.',
+      examples: [{ type: 'java.nio.BufferUnderflowException', message: 'null', language: 'java' }],
     },
   ],
 };

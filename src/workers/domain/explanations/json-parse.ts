@@ -56,7 +56,8 @@ export const JSON_PARSE: Pattern = {
   match: [
     // jq
     /^(?:jq: error [^\n]{0,200}: )?parse error: [^\n]{1,80} at (?:EOF at )?line \d{1,9}, column \d/,
-    /^Body is not valid JSON but content-type is set to|^Body cannot be empty when content-type is set to 'application\/json'/,
+    '^Body is not valid JSON but content-type is set to',
+    "^Body cannot be empty when content-type is set to 'application/json'",
   ],
   cases: [
     {
@@ -80,7 +81,7 @@ export const JSON_PARSE: Pattern = {
     },
     {
       id: 'object',
-      signs: { where: /\[object|token '?o\b/, says: [/\bJSON\b/] },
+      signs: { where: ['[object', 'token o', "token 'o"], says: [/\bJSON\b/] },
       text: 'An object was passed to JSON.parse. It was turned into the text "[object Object]", which is not JSON, because the value is already parsed.',
       suggestion:
         'Use the object as it is (response.data and response.json() are parsed already), and store objects with JSON.stringify.',
@@ -126,6 +127,7 @@ export const JSON_PARSE: Pattern = {
           /\bJSON\b|(?:^|: )(?:Expecting property name enclosed in double quotes|Expecting ',' delimiter|Extra data): line \d|\binvalid character '[^']{1,8}' after\b|\btrailing (?:comma|characters) at line \d/,
         ],
       },
+      otherSigns: [{ libraries: ['go:json', 'php:json'] }],
       text: 'The JSON text has a mistake where parse stopped: a single quote, a missing or trailing comma, a name without double quotes, a control character without its escape, or extra data (more text or lines) after the end.',
       suggestion:
         'Look at the position in the message, write JSON with a serializer rather than by hand, and split texts that hold several JSON values.',
@@ -207,7 +209,7 @@ export const JSON_PARSE: Pattern = {
     },
     {
       id: 'not-json-by-header',
-      signs: { classes: ['ContentTypeError'], says: [/\bAttempt to decode JSON with unexpected mimetype\b/] },
+      signs: { classes: ['ContentTypeError'], says: ['Attempt to decode JSON with unexpected mimetype'] },
       text: 'The response is not JSON by its content-type header: the server sent HTML (an error or login page) or plain text, so the client did not parse it.',
       suggestion:
         'Check status and URL of the response and log the beginning of its body; if it is JSON after all, pass content_type=None to json().',

@@ -44,7 +44,7 @@ export const MODULE_FORMAT: Pattern = {
     },
     {
       id: 'test-transform',
-      signs: { says: [/\bJest encountered an unexpected token\b/] },
+      signs: { says: ['Jest encountered an unexpected token'] },
       text: 'Jest could not parse a file, because it is not plain CommonJS: an ES module (often one in node_modules), TypeScript or JSX that no transform, such as Babel or ts-jest, compiles.',
       suggestion:
         'Set up the transform for this kind of file, let transformIgnorePatterns leave out ES modules of node_modules, and map styles and images to a stub.',
@@ -128,7 +128,12 @@ export const MODULE_FORMAT: Pattern = {
     },
     {
       id: 'relative-import-of-script',
-      signs: { says: [/^attempted relative import (?:with no known parent package|beyond top-level package)$/] },
+      signs: {
+        says: [
+          '^attempted relative import with no known parent package$',
+          '^attempted relative import beyond top-level package$',
+        ],
+      },
       text: 'A relative import (with a dot) was used in a file that Python does not run as part of a package: it was started as a script, or the import climbs above the root of the package.',
       suggestion:
         'Run it as a module from the root of the project (python -m shop.cart), or import it by its absolute name, and check that the folders form a package.',
@@ -148,7 +153,7 @@ export const MODULE_FORMAT: Pattern = {
       id: 'openssl',
       signs: {
         codes: ['ERR_OSSL_EVP_UNSUPPORTED'],
-        says: [/\berror:0308010C:|^digital envelope routines::unsupported/],
+        says: ['error:0308010C:', '^digital envelope routines::unsupported'],
       },
       text: 'An old build tool uses an algorithm that OpenSSL 3, which comes with Node 17 and later versions, no longer offers.',
       suggestion:
@@ -213,6 +218,25 @@ export const MODULE_FORMAT: Pattern = {
       suggestion:
         'Install the package, check the path from the file that imports it, and declare aliases in the bundler as well as in tsconfig.json.',
       examples: ['Failed to resolve import "react" from "src/pages/Home.jsx". Does the file exist?'],
+    },
+    {
+      id: 'compiler-options',
+      signs: { codes: ['TS5*', 'TS6*', 'TS18003'], where: /\bTS(?:[56]\d{3}|18003)\b/ },
+      otherSigns: [
+        { classes: ['ValidationError'], where: ['^Invalid configuration object.', '^Invalid options object.'] },
+        { says: [/\bERROR: Invalid option in \w{1,20}\(\) call: /] },
+        { says: [/^CMake Error(?! at [^\n]{1,200}\(find_package\))/] },
+      ],
+      text: 'The compiler or build tool was called with an option or configuration (tsconfig.json, CMakeLists.txt) that it does not know or that does not fit: an option is misspelled or of another version, a source directory or file is missing, or no input matches.',
+      suggestion:
+        'Compare the option with the manual of this version, check the directory that it runs in and the include patterns of the configuration.',
+      examples: [
+        { type: 'Error', message: "error TS5023: Unknown compiler option '--nope'." },
+        {
+          type: 'Error',
+          message: 'CMake Error: The source directory "/srv/app" does not appear to contain CMakeLists.txt.',
+        },
+      ],
     },
   ],
 };

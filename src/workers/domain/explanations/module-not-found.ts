@@ -80,7 +80,7 @@ export const MODULE_NOT_FOUND: Pattern = {
     },
     {
       id: 'python-circular-import',
-      signs: { says: [/\bmost likely due to a circular import\)/] },
+      signs: { says: ['most likely due to a circular import)'] },
       text: 'A circular import: this module imports another one that, directly or over others, imports it back before it has run to its end, so the name does not exist yet.',
       suggestion:
         'Move what both need into a third module, import inside the function that uses it, and check that no file of your own has the name of a library.',
@@ -129,7 +129,7 @@ export const MODULE_NOT_FOUND: Pattern = {
       id: 'static-initializer',
       signs: {
         classes: ['ExceptionInInitializerError', 'NoClassDefFoundError', 'TypeInitializationException'],
-        where: /^(?:ExceptionInInitializerError|TypeInitializationException): |Could not initialize class /,
+        where: ['^ExceptionInInitializerError: ', '^TypeInitializationException: ', 'Could not initialize class '],
       },
       text: 'A class could not be initialized: the code that sets its static fields failed when the class was used for the first time. Each later use fails with "could not initialize class".',
       suggestion:
@@ -188,8 +188,8 @@ export const MODULE_NOT_FOUND: Pattern = {
       id: 'assembly',
       signs: {
         classes: ['FileNotFoundException', 'FileLoadException'],
-        says: [/^Could not load file or assembly '/],
-        where: /^Could not load file or assembly '/,
+        says: ["^Could not load file or assembly '"],
+        where: ["^Could not load file or assembly '"],
       },
       text: 'A .NET assembly could not be loaded: the package (DLL) was not deployed with the program, or another version of it is there than the one it was built with.',
       suggestion:
@@ -222,6 +222,12 @@ export const MODULE_NOT_FOUND: Pattern = {
         codes: ['E0432', 'E0433', 'E0463'],
       },
       otherSigns: [
+        { codes: ['ENOENT'], where: ['failed to get ', 'failed to load source for '] },
+        {
+          says: [
+            /^(?:error: )?(?:failed to (?:get|load source for) .{1,120}dependency|no matching package named [`'])|^CMake Error at [^\n]{1,200}\(find_package\)|^Could NOT find [A-Z]\w/,
+          ],
+        },
         {
           says: [
             /^\S{1,200}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: (?:\S{1,120}: No such file or directory|'\S{1,120}' file not found|package \S{1,120} does not exist)/,
@@ -253,7 +259,7 @@ export const MODULE_NOT_FOUND: Pattern = {
         says: [
           /\bwas compiled against a different Node\.js version\b|\bNODE_MODULE_VERSION \d|(?:^|: )Module did not self-register/,
         ],
-        where: /compiled against|NODE_MODULE_VERSION|self-register/,
+        where: ['compiled against', 'NODE_MODULE_VERSION', 'self-register'],
       },
       text: 'A native module was built for another Node version than the one that runs it.',
       suggestion:
@@ -298,7 +304,10 @@ export const MODULE_NOT_FOUND: Pattern = {
     },
     {
       id: 'built-in-module',
-      signs: { codes: ['ERR_UNKNOWN_BUILTIN_MODULE'], says: [/(?:^|: )No such built-in module: /] },
+      signs: {
+        codes: ['ERR_UNKNOWN_BUILTIN_MODULE'],
+        says: ['^No such built-in module: ', ': No such built-in module: '],
+      },
       text: 'This Node version has no built-in module of this name: it came with a later version, or the name is misspelled.',
       suggestion:
         'Upgrade Node (check `node --version` where the app runs, not only on your machine), or use a package instead.',
@@ -321,7 +330,7 @@ export const MODULE_NOT_FOUND: Pattern = {
     {
       id: 'bare-specifier',
       otherSigns: [{ codes: ['ERR_INVALID_MODULE_SPECIFIER', 'ERR_UNSUPPORTED_RESOLVE_REQUEST'] }],
-      when: /specifier|valid URL/,
+      when: ['specifier', 'valid URL'],
       text: 'The browser cannot resolve this import: a bare package name (module specifier) means nothing to it without a bundler or an import map, and a path must begin with a slash or a dot.',
       suggestion: 'Bundle the code, add an import map, or import the module by its path or URL.',
       examples: [
@@ -401,7 +410,7 @@ export const MODULE_NOT_FOUND: Pattern = {
     },
     {
       id: 'externally-managed',
-      signs: { says: [/^(?:error: )?externally-managed-environment/] },
+      signs: { says: ['^externally-managed-environment', '^error: externally-managed-environment'] },
       text: 'pip may not install into the Python of the operating system: it is managed by the package manager (externally managed).',
       suggestion:
         'Create a virtual environment (python3 -m venv .venv) and install there, or use pipx or the package of the system.',
@@ -437,7 +446,14 @@ export const MODULE_NOT_FOUND: Pattern = {
     },
     {
       id: 'database-driver',
-      signs: { says: [/^No suitable driver (?:found for|$)|^could not find driver$|^sql: unknown driver "/] },
+      signs: {
+        says: [
+          '^No suitable driver found for',
+          '^No suitable driver $',
+          '^could not find driver$',
+          '^sql: unknown driver "',
+        ],
+      },
       otherSigns: [{ classes: ['NoSuchModuleError'] }],
       text: 'The database driver is not there: the extension (pdo_mysql, pdo_pgsql) is not installed or enabled, the JDBC jar is not on the classpath, the import of the driver is missing, or the URL names another driver.',
       suggestion:

@@ -108,10 +108,10 @@ export const NOT_CALLABLE_OR_ITERABLE: Pattern = {
       otherSigns: [
         {
           says: [
-            /^(?:lua: )?\S{1,120}:\d{1,7}: attempt to call a (?:nil|table|number|string|boolean) value\b|^Error in .{1,200} : could not find function "/s,
+            /^(?:lua[\d.]{0,4}: )?(?:\S{1,120}|\(command line\)):\d{1,7}: attempt to call a (?:nil|table|number|string|boolean) value\b|^Error in .{1,200} : could not find function "/s,
           ],
         },
-        { classes: ['MethodError'], where: /^no method matching / },
+        { classes: ['MethodError'], where: ['^no method matching '] },
         { classes: ['bad_function_call'] },
       ],
       text: 'The code calls a function or method that is not defined: its name is misspelled, the object is of another class than expected, the method is private, or the file, extension or version of the library that brings it is not loaded or installed.',
@@ -143,7 +143,7 @@ export const NOT_CALLABLE_OR_ITERABLE: Pattern = {
     },
     {
       id: 'not-a-constructor',
-      when: /constructor/,
+      when: ['constructor'],
       text: 'The code uses `new` with something that is no class or constructor: it is undefined, a plain or arrow function, or a module object instead of the class it exports.',
       suggestion:
         'Check whether the class is the default or a named export, and that no import cycle leaves it undefined.',
@@ -151,7 +151,7 @@ export const NOT_CALLABLE_OR_ITERABLE: Pattern = {
     },
     {
       id: 'foreach',
-      signs: { says: [/^foreach\(\) argument must be of type array/] },
+      signs: { says: ['^foreach() argument must be of type array'] },
       text: 'foreach got a value that is no array and cannot be looped over: null (a missing value or failed query), a string or a number.',
       suggestion:
         'Check where the value comes from, loop over $list ?? [], and test with is_iterable() where it can be something else.',

@@ -42,7 +42,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
     },
     {
       id: 'go-nil-map',
-      signs: { says: [/^assignment to entry in nil map$/] },
+      signs: { says: ['^assignment to entry in nil map$'] },
       text: 'The code writes to a map that is nil: it was declared and never initialized. A nil map can be read, but any assignment to it panics.',
       suggestion:
         'Create the map with make(map[K]V) or a literal before the first write, also in constructors of structs that hold one.',
@@ -50,7 +50,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
     },
     {
       id: 'go-nil-pointer',
-      signs: { codes: ['signal SIGSEGV'], says: [/\bnil pointer dereference\b/], where: /\bnil pointer dereference\b/ },
+      signs: { codes: ['signal SIGSEGV'], says: ['nil pointer dereference'], where: ['nil pointer dereference'] },
       text: 'The code uses a field or method of a pointer that is nil (missing): it was never set, a function returned nil together with an error, or a lookup found nothing.',
       suggestion:
         'Look at the first line of your own in the stack, check the error before you use the result, check the pointer for nil, and initialize structs in their constructor.',
@@ -75,7 +75,10 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
       otherSigns: [
         {
           says: [
-            /^You cannot call a method on a null-valued expression\b|^Cannot index into a null array\b|^basic_string: construction from null\b|^basic_string::_M_construct null not valid$/,
+            '^You cannot call a method on a null-valued expression',
+            '^Cannot index into a null array',
+            '^basic_string: construction from null',
+            '^basic_string::_M_construct null not valid$',
           ],
         },
       ],
@@ -101,7 +104,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
     {
       id: 'python-none',
       signs: {
-        says: [/'NoneType'|\bnot NoneType$|\bnon-iterable NoneType object\b/],
+        says: ["'NoneType'", 'not NoneType$', 'non-iterable NoneType object'],
       },
       text: 'The code uses a value that is None as if it were an object, list or dict. The value is missing: a function has no return statement, a lookup such as dict.get(), re.match() or first() found nothing, or a setting is not there.',
       suggestion:
@@ -118,7 +121,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
       id: 'ruby-nil',
       signs: {
         says: [
-          /^undefined method [`'][^`'\n]{1,80}' (?:for|on) (?:nil\b|an instance of NilClass)|^nil can't be coerced into |^no implicit conversion (?:from|of) nil (?:to|into) |^comparison of \w{1,60} with nil failed$/,
+          /^undefined method [`'][^`'\n]{1,80}' (?:for|on) (?:nil\b|an instance of NilClass)|^nil can't be coerced into |^no implicit conversion (?:from|of) nil (?:to|into) /,
         ],
       },
       text: 'A method was called on nil, or nil was used as a value. The object is missing: a record was not found (find_by returns nil), a hash has no such key, or an instance variable was never set.',
@@ -171,7 +174,7 @@ export const NULL_PROPERTY_ACCESS: Pattern = {
       signs: {
         says: [
           /^Can't call method "\w{1,80}" on an undefined value\b|^Can't use an undefined value as \w{1,10} [\w ]{3,20} at |^Use of uninitialized value /,
-          /^(?:lua: )?\S{1,120}:\d{1,7}: attempt to (?:index|perform arithmetic on|concatenate|get length of|compare) (?:a nil|nil with|\w{1,10} with nil)\b/,
+          /^(?:lua[\d.]{0,4}: )?(?:\S{1,120}|\(command line\)):\d{1,7}: attempt to (?:index|perform arithmetic on|concatenate|get length of|compare) (?:a nil|nil with|\w{1,10} with nil)\b/,
         ],
       },
       text: 'A value that is undef (or nil) was used: a method was called on it, a field of it was read, or it was taken as a string or number. The object or value is missing: a function returned nothing, a lookup found nothing, or the variable was never set.',

@@ -52,8 +52,8 @@ export const OUT_OF_MEMORY: Pattern = {
       id: 'gpu-memory',
       signs: {
         classes: ['OutOfMemoryError', 'TorchOutOfMemoryError', 'ResourceExhaustedError'],
-        where: /CUDA|HIP|MPS|OOM when allocating/,
-        says: [/\bCUDA out of memory\b|\bCUDA error: out of memory|^OOM when allocating tensor/],
+        where: ['CUDA', 'HIP', 'MPS', 'OOM when allocating'],
+        says: ['CUDA out of memory', 'CUDA error: out of memory', '^OOM when allocating tensor'],
       },
       text: 'The memory of the graphics card (GPU) is full: model, batch and intermediate results together do not fit, or another process holds a part of it.',
       suggestion:
@@ -82,7 +82,7 @@ export const OUT_OF_MEMORY: Pattern = {
     },
     {
       id: 'jvm-metaspace',
-      signs: { classes: ['OutOfMemoryError'], where: /^(?:Metaspace|PermGen space|Compressed class space)/ },
+      signs: { classes: ['OutOfMemoryError'], where: ['^Metaspace', '^PermGen space', '^Compressed class space'] },
       text: 'The JVM has no room left for classes: the metaspace is full, because very many classes are loaded or generated, or class loaders leak on redeploys.',
       suggestion:
         'Look for libraries that generate classes again and again and for redeploys that keep old ones, and raise MaxMetaspaceSize if so many classes are right.',
@@ -92,9 +92,12 @@ export const OUT_OF_MEMORY: Pattern = {
       id: 'too-many-threads',
       signs: {
         classes: ['OutOfMemoryError', 'ThreadError'],
-        where: /native thread|start new thread|create Thread/,
+        where: ['native thread', 'start new thread', 'create Thread'],
         says: [
-          /^unable to create (?:new )?native thread|^can't start new thread$|^can't create Thread: Resource temporarily unavailable/,
+          '^unable to create native thread',
+          '^unable to create new native thread',
+          "^can't start new thread$",
+          "^can't create Thread: Resource temporarily unavailable",
         ],
       },
       text: 'The system could not create another thread: the process or container reached its limit of threads, or has no memory left for their stacks.',
@@ -139,7 +142,7 @@ export const OUT_OF_MEMORY: Pattern = {
     {
       id: 'too-many-listeners',
       signs: { classes: ['MaxListenersExceededWarning'] },
-      when: /EventEmitter|listeners/,
+      when: ['EventEmitter', 'listeners'],
       text: 'More and more listeners are added to one event emitter and never removed, which is mostly a memory leak.',
       suggestion:
         'Add the listener once rather than per request, remove it when it is done (or use once), and raise setMaxListeners only if so many are right.',

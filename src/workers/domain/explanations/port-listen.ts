@@ -33,8 +33,8 @@ export const PORT_LISTEN: Pattern = {
   cases: [
     {
       id: 'not-permitted',
-      signs: { codes: ['EACCES', 'EPERM'], where: /\b(?:listen|bind)\b/ },
-      when: /EACCES|EPERM|permission denied/,
+      signs: { codes: ['EACCES', 'EPERM'], where: ['listen', 'bind'] },
+      when: ['EACCES', 'EPERM', 'permission denied'],
       text: 'The process has no permission to listen on this port: ports below 1024 need root privilege on most systems, and some ranges are reserved on Windows.',
       suggestion:
         'Use a port above 1024 behind a proxy, or grant the privilege (cap_net_bind_service) instead of running as root.',
@@ -43,7 +43,7 @@ export const PORT_LISTEN: Pattern = {
     {
       id: 'no-such-address',
       signs: { codes: ['EADDRNOTAVAIL', 'EAFNOSUPPORT'] },
-      when: /EADDRNOTAVAIL|ENOTFOUND|EAFNOSUPPORT|cannot assign/,
+      when: ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAFNOSUPPORT', 'cannot assign'],
       text: 'The server cannot bind to this address: the host address belongs to no network interface of this machine.',
       suggestion:
         'Listen on 0.0.0.0 (all interfaces) or on an address this machine really has, and check the HOST setting.',
@@ -52,7 +52,7 @@ export const PORT_LISTEN: Pattern = {
     {
       id: 'bad-port',
       signs: { codes: ['ERR_SOCKET_BAD_PORT'] },
-      otherSigns: [{ says: [/\bport must be 0-65535\.?$/] }],
+      otherSigns: [{ says: ['port must be 0-65535$', 'port must be 0-65535.$'] }],
       when: /should be|BAD_PORT|Invalid port/i,
       text: 'The port number is not valid: it must be a number in the range 0 to 65535. Often the config value is missing or is not a number.',
       suggestion: 'Check the PORT setting in the config or environment, and convert it to a number before you listen.',

@@ -69,7 +69,9 @@ export const PROCESS_OR_STREAM: Pattern = {
       id: 'electron-ready',
       signs: {
         says: [
-          /^Cannot create BrowserWindow before app is ready|\bcan only be used after the app is ready\b|^Electron failed to install correctly/,
+          '^Cannot create BrowserWindow before app is ready',
+          'can only be used after the app is ready',
+          '^Electron failed to install correctly',
         ],
       },
       text: 'Electron is not ready for this: a window or module is used before the app is ready, or the binary of Electron is not installed (its download failed).',
@@ -107,8 +109,18 @@ export const PROCESS_OR_STREAM: Pattern = {
       id: 'automated-browser-start',
       signs: {
         codes: ['ENOENT', 'EACCES'],
-        where: /Failed to launch (?:the )?(?:browser|chrome)/,
-        says: [/Failed to launch (?:the )?(?:browser|chrome)/],
+        where: [
+          'Failed to launch browser',
+          'Failed to launch chrome',
+          'Failed to launch the browser',
+          'Failed to launch the chrome',
+        ],
+        says: [
+          'Failed to launch browser',
+          'Failed to launch chrome',
+          'Failed to launch the browser',
+          'Failed to launch the chrome',
+        ],
       },
       text: 'The automated browser did not start: Chrome (or its shared libraries) is missing on this system or container, or may not be executed.',
       suggestion:
@@ -119,7 +131,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     },
     {
       id: 'electron-handler',
-      signs: { says: [/\bError invoking remote method '|^No handler registered for '/] },
+      signs: { says: ["Error invoking remote method '", "^No handler registered for '"] },
       text: 'The window (renderer) of the Electron app called a channel in the main process that failed, or for which no handler is registered with ipcMain.handle.',
       suggestion:
         'Register the handler before the window loads, compare the channel name on both sides, and look into the output of the main process for the error behind it.',
@@ -127,7 +139,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     },
     {
       id: 'electron-destroyed',
-      signs: { saysAmongErrors: [/^Object has been destroyed$/] },
+      signs: { saysAmongErrors: ['^Object has been destroyed$'] },
       text: 'The code uses a window or other object of Electron that was already destroyed: the window was closed, and a timer, event or reference to it is left.',
       suggestion:
         'Set the reference to null on the closed event, check isDestroyed() before the call, and remove listeners and timers with the window.',
@@ -135,7 +147,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     },
     {
       id: 'disposed',
-      signs: { classes: ['ObjectDisposedException'], where: /disposed/ },
+      signs: { classes: ['ObjectDisposedException'], where: ['disposed'] },
       text: 'The code uses an object (client, context, stream or connection) that was already disposed, that is closed for good: it outlived the block or the request that owns it, or is shared by mistake.',
       suggestion:
         'Keep it alive as long as it is used, wait for all work before the block ends, and give background work a scope of its own.',
@@ -273,7 +285,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'output-too-long',
       signs: { codes: ['ERR_CHILD_PROCESS_STDIO_MAXBUFFER'] },
-      when: /maxBuffer/,
+      when: ['maxBuffer'],
       text: 'The command printed more than the buffer for its output holds, so it was stopped.',
       suggestion: 'Raise maxBuffer, or read the output as a stream (spawn) or from a file instead of all at once.',
       examples: ['stdout maxBuffer length exceeded'],
@@ -282,7 +294,7 @@ export const PROCESS_OR_STREAM: Pattern = {
       id: 'exit-status',
       signs: {
         says: [
-          /^g?make(?:\[\d{1,3}\])?: \*\*\* (?:\[|No targets )|^rsync error: |^tar: Exiting with failure status|^npm (?:ERR!|error) code ELIFECYCLE/,
+          /^g?make(?:\[\d{1,3}\])?: \*\*\* \[|^rsync error: |^tar: Exiting with failure status|^npm (?:ERR!|error) code ELIFECYCLE/,
         ],
         codes: ['exit *', 'curl *'],
         saysAmongErrors: [/^Command failed(?: with exit code \d{1,3})?: [a-z.\/~]\S{0,200}(?:$|[ \n])/],
@@ -305,7 +317,10 @@ export const PROCESS_OR_STREAM: Pattern = {
       id: 'pool-shut-down',
       signs: {
         classes: ['RejectedExecutionException', 'TaskRejectedException'],
-        says: [/^cannot schedule new futures after (?:interpreter )?shutdown$/],
+        says: [
+          '^cannot schedule new futures after shutdown$',
+          '^cannot schedule new futures after interpreter shutdown$',
+        ],
       },
       text: 'The task was rejected by its executor (thread pool): the pool is already shut down, or its queue is full because tasks come faster than they are done.',
       suggestion:
@@ -329,7 +344,10 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^Error \{ kind: UnexpectedEof, |^failed to fill whole buffer$|^EOF when reading a line$|^unexpected EOF$|^Unable to read beyond the end of the stream/,
         ],
       },
-      otherSigns: [{ classes: ['IncompleteReadError', 'ContentTooShortError'] }],
+      otherSigns: [
+        { saysAmongErrors: ['^EOF$'], languages: ['go'] },
+        { classes: ['IncompleteReadError', 'ContentTooShortError'] },
+      ],
       text: 'The data ended before the program had read what it expected (end of file, EOF): the file or stream is empty or cut off, or the other side closed the connection too early.',
       suggestion:
         'Check that the file was written completely and is not empty, compare the length with what is expected, and look at the other side if the data came over a connection.',
@@ -351,13 +369,18 @@ export const PROCESS_OR_STREAM: Pattern = {
       id: 'closed-file',
       signs: {
         codes: ['ERR_STREAM_CLOSED', 'ERR_CLOSED_MESSAGE_PORT', 'ERR_DIR_CLOSED'],
-        says: [/^I\/O operation on closed file|: file already closed$|^Cannot access a closed (?:file|Stream)/],
+        says: [
+          '^I/O operation on closed file',
+          ': file already closed$',
+          '^Cannot access a closed file',
+          '^Cannot access a closed Stream',
+        ],
         saysAmongErrors: [
           /^(?:Stream closed|closed stream|not opened for (?:reading|writing)|seek of closed file|write to closed file|Stream Closed)\.?$/,
         ],
       },
-      otherSigns: [{ codes: ['ERR_USE_AFTER_CLOSE'] }],
-      text: 'The code reads from or writes to a file or stream that was already closed, for example after the block that opened it, or in another thread.',
+      otherSigns: [{ codes: ['EBADF'] }, { codes: ['ERR_USE_AFTER_CLOSE'] }],
+      text: 'The code reads from or writes to a file or stream that was already closed (its descriptor is not open any more), for example after the block that opened it, or in another thread.',
       suggestion:
         'Keep the file open as long as it is read or written, do all the work inside the block that opens it, and look for a second part that closes it.',
       examples: [
@@ -371,7 +394,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'channel-disconnected',
       signs: {
-        saysAmongErrors: [/^channel closed$/],
+        saysAmongErrors: ['^channel closed$'],
         classes: [
           'SendError',
           'RecvError',
@@ -379,7 +402,12 @@ export const PROCESS_OR_STREAM: Pattern = {
           'ClosedReceiveChannelException',
           'ClosedQueueError',
         ],
-        says: [/\bErr` value: (?:RecvError|SendError)\b|^(?:receiving|sending) on a closed channel$/],
+        says: [
+          'Err` value: RecvError',
+          'Err` value: SendError',
+          '^receiving on a closed channel$',
+          '^sending on a closed channel$',
+        ],
       },
       otherSigns: [{ classes: ['QueueShutDown'] }],
       text: 'The other end of the channel is gone: all senders (or receivers) were dropped, mostly because the thread or task that held them has ended or panicked.',
@@ -390,6 +418,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'queue-empty-or-full',
       signs: { classes: ['QueueEmpty', 'QueueFull', 'Empty', 'Full'], languages: ['python'] },
+      otherSigns: [{ saysAmongErrors: ['^Queue full$', '^Deque full$'], languages: ['java'] }],
       text: 'A queue was empty (or full) when the code asked it without waiting.',
       suggestion:
         'Wait with a timeout instead of asking at once, handle the empty or full case, and check that the side that fills or empties the queue runs.',
@@ -414,6 +443,13 @@ export const PROCESS_OR_STREAM: Pattern = {
           /: exec: "[^"]{1,200}": executable file not found in \$PATH|^exec: \"[^\"\n]{1,200}\": executable file not found in |(?:^|: )(?:\S{1,80}: )?command not found$|^Cannot run program \"|: exec: \S{1,80}: not found$|^(?:sh|bash|dash|zsh): (?:\d{1,5}: |line \d{1,5}: )?\S{1,80}: not found$|^exec: \"[^\"]{1,80}\": no such file|^Unable to find executable /,
         ],
       },
+      otherSigns: [
+        {
+          codes: ['ENOENT'],
+          where:
+            /^(?:env|timeout|xargs|nohup|nice|setsid|stdbuf|strace|time|watch|chroot|sudo): (?:failed to run command )?\S{1,200}: No such file or directory/,
+        },
+      ],
       when: /spawn|^\w{1,10} not found$|Cannot find ff/,
       text: 'The command (a child process) could not be started: the program is not installed, not on the PATH of this process, not executable, or its working directory does not exist.',
       suggestion:
@@ -433,7 +469,7 @@ export const PROCESS_OR_STREAM: Pattern = {
       id: 'ipc-closed',
       signs: { codes: ['ERR_IPC_CHANNEL_CLOSED', 'ERR_IPC_DISCONNECTED'] },
       otherSigns: [{ codes: ['ERR_CHILD_CLOSED_BEFORE_REPLY', 'ERR_CHILD_PROCESS_IPC_REQUIRED'] }],
-      when: /Channel closed|IPC/,
+      when: ['Channel closed', 'IPC'],
       text: 'The channel (IPC) to the other process is already closed: that process has exited or was disconnected, and a message was still sent to it.',
       suggestion:
         'Check process.connected before you send, stop sending on the exit event, and find out from its exit code why the process ended.',
@@ -442,7 +478,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'automated-browser',
       signs: {
-        says: [/\bstale element reference: |\bThis version of ChromeDriver only supports/],
+        says: ['stale element reference: ', 'This version of ChromeDriver only supports'],
         classes: [
           'TargetCloseError',
           'TargetClosedError',
@@ -485,7 +521,22 @@ export const PROCESS_OR_STREAM: Pattern = {
         ],
         says: [/^cannot identify image file |^image: unknown format$|^(?:png|jpeg|gif): invalid format: /],
       },
-      otherSigns: [{ libraries: 'sharp, jimp, canvas, gm, image-size, pngjs, jpeg-js, PIL'.split(', ') }],
+      otherSigns: [
+        {
+          libraries: [
+            'go:png',
+            'go:jpeg',
+            'go:gif',
+
+            'php:getimagesize',
+            'php:imagecreatefromstring',
+            'php:imagecreatefromjpeg',
+            'php:imagecreatefrompng',
+            'php:Imagick',
+          ],
+        },
+        { libraries: 'sharp, jimp, canvas, gm, image-size, pngjs, jpeg-js, PIL'.split(', ') },
+      ],
       when: /image|[Vv]ips|jpe?g|png|webp|heif|tiff|svg|gif|SOS|SOI|MIME|extract_area|for \w+ but received/i,
       text: 'The image could not be processed: the file is missing, empty or damaged, or its format is not a supported image format, whatever its extension says.',
       suggestion:
@@ -520,6 +571,23 @@ export const PROCESS_OR_STREAM: Pattern = {
         ],
       },
       otherSigns: [
+        {
+          says: [
+            /^(?:gzip|gunzip|zcat|bzip2|xz|zstd): \S{1,200}: (?:unexpected end of file|not in gzip format|invalid compressed data|File format not recognized|unsupported format)/,
+          ],
+        },
+        {
+          libraries: [
+            'go:gzip',
+            'go:flate',
+            'go:zlib',
+            'go:bzip2',
+            'Zlib',
+            'php:gzinflate',
+            'php:gzuncompress',
+            'php:gzdecode',
+          ],
+        },
         { libraries: ['zlib', '_lzma', 'lzma', 'bz2'] },
         { classes: ['ZipException'], where: /GZIP|^(?:invalid|incorrect|unknown|too many|over-subscribed) /i },
         { libraries: ['pako', 'fflate', 'zstd-codec'] },
@@ -550,7 +618,18 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^End[- ]of[- ][Cc]entral[- ][Dd]irectory (?:record could not be|signature not) found|^File is not a zip file$|^zip END header not found$|^zip: not a valid zip file$|^archive\/tar: invalid tar header$/,
         ],
       },
-      otherSigns: [{ libraries: 'yauzl, adm-zip, jszip, unzipper, tar, archiver, node-stream-zip'.split(', ') }],
+      otherSigns: [
+        {
+          says: [
+            '^tar: This does not look like a tar archive',
+            '^tar: Unexpected EOF in archive',
+            '^tar: Archive is compressed',
+            'End-of-central-directory signature not found',
+          ],
+        },
+        { libraries: ['go:zip', 'go:tar', 'php:ZipArchive', 'php:zip', 'php:PharData', 'Zip', 'Gem::Package'] },
+        { libraries: 'yauzl, adm-zip, jszip, unzipper, tar, archiver, node-stream-zip'.split(', ') },
+      ],
       when: /zip|tar|archive|central directory|local file|relative path|FILE_ENDED/i,
       text: 'The archive (zip or tar) could not be read: the file is truncated, damaged, encrypted, or not in this format at all, such as an HTML error page saved as a zip file.',
       suggestion:
@@ -564,7 +643,7 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'null-in-stream',
       signs: { codes: ['ERR_STREAM_NULL_VALUES'] },
-      when: /null values/,
+      when: ['null values'],
       text: 'null was written to a stream, but in streams null means the end of the data and is not allowed as a value.',
       suggestion: 'Skip empty values, or wrap them in an object, and call end() to finish the stream.',
       examples: ['May not write null values to stream'],
@@ -615,7 +694,7 @@ export const PROCESS_OR_STREAM: Pattern = {
         classes: ['BrokenProcessPool', 'BrokenThreadPool', 'WorkerLostError', 'BrokenExecutor'],
       },
       otherSigns: [{ codes: ['ERR_WORKER_MESSAGING_FAILED', 'ERR_WORKER_MESSAGING_ERRORED'] }],
-      when: /[Ww]orker|Task queue/,
+      when: ['Worker', 'worker', 'Task queue'],
       text: 'A worker stopped or could not be used: it crashed, ran out of memory, was terminated, or its script or task could not be loaded.',
       suggestion:
         'Listen to the error and exit events of the worker, look for the first error in its output, and limit its memory and the size of its tasks.',
@@ -635,6 +714,7 @@ export const PROCESS_OR_STREAM: Pattern = {
         where: /bad interpreter: |\\r/,
         says: [/: bad interpreter: |: cannot execute: required file not found$|\/usr\/bin\/env: [‘'].{1,60}\\r[’']/],
       },
+      otherSigns: [{ says: [': cannot execute: required file not found$'] }],
       text: 'The script could not be started, because the interpreter in its first line (#!) does not exist: often the file has Windows line endings (CRLF, ^M), or the program is not installed there.',
       suggestion:
         'Convert the line endings to LF (dos2unix, a .gitattributes rule), or correct the path in the first line (#!/usr/bin/env bash).',
@@ -677,7 +757,7 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:error: )?(?:failed to push some refs|Your local changes to the following files would be overwritten|you need to resolve your current index)|^CONFLICT \(|^fatal: (?:pathspec '|Unable to create '.{1,300}\.lock'|refusing to merge|Not possible to fast-forward)/,
         ],
       },
-      otherSigns: [{ says: [/^Automatic merge failed; fix conflicts/] }],
+      otherSigns: [{ says: ['^Automatic merge failed; fix conflicts'] }],
       text: 'git cannot go on with the files or commits as they are: the push was rejected as the remote has commits that are missing here, a merge has a conflict, local changes would be overwritten, a path does not match, or another git process holds the lock.',
       suggestion:
         'Pull (or rebase) before you push, resolve the conflict and commit, commit or stash local changes, check the path; delete index.lock only when no git process is running.',
@@ -694,7 +774,17 @@ export const PROCESS_OR_STREAM: Pattern = {
           /\bpull access denied for |\bmanifest unknown\b|^Back-off pulling image "|^(?:Err)?ImagePull(?:BackOff)?(?:$|: )|^Failed to pull image "/,
         ],
       },
-      otherSigns: [{ codes: ['gRPC NOT_FOUND', 'gRPC UNKNOWN'], where: /[Ff]ailed to pull (?:and unpack )?image\b/ }],
+      otherSigns: [
+        {
+          codes: ['gRPC NOT_FOUND', 'gRPC UNKNOWN'],
+          where: [
+            'Failed to pull image',
+            'Failed to pull and unpack image',
+            'failed to pull image',
+            'failed to pull and unpack image',
+          ],
+        },
+      ],
       text: 'The container image could not be pulled: no image of this name and tag (version) exists in the registry, or the registry needs a login that is missing (access denied).',
       suggestion:
         'Check name, tag and registry of the image and its platform, run docker login or set the pull secret, and push the image first if it is yours.',
@@ -749,7 +839,12 @@ export const PROCESS_OR_STREAM: Pattern = {
     },
     {
       id: 'docker-socket',
-      signs: { says: [/^(?:Got )?permission denied while trying to connect to the Docker daemon socket/] },
+      signs: {
+        says: [
+          '^permission denied while trying to connect to the Docker daemon socket',
+          '^Got permission denied while trying to connect to the Docker daemon socket',
+        ],
+      },
       text: 'The user has no permission to talk to the Docker daemon: its socket may be opened only by root and the group docker.',
       suggestion:
         'Add the user to the docker group and log in again, or give the job the rights it needs (mount the socket, rootless Docker).',
@@ -768,7 +863,9 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^Failed to (?:start|restart|stop|enable) \S{1,120}: Unit |^Job for \S{1,120} failed because |^\S{1,120}\.service: (?:Start request repeated|Failed with result '(?!oom-kill)|Main process exited)/,
         ],
       },
-      otherSigns: [{ says: [/^System has not been booted with systemd as init system|^Failed to connect to bus: /] }],
+      otherSigns: [
+        { says: ['^System has not been booted with systemd as init system', '^Failed to connect to bus: '] },
+      ],
       text: 'systemd could not start this service (unit): systemd does not run here (as in most containers), no unit of this name exists, or its process exited with an error, and systemd gives up after it crashed too often.',
       suggestion:
         'Look at systemctl status and the log (journalctl -u name), check the name of the unit and the command in ExecStart, and run systemctl daemon-reload after changes.',
@@ -780,7 +877,12 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'package-lock',
       signs: {
-        says: [/^E: Could not get lock |^(?:│ )?Error: Error acquiring the state lock|^Error acquiring the state lock/],
+        says: [
+          '^E: Could not get lock ',
+          '^Error: Error acquiring the state lock',
+          '^│ Error: Error acquiring the state lock',
+          '^Error acquiring the state lock',
+        ],
       },
       text: 'Another process holds the lock: a second run of the package manager or deployment tool is active at the same time, or one that was stopped left its lock behind.',
       suggestion:
@@ -831,15 +933,17 @@ export const PROCESS_OR_STREAM: Pattern = {
     },
     {
       id: 'line-too-long',
-      signs: { says: [/^bufio\.Scanner: token too long$/] },
+      signs: { says: ['^bufio.Scanner: token too long$'] },
       text: 'A line of the input is longer than the buffer of bufio.Scanner (64 KiB), so reading stopped.',
       suggestion: 'Give the scanner a larger buffer (scanner.Buffer), or read long lines with bufio.Reader.',
       examples: [{ type: '*errors.errorString', message: 'bufio.Scanner: token too long', language: 'go' }],
     },
     {
       id: 'link-step',
-      signs: { codes: ['exit *'], where: /^linking with `/ },
+      signs: { codes: ['exit *'], where: ['^linking with `'] },
       otherSigns: [
+        { codes: ['ENOENT'], where: ['ld: cannot find -l'] },
+        { says: ['ld: cannot find -l', 'ld: library not found for -l', "ld: library '", 'ld: library ‘'] },
         {
           says: [
             /\bundefined reference to [`'‘]|\bcollect2: error: ld returned \d|^Undefined symbols for architecture \w/,
@@ -865,7 +969,12 @@ export const PROCESS_OR_STREAM: Pattern = {
     {
       id: 'shell-test',
       signs: {
-        says: [/: (?:unary|binary) operator expected$|: \[: too many arguments$|: integer expression expected$/],
+        says: [
+          ': unary operator expected$',
+          ': binary operator expected$',
+          ': [: too many arguments$',
+          ': integer expression expected$',
+        ],
       },
       text: 'A test in the shell script ([ … ]) lacks a value: a variable in it is empty or has several words and stands without quotes.',
       suggestion: 'Put the variable in quotes ("$name"), or use [[ … ]] in bash, and check why it is empty.',
@@ -889,6 +998,51 @@ export const PROCESS_OR_STREAM: Pattern = {
       suggestion:
         'Read the end of the output for the missing file, install the build tools and the library, or choose a version with a prebuilt package.',
       examples: [{ type: 'Error', message: 'failed to run custom build command for `openssl-sys v0.9.80`' }],
+    },
+    {
+      id: 'system-user',
+      signs: {
+        says: [
+          /^(?:chown|chgrp|su|sudo|id|install|passwd|usermod|userdel|groupmod|login): .{0,80}\b(?:invalid (?:user|group|spec)|unknown user|no such user|user ['‘"]?[\w.-]{1,40}['’"]? does not exist)/,
+        ],
+      },
+      otherSigns: [{ codes: ['ERR_UNKNOWN_CREDENTIAL'] }],
+      text: 'The system has no user or group of this name: it was not created on this machine or in this image, or the name is misspelled.',
+      suggestion:
+        'Create the user in the image or on the machine (useradd), use its number where only that is known, and compare the names with /etc/passwd.',
+      examples: [{ type: 'Error', message: "chown: invalid user: 'shop'" }],
+    },
+    {
+      id: 'mounted-device',
+      signs: { says: [/^(?:u?mount|mount\.\w{1,12}): (?=\S{1,300}: |[^\n]{1,300}\bmount)\S{1,300}:? /] },
+      text: 'The file system could not be mounted (or unmounted): the device or share does not exist here, has another type, is busy, or the process has no permission (root) for it.',
+      suggestion:
+        'Check the device with lsblk, type and options in /etc/fstab, and what dmesg says; in containers mounts need privileges that they mostly lack.',
+      examples: [{ type: 'Error', message: 'mount: /mnt: special device /dev/none does not exist.' }],
+    },
+    {
+      id: 'nothing-to-commit',
+      signs: {
+        says: [
+          /^(?:On branch \S{1,200}\n(?:[^\n]{0,200}\n){0,4})?(?:nothing (?:added )?to commit(?=, working| but untracked| \(|$)|no changes added to commit)\b/,
+        ],
+      },
+      text: 'git commit found nothing to do: no file has changed, or the changed files were not staged, so there is nothing to commit.',
+      suggestion:
+        'Stage the files with git add before the commit, and let scripts check git diff --cached --quiet first where an empty commit is no failure.',
+      examples: [{ type: 'Error', message: 'On branch main\nnothing to commit, working tree clean' }],
+    },
+    {
+      id: 'java-options',
+      signs: {
+        says: ['^Unrecognized option', '^Unrecognized VM option', '^Could not create the Java Virtual Machine'],
+      },
+      text: 'The Java virtual machine (JVM) was not created: an option or argument it was started with is not recognized by this version, is misspelled, or asks for more memory (heap size) than there is.',
+      suggestion:
+        'Check JAVA_OPTS and JAVA_TOOL_OPTIONS and the arguments of the start script against this version of Java, and remove options of older versions.',
+      examples: [
+        { type: 'Error', message: "Unrecognized VM option 'Nope'\nError: Could not create the Java Virtual Machine." },
+      ],
     },
   ],
 };

@@ -32,7 +32,7 @@ export const PROMISE_UNHANDLED: Pattern = {
     {
       id: 'unwrapped-error',
       // What the value behind it says comes first.
-      when: /^called `Result::/,
+      when: ['^called `Result::'],
       text: 'The code unwraps a Result that holds an error: the call failed, for the reason behind "Err value", and unwrap turns each failure into a panic that ends the thread.',
       suggestion:
         'Return the error with the ? operator or handle it with match, and read the value behind Err: it says what failed (a number that does not parse, a file that is missing).',
@@ -55,7 +55,7 @@ export const PROMISE_UNHANDLED: Pattern = {
     {
       id: 'future-state',
       signs: { classes: ['InvalidStateError'], languages: ['python'] },
-      otherSigns: [{ says: [/^Result is not set\.$/] }],
+      otherSigns: [{ says: ['^Result is not set.$'] }],
       text: 'A future or task was asked for its result before it was done, or got a result a second time although it was done (or cancelled) already.',
       suggestion:
         'Wait for the future (or add a callback) before its result is read, ask done() before set_result(), and set the result in one place.',
@@ -188,7 +188,7 @@ export const PROMISE_UNHANDLED: Pattern = {
       id: 'actor',
       signs: {
         saysAmongErrors: [/^exited in: (?:GenServer|Task)\.\w{1,20}\(.{1,300}\(EXIT\) no process\b/s],
-        says: [/\*\* \(EXIT\) no process: the process is not alive\b/],
+        says: ['** (EXIT) no process: the process is not alive'],
       },
       text: 'A message was sent to a process (GenServer) that is not alive: it was never started under its supervisor, crashed, or is registered under another name.',
       suggestion: 'Add it to the supervision tree, check the name it is started with, and read the log for its crash.',

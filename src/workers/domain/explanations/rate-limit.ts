@@ -101,7 +101,10 @@ export const RATE_LIMIT: Pattern = {
           'credit_balance_too_low',
         ],
         says: [
-          /\bexceeded your current quota\b|\binsufficient_quota\b|\bcredit balance is too low\b|\bBilling hard limit has been reached\b/,
+          'exceeded your current quota',
+          'insufficient_quota',
+          'credit balance is too low',
+          'Billing hard limit has been reached',
         ],
       },
       text: 'The quota of this account is used up: its plan, billing credit or monthly budget is spent, so the service refuses further calls. Waiting and retrying does not help until it is renewed.',
@@ -120,7 +123,7 @@ export const RATE_LIMIT: Pattern = {
       signs: {
         codes: ['HTTP 429'],
         classes: ['RateLimitError', 'InsufficientQuotaError'],
-        where: /insufficient_quota|exceeded your current quota|credit balance/,
+        where: ['insufficient_quota', 'exceeded your current quota', 'credit balance'],
       },
       text: 'The quota of this account is used up (429): its plan, billing credit or budget is spent, so further calls are refused until it is renewed.',
       suggestion:

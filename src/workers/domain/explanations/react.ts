@@ -24,7 +24,7 @@ export const REACT: Pattern = {
   cases: [
     {
       id: 'lazy-without-default',
-      signs: { codes: ['React 306'], says: [/\blazy: Expected the result of a dynamic import\b/] },
+      signs: { codes: ['React 306'], says: ['lazy: Expected the result of a dynamic import'] },
       text: 'React.lazy did not get a component: the module that it imports has no default export (or the import function returns something else).',
       suggestion:
         'Export the component as default, or map the named export: lazy(() => import("./Chart").then((m) => ({ default: m.Chart }))).',
@@ -35,7 +35,10 @@ export const REACT: Pattern = {
     },
     {
       id: 'style-prop',
-      signs: { codes: ['React 62'], says: [/^(?:Warning: )?The `style` prop expects a mapping\b/] },
+      signs: {
+        codes: ['React 62'],
+        says: ['^The `style` prop expects a mapping', '^Warning: The `style` prop expects a mapping'],
+      },
       text: 'The style prop of an element is a string. React expects an object with the style properties in camelCase, not CSS text.',
       suggestion: 'Write style={{ marginRight: 8 }} instead of style="margin-right: 8px", or use a class (className).',
       examples: [
@@ -45,7 +48,7 @@ export const REACT: Pattern = {
     },
     {
       id: 'void-element',
-      signs: { codes: ['React 137'], says: [/\bis a void element tag and must neither have\b/] },
+      signs: { codes: ['React 137'], says: ['is a void element tag and must neither have'] },
       text: 'An element that cannot have children (a void element such as input, img or br) got children or dangerouslySetInnerHTML.',
       suggestion: 'Close the tag in itself (<input />), and put text into a label or another element beside it.',
       examples: ['input is a void element tag and must neither have `children` nor use `dangerouslySetInnerHTML`.'],
@@ -55,7 +58,8 @@ export const REACT: Pattern = {
       signs: {
         codes: ['React 60', 'React 61'],
         says: [
-          /^Can only set one of `children` or `props\.dangerouslySetInnerHTML`|^`props\.dangerouslySetInnerHTML` must be/,
+          '^Can only set one of `children` or `props.dangerouslySetInnerHTML`',
+          '^`props.dangerouslySetInnerHTML` must be',
         ],
       },
       text: 'dangerouslySetInnerHTML is used in the wrong way: together with children, or with something else than an object { __html: string }.',
@@ -106,7 +110,7 @@ export const REACT: Pattern = {
     {
       id: 'update-at-wrong-time',
       signs: { codes: ['React 409'] },
-      when: /\bunmounted\b|not wrapped in act\b|Cannot update (?:a component|during)/,
+      when: ['unmounted', 'not wrapped in act', 'Cannot update a component', 'Cannot update during'],
       text: 'State of a component was set at a moment when React cannot accept it: while another component renders, after the component was unmounted, or in a test without `act`.',
       suggestion:
         'Move the state update into an event handler or an effect, and stop timers and requests in the cleanup function of the effect.',
@@ -149,7 +153,7 @@ export const REACT: Pattern = {
     },
     {
       id: 'only-child',
-      signs: { codes: ['React 143'], says: [/\bReact\.Children\.only expected\b/] },
+      signs: { codes: ['React 143'], says: ['React.Children.only expected'] },
       text: 'A component that accepts exactly one React element as its child got none, several, or plain text.',
       suggestion:
         'Wrap the children in a single element (or a fragment, if the component allows it), and remove stray text or conditions around it.',
@@ -157,7 +161,7 @@ export const REACT: Pattern = {
     },
     {
       id: 'keys',
-      signs: { says: [/\bunique "key" prop\b|\bEncountered two children with the same key\b/] },
+      signs: { says: ['unique "key" prop', 'Encountered two children with the same key'] },
       text: 'Items of a rendered list have no unique "key" prop, or two items share one, so React cannot tell them apart and may keep or lose the wrong one.',
       suggestion:
         'Give every item in the list a stable, unique key, such as the id of the record. The array index is safe only if the list never changes its order.',
@@ -178,7 +182,7 @@ export const REACT: Pattern = {
     {
       id: 'root',
       signs: { codes: ['React 200', 'React 299', 'React 405'] },
-      when: /Target container|createRoot|ReactDOM\.render/,
+      when: ['Target container', 'createRoot', 'ReactDOM.render'],
       text: 'React was asked to render into a DOM element that does not exist, or through a root that was created in the wrong way.',
       suggestion:
         'Check that the element with this id is in the HTML and that the script runs after it, and call createRoot once per element.',

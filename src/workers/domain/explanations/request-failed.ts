@@ -42,7 +42,7 @@ export const REQUEST_FAILED: Pattern = {
   cases: [
     {
       id: 'websocket-too-large',
-      signs: { codes: ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'], says: [/^Max payload size exceeded$/] },
+      signs: { codes: ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'], says: ['^Max payload size exceeded$'] },
       text: 'A WebSocket message is too large: it is larger than the maximum size (maxPayload, maxHttpBufferSize) that this side accepts, so the connection was closed.',
       suggestion:
         'Split large messages into parts or send them by HTTP with only a link on the socket, and raise the limit only if you trust the sender.',
@@ -52,7 +52,7 @@ export const REQUEST_FAILED: Pattern = {
     },
     {
       id: 'handshake-timeout',
-      signs: { says: [/^Opening handshake has timed out$|^timed out during opening handshake$/] },
+      signs: { says: ['^Opening handshake has timed out$', '^timed out during opening handshake$'] },
       text: 'The WebSocket handshake timed out: the server accepted the connection but did not answer the request to open it in time, because it is overloaded or does not speak WebSocket here.',
       suggestion:
         'Check the URL, that the server and its proxies support WebSocket, and what keeps the server busy; raise handshakeTimeout only then.',
@@ -62,8 +62,8 @@ export const REQUEST_FAILED: Pattern = {
       id: 'body-cut-off',
       signs: {
         codes: ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'],
-        where: /^Invalid response body while trying to fetch /,
-        says: [/^Invalid response body while trying to fetch /],
+        where: ['^Invalid response body while trying to fetch '],
+        says: ['^Invalid response body while trying to fetch '],
       },
       otherSigns: [
         {
@@ -153,7 +153,7 @@ export const REQUEST_FAILED: Pattern = {
       signs: {
         codes: ['curl 22', 'curl 78'],
         classes: ['HttpNotFoundError', 'NotFound'],
-        where: /404|Not Found/,
+        where: ['404', 'Not Found'],
       },
       otherSigns: [
         {
@@ -192,7 +192,7 @@ export const REQUEST_FAILED: Pattern = {
           'HttpServerUnavailableException',
         ],
       },
-      otherSigns: [{ says: [/\bno live upstreams while connecting to upstream\b/] }],
+      otherSigns: [{ says: ['no live upstreams while connecting to upstream'] }],
       when: /\b50[23]\b|Bad Gateway|Service (?:Temporarily )?Unavailable/i,
       text: 'The server is unavailable (502 bad gateway or 503 service unavailable): it is down, restarting or overloaded, and the gateway in front of it answered in its place.',
       suggestion:

@@ -70,7 +70,10 @@ export const RESPONSE_USED_TWICE: Pattern = {
         codes: ['ERR_BODY_ALREADY_USED'],
         classes: ['StreamConsumed', 'RawPostDataException', 'StreamAlreadyConsumed'],
         says: [
-          /^getInputStream\(\) has already been called for this request|^getReader\(\) has already been called for this request|^Attempted to read or stream some content, but the content has already been streamed|^The content for this response was already consumed/,
+          '^getInputStream() has already been called for this request',
+          '^getReader() has already been called for this request',
+          '^Attempted to read or stream some content, but the content has already been streamed',
+          '^The content for this response was already consumed',
         ],
       },
       when: /body|stream|disturbed|\bread\b|consumed|clone|Request object/i,
@@ -81,7 +84,7 @@ export const RESPONSE_USED_TWICE: Pattern = {
     },
     {
       id: 'server-closed',
-      signs: { says: [/^http: Server closed$/] },
+      signs: { says: ['^http: Server closed$'] },
       text: 'The HTTP server was shut down: this is what ListenAndServe returns after Shutdown or Close, and no failure.',
       suggestion: 'Compare the error with http.ErrServerClosed and treat it as a normal end of the program.',
       examples: [{ type: '*errors.errorString', message: 'http: Server closed', language: 'go' }],

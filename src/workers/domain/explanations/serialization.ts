@@ -34,7 +34,7 @@ export const SERIALIZATION: Pattern = {
   cases: [
     {
       id: 'not-cloneable',
-      when: /could not be cloned/,
+      when: ['could not be cloned'],
       text: 'A value could not be copied to another worker or window, or into stored state: it is, or holds, something that structured clone cannot serialize, such as a function, a promise, a class with native parts, or a page element.',
       suggestion:
         'Send only the plain fields you need, await promises first, and keep functions and elements out of messages and of stored state.',
@@ -53,7 +53,8 @@ export const SERIALIZATION: Pattern = {
         says: [
           /(?:^|: )Converting circular structure to (?:JSON|BSON)|(?:^|: )cyclic object value$|^JSON\.stringify cannot serialize cyclic structures|(?:^|: )Circular reference (?:in value argument not supported|(?:detected|found) (?:in|while) )|\bA possible object cycle was detected\b/,
           /\bInfinite recursion \(StackOverflowError\)|\bA circular reference has been detected when serializing\b|\bself[- ]referencing loop detected\b/i,
-          /^Direct self-reference leading to cycle\b|\bencountered a cycle via\b/,
+          '^Direct self-reference leading to cycle',
+          'encountered a cycle via',
         ],
         saysAmongErrors: [/^Circular reference detected$|^cyclic structure\b/i],
       },
@@ -69,8 +70,10 @@ export const SERIALIZATION: Pattern = {
         classes: ['JsonException', 'JsonMappingException', 'JsonSerializationException'],
         where: /object cycle|[Ii]nfinite recursion|[Ss]elf referencing loop|cycle via/,
       },
+      otherSigns: [{ classes: ['NestingError'] }],
       ...CIRCULAR,
       examples: [
+        { type: 'JSON::NestingError', message: 'nesting of 100 is too deep', language: 'ruby' },
         {
           message:
             'A possible object cycle was detected. This can either be due to a cycle or if the depth is larger than 32',

@@ -131,7 +131,7 @@ export const SIGN_IN: Pattern = {
         ],
       },
       otherSigns: [
-        { classes: ['PlatformException'], where: /sign_in_failed/ },
+        { classes: ['PlatformException'], where: ['sign_in_failed'] },
         { classes: ['OPError', 'RPError', 'ClientAuthError'] },
       ],
       when: /redirect|OAuth(?!2? 2)|invalid_grant|invalid_client|unauthorized_client|grant_type|response_type|scope|state|PKCE|verifier|challenge|AADSTS|interaction|popup|monitor_window|consent|CLIENT_FETCH|Callback|access_denied|login_required|authorization_pending|no_account/i,
@@ -175,7 +175,7 @@ export const SIGN_IN: Pattern = {
           'ClientAuthenticationError',
         ],
         where: /key|credential|token|[Ss]ignature|401|authentication|authorized|secret/i,
-        says: [/^An invalid token was provided\.$/],
+        says: ['^An invalid token was provided.$'],
       },
       when: /API key|api-key|Access Key|AccessKey|SignatureDoesNotMatch|request signature|InvalidClientTokenId|security token|UnrecognizedClient|provided token|authentication_error/i,
       text: 'The service did not accept the API key or access credentials of this app: the key is wrong, expired, revoked, or of another account, or the request was signed with another secret.',
@@ -211,9 +211,9 @@ export const SIGN_IN: Pattern = {
           'SecurityTokenNotYetValidException',
           'InvalidIatError',
         ],
-        says: [/\btoken is not valid yet$|^The token is not yet valid/],
+        says: ['token is not valid yet$', '^The token is not yet valid'],
       },
-      when: /not active|NotBefore|"nbf"|"iat"/,
+      when: ['not active', 'NotBefore', '"nbf"', '"iat"'],
       text: 'The token (JWT) is not yet active: its start time lies in the future, mostly because the clocks of the two servers differ.',
       suggestion: 'Synchronize the clocks (NTP), and allow a few seconds of tolerance when you verify the token.',
       examples: ['jwt not active'],
@@ -424,7 +424,10 @@ export const SIGN_IN: Pattern = {
         ],
         where: /token|jwt|jws|jwe|segments|signature|header|payload|base64|IDX|padding|crypto/i,
         says: [
-          /\btoken is malformed\b|^token contains an invalid number of segments|^Not enough segments$|^Wrong number of segments$/,
+          'token is malformed',
+          '^token contains an invalid number of segments',
+          '^Not enough segments$',
+          '^Wrong number of segments$',
         ],
       },
       otherSigns: [
@@ -441,7 +444,7 @@ export const SIGN_IN: Pattern = {
     },
     {
       id: 'firebase',
-      when: /auth\//,
+      when: ['auth/'],
       text: 'Firebase Authentication refused this step; the code after auth/ names the reason, such as wrong credentials, an account or provider that is disabled, or a popup that was closed.',
       suggestion:
         'Handle this code in the sign-in form, and check in the Firebase console that the provider and the domain are enabled.',
@@ -478,7 +481,7 @@ export const SIGN_IN: Pattern = {
     },
     {
       id: 'password-hash',
-      signs: { says: [/hashedPassword is not the hash of the given password$/] },
+      signs: { says: ['hashedPassword is not the hash of the given password$'] },
       text: 'The password does not fit the stored hash: the user typed a wrong password, or the hash was made of another text.',
       suggestion:
         'Answer that the credentials are wrong (401) and do not report it as an error; check that hash and password are passed in the right order.',
@@ -489,6 +492,18 @@ export const SIGN_IN: Pattern = {
           language: 'go',
         },
       ],
+    },
+    {
+      id: 'token-options',
+      signs: {
+        says: [
+          /^invalid \w{1,30} option for \w{1,20} payload|^Bad "options\.\w{1,30}" option\b|^"(?:expiresIn|notBefore|audience|issuer|subject|jwtid|algorithm|keyid)" (?:should be|must be)\b/,
+        ],
+      },
+      text: 'A token (JWT) could not be signed with these options: the payload has to be a plain object for claims such as its expiry, is already given that claim, or an option has a value or type that is not expected.',
+      suggestion:
+        'Pass an object as payload, set each claim either in it or as an option, and give expiresIn as a number of seconds or a text such as "1h".',
+      examples: [{ type: 'Error', message: 'invalid expiresIn option for string payload' }],
     },
   ],
 };

@@ -23,6 +23,7 @@ export const SYNTAX: Pattern = {
   ],
   signs: { codes: ['BABEL_PARSE_ERROR', 'BABEL_PARSER_SYNTAX_ERROR'] },
   match: [
+    /^[\w.+\/-]{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: /,
     /^Invalid or unexpected token(?=$|\n)|(?:^|: )Invalid (?:left-hand side|destructuring assignment target|assignment target|shorthand property)(?: |$)|(?:^|: )invalid assignment left-hand side|^Left side of assignment is not a reference|^expected expression, got |^Unexpected token (?:\W{1,4}|\w+)(?=$|\n|\. Expected|, expected)/,
     /(?:^|: )Unexpected (?:token|identifier|string|number|template string|eval or arguments|reserved word|strict mode reserved word|keyword|private name)(?: ['"`‘“(*{}\]);:,.<>=!?&|@#%^~\\/+-]|$|\n| in strict)|^Unexpected (?:end of (?:input|script|file)|EOF|keyword '\w+'|identifier)(?=$|\n|\.)|(?:^|: )Invalid URL(?=$|\n|: |\.$| \()/,
     /^(?:missing|expected) (?:[)\]};:,(=]|'[)\]};:,(=]'|formal parameter|variable name|name after|: after|exponent) ?(?:after|in|before|to|$)|^Missing (?:initializer in|catch or finally|semicolon(?=$|\n|[ .]\()|\) after (?:argument|condition))|(?:^|: )Failed to (?:construct 'URL': Invalid|parse URL from)/,
@@ -32,7 +33,7 @@ export const SYNTAX: Pattern = {
     /^(?:Rest (?:parameter|element) must be last|Getter must not have|Setter must have|Duplicate (?:parameter name|constructor|__proto__|export)|Classes may not have|'super' keyword|Unexpected super|Malformed arrow function|Function statements require|Octal (?:literals|escape)|'with' statements|In strict mode code|Lexical declaration cannot|Async functions can only|Label '\w+' has already|Private field '#|Invalid optional chain|Nullish coalescing|Numeric separators|Unary operator used immediately|Strict mode code may not|A class may only have|Single function literal required|function statement requires a name|fields are not currently|Html comments are not|HTML-like comments|identifier starts immediately after numeric literal|invalid (?:escape|property id|shorthand|destructuring)|Parser error|Invalid BigInt syntax|Cannot convert \S+ to a BigInt)/,
     /(?:^|: )Invalid regular expression(?: flags?)?(?:: |$| flag)/i,
     /^(?:invalid (?:regexp group|capture group|identity escape|range in character class|regular expression flag|quantifier|named)|nothing to repeat|unmatched \) in regular|unterminated (?:parenthetical|character class)|Invalid (?:flags supplied to RegExp|capture group|escape|group|named (?:reference|capture)|regular)|Regular expression (?:is )?too large)/,
-    /^(?:URL constructor: |URL\.parse|Invalid base URL|Failed to construct 'Request': Failed to parse)|(?:^|: )Request path contains unescaped characters|^(?:File URL (?:path|host) must|The URL must be of scheme file|Must be an absolute URL)|^The encoded data was not valid(?: for encoding)?|^Invalid (?:base64|character in base64)|(?:^|: )(?:Failed to execute '(?:atob|btoa)'|The string to be (?:decoded|encoded) (?:is not correctly|contains)|atob: |btoa: )|^(?:String contains an invalid character|The string contains invalid characters\.)$/,
+    /^(?:URL constructor: |URL\.parse|Invalid base URL|Failed to construct 'Request': Failed to parse)|(?:^|: )Request path contains unescaped characters|^(?:File URL (?:path|host) must|The URL must be of scheme file|Must be an absolute URL)|^The encoded data was not valid(?: for encoding)?|^Invalid (?:base64(?=$|[.:\n]| (?:string|data|encod|char|input|padding|length|alphabet))|character in base64)|(?:^|: )(?:Failed to execute '(?:atob|btoa)'|The string to be (?:decoded|encoded) (?:is not correctly|contains)|atob: |btoa: )|^(?:String contains an invalid character|The string contains invalid characters\.)$/,
   ],
   matchTyped: [
     /^URIError: |^SyntaxError: (?:Unexpected|Invalid (?:or|left|regular|reg|character|number|escape|char|label|token)|missing |Missing |expected |unterminated|Unterminated|illegal|Illegal|unexpected|invalid )(?!.{0,200}(?:\bselector\b|JSON))|^TypeError: Invalid URL\b|^SyntaxError: (?:[^\n]{1,200}: )?(?:Unexpected token|Missing semicolon|Unterminated|Unexpected reserved word)[^\n]{0,100}\(\d+:\d+\)|^InvalidCharacterError: (?:The string|String|Failed to execute '(?:atob|btoa)'|Invalid character)/,
@@ -91,6 +92,8 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['SyntaxError'], libraries: ['Psych'] },
+        { classes: ['DisallowedClass', 'BadAlias', 'AliasesNotEnabled'], libraries: ['Psych'] },
         {
           libraries:
             'js-yaml, yaml, yamljs, toml, @iarna/toml, smol-toml, @ltd/j-toml, ini, org.yaml, YamlDotNet'.split(', '),
@@ -114,9 +117,11 @@ export const SYNTAX: Pattern = {
       signs: {
         classes: ['EmptyDataError', 'MalformedCSVError', 'ParserError'],
         where: /tokenizing data|CSV|columns to parse/i,
-        says: [/^Error tokenizing data\. C error: |^No columns to parse from file$/],
+        says: ['^Error tokenizing data. C error: ', '^No columns to parse from file$'],
       },
       otherSigns: [
+        { libraries: ['go:csv'] },
+        { classes: ['ParseError'], libraries: ['csv'] },
         { libraries: ['csv', '_csv'] },
         { codes: ['CSV_*'] },
         { libraries: 'csv-parse, csv-parser, fast-csv, papaparse, @fast-csv'.split(', ') },
@@ -157,6 +162,7 @@ export const SYNTAX: Pattern = {
     {
       id: 'makefile',
       signs: { says: [/^\S{1,120}:\d+: \*\*\* |^make(?:\[\d+\])?: \*\*\* No rule to make target /] },
+      otherSigns: [{ says: [/^make(?:\[\d+\])?: \*\*\* No targets specified and no makefile found/] }],
       text: 'make cannot run this Makefile: it has no rule for the target (or for a file the target needs), or a line of a recipe begins with spaces where a tab has to stand (missing separator).',
       suggestion:
         'Check the name of the target and the directory make runs in, the path of the missing file, and indent recipes with a tab.',
@@ -210,6 +216,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { libraries: ['go:xml', 'php:simplexml', 'php:SimpleXMLElement', 'php:DOMDocument', 'php:xml'] },
         { libraries: 'sax, saxes, xml2js, fast-xml-parser, xmldom, @xmldom/xmldom, lxml, org.xml'.split(', ') },
       ],
       text: 'The XML could not be parsed: it is empty or no XML at all (such as an HTML page or JSON), something stands in front of its root element, or a tag is not closed.',
@@ -232,6 +239,10 @@ export const SYNTAX: Pattern = {
         where:
           /^ParseError: (?!parsing time |mismatched tag|not well-formed|no element found|junk after|undefined entity)|^TokenMissingError: |\(\S{1,160}, line \d{1,7}\)$|^invalid syntax\b|^'[([{]' was never closed|^unterminated (?:string literal|triple-quoted|f-string)|^syntax error(?: before|, unexpected)|: syntax error(?: found)?(?:, | \(|$)|^unexpected (?:token|end-of-input|character after line)|^\S{1,300}\.(?:rb|exs?):\d/,
       },
+      otherSigns: [
+        { says: [/^syntax error at \S{1,200} line \d{1,7}, near /] },
+        { classes: ['SyntaxError'], languages: ['ruby'] },
+      ],
       text: 'The file has a syntax error and could not be parsed: a bracket, parenthesis or quote is not closed, a colon, comma or semicolon is missing, or the code needs a newer version of the language.',
       suggestion:
         'Look at the named line and the one before it, let the editor or a linter check the file, and compare the version of the language that runs with the one the code was written for.',
@@ -248,7 +259,12 @@ export const SYNTAX: Pattern = {
     },
     {
       id: 'webkit-pattern',
-      signs: { says: [/^SyntaxError: The string did not match the expected pattern\.?$/] },
+      signs: {
+        says: [
+          '^SyntaxError: The string did not match the expected pattern$',
+          '^SyntaxError: The string did not match the expected pattern.$',
+        ],
+      },
       text: 'Safari says this of text it cannot parse: mostly response.json() got something that is not JSON, such as an HTML error page or an empty answer; else a URL or CSS selector is not valid.',
       suggestion:
         'Check the status and the content type of the response before you parse it as JSON, log its text, and validate URLs and selectors that are built from data.',
@@ -262,7 +278,11 @@ export const SYNTAX: Pattern = {
           /^regexp: Compile\(|^error parsing regexp: |^error parsing regexp: |^preg_\w{2,30}\(\): (?:Compilation failed|Unknown modifier|No ending|Delimiter|Empty regular)|^(?:unterminated subpattern|missing \), unterminated|multiple repeat|bad escape \\|unterminated character set|look-behind requires)|^regex parse error:/,
         ],
       },
-      otherSigns: [{ libraries: ['re'] }],
+      otherSigns: [
+        { says: ['^syntax error in pattern$'], languages: ['go'] },
+        { libraries: ['go:regexp', 'go:syntax', 'php:preg'] },
+        { libraries: ['re'] },
+      ],
       when: /regular expression|regexp|RegExp|capture|character class|nothing to repeat|quantifier|parenthetical|identity escape|Invalid (?:group|named|flags)|invalid named/,
       text: 'The regular expression (regex) is not valid: its pattern has an unclosed group or bracket, a wrong quantifier or flag, or syntax this engine does not know.',
       suggestion:
@@ -284,6 +304,7 @@ export const SYNTAX: Pattern = {
           /^illegal base64 data at input byte \d|^Illegal base64 (?:character|ending)|^Incorrect padding$|^The input is not a valid Base-64 string\b|^Invalid base64-encoded string\b/,
         ],
       },
+      otherSigns: [{ saysAmongErrors: ['^invalid base64$'] }, { libraries: ['go:base64', 'go:base32', 'go:hex'] }],
       when: /atob|btoa|base64|encoded|to be decoded|invalid characters?\b|Invalid character/i,
       text: 'The text could not be decoded or encoded as base64: it contains a character that is not allowed, such as those of URL-safe base64 or letters beyond Latin-1.',
       suggestion:
@@ -298,6 +319,7 @@ export const SYNTAX: Pattern = {
       signs: {
         says: [/^parse "[^"]{0,300}": |^address \S{1,200}: (?:missing port in address|too many colons in address)$/],
       },
+      otherSigns: [{ libraries: ['go:url'] }],
       text: 'The URL or address could not be parsed: a host or port is missing or not valid, a bracket is not closed, or it has characters (spaces, line ends) that must be escaped.',
       suggestion:
         'Log the value in quotes, trim it, build URLs with url.URL and url.QueryEscape, and addresses with net.JoinHostPort.',
@@ -336,6 +358,10 @@ export const SYNTAX: Pattern = {
           /^parse "[^"\n]{0,300}": (?:invalid |first path segment|net\/url: )|\bunsupported protocol scheme "|\binvalid control character in URL$|\brelative URL without a base$|^Unsupported protocol \S{1,60}:$|\bCannot navigate to invalid URL$|\bunknown url type: |^Request URL is missing an 'http/,
         ],
       },
+      otherSigns: [
+        { says: ['^URI with undefined scheme$'] },
+        { says: ['Unable to find the socket transport "', 'Unable to find the wrapper "'] },
+      ],
       when: /URL|absolute|unescaped|expected pattern|scheme/,
       text: 'The URL (address) is invalid: it lacks its protocol or scheme (https://), is relative without a base, is empty, or contains characters that are not allowed.',
       suggestion:
@@ -359,7 +385,7 @@ export const SYNTAX: Pattern = {
     },
     {
       id: 'left-side',
-      when: /left-hand|Left side|assignment target/,
+      when: ['left-hand', 'Left side', 'assignment target'],
       text: 'A syntax error: the left side of an assignment is not something that can be assigned to, such as a call, a constant or an optional chain.',
       suggestion: 'Use === to compare, and assign to a variable or property (a?.b = 1 is not allowed).',
       examples: ['Invalid left-hand side in assignment'],
@@ -374,11 +400,47 @@ export const SYNTAX: Pattern = {
     },
     {
       id: 'redeclared',
-      when: /already been declared|redeclaration|duplicate variable|twice/,
+      when: ['already been declared', 'redeclaration', 'duplicate variable', 'twice'],
       text: 'A syntax error: the same name is declared twice in one scope with let, const or class. In a page this also happens when a script is loaded twice.',
       suggestion:
         'Rename or remove one declaration, and load each script once (or as a module, which has a scope of its own).',
       examples: ["Identifier 'foo' has already been declared"],
+    },
+    {
+      id: 'compiled-source',
+      signs: {
+        says: [
+          /^[\w.+\/-]{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: (?:expected |illegal start of |reached end of file while parsing|class, interface, enum, or record expected|unclosed |not a statement|missing |stray |unterminated )/,
+        ],
+      },
+      otherSigns: [
+        {
+          says: [
+            /^(?:Transform|Build) failed with \d{1,5} errors?:\n[^\n]{1,300}:\d{1,7}:\d{1,7}: ERROR: (?:Unexpected|Expected|Unterminated|Syntax error|The symbol)/,
+          ],
+        },
+      ],
+      text: 'The source file has a syntax error, so the compiler stopped: a semicolon, bracket, brace or quote is missing or one too many (expected), at this line or just before it.',
+      suggestion:
+        'Look at the marked place and the end of the line before it, mend the first error and compile again: later ones often come from it.',
+      examples: [
+        { type: 'Error', message: "semi.c:1:23: error: expected ',' or ';' before 'return'" },
+        { type: 'Error', message: 'C.java:1: error: illegal start of expression' },
+      ],
+    },
+    {
+      id: 'refused-by-compiler',
+      when: /^[\w.+\/-]{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error: /,
+      text: 'The compiler refuses this source file. Behind the file, the line and the column it says what it does not accept: a name it does not know, types that do not fit, an exception that is neither caught nor declared, or a statement in the wrong place.',
+      suggestion:
+        'Go to that line, mend the first error of the output and compile again: later ones often come from it.',
+      examples: [
+        {
+          type: 'Error',
+          message:
+            'D.java:1: error: unreported exception FileNotFoundException; must be caught or declared to be thrown',
+        },
+      ],
     },
   ],
 };

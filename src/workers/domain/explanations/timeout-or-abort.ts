@@ -37,8 +37,8 @@ export const TIMEOUT_OR_ABORT: Pattern = {
       id: 'redis-command-timeout',
       signs: {
         libraries: ['ioredis', 'redis', '@redis/client'],
-        where: /^Command timed out$/,
-        saysAmongErrors: [/^Command timed out$/],
+        where: ['^Command timed out$'],
+        saysAmongErrors: ['^Command timed out$'],
       },
       text: 'The Redis command timed out: the server did not answer within the time limit (commandTimeout) of the client, because it is overloaded, blocked by a slow command, or the connection hangs.',
       suggestion:
@@ -160,7 +160,7 @@ export const TIMEOUT_OR_ABORT: Pattern = {
     },
     {
       id: 'database-client-timeout',
-      signs: { says: [/^(?:Query read timeout|timeout expired)$/] },
+      signs: { says: ['^Query read timeout$', '^timeout expired$'] },
       otherSigns: [
         { classes: ['MongoOperationTimeoutError'] },
         {
@@ -229,7 +229,7 @@ export const TIMEOUT_OR_ABORT: Pattern = {
           'JobCancellationException',
           'InterruptedIOException',
         ],
-        says: [/^context canceled$|: context canceled$/],
+        says: ['^context canceled$', ': context canceled$'],
       },
       when: /abort|cancel|superseded/i,
       text: 'The operation was aborted before it finished: the code cancelled it, the user left the page, or the connection was closed. Mostly it was stopped on purpose.',
@@ -254,7 +254,7 @@ export const TIMEOUT_OR_ABORT: Pattern = {
         says: [
           /^(?:\*\* \(exit\) )?exited in: .{1,300}\n? {0,8}\*\* \(EXIT\) time out$|^deadline has elapsed$|\bcontext deadline exceeded\b|: i\/o timeout$|^execution expired$/,
         ],
-        saysAmongErrors: [/^timed out$/],
+        saysAmongErrors: ['^timed out$'],
       },
       otherSigns: [{ classes: ['TimeoutCancellationException', 'AsyncRequestTimeoutException'] }],
       when: /time|deadline/i,

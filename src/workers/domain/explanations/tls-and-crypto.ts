@@ -43,7 +43,9 @@ export const TLS_AND_CRYPTO: Pattern = {
           'CertificateNotYetValidException',
         ],
         says: [
-          /\bx509: certificate has expired or is not yet valid|certificate verify failed: certificate has expired|^SSL certificate problem: certificate has expired/,
+          'x509: certificate has expired or is not yet valid',
+          'certificate verify failed: certificate has expired',
+          '^SSL certificate problem: certificate has expired',
         ],
       },
       when: /expired|not yet valid|NOT_YET_VALID|DATE_INVALID/i,
@@ -106,7 +108,7 @@ export const TLS_AND_CRYPTO: Pattern = {
     {
       id: 'certificate-and-key',
       signs: { codes: ['ERR_OSSL_X509_KEY_VALUES_MISMATCH'] },
-      when: /key values mismatch|certificate routines/,
+      when: ['key values mismatch', 'certificate routines'],
       text: 'The TLS certificate and the private key do not belong together: their key values do not match, or the certificate cannot be read.',
       suggestion:
         'Load the key the certificate was requested with, put the certificate of the server first in the chain file, and compare both with openssl.',
@@ -195,8 +197,8 @@ export const TLS_AND_CRYPTO: Pattern = {
     {
       id: 'handshake',
       signs: {
-        says: [/\bremote error: tls: /],
-        saysAmongErrors: [/^The SSL connection could not be established\b/],
+        says: ['remote error: tls: '],
+        saysAmongErrors: ['^The SSL connection could not be established'],
         codes: [
           'EPROTO',
           'ERR_SSL_*',
@@ -218,7 +220,7 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
         where: /SSL|TLS|certificate|handshake|EPROTO|alert|Remote host|Authentication failed, see inner/i,
       },
-      otherSigns: [{ codes: ['P1011'] }],
+      otherSigns: [{ libraries: ['go:tls'] }, { codes: ['P1011'] }],
       when: /alert|handshake|SSL routines|ERR_SSL|SSL_ERROR|EPROTO|cipher|renegotiation|secure TLS|TLS|too small|too weak|PFX|\bmd\b|CERT|[Cc]ertificate|SEC_ERROR|MOZILLA|SSL/,
       text: 'The TLS (SSL) handshake failed: the two sides share no protocol version or cipher, one of them refused the certificate, or the connection was closed during it.',
       suggestion:
@@ -274,8 +276,8 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
       },
       when: /decrypt|final block|multiple of block|authenticat|oaep|auth tag|wrong tag|Malformed UTF-8|Unsupported state|operation-specific|Cipher job|too large for/i,
-      otherSigns: [{ says: [/^gpg: (?:decryption failed|no valid OpenPGP data found)/] }],
-      text: 'The data could not be decrypted: it was encrypted with another key, vector or padding, was changed or cut off, or its authentication tag is missing.',
+      otherSigns: [{ says: ['^gpg: decryption failed', '^gpg: no valid OpenPGP data found'] }],
+      text: 'The data could not be decrypted: it was encrypted with another key, vector or padding, was changed or cut off (its length is no multiple of the block), or its authentication tag is missing.',
       suggestion:
         'Check that both sides use the same key, algorithm and padding, and store and decode data, vector and tag in the same encoding.',
       examples: [
@@ -316,7 +318,10 @@ export const TLS_AND_CRYPTO: Pattern = {
           /^Could not (?:read|find|open) (?:file or uri for loading )?(?:any )?(?:certificate|private key|public key|key|CRL)s?\b[^\n]{0,30} from \S|^[Uu]nable to load (?:certificate|private key|public key)\b(?! of)|^tls: failed to find any PEM data|^Could not deserialize key data|^Unable to load PEM file|^asn1: (?:structure|syntax) error|^Neither PUB key nor PRIV key/,
         ],
       },
-      otherSigns: [{ classes: ['KeyStoreException', 'CertificateParsingException'] }],
+      otherSigns: [
+        { libraries: ['go:x509', 'go:pem', 'go:asn1', 'go:pkcs12', 'go:rsa', 'php:openssl'] },
+        { classes: ['KeyStoreException', 'CertificateParsingException'] },
+      ],
       when: /DECODER|PEM|start line|private key|public key|base64 decode|DER|JWK|header too long|not enough data|wrong type|PKCS|asn1|Passphrase/i,
       text: 'The key or certificate could not be read: it is not in a supported PEM or DER format. Very often the newlines of a PEM key were lost on the way through an environment variable.',
       suggestion:
@@ -325,7 +330,7 @@ export const TLS_AND_CRYPTO: Pattern = {
     },
     {
       id: 'secure-context',
-      when: /subtle/,
+      when: ['subtle'],
       text: 'Web Crypto (crypto.subtle) exists only in secure contexts: on https pages and on localhost.',
       suggestion: 'Serve the page over https, also on test machines, and use localhost rather than an IP address.',
       examples: ['crypto.subtle is undefined'],
@@ -347,7 +352,7 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
         says: [/^unsupported hash type \w/],
       },
-      otherSigns: [{ says: [/^Unrecognized algorithm name$|^Digest method not supported$/] }],
+      otherSigns: [{ says: ['^Unrecognized algorithm name$', '^Digest method not supported$'] }],
       text: 'The algorithm, cipher or digest named here does not exist in this crypto library: it is misspelled, or this version (of OpenSSL or the runtime) no longer supports it or leaves it out.',
       suggestion:
         'Check how the algorithm is written, list what is supported here, and move from old ones (md4, des, rc4) to current ones rather than turning them on again.',

@@ -73,7 +73,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'bytes-and-text',
-      signs: { says: [/^a bytes-like object is required, not 'str'$/] },
+      signs: { says: ["^a bytes-like object is required, not 'str'$"] },
       text: 'Bytes were expected and text (str) was given: the file was opened in binary mode, or the data comes from a socket or subprocess, while the code uses strings.',
       suggestion:
         'Encode the text (.encode("utf-8")) or decode the bytes (.decode()), or open the file in text mode, so that both sides are of one type.',
@@ -83,10 +83,11 @@ export const TYPE_MISUSE: Pattern = {
       id: 'mixed-types',
       signs: {
         says: [
-          /^unsupported operand type\(s\) for (?!.{0,60}'NoneType)|^can only concatenate \w{1,20} \(not |^must be str, not |^can't concat \w{1,20} to |^bad operand type for |^(?:sequence item \d{1,9}: )?expected (?:str|string|bytes|a bytes-like object)\b.{0,60}(?:, (?:not )?\w{1,40}(?: found)?)$|^'[<>=]{1,2}' not supported between instances of '(?!NoneType)\w{1,80}' and '(?!NoneType)|^(?!nil )\S{1,60} can't be coerced into |^no implicit conversion of (?!nil)\w{1,60} into |^comparison of \w{1,60} with (?!nil)\S{1,60} failed$/,
+          /^unsupported operand type\(s\) for (?!.{0,60}'NoneType)|^can only concatenate \w{1,20} \(not |^must be str, not |^can't concat \w{1,20} to |^bad operand type for |^(?:sequence item \d{1,9}: )?expected (?:str|string|bytes|a bytes-like object)\b.{0,60}(?:, (?:not )?\w{1,40}(?: found)?)$|^'[<>=]{1,2}' not supported between instances of '(?!NoneType)\w{1,80}' and '(?!NoneType)|^(?!nil )\S{1,60} can't be coerced into |^no implicit conversion of (?!nil)\w{1,60} into /,
           /^'\w{1,60}' object cannot be interpreted as an integer$|^(?:list|tuple|string|byte) indices must be integers\b|^%\w format: /,
         ],
       },
+      otherSigns: [{ says: [/^comparison of \S{1,60} with .{1,60} failed$|^Unsupported operand types: /] }],
       text: 'Values of types that do not go together are combined, compared or used as an index, such as a number and a string: the language does not convert one into the other by itself.',
       suggestion:
         'Convert explicitly (int(x), str(x), to_i, to_s, (int) $x) as soon as the value comes in from a form, file or API, and check which of the two has the type you did not expect.',
@@ -106,12 +107,17 @@ export const TYPE_MISUSE: Pattern = {
       id: 'declared-type',
       signs: {
         says: [
-          /^wrong argument type \S{1,80} \(expected |^Object of class \S{1,120} could not be converted to |^Array to string conversion$|^Cannot use object of type \S{1,120} as array$|^Cannot access offset of type |\(\): (?:Argument #\d{1,3} (?:\(\$\w{1,60}\) )?must be of type|Return value must be of type|Argument \d{1,3} passed to) |^Argument \d{1,3} passed to \S{1,200} must be (?:of|an instance)|^Cannot assign \S{1,80} to property \S{1,160} of type |^Typed property \S{1,160} must not be accessed before initialization/,
+          /^wrong argument type \S{1,80} \(expected |^Object of class \S{1,120} could not be converted to |^Array to string conversion$|^Cannot use object of type \S{1,120} as array$|^Cannot access offset of type |\(\): (?:Argument #\d{1,3} (?:\(\$\w{1,60}\) )?must be of type|Return value must be of type|Argument \d{1,3} passed to) |^Argument \d{1,3} passed to \S{1,200} must be (?:of|an instance)|^Cannot assign \S{1,80} to property \S{1,160} of type /,
         ],
       },
       otherSigns: [
+        {
+          says: [
+            /^[\w.+\/-]{1,200}:\d{1,7}(?::\d{1,7})?: error: (?:no match for ['‘]operator|cannot convert|could not convert|invalid conversion|no matching function|incompatible (?:types?|pointer)|conversion from)/,
+          ],
+        },
         { codes: ['E0308', 'E0277'] },
-        { says: [/^\S{1,200}\.(?:java|kts?|scala):\d{1,7}: error: (?:incompatible types|type mismatch|bad operand)/] },
+        { says: [/^\S{1,200}\.(?:kts?|scala|java):\d{1,7}: error: (?:type mismatch|bad operand)/] },
       ],
       text: 'A value does not have the type that the function or property declares: null or another type was passed as argument or returned, or an object or array is used like a string.',
       suggestion:
@@ -253,7 +259,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'class-heritage',
-      when: /Class extends|heritage/,
+      when: ['Class extends', 'heritage'],
       text: 'The class extends something that is no class or constructor, mostly undefined: the import of the parent class is wrong, or an import cycle has not defined it yet.',
       suggestion: 'Check default and named imports of the parent class, and break the import cycle.',
       examples: ['Class extends value undefined is not a constructor or null'],
@@ -276,7 +282,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'promise-executor',
-      when: /Promise (?:resolver|constructor)/,
+      when: ['Promise resolver', 'Promise constructor'],
       text: 'new Promise was given something that is not a function. It needs an executor function, which receives resolve and reject.',
       suggestion:
         'Write new Promise((resolve, reject) => { ... }), or Promise.resolve(value) if there is a value already.',
@@ -284,7 +290,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'bigint',
-      when: /BigInt/,
+      when: ['BigInt'],
       text: 'A BigInt is mixed with a number, or a value cannot be converted to a BigInt: the two number types are never converted by themselves.',
       suggestion:
         'Convert explicitly with Number(x) or BigInt(x), keep one type in a calculation, and check for decimals and empty strings.',
@@ -292,7 +298,7 @@ export const TYPE_MISUSE: Pattern = {
     },
     {
       id: 'to-primitive',
-      when: /convert/,
+      when: ['convert'],
       text: 'An object or symbol was used where a primitive (string or number) is needed, and it cannot be converted to one, for example in a template string or a comparison.',
       suggestion:
         'Use a field of the object, String(symbol) or JSON.stringify, and check objects made with Object.create(null), which have no toString.',
@@ -362,15 +368,22 @@ export const TYPE_MISUSE: Pattern = {
       ],
     },
     {
-      id: 'moved-value',
-      signs: { says: [/\berror\[E0382\]|^borrow of moved value\b|^use of moved value\b/] },
-      text: 'The compiler refuses the use of a value that was moved: its ownership went to another variable or function, so it may not be borrowed or used here any more.',
-      suggestion: 'Borrow it (&) instead of moving it, clone it before, or use it before it is moved.',
-      examples: [{ type: 'Error', message: 'error[E0382]: borrow of moved value: `s`', language: 'rust' }],
+      id: 'borrow-checker',
+      signs: {
+        codes:
+          'E0373, E0381, E0382, E0384, E0499, E0500, E0502, E0503, E0505, E0506, E0507, E0515, E0521, E0594, E0596, E0597, E0716'.split(
+            ', ',
+          ),
+      },
+      otherSigns: [{ says: ['^borrow of moved value', '^use of moved value'] }],
+      text: 'The compiler of Rust (its borrow checker) refuses this: a value is used after it was moved, is borrowed in two ways at once, does not live as long as a reference to it (its lifetime), or is changed without being mut.',
+      suggestion:
+        'Read the labels under the source lines: clone the value or borrow it instead of moving it, end the first borrow before the second, or let the owner live longer; rustc --explain tells more about the code.',
+      examples: ['error[E0597]: `x` does not live long enough', 'error[E0382]: borrow of moved value: `s`'],
     },
     {
       id: 'stored-type',
-      signs: { classes: ['DataError'], where: /^Invalid input of type: '/ },
+      signs: { classes: ['DataError'], where: ["^Invalid input of type: '"] },
       text: 'Redis stores only bytes, strings and numbers, and the code passed a value of another type, such as None or a dict.',
       suggestion: 'Convert the value first (str(), json.dumps()), and check why it is None.',
       examples: [
@@ -385,7 +398,7 @@ export const TYPE_MISUSE: Pattern = {
       id: 'missing-branch',
       signs: {
         classes: ['NoWhenBranchMatchedException', 'UnhandledMatchError'],
-        says: [/^internal error: entered unreachable code\b/],
+        says: ['^internal error: entered unreachable code'],
       },
       otherSigns: [{ classes: ['NoMatchingPatternKeyError', 'NoMatchingPatternError', 'MatchError'] }],
       text: 'No branch (case) of a match or when fits the value, or the code reached a place that was thought unreachable.',
@@ -399,9 +412,47 @@ export const TYPE_MISUSE: Pattern = {
     {
       id: 'method-on-no-object',
       signs: { says: [/^Call to a member function \S{1,80} on (?!null$)\w{2,10}$/] },
+      otherSigns: [{ says: ['^__clone method called on non-object$', '^Using $this when not in object context$'] }],
       text: 'A method is called on a value that is no object, such as false (bool), a string or an array: a call before it failed and returned false instead of an object.',
       suggestion: 'Check the result of that call (=== false) before you use it, and look why it failed.',
       examples: [{ type: 'Error', message: 'Call to a member function format() on bool', language: 'php' }],
+    },
+    {
+      id: 'proxy',
+      signs: {
+        says: [
+          /^'\w{1,40}' on proxy: |^Cannot (?:perform|create) .{1,60}\bproxy\b.{0,40}(?:revoked|non-object)|^illegal operation attempted on a revoked proxy/,
+        ],
+      },
+      text: 'A Proxy was used against its rules: its trap answers otherwise than its frozen or fixed target must (an invariant), or it was used after it was revoked, such as a draft of Immer outside of its producer.',
+      suggestion:
+        'Let the trap return the value of the target for properties that cannot change, and take what you need out of a draft before its producer has finished (current() copies it).',
+      examples: [{ type: 'TypeError', message: "Cannot perform 'get' on a proxy that has been revoked" }],
+    },
+    {
+      id: 'private-member',
+      signs: {
+        says: [
+          /\bprivate (?:member|field|method|accessor|element)\b.{0,80}(?:whose class did not declare it|wrong class|right class)|^(?:Receiver|Object) must be (?:an instance of )?class \w/,
+        ],
+      },
+      text: 'A private member (#name) was used on an object of another class: the method was called with a `this` or an argument that was not made by this class, such as a proxy, a copy or a plain object.',
+      suggestion:
+        'Check with `#name in object` before, call the method on the instance itself, and do not wrap such objects in a Proxy or copy them with spread.',
+      examples: [
+        { type: 'TypeError', message: 'Cannot read private member #x from an object whose class did not declare it' },
+      ],
+    },
+    {
+      id: 'detached-buffer',
+      signs: {
+        says: [
+          /\bdetached (?:ArrayBuffer|buffer)\b|\bArrayBuffer (?:is|has been|at index \d is) (?:already )?detached\b/i,
+        ],
+      },
+      text: 'The memory of this buffer is gone: it was transferred to a worker or another owner (postMessage, structuredClone, transfer), which detached it here.',
+      suggestion: 'Do not use a buffer after it was transferred, or send a copy (slice()) and keep the original.',
+      examples: [{ type: 'TypeError', message: 'Cannot perform Construct on a detached ArrayBuffer' }],
     },
   ],
 };

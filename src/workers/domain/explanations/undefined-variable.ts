@@ -40,6 +40,7 @@ export const UNDEFINED_VARIABLE: Pattern = {
           /^lateinit property \w{1,80} has not been initialized$|^local variable '\w{1,80}' referenced before assignment$/,
         ],
       },
+      otherSigns: [{ says: [/^Typed (?:static )?property \S{1,160} must not be accessed before initialization/] }],
       text: 'A variable is read before a value was assigned to it: the line that sets it was not run, because it stands in a branch, a loop or a later method. In Python any assignment in a function makes the name local to it.',
       suggestion:
         'Set the variable before the branch, pass it as a parameter (or declare it global or nonlocal in Python), and initialize lateinit and injected fields before the first use.',
@@ -127,6 +128,7 @@ export const UNDEFINED_VARIABLE: Pattern = {
           /^uninitialized constant \S{1,200}(?=$|\n)|^Undefined (?:class )?constant ['"]?[\w\\:]{1,120}['"]?$|^(?:Class|Interface|Trait|Enum|Attribute class) ['"]\w{1,80}(?:\\\w{1,80}){1,10}['"] (?:not found|does not exist)|^(?:ReflectionException: |BindingResolutionException: Target )?(?:Class|class) ['"\[][\w\\]{1,200}['"\]] (?:does not exist|not found)\.?$/,
         ],
       },
+      otherSigns: [{ says: [/^(?:Class|Interface|Trait|Enum) "[\w\\]{1,200}" not found$/], languages: ['php'] }],
       text: 'The code names a class, module or constant that is not defined: its file was not required or not found by the autoloader, the name or namespace is misspelled, its import (use) is missing, or its package is not installed.',
       suggestion:
         'Check the spelling and the namespace, name the file as the autoloader expects (upper and lower case matter on Linux), and run composer dump-autoload (PHP) or require the file or gem (Ruby).',
@@ -145,6 +147,11 @@ export const UNDEFINED_VARIABLE: Pattern = {
         codes: ['TS2304', 'TS2552', 'CS0103', 'CS1061', 'CS0246'],
       },
       otherSigns: [
+        {
+          says: [
+            /^[\w.+\/-]{1,200}:\d{1,7}(?::\d{1,7})?: error: (?:['‘]\w{1,80}['’] (?:undeclared|was not declared|has not been declared|does not name a type)|use of undeclared identifier|unknown type name|cannot find symbol)/,
+          ],
+        },
         { codes: ['E0425', 'E0412', 'E0599'] },
         { says: [/^\S{1,200}\.java:\d{1,7}: error: cannot find symbol/] },
         { classes: ['UndefVarError'] },

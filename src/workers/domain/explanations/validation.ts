@@ -67,7 +67,7 @@ export const VALIDATION: Pattern = {
   cases: [
     {
       id: 'graphql-twice',
-      when: /Cannot use GraphQL|uniquely named/,
+      when: ['Cannot use GraphQL', 'uniquely named'],
       text: 'Two copies of the graphql module are loaded (duplicate versions), so a schema made by one is not recognized by the other, or two types of the schema share a name.',
       suggestion:
         'Find the copies with `npm ls graphql`, make all packages use one version (deduplicate or override it), and do not bundle it twice.',
@@ -83,7 +83,7 @@ export const VALIDATION: Pattern = {
     },
     {
       id: 'graphql-null',
-      when: /non-nullable/,
+      when: ['non-nullable'],
       text: 'A resolver of the GraphQL server returned null (or failed) for a field that the schema declares as non-nullable.',
       suggestion:
         'Look for an error or missing return in that resolver, handle data that does not exist, or make the field nullable.',
@@ -92,7 +92,7 @@ export const VALIDATION: Pattern = {
     {
       id: 'graphql-incomplete',
       signs: { says: [/(?:^|: )Syntax Error: Expected [^\n]{1,60}, found <EOF>/] },
-      when: /found <EOF>/,
+      when: ['found <EOF>'],
       text: 'The GraphQL query is incomplete: it ends (EOF) before a closing brace or a name that has to follow, because text is cut off or missing in it.',
       suggestion:
         'Count the braces, print the query as it is sent, and check template parts and fragments that may be empty.',
@@ -100,7 +100,7 @@ export const VALIDATION: Pattern = {
     },
     {
       id: 'graphql-syntax',
-      when: /Syntax Error: |Must provide|PersistedQuery/,
+      when: ['Syntax Error: ', 'Must provide', 'PersistedQuery'],
       text: 'The GraphQL server cannot read this query: it has a syntax error, is empty, or is known only by a hash the server does not have.',
       suggestion:
         'Check braces and names in the query near the place the message names, and send the query as JSON with a "query" field.',
@@ -133,7 +133,7 @@ export const VALIDATION: Pattern = {
     {
       id: 'taken',
       signs: { says: [/(?:^|: |, )[A-Z][\w ]{1,60} has already been taken(?=$|,)/] },
-      when: /has already been taken/,
+      when: ['has already been taken'],
       text: 'The record is not valid, because a value that has to be unique has already been taken: another record has the same value.',
       suggestion:
         'Tell the user that the value is taken, find the existing record or update it instead, and keep a unique index in the database for requests at the same time.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { EXPLAIN_PREFIXES_MAX } from '../../../../src/limits.js';
 import {
   namedInLogLine,
+  outputOfCommand,
   toldError,
   toldInOutput,
   withoutLogPrefix,
@@ -108,6 +109,29 @@ describe('the output of a program', () => {
     const refused = 'Pseudo-terminal will not be allocated.\nssh: connect to host 10.0.0.5 port 22: Connection refused';
     assert.match(explain({ type: 'Error', message: refused })?.explanation ?? '', /^The connection was refused/);
     assert.equal(explain({ type: 'Error', message: 'Dear guest,\nConnection: refused by the porter' }), null);
+  });
+});
+
+describe('what a command printed', () => {
+  it('is what stands below the words of who ran it', () => {
+    for (const head of [
+      'Command failed: git push',
+      'Command failed with exit code 128: git push',
+      "Command '['git', 'push']' returned non-zero exit status 128.",
+    ]) {
+      assert.equal(outputOfCommand(`${head}\nfatal: not a git repository\n`), 'fatal: not a git repository', head);
+      assert.equal(outputOfCommand(head), null, head);
+      assert.equal(outputOfCommand(`${head}\n  \n`), null, head);
+    }
+    assert.equal(outputOfCommand('Command failed\nbecause of the general'), null);
+  });
+
+  it('is explained before that the command failed', () => {
+    const bare = 'curl: (6) Could not resolve host: shop.invalid';
+    const told = explain({ type: 'Error', message: `Command failed: curl http://shop.invalid\n${bare}`, code: '6' });
+    assert.deepEqual(told, explain({ type: 'Error', message: bare }));
+    const silent = explain({ type: 'Error', message: 'Command failed: ./deploy.sh\nno luck today' });
+    assert.match(silent?.explanation ?? '', /^(?:A process|The command) that the program started /);
   });
 });
 
