@@ -190,9 +190,10 @@ class Follower implements FeedFollower {
     await this.#db.exec(`LISTEN ${CHANNEL}`);
     this.#isListening = true;
     const askedAtMs = monotonic();
-    if (order.isFollowing && (await keepListening(this.#db, this.id)))
-      publish(order.resume(await readFeedHeads(this.#db)));
-    else await this.#start();
+    if (order.isFollowing && (await keepListening(this.#db, this.id))) {
+      const { told } = order;
+      publish(order.resume(await readFeedHeads(this.#db), told));
+    } else await this.#start();
     this.#markedAtMs = askedAtMs;
     this.#letIn();
   }
@@ -200,7 +201,8 @@ class Follower implements FeedFollower {
   /** Clients that are there already may have missed what others did not write, for want of a listener. */
   async #start(): Promise<void> {
     const { order, publish, shard } = this.#options;
-    const missed = order.start(await this.#db.transact((transaction) => startListening(transaction, this.id)));
+    const { told } = order;
+    const missed = order.start(await this.#db.transact((transaction) => startListening(transaction, this.id)), told);
     if (missed > 0 || (await hasOthers(this.#db, shard()))) publish([toGap(Math.max(1, missed))]);
   }
 

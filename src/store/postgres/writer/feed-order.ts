@@ -35,33 +35,35 @@ export class FeedOrder {
     return this.#told !== null;
   }
 
-  /** For the next read. */
+  /** For the next read: as it is at this moment. */
   get told(): FeedHeads {
-    return this.#told ?? new Map();
+    return new Map(this.#told);
   }
 
-  /** From these heads on everything is told. Answers how many messages before them were not, though they should have been. */
-  start(heads: FeedHeads): number {
-    const before = this.#told;
-    this.#told = new Map(heads);
-    if (this.#own !== null) this.#raise(this.#own.shard, this.#own.head);
-    if (before === null) return 0;
-    return [...heads].reduce((sum, [shard, head]) => sum + Math.max(0, head - (before.get(shard) ?? 0)), 0);
+  /**
+   * From these heads on everything is told. Answers how many messages before them were not, though they should have been.
+   * `asked` is what was told when the heads were asked for.
+   */
+  start(heads: FeedHeads, asked: FeedHeads): number {
+    const isNew = this.#told === null;
+    this.#told ??= new Map();
+    this.#lower(heads, asked);
+    let missed = 0;
+    for (const [shard, head] of heads) missed += this.#raise(shard, head);
+    if (isNew && this.#own !== null) this.#raise(this.#own.shard, this.#own.head);
+    return isNew ? 0 : missed;
   }
 
   stop(): void {
     this.#told = null;
   }
 
-  /** After a lost connection: a server that took over may have lost what others have told, and numbers it anew. */
-  resume(heads: FeedHeads): readonly FeedItem[] {
-    let lost = 0;
-    for (const [shard, number] of this.#told ?? []) {
-      const head = heads.get(shard) ?? 0;
-      if (head >= number) continue;
-      lost += number - head;
-      this.#told?.set(shard, head);
-    }
+  /**
+   * After a lost connection: a server that took over may have lost what others have told, and numbers it anew. `asked` is what was
+   * told when the heads were asked for.
+   */
+  resume(heads: FeedHeads, asked: FeedHeads): readonly FeedItem[] {
+    const lost = this.#lower(heads, asked);
     return lost === 0 ? [] : [toGap(lost)];
   }
 
@@ -91,13 +93,32 @@ export class FeedOrder {
     const items = [...this.#tell({ rows: before, heads: new Map() }), ...own.items];
     if (own.head !== null) {
       this.#own = { shard: own.shard, head: own.head };
-      this.#raise(own.shard, own.head);
+      // The writer knows best how far its shard is, also behind a server that had lost some of it.
+      this.#told?.set(own.shard, own.head);
     }
     return [...items, ...this.#tell(held)];
   }
 
-  #raise(shard: number, number: number): void {
-    this.#told?.set(shard, Math.max(number, this.#told.get(shard) ?? 0));
+  /** Answers by how much. */
+  #raise(shard: number, number: number): number {
+    const by = number - (this.#told?.get(shard) ?? 0);
+    if (by > 0) this.#told?.set(shard, number);
+    return Math.max(0, by);
+  }
+
+  /**
+   * Takes back what the server does not have; answers how much that is. Heads are older than what was told while they were on
+   * their way: what the writer's connection read or committed meanwhile stays told, or it would be told again.
+   */
+  #lower(heads: FeedHeads, asked: FeedHeads): number {
+    let lost = 0;
+    for (const [shard, number] of asked) {
+      const head = heads.get(shard) ?? 0;
+      if (head >= number) continue;
+      lost += number - head;
+      if (this.#told?.get(shard) === number) this.#told.set(shard, head);
+    }
+    return lost;
   }
 
   #tell({ rows, heads }: OutboxNews): FeedItem[] {

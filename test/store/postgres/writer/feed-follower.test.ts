@@ -16,6 +16,19 @@ import { type FeedFollower, openFeedFollower } from '../../../../src/store/postg
 import { FeedOrder, toGap } from '../../../../src/store/postgres/writer/feed-order.js';
 import { makeDatabase, sharedPostgres } from '../../../support/postgres-server.js';
 
+/** Does something when the heads that it resumes with have been read, and nobody has looked at them yet. */
+class OvertakenOrder extends FeedOrder {
+  resumedCount = 0;
+  overtake: () => void = () => undefined;
+
+  override resume(...given: Parameters<FeedOrder['resume']>): readonly FeedItem[] {
+    this.overtake();
+    const items = super.resume(...given);
+    this.resumedCount += 1;
+    return items;
+  }
+}
+
 describe('the connection that follows the feed of other daemons', function () {
   this.timeout(60_000);
   let url = '';
@@ -23,6 +36,7 @@ describe('the connection that follows the feed of other daemons', function () {
   let follower: FeedFollower;
   let demand: FeedDemand;
   let told: FeedItem[] = [];
+  let order: OvertakenOrder;
   const news = new EventEmitter();
   const clock = { ms: 0 };
   let other = 0;
@@ -49,11 +63,12 @@ describe('the connection that follows the feed of other daemons', function () {
     demand = new FeedDemand();
     demand.setClientCount(1);
     told = [];
+    order = new OvertakenOrder();
     follower = openFeedFollower({
       url,
       shard: () => null,
       demand,
-      order: new FeedOrder(),
+      order,
       publish: (items) => {
         told.push(...items);
         news.emit('told');
@@ -74,6 +89,14 @@ describe('the connection that follows the feed of other daemons', function () {
   const lapse = (): Promise<number> => db.change('UPDATE feed_listeners SET listening_until = clock_timestamp()');
   /** Has it do what is due: it looks for more when others call. */
   const call = (): Promise<unknown> => db.query(`SELECT pg_notify('errord_feed', 'other')`);
+  /** Ends its connection, and waits until it hears again. */
+  const interrupt = async (): Promise<void> => {
+    await db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%feed%' AND datname = current_database()
+         AND pid <> pg_backend_pid()`,
+    );
+    while (order.resumedCount === 0) await new Promise(setImmediate);
+  };
   let number = 0;
   const write = (json: string): Promise<void> =>
     db.transact(async (transaction) => {
@@ -125,6 +148,24 @@ describe('the connection that follows the feed of other daemons', function () {
       `SELECT chars, body FROM feed_outbox ORDER BY number DESC LIMIT 1`,
     );
     assert.equal(row?.chars, (row?.body.length ?? 0) + OUTBOX_ROW_CHARS);
+  });
+
+  it('tells nothing twice that this daemon committed while it heard again how far others are', async () => {
+    await write('"before"');
+    await untilTold(2);
+    order.overtake = () => {
+      order.hold();
+      const own = { shard: other, seq: Number.MAX_SAFE_INTEGER, head: number + 1, items: [] };
+      told.push(...order.release({ ...own, items: [{ projectName: null, json: '"own"' }] }));
+    };
+    await interrupt();
+    await write('"own"');
+    await write('"after"');
+    await untilTold(4);
+    assert.deepEqual(
+      told.slice(1).map(({ json }) => json),
+      ['"before"', '"own"', '"after"'],
+    );
   });
 
   it('listens on for a while when its last client has gone, and not longer', async () => {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { FeedItem } from '../../../../src/messages.js';
-import type { OutboxNews, OutboxRow } from '../../../../src/store/postgres/tables/outbox.js';
+import type { FeedHeads, OutboxNews, OutboxRow } from '../../../../src/store/postgres/tables/outbox.js';
 import { FeedOrder, toGap } from '../../../../src/store/postgres/writer/feed-order.js';
 
 const item = (json: string): FeedItem => ({ projectName: 'shop', json });
@@ -20,7 +20,7 @@ describe('the order of the feed', () => {
   let order: FeedOrder;
   beforeEach(() => {
     order = new FeedOrder();
-    order.start(new Map([[1, 5]]));
+    order.start(new Map([[1, 5]]), order.told);
   });
 
   it('tells what two reads both found once, and a shard that is new from its beginning', () => {
@@ -70,7 +70,7 @@ describe('the order of the feed', () => {
     const late = new FeedOrder();
     late.hold();
     late.release({ shard: 3, seq: 11, head: 2, items: [item('own')] });
-    late.start(new Map([[3, 1]]));
+    late.start(new Map([[3, 1]]), new Map());
     assert.deepEqual(late.take(news([row(3, 1, 11)])), []);
   });
 
@@ -89,16 +89,53 @@ describe('the order of the feed', () => {
           [1, 7],
           [2, 3],
         ]),
+        order.told,
       ),
       5,
     );
     order.stop();
-    assert.equal(order.start(new Map([[1, 9]])), 0);
+    assert.equal(order.start(new Map([[1, 9]]), order.told), 0);
   });
 
   it('goes on behind a server that took over and has lost what others told', () => {
-    assert.deepEqual(order.resume(new Map([[1, 5]])), []);
-    assert.deepEqual(order.resume(new Map([[1, 3]])), [toGap(2)]);
+    assert.deepEqual(order.resume(new Map([[1, 5]]), order.told), []);
+    assert.deepEqual(order.resume(new Map([[1, 3]]), order.told), [toGap(2)]);
     assert.deepEqual(words(order.take(news([row(1, 3, 20)]))), ['1/3']);
   });
+
+  for (const [way, behind] of [
+    ['resumes', (heads: FeedHeads, asked: FeedHeads) => order.resume(heads, asked)],
+    ['begins anew', (heads: FeedHeads, asked: FeedHeads) => order.start(heads, asked)],
+  ] as const) {
+    it(`tells nothing twice when it ${way} with heads that are older than what was told while they were on their way`, () => {
+      const asked = order.told;
+      // The writer's own connection is faster: it reads what another one told, and commits something itself.
+      order.hold();
+      assert.deepEqual(words(order.takeBefore(news([row(1, 5, 10)]))), ['1/5']);
+      const own = { shard: 3, seq: 11, head: 1, items: [item('own')] };
+      assert.deepEqual(words(order.release(own)), ['own']);
+      const told = behind(new Map([[1, 5]]), asked);
+      assert.deepEqual(told, way === 'resumes' ? [] : 0);
+      assert.deepEqual(words(order.take(news([row(1, 5, 10), row(3, 0, 11), row(1, 6, 12)]))), ['1/6']);
+    });
+
+    it(`goes on where the writer is when it ${way} behind a server that has lost some of its messages`, () => {
+      const commit = (seq: number, head: number): unknown => {
+        order.hold();
+        return order.release({ shard: 3, seq, head, items: [item('own')] });
+      };
+      commit(11, 4);
+      const asked = order.told;
+      commit(9, 3);
+      behind(
+        new Map([
+          [1, 5],
+          [3, 2],
+        ]),
+        asked,
+      );
+      assert.equal(order.told.get(3), 3);
+      assert.deepEqual(words(order.take(news([row(3, 2, 9), row(3, 3, 10)]))), ['3/3']);
+    });
+  }
 });
