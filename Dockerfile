@@ -6,8 +6,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 COPY clients/node/package.json clients/node/
 COPY clients/browser/package.json clients/browser/
-# No script of theirs is needed to build the package.
-RUN npm ci --no-audit --no-fund --ignore-scripts
+RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm pack --pack-destination /tmp
 WORKDIR /opt/errord

@@ -6,7 +6,8 @@ import type { Send } from './outbox.js';
 
 /** As `send`; tells each answer, or that there was none, in so many lines a period. What is sent is not told. */
 export function tellCalls(send: Send, { serverUrl, projectId }: Settings, print: (line: string) => void): Send {
-  const url = toPublicUrl(serverUrl);
+  // A password in it is nobody's business.
+  const url = serverUrl.replace(/\/\/[^/]*@/, '//');
   let startedAtMs = 0;
   let count = 0;
   const tell = (text: string): void => {
@@ -31,9 +32,4 @@ export function tellCalls(send: Send, { serverUrl, projectId }: Settings, print:
         throw error;
       },
     );
-}
-
-/** A password in it is nobody's business. */
-export function toPublicUrl(url: string): string {
-  return url.replace(/\/\/[^/]*@/, '//');
 }

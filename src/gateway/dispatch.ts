@@ -23,7 +23,6 @@ import type { Guard } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute, type RouteMatch } from './match-route.js';
-import { MatchingStatuses } from './matching-statuses.js';
 import { McpEndpoint } from './mcp.js';
 import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
@@ -86,13 +85,11 @@ export class Dispatcher {
   readonly #options: DispatchOptions;
   readonly #gate: QueryGate;
   readonly #mcp: McpEndpoint;
-  readonly #matchingStatuses: MatchingStatuses;
   #openCount = 0;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#gate = new QueryGate(options.outgoing);
-    this.#matchingStatuses = new MatchingStatuses({ ...options, gate: this.#gate });
     this.#mcp = new McpEndpoint({ ...options, gate: this.#gate });
   }
 
@@ -184,8 +181,7 @@ export class Dispatcher {
       }
       case 'command': {
         const command = { kind: action.command, id, unknownId, by: toActor(exchange, caller) };
-        const parts = { store, admission, reachedLimits, matchingStatuses: this.#matchingStatuses, clock };
-        this.#track(exchange, answerCommand(exchange, command, parts));
+        this.#track(exchange, answerCommand(exchange, command, { store, admission, reachedLimits, clock }));
         return;
       }
       case 'access': {

@@ -9,7 +9,6 @@ import type { RouteQuery } from './route-query.js';
 export type CommandKind =
   | 'setStatus'
   | 'setStatuses'
-  | 'setMatchingStatuses'
   | 'changeTriage'
   | 'clear'
   | 'clearLogs'

@@ -11,16 +11,9 @@ export interface LastCall {
   readonly timeoutMs: number;
 }
 
-/** Where the threads meet in `Delivery.state`: whether it is over, and the status of the last answer. */
-const OVER = 0;
-const STATUS = 1;
-
-/**
- * Returns when all parcels were answered, the daemon turned out to be away, or the time is over: the status of the last answer,
- * 0 when a parcel got none. May throw.
- */
-export function deliverNow({ serverUrl, headers, parcels, timeoutMs }: LastCall): number {
-  const state = new Int32Array(new SharedArrayBuffer(8));
+/** Returns when all parcels were answered, the daemon turned out to be away, or the time is over. May throw. */
+export function deliverNow({ serverUrl, headers, parcels, timeoutMs }: LastCall): void {
+  const state = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(PROGRAM, {
     eval: true,
     workerData: { serverUrl, headers, parcels, state } satisfies Delivery,
@@ -31,9 +24,8 @@ export function deliverNow({ serverUrl, headers, parcels, timeoutMs }: LastCall)
     stderr: true,
   });
   worker.unref();
-  const isOver = Atomics.wait(state, OVER, 0, timeoutMs) !== 'timed-out';
+  Atomics.wait(state, 0, 0, timeoutMs);
   void worker.terminate();
-  return isOver ? Atomics.load(state, STATUS) : 0;
 }
 
 interface Delivery {
@@ -48,32 +40,28 @@ function deliver(require: NodeJS.Require, { serverUrl, headers, parcels, state }
   const name = serverUrl.startsWith('https:') ? 'node:https' : 'node:http';
   const { request, Agent } = require(name) as typeof http;
   const agent = new Agent({ keepAlive: true });
-  const end = (status: number): void => {
-    Atomics.store(state, 1, status);
+  const end = (): void => {
     Atomics.store(state, 0, 1);
     Atomics.notify(state, 0);
     agent.destroy();
   };
-  const lose = (): void => {
-    end(0);
-  };
-  const next = (index: number, status: number): void => {
+  const next = (index: number): void => {
     const parcel = parcels[index];
     if (parcel === undefined) {
-      end(status);
+      end();
       return;
     }
     const call = request(`${serverUrl}${parcel.path}`, { method: 'POST', agent, headers }, (response) => {
       response.resume();
       response.once('end', () => {
-        next(index + 1, response.statusCode ?? 0);
+        next(index + 1);
       });
-      response.once('error', lose);
+      response.once('error', end);
     });
-    call.once('error', lose);
+    call.once('error', end);
     call.end(parcel.body);
   };
-  next(0, 0);
+  next(0);
 }
 
 /** A tool that has rewritten this module may have made that function depend on what is not there: then nobody waits. */

@@ -25,8 +25,8 @@ export interface ListState {
 }
 
 export interface NewRows {
-  /** Rows that would be listed and are not; no more than `WAITING_MAX`. */
-  readonly waitingIds: readonly string[];
+  /** How many rows would be listed that are not; no more than `WAITING_MAX` are counted. */
+  readonly waitingCount: number;
   /** Rows that have just slid in. */
   readonly freshIds: ReadonlySet<string>;
   /** Lists the waiting ones. */
@@ -73,7 +73,7 @@ export function useNewRows(state: ListState): NewRows {
     };
   }, [latest, name, filters]);
   return {
-    waitingIds: [...waitingIds].filter((id) => !state.hasRow(id)),
+    waitingCount: [...waitingIds].filter((id) => !state.hasRow(id)).length,
     freshIds,
     show: () => {
       setFreshIds(waitingIds.size > FRESH_MAX ? NONE : waitingIds);

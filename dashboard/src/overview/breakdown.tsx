@@ -1,7 +1,8 @@
-import { useTimeStats } from '../api/queries.ts';
+import type { TimeRange } from '../../../schemas/words.ts';
+import { useSpanStats, useStats } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
-import { type ChosenTime, RANGE_MS, toTimeParameters } from '../router/time-range.ts';
+import type { Span } from '../router/time-range.ts';
 import { toCount, toShortCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { SkeletonLines } from '../ui/states.tsx';
@@ -11,21 +12,24 @@ const TYPES_SHOWN = 6;
 
 interface BreakdownProps {
   readonly projectId: string | null;
-  readonly time: ChosenTime;
+  readonly preset: TimeRange;
+  readonly span: Span | null;
 }
 
 /** Errors of the chosen time by type and by source; each leads to its list. */
-export function Breakdown({ projectId, time }: BreakdownProps) {
-  const { data: stats } = useTimeStats(projectId, time);
+export function Breakdown({ projectId, preset, span }: BreakdownProps) {
+  const ofPreset = useStats(projectId, preset);
+  const ofSpan = useSpanStats(projectId, span);
+  const stats = span === null ? ofPreset.data : ofSpan.data;
   const types = toSorted(stats?.errorsByType ?? {});
   const sources = toSorted(stats?.errorsBySource ?? {});
   const toAddress = (name: 'type' | 'source', value: string): string =>
-    toPage('/errors', { ...toTimeParameters(time), status: 'all', [name]: value });
+    toPage('/errors', { ...toTime(preset, span), status: 'all', [name]: value });
   return (
     <section className="card breakdown" aria-labelledby="breakdown-title">
       <header className="card-head">
         <h2 id="breakdown-title">By type</h2>
-        {isByHour(time) && <span className="card-note">by whole hours</span>}
+        {span !== null && <span className="card-note">by whole hours</span>}
       </header>
       {stats === undefined && <SkeletonLines count={TYPES_SHOWN} height={30} />}
       {stats !== undefined && types.length === 0 && <p className="breakdown-none">No errors in this time</p>}
@@ -43,9 +47,9 @@ export function Breakdown({ projectId, time }: BreakdownProps) {
   );
 }
 
-/** Longer ago than a day the daemon counts by the hour. */
-function isByHour({ span }: ChosenTime): boolean {
-  return span !== null && span.fromMs < Date.now() - RANGE_MS['24h'];
+function toTime(preset: TimeRange, span: Span | null): Readonly<Record<string, string>> {
+  if (span === null) return { range: preset };
+  return { from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString() };
 }
 
 type Entry = readonly [name: string, count: number];

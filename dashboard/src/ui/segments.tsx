@@ -1,7 +1,6 @@
 interface SegmentsProps<T extends string> {
   readonly label: string;
-  /** Null when none of them is chosen. */
-  readonly value: T | null;
+  readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly onChange: (value: T) => void;
 }

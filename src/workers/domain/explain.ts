@@ -17,7 +17,7 @@ import {
   withoutLogPrefix,
   wrappedBy,
 } from './evidence/told-error.js';
-import { indexKinds, isSaid, isWithin, type Kind, matches, narrowness, toExplanation } from './kind-index.js';
+import { indexKinds, isWithin, type Kind, matches, narrowness, toExplanation } from './kind-index.js';
 import { type Matcher, toMatcher } from './matcher.js';
 import type { Example, Pattern } from './pattern.js';
 import { PATTERNS } from './patterns.js';
@@ -131,10 +131,7 @@ function byClass(evidence: Evidence): Verdict {
 }
 
 function byOwnWords(evidence: Evidence): Verdict {
-  return narrowest(
-    KINDS.worded.filter((kind) => isSaid(kind, evidence)),
-    evidence,
-  );
+  return narrowest(KINDS.bySaid(evidence), evidence);
 }
 
 /** Of the kinds that fit, the one that is narrowed most; their titles where several families fit equally. */

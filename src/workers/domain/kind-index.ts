@@ -2,7 +2,7 @@
 
 import type { ExplanationText } from '../../messages.js';
 import type { Evidence } from './evidence/evidence.js';
-import { type Matcher, type Text, toMatcher } from './matcher.js';
+import { toMatcher } from './matcher.js';
 import { allSigns, type Condition, type Pattern, type PatternCase, type Signs } from './pattern.js';
 import { hasWords } from './words.js';
 
@@ -13,8 +13,6 @@ export interface Kind {
   readonly isWholeFamily: boolean;
   readonly explanation: ExplanationText;
   readonly signs: Signs;
-  readonly says: Matcher;
-  readonly saysAmongErrors: Matcher;
 }
 
 /** The kinds of a table, by what they name. */
@@ -26,8 +24,8 @@ export interface KindIndex {
   byLibrary(name: string): readonly Kind[];
   /** Those whose classes count where nothing else explains an error. */
   byLastClass(className: string): readonly Kind[];
-  /** Those that have words of their own, in the order of the table. */
-  readonly worded: readonly Kind[];
+  /** Those of which a wording of their own is in the message, and counts there; in the order of the table. */
+  bySaid(evidence: Evidence): readonly Kind[];
 }
 
 export function indexKinds(patterns: readonly Pattern[]): KindIndex {
@@ -41,7 +39,24 @@ export function indexKinds(patterns: readonly Pattern[]): KindIndex {
     byClass: (className) => classes.get(className) ?? [],
     byLibrary: (name) => libraries.get(name) ?? [],
     byLastClass: (className) => lastClasses.get(className) ?? [],
-    worded: kinds.filter(({ signs }) => (signs.says ?? signs.saysAmongErrors) !== undefined),
+    bySaid: openSaid(kinds),
+  };
+}
+
+/** Few of the hundreds of kinds say what a message says: they are found from what matched. */
+function openSaid(kinds: readonly Kind[]): KindIndex['bySaid'] {
+  const [always, amongErrors] = [new Map<number, number>(), new Map<number, number>()];
+  for (const [index, { signs }] of kinds.entries()) {
+    if (signs.says !== undefined) always.set(toMatcher(signs.says).number, index);
+    if (signs.saysAmongErrors !== undefined) amongErrors.set(toMatcher(signs.saysAmongErrors).number, index);
+  }
+  return ({ text, typed, isTechnical }) => {
+    const said = new Set<number>();
+    for (const matcher of [...text.matched(), ...(typed?.matched() ?? [])]) {
+      const index = always.get(matcher) ?? (isTechnical ? amongErrors.get(matcher) : undefined);
+      if (index !== undefined) said.add(index);
+    }
+    return [...said].sort((one, other) => one - other).flatMap((index) => kinds[index] ?? []);
   };
 }
 
@@ -54,8 +69,6 @@ function toKinds(family: Pattern): readonly Kind[] {
       isWholeFamily: one === family,
       explanation,
       signs,
-      says: toMatcher(signs.says ?? []),
-      saysAmongErrors: toMatcher(signs.saysAmongErrors ?? []),
     }));
   });
 }
@@ -116,14 +129,4 @@ export function matches(condition: Condition, { text, typed }: Evidence): boolea
 
 function isMet(condition: Condition, content: string): boolean {
   return condition instanceof RegExp ? condition.test(content) : condition.some((words) => hasWords(content, words));
-}
-
-/** Whether one of a kind's own wordings is in the message, and counts there. */
-export function isSaid(kind: Kind, { text, typed, isTechnical }: Evidence): boolean {
-  const isIn = (matcher: Matcher, one: Text | null): boolean => one !== null && matcher(one);
-  return (
-    isIn(kind.says, text) ||
-    isIn(kind.says, typed) ||
-    (isTechnical && (isIn(kind.saysAmongErrors, text) || isIn(kind.saysAmongErrors, typed)))
-  );
 }

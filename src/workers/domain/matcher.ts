@@ -11,8 +11,12 @@ export interface Text {
   readonly matched: () => ReadonlySet<number>;
 }
 
-/** Whether one of its wordings matches. */
-export type Matcher = (text: Text) => boolean;
+export interface Matcher {
+  /** Whether one of its wordings matches. */
+  (text: Text): boolean;
+  /** As `Text.matched` names it. */
+  readonly number: number;
+}
 
 /** Some expressions of a matcher that stand at one place and require the same texts, as one. */
 interface Joined {
@@ -83,7 +87,7 @@ export function toMatcher(wordings: readonly Words[]): Matcher {
     matcher,
     wordings.filter((one) => one instanceof RegExp),
   );
-  return (text) => text.matched().has(matcher);
+  return Object.assign((text: Text) => text.matched().has(matcher), { number: matcher });
 }
 
 function joinExpressions(matcher: number, expressions: readonly RegExp[]): void {

@@ -39,7 +39,6 @@ import { openDatabase } from './open-database.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { openTableStatistics } from './statistics.js';
 import { changeTriage } from './triage-changes.js';
-import { openUsualCache } from './usual.js';
 
 if (parentPort === null) throw new Error('writer-thread.js runs as a worker thread only');
 const main: MessagePort = parentPort;
@@ -108,16 +107,14 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
   const feedOptions = { demand, order, publish, monotonic: monotonicClock };
   const follower = openFeedFollower({ ...feedOptions, url: options.url, shard: () => connection.shard, log });
   const feedWriter = openFeedWriter({ ...feedOptions, connection, follower });
-  const statistics = openTableStatistics();
-  const facets = openFacetClerk({ connection, statistics }, log);
+  const facets = openFacetClerk(connection, log);
   const { onFailure, onSuccess } = openFailureLog(log);
   const committer = openCommitter({
     connection,
     feedWriter,
     clock: systemClock,
     contents: openContentCache(),
-    usual: openUsualCache(),
-    statistics,
+    statistics: openTableStatistics(),
     alerts,
     onFailure,
     onSuccess() {
