@@ -35,6 +35,7 @@ describe('the search of the errors page', () => {
     await page.keyboard.press('Enter');
     assert.equal(await field.inputValue(), 'release:2.8.1 ');
     await page.getByText('cart is gone').waitFor({ state: 'detached' });
+    await page.getByText('price is gone').waitFor();
     assert.deepEqual(await page.locator('.error-message').allTextContents(), ['price is gone']);
   });
 

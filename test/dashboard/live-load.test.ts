@@ -1,3 +1,5 @@
+// Runs alone: it counts the calls of a page in each second.
+
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser.js';

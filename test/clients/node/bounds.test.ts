@@ -1,3 +1,5 @@
+// Runs alone: it times how long records gather.
+
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// Runs alone: it keeps its own process busy.
+
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import * as errord from '@errord/node';

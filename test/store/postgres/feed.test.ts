@@ -1,4 +1,5 @@
 // The feed of several daemons on one database: what any of them commits reaches the clients of all.
+// Runs alone: it stops and kills servers under load.
 
 import { strict as assert } from 'node:assert';
 import { EventEmitter, once } from 'node:events';

@@ -1,4 +1,5 @@
 // One connection and what waits for it, with a driver that loses it when it is told to.
+// Runs alone: it times when a connection is tried again.
 
 import { strict as assert } from 'node:assert';
 import { openLane } from '../../../src/store/postgres/lane.js';

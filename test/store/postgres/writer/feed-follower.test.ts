@@ -1,3 +1,5 @@
+// Runs alone: it times when the outbox is looked at.
+
 import { strict as assert } from 'node:assert';
 import { EventEmitter, once } from 'node:events';
 import { FeedDemand } from '../../../../src/feed-demand.js';
