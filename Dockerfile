@@ -6,7 +6,8 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 COPY clients/node/package.json clients/node/
 COPY clients/browser/package.json clients/browser/
-RUN npm ci --no-audit --no-fund
+# No script of theirs is needed to build the package.
+RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN npm pack --pack-destination /tmp
 WORKDIR /opt/errord

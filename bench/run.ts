@@ -24,6 +24,7 @@ import { type BenchOptions, say, writeResult } from './report.js';
 import { benchSoak } from './soak.js';
 import { benchStalls } from './stalls.js';
 import { benchStopwatch, WAYS } from './stopwatch.js';
+import { benchWriter } from './writer.js';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
   ingest: benchIngest,
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   postgres: benchPostgres,
   backpressure: benchBackpressure,
   cores: benchCores,
+  writer: benchWriter,
   query: benchQuery,
   feed: benchFeed,
   'feed-daemons': benchFeedDaemons,

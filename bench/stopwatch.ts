@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ErrorGroupList } from '../schemas/error-group.js';
 import { PACKAGE_ROOT } from '../src/package.js';
+import { isRun, readDockerfile, type Step, toPlain } from '../test/support/dockerfile.js';
 import { endGroup, spawnGroup } from './child-processes.js';
 import { type BenchOptions, say } from './report.js';
 
@@ -32,8 +33,19 @@ export type WaySeconds = Readonly<Record<string, number>> & { readonly total: nu
 
 export type StopwatchFigures = Readonly<Partial<Record<Way, WaySeconds>>>;
 
-export const WAYS = ['package', 'clone'] as const;
+/**
+ * `node-sqlite` is the package without its binding of SQLite, which needs no compiler and Node 22.16; `container` the steps of the
+ * Dockerfile in a plain folder.
+ */
+export const WAYS = ['package', 'node-sqlite', 'clone', 'container'] as const;
 type Way = (typeof WAYS)[number];
+
+const TIMED: Readonly<Record<Way, (folder: string) => Promise<WaySeconds>>> = {
+  package: (folder) => timePackage(folder, []),
+  'node-sqlite': (folder) => timePackage(folder, ['--omit=optional']),
+  clone: timeClone,
+  container: timeContainer,
+};
 
 /** One run of each way, as it is the first time that counts. The home stays the user's, with the settings of npm and its cache. */
 export async function benchStopwatch({ ways }: BenchOptions): Promise<StopwatchFigures> {
@@ -41,7 +53,7 @@ export async function benchStopwatch({ ways }: BenchOptions): Promise<StopwatchF
   if (wrong.length > 0) throw new Error(`no way to install: ${wrong.join(', ')}; there are ${WAYS.join(', ')}`);
   const figures: Partial<Record<Way, WaySeconds>> = {};
   for (const way of WAYS.filter((name) => ways.includes(name))) {
-    figures[way] = await inFolder(way === 'package' ? timePackage : timeClone);
+    figures[way] = await inFolder(TIMED[way]);
     say(`  ${way}: ${toSteps(figures[way])}`);
   }
   return figures;
@@ -57,7 +69,7 @@ async function inFolder(run: (folder: string) => Promise<WaySeconds>): Promise<W
 }
 
 /** `npm install ./errord.tgz` in an empty folder, `npx errord`. The package is there when the clock starts. */
-async function timePackage(folder: string): Promise<WaySeconds> {
+async function timePackage(folder: string, flags: readonly string[]): Promise<WaySeconds> {
   const root = fileURLToPath(PACKAGE_ROOT);
   await runToEnd(['npm', 'pack', '--silent', '--pack-destination', folder], root);
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
@@ -65,7 +77,8 @@ async function timePackage(folder: string): Promise<WaySeconds> {
   const empty = join(folder, 'project');
   mkdirSync(empty);
   const clock = new Clock();
-  await clock.time('install', () => runToEnd(['npm', 'install', '--no-audit', '--no-fund', `../${tarball}`], empty));
+  const install = ['npm', 'install', '--no-audit', '--no-fund', ...flags, `../${tarball}`];
+  await clock.time('install', () => runToEnd(install, empty));
   return explainFirst(clock, { command: ['npx', 'errord', ...FLAGS], cwd: empty });
 }
 
@@ -75,6 +88,34 @@ async function timeClone(folder: string): Promise<WaySeconds> {
   const clock = new Clock();
   await clock.time('clone', () => runToEnd(['git', 'clone', '--quiet', fileURLToPath(PACKAGE_ROOT), cwd], folder));
   return explainFirst(clock, { command: ['npm', 'start', '--', ...FLAGS], cwd });
+}
+
+/** What `docker build` and `docker run` do, but for the images themselves: they are not downloaded, and this Node runs. */
+async function timeContainer(root: string): Promise<WaySeconds> {
+  const here = (text: string): string => toPlain(text, { root, user: process.getuid?.() ?? 0 });
+  for (const folder of ['tmp', 'bin', 'var/lib/errord', 'opt/errord'])
+    mkdirSync(join(root, folder), { recursive: true });
+  const { build, runtime } = readDockerfile();
+  const clock = new Clock();
+  const cwd = join(root, 'build');
+  await clock.time('copy', () => runToEnd(['git', 'clone', '--quiet', fileURLToPath(PACKAGE_ROOT), cwd], root));
+  const packed = build.findIndex(({ argument }) => argument.startsWith('npm pack'));
+  const inBuild = build.slice(0, packed + 1).filter(isRun);
+  await clock.time('build', () => runAll(inBuild.map(toCommand), cwd));
+  const installed = [...build.slice(packed + 1), ...runtime].filter(isRun);
+  await clock.time('install', () => runAll(installed.map(toCommand), join(root, 'opt/errord')));
+  const env = runtime.filter(({ instruction }) => instruction === 'ENV').map(({ argument }) => here(argument));
+  const program = join(root, 'bin/errord');
+  const command = ['env', ...env, program, 'start', '--host', '127.0.0.1', '--port', '0'];
+  return explainFirst(clock, { command, cwd: join(root, 'var/lib/errord') });
+
+  function toCommand({ argument }: Step): readonly string[] {
+    return ['sh', '-c', here(argument)];
+  }
+}
+
+async function runAll(commands: readonly (readonly string[])[], cwd: string): Promise<void> {
+  for (const command of commands) await runToEnd(command, cwd);
 }
 
 class Clock {

@@ -22,6 +22,8 @@ export const WORKLOAD = {
 export const WORK_KINDS = [
   'event_batch',
   'event',
+  /** The same events with a user, the name of an environment and tags: what facets are counted by. */
+  'event_users_batch',
   'log_batch',
   'log',
   'request',
@@ -38,6 +40,7 @@ export type WorkKind = (typeof WORK_KINDS)[number];
 const PATHS: Readonly<Record<Exclude<WorkKind, `sentry_${string}`>, string>> = {
   event_batch: '/api/events/batch',
   event: '/api/events',
+  event_users_batch: '/api/events/batch',
   log_batch: '/api/logs/batch',
   log: '/api/logs',
   request: '/api/events/request',
@@ -48,6 +51,7 @@ const PATHS: Readonly<Record<Exclude<WorkKind, `sentry_${string}`>, string>> = {
 const ITEM_COUNTS: Readonly<Record<WorkKind, number>> = {
   event_batch: WORKLOAD.batchItemCount,
   event: 1,
+  event_users_batch: WORKLOAD.batchItemCount,
   log_batch: WORKLOAD.batchItemCount,
   log: 1,
   request: 1,
@@ -78,8 +82,9 @@ export function openRandom(seed: number): Random {
   };
 }
 
-/** Stands where a record's own 12 hexadecimal digits go, and where its time goes. */
+/** Stands where a record's own 12 hexadecimal digits go, where its time goes, and where the 4 digits of its user go. */
 const ID_MARK = '@@@@@@@@@@@@';
+const USER_MARK = '%%%%';
 const TIME_MARK = '0000-00-00T00:00:00.000Z';
 
 /** Bytes ready to be sent, and where the parts that differ are: a list of places per record. */
@@ -90,6 +95,7 @@ export interface Body {
   readonly itemCount: number;
   readonly idOffsets: readonly (readonly number[])[];
   readonly timeOffsets: readonly number[];
+  readonly userOffsets: readonly number[];
   /** Where a packed body begins whose checksum follows its id. */
   readonly sealAt?: number;
 }
@@ -122,6 +128,8 @@ function makeRecord(kind: WorkKind, random: Random, facts: RecordFacts): () => s
       case 'sentry_event':
       case 'sentry_event_gzip':
         return JSON.stringify(makeEvent(random, facts));
+      case 'event_users_batch':
+        return JSON.stringify(makeEventOfUser(random, facts));
       case 'log':
       case 'log_batch':
       case 'log_100_batch':
@@ -148,8 +156,17 @@ function makeBody(kind: WorkKind, record: () => string, host: string | undefined
     next = end;
   }
   const timeOffsets = offsetsOf(bytes, TIME_MARK, { start: 0, end: bytes.length });
+  const userOffsets = offsetsOf(bytes, USER_MARK, { start: 0, end: bytes.length });
   const sealing = kind === 'sentry_event_gzip' ? { sealAt: head.length } : {};
-  return { bytes, bodyByteCount: body.length, itemCount: records.length, idOffsets, timeOffsets, ...sealing };
+  return {
+    bytes,
+    bodyByteCount: body.length,
+    itemCount: records.length,
+    idOffsets,
+    timeOffsets,
+    userOffsets,
+    ...sealing,
+  };
 }
 
 function toBodyBytes(kind: WorkKind, records: readonly string[]): Buffer {
@@ -202,7 +219,8 @@ export function openStamper(): Stamper {
     get count() {
       return count;
     },
-    stamp({ bytes, idOffsets, timeOffsets, sealAt }) {
+    stamp({ bytes, idOffsets, timeOffsets, userOffsets, sealAt }) {
+      for (const [index, offset] of userOffsets.entries()) writeDigits(bytes, offset, toUser(count + index));
       for (const offsets of idOffsets) writeId(bytes, offsets, count++);
       const nowMs = Date.now();
       if (nowMs !== stampedAtMs) time.write(new Date(nowMs).toISOString(), 'latin1');
@@ -211,6 +229,18 @@ export function openStamper(): Stamper {
       if (sealAt !== undefined) sealId(bytes, sealAt);
     },
   };
+}
+
+/** So many users there are; some of them send many events, as those of an application that fails. */
+const USERS = 4096;
+
+function toUser(seq: number): number {
+  const mix = Math.imul(seq + 1, 0x9e3779b1) >>> 0;
+  return Math.min((mix >>> 4) % USERS, (mix >>> 18) % USERS);
+}
+
+function writeDigits(bytes: Buffer, offset: number, number: number): void {
+  for (let digit = 0; digit < 4; digit++) bytes[offset + digit] = HEX[(number >>> (12 - 4 * digit)) & 15] ?? 0;
 }
 
 /** Multiplying by an odd number permutes the low bits: ids look random to an index, as those of clients do. */
@@ -359,6 +389,18 @@ function makeEvent(random: Random, { sites, seed }: RecordFacts): EventPayload {
     },
     environment: { ...environment },
     release: site.release,
+  };
+}
+
+const TENANTS = ['acme', 'globex', 'initech', 'umbrella', 'hooli', 'stark', 'wayne', 'tyrell'] as const;
+
+function makeEventOfUser(random: Random, facts: RecordFacts): EventPayload {
+  const event = makeEvent(random, facts);
+  return {
+    ...event,
+    environment: { ...event.environment, name: random.pick(['production', 'production', 'staging']) },
+    user: { id: `u-${USER_MARK}`, username: `customer ${USER_MARK}` },
+    tags: { tenant: random.pick(TENANTS), region: random.pick(['eu', 'us']), newCheckout: random.below(2) === 0 },
   };
 }
 

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Severity, Source, Status, Timestamp } from './common.js';
 import { EventRecord, StackFrame } from './event.js';
-import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
-import { EVIDENCE_PLACES } from './words.js';
+import { ID_CHARS_MAX, RELEASE_NAME_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
+import { ErrorListQuery } from './query.js';
+import { EVIDENCE_PLACES, GROUP_NEWS } from './words.js';
 
 /** The first frame of a group's latest event that is the application's own. */
 export const Culprit = Type.Object({
@@ -28,6 +29,8 @@ export const ErrorGroup = Type.Object(
     count: Type.Integer(),
     /** When an event last reopened it; gone once a person resolves it again. */
     reopenedAt: Type.Optional(Timestamp),
+    /** It has `factor` times the events that are usual for it, and counts as louder `until` then; absent when it never was. */
+    louder: Type.Optional(Type.Object({ factor: Type.Integer(), until: Timestamp })),
     culprit: Type.Optional(Culprit),
     projectId: Type.Optional(Type.String()),
     /** Different users among its events. In lists and details, up to a second behind; the feed does not tell it. */
@@ -37,6 +40,12 @@ export const ErrorGroup = Type.Object(
     /** The release that sent it first, and the one that sent it last; where `users` is. */
     firstRelease: Type.Optional(Type.String()),
     lastRelease: Type.Optional(Type.String()),
+    /** Who has it; where `users` is. */
+    assignee: Type.Optional(Type.String()),
+    /** From which release on an event opens it again, or, with `next`, after which; where `users` is, and in `status_change`. */
+    resolvedIn: Type.Optional(Type.Object({ release: Type.String(), next: Type.Optional(Type.Literal(true)) })),
+    /** The release whose event opened it again; where `users` is. */
+    reopenedIn: Type.Optional(Type.String()),
   },
   { $id: 'ErrorGroup' },
 );
@@ -97,6 +106,11 @@ export const ErrorGroupList = Type.Object(
     pageSize: Type.Integer(),
     /** What to pass as `before` for the groups that follow; absent when none do. */
     next: Type.Optional(Type.String()),
+    /**
+     * Values of the query, as it has them, that are not counted by name in every group. Where they are not, groups were looked
+     * for among the newest 10,000 events, or, of the keys from `server` to `transaction`, not at all. Absent where there are none.
+     */
+    uncounted: Type.Optional(Type.Array(Type.String())),
   },
   { $id: 'ErrorGroupList' },
 );
@@ -126,6 +140,25 @@ export const ErrorGroupDetail = Type.Object(
 );
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
 
+/** What happened since a moment to the groups that the filters leave. Each group counts once, for what happened to it last. */
+export const ErrorChanges = Type.Object(
+  {
+    /** The moment that was asked for, or else that of the answer. */
+    since: Timestamp,
+    /** That of the answer, to be asked for the next time. */
+    at: Timestamp,
+    new: Type.Integer(),
+    /** Came back after they were resolved or snoozed. */
+    regressed: Type.Integer(),
+    /** Became louder than usual. */
+    louder: Type.Integer(),
+    /** The latest of them, newest first; at most 100. */
+    groups: Type.Array(Type.Object({ id: Type.String(), change: Type.Enum([...GROUP_NEWS]) })),
+  },
+  { $id: 'ErrorChanges' },
+);
+export type ErrorChanges = Static<typeof ErrorChanges>;
+
 /** What a query that is being typed may go on with, the likeliest first. */
 export const Suggestions = Type.Object(
   {
@@ -141,7 +174,16 @@ export type Suggestions = Static<typeof Suggestions>;
 export const EventDetail = Type.Object({ event: EventRecord, error: ErrorGroup }, { $id: 'EventDetail' });
 export type EventDetail = Static<typeof EventDetail>;
 
-export const StatusChange = Type.Object({ status: Status }, { $id: 'StatusChange', additionalProperties: false });
+/**
+ * Of `resolved`: from which release on an event opens the group again. `current` is the newest of the project, `next` whatever comes
+ * after it; anything else is the name of a release. Other statuses, and projects that have sent no release, leave it out.
+ */
+const ResolvedIn = Type.Optional(Type.String({ minLength: 1, maxLength: RELEASE_NAME_CHARS_MAX }));
+
+export const StatusChange = Type.Object(
+  { status: Status, in: ResolvedIn },
+  { $id: 'StatusChange', additionalProperties: false },
+);
 export type StatusChange = Static<typeof StatusChange>;
 
 /** One status for many groups. */
@@ -149,6 +191,7 @@ export const StatusChanges = Type.Object(
   {
     ids: Type.Array(Type.String({ maxLength: ID_CHARS_MAX }), { minItems: 1, maxItems: STATUS_GROUPS_MAX }),
     status: Status,
+    in: ResolvedIn,
   },
   { $id: 'StatusChanges', additionalProperties: false },
 );
@@ -160,3 +203,37 @@ export const StatusesChanged = Type.Object(
   { $id: 'StatusesChanged' },
 );
 export type StatusesChanged = Static<typeof StatusesChanged>;
+
+/** One status for every group that the list would have with the same filters. */
+export const MatchingStatusChange = Type.Object(
+  {
+    /** The parameters of `GET /api/errors` that narrow the list; an empty object is every group there is. */
+    filter: Type.Omit(ErrorListQuery, ['sort', 'direction', 'before', 'page', 'pageSize'], {
+      additionalProperties: false,
+    }),
+    status: Status,
+  },
+  { $id: 'MatchingStatusChange', additionalProperties: false },
+);
+export type MatchingStatusChange = Static<typeof MatchingStatusChange>;
+
+const ChangedIds = Type.Array(Type.String());
+
+/** What became of the groups that matched. */
+export const MatchingStatusesChanged = Type.Object(
+  {
+    success: Type.Literal(true),
+    updated: Type.Integer(),
+    /** Whether none is left: more than one call changes may match, or the daemon could not go on. The same call goes on. */
+    complete: Type.Boolean(),
+    /** The ids of the changed groups by the status that they had, to take it back. */
+    before: Type.Object({
+      unresolved: ChangedIds,
+      acknowledged: ChangedIds,
+      resolved: ChangedIds,
+      ignored: ChangedIds,
+    }),
+  },
+  { $id: 'MatchingStatusesChanged' },
+);
+export type MatchingStatusesChanged = Static<typeof MatchingStatusesChanged>;

@@ -2,11 +2,20 @@
 // saved views and the dashboard. Every term must hold; the values of one term, with commas between them, are alternatives.
 
 import { GROUP_QUERY_CHARS_MAX, GROUP_QUERY_TERMS_MAX, GROUP_QUERY_VALUES_MAX, QUERY_COUNT_MAX } from './limits.js';
-import { SEVERITIES, type Severity, SOURCES, type Source, STATUSES, type Status } from './words.js';
+import {
+  GROUP_NEWS,
+  type GroupNews,
+  SEVERITIES,
+  type Severity,
+  SOURCES,
+  type Source,
+  STATUSES,
+  type Status,
+} from './words.js';
 
 /** What `is:` takes. */
-export const GROUP_STATES = [...STATUSES, 'regressed'] as const;
-export type GroupState = Status | 'regressed';
+export const GROUP_STATES = [...STATUSES, ...GROUP_NEWS] as const;
+export type GroupState = Status | GroupNews;
 
 export const COMPARISONS = ['<=', '>=', '<', '>', '='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -23,7 +32,21 @@ export interface NamedValue {
 }
 
 /** Keys whose values are texts of the group or of its events. */
-export const TEXT_KEYS = ['message', 'type', 'file', 'release', 'environment', 'user', 'correlation'] as const;
+export const TEXT_KEYS = [
+  'message',
+  'type',
+  'file',
+  'release',
+  'environment',
+  'user',
+  'server',
+  'browser',
+  'runtime',
+  'os',
+  'url',
+  'transaction',
+  'correlation',
+] as const;
 export type TextKey = (typeof TEXT_KEYS)[number];
 
 /** One of them for each key, so that a key tells which it is. */
@@ -36,13 +59,13 @@ export type GroupTerm = { readonly isNot: boolean } & (
   | { readonly key: 'severity'; readonly values: readonly Severity[] }
   | { readonly key: 'source'; readonly values: readonly Source[] }
   | { readonly key: 'tag'; readonly values: readonly NamedValue[] }
-  | { readonly key: 'seen' | 'first' | 'count'; readonly values: readonly Bound[] }
+  | { readonly key: 'seen' | 'first' | 'changed' | 'count'; readonly values: readonly Bound[] }
 );
 export type GroupKey = GroupTerm['key'];
 
 /** The keys in the order in which they are offered, each with an example and what it means. */
 export const GROUP_KEYS: Readonly<Record<GroupKey, { readonly example: string; readonly meaning: string }>> = {
-  is: { example: 'is:unresolved', meaning: 'unresolved, acknowledged, resolved, ignored or regressed' },
+  is: { example: 'is:unresolved', meaning: 'unresolved, acknowledged, resolved, ignored, new, regressed or louder' },
   severity: { example: 'severity:fatal,error', meaning: 'fatal, error, warning or info' },
   type: { example: 'type:TypeError', meaning: 'error type' },
   file: { example: 'file:price.ts', meaning: 'part of the file that the error comes from' },
@@ -50,9 +73,16 @@ export const GROUP_KEYS: Readonly<Record<GroupKey, { readonly example: string; r
   environment: { example: 'environment:production', meaning: 'where it runs' },
   user: { example: 'user:7', meaning: 'id, e-mail or name of a user who met it' },
   tag: { example: 'tag:tenant=north', meaning: 'tag of an event' },
+  server: { example: 'server:web-1', meaning: 'name of the machine' },
+  browser: { example: 'browser:Safari', meaning: 'browser, without its version' },
+  runtime: { example: 'runtime:"node 22.3"', meaning: 'runtime with its version' },
+  os: { example: 'os:Android', meaning: 'operating system' },
+  url: { example: 'url:/orders/*', meaning: 'path of the page or the request, with * for ids' },
+  transaction: { example: 'transaction:checkout', meaning: 'transaction of an event' },
   source: { example: 'source:frontend', meaning: 'backend or frontend' },
   seen: { example: 'seen:<1h', meaning: 'how long ago it was last seen' },
   first: { example: 'first:>7d', meaning: 'how long ago it was first seen' },
+  changed: { example: 'changed:<1h', meaning: 'how long ago it was new, came back or became louder than usual' },
   count: { example: 'count:>100', meaning: 'number of events' },
   correlation: { example: 'correlation:4bf92f35', meaning: 'correlation id of an event' },
   message: { example: 'message:"timed out"', meaning: 'part of the message, as words without a key' },
@@ -196,6 +226,7 @@ function toTerm(key: GroupKey, { isNot, values, end }: Listed): ReadTerm {
       return tagTerm({ isNot, values, end });
     case 'seen':
     case 'first':
+    case 'changed':
     case 'count':
       return boundTerm(key, { isNot, values, end });
     default:
@@ -232,7 +263,7 @@ function tagTerm({ isNot, values, end }: Listed): ReadTerm {
   return { term: { isNot, key: 'tag', values: tags }, end };
 }
 
-function boundTerm(key: 'seen' | 'first' | 'count', { isNot, values, end }: Listed): ReadTerm {
+function boundTerm(key: 'seen' | 'first' | 'changed' | 'count', { isNot, values, end }: Listed): ReadTerm {
   const bounds: Bound[] = [];
   for (const { text, at } of values) {
     const given = COMPARISONS.find((comparison) => text.startsWith(comparison));
@@ -301,9 +332,8 @@ function lastTermStart(text: string): number {
 }
 
 function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSpace(text.charAt(at))) at += 1;
-  return at;
+  const found = text.slice(from).search(/\S/);
+  return found === -1 ? text.length : from + found;
 }
 
 function wordEnd(text: string, from: number): number {
@@ -318,18 +348,11 @@ const isLetter = (code: number): boolean => code >= 97 && code <= 122;
 const isMinus = (character: string): boolean => character === '-' || character === '!';
 const isEscapable = (character: string): boolean => character === '"' || character === '\\';
 
-function isKey(text: string): text is GroupKey {
-  return Object.hasOwn(GROUP_KEYS, text);
-}
+const isKey = (text: string): text is GroupKey => Object.hasOwn(GROUP_KEYS, text);
 
-function toList(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
-}
+const toList = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 
-function fault(at: number, sentence: string): { readonly fault: GroupQueryFault } {
-  return { fault: { at: at + 1, sentence } };
-}
-
-function refuse(at: number, sentence: string): ParsedGroupQuery {
-  return { ok: false, ...fault(at, sentence) };
-}
+const fault = (at: number, sentence: string): { readonly fault: GroupQueryFault } => ({
+  fault: { at: at + 1, sentence },
+});
+const refuse = (at: number, sentence: string): ParsedGroupQuery => ({ ok: false, ...fault(at, sentence) });

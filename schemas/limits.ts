@@ -31,6 +31,8 @@ export const SEARCH_CHARS_MAX = 256;
 
 /** A query for error groups: longer than any that a person writes, and short enough to be read in microseconds. */
 export const GROUP_QUERY_CHARS_MAX = 512;
+/** Name of a release that an error is resolved in: what is counted by name has as many. */
+export const RELEASE_NAME_CHARS_MAX = 200;
 /** Terms of one query: each is a condition on every group that is looked at. */
 export const GROUP_QUERY_TERMS_MAX = 20;
 /** Values of one key, of which any may hold. */
@@ -51,6 +53,8 @@ export const TREND_GROUPS_MAX = 100;
 
 /** Groups whose status one call changes: one page of a list, and one short transaction. */
 export const STATUS_GROUPS_MAX = 100;
+/** Groups that one call by filter changes: as many as a search counts. It takes some seconds, and its answer names each. */
+export const STATUS_MATCHING_MAX = 10_000;
 
 /** Items in one answer; the answer to a page of events is a few MB. */
 export const PAGE_SIZE_MAX = 1000;

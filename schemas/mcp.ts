@@ -10,10 +10,11 @@ import {
   MCP_TOKENS_MAX,
   MCP_TOKENS_MIN,
   METHOD_CHARS_MAX,
+  RELEASE_NAME_CHARS_MAX,
   SEARCH_CHARS_MAX,
   TYPE_CHARS_MAX,
 } from './limits.js';
-import { STATUS_CLASSES, TIME_RANGES } from './words.js';
+import { GROUP_SORTS, STATUS_CLASSES, TIME_RANGES } from './words.js';
 
 const told = <S extends TSchema>(schema: S, description: string) => Type.Optional({ ...schema, description });
 
@@ -48,6 +49,10 @@ export const ListErrorsInput = Type.Object(
     status: told(Status, 'Only groups of this status; "unresolved" is what still wants attention.'),
     severity: told(Severity, 'Only groups of this severity.'),
     type: told(Type.String({ minLength: 1, maxLength: TYPE_CHARS_MAX }), 'Type of the error, such as TypeError.'),
+    sort: told(
+      Type.Enum([...GROUP_SORTS]),
+      'The order: lastSeen unless given; attention has what needs somebody most first (came back, severe, louder than usual, many users).',
+    ),
     ...listed,
     ...answer,
   },
@@ -106,6 +111,14 @@ export const SetErrorStatusInput = Type.Object(
       description:
         'resolved: fixed, reopens when it happens again. ignored: never mind it. acknowledged: somebody works on it. unresolved: reopen it.',
     },
+    in: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: RELEASE_NAME_CHARS_MAX,
+        description:
+          'Of resolved: older releases leave it resolved. current: fixed in the newest release. next: fixed in what comes after it. Or the name of a release.',
+      }),
+    ),
   },
   { $id: 'SetErrorStatusInput', ...closed },
 );

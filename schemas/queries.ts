@@ -2,12 +2,13 @@
 
 import type { Static } from 'typebox';
 import { AuditList, AuditListQuery } from './audit.js';
-import { ErrorGroupDetail, ErrorGroupList, EventDetail, Suggestions } from './error-group.js';
+import { ErrorChanges, ErrorGroupDetail, ErrorGroupList, EventDetail, Suggestions } from './error-group.js';
 import { Facets } from './facets.js';
 import { KeyList } from './keys.js';
 import { LogList } from './log.js';
 import { ProjectSettings } from './project-settings.js';
 import {
+  ErrorChangesQuery,
   ErrorDetailQuery,
   ErrorListQuery,
   LogListQuery,
@@ -18,6 +19,7 @@ import {
   SuggestionsQuery,
   TrendsQuery,
 } from './query.js';
+import { ReleaseDetail, ReleaseList } from './releases.js';
 import { RequestList, RequestRecord } from './request.js';
 import { ProjectList, Stats, Trends } from './stats.js';
 import { Triage } from './triage.js';
@@ -25,10 +27,13 @@ import { ViewList } from './views.js';
 
 export const QUERIES = {
   listErrorGroups: { parameters: ErrorListQuery, answer: ErrorGroupList },
+  readErrorChanges: { parameters: ErrorChangesQuery, answer: ErrorChanges },
   suggestGroups: { parameters: SuggestionsQuery, answer: Suggestions },
   readErrorGroup: { parameters: ErrorDetailQuery, answer: ErrorGroupDetail },
   readErrorFacets: { parameters: ProjectQuery, answer: Facets },
   readFacets: { parameters: ProjectQuery, answer: Facets },
+  listReleases: { parameters: ProjectQuery, answer: ReleaseList },
+  readRelease: { parameters: ProjectQuery, answer: ReleaseDetail },
   readTriage: { parameters: NoQuery, answer: Triage },
   readEvent: { parameters: ProjectQuery, answer: EventDetail },
   listRequests: { parameters: RequestListQuery, answer: RequestList },

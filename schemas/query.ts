@@ -33,24 +33,30 @@ const ID_PATTERN = `[^,]{1,${ID_CHARS_MAX}}`;
 const GROUP_IDS_PATTERN = `^${ID_PATTERN}(?:,${ID_PATTERN}){0,${TREND_GROUPS_MAX - 1}}$`;
 const closed = { additionalProperties: false };
 
+const errorFilters = {
+  ...project,
+  ...range,
+  timeRange,
+  status: Type.Optional(Status),
+  source: Type.Optional(Source),
+  severity: Type.Optional(Severity),
+  type: Type.Optional(Type.String({ maxLength: TYPE_CHARS_MAX })),
+  search: Search,
+  /** Words and `key:value`, beside the other filters: see docs/search.md. */
+  query: GroupQueryText,
+  /** Groups with events that have it: `browser=Safari`, `tag:tenant=north`. */
+  facet: Type.Optional(Type.String({ pattern: '^[^=]+=.', maxLength: FACET_FILTER_CHARS_MAX })),
+  correlationId: Type.Optional(ClientId),
+  /** Groups that are new, came back or became louder than usual after it. */
+  changedSince: Type.Optional(Timestamp),
+};
+
 export const ErrorListQuery = Type.Object(
   {
-    ...project,
-    ...range,
-    timeRange,
-    status: Type.Optional(Status),
-    source: Type.Optional(Source),
-    severity: Type.Optional(Severity),
-    type: Type.Optional(Type.String({ maxLength: TYPE_CHARS_MAX })),
-    search: Search,
-    /** Words and `key:value`, beside the other filters: see docs/search.md. */
-    query: GroupQueryText,
+    ...errorFilters,
     /** A `before` belongs to the order that it came with. */
     sort: Type.Optional(Type.Enum([...GROUP_SORTS])),
     direction: Type.Optional(Type.Enum([...DIRECTIONS])),
-    /** Groups with events that have it: `browser=Safari`, `tag:tenant=north`. */
-    facet: Type.Optional(Type.String({ pattern: '^[^=]+=.', maxLength: FACET_FILTER_CHARS_MAX })),
-    correlationId: Type.Optional(ClientId),
     before: Before,
     page: Page,
     pageSize: pageSize(50),
@@ -58,6 +64,18 @@ export const ErrorListQuery = Type.Object(
   { $id: 'ErrorListQuery', ...closed },
 );
 export type ErrorListQuery = Static<typeof ErrorListQuery>;
+
+export const ErrorChangesQuery = Type.Object(
+  {
+    ...errorFilters,
+    /** What happened after it; without it, nothing has yet, and the answer says from when on to ask. */
+    since: Type.Optional(Timestamp),
+  },
+  { $id: 'ErrorChangesQuery', ...closed },
+);
+export type ErrorChangesQuery = Static<typeof ErrorChangesQuery>;
+/** What error groups are narrowed by. */
+export type ErrorFilters = Omit<ErrorChangesQuery, 'since'>;
 
 export const ErrorDetailQuery = Type.Object(
   { ...project, before: Before, page: Page, pageSize: pageSize(PAGE_SIZE_MAX) },
@@ -92,8 +110,12 @@ export const LogListQuery = Type.Object(
     ...range,
     timeRange,
     level: Type.Optional(LogLevel),
+    /** This level and those above it: `debug`, `log`, `info`, `warn`. */
+    minLevel: Type.Optional(LogLevel),
     source: Type.Optional(Source),
     search: Search,
+    /** Leaves out the entries that `search` would find with it. */
+    exclude: Search,
     correlationId: Type.Optional(ClientId),
     before: Before,
     page: Page,
@@ -104,7 +126,10 @@ export const LogListQuery = Type.Object(
 export type LogListQuery = Static<typeof LogListQuery>;
 
 export const StatsQuery = Type.Object(
-  /** `from` and `to` come together, and not with `timeRange`; every hour that they touch counts whole. */
+  /**
+   * `from` and `to` come together, and not with `timeRange`. Every five minutes that they touch count whole; where `from` is more
+   * than a day ago, every hour.
+   */
   { ...project, ...range, timeRange },
   { $id: 'StatsQuery', ...closed },
 );

@@ -13,6 +13,7 @@ export const Stats = Type.Object(
     errorRequests: Type.Integer(),
     healthScore: Type.Number(),
     errorsLast24h: Type.Integer(),
+    /** The open groups with most events, of all time or of the time that was asked for; `count` is of the same. */
     topErrors: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -25,6 +26,10 @@ export const Stats = Type.Object(
     errorsByType: Counts,
     errorsBySource: Counts,
     errorsOverTime: Type.Array(Type.Object({ timestamp: Timestamp, count: Type.Integer() })),
+    /** The requests of the same buckets, where a time was asked for. */
+    requestsOverTime: Type.Optional(
+      Type.Array(Type.Object({ timestamp: Timestamp, total: Type.Integer(), failed: Type.Integer() })),
+    ),
   },
   { $id: 'Stats' },
 );

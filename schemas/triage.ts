@@ -5,9 +5,9 @@ import { HISTORY_KINDS } from './words.js';
 
 const SnoozeEvents = Type.Integer({ minimum: 1, maximum: SNOOZE_EVENTS_MAX });
 
-/** Either a time or so many more events: the first that comes ends it. */
+/** A time, so many more events, or so many more users: the first that comes ends it. */
 export const Snooze = Type.Object(
-  { until: Type.Optional(Timestamp), events: Type.Optional(SnoozeEvents) },
+  { until: Type.Optional(Timestamp), events: Type.Optional(SnoozeEvents), users: Type.Optional(SnoozeEvents) },
   { additionalProperties: false, minProperties: 1 },
 );
 export type Snooze = Static<typeof Snooze>;
@@ -48,6 +48,8 @@ export const Triage = Type.Object(
         until: Type.Optional(Timestamp),
         /** So many more events end it. */
         eventsLeft: Type.Optional(Type.Integer()),
+        /** So many more users do; past 10,000 in the group an estimate. */
+        usersLeft: Type.Optional(Type.Integer()),
       }),
       Type.Null(),
     ]),

@@ -14,10 +14,16 @@ export type Status = (typeof STATUSES)[number];
 
 export const LOG_LEVELS = ['log', 'info', 'warn', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+/** From the chattiest to the one that somebody should look at. */
+export const LOG_LEVELS_UPWARDS = ['debug', 'log', 'info', 'warn'] as const satisfies readonly LogLevel[];
 
 /** Orders of the list of error groups. */
-export const GROUP_SORTS = ['lastSeen', 'firstSeen', 'events', 'trend'] as const;
+export const GROUP_SORTS = ['lastSeen', 'firstSeen', 'events', 'users', 'trend', 'attention'] as const;
 export type GroupSort = (typeof GROUP_SORTS)[number];
+
+/** What happens to an error group that a reader may not have seen. Rows hold the position, from 1. */
+export const GROUP_NEWS = ['new', 'regressed', 'louder'] as const;
+export type GroupNews = (typeof GROUP_NEWS)[number];
 
 export const DIRECTIONS = ['desc', 'asc'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
@@ -70,6 +76,6 @@ export type AlertReason = (typeof ALERT_REASONS)[number];
 export const CHANNEL_KINDS = ['webhook', 'slack', 'discord', 'email', 'desktop'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** What the history of a group tells; `woke` is the end of a snooze. Rows hold the words. */
-export const HISTORY_KINDS = ['status', 'snoozed', 'woke', 'assigned', 'note'] as const;
+/** What the history of a group tells; `woke` is the end of a snooze, `regressed` an event after it was resolved. Rows hold the words. */
+export const HISTORY_KINDS = ['status', 'snoozed', 'woke', 'regressed', 'assigned', 'note'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];

@@ -1,5 +1,5 @@
 // Makes one file of each thread and the modules of ours that it imports, `dist/threads/`: a thread reads its code anew at
-// every start (docs/adr/0030-a-thread-is-one-file.md). Packages stay outside. Plain Node.
+// every start (docs/adr/0030-a-thread-is-one-file.md). Packages stay outside, and files of libraries. Plain Node.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +29,7 @@ await build({
   outdir: 'dist/threads',
   bundle: true,
   packages: 'external',
+  external: ['#*'],
   // Its paths lead to types; what runs is found as Node finds it.
   tsconfigRaw: {},
   platform: 'node',

@@ -43,10 +43,6 @@ for (const [id, schema] of schemas) {
 }
 
 for (const [name, path] of Object.entries(CALLED)) await bundle(`${name}.cjs`, path);
-// 60 KB that the daemon uses, of 3.6 MB that would be installed.
-await bundle('lru-cache.mjs', './node_modules/lru-cache/dist/esm/node/index.js');
-// What reads source maps, and the two packages that it is made of.
-await bundle('trace-mapping.mjs', './node_modules/@jridgewell/trace-mapping/dist/trace-mapping.mjs');
 write('protobuf', 'otlp', toProtobufReaders(readFileSync(join(sourcesDir, 'otlp', 'otlp.proto'), 'utf8')));
 
 /** What each source exports, by the name of the file that tsc makes of it. */

@@ -45,6 +45,7 @@ const ADVICE = {
   event_not_found: 'The id never existed, belongs to another project, or the event was cleared or pruned by retention.',
   request_not_found: 'The id never existed, or the record was cleared or pruned by retention.',
   project_not_found: 'No record has named the project, or its last one was cleared or pruned by retention.',
+  release_not_found: 'List the releases with `GET /api/releases`. The 200 last ones of a project are counted by name.',
   key_not_found: 'The key was revoked, or the id never existed: `errord key list`.',
   alert_not_found: 'It was removed, or never there: `errord alerts list`.',
   alert_limit: 'Remove one that is not used: `errord alerts list`, or the settings page.',

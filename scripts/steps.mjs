@@ -46,6 +46,14 @@ const SCHEMAS = {
   run: ['scripts/compile-schemas.mjs'],
 };
 
+/** The libraries that the daemon runs with, in a file each: none of them is installed with a package. */
+const LIBRARIES = {
+  name: 'libraries',
+  inputs: [...COMMON, 'scripts/bundle-libraries.mjs'],
+  outputs: ['dist/libraries'],
+  run: ['scripts/bundle-libraries.mjs'],
+};
+
 /** Of what the compiler and the step of the schemas have made. */
 const THREADS = {
   name: 'threads',
@@ -141,9 +149,9 @@ const toTypeCheck = (name, folder) => ({
  */
 export function toSteps(scope) {
   const clients = [SCRIPT, MCP, PACKAGES, TARBALLS];
-  if (scope === 'daemon') return { lanes: [[DAEMON, SCHEMAS, THREADS], [DASHBOARD], clients], last: [PACK] };
+  if (scope === 'daemon') return { lanes: [[DAEMON, SCHEMAS, LIBRARIES, THREADS], [DASHBOARD], clients], last: [PACK] };
   if (scope === 'package') {
-    return { lanes: [[DAEMON, SCHEMAS, THREADS, TYPES], [DASHBOARD, ...clients], [NATIVE]], last: [PACK] };
+    return { lanes: [[DAEMON, SCHEMAS, LIBRARIES, THREADS, TYPES], [DASHBOARD, ...clients], [NATIVE]], last: [PACK] };
   }
   const checks = [
     toTypeCheck('dashboard-types', 'dashboard'),
@@ -152,7 +160,7 @@ export function toSteps(scope) {
   ];
   return {
     lanes: [
-      [DAEMON, TESTS, SCHEMAS, THREADS, ...checks],
+      [DAEMON, TESTS, SCHEMAS, LIBRARIES, THREADS, ...checks],
       [DASHBOARD, ...clients],
     ],
     last: [PACK],

@@ -8,6 +8,7 @@ export const DEFAULT_DB_FILENAME = 'service.db';
 
 export const EVENTS_ENDPOINT = '/api/events';
 export const ERRORS_ENDPOINT = '/api/errors';
+export const RELEASES_ENDPOINT = '/api/releases';
 export const REQUESTS_ENDPOINT = '/api/requests';
 export const LOGS_ENDPOINT = '/api/logs';
 export const HEALTH_ENDPOINT = '/api/health';

@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   event_not_found: { status: 404, error: 'There is no event with this id.' },
   request_not_found: { status: 404, error: 'There is no request record with this id.' },
   project_not_found: { status: 404, error: 'There is no project with this name.' },
+  release_not_found: { status: 404, error: 'No stored event is counted under a release with this name.' },
   key_not_found: { status: 404, error: 'There is no key with this id, or it is revoked.' },
   view_not_found: { status: 404, error: 'There is no saved view with this id.' },
   alert_not_found: { status: 404, error: 'There is no channel or rule of alerts with this name.' },

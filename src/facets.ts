@@ -84,7 +84,8 @@ function toFacetText(values: FacetValues): string {
   return text;
 }
 
-function parseFacetText(text: string): [string, string][] {
+/** What `OwnFacets` has as a text. */
+export function parseFacetText(text: string): [string, string][] {
   const parts = text.split(SEPARATOR);
   const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) pairs.push([parts[at] ?? '', parts[at + 1] ?? '']);
@@ -217,7 +218,8 @@ function put(found: Map<string, string>, facet: string, value: unknown): void {
   if (clean !== '') found.set(facet, clean);
 }
 
-const USER_NAMES = ['id', 'email', 'username', 'name', 'ipAddress', 'ip_address'] as const;
+const ASKED_USER_NAMES = ['id', 'email', 'username', 'name'] as const;
+const USER_NAMES = [...ASKED_USER_NAMES, 'ipAddress', 'ip_address'] as const;
 
 /** By the first of its names that says something, so that one person is one user from event to event. */
 function toUserNumber(user: Fields | undefined): number | null {
@@ -261,8 +263,14 @@ export function parseFacetFilter(filter: string): { readonly facet: string; read
   return { facet: filter.slice(0, at), value: filter.slice(at + 1) };
 }
 
-/** Whether a query reads facets: what has gathered is counted before it is answered. */
-export function isOfFacets({ name, parameters }: { readonly name: string; readonly parameters: object }): boolean {
-  if (name === 'listErrorGroups') return 'facet' in parameters && parameters.facet !== undefined;
-  return name === 'readErrorFacets' || name === 'readFacets';
+/** Whether a value of a facet is counted as what it is. Others are cut or cleaned, so that several are counted as one. */
+export function isCountedAsIs(facet: string, value: string): boolean {
+  const isTag = facet.startsWith(TAG_PREFIX);
+  if (isTag && (facet.length - TAG_PREFIX.length > FACET_TAG_CHARS_MAX || UNCLEAN.test(facet))) return false;
+  return value !== '' && value !== REDACTED && value.length < FACET_VALUE_CHARS_MAX && !UNCLEAN.test(value);
+}
+
+/** What a user is counted as that a query names: by id, e-mail, user name or name. That of an id stands first. */
+export function toUserNumbers(value: string): readonly number[] {
+  return ASKED_USER_NAMES.map((name) => toNumber(`${name}:${value}`.slice(0, FACET_VALUE_CHARS_MAX)));
 }

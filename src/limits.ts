@@ -428,6 +428,18 @@ export const QUERIES_AT_ONCE_MAX = 3;
 export const EVENTS_LOOKED_MAX = 10_000;
 /** Groups that a query or another order looks at, those seen last: five times what a busy team has, in 50 ms. */
 export const GROUPS_LOOKED_MAX = 50_000;
+/** Groups that the answer about changes names: a screen or two. Those behind them are counted. */
+export const CHANGED_GROUPS_MAX = 100;
+/** Times what is usual that a group is told to have: more says no more. */
+export const LOUDER_FACTOR_MAX = 1000;
+/** Groups of one kind that the page of a release names, those seen last; there may be thousands, and their number is told. */
+export const RELEASE_GROUPS_MAX = 50;
+/** Groups seen since a time that its most frequent are looked for among, those seen last: some 2 ms. */
+export const TOP_LOOKED_MAX = 2000;
+/** Of them, those with most events in all, whose events in that time are added up: 33 counters each at most. */
+export const TOP_COUNTED_MAX = 200;
+/** Groups that are read at once to change all that match: their texts are parsed on the main thread, in some 3 ms. */
+export const MATCHING_PAGE_SIZE = 200;
 /** Newest events, groups or types of errors that values are suggested from, and texts of them that are read as JSON. */
 export const SUGGESTED_FROM_MAX = 1000;
 export const SUGGESTED_TEXTS_MAX = 200;
@@ -520,10 +532,18 @@ export const FACETS_MAX = 30;
 export const FACET_USERS_EXACT_MAX = 10_000;
 /** A value that nobody has sent for so long gives its place to a new one. */
 export const FACET_STALE_MS = 24 * 60 * 60_000;
-/** Events that wait to be counted in facets, by what they have in common: some 5 MB. */
-export const FACETS_GATHERED_MAX = 20_000;
+/**
+ * Contexts, values and users that wait to be written, of groups and projects: some 5 MB where each is another. Those of all
+ * projects together are written at once.
+ */
+export const FACETS_GATHERED_MAX = 50_000;
 /** And so long at most: what facets show of a busy daemon is no older. */
 export const FACETS_GATHERED_MS = 1000;
+/** Where so many of them gather within that time, they go on: the longer they gather, the fewer rows an event changes. */
+export const FACETS_GATHERED_MANY = 10_000;
+export const FACETS_GATHERED_MANY_MS = 3000;
+/** Rows that a commit writes of those that are due, at least: a millisecond. */
+export const FACETS_PART_ROWS = 400;
 /** Stored events that one step counts, of a database that an older build wrote: a few milliseconds. */
 export const FACETS_STEP_ROWS = 500;
 /** Values of a facet that an answer tells, the most frequent. */

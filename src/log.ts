@@ -1,7 +1,7 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, pino } from '#pino';
 import type { LOG_LEVEL_NAMES } from '../schemas/config.js';
 
-export type { Logger } from 'pino';
+export type { Logger } from '#pino';
 
 export type LogLevelName = (typeof LOG_LEVEL_NAMES)[number];
 

@@ -1,7 +1,7 @@
 // Which jobs are due. Expressions and their meaning are node-cron's; its timer is not used, because after a jump of the
 // clock it walks through every run that was missed, on the main thread: 14 days of minutes take seconds, and a line each.
 
-import { createTask } from 'node-cron';
+import { createTask } from '#node-cron';
 import type { Clock } from './clock.js';
 import { SCHEDULE_LOOKBACK_MINUTES } from './limits.js';
 

@@ -6,8 +6,7 @@ import type { Send } from './outbox.js';
 
 /** As `send`; tells each answer, or that there was none, in so many lines a period. What is sent is not told. */
 export function tellCalls(send: Send, { serverUrl, projectId }: Settings, print: (line: string) => void): Send {
-  // A password in it is nobody's business.
-  const url = serverUrl.replace(/\/\/[^/]*@/, '//');
+  const url = toPublicUrl(serverUrl);
   let startedAtMs = 0;
   let count = 0;
   const tell = (text: string): void => {
@@ -32,4 +31,9 @@ export function tellCalls(send: Send, { serverUrl, projectId }: Settings, print:
         throw error;
       },
     );
+}
+
+/** A password in it is nobody's business. */
+export function toPublicUrl(url: string): string {
+  return url.replace(/\/\/[^/]*@/, '//');
 }

@@ -4,9 +4,9 @@ import type { AlertItem, AlertRule } from '../../schemas/alerts.js';
 import type { AlertReason } from '../../schemas/words.js';
 import { assertNever } from '../errors.js';
 import { ALERT_MESSAGE_CHARS_MAX } from '../limits.js';
+import { isLouder } from '../louder.js';
 import { sliceText } from '../slice-text.js';
 import type { ChangedGroup } from '../store/alerts.js';
-import { isLouder } from './louder.js';
 
 /** What a rule is looked at with. */
 export interface DecideFacts {

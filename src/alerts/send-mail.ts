@@ -8,7 +8,7 @@ export async function sendMail(channel: StoredChannel, texts: MailTexts, mayBeOw
   const { smtpHost = '', smtpSecure = false, smtpPort = smtpSecure ? 465 : 587, smtpUser, smtpPassword } = channel;
   const host = await resolveAllowed(smtpHost, mayBeOwn);
   // Loaded with the first message: most daemons send none.
-  const { createTransport } = await import('nodemailer');
+  const { createTransport } = await import('#nodemailer');
   const hasLogin = smtpUser !== undefined && smtpPassword !== undefined;
   const transport = createTransport({
     // The address that was looked at, under the name that its certificate has.

@@ -8,6 +8,8 @@ import { toIsoText } from '../timestamp.js';
 import { type EventTexts, eventParts } from './event.js';
 import { field, joinParts, splice } from './json-text.js';
 import { optional } from './optional.js';
+import { toShownResolvedIn } from './releases.js';
+import type { TriageFacts } from './triage.js';
 
 /** What a store knows of a group. */
 export interface GroupFacts {
@@ -23,6 +25,9 @@ export interface GroupFacts {
   readonly lastSeenAtMs: number;
   readonly eventCount: number;
   readonly reopenedAtMs: number | null;
+  /** 0 when it never was louder than usual. */
+  readonly louderUntilMs: number;
+  readonly louderFactor: number;
   /** The text of `toCulpritText` of its latest event. */
   readonly culprit: string | null;
   readonly projectName: string | null;
@@ -57,9 +62,14 @@ export function toErrorGroup(facts: GroupFacts): ErrorGroup {
     lastSeen: toIsoText(facts.lastSeenAtMs),
     count: facts.eventCount,
     ...optional('reopenedAt', facts.reopenedAtMs === null ? null : toIsoText(facts.reopenedAtMs)),
+    ...optional('louder', toLouder(facts)),
     ...optional('culprit', parseCulprit(facts.culprit)),
     ...optional('projectId', facts.projectName),
   };
+}
+
+function toLouder({ louderUntilMs, louderFactor }: GroupFacts): ErrorGroup['louder'] | null {
+  return louderUntilMs === 0 ? null : { factor: louderFactor, until: toIsoText(louderUntilMs) };
 }
 
 /** A group without its message and explanation. */
@@ -80,8 +90,21 @@ export interface EventPage {
   readonly next: string | undefined;
 }
 
-/** Whom a group affects, and since which release. */
-export type Affected = Pick<ErrorGroup, 'users' | 'usersApproximate' | 'firstRelease' | 'lastRelease'>;
+/** Whom a group affects, since which release, who has it, and in which it was resolved. */
+export type Affected = Pick<
+  ErrorGroup,
+  'users' | 'usersApproximate' | 'firstRelease' | 'lastRelease' | 'assignee' | 'resolvedIn' | 'reopenedIn'
+>;
+
+/** What a list says of what people did with a group. */
+export function toShownTriage(facts: Partial<Pick<TriageFacts, 'assignee' | 'resolvedIn' | 'reopenedIn'>>): Affected {
+  const { assignee = null, resolvedIn = null, reopenedIn = null } = facts;
+  return {
+    ...optional('assignee', assignee),
+    ...optional('resolvedIn', toShownResolvedIn(resolvedIn)),
+    ...optional('reopenedIn', reopenedIn),
+  };
+}
 
 /** The answer `ErrorGroupDetail`, in bytes: a thousand events are megabytes, most of them the same few texts. */
 export function groupDetailJson(

@@ -1,4 +1,4 @@
-// Where an event has the values that groups are looked for by. A store that has counters of them needs none of it.
+// Where an event has the values that groups are looked for by, for those that the counters of facets do not tell of.
 
 import type { GroupTerm } from '../../schemas/group-query.js';
 

@@ -35,9 +35,9 @@ export interface FacetFacts {
   readonly around?: Surroundings;
 }
 
-/** The first and the last release, by when they were seen. */
-export function toReleases(rows: readonly FacetRow[]): { firstRelease?: string; lastRelease?: string } {
-  const releases = rows.filter(({ facet, value }) => facet === RELEASE_FACET && value !== '');
+/** The first and the last release of counters of releases, by when they were seen. */
+export function toReleases(rows: readonly Omit<FacetRow, 'facet'>[]): { firstRelease?: string; lastRelease?: string } {
+  const releases = rows.filter(({ value }) => value !== '');
   const [first] = releases.toSorted((one, other) => one.firstMs - other.firstMs);
   const [last] = releases.toSorted((one, other) => other.lastMs - one.lastMs || other.firstMs - one.firstMs);
   return {
@@ -56,7 +56,7 @@ export function toFacets({ eventCount, users, isApproximate, rows, around }: Fac
     count: eventCount,
     users,
     usersApproximate: isApproximate,
-    ...toReleases(rows),
+    ...toReleases(rows.filter(({ facet }) => facet === RELEASE_FACET)),
     facets,
     distinctions: around === undefined ? [] : toDistinctions(facets),
   };

@@ -23,8 +23,14 @@ export function toGroupTerms(query = ''): readonly GroupTerm[] {
 }
 
 /** Whether the list is another than that of the newest groups, so that a store looks at each group for it. */
-export function isLookedThrough({ query = '', sort = 'lastSeen', direction = 'desc' }: ErrorListQuery): boolean {
-  return query.trim() !== '' || sort !== 'lastSeen' || direction !== 'desc';
+export function isLookedThrough(list: ErrorListQuery): boolean {
+  const { query = '', sort = 'lastSeen', direction = 'desc', changedSince } = list;
+  return query.trim() !== '' || sort !== 'lastSeen' || direction !== 'desc' || changedSince !== undefined;
+}
+
+/** What an answer says of values that are not counted by name. */
+export function toUncounted(uncounted: readonly string[]): { readonly uncounted?: string[] } {
+  return uncounted.length === 0 ? {} : { uncounted: [...uncounted] };
 }
 
 /** Up to where the list is counted; undefined for to its end. */

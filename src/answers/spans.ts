@@ -8,6 +8,7 @@ import { parseTimestampMs } from '../timestamp.js';
 export const SLOT_MS = 300_000;
 export const HOUR_MS = 3_600_000;
 export const QUARTER_DAY_MS = 6 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The span that covers everything stored. */
 export const ALL_TIME = 0;
@@ -77,19 +78,46 @@ export function lastBuckets(nowMs: number, timeRange: TimeRange): Chart {
   return { ...shape, fromMs, toMs: Number.MAX_SAFE_INTEGER };
 }
 
-/** The hours that two times touch, the first at least, up to the one we are in. */
-export function hoursBetween({ from, to }: { from: string; to: string }, nowMs: number): Chart {
-  const fromMs = startOf(parseTimestampMs(from), HOUR_MS);
-  const lastMs = startOf(Math.min(parseTimestampMs(to) - 1, nowMs), HOUR_MS);
-  const hourCount = Math.max(1, (lastMs - fromMs) / HOUR_MS + 1);
-  const bucketHours = Math.ceil(hourCount / STATS_BUCKETS_MAX);
+/** Buckets of a chart of slots, in slots: lengths that a person counts in. */
+const SLOTS_IN_BUCKET = [1, 3, 6, 12] as const;
+/** As many bars as can be told apart; a day then has one for each half hour. */
+const SLOT_BUCKETS_MAX = 60;
+
+/**
+ * What two times touch, up to now: the five-minute slots, where the last 24 hours hold all of it, and the hours otherwise; one
+ * at least.
+ */
+export function spansBetween({ from, to }: { from: string; to: string }, nowMs: number): Chart {
+  const isRecent = parseTimestampMs(from) >= nowMs - 24 * HOUR_MS;
+  const spanMs = isRecent ? SLOT_MS : HOUR_MS;
+  const fromMs = startOf(parseTimestampMs(from), spanMs);
+  const lastMs = startOf(Math.min(parseTimestampMs(to) - 1, nowMs), spanMs);
+  const count = Math.max(1, (lastMs - fromMs) / spanMs + 1);
+  const inBucket = isRecent
+    ? (SLOTS_IN_BUCKET.find((slots) => count / slots <= SLOT_BUCKETS_MAX) ?? 12)
+    : Math.ceil(count / STATS_BUCKETS_MAX);
   return {
     fromMs,
-    toMs: fromMs + hourCount * HOUR_MS,
-    spanMs: HOUR_MS,
-    bucketMs: bucketHours * HOUR_MS,
-    bucketCount: Math.ceil(hourCount / bucketHours),
+    toMs: fromMs + count * spanMs,
+    spanMs,
+    bucketMs: inBucket * spanMs,
+    bucketCount: Math.ceil(count / inBucket),
   };
+}
+
+/** Counters of groups, named by their length and by when each starts. */
+export interface GroupSpans {
+  readonly spanMs: number;
+  readonly starts: readonly number[];
+}
+
+/** The counters of groups that a window touches: hours, where the last 24 hold all of it, quarters of a day otherwise. */
+export function groupSpansOf({ fromMs, toMs }: Chart, nowMs: number): GroupSpans {
+  const spanMs = fromMs >= nowMs - 24 * HOUR_MS - HOUR_MS ? HOUR_MS : QUARTER_DAY_MS;
+  const firstMs = startOf(fromMs, spanMs);
+  const lastMs = startOf(Math.min(toMs - 1, nowMs), spanMs);
+  const count = Math.max(1, (lastMs - firstMs) / spanMs + 1);
+  return { spanMs, starts: Array.from({ length: count }, (_, index) => firstMs + index * spanMs) };
 }
 
 /** Buckets of a trend. Their length is one that groups are counted by. */

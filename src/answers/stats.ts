@@ -5,7 +5,8 @@ import { ProjectList, Stats } from '../../schemas/stats.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
 import { rowToSeverity, rowToSource } from './enums.js';
-import { bucketStarts, type Chart, hoursBetween, lastBuckets, type SpanCount, sumByBucket } from './spans.js';
+import { bucketStarts, type Chart, lastBuckets, type SpanCount, spansBetween, sumByBucket } from './spans.js';
+import type { SpanRequests } from './trends.js';
 
 export const stringifyProjectList = compileStringify(ProjectList);
 const stringifyStats = compileStringify(Stats);
@@ -29,7 +30,7 @@ export interface StatsCharts {
 }
 
 export function toStatsCharts({ timeRange, from, to }: StatsQuery, nowMs: number): StatsCharts {
-  const span = from === undefined || to === undefined ? null : hoursBetween({ from, to }, nowMs);
+  const span = from === undefined || to === undefined ? null : spansBetween({ from, to }, nowMs);
   const chart = span ?? (timeRange === undefined ? null : lastBuckets(nowMs, timeRange));
   return { chart, day: lastBuckets(nowMs, '24h') };
 }
@@ -44,7 +45,26 @@ export interface StatsFacts {
   readonly day: readonly SpanCount[];
   /** Events of the window that was asked for; not looked at when that is everything. */
   readonly chart: readonly SpanCount[];
+  /** Requests of the same window; not looked at when that is everything. */
+  readonly chartRequests: readonly SpanRequests[];
   readonly top: readonly TopGroup[];
+}
+
+/** Groups of one answer. */
+const TOP_GROUPS = 5;
+
+/** The groups with most events in a window, of those that may be, with their events in it; of as many, the newer group first. */
+export function topOfWindow<T extends { readonly id: number }>(
+  candidates: readonly T[],
+  counts: Iterable<{ readonly groupId: number; readonly count: number }>,
+): (T & { readonly eventCount: number })[] {
+  const sums = new Map<number, number>();
+  for (const { groupId, count } of counts) sums.set(groupId, (sums.get(groupId) ?? 0) + count);
+  return candidates
+    .map((group) => ({ ...group, eventCount: sums.get(group.id) ?? 0 }))
+    .filter(({ eventCount }) => eventCount > 0)
+    .sort((a, b) => b.eventCount - a.eventCount || b.id - a.id)
+    .slice(0, TOP_GROUPS);
 }
 
 /** One of the open groups with most events. */
@@ -68,12 +88,29 @@ export function statsJson({ chart, day }: StatsCharts, facts: StatsFacts): strin
     errorsByType: Object.fromEntries(facts.byType.map(({ type, count }) => [type, count])),
     errorsBySource: Object.fromEntries(facts.bySource.map(({ source, count }) => [rowToSource(source), count])),
     errorsOverTime: chart === null ? overDay : toBuckets(chart, facts.chart),
+    ...(chart !== null && { requestsOverTime: toRequestBuckets(chart, facts.chartRequests) }),
   });
 }
 
 function toBuckets(chart: Chart, spans: readonly SpanCount[]): Stats['errorsOverTime'] {
   const counts = sumByBucket(chart, spans);
   return bucketStarts(chart).map((startMs, index) => ({ timestamp: toIsoText(startMs), count: counts[index] ?? 0 }));
+}
+
+function toRequestBuckets(chart: Chart, spans: readonly SpanRequests[]): NonNullable<Stats['requestsOverTime']> {
+  const total = sumByBucket(
+    chart,
+    spans.map((span) => ({ startMs: span.startMs, count: span.total })),
+  );
+  const failed = sumByBucket(
+    chart,
+    spans.map((span) => ({ startMs: span.startMs, count: span.failed })),
+  );
+  return bucketStarts(chart).map((startMs, index) => ({
+    timestamp: toIsoText(startMs),
+    total: total[index] ?? 0,
+    failed: failed[index] ?? 0,
+  }));
 }
 
 function toTopError({ publicId, message, eventCount, type, severity }: TopGroup): Stats['topErrors'][number] {

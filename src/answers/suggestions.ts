@@ -6,12 +6,13 @@ import { SUGGESTIONS_MAX } from '../../schemas/limits.js';
 import { SEVERITIES, SOURCES } from '../../schemas/words.js';
 import { compileStringify } from '../stringify.js';
 import { toTextPaths } from './event-values.js';
+import type { FacetTerm } from './facet-terms.js';
 import { optional } from './optional.js';
 
 const stringifySuggestions = compileStringify(Suggestions);
 
-/** Keys whose values a store has to look for. */
-export type SuggestedKey = 'type' | 'file' | 'release' | 'environment' | 'user' | 'tag';
+/** Keys whose values a store has to look for: among its groups, its counters, or its newest events. */
+export type SuggestedKey = 'type' | 'file' | 'user' | FacetTerm['key'];
 
 /** Values of a key that hold a text, in lower case, the likeliest first; of a tag with its name. */
 export type ReadValues<R> = (key: SuggestedKey, part: string) => R;
@@ -63,15 +64,11 @@ export function toValueSuggestions(values: readonly string[]): Suggestion[] {
   return values.map((value) => ({ text: toQueryValue(value) }));
 }
 
-/** Different values in stored texts of events, the most frequent first. */
-export function toTextValues(
-  key: Exclude<SuggestedKey, 'type' | 'file'>,
-  texts: readonly string[],
-  part: string,
-): string[] {
+/** Different users in stored texts of events, the most frequent first. */
+export function toUserValues(texts: readonly string[], part: string): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) {
-    for (const value of valuesOf(key, JSON.parse(text) as unknown)) {
+    for (const value of usersOf(JSON.parse(text) as unknown)) {
       if (value !== '' && value.toLowerCase().includes(part)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
   }
@@ -81,12 +78,8 @@ export function toTextValues(
     .slice(0, SUGGESTIONS_MAX);
 }
 
-function valuesOf(key: Exclude<SuggestedKey, 'type' | 'file'>, record: unknown): string[] {
-  if (key === 'tag')
-    return Object.entries(toObject(toObject(record).tags)).flatMap(([name, value]) =>
-      toText(value).map((text) => `${name}=${text}`),
-    );
-  return toTextPaths(key).flatMap(([first = '', second]) => {
+function usersOf(record: unknown): string[] {
+  return toTextPaths('user').flatMap(([first = '', second]) => {
     const value = toObject(record)[first];
     return toText(second === undefined ? value : toObject(value)[second]);
   });

@@ -8,7 +8,22 @@ export interface TriageFacts {
   readonly snoozeUntilMs: number | null;
   /** Events of the group at which its snooze ends. */
   readonly snoozeAtCount: number | null;
+  /** Users of the group at which its snooze ends. */
+  readonly snoozeAtUsers: number | null;
+  /** The text of `toResolvedInText`. */
+  readonly resolvedIn: string | null;
+  /** The release whose event opened the group again. */
+  readonly reopenedIn: string | null;
 }
+
+export const NO_TRIAGE: TriageFacts = {
+  assignee: null,
+  snoozeUntilMs: null,
+  snoozeAtCount: null,
+  snoozeAtUsers: null,
+  resolvedIn: null,
+  reopenedIn: null,
+};
 
 export interface HistoryFacts {
   readonly atMs: number;
@@ -19,14 +34,14 @@ export interface HistoryFacts {
 
 /** The JSON of `Triage`. */
 export function triageJson(
-  facts: TriageFacts | undefined,
-  eventCount: number,
+  { assignee, snoozeUntilMs, snoozeAtCount, snoozeAtUsers }: TriageFacts,
+  has: { readonly events: number; readonly users: number },
   history: readonly HistoryFacts[],
 ): string {
-  const { assignee = null, snoozeUntilMs = null, snoozeAtCount = null } = facts ?? {};
   const snooze = {
     ...(snoozeUntilMs !== null && { until: new Date(snoozeUntilMs).toISOString() }),
-    ...(snoozeAtCount !== null && { eventsLeft: Math.max(0, snoozeAtCount - eventCount) }),
+    ...(snoozeAtCount !== null && { eventsLeft: Math.max(0, snoozeAtCount - has.events) }),
+    ...(snoozeAtUsers !== null && { usersLeft: Math.max(0, snoozeAtUsers - has.users) }),
   };
   const answer: Triage = {
     assignee,
@@ -42,10 +57,11 @@ export function triageJson(
 }
 
 /** What the history says of a snooze. */
-export function snoozeText({ until, events }: Snooze): string {
+export function snoozeText({ until, events, users }: Snooze): string {
   const parts = [
     ...(until === undefined ? [] : [`until ${until}`]),
     ...(events === undefined ? [] : [`until ${events} more events`]),
+    ...(users === undefined ? [] : [`until ${users} more users`]),
   ];
   return parts.join(' or ');
 }

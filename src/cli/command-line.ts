@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FlagValues } from '../config.js';
-import { ARGUMENTS, COMMANDS, type Command, FLAGS, type Flag } from './commands.js';
+import { ARGUMENTS, COMMANDS, type Command } from './commands.js';
+import { FLAGS, type Flag } from './flags.js';
 
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly flags: FlagValues; readonly argument: string | null }

@@ -3,7 +3,7 @@
 import { on, once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { WebSocket } from '#ws';
 import { FEED_ENDPOINT } from '../constants.js';
 import { toQueryString } from '../query-text.js';
 import { readSocketUrl } from '../socket-host.js';

@@ -8,6 +8,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   project: 'projectId',
   severity: 'severity',
   level: 'level',
+  'min-level': 'minLevel',
+  exclude: 'exclude',
   source: 'source',
   search: 'search',
   status: 'status',

@@ -1,5 +1,6 @@
 import { toDocPath } from '../package.js';
-import { ARGUMENTS, COMMAND_GROUPS, type Command, FLAG_GROUPS, FLAGS, type Flag } from './commands.js';
+import { ARGUMENTS, COMMAND_GROUPS, type Command } from './commands.js';
+import { FLAG_GROUPS, FLAGS, type Flag } from './flags.js';
 
 const MEANINGS: Readonly<Record<Command, string>> = {
   start: 'run the daemon in this terminal (the default)',
@@ -10,9 +11,11 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   errors: 'list error groups, the latest seen first',
   logs: 'list log entries, newest first',
   show: 'show an error group, an event or a request with what belongs to it',
+  releases: 'list releases, or tell what is new, came back and is gone in one',
   open: 'open the dashboard in the browser, logged in where errord wants a key',
   mcp: 'serve an assistant over standard input and output (Model Context Protocol)',
-  snooze: 'ignore an error group until a time, or until it has had more events',
+  resolve: 'say that an error group is fixed, maybe from a release on',
+  snooze: 'ignore an error group until a time, or until it has had more events or users',
   assign: 'say who has an error group',
   note: 'add a note to the history of an error group',
   'alerts list': 'list the channels and rules of alerts',

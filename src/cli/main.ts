@@ -54,6 +54,8 @@ const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
   open: async () => (await import('./open.js')).openDashboard,
   mcp: async () => (await import('./mcp.js')).serveMcp,
   dsn: async () => (await import('./dsn.js')).showDsn,
+  releases: async () => (await import('./releases.js')).showReleases,
+  resolve: async () => (await import('./triage.js')).resolveError,
   snooze: async () => (await import('./triage.js')).snoozeError,
   assign: async () => (await import('./triage.js')).assignError,
   note: async () => (await import('./triage.js')).noteError,

@@ -69,9 +69,9 @@ function toDaemonApi(target: Target): Api {
   return {
     read: (path, validate) => explain(reader.read(path, validate)),
     readById: (path, validate) => explain(reader.readById(path, validate)),
-    setStatus: async (id, status) => {
+    setStatus: async (id, change) => {
       const path = `${ERRORS_ENDPOINT}/${encodeURIComponent(id)}`;
-      const answer = await callDaemon({ ...target, method: 'PATCH', path, body: { status } });
+      const answer = await callDaemon({ ...target, method: 'PATCH', path, body: change });
       if (answer.kind === 'answer' && answer.status === 404) return false;
       if (answer.kind === 'answer' && answer.status === 200) return true;
       return explain(Promise.reject(new CommandError(`the daemon refused: ${describeRefusal(answer)}`)));

@@ -22,7 +22,7 @@ const COUNT_COLUMNS = 6;
 
 /** A group in a list: how long ago it was last seen, how often, where, its id, what it says and where it comes from. */
 export function toErrorRow(
-  { lastSeen, count, severity, status, reopenedAt, projectId, id, type, message, culprit }: ErrorGroup,
+  { lastSeen, count, severity, status, reopenedAt, louder, projectId, id, type, message, culprit }: ErrorGroup,
   nowMs: number,
 ): Line {
   return [
@@ -34,10 +34,15 @@ export function toErrorRow(
     // Most are unresolved, and a narrow terminal has little room.
     ...(status === 'unresolved' ? [] : [{ text: status, style: 'dim' } as const]),
     ...(status === 'unresolved' && reopenedAt !== undefined ? [{ text: 'regressed', style: 'bold' } as const] : []),
+    ...(isOpen(status) && louder !== undefined && Date.parse(louder.until) > nowMs
+      ? [{ text: `${louder.factor}× louder`, style: 'bold' } as const]
+      : []),
     { text: toErrorText(type, message) },
     ...(culprit === undefined ? [] : [{ text: toCulpritText(culprit), style: 'dim' } as const]),
   ];
 }
+
+const isOpen = (status: ErrorGroup['status']): boolean => status === 'unresolved' || status === 'acknowledged';
 
 /** `total (src/price.ts:42)`, as far as it is known. */
 export function toCulpritText({ function: name, file, line }: Culprit): string {

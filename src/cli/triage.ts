@@ -1,5 +1,6 @@
-// `errord snooze`, `assign` and `note`: what is done to an error group besides its status.
+// `errord resolve`, `snooze`, `assign` and `note`: what is done to an error group.
 
+import { StatusChange } from '../../schemas/error-group.js';
 import { Success } from '../../schemas/query.js';
 import { TriageChange } from '../../schemas/triage.js';
 import type { FlagValues } from '../config.js';
@@ -15,13 +16,31 @@ const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 const validateSuccess = compileBody(Success);
 const validateChange = compileBody(TriageChange);
+const validateStatus = compileBody(StatusChange);
 
-/** Until a time, for a while, or until it has had so many more events. */
+/** For good, or until a release sends it that is new enough. */
+export function resolveError(flags: FlagValues, terminal: Terminal, id: string | null): Promise<number> {
+  const body = validateStatus({ status: 'resolved', in: flags.in });
+  if (!body.ok) throw new UsageError(`--in ${body.details[0]?.message ?? 'is not allowed'}`);
+  return tell(flags, terminal, async (target) => {
+    const path = `${ERRORS_ENDPOINT}/${encodeURIComponent(id ?? '')}`;
+    const json = await askDaemon(target, { method: 'PATCH', path, body: body.value }, validateSuccess);
+    return { json, text: 'It is resolved.' };
+  });
+}
+
+/** Until a time, for a while, or until it has had so many more events or users. */
 export function snoozeError(flags: FlagValues, terminal: Terminal, id: string | null): Promise<number> {
   const until = typeof flags.for === 'string' ? toEnd(flags.for) : flags.until;
   const events = flags.events === undefined ? undefined : Number(flags.events);
-  if (until === undefined && events === undefined) throw new UsageError('snooze needs --for, --until or --events');
-  const snooze = { ...(until !== undefined && { until }), ...(events !== undefined && { events }) };
+  const users = flags.users === undefined ? undefined : Number(flags.users);
+  if (until === undefined && events === undefined && users === undefined)
+    throw new UsageError('snooze needs --for, --until, --events or --users');
+  const snooze = {
+    ...(until !== undefined && { until }),
+    ...(events !== undefined && { events }),
+    ...(users !== undefined && { users }),
+  };
   return change({ flags: withoutFilters(flags), terminal, id }, { snooze }, 'It is ignored until then.');
 }
 

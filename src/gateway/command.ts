@@ -1,5 +1,5 @@
 import { ProjectHeader } from '../../schemas/common.js';
-import { StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
+import { MatchingStatusChange, StatusChange, StatusChanges, type StatusesChanged } from '../../schemas/error-group.js';
 import { ProjectSettingsChange } from '../../schemas/project-settings.js';
 import { ClearCommand } from '../../schemas/query.js';
 import { TriageChange } from '../../schemas/triage.js';
@@ -12,6 +12,7 @@ import { compileBody } from '../validate.js';
 import type { Admission } from './admission.js';
 import { parseCommand, readCommandBody } from './command-body.js';
 import type { Exchange } from './exchange.js';
+import { answerMatchingStatuses, type MatchingStatuses } from './matching-statuses.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { CommandKind } from './route.js';
 import { answerViewCommand } from './view-commands.js';
@@ -43,6 +44,7 @@ export interface CommandOptions {
   /** Bodies of commands count among those of ingest calls while they are read. */
   readonly admission: Admission;
   readonly reachedLimits: ReachedLimits;
+  readonly matchingStatuses: MatchingStatuses;
   readonly clock: Clock;
 }
 
@@ -50,6 +52,7 @@ const SUCCESS = JSON.stringify({ success: true });
 
 const parseStatusChange = compileBody(StatusChange);
 const parseStatusChanges = compileBody(StatusChanges);
+const parseMatchingChange = compileBody(MatchingStatusChange);
 const parseTriageChange = compileBody(TriageChange);
 const parseClear = compileBody(ClearCommand);
 const parseSettingsChange = compileBody(ProjectSettingsChange);
@@ -65,8 +68,8 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
   switch (call.kind) {
     case 'setStatus': {
       const change = parseCommand(exchange, bytes, parseStatusChange);
-      if (change === null) return;
-      const group = call.id === null ? null : await store.setStatus(call.id, change.status, call.by);
+      if (change === null || !isForStatus(exchange, change)) return;
+      const group = call.id === null ? null : await store.setStatus(call.id, change, call.by);
       if (group === null) exchange.reply.error(call.unknownId ?? 'internal');
       else exchange.reply.json(200, SUCCESS);
       return;
@@ -74,9 +77,16 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     case 'setStatuses': {
       const changes = parseCommand(exchange, bytes, parseStatusChanges);
       if (changes === null) return;
-      const { updatedCount, missingIds } = await store.setStatuses(changes.ids, changes.status, call.by);
+      const { ids, ...change } = changes;
+      if (!isForStatus(exchange, change)) return;
+      const { updatedCount, missingIds } = await store.setStatuses(ids, change, call.by);
       const answer: StatusesChanged = { success: true, updated: updatedCount, missing: [...missingIds] };
       exchange.reply.json(200, JSON.stringify(answer));
+      return;
+    }
+    case 'setMatchingStatuses': {
+      const change = parseCommand(exchange, bytes, parseMatchingChange);
+      if (change !== null) await answerMatchingStatuses(exchange, { change, by: call.by }, options.matchingStatuses);
       return;
     }
     case 'changeTriage': {
@@ -115,6 +125,16 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     default:
       assertNever(call.kind);
   }
+}
+
+/** Whether `in` stands beside `resolved`; else the answer says so. */
+function isForStatus({ reply }: Exchange, { status, in: release }: StatusChange): boolean {
+  if (release === undefined || status === 'resolved') return true;
+  reply.error('validation_failed', {
+    message: 'Only an error that is resolved is so in a release; leave "in" out, or set the status to resolved.',
+    details: [{ path: '/in', message: 'belongs to the status resolved' }],
+  });
+  return false;
 }
 
 /** What is listed for source maps is read on this machine, so without keys only who is on it may list something. */

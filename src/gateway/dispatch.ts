@@ -23,6 +23,7 @@ import type { Guard } from './guard.js';
 import type { Ingest } from './ingest.js';
 import { stringifyHealth, stringifyOutcomes } from './json.js';
 import { matchRoute, type RouteMatch } from './match-route.js';
+import { MatchingStatuses } from './matching-statuses.js';
 import { McpEndpoint } from './mcp.js';
 import { METRICS_HEADERS } from './metrics.js';
 import type { OutcomeCounters } from './outcome-counters.js';
@@ -85,11 +86,13 @@ export class Dispatcher {
   readonly #options: DispatchOptions;
   readonly #gate: QueryGate;
   readonly #mcp: McpEndpoint;
+  readonly #matchingStatuses: MatchingStatuses;
   #openCount = 0;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#gate = new QueryGate(options.outgoing);
+    this.#matchingStatuses = new MatchingStatuses({ ...options, gate: this.#gate });
     this.#mcp = new McpEndpoint({ ...options, gate: this.#gate });
   }
 
@@ -181,7 +184,8 @@ export class Dispatcher {
       }
       case 'command': {
         const command = { kind: action.command, id, unknownId, by: toActor(exchange, caller) };
-        this.#track(exchange, answerCommand(exchange, command, { store, admission, reachedLimits, clock }));
+        const parts = { store, admission, reachedLimits, matchingStatuses: this.#matchingStatuses, clock };
+        this.#track(exchange, answerCommand(exchange, command, parts));
         return;
       }
       case 'access': {

@@ -1,10 +1,10 @@
 import { parseGroupQuery } from '../../schemas/group-query.js';
-import type { ErrorListQuery } from '../../schemas/query.js';
+import type { ErrorFilters } from '../../schemas/query.js';
 import type { Validation } from '../validate.js';
 import { toListSpan } from './list-span.js';
 
-/** What the schema cannot say of the list of groups: its query is one, and its time range stands alone. */
-export function checkErrorList(parameters: ErrorListQuery, nowMs: number): Validation<ErrorListQuery> {
+/** What the schema cannot say of lists of groups, and of their changes: its query is one, and its time range stands alone. */
+export function checkErrorList<Q extends ErrorFilters>(parameters: Q, nowMs: number): Validation<Q> {
   const checked = checkGroupQuery(parameters);
   return checked.ok ? toListSpan(checked.value, nowMs) : checked;
 }

@@ -9,6 +9,7 @@ import type { RouteQuery } from './route-query.js';
 export type CommandKind =
   | 'setStatus'
   | 'setStatuses'
+  | 'setMatchingStatuses'
   | 'changeTriage'
   | 'clear'
   | 'clearLogs'

@@ -1,6 +1,12 @@
 // The one table of routes. Dispatch, 404, 405 with Allow, preflights, HEAD and the API document all come from it.
 
-import { StatusChange, StatusChanges, StatusesChanged } from '../../schemas/error-group.js';
+import {
+  MatchingStatusChange,
+  MatchingStatusesChanged,
+  StatusChange,
+  StatusChanges,
+  StatusesChanged,
+} from '../../schemas/error-group.js';
 import { EventAccepted, EventBatchPayload, EventPayload } from '../../schemas/event.js';
 import { LogAccepted, LogBatchPayload, LogPayload } from '../../schemas/log.js';
 import { ProjectSettings, ProjectSettingsChange } from '../../schemas/project-settings.js';
@@ -16,6 +22,7 @@ import {
   LOGS_ENDPOINT,
   METRICS_ENDPOINT,
   PROJECTS_ENDPOINT,
+  RELEASES_ENDPOINT,
   REQUESTS_ENDPOINT,
   STATS_ENDPOINT,
   TRENDS_ENDPOINT,
@@ -142,6 +149,15 @@ export const ROUTES: readonly Route[] = [
     body: StatusChanges,
     answer: StatusesChanged,
   }),
+  {
+    ...command('PATCH', `${ERRORS_ENDPOINT}/matching`, {
+      command: 'setMatchingStatuses',
+      summary: 'Change the status of every error group that a filter of the list finds, in steps.',
+      body: MatchingStatusChange,
+      answer: MatchingStatusesChanged,
+    }),
+    errors: ['invalid_query'],
+  },
   read(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
     summary: 'Read an error group and its events, newest first.',
     unknownId: 'error_group_not_found',
@@ -152,6 +168,13 @@ export const ROUTES: readonly Route[] = [
   }),
   read('/api/facets', 'readFacets', {
     summary: 'Count the events of a project, or of all, by release, browser, tag and more, and their users.',
+  }),
+  read(RELEASES_ENDPOINT, 'listReleases', {
+    summary: 'List the releases of a project, or of all, the newest first.',
+  }),
+  read(`${RELEASES_ENDPOINT}/{name}`, 'readRelease', {
+    summary: 'Tell which errors are new in a release, which came back, and which are gone.',
+    unknownId: 'release_not_found',
   }),
   command('PATCH', `${ERRORS_ENDPOINT}/{id}`, {
     command: 'setStatus',

@@ -4,6 +4,7 @@ import { NoQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { SavedView, ViewAdd, ViewChange } from '../../schemas/views.js';
 import { ERRORS_ENDPOINT } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
+import { checkErrorList } from './group-query.js';
 import { readRoute } from './read-route.js';
 import type { Route, ViewCommandKind, WireSchema } from './route.js';
 import { success } from './route-answers.js';
@@ -12,6 +13,10 @@ import { toRouteQuery } from './route-query.js';
 const VIEWS_ENDPOINT = '/api/views';
 
 export const SEARCH_ROUTES: readonly Route[] = [
+  readRoute(`${ERRORS_ENDPOINT}/changes`, 'readErrorChanges', {
+    check: checkErrorList,
+    summary: 'Count the error groups that are new, came back or became louder than usual since a moment.',
+  }),
   readRoute(`${ERRORS_ENDPOINT}/suggestions`, 'suggestGroups', {
     summary: 'Tell what a query that is being typed may go on with.',
   }),

@@ -34,7 +34,7 @@ export function toStoreApi({ store, gate, clock, by }: StoreApiOptions): Api {
       if (answer === null) throw new Error('a list was not found');
       return answer;
     },
-    setStatus: async (id, status) => (await refusing(() => store.setStatus(id, status, by))) !== null,
+    setStatus: async (id, change) => (await refusing(() => store.setStatus(id, change, by))) !== null,
   };
 }
 

@@ -24,13 +24,13 @@ export const LIST_ERRORS = toTool(
     name: 'list_errors',
     title: 'List errors',
     description:
-      'Lists error groups (the same error, however often it happened), the latest seen first: id, severity, status, count, when last seen, project, type and message. Start here to see what is broken, then call investigate_error with an id.',
+      'Lists error groups (the same error, however often it happened), the latest seen first unless sort says otherwise: id, severity, status, count, when last seen, project, type and message. Start here to see what is broken, then call investigate_error with an id.',
     input: ListErrorsInput,
   },
   async (input, context) => {
-    const { status, severity, type } = input;
+    const { status, severity, type, sort } = input;
     const page = toPage(input, context);
-    const path = `${ERRORS_ENDPOINT}?${toQueryString({ ...page.parameters, status, severity, type })}`;
+    const path = `${ERRORS_ENDPOINT}?${toQueryString({ ...page.parameters, status, severity, type, sort })}`;
     const { errors, ...rest } = await context.api.read(path, validateErrors);
     return toText({ ...rest, rows: errors.map((error) => toErrorRow(error, page.rowBytes)), noun: 'error groups' });
   },

@@ -1,12 +1,12 @@
 import type { Static, TSchema } from 'typebox';
-import type { Status } from '../../schemas/words.js';
+import type { StatusChange } from '../../schemas/error-group.js';
 import { type Reader, Refusal } from '../lookup/reader.js';
 import { compileBody, type Validator } from '../validate.js';
 
 /** The API as the tools use it, whatever the way to it. Throws a `Refusal`. */
 export interface Api extends Reader {
   /** Whether there is a group of this id. */
-  setStatus(id: string, status: Status): Promise<boolean>;
+  setStatus(id: string, change: StatusChange): Promise<boolean>;
 }
 
 export interface ToolContext {

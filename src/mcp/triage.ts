@@ -13,10 +13,12 @@ export const SET_ERROR_STATUS = toTool(
     input: SetErrorStatusInput,
     changes: true,
   },
-  async ({ id, status }, { api, project }) => {
+  async ({ id, status, in: release }, { api, project }) => {
+    if (release !== undefined && status !== 'resolved')
+      throw new Refusal('Only an error that is resolved is so in a release; leave `in` out.');
     const found = project === null ? null : await find(api, id, project);
     const isHere = project === null || (found?.kind === 'error' && found.error.projectId === project);
-    if (!isHere || !(await api.setStatus(id, status)))
+    if (!isHere || !(await api.setStatus(id, { status, ...(release !== undefined && { in: release }) })))
       throw new Refusal('There is no error group with this id; list_errors tells ids.');
     return `The error group is ${status} now.`;
   },

@@ -2,7 +2,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../../schemas/common.js';
-import type { ErrorGroup } from '../../schemas/error-group.js';
+import type { ErrorGroup, StatusChange } from '../../schemas/error-group.js';
 import type { ProjectSettingsChange } from '../../schemas/project-settings.js';
 import type { QueryName, QueryParameters } from '../../schemas/queries.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
@@ -75,9 +75,9 @@ export interface Store {
   /** Stores digests, all in one transaction; resolves after the commit is on disk. */
   append(digests: readonly Digest[]): Promise<readonly AppendOutcome[]>;
   /** Resolves to the changed group, or null when the id is unknown. Announced on the feed as `status_change`. */
-  setStatus(groupId: string, status: Status, by?: Actor): Promise<ErrorGroup | null>;
+  setStatus(groupId: string, change: Status | StatusChange, by?: Actor): Promise<ErrorGroup | null>;
   /** The same for many groups, in one transaction; those that are known change, whether or not the others are. */
-  setStatuses(groupIds: readonly string[], status: Status, by?: Actor): Promise<StatusReport>;
+  setStatuses(groupIds: readonly string[], change: Status | StatusChange, by?: Actor): Promise<StatusReport>;
   /** Snoozes, assigns and notes. Status and history change together; a snooze is announced as `status_change`. */
   readonly changeTriage: ChangeTriage;
   /** Deletes errors, events, requests and logs, of one project or (null) all, their projects, and gives the space back. */

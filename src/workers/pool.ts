@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import { Piscina } from '#piscina';
 import { BodyBuffers } from '../body-buffers.js';
 import {
   DIGEST_ATTEMPTS_MAX,

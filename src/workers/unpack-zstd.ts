@@ -1,7 +1,7 @@
 // Zstandard, which Node 20 does not have. The library believes what a frame says of itself, so that is read first.
 // https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
 
-import { Decompress } from 'fzstd';
+import { Decompress } from '#fzstd';
 import { INGEST_BODY_BYTES_MAX, ZSTD_WINDOW_BYTES_MAX, ZSTD_WORK_BYTES_MAX } from '../limits.js';
 
 /** What is packed is larger than a body may be, or asks for more memory or work than one may. */

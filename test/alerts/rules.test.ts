@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { AlertItem, AlertRule } from '../../schemas/alerts.js';
 import { findRules, needsEnvironment, toItem, toLine } from '../../src/alerts/decide.js';
 import { toRetryMs } from '../../src/alerts/engine.js';
-import { isLouder, LOUDER_EVENTS_MIN, LOUDER_FACTOR } from '../../src/alerts/louder.js';
 import { toDesktop, toDiscord, toHook, toMail, toSlack } from '../../src/alerts/payloads.js';
 import { digestAtMs, isTimeZone, quietUntilMs } from '../../src/alerts/quiet-hours.js';
 import { toDesktopCommand } from '../../src/alerts/send-desktop.js';
 import { signBody } from '../../src/alerts/signature.js';
 import { ALERT_DIGEST_ITEMS_MAX, ALERT_MESSAGE_CHARS_MAX, ALERT_TRIES_MAX } from '../../src/limits.js';
+import { isLouder, LOUDER_EVENTS_MIN, LOUDER_FACTOR } from '../../src/louder.js';
 import type { ChangedGroup } from '../../src/store/alerts.js';
 
 const NOW = Date.parse('2026-03-01T12:30:00Z');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseCommandLine } from '../../src/cli/command-line.js';
-import { COMMANDS, FLAGS } from '../../src/cli/commands.js';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { FLAGS } from '../../src/cli/flags.js';
 import { helpText } from '../../src/cli/help.js';
 
 const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '));

@@ -37,6 +37,34 @@ describe('errord snooze, assign, note and alerts', () => {
     assert.equal(body.snooze?.eventsLeft, 5);
     assert.ok(Math.abs(Date.parse(body.snooze.until ?? '') - Date.now() - 2 * 3_600_000) < 60_000);
     assert.equal((await run(port, 'assign', id)).stdout, 'Nobody has it now.\n');
+    assert.equal((await run(port, 'snooze', id, '--users', '3')).exitCode, 0);
+    assert.equal((await callJson<Triage>(`${url}/api/errors/${id}/triage`)).body.snooze?.usersLeft, 3);
+  });
+
+  it('resolve an error in a release, and tell what releases have changed', async () => {
+    const { port, url } = await fixture.start();
+    const send = (release: string) => callJson(`${url}/api/events`, { body: { ...anEvent(), release } });
+    await send('1.0.0');
+    const read = async () => (await callJson<ErrorGroupList>(`${url}/api/errors`)).body.errors[0];
+    const id = (await read())?.id ?? '';
+    assert.equal((await run(port, 'resolve', id, '--in', 'next')).stdout, 'It is resolved.\n');
+    await send('1.0.0');
+    assert.deepEqual(
+      [(await read())?.status, (await read())?.resolvedIn],
+      ['resolved', { release: '1.0.0', next: true }],
+    );
+    await send('1.1.0');
+    assert.equal((await read())?.status, 'unresolved');
+    assert.match((await run(port, 'releases')).stdout, /^1\.1\.0 {2}1 event, first .*\n1\.0\.0 {2}2 events/);
+    const told = (await run(port, 'releases', '1.1.0')).stdout;
+    assert.match(told, /^1\.1\.0, after 1\.0\.0: 1 event/);
+    assert.match(told, new RegExp(`Came back with it: 1\n {2}${id} `));
+    assert.equal((await run(port, 'releases', '9.9.9')).exitCode, 1);
+    const refused = await callJson(`${url}/api/errors/${id}`, {
+      method: 'PATCH',
+      body: { status: 'ignored', in: 'next' },
+    });
+    assert.equal(refused.status, 400);
   });
 
   it('say what is missing or unknown', async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
@@ -47,6 +48,24 @@ describe('accessibility', () => {
       await page.locator(shown).first().waitFor();
       await assertAccessible(page, path);
     }
+  });
+
+  it('axe finds nothing where the system chooses the colours, and what is chosen is seen there', async function () {
+    this.timeout(60_000);
+    const page = await browser.open(`${daemon.url()}/errors?status=all`, { forcedColors: 'active' });
+    await page.locator('.error-row').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('toolbar').waitFor();
+    await assertAccessible(page, 'a selected error in forced colours');
+    const styleOf = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+    assert.equal(await styleOf('.error-row[data-cursor]', 'outlineStyle'), 'solid');
+    const [chosen, other] = [
+      await styleOf('.segment[aria-pressed="true"]', 'backgroundColor'),
+      await styleOf('.segment[aria-pressed="false"]', 'backgroundColor'),
+    ];
+    assert.notEqual(chosen, other);
   });
 
   it('axe finds nothing on dialogs and menus', async () => {

@@ -36,6 +36,22 @@ describe('the first load', () => {
     assert.ok(byteCount > 10_000 && byteCount <= FIRST_LOAD_BYTES_MAX, `the first load is ${byteCount} bytes`);
   });
 
+  it('asks for the rows of the list of errors before the code of its page has come', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'there at once' }));
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
+      prepare: async (opened) => {
+        const asked = opened.waitForRequest((request) => new URL(request.url()).pathname === '/api/errors');
+        // The page would wait for ever if its code had to come first.
+        await opened.route(/assets\/errors-page-.*\.js$/, async (route) => {
+          await asked;
+          await route.continue();
+        });
+      },
+    });
+    await page.getByText('there at once').waitFor();
+  });
+
   it('takes the chosen theme before the first paint', async () => {
     const page = await browser.open(daemon.url(), {
       colorScheme: 'light',

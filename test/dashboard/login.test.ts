@@ -61,6 +61,17 @@ describe('logging in', () => {
     await page.locator('.error-row').waitFor();
   });
 
+  it('has the focus in its field after a key that was refused, so that the next one can be typed', async () => {
+    const { url } = await startClosed();
+    const page = await browser.open(url, REFUSED);
+    await isAsked(page);
+    await page.getByLabel('Key').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('wrong');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Key').and(page.locator(':focus')).waitFor();
+  });
+
   it('takes the configured token for a key', async () => {
     const { url } = await daemon.start({ authToken: TOKEN });
     const page = await browser.open(url);

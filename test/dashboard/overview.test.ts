@@ -95,12 +95,41 @@ describe('the overview', () => {
     const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
     await page.getByRole('link', { name: 'LateError 1', exact: true }).waitFor();
     await page.goto(`${daemon.url()}/?project=${projectId}&from=${from}&to=${to}`);
-    await page.getByText('by whole hours').waitFor();
     await page.getByRole('link', { name: 'EarlierError 1', exact: true }).waitFor();
+    // Everything else is of that time too.
+    const tiles = page.getByRole('region', { name: 'The chosen time' });
+    assert.equal(await tiles.locator('.tile-value').last().textContent(), '1');
+    await page.getByRole('img', { name: /^1 error over time/ }).waitFor();
+    const frequent = page.getByRole('region', { name: 'Most frequent' });
+    assert.deepEqual(await frequent.locator('.top-type').allTextContents(), ['EarlierError']);
+    for (const link of [frequent.getByRole('link'), page.getByRole('link', { name: 'All errors' })]) {
+      const href = new URL((await link.getAttribute('href')) ?? '', page.url());
+      assert.deepEqual([href.searchParams.get('from'), href.searchParams.get('to')], [from, to]);
+    }
     assert.equal(await page.getByRole('link', { name: 'LateError 1', exact: true }).count(), 0);
     await page.getByRole('link', { name: 'EarlierError 1', exact: true }).click();
     await page.locator('.error-row').waitFor();
     assert.equal(new URL(page.url()).searchParams.get('from'), from);
+  });
+
+  it('takes a time to the minute, and refuses one that ends before it begins', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`, { timezoneId: 'Asia/Kolkata' });
+    await page.getByRole('button', { name: 'Custom …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Time' });
+    const [day] = new Date(Date.now() - 2 * 24 * 3_600_000).toISOString().split('T');
+    await dialog.getByLabel('From').fill(`${day}T10:07`);
+    await dialog.getByLabel('To').fill(`${day}T10:06`);
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await dialog.getByRole('alert').getByText('after the beginning').waitFor();
+    await dialog.getByLabel('To').fill(`${day}T11:38`);
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL((url) => url.searchParams.get('from') === `${day}T04:37:00.000Z`);
+    assert.equal(new URL(page.url()).searchParams.get('to'), `${day}T06:08:00.000Z`);
+    await page.getByText('by whole hours').waitFor();
+    await page.getByRole('link', { name: 'Requests', exact: true }).click();
+    await page.getByRole('button', { name: /^Remove / }).waitFor();
   });
 
   it('narrows the time by dragging over the chart, in the address, and takes it back', async () => {

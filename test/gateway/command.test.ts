@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import type { MatchingStatusesChanged } from '../../schemas/error-group.js';
 import { ID_CHARS_MAX, STATUS_GROUPS_MAX } from '../../schemas/limits.js';
 import { STATUSES } from '../../schemas/words.js';
+import { FeedClient } from '../support/feed-client.js';
 import { aLog, anEvent, readError, useGateways } from '../support/gateway.js';
 import { one } from '../support/store-harness.js';
+import { toWord } from '../support/words.js';
 
 describe('gateway commands', () => {
   const openTestGateway = useGateways();
@@ -83,6 +86,53 @@ describe('gateway commands', () => {
         const { fetch, group, readStatus } = await openWithGroup();
         const body = { ids: [group.id], status: 'resolved', ...change };
         await readError(await patchAll(fetch, body), 400, 'validation_failed');
+        assert.equal(await readStatus(), 'unresolved');
+      });
+    }
+  });
+
+  describe('one status for all groups that match', () => {
+    const patchMatching = (fetch: Awaited<ReturnType<typeof openWithGroup>>['fetch'], body: unknown) =>
+      fetch('/api/errors/matching', { method: 'PATCH', body: JSON.stringify(body) });
+
+    it('changes what the list would have, in steps, says what each was before, and tells the feed of each', async () => {
+      const { fetch, post, stored, wsUrl } = await openTestGateway();
+      const messages = Array.from({ length: STATUS_GROUPS_MAX + 5 }, (_, index) => `the cart ${toWord(index)} is gone`);
+      const events = [...messages, 'another failure'].map((message) => ({ ...anEvent, message, projectId: 'shop' }));
+      await post('/api/events/batch', events);
+      await post('/api/events', { ...anEvent, message: 'the cart of another project', projectId: 'blog' });
+      const feed = await FeedClient.open(wsUrl);
+      const filter = { projectId: 'shop', query: 'is:unresolved cart' };
+      const response = await patchMatching(fetch, { filter, status: 'resolved' });
+      assert.equal(response.status, 200);
+      const { before, ...told } = (await response.json()) as MatchingStatusesChanged;
+      assert.deepEqual(told, { success: true, updated: messages.length, complete: true });
+      assert.equal(before.unresolved.length, messages.length);
+      const changed = new Set<unknown>();
+      while (changed.size < messages.length) {
+        const { type, payload } = await feed.next();
+        if (type === 'status_change') changed.add(payload.id);
+      }
+      assert.deepEqual(changed, new Set(before.unresolved));
+      await feed.close();
+      const left = (await stored.errors({ status: 'unresolved' })).errors.map(({ message }) => message);
+      assert.deepEqual(left.sort(), ['another failure', 'the cart of another project']);
+      // Nothing is unresolved there any more: the same call finds nothing.
+      const again = await patchMatching(fetch, { filter, status: 'resolved' });
+      assert.equal(((await again.json()) as MatchingStatusesChanged).updated, 0);
+    });
+
+    for (const [name, body, code] of [
+      ['no filter', { status: 'resolved' }, 'validation_failed'],
+      ['a filter that the list does not have', { filter: { state: 'x' }, status: 'resolved' }, 'validation_failed'],
+      ['a place in the list', { filter: { page: 2 }, status: 'resolved' }, 'validation_failed'],
+      ['a status that is none', { filter: {}, status: 'open' }, 'validation_failed'],
+      ['a query that is none', { filter: { query: 'is:broken' }, status: 'resolved' }, 'invalid_query'],
+      ['two spans', { filter: { timeRange: '1h', from: '2026-01-01T00:00:00Z' }, status: 'resolved' }, 'invalid_query'],
+    ] as const) {
+      it(`refuses ${name} with 400 ${code}, and changes nothing`, async () => {
+        const { fetch, readStatus } = await openWithGroup();
+        await readError(await patchMatching(fetch, body), 400, code);
         assert.equal(await readStatus(), 'unresolved');
       });
     }

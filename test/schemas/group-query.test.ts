@@ -37,6 +37,10 @@ describe('a query for error groups', () => {
       { ...no, key: 'message', values: ['a "b"'] },
     ],
     'is:unresolved,Regressed': [{ ...yes, key: 'is', values: ['unresolved', 'regressed'] }],
+    'is:new,louder -changed:<1d': [
+      { ...yes, key: 'is', values: ['new', 'louder'] },
+      { ...no, key: 'changed', values: [{ comparison: '<', than: 24 * HOUR }] },
+    ],
     '-severity:info !source:frontend': [
       { ...no, key: 'severity', values: ['info'] },
       { ...no, key: 'source', values: ['frontend'] },
@@ -91,7 +95,8 @@ describe('a query for error groups', () => {
 
   const FAULTS: Record<string, RegExp> = {
     'a relese:2': /^3: "relese" is no key; use one of is, .*, or put the words in quotes: "relese:2"\.$/,
-    'is:open': /^4: "is:" takes unresolved, acknowledged, resolved, ignored or regressed, and not "open"\.$/,
+    'is:open':
+      /^4: "is:" takes unresolved, acknowledged, resolved, ignored, new, regressed or louder, and not "open"\.$/,
     'severity:fatal,bad': /^16: "severity:" takes info, warning, error or fatal, and not "bad"\.$/,
     'is:': /^4: A value is missing after "is:"; write for example is:unresolved\.$/,
     'type:a,,b': /^8: A value is missing after "type:"/,

@@ -82,7 +82,8 @@ describe('the binary that serves HTTP, when the daemon starts', function () {
   /** The package as it is installed, with a copy of the binary of its own. */
   beforeEach(() => {
     const at = (path: string): string => new URL(path, PACKAGE_ROOT).pathname;
-    for (const path of ['package.json', 'scripts', 'dist/src', 'dist/schemas', 'dist/compiled', 'dist/threads'])
+    const parts = ['src', 'schemas', 'compiled', 'libraries', 'threads'].map((name) => `dist/${name}`);
+    for (const path of ['package.json', 'scripts', ...parts])
       cpSync(at(path), join(dir(), path), { recursive: true, filter: (file) => !/\.(map|d\.ts)$/.test(file) });
     for (const path of ['dist/dashboard', 'dist/clients', 'dist/packages']) symlinkSync(at(path), join(dir(), path));
     mkdirSync(dirname(binary()), { recursive: true });

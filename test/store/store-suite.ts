@@ -21,9 +21,11 @@ import { describeRangeTotals } from './suite/range-totals.js';
 import { describeRecordIds } from './suite/record-ids.js';
 import { describeRegressions } from './suite/regressions.js';
 import { describeRegrouping } from './suite/regrouping.js';
+import { describeReleases } from './suite/releases.js';
 import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
+import { describeSignals } from './suite/signals.js';
 import { describeStats } from './suite/stats.js';
 import { describeStatsSpan } from './suite/stats-span.js';
 import { describeStatuses } from './suite/statuses.js';
@@ -40,6 +42,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeGrouping(open);
     describeRecordIds(open);
     describeRegressions(open);
+    describeReleases(open);
     describeRegrouping(open);
     describeStatuses(open);
     describeLists(open);
@@ -48,6 +51,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRangeTotals(open);
     describeSearch(open);
     describeGroupQueries(open);
+    describeSignals(open);
     describeViews(open);
     describeDetails(open);
     describeEventDetails(open);

@@ -169,6 +169,10 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, ids: ['shop'], body: { eventsPerMinute: null } },
   ],
   'DELETE /api/projects/{name}': () => [{ status: 200, ids: ['blog'] }],
+  'GET /api/errors/changes': () => [
+    { status: 200 },
+    { status: 200, query: 'since=2026-01-01T00:00:00Z&projectId=shop' },
+  ],
   'GET /api/errors/suggestions': () => [{ status: 200 }, { status: 200, query: 'query=is:&projectId=shop' }],
   'GET /api/views': () => [{ status: 200 }, { status: 200, query: 'projectId=shop' }],
   'POST /api/views': () => [

@@ -21,6 +21,20 @@ export function readDockerfile(): { readonly build: readonly Step[]; readonly ru
   return { build: steps.slice(0, second), runtime: steps.slice(second) };
 }
 
+/** Where the folders of an image are in a plain one, and who is its user `node`. */
+export interface PlainFolder {
+  readonly root: string;
+  readonly user: number;
+}
+
+/** A command, or the value of a variable, of the Dockerfile for a plain folder instead of an image. */
+export function toPlain(text: string, { root, user }: PlainFolder): string {
+  return text
+    .replaceAll(/(?<![\w./])\/(?=(?:opt|tmp|var)\b)/g, `${root}/`)
+    .replaceAll('/usr/local/bin/', `${root}/bin/`)
+    .replace('=node --group=node', `=${user} --group=${user}`);
+}
+
 export const isRun = ({ instruction }: Step): boolean => instruction === 'RUN';
 
 /** The argument of the one instruction of that name. */

@@ -11,9 +11,16 @@ export interface LastCall {
   readonly timeoutMs: number;
 }
 
-/** Returns when all parcels were answered, the daemon turned out to be away, or the time is over. May throw. */
-export function deliverNow({ serverUrl, headers, parcels, timeoutMs }: LastCall): void {
-  const state = new Int32Array(new SharedArrayBuffer(4));
+/** Where the threads meet in `Delivery.state`: whether it is over, and the status of the last answer. */
+const OVER = 0;
+const STATUS = 1;
+
+/**
+ * Returns when all parcels were answered, the daemon turned out to be away, or the time is over: the status of the last answer,
+ * 0 when a parcel got none. May throw.
+ */
+export function deliverNow({ serverUrl, headers, parcels, timeoutMs }: LastCall): number {
+  const state = new Int32Array(new SharedArrayBuffer(8));
   const worker = new Worker(PROGRAM, {
     eval: true,
     workerData: { serverUrl, headers, parcels, state } satisfies Delivery,
@@ -24,8 +31,9 @@ export function deliverNow({ serverUrl, headers, parcels, timeoutMs }: LastCall)
     stderr: true,
   });
   worker.unref();
-  Atomics.wait(state, 0, 0, timeoutMs);
+  const isOver = Atomics.wait(state, OVER, 0, timeoutMs) !== 'timed-out';
   void worker.terminate();
+  return isOver ? Atomics.load(state, STATUS) : 0;
 }
 
 interface Delivery {
@@ -40,28 +48,32 @@ function deliver(require: NodeJS.Require, { serverUrl, headers, parcels, state }
   const name = serverUrl.startsWith('https:') ? 'node:https' : 'node:http';
   const { request, Agent } = require(name) as typeof http;
   const agent = new Agent({ keepAlive: true });
-  const end = (): void => {
+  const end = (status: number): void => {
+    Atomics.store(state, 1, status);
     Atomics.store(state, 0, 1);
     Atomics.notify(state, 0);
     agent.destroy();
   };
-  const next = (index: number): void => {
+  const lose = (): void => {
+    end(0);
+  };
+  const next = (index: number, status: number): void => {
     const parcel = parcels[index];
     if (parcel === undefined) {
-      end();
+      end(status);
       return;
     }
     const call = request(`${serverUrl}${parcel.path}`, { method: 'POST', agent, headers }, (response) => {
       response.resume();
       response.once('end', () => {
-        next(index + 1);
+        next(index + 1, response.statusCode ?? 0);
       });
-      response.once('error', end);
+      response.once('error', lose);
     });
-    call.once('error', end);
+    call.once('error', lose);
     call.end(parcel.body);
   };
-  next(0);
+  next(0, 0);
 }
 
 /** A tool that has rewritten this module may have made that function depend on what is not there: then nobody waits. */

@@ -1,7 +1,7 @@
 // Builds the parts of a client and wires them.
 
 import { Client, type EventFacts, type Platform } from '../../core/client.js';
-import { tellCalls } from '../../core/debug.js';
+import { tellCalls, toPublicUrl } from '../../core/debug.js';
 import { QUEUE_CHARS_MAX } from '../../core/limits.js';
 import type { Send } from '../../core/outbox.js';
 import { PendingEvents } from '../../core/pending.js';
@@ -51,7 +51,8 @@ export function startReporter(settings: NodeSettings): Reporter {
   const hooks: readonly (() => Unhook)[] = [
     () =>
       hookProcess(host, (parcels, timeoutMs) => {
-        deliverNow({ serverUrl, headers: transport.headers, parcels, timeoutMs });
+        const status = deliverNow({ serverUrl, headers: transport.headers, parcels, timeoutMs });
+        if (settings.debug === true) writeLine(`errord: ${toLastWord(status, serverUrl)}`);
       }),
     () => hookConsole(host, recent),
     () => hookIncoming(host),
@@ -79,6 +80,12 @@ export function startReporter(settings: NodeSettings): Reporter {
       transport.close();
     },
   };
+}
+
+/** What became of the calls that a process made while it ended; nothing is tried again. */
+function toLastWord(status: number, serverUrl: string): string {
+  const url = toPublicUrl(serverUrl);
+  return status === 0 ? `no answer from ${url} as the process ended` : `${status} from ${url} as the process ended`;
 }
 
 /** Not by the console, which is hooked. */

@@ -4,6 +4,8 @@ import type { Query } from '@tanstack/react-query';
 export const queryKeys = {
   errors: (filters: object) => ['errors', filters] as const,
   allErrors: ['errors'] as const,
+  /** What happened to groups since a moment. */
+  news: (filters: object, since: string | null) => ['news', filters, since] as const,
   allDetails: ['error'] as const,
   errorPage: (id: string, page: number) => ['error', id, page] as const,
   /** One page of a long list; the third part tells it from the short lists. */
@@ -11,12 +13,13 @@ export const queryKeys = {
   errorFacets: (id: string) => ['error-facets', id] as const,
   facets: (projectId: string | null) => ['stats', 'facets', projectId] as const,
   allErrorFacets: ['error-facets'] as const,
+  releases: (projectId: string | null) => ['stats', 'releases', projectId] as const,
+  release: (name: string, projectId: string | null) => ['stats', 'release', name, projectId] as const,
   recentEvents: (id: string) => ['recent', id] as const,
   allRecentEvents: ['recent'] as const,
   trend: (id: string, range: string) => ['trend', id, range] as const,
   allTrends: ['trend'] as const,
   stats: (filters: object) => ['stats', filters] as const,
-  requestTrends: (parameters: object) => ['stats', 'requests', parameters] as const,
   allStats: ['stats'] as const,
   requests: (filters: object) => ['requests', filters] as const,
   allRequests: ['requests'] as const,

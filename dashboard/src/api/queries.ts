@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { Facets } from '../../../schemas/facets.ts';
 import type { LogList } from '../../../schemas/log.ts';
+import type { ReleaseDetail, ReleaseList } from '../../../schemas/releases.ts';
 import type { RequestList, RequestRecord } from '../../../schemas/request.ts';
-import type { DaemonStatus, ProjectList, Stats, Trends } from '../../../schemas/stats.ts';
-import type { TimeRange, TrendRange } from '../../../schemas/words.ts';
-import type { Span } from '../router/time-range.ts';
+import type { DaemonStatus, ProjectList, Stats } from '../../../schemas/stats.ts';
+import type { TimeRange } from '../../../schemas/words.ts';
+import type { ChosenTime, Span } from '../router/time-range.ts';
 import { callApi, type Parameters } from './client.ts';
 import { queryKeys } from './keys.ts';
 
@@ -22,30 +23,27 @@ export function useStats(projectId: string | null, timeRange: TimeRange) {
   });
 }
 
-/** Statistics of a span, by the whole hours that it touches; null for none. */
+/** Statistics of the chosen time, by five minutes or by whole hours: see docs/operating.md. */
+export function useTimeStats(projectId: string | null, { preset, span }: ChosenTime) {
+  return useStatsOf(span === null ? { projectId, timeRange: preset } : { projectId, ...toEnds(span) }, true);
+}
+
+/** Statistics of a span; null for none. */
 export function useSpanStats(projectId: string | null, span: Span | null) {
-  const [from, to] = span === null ? [null, null] : [toIso(span.fromMs), toIso(span.toMs)];
-  const parameters = { projectId, from, to };
+  return useStatsOf({ projectId, ...(span === null ? {} : toEnds(span)) }, span !== null);
+}
+
+function useStatsOf(parameters: Parameters, enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.stats(parameters),
     queryFn: ({ signal }) => callApi<Stats>('/api/stats', { parameters, signal }),
     placeholderData: keepPreviousData,
-    enabled: span !== null,
+    enabled,
   });
 }
 
-function toIso(timeMs: number): string {
-  return new Date(timeMs).toISOString();
-}
-
-/** Requests of a project, or of all, by hour (`24h`) or by six hours (`7d`). */
-export function useRequestTrends(projectId: string | null, timeRange: TrendRange) {
-  const parameters = { projectId, timeRange };
-  return useQuery({
-    queryKey: queryKeys.requestTrends(parameters),
-    queryFn: ({ signal }) => callApi<Trends>('/api/trends', { parameters, signal }),
-    placeholderData: keepPreviousData,
-  });
+function toEnds({ fromMs, toMs }: Span) {
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 }
 
 /** The registered projects. */
@@ -99,6 +97,24 @@ export function useFacets(projectId: string | null) {
     queryKey: queryKeys.facets(projectId),
     queryFn: ({ signal }) => callApi<Facets>('/api/facets', { parameters: { projectId }, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The releases of a project, or of all, the newest first. */
+export function useReleases(projectId: string | null) {
+  return useQuery({
+    queryKey: queryKeys.releases(projectId),
+    queryFn: ({ signal }) => callApi<ReleaseList>('/api/releases', { parameters: { projectId }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What a release has changed. */
+export function useRelease(name: string, projectId: string | null) {
+  return useQuery({
+    queryKey: queryKeys.release(name, projectId),
+    queryFn: ({ signal }) =>
+      callApi<ReleaseDetail>(`/api/releases/${encodeURIComponent(name)}`, { parameters: { projectId }, signal }),
   });
 }
 

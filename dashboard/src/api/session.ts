@@ -10,17 +10,27 @@ const OLD_TOKEN = 'errord-token';
 // The key was revoked, or is another one than this page thinks.
 onRefused(() => void askAgain());
 
+/** What asks who this is. */
+const SESSION_QUERY = {
+  queryKey: queryKeys.session,
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Session> => {
+    await held;
+    await redeemOldToken();
+    return callApi<Session>('/api/session', { signal });
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+};
+
+/** Asks at once, before anything is shown. Rejects with an `ApiError`. */
+export function askForSession(): Promise<Session> {
+  return queryClient.query(SESSION_QUERY);
+}
+
 /** Who the daemon takes this browser for. */
 export function useSession() {
   return useQuery({
-    queryKey: queryKeys.session,
-    queryFn: async ({ signal }) => {
-      await held;
-      await redeemOldToken();
-      return callApi<Session>('/api/session', { signal });
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    ...SESSION_QUERY,
     // Another tab may have logged in: the cookie is the same.
     refetchOnWindowFocus: ({ state }) => (isLocked(state.data) ? 'always' : false),
   });

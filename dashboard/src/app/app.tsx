@@ -44,12 +44,6 @@ function Gate() {
   useEffect(() => {
     if (isShut) forgetAll();
   }, [isShut]);
-  useEffect(() => {
-    // While the daemon is asked who this is.
-    void matchPage(path)?.page.load();
-    // The path at the start; from then on pages are loaded as they are gone to.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
   const isLate = useIsLate();
   if (isPending && !isLate) return null;
   if (isShut || path === LOGIN_PATH) {

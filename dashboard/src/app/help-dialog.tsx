@@ -20,7 +20,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
                   <dd>
                     {same.map(({ keys }) => (
                       <span key={keys} className="help-keys">
-                        {keys.split(' ').map((key) => (
+                        {keys.split(/[ +]/).map((key) => (
                           <kbd key={key} className="key">
                             {toKeyName(key)}
                           </kbd>

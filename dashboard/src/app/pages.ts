@@ -9,6 +9,8 @@ export interface Page {
   readonly nav?: { readonly icon: IconName; readonly key: string };
   readonly Content: LazyExoticComponent<ComponentType<{ readonly id: string }>>;
   readonly load: () => Promise<unknown>;
+  /** Gets what reads the first rows, for when it is known that they may be read: they come beside the page's code. */
+  readonly loadReadAhead?: () => Promise<() => Promise<void>>;
 }
 
 function toPage(
@@ -25,7 +27,12 @@ export const PAGES: readonly Page[] = [
     async () => (await import('../overview/overview-page.tsx')).OverviewPage,
   ),
   toPage(
-    { path: '/errors', title: 'Errors', nav: { icon: 'errors', key: 'e' } },
+    {
+      path: '/errors',
+      title: 'Errors',
+      nav: { icon: 'errors', key: 'e' },
+      loadReadAhead: async () => (await import('../error-list/read-ahead.ts')).readErrorsAhead,
+    },
     async () => (await import('../errors/errors-page.tsx')).ErrorsPage,
   ),
   toPage(
@@ -43,6 +50,14 @@ export const PAGES: readonly Page[] = [
   toPage(
     { path: '/logs', title: 'Logs', nav: { icon: 'logs', key: 'l' } },
     async () => (await import('../logs/logs-page.tsx')).LogsPage,
+  ),
+  toPage(
+    { path: '/releases', title: 'Releases', nav: { icon: 'releases', key: 'v' } },
+    async () => (await import('../releases/releases-page.tsx')).ReleasesPage,
+  ),
+  toPage(
+    { path: '/releases/:name', title: 'Release' },
+    async () => (await import('../releases/release-page.tsx')).ReleasePage,
   ),
   toPage(
     { path: '/projects', title: 'Projects', nav: { icon: 'projects', key: 'p' } },

@@ -5,6 +5,7 @@ import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
+import { undoStatus } from '../status/set-status.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Connection } from './connection.tsx';
@@ -39,6 +40,7 @@ export function Shell({ current, children }: ShellProps) {
         ? []
         : [{ keys: `g ${nav.key}`, label: `Go to ${title}`, group: 'Everywhere', run: () => navigate(toPage(path)) }],
     ),
+    { keys: 'Ctrl+z', label: 'Take the last change of a status back', group: 'Everywhere', run: undoStatus },
     { keys: '?', label: 'Show the keys', group: 'Everywhere', run: () => setDialog('help') },
   ]);
   return (

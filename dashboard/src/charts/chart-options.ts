@@ -10,6 +10,8 @@ interface ChartEvents {
   readonly canSelect: boolean;
   readonly select: (fromMs: number, toMs: number) => void;
   readonly spacingMs: () => number;
+  /** Moments that a line stands at. */
+  readonly marks: () => readonly number[];
 }
 
 const DAY_SECONDS = 86_400;
@@ -20,7 +22,7 @@ const FONT = '11px system-ui, sans-serif';
 /** How a chart of bars over time looks and what it tells. */
 export function toChartOptions(
   parent: HTMLElement,
-  { height, point, canSelect, select, spacingMs }: ChartEvents,
+  { height, point, canSelect, select, spacingMs, marks }: ChartEvents,
 ): uPlot.Options {
   const [text, grid, bar] = ['--text-3', '--chart-grid', '--chart-bar'].map((token) => readColor(parent, token));
   const { bars } = uPlot.paths;
@@ -61,6 +63,7 @@ export function toChartOptions(
       },
     ],
     hooks: {
+      draw: [(chart) => drawMarks(chart, marks(), text ?? '')],
       setCursor: [
         ({ cursor, data, valToPos }) => {
           const index = cursor.idx ?? null;
@@ -79,6 +82,24 @@ export function toChartOptions(
       ],
     },
   };
+}
+
+/** A dashed line over the whole height for each moment that the chart shows. */
+function drawMarks({ ctx, bbox, valToPos, scales }: uPlot, marksMs: readonly number[], color: string): void {
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 1;
+  ctx.setLineDash([4, 3]);
+  for (const markMs of marksMs) {
+    const seconds = markMs / 1000;
+    if (seconds < (scales.x?.min ?? Infinity) || seconds > (scales.x?.max ?? -Infinity)) continue;
+    const left = Math.round(valToPos(seconds, 'x', true));
+    ctx.beginPath();
+    ctx.moveTo(left, bbox.top);
+    ctx.lineTo(left, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
 }
 
 /** From the start of the first bucket to the end of the last. */

@@ -5,6 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { Span } from '../router/time-range.ts';
 import { useStore } from '../store.ts';
 import { toAmount, toClock, toDay } from '../ui/format.ts';
+import { toVisible } from '../ui/hostile-text.ts';
 import { theme } from '../ui/theme.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { toChartOptions } from './chart-options.ts';
@@ -23,7 +24,16 @@ interface TimeChartProps {
   readonly word: string;
   /** A part was chosen by dragging; null when none can be. */
   readonly onNarrow: ((span: Span) => void) | null;
+  /** Releases by their first sight: a line each, named where the pointer is. */
+  readonly marks?: readonly Mark[];
 }
+
+export interface Mark {
+  readonly atMs: number;
+  readonly name: string;
+}
+
+const NO_MARKS: readonly Mark[] = [];
 
 interface Hover {
   readonly bucket: Bucket;
@@ -31,13 +41,13 @@ interface Hover {
 }
 
 /** Bars over time. Hovering names a bar, dragging chooses a part. */
-export function TimeChart({ buckets, bucketMs, height, word, onNarrow }: TimeChartProps) {
+export function TimeChart({ buckets, bucketMs, height, word, onNarrow, marks = NO_MARKS }: TimeChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const [hover, setHover] = useState<Hover | null>(null);
-  const latest = useRef({ buckets, bucketMs, onNarrow });
+  const latest = useRef({ buckets, bucketMs, onNarrow, marks });
   useEffect(() => {
-    latest.current = { buckets, bucketMs, onNarrow };
+    latest.current = { buckets, bucketMs, onNarrow, marks };
   });
   const colors = useStore(theme);
   const scheme = useMedia('(prefers-color-scheme: dark)');
@@ -55,6 +65,7 @@ export function TimeChart({ buckets, bucketMs, height, word, onNarrow }: TimeCha
         canSelect: latest.current.onNarrow !== null,
         select: (fromMs, toMs) => latest.current.onNarrow?.(snap({ fromMs, toMs }, latest.current)),
         spacingMs: () => latest.current.bucketMs,
+        marks: () => latest.current.marks.map(({ atMs }) => atMs),
       }),
       toData(latest.current.buckets, latest.current.bucketMs),
       parent,
@@ -72,15 +83,18 @@ export function TimeChart({ buckets, bucketMs, height, word, onNarrow }: TimeCha
 
   useEffect(() => {
     chart.current?.setData(toData(buckets, bucketMs));
-  }, [buckets, bucketMs]);
+  }, [buckets, bucketMs, marks]);
 
+  const shown = toShownMarks(marks, buckets, bucketMs);
+  const hovered = hover === null ? [] : toShownMarks(marks, [hover.bucket], bucketMs);
   return (
     <div className="time-chart">
-      <div ref={box} role="img" aria-label={toSummary(buckets, word)} />
+      <div ref={box} role="img" aria-label={`${toSummary(buckets, word)}${toMarksText(shown)}`} />
       {hover !== null && (
         <div className="time-chart-tip" style={{ left: `clamp(5.5rem, ${hover.left}px, calc(100% - 5.5rem))` }}>
           <strong className="num">{toAmount(hover.bucket.count, word)}</strong>
           <span className="num">{toBucketText(hover.bucket.startMs, bucketMs)}</span>
+          {hovered.length > 0 && <span>{toMarksText(hovered).trim()}</span>}
         </div>
       )}
     </div>
@@ -102,6 +116,22 @@ function snap({ fromMs, toMs }: Span, { buckets, bucketMs }: Pick<TimeChartProps
 
 function toBucketText(startMs: number, bucketMs: number): string {
   return `${toDay(startMs)}, ${toClock(startMs)} – ${toClock(startMs + bucketMs)}`;
+}
+
+/** So many are named: a chart is as wide as it is. */
+const MARKS_NAMED_MAX = 5;
+
+function toShownMarks(marks: readonly Mark[], buckets: readonly Bucket[], bucketMs: number): readonly Mark[] {
+  const fromMs = buckets[0]?.startMs ?? 0;
+  const toMs = (buckets.at(-1)?.startMs ?? 0) + bucketMs;
+  return marks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+}
+
+function toMarksText(marks: readonly Mark[]): string {
+  if (marks.length === 0) return '';
+  const names = marks.slice(0, MARKS_NAMED_MAX).map(({ name }) => toVisible(name));
+  const more = marks.length > names.length ? ' and more' : '';
+  return ` First seen: ${names.join(', ')}${more}.`;
 }
 
 function toSummary(buckets: readonly Bucket[], word: string): string {

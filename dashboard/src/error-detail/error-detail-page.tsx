@@ -1,14 +1,18 @@
 import { useEffect } from 'react';
-import type { ErrorGroup, ErrorGroupDetail } from '../../../schemas/error-group.ts';
+import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
 import { ApiError } from '../api/client.ts';
 import { useErrorDetail, useErrorFacets } from '../api/queries.ts';
 import { useMayChange } from '../api/session.ts';
+import { toErrorHref, toErrorListHref } from '../error-list/error-list.ts';
+import { useErrorNeighbours } from '../error-list/use-error-neighbours.ts';
 import { FacetsCard } from '../facets/facets-card.tsx';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
+import { useReading } from '../lists/last-read.ts';
+import type { Neighbours } from '../lists/neighbours.ts';
 import { Link } from '../router/link.tsx';
 import { goBack, navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
-import { STATUS_ACTIONS, setStatus } from '../status/set-status.ts';
+import { STATUS_ACTIONS, type StatusAction } from '../status/set-status.ts';
 import { DetailSkeleton } from '../ui/detail-skeleton.tsx';
 import { toHeadline } from '../ui/hostile-text.ts';
 import { Page } from '../ui/page.tsx';
@@ -26,13 +30,17 @@ import { GroupingCard } from './grouping-card.tsx';
 import { Occurrences } from './occurrences.tsx';
 import { StackCard } from './stack-card.tsx';
 import { TriageCard } from './triage-card.tsx';
+import { toStep, useDetailAct } from './use-detail-act.ts';
 import { type EventPlace, useEvent } from './use-event.ts';
 
 /** One error group: what it means, where it is in the code, and each of its events. */
 export function ErrorDetailPage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useErrorDetail(id, 1);
   const place = useEvent(id, data?.total ?? null);
-  useDetailKeys(data?.error ?? null, place);
+  const neighbours = useErrorNeighbours(id);
+  const act = useDetailAct(data?.error ?? null, neighbours);
+  useReading('errors', id);
+  useDetailKeys(act, { place, neighbours });
   useMovedAddress(data);
   useTitleOf(data === undefined ? null : toHeadline(data.error.message, 80));
   if (data === undefined && error !== null) {
@@ -48,7 +56,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
   const { event } = place;
   return (
     <article className="detail">
-      <DetailHead group={group} event={event} />
+      <DetailHead group={group} event={event} neighbours={neighbours} onAct={act} />
       <div className="detail-columns">
         <div className="detail-main">
           <Explanation group={group} event={event} />
@@ -83,7 +91,7 @@ function AffectedCard({ id }: { readonly id: string }) {
 function useMovedAddress(data: ErrorGroupDetail | undefined): void {
   const movedTo = data?.movedFrom === undefined ? null : data.error.id;
   useEffect(() => {
-    if (movedTo !== null) navigate(toPage(`/errors/${encodeURIComponent(movedTo)}`), { replace: true });
+    if (movedTo !== null) navigate(toErrorHref(movedTo), { replace: true });
   }, [movedTo]);
 }
 
@@ -98,20 +106,24 @@ function Gone() {
   );
 }
 
-function useDetailKeys(error: ErrorGroup | null, { older, newer }: EventPlace): void {
+interface Places {
+  readonly place: EventPlace;
+  readonly neighbours: Neighbours;
+}
+
+function useDetailKeys(act: (action: StatusAction) => void, { place, neighbours }: Places): void {
   const group = 'This error';
+  const { older, newer } = place;
+  const [toPrevious, toNext] = [toStep(neighbours.newerId), toStep(neighbours.olderId)];
   const actions = useMayChange() ? STATUS_ACTIONS : [];
   useShortcuts([
     { keys: 'j', label: 'Older event', group, run: () => older?.() },
-    { keys: 'ArrowRight', label: 'Older event', group, run: () => older?.() },
+    { keys: 'ArrowLeft', label: 'Older event', group, run: () => older?.() },
     { keys: 'k', label: 'Newer event', group, run: () => newer?.() },
-    { keys: 'ArrowLeft', label: 'Newer event', group, run: () => newer?.() },
-    { keys: 'Escape', label: 'Back to the list', group, run: () => goBack(toPage('/errors')) },
-    ...actions.map((action) => ({
-      keys: action.key,
-      label: action.label,
-      group,
-      run: () => void (error !== null && setStatus([error], action)),
-    })),
+    { keys: 'ArrowRight', label: 'Newer event', group, run: () => newer?.() },
+    { keys: 'n', label: 'Next error of the list', group, run: () => toNext?.() },
+    { keys: 'p', label: 'Previous error of the list', group, run: () => toPrevious?.() },
+    { keys: 'Escape', label: 'Back to the list', group, run: () => goBack(toErrorListHref()) },
+    ...actions.map((action) => ({ keys: action.key, label: action.label, group, run: () => act(action) })),
   ]);
 }

@@ -36,10 +36,10 @@ export function EventBar({ place: { event, seq, total, older, newer, newest } }:
         </Button>
       )}
       <div className="event-steps">
-        <Button square aria-label="Newer event" title="Newer (k)" disabled={newer === null} onClick={() => newer?.()}>
+        <Button square aria-label="Older event" title="Older (j)" disabled={older === null} onClick={() => older?.()}>
           <Icon name="chevronLeft" />
         </Button>
-        <Button square aria-label="Older event" title="Older (j)" disabled={older === null} onClick={() => older?.()}>
+        <Button square aria-label="Newer event" title="Newer (k)" disabled={newer === null} onClick={() => newer?.()}>
           <Icon name="chevronRight" />
         </Button>
       </div>

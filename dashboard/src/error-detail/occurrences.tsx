@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { TREND_RANGES, type TrendRange } from '../../../schemas/words.ts';
-import { sum } from '../trends/rising.ts';
+import type { Mark } from '../charts/time-chart.tsx';
+import { useReleaseMarks } from '../releases/use-release-marks.ts';
+import { sum } from '../trends/sum.ts';
 import { useTrend } from '../trends/use-trend.ts';
 import { toAmount, toCount } from '../ui/format.ts';
 import { Segments } from '../ui/segments.tsx';
@@ -30,17 +32,18 @@ export function Occurrences({ group }: { readonly group: ErrorGroup }) {
         <h2 id="occurrences-title">Occurrences</h2>
         <Segments label="Span of the occurrences" value={view} options={VIEWS} onChange={setView} />
       </header>
-      {view === 'recent' ? <RecentChart group={group} /> : <TrendChart id={group.id} view={view} />}
+      {view === 'recent' ? <RecentChart group={group} /> : <TrendChart group={group} view={view} />}
     </section>
   );
 }
 
-function TrendChart({ id, view }: { readonly id: string; readonly view: Exclude<View, 'recent'> }) {
-  const trend = useTrend(id, view);
+function TrendChart({ group, view }: { readonly group: ErrorGroup; readonly view: Exclude<View, 'recent'> }) {
+  const trend = useTrend(group.id, view);
+  const marks = useReleaseMarks(group.projectId ?? null);
   const note =
     trend !== undefined &&
     `${toAmount(sum(trend.counts), 'event')} in ${view === '24h' ? '24 hours, by the hour' : '7 days, by six hours'}`;
-  return <Chart counted={trend === undefined ? null : toSeries(trend)} note={note || ''} />;
+  return <Chart counted={trend === undefined ? null : toSeries(trend)} note={note || ''} marks={marks} />;
 }
 
 /** A group of thousands is drawn from its newest events, and says so. */
@@ -52,7 +55,15 @@ function RecentChart({ group: { id, count } }: { readonly group: ErrorGroup }) {
   return <Chart counted={toRecent(recent)} note={note} />;
 }
 
-function Chart({ counted, note }: { readonly counted: Counted | null; readonly note: string }) {
+interface ChartProps {
+  readonly counted: Counted | null;
+  readonly note: string;
+  readonly marks?: readonly Mark[];
+}
+
+const NO_MARKS: readonly Mark[] = [];
+
+function Chart({ counted, note, marks = NO_MARKS }: ChartProps) {
   return (
     <>
       <div className="occurrences-chart" style={{ height: HEIGHT }}>
@@ -60,7 +71,7 @@ function Chart({ counted, note }: { readonly counted: Counted | null; readonly n
           <Skeleton height="6rem" />
         ) : (
           <Suspense fallback={<Skeleton height="6rem" />}>
-            <TimeChart {...counted} height={HEIGHT} word="event" onNarrow={null} />
+            <TimeChart {...counted} height={HEIGHT} word="event" onNarrow={null} marks={marks} />
           </Suspense>
         )}
       </div>

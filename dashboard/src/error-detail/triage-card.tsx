@@ -10,7 +10,7 @@ import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import './triage-card.css';
-import { changeTriage, useTriage } from './use-triage.ts';
+import { changeTriage, resolveIn, useTriage } from './use-triage.ts';
 
 const HOUR_MS = 3_600_000;
 const NOTE_CHARS_SHOWN = 300;
@@ -28,7 +28,13 @@ const SNOOZES: readonly SnoozeChoice[] = [
   { label: 'For a week', toSnooze: forHours(7 * 24) },
   { label: 'Until 10 more events', toSnooze: () => ({ events: 10 }) },
   { label: 'Until 100 more events', toSnooze: () => ({ events: 100 }) },
+  { label: 'Until 10 more users', toSnooze: () => ({ users: 10 }) },
 ];
+
+const RESOLVES = [
+  { label: 'The newest release', release: 'current', done: 'Resolved: it opens with this release or a newer one' },
+  { label: 'The next release', release: 'next', done: 'Resolved: it opens with a newer release' },
+] as const;
 
 /** Who has it, until when nobody wants to hear of it, and what was done with it. */
 export function TriageCard({ group }: { readonly group: ErrorGroup }) {
@@ -38,6 +44,15 @@ export function TriageCard({ group }: { readonly group: ErrorGroup }) {
     <section className="card triage" aria-labelledby="triage-title">
       <header className="card-head">
         <h2 id="triage-title">Who and when</h2>
+        {mayChange && (
+          <ActionMenu
+            actions={RESOLVES.map(({ label, release, done }) => ({
+              label,
+              run: () => void resolveIn(group, release, done),
+            }))}
+            trigger={<Button>Resolve in …</Button>}
+          />
+        )}
         {mayChange && (
           <ActionMenu
             actions={SNOOZES.map(({ label, toSnooze }) => ({
@@ -50,6 +65,7 @@ export function TriageCard({ group }: { readonly group: ErrorGroup }) {
       </header>
       {data !== undefined && (
         <div className="triage-body">
+          <ResolvedLine group={group} />
           <SnoozeLine snooze={data.snooze} />
           {mayChange ? (
             <AssigneeForm key={data.assignee} group={group} assignee={data.assignee} />
@@ -64,17 +80,32 @@ export function TriageCard({ group }: { readonly group: ErrorGroup }) {
   );
 }
 
-function SnoozeLine({ snooze }: Pick<Triage, 'snooze'>) {
-  if (snooze === null) return null;
-  const { until, eventsLeft } = snooze;
+/** Which releases open it again, or which one has. */
+function ResolvedLine({ group: { status, resolvedIn, reopenedIn } }: { readonly group: ErrorGroup }) {
+  if (status === 'resolved' && resolvedIn !== undefined)
+    return (
+      <p className="triage-snooze">
+        Resolved in {resolvedIn.next === true ? 'the release after ' : ''}
+        <span className="mono">{toVisible(resolvedIn.release)}</span>: older ones leave it so.
+      </p>
+    );
+  if (reopenedIn === undefined) return null;
   return (
     <p className="triage-snooze">
-      Snoozed
-      {until !== undefined && ` until ${new Date(until).toLocaleString()}`}
-      {until !== undefined && eventsLeft !== undefined && ' or'}
-      {eventsLeft !== undefined && ` until ${toAmount(eventsLeft, 'more event')}`}.
+      Came back with <span className="mono">{toVisible(reopenedIn)}</span>.
     </p>
   );
+}
+
+function SnoozeLine({ snooze }: Pick<Triage, 'snooze'>) {
+  if (snooze === null) return null;
+  const { until, eventsLeft, usersLeft } = snooze;
+  const ends = [
+    ...(until === undefined ? [] : [`until ${new Date(until).toLocaleString()}`]),
+    ...(eventsLeft === undefined ? [] : [`until ${toAmount(eventsLeft, 'more event')}`]),
+    ...(usersLeft === undefined ? [] : [`until ${toAmount(usersLeft, 'more user')}`]),
+  ];
+  return <p className="triage-snooze">Snoozed {ends.join(' or ')}.</p>;
 }
 
 interface AssigneeFormProps {
@@ -168,6 +199,8 @@ function toWords({ kind, text }: Triage['history'][number]): string {
       return `Snoozed ${toVisible(text)}`;
     case 'woke':
       return 'Came back';
+    case 'regressed':
+      return 'Came back after it was resolved';
     case 'assigned':
       return text === '' ? 'Taken from whoever had it' : `Assigned to ${toVisible(text)}`;
     case 'note':

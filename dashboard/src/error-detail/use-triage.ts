@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import type { ErrorGroup, StatusChange } from '../../../schemas/error-group.ts';
 import type { Triage, TriageChange } from '../../../schemas/triage.ts';
 import { ApiError, callApi } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
@@ -36,4 +36,21 @@ export async function changeTriage(group: ErrorGroup, change: TriageChange, done
   void queryClient.invalidateQueries({ queryKey: queryKeys.allTriage });
   showToast({ key: 'triage', tone: 'good', text: done });
   return true;
+}
+
+/** Resolves it in a release: older ones leave it so. A toast tells. */
+export async function resolveIn(group: ErrorGroup, release: string, done: string): Promise<void> {
+  const body: StatusChange = { status: 'resolved', in: release };
+  try {
+    await callApi(`/api/errors/${encodeURIComponent(group.id)}`, { method: 'PATCH', body });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    showToast({ key: 'triage', tone: 'bad', text: error.message });
+    return;
+  }
+  patchGroups(new Map([[group.id, { ...group, status: 'resolved' }]]));
+  refreshLists();
+  void queryClient.invalidateQueries({ queryKey: queryKeys.allDetails });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.allTriage });
+  showToast({ key: 'triage', tone: 'good', text: done });
 }

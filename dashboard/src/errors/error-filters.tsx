@@ -1,15 +1,16 @@
 import type { RefObject } from 'react';
 import { SEVERITIES, SOURCES, STATUSES } from '../../../schemas/words.ts';
 import { useStats } from '../api/queries.ts';
+import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters, readQuery } from '../error-list/filters.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
+import { FilterChip } from '../filters/filter-chip.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
-import { TimeFilter } from '../filters/time-filter.tsx';
+import { TimeFilter, toMomentText } from '../filters/time-filter.tsx';
 import { patchSearch, usePlace } from '../router/location.ts';
 import { toTitle } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { ANY_STATUS, FILTER_NAMES, type ErrorFilters as Filters, readQuery } from './filters.ts';
 import { QueryField } from './query-field.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { ViewsMenu } from './views-menu.tsx';
@@ -55,6 +56,9 @@ export function ErrorFilters({ filters, searchField }: ErrorFiltersProps) {
           {toVisible(facet)}
           <Icon name="close" />
         </button>
+      )}
+      {filters.changedSince !== null && (
+        <FilterChip text={`Changed since ${toMomentText(filters.changedSince)}`} names={['changed']} />
       )}
       <TimeFilter time={filters} />
       <SortMenu sort={filters.sort} direction={filters.direction} />

@@ -1,11 +1,11 @@
 import { memo, useEffect, useState } from 'react';
 import type { Culprit, ErrorGroup } from '../../../schemas/error-group.ts';
+import { toErrorHref } from '../error-list/error-list.ts';
 import { RecordRow } from '../lists/record-row.tsx';
 import { Link } from '../router/link.tsx';
-import { toPage } from '../router/project.ts';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrend } from '../trends/use-trend.ts';
-import { isRegressed, RegressedBadge, SeverityDot, StatusBadge } from '../ui/badge.tsx';
+import { isLouder, isRegressed, LouderBadge, RegressedBadge, SeverityDot, StatusBadge } from '../ui/badge.tsx';
 import { toAmount, toShortCount } from '../ui/format.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -21,7 +21,7 @@ interface ErrorRowProps {
   readonly isGone: boolean;
   readonly showsStatus: boolean;
   /** Null where nothing can be done with what is selected. */
-  readonly onToggle: ((group: ErrorGroup) => void) | null;
+  readonly onToggle: ((group: ErrorGroup, isRange: boolean) => void) | null;
   readonly onFocus: (id: string) => void;
 }
 
@@ -39,11 +39,11 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
             type="checkbox"
             checked={isSelected}
             aria-label={`Select: ${message}`}
-            onChange={() => onToggle(group)}
+            onChange={({ nativeEvent }) => onToggle(group, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           />
         </label>
       )}
-      <Link to={toPage(`/errors/${group.id}`)} className="error-link" onFocus={() => onFocus(group.id)}>
+      <Link to={toErrorHref(group.id)} className="error-link" onFocus={() => onFocus(group.id)}>
         <SeverityDot severity={group.severity} isNamed={false} />
         <span className="error-main">
           <span className="error-message" dir="auto">
@@ -55,9 +55,15 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
             </span>
             {(showsStatus || isGone) && <StatusBadge status={group.status} />}
             {isRegressed(group) && <RegressedBadge />}
+            {isLouder(group, Date.now()) && <LouderBadge group={group} />}
             <span className="mono clip">{toVisible(group.type)}</span>
             {group.culprit !== undefined && <CulpritText culprit={group.culprit} />}
             <span className="error-source">{group.source}</span>
+            {group.assignee !== undefined && (
+              <span className="clip" title={`Assigned to ${toVisible(group.assignee)}`}>
+                @{toVisible(group.assignee)}
+              </span>
+            )}
             {group.projectId !== undefined && <span className="error-project clip">{toVisible(group.projectId)}</span>}
           </span>
         </span>

@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react';
+import { useErrorGroups } from '../api/queries.ts';
+import type { ErrorList } from '../error-list/error-list.ts';
+import { type ErrorFilters, isListed } from '../error-list/filters.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import type { RecordView } from '../lists/use-record-view.ts';
 import { toAmount } from '../ui/format.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
-import type { ErrorList } from './error-list.ts';
 import { ErrorRow, LoadingRow } from './error-row.tsx';
-import { type ErrorFilters, isListed } from './filters.ts';
 import type { Selection } from './use-selection.ts';
 
 /** On a narrow page a message has two lines. */
@@ -16,6 +18,8 @@ interface ErrorTableProps {
   /** Null for who may not change what would be selected. */
   readonly selection: Selection | null;
   readonly view: RecordView;
+  /** What tells of groups that the list has no row for. */
+  readonly pill: ReactNode;
 }
 
 const HEAD = (
@@ -29,13 +33,14 @@ const HEAD = (
 );
 
 /** The list of error groups. */
-export function ErrorTable({ filters, list, selection, view }: ErrorTableProps) {
+export function ErrorTable({ filters, list, selection, view, pill }: ErrorTableProps) {
   const { cursor, newRows } = view;
   return (
     <RecordList
       label="Errors"
       list={list}
       view={view}
+      pill={pill}
       headClass="error-head"
       head={HEAD}
       rowHeights={ROW_HEIGHTS}
@@ -43,7 +48,7 @@ export function ErrorTable({ filters, list, selection, view }: ErrorTableProps) 
         <ErrorRow
           group={group}
           isCursor={group.id === cursor.id}
-          isSelected={selection?.selectedIds.has(group.id) === true}
+          isSelected={selection !== null && (selection.isAll || selection.selectedIds.has(group.id))}
           isFresh={newRows.freshIds.has(group.id)}
           isGone={!isListed(group, filters)}
           showsStatus={filters.status === null}
@@ -60,20 +65,32 @@ export function ErrorTable({ filters, list, selection, view }: ErrorTableProps) 
 }
 
 function NoErrors({ filters }: { readonly filters: ErrorFilters }) {
-  const { status, severity, source, type, query, from } = filters;
-  if ([severity, source, type, query, from].some((value) => value !== null)) {
+  const { status, severity, source, type, query, from, changedSince } = filters;
+  if ([severity, source, type, query, from, changedSince].some((value) => value !== null)) {
     return (
       <EmptyState icon="search" title="Nothing matches">
         No error passes all of these filters. Fewer of them may find more.
       </EmptyState>
     );
   }
-  if (status === 'unresolved') {
+  if (status === 'unresolved') return <NothingOpen projectId={filters.projectId} />;
+  return <EmptyState icon="inbox" title={status === null ? 'No errors yet' : `No ${status} errors`} />;
+}
+
+/** Nothing is broken only where something could have been: before the first error nobody knows. */
+function NothingOpen({ projectId }: { readonly projectId: string | null }) {
+  const { data } = useErrorGroups({ projectId, pageSize: 1 });
+  if (data === undefined) return null;
+  if (data.total === 0) {
     return (
-      <EmptyState icon="check" title="Nothing is broken">
-        No error is waiting to be dealt with. New ones show up here the moment they arrive.
+      <EmptyState icon="inbox" title="No error was sent yet">
+        The first one shows up here the moment it arrives. The overview says how to send one.
       </EmptyState>
     );
   }
-  return <EmptyState icon="inbox" title={status === null ? 'No errors yet' : `No ${status} errors`} />;
+  return (
+    <EmptyState icon="check" title="Nothing is broken">
+      No error is waiting to be dealt with. New ones show up here the moment they arrive.
+    </EmptyState>
+  );
 }

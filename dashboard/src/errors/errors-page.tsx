@@ -1,29 +1,43 @@
-import { useEffect, useRef } from 'react';
-import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { useEffect, useRef, useState } from 'react';
 import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.ts';
 import { useMayChange } from '../api/session.ts';
-import { restartList } from '../lists/paged-list.ts';
-import { useRecordKeys, useRecordView } from '../lists/use-record-view.ts';
+import {
+  ERRORS,
+  type ErrorList,
+  toAdded,
+  toErrorHref,
+  toErrorListHref,
+  useErrorList,
+} from '../error-list/error-list.ts';
+import { type ErrorFilters as Filters, useErrorFilters } from '../error-list/filters.ts';
+import { lastReadId } from '../lists/last-read.ts';
+import { findPlace } from '../lists/neighbours.ts';
+import { type RecordView, useRecordKeys, useRecordView } from '../lists/use-record-view.ts';
 import { navigate } from '../router/location.ts';
-import { toPage } from '../router/project.ts';
-import { STATUS_ACTIONS, type StatusAction, setStatus } from '../status/set-status.ts';
+import { openMemory } from '../router/memory.ts';
+import { STATUS_ACTIONS } from '../status/set-status.ts';
 import { toAmount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ErrorFilters } from './error-filters.tsx';
-import { type ErrorList, removeGroups, toAdded, useErrorList } from './error-list.ts';
 import { ErrorTable } from './error-table.tsx';
-import { type ErrorFilters as Filters, useErrorFilters } from './filters.ts';
+import { NewsPill } from './news-pill.tsx';
+import { useAct } from './use-act.ts';
+import { useNews } from './use-news.ts';
 import { useSelection } from './use-selection.ts';
+
+/** Where the keys were in each list, for whoever comes back to it. */
+const cursors = openMemory<string>();
 
 /** Every error group, narrowed, looked through and dealt with, by pointer or by keys. */
 export function ErrorsPage() {
   const filters = useErrorFilters();
   const list = useErrorList(filters);
-  const { loaded } = list;
-  const selection = useSelection(list);
+  const listHref = toErrorListHref();
+  const [readId] = useState(() => lastReadId('errors'));
+  const selection = useSelection(list, readId ?? cursors.get(listHref) ?? null);
   const mayChange = useMayChange();
-  const { cursor, targets, selectedIds, clear } = selection;
+  const { cursor, selectedIds, clear } = selection;
   const searchField = useRef<HTMLInputElement>(null);
   const view = useRecordView({
     name: 'errors',
@@ -38,32 +52,31 @@ export function ErrorsPage() {
     // Only another list is a new start, not each render's functions.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [filters]);
+  useEffect(() => cursors.set(listHref, cursor.id), [listHref, cursor.id]);
+  useReturn(readId, { view, filters });
 
-  const act = (action: StatusAction): void => {
-    if (targets.length === 0) return;
-    const done = setStatus(targets, action);
-    if (selectedIds.size > 0) clear();
-    const leaves = filters.status !== null && filters.status !== action.status;
-    if (!leaves) return;
-    const ids = new Set(targets.map(({ id }) => id));
-    if (cursor.id !== null && ids.has(cursor.id)) {
-      const at = loaded.findIndex(({ id }) => id === cursor.id);
-      const isStaying = ({ id }: ErrorGroup): boolean => !ids.has(id);
-      cursor.point((loaded.slice(at).find(isStaying) ?? loaded.slice(0, at).findLast(isStaying))?.id ?? null);
-    }
-    removeGroups(filters, ids);
-    // The rows after them have moved up in the daemon too.
-    void done.then(() => restartList('errors', filters));
-  };
+  const act = useAct({ filters, list, selection });
+  const news = useNews(filters, list);
   const pointed = list.at(cursor.index);
+  const selectOn = (by: number): void => {
+    if (pointed === undefined) return;
+    if (!selectedIds.has(pointed.id)) selection.toggle(pointed, false);
+    const index = cursor.move(by, cursor.index);
+    if (index === null) return;
+    view.handle.current?.reveal(index);
+    selection.selectTo(index);
+  };
   useRecordKeys({
     group: 'Errors',
     view,
     searchField,
-    open: () => pointed && navigate(toPage(`/errors/${pointed.id}`)),
+    open: () => pointed && navigate(toErrorHref(pointed.id)),
     more: mayChange
       ? [
-          { keys: 'x', label: 'Select', run: () => pointed && selection.toggle(pointed) },
+          { keys: 'x', label: 'Select', run: () => pointed && selection.toggle(pointed, false) },
+          { keys: 'X', label: 'Select up to here', run: () => cursor.index >= 0 && selection.selectTo(cursor.index) },
+          { keys: 'Shift+ArrowDown', label: 'Select the next too', run: () => selectOn(1) },
+          { keys: 'Shift+ArrowUp', label: 'Select the previous too', run: () => selectOn(-1) },
           { keys: 'Escape', label: 'Clear the selection', run: clear },
           ...STATUS_ACTIONS.map((action) => ({ keys: action.key, label: action.label, run: () => act(action) })),
         ]
@@ -73,20 +86,66 @@ export function ErrorsPage() {
   return (
     <Page title="Errors" fills aside={<Total list={list} filters={filters} />}>
       <ErrorFilters filters={filters} searchField={searchField} />
-      <ErrorTable filters={filters} list={list} selection={mayChange ? selection : null} view={view} />
+      <ErrorTable
+        filters={filters}
+        list={list}
+        selection={mayChange ? selection : null}
+        view={view}
+        pill={<NewsPill filters={filters} view={view} news={news} />}
+      />
       {mayChange && selectedIds.size > 0 && (
-        <BulkBar count={targets.length} onAct={act} onSelectAll={selection.selectAll} onClear={clear} />
+        <SelectionBar list={list} filters={filters} selection={selection} onAct={act} />
       )}
     </Page>
   );
 }
 
-function Total({ list: { first, total }, filters }: { readonly list: ErrorList; readonly filters: Filters }) {
+interface SelectionBarProps {
+  readonly list: ErrorList;
+  readonly filters: Filters;
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly onAct: ReturnType<typeof useAct>;
+}
+
+/** What can be done with the selected rows. */
+function SelectionBar({ list, filters, selection, onAct }: SelectionBarProps) {
+  return (
+    <BulkBar
+      count={selection.count}
+      total={isMoreThan(list, filters) ? null : list.total}
+      hasMore={list.total > list.loaded.length}
+      isAll={selection.isAll}
+      onAct={onAct}
+      onSelectLoaded={selection.selectLoaded}
+      onSelectAll={selection.selectAll}
+      onClear={selection.clear}
+    />
+  );
+}
+
+/** Brings the row into view that was read just before: from an error one may have gone on to another. */
+function useReturn(
+  readId: string | null,
+  { view, filters }: { readonly view: RecordView; readonly filters: Filters },
+): void {
+  useEffect(() => {
+    const place = readId === null ? null : findPlace(ERRORS, filters, readId);
+    if (place !== null) view.handle.current?.reveal(place);
+    // Only where the cursor was when the page came back; from then on the keys bring it into view.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+}
+
+function isMoreThan({ total }: ErrorList, { query }: Filters): boolean {
+  return query !== null && total >= SEARCH_TOTAL_MAX;
+}
+
+function Total({ list, filters }: { readonly list: ErrorList; readonly filters: Filters }) {
+  const { first, total } = list;
   if (first === undefined) return null;
-  const isMore = filters.query !== null && total >= SEARCH_TOTAL_MAX;
   return (
     <span className="record-total num" role="status">
-      {isMore ? `at least ${toAmount(total, 'error')}` : toAmount(total, 'error')}
+      {isMoreThan(list, filters) ? `at least ${toAmount(total, 'error')}` : toAmount(total, 'error')}
     </span>
   );
 }

@@ -1,14 +1,16 @@
 import { DIRECTIONS, GROUP_SORTS, type GroupSort } from '../../../schemas/words.ts';
+import type { ErrorFilters } from '../error-list/filters.ts';
 import { patchSearch } from '../router/location.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ChoiceMenu } from '../ui/menu.tsx';
-import type { ErrorFilters } from './filters.ts';
 
 const LABELS: Readonly<Record<GroupSort, string>> = {
   lastSeen: 'Last seen',
   firstSeen: 'First seen',
   events: 'Events',
+  users: 'Users',
   trend: 'Trend',
+  attention: 'Needs attention',
 };
 const [LAST_SEEN] = GROUP_SORTS;
 const [LARGEST_FIRST, SMALLEST_FIRST] = DIRECTIONS;

@@ -2,13 +2,13 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import { VIEW_NAME_CHARS_MAX } from '../../../schemas/limits.ts';
 import type { SavedView } from '../../../schemas/views.ts';
 import { useMayChange } from '../api/session.ts';
+import type { ErrorFilters } from '../error-list/filters.ts';
 import { patchSearch } from '../router/location.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toOneLine } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
-import type { ErrorFilters } from './filters.ts';
 import { removeView, saveView, useViews } from './use-views.ts';
 
 /** Queries that somebody has saved, and the way to save the one that is shown. */

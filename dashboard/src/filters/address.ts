@@ -4,6 +4,7 @@ import { TIME_RANGES, type TimeRange } from '../../../schemas/words.ts';
 import { usePlace } from '../router/location.ts';
 import { useProject } from '../router/project.ts';
 import { RANGE_MS } from '../router/time-range.ts';
+import { withoutTerminalCodes } from '../ui/hostile-text.ts';
 
 /** A time that a list is narrowed to, as the API wants it; null for an open end. */
 export type Time = {
@@ -24,8 +25,8 @@ export function pick<T extends string>(known: readonly T[], value: string | null
 }
 
 /** What is searched for, never longer than the API takes; null for nothing. */
-export function readSearch(search: URLSearchParams): string | null {
-  return search.get('q')?.slice(0, SEARCH_CHARS_MAX) || null;
+export function readSearch(search: URLSearchParams, name = 'q'): string | null {
+  return withoutTerminalCodes(search.get(name) ?? '').slice(0, SEARCH_CHARS_MAX) || null;
 }
 
 /** The time of the address: `from` and `to`, or the `range` up to now. */
@@ -44,7 +45,7 @@ function toRangeStart(range: TimeRange): string {
 }
 
 /** As the API wants it, whatever form of a time the address has. */
-function toMoment(text: string | null): string | null {
+export function toMoment(text: string | null): string | null {
   const timeMs = Date.parse(text ?? '');
   return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
 }

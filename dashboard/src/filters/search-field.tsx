@@ -13,21 +13,24 @@ interface SearchFieldProps {
   /** What stands in it while it is empty. */
   readonly words: string;
   readonly text: string;
-  readonly field: RefObject<HTMLInputElement | null>;
+  /** Of the parameter in the address. */
+  readonly name?: string;
+  /** Absent for one that has no key. */
+  readonly field?: RefObject<HTMLInputElement | null>;
   readonly className?: string;
   /** Stands at the end while something is searched for, in place of the key. */
   readonly steps?: ReactNode;
 }
 
-/** What a list is searched for, kept as `q` in the address. */
-export function SearchField({ label, words, text, field, className = '', steps }: SearchFieldProps) {
+/** What a list is searched for, kept in the address: as `q`, unless it is told otherwise. */
+export function SearchField({ label, words, text, name = 'q', field, className = '', steps }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
   useEffect(() => {
     if (typed === text) return;
-    const timer = window.setTimeout(() => patchSearch({ q: typed }, { replace: true }), SETTLE_MS);
+    const timer = window.setTimeout(() => patchSearch({ [name]: typed }, { replace: true }), SETTLE_MS);
     return () => window.clearTimeout(timer);
-  }, [typed, text]);
+  }, [name, typed, text]);
   return (
     <div className={`search ${className}`}>
       <Icon name="search" />
@@ -44,7 +47,7 @@ export function SearchField({ label, words, text, field, className = '', steps }
           if (key === 'Escape' || key === 'Enter') currentTarget.blur();
         }}
       />
-      {text !== '' && steps !== undefined ? steps : <kbd className="key">/</kbd>}
+      {text !== '' && steps !== undefined ? steps : field !== undefined && <kbd className="key">/</kbd>}
     </div>
   );
 }

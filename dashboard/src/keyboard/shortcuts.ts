@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import { openStore } from '../store.ts';
 
 export interface Shortcut {
-  /** One key as `KeyboardEvent.key` has it (and `Space`), or two that follow each other: `g o`. */
+  /**
+   * One key as `KeyboardEvent.key` has it (and `Space`), or two that follow each other: `g o`. `Shift+ArrowDown` for a key that
+   * is the same with Shift, and `Ctrl+z`, which is Command where there is one.
+   */
   readonly keys: string;
   /** What it does, for the help page. */
   readonly label: string;
@@ -42,17 +45,29 @@ let pendingKey: { readonly key: string; readonly atMs: number } | null = null;
 /** Listens for the whole page; called once. */
 export function listenForShortcuts(): void {
   window.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event)) return;
-    const key = event.key === ' ' ? 'Space' : event.key;
+    if (event.defaultPrevented || event.altKey || isTyping(event)) return;
+    const key = toKey(event);
     const isFollowUp = pendingKey !== null && event.timeStamp - pendingKey.atMs < SEQUENCE_MS;
     const sequence = isFollowUp && pendingKey !== null ? `${pendingKey.key} ${key}` : null;
     pendingKey = null;
-    const found = (sequence === null ? undefined : find(sequence)) ?? find(key);
+    const found =
+      (sequence === null ? undefined : find(sequence)) ?? find(key) ?? (isShifted(event) ? find(event.key) : undefined);
     if (found !== undefined) {
       event.preventDefault();
       found.run(event);
     } else if (hasSequenceFrom(key)) pendingKey = { key, atMs: event.timeStamp };
   });
+}
+
+function toKey(event: KeyboardEvent): string {
+  if (event.metaKey || event.ctrlKey) return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key}`;
+  const key = event.key === ' ' ? 'Space' : event.key;
+  return isShifted(event) ? `Shift+${key}` : key;
+}
+
+/** Letters and signs are others with Shift by themselves. */
+function isShifted({ key, shiftKey }: KeyboardEvent): boolean {
+  return shiftKey && key.length > 1;
 }
 
 function find(keys: string): Shortcut | undefined {

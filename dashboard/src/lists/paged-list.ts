@@ -38,6 +38,8 @@ export interface PagedList<Row, Page> extends Rows<Row> {
   /** Tells which rows are in view. */
   readonly show: (first: number, last: number) => void;
   readonly retry: () => void;
+  /** The rows from one place to another, `ROWS_BETWEEN_MAX` at most; rejects where they cannot be read. */
+  readonly readBetween: (first: number, last: number) => Promise<readonly Row[]>;
 }
 
 /** The rows that the filters leave: only the pages in view are read and followed, so that any row is one call away. */
@@ -70,7 +72,34 @@ export function usePagedList<Row extends { readonly id: string }, Page extends L
     error,
     show: useCallback((from, to) => show(pagesOf(known.current, from, to)), [show]),
     retry: () => void refetch(),
+    readBetween: (from, to) => readBetween({ source, filters, rows }, from, to),
   };
+}
+
+/** More rows than anybody means to choose with one click: each hundred is a call. */
+export const ROWS_BETWEEN_MAX = 1000;
+
+interface ReadList<Row, Page extends ListPage> {
+  readonly source: ListSource<Row, Page>;
+  readonly filters: ListFilters;
+  readonly rows: Rows<Row>;
+}
+
+async function readBetween<Row extends { readonly id: string }, Page extends ListPage>(
+  { source, filters, rows }: ReadList<Row, Page>,
+  from: number,
+  to: number,
+): Promise<readonly Row[]> {
+  const last = Math.min(to, from + ROWS_BETWEEN_MAX - 1);
+  const pages: Page[] = [];
+  // One after the other: each begins where the one before it ends.
+  for (const page of [1, ...pagesOf(rows, from, last)]) {
+    pages.push(await queryClient.query(toPageQuery(source, filters, page)));
+  }
+  const read = toRows(pages, source.rowsOf);
+  return Array.from({ length: last - from + 1 }, (_, index) => read.at(from + index)).filter(
+    (row) => row !== undefined,
+  );
 }
 
 /** What reads one page of a list. */

@@ -29,11 +29,13 @@ interface RecordListProps<Row, Page> {
   readonly empty: ReactNode;
   /** What is said under the last row. */
   readonly end: ReactNode;
+  /** What tells of rows that are not listed, where that is more than how many wait. */
+  readonly pill?: ReactNode;
 }
 
 /** A long list of records: the names of its columns, what waits above it, its rows, and what stands there instead. */
 export function RecordList<Row, Page>(props: RecordListProps<Row, Page>) {
-  const { label, list, view, rowHeights, renderRow, renderLoadingRow, renderSkeleton, empty, end } = props;
+  const { label, list, view, rowHeights, renderRow, renderLoadingRow, renderSkeleton, empty, end, pill } = props;
   const { total, first, error } = list;
   const { newRows, handle } = view;
   const isRead = first !== undefined;
@@ -42,14 +44,16 @@ export function RecordList<Row, Page>(props: RecordListProps<Row, Page>) {
   const address = toHref(path, search);
   return (
     <Frame {...props}>
-      <NewPill
-        count={newRows.waitingCount}
-        countMax={WAITING_MAX}
-        onShow={() => {
-          newRows.show();
-          handle.current?.toTop();
-        }}
-      />
+      {pill ?? (
+        <NewPill
+          count={newRows.waitingIds.length}
+          countMax={WAITING_MAX}
+          onShow={() => {
+            newRows.show();
+            handle.current?.toTop();
+          }}
+        />
+      )}
       {!isRead && error === null && renderSkeleton(rowHeight)}
       {!isRead && error !== null && <ErrorState error={error} onRetry={list.retry} />}
       {isRead && total === 0 && empty}

@@ -25,8 +25,8 @@ export interface ListState {
 }
 
 export interface NewRows {
-  /** How many rows would be listed that are not; no more than `WAITING_MAX` are counted. */
-  readonly waitingCount: number;
+  /** Rows that would be listed and are not; no more than `WAITING_MAX`. */
+  readonly waitingIds: readonly string[];
   /** Rows that have just slid in. */
   readonly freshIds: ReadonlySet<string>;
   /** Lists the waiting ones. */
@@ -73,7 +73,7 @@ export function useNewRows(state: ListState): NewRows {
     };
   }, [latest, name, filters]);
   return {
-    waitingCount: [...waitingIds].filter((id) => !state.hasRow(id)).length,
+    waitingIds: [...waitingIds].filter((id) => !state.hasRow(id)),
     freshIds,
     show: () => {
       setFreshIds(waitingIds.size > FRESH_MAX ? NONE : waitingIds);

@@ -22,6 +22,10 @@ export function LoginPage({ session, isAsked }: LoginPageProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [isRunning, setIsRunning] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // What had the focus is not there any more where a page was locked while somebody was at work in it.
+    field.current?.focus();
+  }, []);
   const codeLogin = useCodeLogin(session);
   const isIn = session !== undefined && session.role !== null;
   const isOver = isAsked && isIn && codeLogin.kind !== 'running';
@@ -38,6 +42,8 @@ export function LoginPage({ session, isAsked }: LoginPageProps) {
       await openSession({ key: key.trim() });
     } catch (error) {
       setFault(toFault(error, 'No key has this text, or it was revoked.'));
+      // The button that was pressed has lost the focus with its use.
+      field.current?.focus();
       field.current?.select();
     } finally {
       setIsRunning(false);

@@ -1,18 +1,33 @@
 import type { LogRecord } from '../../../schemas/log.ts';
-import { LOG_LEVELS, type LogLevel, SOURCES, type Source } from '../../../schemas/words.ts';
+import { LOG_LEVELS, LOG_LEVELS_UPWARDS, type LogLevel, SOURCES, type Source } from '../../../schemas/words.ts';
 import { pick, readSearch, readTime, type Time, useAddress } from '../filters/address.ts';
 import { hasText, isWanted, isWithin } from '../filters/matches.ts';
 
 /** What the filters are called in the address, the project apart. */
-export const FILTER_NAMES = ['level', 'source', 'range', 'from', 'to', 'correlationId', 'q', 'at'] as const;
+export const FILTER_NAMES = [
+  'level',
+  'minLevel',
+  'source',
+  'range',
+  'from',
+  'to',
+  'correlationId',
+  'q',
+  'exclude',
+  'at',
+] as const;
 
 /** Which entries are listed; null stands for any. The names are those of the API. */
 export interface LogFilters extends Time {
   readonly projectId: string | null;
   readonly level: LogLevel | null;
+  /** This level and those above it. */
+  readonly minLevel: LogLevel | null;
   readonly source: Source | null;
   readonly correlationId: string | null;
   readonly search: string | null;
+  /** What an entry must not have in its message. */
+  readonly exclude: string | null;
 }
 
 /** What the page is asked to show: the filters, and the moment to open at, or null for the newest. */
@@ -32,9 +47,11 @@ function toView(search: URLSearchParams, projectId: string | null): LogView {
     filters: {
       projectId,
       level: pick(LOG_LEVELS, search.get('level')),
+      minLevel: pick(LOG_LEVELS, search.get('minLevel')),
       source: pick(SOURCES, search.get('source')),
       correlationId: search.get('correlationId') || null,
       search: readSearch(search),
+      exclude: readSearch(search, 'exclude'),
       ...readTime(search),
     },
     atMs: Number.isNaN(atMs) ? null : atMs,
@@ -43,13 +60,15 @@ function toView(search: URLSearchParams, projectId: string | null): LogView {
 
 /** Whether an entry is one of those listed, decided here for what the feed brings. */
 export function isListed(log: LogRecord, filters: LogFilters): boolean {
-  const { projectId, level, source, correlationId, search } = filters;
+  const { projectId, level, minLevel, source, correlationId, search, exclude } = filters;
   return (
     isWanted(log.projectId, projectId) &&
     isWanted(log.level, level) &&
+    (minLevel === null || LOG_LEVELS_UPWARDS.indexOf(log.level) >= LOG_LEVELS_UPWARDS.indexOf(minLevel)) &&
     isWanted(log.source, source) &&
     isWanted(log.correlationId, correlationId) &&
     hasText(log.message, search) &&
+    (exclude === null || !hasText(log.message, exclude)) &&
     isWithin(log.timestamp, filters)
   );
 }

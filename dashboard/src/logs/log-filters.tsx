@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
-import { LOG_LEVELS, type LogLevel, SOURCES } from '../../../schemas/words.ts';
+import { LOG_LEVELS_UPWARDS, SOURCES } from '../../../schemas/words.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { FilterChip } from '../filters/filter-chip.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
+import { SearchField } from '../filters/search-field.tsx';
 import { TimeFilter } from '../filters/time-filter.tsx';
 import { patchSearch } from '../router/location.ts';
 import { toPreciseClock, toTitle } from '../ui/format.ts';
@@ -11,11 +12,9 @@ import { FILTER_NAMES, type LogView } from './filters.ts';
 import { LogSearchField } from './log-search-field.tsx';
 
 const ANY = '';
-/** From the chattiest to the rarest, which is the order of the buttons. */
-const RANKS: Record<LogLevel, number> = { debug: 0, log: 1, info: 2, warn: 3 };
 const LEVEL_OPTIONS = [
   { value: ANY, label: 'All' },
-  ...LOG_LEVELS.toSorted((a, b) => RANKS[a] - RANKS[b]).map((level) => ({ value: level, label: toTitle(level) })),
+  ...LOG_LEVELS_UPWARDS.map((level) => ({ value: level, label: toTitle(level) })),
 ];
 
 interface LogFiltersProps {
@@ -26,16 +25,18 @@ interface LogFiltersProps {
 
 /** Everything the log can be narrowed by. */
 export function LogFilters({ view: { filters, atMs }, searchField, onStep }: LogFiltersProps) {
-  const { level, source, correlationId, search } = filters;
+  const { level, minLevel, source, correlationId, search, exclude } = filters;
   return (
     <FilterBar names={FILTER_NAMES}>
       <Segments
         label="Level"
         value={level ?? ANY}
         options={LEVEL_OPTIONS}
-        onChange={(next) => patchSearch({ level: next })}
+        onChange={(next) => patchSearch({ level: next, minLevel: null })}
       />
       <LogSearchField text={search ?? ''} field={searchField} onStep={onStep} />
+      <SearchField name="exclude" label="Leave out messages with" words="Leave out …" text={exclude ?? ''} />
+      <FilterMenu name="minLevel" label="At least" value={minLevel} options={LOG_LEVELS_UPWARDS} />
       <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
       <TimeFilter time={filters} />
       {correlationId !== null && <FilterChip text={`Id: ${correlationId}`} names={['correlationId']} />}

@@ -7,8 +7,9 @@ import { RANGE_MS, type Span } from '../router/time-range.ts';
 import type { Trend } from '../trends/read-trend.ts';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrends } from '../trends/use-trend.ts';
-import { SeverityDot } from '../ui/badge.tsx';
+import { LouderBadge, RegressedBadge, SeverityBadge, SeverityDot } from '../ui/badge.tsx';
 import { toCount, toShortCount } from '../ui/format.ts';
+import { Hint } from '../ui/hint.tsx';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -16,8 +17,7 @@ import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { type Attention, type Reason, toAttention } from './to-attention.ts';
 import './attention.css';
 
-/** Groups looked at: the latest seen of those that nobody has dealt with. */
-const CANDIDATES = 16;
+/** Of all that nobody has dealt with, those that the daemon ranks highest. */
 const SHOWN = 8;
 
 interface AttentionListProps {
@@ -26,31 +26,33 @@ interface AttentionListProps {
   readonly span: Span | null;
 }
 
-/** The groups that are new, came back, or come more often than they did. It stands still while it is pointed at. */
+/** The open groups that need somebody most. It stands still while it is pointed at. */
 export function AttentionList(props: AttentionListProps) {
-  const { items: latest, trends, isNothingOpen } = useAttention(props);
+  const { items: latest, trends } = useAttention(props);
   const [pointedAt, setPointedAt] = useState<readonly Attention[] | null>(null);
   const items = pointedAt ?? latest;
   return (
     <section className="card attention" aria-labelledby="attention-title">
       <header className="card-head">
         <h2 id="attention-title">Needs attention</h2>
-        <Link to={toPage('/errors')} className="text-link more-link">
+        <Hint label="How errors are ranked">
+          Of all unresolved errors: what came back after it was resolved, how severe it is, how much louder than usual,
+          how many users it affects, and how lately it was seen each give points. Those with the most come first.
+        </Hint>
+        <Link to={toPage('/errors', { sort: 'attention' })} className="text-link more-link">
           All errors
           <Icon name="arrowRight" />
         </Link>
       </header>
       {items === null && <SkeletonRows count={5} height={60} />}
       {items?.length === 0 && (
-        <EmptyState icon="check" title={isNothingOpen ? 'Nothing is broken' : 'Nothing new'}>
-          {isNothingOpen
-            ? 'No error is waiting to be dealt with in this time.'
-            : 'What is open is neither new nor rising, and nothing that was resolved came back.'}
+        <EmptyState icon="check" title="Nothing is broken">
+          No error is waiting to be dealt with in this time.
         </EmptyState>
       )}
       <ul onPointerEnter={() => setPointedAt(latest)} onPointerLeave={() => setPointedAt(null)}>
-        {items?.map(({ group, reason }) => (
-          <AttentionRow key={group.id} group={group} reason={reason} trend={trends.get(group.id)} />
+        {items?.map(({ group, reasons }) => (
+          <AttentionRow key={group.id} group={group} reasons={reasons} trend={trends.get(group.id)} />
         ))}
       </ul>
     </section>
@@ -60,40 +62,31 @@ export function AttentionList(props: AttentionListProps) {
 function useAttention({ projectId, preset, span }: AttentionListProps) {
   const time =
     span === null ? {} : { from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString() };
-  const { data } = useErrorGroups({ projectId, status: 'unresolved', pageSize: CANDIDATES, ...time });
-  const { trends, isSettled } = useTrends(data?.errors ?? []);
-  const sinceMs = span?.fromMs ?? Date.now() - RANGE_MS[preset];
-  // Rows that are rising are known late; at first, shown one after the other, they would push the page about. Later the
-  // trends of groups that have just come are waited for by their own rows.
-  const [wasSettled, setWasSettled] = useState(false);
-  const isRead = data !== undefined && (wasSettled || isSettled);
-  if (isRead && !wasSettled) setWasSettled(true);
-  return {
-    items: isRead ? toAttention(data.errors, { sinceMs, trends }).slice(0, SHOWN) : null,
-    trends,
-    isNothingOpen: data?.total === 0,
-  };
+  const { data } = useErrorGroups({ projectId, status: 'unresolved', sort: 'attention', pageSize: SHOWN, ...time });
+  const { trends } = useTrends(data?.errors ?? []);
+  const nowMs = Date.now();
+  const newSinceMs = span?.fromMs ?? nowMs - RANGE_MS[preset];
+  return { items: data === undefined ? null : toAttention(data.errors, { newSinceMs, nowMs }), trends };
 }
-
-const TONES: Record<Reason, string> = { new: 'info', regressed: 'bad', rising: 'warn' };
 
 interface AttentionRowProps extends Attention {
   readonly trend: Trend | undefined;
 }
 
-function AttentionRow({ group, reason, trend }: AttentionRowProps) {
+function AttentionRow({ group, reasons, trend }: AttentionRowProps) {
   return (
     <li>
       <Link to={toPage(`/errors/${group.id}`)} className="attention-row">
-        <SeverityDot severity={group.severity} />
+        <SeverityDot severity={group.severity} isNamed={false} />
         <span className="attention-main">
           <span className="attention-message" dir="auto">
             {toHeadline(group.message, 200)}
           </span>
           <span className="attention-facts">
-            <span className="badge" data-tone={TONES[reason]}>
-              {reason}
-            </span>
+            <SeverityBadge severity={group.severity} />
+            {reasons.map((reason) => (
+              <ReasonBadge key={reason} group={group} reason={reason} />
+            ))}
             <span className="mono clip">{toVisible(group.type)}</span>
             {group.projectId !== undefined && <span className="clip">{toVisible(group.projectId)}</span>}
           </span>
@@ -105,5 +98,15 @@ function AttentionRow({ group, reason, trend }: AttentionRowProps) {
         </span>
       </Link>
     </li>
+  );
+}
+
+function ReasonBadge({ group, reason }: { readonly group: Attention['group']; readonly reason: Reason }) {
+  if (reason === 'regressed') return <RegressedBadge />;
+  if (reason === 'louder') return <LouderBadge group={group} />;
+  return (
+    <span className="badge" data-tone="info">
+      new
+    </span>
   );
 }

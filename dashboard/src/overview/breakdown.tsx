@@ -1,8 +1,7 @@
-import type { TimeRange } from '../../../schemas/words.ts';
-import { useSpanStats, useStats } from '../api/queries.ts';
+import { useTimeStats } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
-import type { Span } from '../router/time-range.ts';
+import { type ChosenTime, RANGE_MS, toTimeParameters } from '../router/time-range.ts';
 import { toCount, toShortCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { SkeletonLines } from '../ui/states.tsx';
@@ -12,24 +11,21 @@ const TYPES_SHOWN = 6;
 
 interface BreakdownProps {
   readonly projectId: string | null;
-  readonly preset: TimeRange;
-  readonly span: Span | null;
+  readonly time: ChosenTime;
 }
 
 /** Errors of the chosen time by type and by source; each leads to its list. */
-export function Breakdown({ projectId, preset, span }: BreakdownProps) {
-  const ofPreset = useStats(projectId, preset);
-  const ofSpan = useSpanStats(projectId, span);
-  const stats = span === null ? ofPreset.data : ofSpan.data;
+export function Breakdown({ projectId, time }: BreakdownProps) {
+  const { data: stats } = useTimeStats(projectId, time);
   const types = toSorted(stats?.errorsByType ?? {});
   const sources = toSorted(stats?.errorsBySource ?? {});
   const toAddress = (name: 'type' | 'source', value: string): string =>
-    toPage('/errors', { ...toTime(preset, span), status: 'all', [name]: value });
+    toPage('/errors', { ...toTimeParameters(time), status: 'all', [name]: value });
   return (
     <section className="card breakdown" aria-labelledby="breakdown-title">
       <header className="card-head">
         <h2 id="breakdown-title">By type</h2>
-        {span !== null && <span className="card-note">by whole hours</span>}
+        {isByHour(time) && <span className="card-note">by whole hours</span>}
       </header>
       {stats === undefined && <SkeletonLines count={TYPES_SHOWN} height={30} />}
       {stats !== undefined && types.length === 0 && <p className="breakdown-none">No errors in this time</p>}
@@ -47,9 +43,9 @@ export function Breakdown({ projectId, preset, span }: BreakdownProps) {
   );
 }
 
-function toTime(preset: TimeRange, span: Span | null): Readonly<Record<string, string>> {
-  if (span === null) return { range: preset };
-  return { from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString() };
+/** Longer ago than a day the daemon counts by the hour. */
+function isByHour({ span }: ChosenTime): boolean {
+  return span !== null && span.fromMs < Date.now() - RANGE_MS['24h'];
 }
 
 type Entry = readonly [name: string, count: number];

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { Stats } from '../../../schemas/stats.ts';
-import type { TimeRange } from '../../../schemas/words.ts';
-import { useStats } from '../api/queries.ts';
-import { chooseSpan, type Span, toFinestPreset } from '../router/time-range.ts';
+import { useTimeStats } from '../api/queries.ts';
+import { useReleaseMarks } from '../releases/use-release-marks.ts';
+import { type ChosenTime, chooseSpan, RANGE_MS, type Span } from '../router/time-range.ts';
 import { toAmount, toClock, toDay } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -14,15 +14,15 @@ const HEIGHT = 184;
 
 interface ErrorsOverTimeProps {
   readonly projectId: string | null;
-  readonly preset: TimeRange;
-  readonly span: Span | null;
+  readonly time: ChosenTime;
 }
 
 /** The errors of the chosen time as bars. Dragging over some chooses their time for the whole page. */
-export function ErrorsOverTime({ projectId, preset, span }: ErrorsOverTimeProps) {
-  const shown = span === null ? preset : toFinestPreset(span.fromMs, Date.now());
-  const { data } = useStats(projectId, shown);
-  const { buckets, bucketMs } = toBuckets(data, span);
+export function ErrorsOverTime({ projectId, time }: ErrorsOverTimeProps) {
+  const { span } = time;
+  const marks = useReleaseMarks(projectId);
+  const { data } = useTimeStats(projectId, time);
+  const { buckets, bucketMs } = toBuckets(data, time);
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   return (
     <section className="card over-time" aria-labelledby="over-time-title">
@@ -42,7 +42,14 @@ export function ErrorsOverTime({ projectId, preset, span }: ErrorsOverTimeProps)
           <ChartSkeleton />
         ) : (
           <Suspense fallback={<ChartSkeleton />}>
-            <TimeChart buckets={buckets} bucketMs={bucketMs} height={HEIGHT} word="error" onNarrow={chooseSpan} />
+            <TimeChart
+              buckets={buckets}
+              bucketMs={bucketMs}
+              height={HEIGHT}
+              word="error"
+              onNarrow={chooseSpan}
+              marks={marks}
+            />
           </Suspense>
         )}
         {data !== undefined && total === 0 && (
@@ -63,12 +70,16 @@ function ChartSkeleton() {
   );
 }
 
-function toBuckets(stats: Stats | undefined, span: Span | null) {
-  const all = (stats?.errorsOverTime ?? []).map(({ timestamp, count }) => ({ startMs: Date.parse(timestamp), count }));
-  const bucketMs = (all[1]?.startMs ?? 0) - (all[0]?.startMs ?? 0);
-  const isInside = ({ startMs }: { startMs: number }): boolean =>
-    span === null || (startMs + bucketMs > span.fromMs && startMs < span.toMs);
-  return { bucketMs, buckets: all.filter(isInside) };
+/** A time that is shorter than two of the daemon's buckets is one bar. */
+function toBuckets(stats: Stats | undefined, { preset, span }: ChosenTime) {
+  const buckets = (stats?.errorsOverTime ?? []).map(({ timestamp, count }) => ({
+    startMs: Date.parse(timestamp),
+    count,
+  }));
+  const [first, second] = buckets;
+  const wholeMs = span === null ? RANGE_MS[preset] : span.toMs - span.fromMs;
+  const bucketMs = first === undefined || second === undefined ? wholeMs : second.startMs - first.startMs;
+  return { bucketMs, buckets };
 }
 
 function toSpanText({ fromMs, toMs }: Span): string {

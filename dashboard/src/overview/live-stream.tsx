@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonLines } from '../ui/states.tsx';
 import { errorItem, logItem, requestItem, type StreamItem, toStreamItem } from './stream-items.ts';
+import { toStream } from './to-stream.ts';
 import './live-stream.css';
 
 const SHOWN = 9;
@@ -77,7 +78,6 @@ function StreamLine({ item: { to, at, kind, tone, text } }: { readonly item: Str
 
 /** Null until it is known what came before the page was opened. */
 function useStreamItems(projectId: string | null): readonly StreamItem[] | null {
-  const [openedAtMs] = useState(() => Date.now());
   const came = useStore(arrivals);
   const [{ data: errors }, { data: requests }, { data: logs }] = useLatest(projectId);
   if (came.length === 0 && (errors === undefined || requests === undefined || logs === undefined)) return null;
@@ -85,10 +85,7 @@ function useStreamItems(projectId: string | null): readonly StreamItem[] | null 
     ...(errors?.errors ?? []).map((group) => errorItem(group)),
     ...(requests?.requests ?? []).map(requestItem),
     ...(logs?.logs ?? []).map(logItem),
-  ].filter(({ at }) => came.length === 0 || Date.parse(at) < openedAtMs);
+  ];
   earlier.sort((a, b) => (a.at < b.at ? 1 : -1));
-  const seen = new Set<string>();
-  return [...came.flatMap(toStreamItem), ...earlier]
-    .filter(({ key }) => !seen.has(key) && seen.add(key))
-    .slice(0, SHOWN);
+  return toStream(came.flatMap(toStreamItem), earlier).slice(0, SHOWN);
 }

@@ -8,6 +8,8 @@ import { toRequestTone } from '../ui/request-tone.ts';
 /** One line of the live stream. */
 export interface StreamItem {
   readonly key: string;
+  /** What it is of: of one thing what has just come stands there, and not what was read of it too. */
+  readonly about: string;
   readonly at: string;
   /** A word or a number for what it is. */
   readonly kind: string;
@@ -39,6 +41,7 @@ export function toStreamItem({ seq, message: { type, payload } }: Arrival): Stre
 export function errorItem({ id, severity, lastSeen, message }: ErrorGroup): StreamItem {
   return {
     key: `error-${id}`,
+    about: `error-${id}`,
     at: lastSeen,
     kind: severity,
     tone: severity === 'warning' ? 'warn' : severity === 'info' ? 'neutral' : 'bad',
@@ -52,6 +55,7 @@ export function errorItem({ id, severity, lastSeen, message }: ErrorGroup): Stre
 export function requestItem({ id, method, url, statusCode, timestamp }: RequestSummary): StreamItem {
   return {
     key: `request-${id}`,
+    about: `request-${id}`,
     at: timestamp,
     kind: String(statusCode ?? '···'),
     tone: toRequestTone(statusCode),
@@ -65,6 +69,7 @@ export function requestItem({ id, method, url, statusCode, timestamp }: RequestS
 export function logItem({ id, level, message, timestamp }: LogRecord): StreamItem {
   return {
     key: `log-${id}`,
+    about: `log-${id}`,
     at: timestamp,
     kind: level,
     tone: level === 'warn' ? 'warn' : 'neutral',

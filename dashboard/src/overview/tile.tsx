@@ -6,6 +6,8 @@ import type { Change } from './to-change.ts';
 
 interface TileProps {
   readonly title: string;
+  /** What time it is of, in few characters. */
+  readonly time: string;
   /** Says more about the value, in few characters. */
   readonly share?: string;
   /** A count is shown in short and told in full on hover. Null while it is being read. */
@@ -16,14 +18,14 @@ interface TileProps {
   readonly children?: ReactNode;
 }
 
-const DIRECTIONS = { up: 'more than usual', down: 'less than usual', same: '' } as const;
+const DIRECTIONS = { up: 'more than before', down: 'less than before', same: '' } as const;
 
 /** One figure, how it changed, and a picture of it. */
-export function Tile({ title, value, share, change, note, children }: TileProps) {
+export function Tile({ title, time, value, share, change, note, children }: TileProps) {
   return (
     <div className="tile card">
       <h2 className="tile-title">
-        {title} <span className="tile-time">24 h</span>
+        {title} <span className="tile-time">{time}</span>
       </h2>
       <div className="tile-row">
         <p className="tile-value num" title={typeof value === 'number' ? toCount(value) : undefined}>
@@ -34,7 +36,7 @@ export function Tile({ title, value, share, change, note, children }: TileProps)
       </div>
       <p className="tile-note">
         {change !== null && (
-          <span className="tile-change num" data-tone={change.tone} title="Against the days before">
+          <span className="tile-change num" data-tone={change.tone} title="Against the time before, of the same length">
             {change.direction !== 'same' && <Icon name={change.direction === 'up' ? 'arrowUp' : 'arrowDown'} />}
             {change.text}
             <span className="visually-hidden"> {DIRECTIONS[change.direction]}</span>

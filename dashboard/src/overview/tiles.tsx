@@ -1,69 +1,79 @@
-import type { Stats, Trends } from '../../../schemas/stats.ts';
-import { useRequestTrends, useStats } from '../api/queries.ts';
+import type { Stats } from '../../../schemas/stats.ts';
+import { useSpanStats, useTimeStats } from '../api/queries.ts';
+import { type ChosenTime, toTimeBefore, toTimeWords } from '../router/time-range.ts';
+import { toTitle } from '../ui/format.ts';
 import { HealthStrip } from '../ui/gauges.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
 import { Tile } from './tile.tsx';
 import { toChange, toPointChange } from './to-change.ts';
-import { type Comparison, toComparison } from './to-comparison.ts';
+import { type Figures, toComparison, toFigures } from './to-comparison.ts';
 import './tiles.css';
 
 const PICTURE_HEIGHT = 28;
 
-interface Figures {
+interface TileFacts {
+  readonly time: ChosenTime;
   /** Undefined while it is being read. */
-  readonly day: Stats | undefined;
-  /** By the hour. */
-  readonly hours: Trends['requests'] | undefined;
-  readonly usual: Comparison | null;
+  readonly stats: Stats | undefined;
+  readonly before: Figures | null;
 }
 
-/** The four figures of the last 24 hours, each hour by hour and against what is usual. */
-export function Tiles({ projectId }: { readonly projectId: string | null }) {
-  const { data: day } = useStats(projectId, '24h');
-  const { data: week } = useStats(projectId, '7d');
-  const { data: dayTrends } = useRequestTrends(projectId, '24h');
-  const { data: weekTrends } = useRequestTrends(projectId, '7d');
-  const usual = weekTrends === undefined || week === undefined ? null : toComparison(weekTrends, week);
-  const figures = { day, hours: dayTrends?.requests, usual };
+interface TilesProps {
+  readonly projectId: string | null;
+  readonly time: ChosenTime;
+}
+
+/** The four figures of the chosen time, drawn over it and against the time before. */
+export function Tiles({ projectId, time }: TilesProps) {
+  const { data: stats } = useTimeStats(projectId, time);
+  const earlier = toTimeBefore(time, Date.now());
+  const { data: statsBefore } = useSpanStats(projectId, earlier);
+  const facts = { time, stats, before: earlier === null ? null : toComparison(statsBefore) };
   return (
-    <section className="tiles" aria-label="Last 24 hours">
-      <HealthTile {...figures} />
-      <RequestsTile {...figures} />
-      <FailingTile {...figures} />
-      <ErrorsTile {...figures} />
+    <section className="tiles" aria-label={toTimeTitle(time)}>
+      <HealthTile {...facts} />
+      <RequestsTile {...facts} />
+      <FailingTile {...facts} />
+      <ErrorsTile {...facts} />
     </section>
   );
 }
 
-function HealthTile({ day, hours, usual }: Figures) {
-  const hasRequests = (day?.totalRequests ?? 0) > 0;
-  const isComparable = hasRequests && day !== undefined && usual?.healthScore != null;
+const AGAINST = 'against the time before';
+
+function HealthTile({ time, stats, before }: TileFacts) {
+  const score = stats === undefined ? undefined : toFigures(stats).healthScore;
+  const earlier = before?.healthScore ?? null;
   return (
     <Tile
       title="Health score"
-      value={day === undefined ? null : hasRequests ? `${day.healthScore}%` : '–'}
-      change={isComparable ? toPointChange(day.healthScore, usual.healthScore) : null}
-      note={isComparable ? 'against the days before' : hasRequests ? 'of requests did not fail' : 'no requests yet'}
+      time={toTimeLabel(time)}
+      value={score === undefined ? null : score === null ? '–' : `${score}%`}
+      change={score == null || earlier === null ? null : toPointChange(score, earlier)}
+      note={
+        score == null ? `no requests in ${toTimeWords(time)}` : earlier === null ? 'of requests did not fail' : AGAINST
+      }
     >
-      {hasRequests && hours !== undefined && (
-        <HealthStrip scores={toScores(hours)} label="Health by the hour over the last 24 hours" />
+      {score != null && (
+        <HealthStrip scores={toScores(stats?.requestsOverTime ?? [])} label={`Health over ${toTimeWords(time)}`} />
       )}
     </Tile>
   );
 }
 
-function RequestsTile({ day, hours, usual }: Figures) {
+function RequestsTile({ time, stats, before }: TileFacts) {
   return (
     <Tile
       title="Requests"
-      value={day?.totalRequests ?? null}
-      change={usual === null || day === undefined ? null : toChange(day.totalRequests, usual.requestsPerDay, 'neutral')}
-      note={usual?.requestsPerDay == null ? 'in the last 24 hours' : 'against a usual day'}
+      time={toTimeLabel(time)}
+      value={stats?.totalRequests ?? null}
+      change={stats === undefined ? null : toChange(stats.totalRequests, before?.requests ?? null, 'neutral')}
+      note={before === null ? `in ${toTimeWords(time)}` : AGAINST}
     >
-      {hours !== undefined && (
+      {stats !== undefined && (
         <Sparkline
-          values={hours.total}
-          label="Requests by the hour over the last 24 hours"
+          values={(stats.requestsOverTime ?? []).map(({ total }) => total)}
+          label={`Requests over ${toTimeWords(time)}`}
           height={PICTURE_HEIGHT}
           tone="neutral"
         />
@@ -72,20 +82,21 @@ function RequestsTile({ day, hours, usual }: Figures) {
   );
 }
 
-function FailingTile({ day, hours, usual }: Figures) {
-  const share = day === undefined || day.totalRequests === 0 ? null : day.errorRequests / day.totalRequests;
+function FailingTile({ time, stats, before }: TileFacts) {
+  const share = stats === undefined || stats.totalRequests === 0 ? null : stats.errorRequests / stats.totalRequests;
   return (
     <Tile
       title="Failing requests"
-      value={day?.errorRequests ?? null}
-      change={usual === null || day === undefined ? null : toChange(day.errorRequests, usual.failingPerDay, 'worse')}
+      time={toTimeLabel(time)}
+      value={stats?.errorRequests ?? null}
+      change={stats === undefined ? null : toChange(stats.errorRequests, before?.failing ?? null, 'worse')}
       {...(share !== null && { share: toPercent(share) })}
-      note={usual?.failingPerDay == null ? 'in the last 24 hours' : 'against a usual day'}
+      note={before === null ? `in ${toTimeWords(time)}` : AGAINST}
     >
-      {hours !== undefined && (
+      {stats !== undefined && (
         <Sparkline
-          values={hours.failed}
-          label="Failing requests by the hour over the last 24 hours"
+          values={(stats.requestsOverTime ?? []).map(({ failed }) => failed)}
+          label={`Failing requests over ${toTimeWords(time)}`}
           height={PICTURE_HEIGHT}
         />
       )}
@@ -93,18 +104,20 @@ function FailingTile({ day, hours, usual }: Figures) {
   );
 }
 
-function ErrorsTile({ day, usual }: Figures) {
+function ErrorsTile({ time, stats, before }: TileFacts) {
+  const errors = stats === undefined ? null : toFigures(stats).errors;
   return (
     <Tile
       title="Errors"
-      value={day?.errorsLast24h ?? null}
-      change={usual === null || day === undefined ? null : toChange(day.errorsLast24h, usual.errorsDayBefore, 'worse')}
-      note={usual?.errorsDayBefore == null ? 'in the last 24 hours' : 'against the day before'}
+      time={toTimeLabel(time)}
+      value={errors}
+      change={errors === null ? null : toChange(errors, before?.errors ?? null, 'worse')}
+      note={before === null ? `in ${toTimeWords(time)}` : AGAINST}
     >
-      {day !== undefined && (
+      {stats !== undefined && (
         <Sparkline
-          values={day.errorsOverTime.map(({ count }) => count)}
-          label="Errors by the hour over the last 24 hours"
+          values={stats.errorsOverTime.map(({ count }) => count)}
+          label={`Errors over ${toTimeWords(time)}`}
           height={PICTURE_HEIGHT}
         />
       )}
@@ -112,8 +125,17 @@ function ErrorsTile({ day, usual }: Figures) {
   );
 }
 
-function toScores({ total, failed }: Trends['requests']): readonly (number | null)[] {
-  return total.map((count, index) => (count === 0 ? null : (1 - (failed[index] ?? 0) / count) * 100));
+/** As a heading: "Last 24 hours". */
+function toTimeTitle(time: ChosenTime): string {
+  return time.span === null ? toTitle(toTimeWords(time).replace('the ', '')) : 'The chosen time';
+}
+
+function toTimeLabel({ preset, span }: ChosenTime): string {
+  return span === null ? preset.replace(/(\d+)/, '$1 ') : 'chosen';
+}
+
+function toScores(buckets: NonNullable<Stats['requestsOverTime']>): readonly (number | null)[] {
+  return buckets.map(({ total, failed }) => (total === 0 ? null : (1 - failed / total) * 100));
 }
 
 function toPercent(share: number): string {

@@ -1,36 +1,27 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
-import type { Trend } from '../trends/read-trend.ts';
-import { isRising } from '../trends/rising.ts';
+import { isLouder, isRegressed } from '../ui/badge.tsx';
 
-export type Reason = 'new' | 'regressed' | 'rising';
+export type Reason = 'regressed' | 'louder' | 'new';
 
-/** A group that needs somebody, and why. */
+/** A group that needs somebody, and why it stands where it does, besides its severity. */
 export interface Attention {
   readonly group: ErrorGroup;
-  readonly reason: Reason;
+  readonly reasons: readonly Reason[];
 }
 
-interface Circumstances {
-  /** What was first seen after it is new; what was reopened after it has come back. */
-  readonly sinceMs: number;
-  readonly trends: ReadonlyMap<string, Trend>;
-}
-
-const ORDER: readonly Reason[] = ['regressed', 'new', 'rising'];
-
-/** The groups that need somebody, and why: what came back first, then what is new, then what rises; often before rare. */
-export function toAttention(groups: readonly ErrorGroup[], circumstances: Circumstances): readonly Attention[] {
-  return groups
-    .flatMap((group) => {
-      const reason = toReason(group, circumstances);
-      return reason === null ? [] : [{ group, reason }];
-    })
-    .sort((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason) || b.group.count - a.group.count);
-}
-
-function toReason(group: ErrorGroup, { sinceMs, trends }: Circumstances): Reason | null {
-  if (group.reopenedAt !== undefined && Date.parse(group.reopenedAt) >= sinceMs) return 'regressed';
-  if (Date.parse(group.firstSeen) >= sinceMs) return 'new';
-  const trend = trends.get(group.id);
-  return trend !== undefined && isRising(trend.counts) ? 'rising' : null;
+/**
+ * The groups in the order of the daemon, which has ranked all of them, each with its reasons. What was first seen after `newSinceMs`
+ * is new.
+ */
+export function toAttention(
+  groups: readonly ErrorGroup[],
+  { newSinceMs, nowMs }: { readonly newSinceMs: number; readonly nowMs: number },
+): readonly Attention[] {
+  return groups.map((group) => {
+    const reasons: Reason[] = [];
+    if (isRegressed(group)) reasons.push('regressed');
+    if (isLouder(group, nowMs)) reasons.push('louder');
+    if (Date.parse(group.firstSeen) >= newSinceMs) reasons.push('new');
+    return { group, reasons };
+  });
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { lastReadId } from '../lists/last-read.ts';
 import { type Cursor, useCursor } from '../lists/use-cursor.ts';
 import { useRecordKeys, useRecordView } from '../lists/use-record-view.ts';
 import { navigate } from '../router/location.ts';
 import { toAmount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { type RequestFilters as Filters, useRequestFilters } from './filters.ts';
-import { lastReadId } from './last-read.ts';
 import { RequestFilters, toggleFailing } from './request-filters.tsx';
 import { type RequestList, readMissed, toAdded, useRequestList } from './request-list.ts';
 import { toRequestHref } from './request-row.tsx';
@@ -16,7 +16,7 @@ import { useErrorRefresh } from './use-request-errors.ts';
 export function RequestsPage() {
   const filters = useRequestFilters();
   const list = useRequestList(filters);
-  const [firstId] = useState(lastReadId);
+  const [firstId] = useState(() => lastReadId('requests'));
   const cursor = useCursor(list, firstId);
   const searchField = useRef<HTMLInputElement>(null);
   const view = useRecordView({

@@ -14,9 +14,25 @@ export function chooseProject(name: string | null): void {
   else navigate(toPage(`/${section}`, { [PARAMETER]: name }));
 }
 
-/** The address of a page with the chosen project and the parameters given. */
+const OVERVIEW = '/';
+const TIME = ['range', 'from', 'to'] as const;
+/** What has a time, besides the overview. */
+const TIMED = /^\/(errors|requests|logs)(\/|$)/;
+
+/**
+ * The address of a page with the chosen project and the parameters given. From the overview the time that was chosen there
+ * goes along, but not to a moment in the log.
+ */
 export function toPage(path: string, parameters: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(parameters);
+  const here = currentPlace();
+  const hasTime = [...TIME, 'at'].some((name) => search.has(name));
+  if (here.path === OVERVIEW && TIMED.test(path) && !hasTime) {
+    for (const name of TIME) {
+      const value = here.search.get(name);
+      if (value !== null) search.set(name, value);
+    }
+  }
   const project = currentPlace().search.get(PARAMETER);
   if (project !== null && !search.has(PARAMETER)) search.set(PARAMETER, project);
   return toHref(path, search);

@@ -46,7 +46,34 @@ export function chooseSpan(span: Span | null): void {
   });
 }
 
-/** The preset with the finest buckets that still reaches back to a moment. */
-export function toFinestPreset(fromMs: number, nowMs: number): TimeRange {
-  return TIME_RANGES.find((range) => nowMs - fromMs <= RANGE_MS[range]) ?? '7d';
+/** The time as links carry it. */
+export function toTimeParameters({ preset, span }: ChosenTime): Readonly<Record<string, string>> {
+  if (span === null) return { range: preset };
+  return { from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString() };
+}
+
+/** The time in a few words, after "in": "the last 24 hours", "this time". */
+export function toTimeWords({ preset, span }: ChosenTime): string {
+  return span === null ? PRESET_WORDS[preset] : 'this time';
+}
+
+const PRESET_WORDS: Record<TimeRange, string> = {
+  '1h': 'the last hour',
+  '6h': 'the last 6 hours',
+  '24h': 'the last 24 hours',
+  '7d': 'the last 7 days',
+};
+
+/** What the daemon counts in where the last 24 hours hold all of it; past them by the hour. */
+const SLOT_MS = 5 * 60_000;
+
+/** The time before, of the same length; null where the daemon does not know all of it. */
+export function toTimeBefore({ preset, span }: ChosenTime, nowMs: number): Span | null {
+  const lengthMs = span === null ? RANGE_MS[preset] : span.toMs - span.fromMs;
+  const toMs = span?.fromMs ?? Math.floor(nowMs / SLOT_MS) * SLOT_MS - lengthMs;
+  const isRecent = toMs - lengthMs >= nowMs - RANGE_MS['24h'];
+  // Whole hours count where it is longer ago: as many as there are in the time itself.
+  const endMs = isRecent ? toMs : Math.floor(toMs / HOUR_MS) * HOUR_MS;
+  const fromMs = endMs - lengthMs;
+  return fromMs > nowMs - STATS_BACK_MS + HOUR_MS ? { fromMs, toMs: endMs } : null;
 }

@@ -2,7 +2,7 @@ import { toAmount } from '../ui/format.ts';
 import { Sparkline } from '../ui/sparkline.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { Trend } from './read-trend.ts';
-import { sum } from './rising.ts';
+import { sum } from './sum.ts';
 
 /** The last day of a group, or the place for it. */
 export function TrendSparkline({ trend, width = 96 }: { readonly trend: Trend | undefined; readonly width?: number }) {

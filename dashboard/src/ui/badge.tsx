@@ -39,6 +39,20 @@ export function RegressedBadge() {
   );
 }
 
+/** Whether a group has more events than usual, now or within the last hour, and waits for somebody. */
+export function isLouder({ status, louder }: ErrorGroup, nowMs: number): boolean {
+  return (status === 'unresolved' || status === 'acknowledged') && Date.parse(louder?.until ?? '') > nowMs;
+}
+
+/** Says how many times what is usual. */
+export function LouderBadge({ group: { louder } }: { readonly group: ErrorGroup }) {
+  return (
+    <span className="badge" data-tone="warn" title="More events in ten minutes than usual, so many times">
+      ▲ {louder?.factor}× louder
+    </span>
+  );
+}
+
 /** A status in words. */
 export function StatusBadge({ status }: { readonly status: Status }) {
   return (

@@ -1,6 +1,7 @@
 interface SegmentsProps<T extends string> {
   readonly label: string;
-  readonly value: T;
+  /** Null when none of them is chosen. */
+  readonly value: T | null;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly onChange: (value: T) => void;
 }

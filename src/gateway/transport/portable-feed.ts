@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from '#ws';
 import { PORTABLE_SOCKET_BYTES } from '../../limits.js';
 import type { FeedHandlers, FeedSocket } from './transport.js';
 

@@ -1,7 +1,9 @@
 // Many rows in one statement: an array for each column. A statement goes to the rows of one project, which is its first
-// parameter: a database that is distributed by project sends it to one server.
+// parameter: a database that is distributed by project sends it to one server. Arrays are made here as the texts that PostgreSQL
+// reads: the driver makes three texts of each element, which was a tenth of the writer's time.
 
 import type { Parameter } from './connection.js';
+import { encodeText } from './text.js';
 
 /** Names and types of columns, in their order. */
 export type Columns = Readonly<Record<string, string>>;
@@ -22,13 +24,47 @@ export interface ProjectRows<Row> extends Pick<BulkRows<Row>, 'arrays' | 'names'
 /** The columns of rows whose fields have the same names in camelCase. */
 export function openBulk<Row extends object>(columns: Columns, firstParameter = 1): BulkRows<Row> {
   const entries = Object.entries(columns);
-  const fields = entries.map(([name]) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  const writers = entries.map(([name, type]) => {
+    const field = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return type === 'text' ? openTexts<Row>(field) : openPlain<Row>(field);
+  });
   return {
     arrays: entries.map(([, type], index) => `$${index + firstParameter}::${type}[]`).join(', '),
     names: entries.map(([name]) => name).join(', '),
-    parameters: (rows) =>
-      fields.map((field) => rows.map((row) => (row as Record<string, string | number | null>)[field] ?? null)),
+    parameters: (rows) => writers.map((write) => write(rows)),
   };
+}
+
+type Value = string | number | null | undefined;
+type ArrayWriter<Row> = (rows: readonly Row[]) => string;
+
+/** Of numbers, and of texts that need no quotes, such as hashes. */
+function openPlain<Row extends object>(field: string): ArrayWriter<Row> {
+  return (rows) => {
+    let text = '{';
+    for (const row of rows)
+      text += `${text === '{' ? '' : ','}${String((row as Record<string, Value>)[field] ?? null)}`;
+    return `${text}}`;
+  };
+}
+
+const QUOTED = /["\\]/;
+const EACH_QUOTED = /["\\]/g;
+
+function openTexts<Row extends object>(field: string): ArrayWriter<Row> {
+  return (rows) => {
+    let text = '{';
+    for (const row of rows) {
+      const value = (row as Record<string, Value>)[field] ?? null;
+      if (text !== '{') text += ',';
+      text += value === null ? 'null' : `"${quote(encodeText(String(value)))}"`;
+    }
+    return `${text}}`;
+  };
+}
+
+function quote(text: string): string {
+  return QUOTED.test(text) ? text.replace(EACH_QUOTED, '\\$&') : text;
 }
 
 /** The same for rows of one project. */

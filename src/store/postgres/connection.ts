@@ -1,6 +1,6 @@
 // Connections to PostgreSQL. Statements are prepared once per connection; bigints are numbers, which every id and count fits.
 
-import postgres from 'postgres';
+import postgres from '#postgres';
 import { toSocketAddress } from './address.js';
 import { GaveUp, type Held, type IsLost, type Lane, LostConnection, openLane } from './lane.js';
 import { ANSWER_MARGIN_MS, IDLE_TRANSACTION_MS, STATEMENT_TIMEOUT_MS } from './limits.js';

@@ -32,9 +32,11 @@ export const PROJECT_LOCKS = 64;
 /** Partitions of a day each that are there before their day, so that daemons may be down for a weekend. */
 export const PARTITIONS_AHEAD = 7;
 /** Rows written to a table after which its statistics are looked at: with fewer, a plan without an index costs little. */
-export const STATISTICS_ROWS = 1000;
+export const STATISTICS_ROWS = 300;
 /** Texts that are known to be stored, by hash. */
 export const CONTENT_CACHE_MAX = 20_000;
+/** Groups whose usual number of events is known for the hour: as many as the other store remembers heads of. */
+export const USUAL_CACHE_MAX = 10_000;
 /**
  * Retention waits so long for those who read a table of which it takes out a day. No record is stored meanwhile; where it is in
  * vain, rows are deleted.

@@ -1,9 +1,10 @@
 // The PostgreSQL implementation of the store: one writer thread in each daemon, and a pool of connections that read.
 
 import { ErrordError } from '../../errors.js';
-import { isOfFacets } from '../../facets.js';
+import { isOfFacets } from '../../facet-queries.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
+import { toStatusChange } from '../../status-change.js';
 import type { AccessStore } from '../access.js';
 import type { AlertStore } from '../alerts.js';
 import type { Store, StoreEvents } from '../store.js';
@@ -75,8 +76,8 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
       writer.acceptDigests(port);
     },
     append: (digests) => writer.call('append', { digests }),
-    setStatus: (groupId, status, by) => writer.call('setStatus', { groupId, status, by }),
-    setStatuses: (groupIds, status, by) => writer.call('setStatuses', { groupIds, status, by }),
+    setStatus: (groupId, change, by) => writer.call('setStatus', { groupId, change: toStatusChange(change), by }),
+    setStatuses: (groupIds, change, by) => writer.call('setStatuses', { groupIds, change: toStatusChange(change), by }),
     changeTriage: (groupId, change, by) => writer.call('changeTriage', { groupId, change, by }),
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),

@@ -1,8 +1,9 @@
 // The SQLite implementation of the store: one writer thread, a pool of reader threads.
 
-import { isOfFacets } from '../../facets.js';
+import { isOfFacets } from '../../facet-queries.js';
 import { FeedDemand } from '../../feed-demand.js';
 import type { FeedItem } from '../../messages.js';
+import { toStatusChange } from '../../status-change.js';
 import type { AccessStore } from '../access.js';
 import type { AlertStore } from '../alerts.js';
 import type { FeedSource } from '../feed-source.js';
@@ -66,8 +67,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       writer.acceptDigests(port);
     },
     append: (digests) => writer.call('append', { digests }),
-    setStatus: (groupId, status, by) => writer.call('setStatus', { groupId, status, by }),
-    setStatuses: (groupIds, status, by) => writer.call('setStatuses', { groupIds, status, by }),
+    setStatus: (groupId, change, by) => writer.call('setStatus', { groupId, change: toStatusChange(change), by }),
+    setStatuses: (groupIds, change, by) => writer.call('setStatuses', { groupIds, change: toStatusChange(change), by }),
     changeTriage: (groupId, change, by) => writer.call('changeTriage', { groupId, change, by }),
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),

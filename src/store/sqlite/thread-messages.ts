@@ -2,10 +2,9 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../../../schemas/common.js';
-import type { ErrorGroup } from '../../../schemas/error-group.js';
+import type { ErrorGroup, StatusChange } from '../../../schemas/error-group.js';
 import type { ProjectSettingsChange } from '../../../schemas/project-settings.js';
 import type { TriageChange } from '../../../schemas/triage.js';
-import type { Status } from '../../../schemas/words.js';
 import type { QueryErrorCode, StartErrorCode, StoreErrorCode } from '../../errors.js';
 import type { AppendOutcome, CommitReport, Digest, FeedItem, GroupingVersions } from '../../messages.js';
 import type {
@@ -29,8 +28,8 @@ import type { ViewCommand, ViewOutcome } from '../views.js';
 /** Calls to the writer thread. Each is one transaction or a bounded series of them. */
 export type WriterCall = {
   append: { in: { digests: readonly Digest[] }; out: readonly AppendOutcome[] };
-  setStatus: { in: { groupId: string; status: Status; by: By }; out: ErrorGroup | null };
-  setStatuses: { in: { groupIds: readonly string[]; status: Status; by: By }; out: StatusReport };
+  setStatus: { in: { groupId: string; change: StatusChange; by: By }; out: ErrorGroup | null };
+  setStatuses: { in: { groupIds: readonly string[]; change: StatusChange; by: By }; out: StatusReport };
   clear: { in: { projectName: string | null; by: By }; out: null };
   clearLogs: { in: { projectName: string | null; by: By }; out: null };
   setProjectSettings: { in: { projectName: string; change: ProjectSettingsChange; by: By }; out: boolean };

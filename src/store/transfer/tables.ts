@@ -98,6 +98,7 @@ function plain(name: string, columns: string, key: readonly string[]): TransferT
 const toIdentified = (kind: 'request' | 'log'): string =>
   `INSERT INTO identified_${kind}s (id, project_id, record_id) SELECT :id, :project_id, :record_id WHERE :record_id IS NOT NULL`;
 
+const GROUP_SIGNALS = 'recent_from_ms recent_count louder_until_ms louder_factor news_at_ms news_kind';
 const GROUP_HEAD = `id first_seen_at_ms last_seen_at_ms event_count reopened_at_ms project_id source severity status fingerprint
   type message culprit`;
 const GROUP_TEXTS = 'explanation explanation_title suggestion explanation_evidence grouping';
@@ -153,9 +154,10 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   }),
   table({
     name: 'error_groups',
-    columns: `${HEAD} fingerprint_version:s`,
+    columns: `${HEAD} fingerprint_version:s recent_from_ms:b recent_count:b louder_until_ms:b louder_factor:i news_at_ms:b
+      news_kind:s`,
     key: ['project_id', 'id'],
-    into: [insert('error_groups', `${GROUP_HEAD} fingerprint_version`)],
+    into: [insert('error_groups', `${GROUP_HEAD} fingerprint_version ${GROUP_SIGNALS}`)],
     from: 'error_groups t',
     values: HEX,
     place: 't.id',
@@ -314,10 +316,11 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   }),
   // What waits to be sent is sent by who has it; what was counted for alerts is of minutes that are over.
   plain('alert_settings', 'kind:t name:t body:t', ['kind', 'name']),
-  plain('group_triage', 'group_id:b snooze_until_ms:b snooze_at_count:b project_id:i assignee:t', [
-    'project_id',
-    'group_id',
-  ]),
+  plain(
+    'group_triage',
+    'group_id:b snooze_until_ms:b snooze_at_count:b snooze_at_users:b project_id:i assignee:t resolved_in:t reopened_in:t',
+    ['project_id', 'group_id'],
+  ),
   plain('group_history', 'group_id:b number:b at_ms:b project_id:i kind:t actor:t text:t', [
     'project_id',
     'group_id',

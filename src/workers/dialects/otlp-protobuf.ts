@@ -1,7 +1,7 @@
 // The binary form of OTLP. The functions that read and write messages are made of schemas/otlp/otlp.proto when the daemon is
 // built; here is what they read with. Fields have the names of the JSON form, so that what follows reads both.
 
-import { PbfReader, PbfWriter } from 'pbf';
+import { PbfReader, PbfWriter } from '#pbf';
 import { loadCompiled } from '../../compiled.js';
 import { PROTOBUF_FIELDS_MAX } from '../../limits.js';
 import type { Rejection } from '../../outcome.js';

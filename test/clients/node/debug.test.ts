@@ -52,6 +52,21 @@ describe('a client that is told to say what it does', () => {
     assert.match(lines[1] ?? '', /^errord: 404 from \S+\/elsewhere\/api\/events\/batch: /);
   });
 
+  it('says what became of the last call of a process that fails', async () => {
+    const lastWord = async (url: string): Promise<string | undefined> => {
+      const env = { ERRORD_PROJECT: 'shop', ERRORD_DEBUG: 'true', ERRORD_URL: url };
+      const app = startApp('ends', { nodeArgs: ['--import', '@errord/node/auto'], args: ['throw'], env });
+      const { stderr } = await app.ended;
+      return stderr.split('\n').find((line) => line.endsWith('as the process ended'));
+    };
+    const away = 'http://127.0.0.1:9';
+    assert.deepEqual(await Promise.all([daemon.url(), `${daemon.url()}/elsewhere`, away].map(lastWord)), [
+      `errord: 201 from ${daemon.url()} as the process ended`,
+      `errord: 404 from ${daemon.url()}/elsewhere as the process ended`,
+      `errord: no answer from ${away} as the process ended`,
+    ]);
+  });
+
   it('says nothing unless it is told to', async () => {
     assert.deepEqual(await linesOf('http://127.0.0.1:9', { ERRORD_DEBUG: 'false' }), []);
   });

@@ -10,6 +10,7 @@ import { openRowIds } from '../../../src/store/postgres/row-id.js';
 import { openContentCache } from '../../../src/store/postgres/tables/contents.js';
 import { takePlace, writeOutbox } from '../../../src/store/postgres/tables/outbox.js';
 import { appendAll } from '../../../src/store/postgres/writer/append.js';
+import { openUsualCache } from '../../../src/store/postgres/writer/usual.js';
 import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
 import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
 
@@ -42,6 +43,7 @@ function commitOf(digests: readonly Digest[], sent: Sent[]): (transaction: Queri
       shard: 1,
       ids: openRowIds(1, 0, () => nowMs),
       contents: openContentCache(),
+      usual: openUsualCache(),
       held: new Set(),
       watch: 'all',
       part: {

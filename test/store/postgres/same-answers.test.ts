@@ -95,6 +95,10 @@ const LISTS: { readonly [N in QueryName]?: readonly Partial<QueryParameters<N>>[
     ...TEXTS.map((search) => ({ search })),
     { search: 'τελος', projectId: 'blog' },
     { pageSize: 3, search: '%' },
+    { pageSize: 7, sort: 'attention' },
+    { sort: 'attention', direction: 'asc', projectId: 'shop' },
+    { changedSince: RANGE.from },
+    { query: 'is:new,louder,regressed changed:<30d' },
   ],
   listRequests: [
     {},

@@ -131,7 +131,10 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
       ['projects', 'keys'].map((table) => `ALTER TABLE ${table} ALTER COLUMN id TYPE ${type}`).join(';');
     await db.exec(types('integer'));
     await daemon.put(eventDigest());
-    await db.exec(`${types('integer')}; DROP TABLE gone_partitions; DELETE FROM migrations WHERE version >= 110`);
+    await db.exec(
+      `${types('integer')}; DROP TABLE gone_partitions; DELETE FROM migrations WHERE version >= 110;
+       ALTER TABLE group_triage DROP COLUMN snooze_at_users, DROP COLUMN resolved_in, DROP COLUMN reopened_in`,
+    );
     await migrate(db);
     await daemon.put(eventDigest());
     assert.equal((await daemon.onlyGroup()).count, 2);

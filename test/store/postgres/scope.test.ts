@@ -15,7 +15,13 @@ const range = { from: '2026-01-01T00:10:00Z', to: '2126-01-01T00:20:00Z' };
 
 /** Queries that name a project. */
 const OF_A_PROJECT: { readonly [N in QueryName]?: readonly QueryParameters<N>[] } = {
-  listErrorGroups: [page, { ...page, search: 'cannot read' }, { ...page, correlationId: 'c-1', ...range }],
+  readErrorChanges: [{}, { since: range.from }],
+  listErrorGroups: [
+    { ...page, sort: 'attention' },
+    page,
+    { ...page, search: 'cannot read' },
+    { ...page, correlationId: 'c-1', ...range },
+  ],
   listRequests: [
     page,
     { ...page, ...range },
@@ -54,6 +60,10 @@ describe('statements of queries', function () {
             query: (text, parameters) => {
               texts.push(text);
               return real.query(text, parameters);
+            },
+            queryOnce: (text, parameters) => {
+              texts.push(text);
+              return real.queryOnce(text, parameters);
             },
           }),
         )

@@ -16,9 +16,26 @@ async function readKnownRows(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, rows: known }) => [name, known]));
 }
 
-describe('statistics of tables that were found empty', function () {
+describe('statistics of tables that are young', function () {
   this.timeout(30_000);
   afterEach(cleanUp);
+
+  it('are taken where there are none', async () => {
+    const { store, place } = await openHarness(makePostgresPlace);
+    const db = openDb(place.url, { max: 1 });
+    atCleanUp(() => void db.close());
+    await store.append(times(STATISTICS_ROWS, (index) => eventDigest({ message: `young ${index}` })));
+    await store.maintain('quick');
+    const { error_groups: groups, client_ids: ids } = await readKnownRows(db);
+    assert.deepEqual({ groups, ids }, { groups: STATISTICS_ROWS, ids: STATISTICS_ROWS });
+    // What is said of events is counted behind the commit.
+    await store.query({ name: 'readFacets', id: '', parameters: {}, nowMs: Date.now() });
+    await store.maintain('quick');
+    const [counted] = await db.query<{ rows: number }>(
+      `SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'facet_counts'`,
+    );
+    assert.ok((counted?.rows ?? 0) > STATISTICS_ROWS, `${counted?.rows} rows are known`);
+  });
 
   it('are taken anew when enough was written, and not before', async () => {
     const { store, place } = await openHarness(makePostgresPlace);

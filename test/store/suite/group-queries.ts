@@ -3,6 +3,7 @@ import type { Suggestions } from '../../../schemas/error-group.js';
 import { SUGGESTIONS_MAX } from '../../../schemas/limits.js';
 import type { ErrorListQuery } from '../../../schemas/query.js';
 import type { GroupSort } from '../../../schemas/words.js';
+import { FACET_VALUE_CHARS_MAX, FACET_VALUES_MAX } from '../../../src/limits.js';
 import type { Store } from '../../../src/store/store.js';
 import { type EventOverrides, eventDigest, HOUR_MS } from '../../support/store-digests.js';
 import { times, toQuery } from '../../support/store-harness.js';
@@ -12,11 +13,21 @@ const nowMs = Date.now();
 const context = (fields: object, hash: string) => ({ hash: hash.padEnd(22, 'x'), text: JSON.stringify(fields) });
 const ago = (hours: number) => ({ receivedAtMs: nowMs - hours * HOUR_MS, timestampMs: nowMs - hours * HOUR_MS });
 
-const NORTH = context({ release: '2.8.1', environment: { name: 'production' }, tags: { tenant: 'north', n: 7 } }, 'n');
+const NORTH = context(
+  {
+    release: '2.8.1',
+    environment: { name: 'production', runtime: 'node', nodeVersion: 'v22' },
+    serverName: 'web-1',
+    tags: { tenant: 'north', n: 7 },
+  },
+  'n',
+);
 const SOUTH = context(
   { release: '2.9', environment: { name: 'staging' }, tags: { tenant: 'south', 'a"b.c': '\\' } },
   's',
 );
+
+const LONG = context({ release: 'l'.repeat(FACET_VALUE_CHARS_MAX) }, 'l');
 
 /** By what they are called in the tests: the events of each group, in the order in which they come. */
 const GROUPS: Record<string, readonly EventOverrides[]> = {
@@ -26,7 +37,7 @@ const GROUPS: Record<string, readonly EventOverrides[]> = {
     severity: 'fatal' as const,
     culprit: 'src/cart/Price.ts\n42\ntotal',
     context: NORTH,
-    details: JSON.stringify({ user: { id: 7, email: 'ann@example.com' } }),
+    details: JSON.stringify({ user: { id: 7, email: 'ann@example.com' }, transaction: 'pay' }),
   })),
   timeout: times(3, (index) => ({
     ...ago(index === 0 ? 200 : 0.1),
@@ -36,10 +47,16 @@ const GROUPS: Record<string, readonly EventOverrides[]> = {
     culprit: null,
     context: SOUTH,
     correlationId: 'c-1',
-    details: JSON.stringify({ user: { username: 'bo "b"' }, extra: { id: '7' } }),
+    details: JSON.stringify({
+      user: index < 2 ? { username: 'bo "b"' } : { id: 'c' },
+      extra: { id: '7' },
+      contexts: { browser: { name: 'Safari', version: '17.4' }, os: { name: 'iOS' } },
+      request: { url: 'https://shop.example/orders/17' },
+    }),
   })),
+  // Less than three hours old, so that an hour that ends during the tests leaves its trend below zero.
   other: [
-    { ...ago(3), type: 'Error', severity: 'info' as const, culprit: 'lib/100%.js\n\nx', context: null, details: null },
+    { ...ago(2.1), type: 'Error', severity: 'info' as const, culprit: 'lib/100%.js\n\nx', context: null, details: null },
   ],
 };
 
@@ -87,6 +104,14 @@ export function describeGroupQueries(open: Open): void {
       ['tag:tenant=2.9', []],
       ['tag:"a\\"b.c=\\\\"', ['timeout']],
       ['user:7', ['price']],
+      ['user:7,c', ['timeout', 'price']],
+      ['browser:Safari os:iOS', ['timeout']],
+      ['-browser:Safari', ['other', 'price']],
+      ['url:/orders/*', ['timeout']],
+      ['server:web-1', ['price']],
+      ['runtime:"node 22"', ['price']],
+      ['transaction:pay', ['price']],
+      ['transaction:nothing', []],
       ['user:ann@example.com', ['price']],
       ['user:"bo \\"b\\""', ['timeout']],
       ['-user:7', ['timeout', 'other']],
@@ -121,14 +146,16 @@ export function describeGroupQueries(open: Open): void {
       assert.equal((await errors({ query: 'failed', status: 'resolved' })).total, 1);
     });
 
-    it('sorts by last and first sight, events and trend, both ways, page by page and behind a cursor', async () => {
+    it('sorts by last and first sight, events, users and trend, both ways, page by page and behind a cursor', async () => {
       const { store, errors } = await open();
       await fill(store);
       const orders: Record<GroupSort, readonly string[]> = {
         lastSeen: ['timeout', 'other', 'price'],
         firstSeen: ['other', 'price', 'timeout'],
         events: ['price', 'timeout', 'other'],
+        users: ['timeout', 'price', 'other'],
         trend: ['timeout', 'price', 'other'],
+        attention: ['price', 'timeout', 'other'],
       };
       const namesOf = async (query: Partial<ErrorListQuery>) => {
         const { errors: found, next } = await errors(query);
@@ -163,6 +190,25 @@ export function describeGroupQueries(open: Open): void {
         }
     });
 
+    it('says which values are not counted by name in every group, and finds those among the newest events', async () => {
+      const { store, errors } = await open();
+      const from = (index: number, message: string) =>
+        eventDigest({ message, context: context({ environment: { name: `e${index}` } }, `e${index}`) });
+      await store.append(times(FACET_VALUES_MAX + 1, (index) => from(index, 'wide')));
+      await store.append([from(0, 'narrow'), eventDigest({ message: 'long', context: LONG })]);
+      const ask = async (query: string) => {
+        const { errors: found, uncounted } = await errors({ query });
+        return [found.map(({ message }) => message).toSorted(), uncounted];
+      };
+      assert.deepEqual(await ask('environment:e0'), [['narrow', 'wide'], ['environment:e0']]);
+      assert.deepEqual(await ask(`environment:e${FACET_VALUES_MAX}`), [['wide'], [`environment:e${FACET_VALUES_MAX}`]]);
+      assert.deepEqual(await ask('environment:e99'), [[], ['environment:e99']]);
+      assert.deepEqual(await ask('release:r'), [[], undefined]);
+      assert.deepEqual(await ask('tag:x=1'), [[], ['tag:x=1']]);
+      const long = 'l'.repeat(FACET_VALUE_CHARS_MAX);
+      assert.deepEqual(await ask(`release:${long}`), [['long'], [`release:${long}`]]);
+    });
+
     it('is gone on with by keys, and by values that are stored', async () => {
       const { store } = await open();
       await fill(store);
@@ -177,6 +223,8 @@ export function describeGroupQueries(open: Open): void {
       assert.deepEqual(await suggest('release:'), [8, '2.8.1', '2.9']);
       assert.deepEqual(await suggest('release:2.8.1,2.9'), [14, '2.9']);
       assert.deepEqual(await suggest('tag:TENANT'), [4, 'tenant=north', 'tenant=south']);
+      assert.deepEqual(await suggest('browser:saf'), [8, 'Safari']);
+      assert.deepEqual(await suggest('url:'), [4, '/orders/*']);
       assert.deepEqual(await suggest('user:ann'), [5, 'ann@example.com']);
       assert.deepEqual(await suggest('user:bo'), [5, '"bo \\"b\\""']);
       assert.deepEqual(await suggest('file:price', 'shop'), [5, 'src/cart/Price.ts']);

@@ -4,7 +4,7 @@ import { HISTORY_ROWS_MAX, SNOOZES_MAX } from '../../../src/limits.js';
 import type { Actor } from '../../../src/store/access.js';
 import type { Store } from '../../../src/store/store.js';
 import { eventDigest } from '../../support/store-digests.js';
-import { times } from '../../support/store-harness.js';
+import { times, toQuery } from '../../support/store-harness.js';
 import type { Open } from './open.js';
 
 const ADA: Actor = { name: 'ada', address: '127.0.0.1' };
@@ -25,9 +25,11 @@ export function describeTriage(open: Open): void {
     };
 
     it('assigns it to a name and to nobody, and keeps notes, with who and when', async () => {
-      const { store, group } = await openGroup();
+      const { store, group, errors } = await openGroup();
       await store.changeTriage(group.id, { assignee: 'Grace', note: 'since the last release' }, ADA);
+      assert.equal((await errors()).errors[0]?.assignee, 'Grace');
       await store.changeTriage(group.id, { assignee: null });
+      assert.equal((await errors()).errors[0]?.assignee, undefined);
       await store.setStatus(group.id, 'acknowledged', ADA);
       const triage = await readTriage(store, group.id);
       assert.equal(triage?.assignee, null);
@@ -84,6 +86,24 @@ export function describeTriage(open: Open): void {
       assert.equal((await onlyGroup()).status, 'unresolved');
     });
 
+    it('snoozes it until it has met so many more users', async () => {
+      const { store, group, putAll, onlyGroup } = await openGroup();
+      const of = (user: number) =>
+        eventDigest({ projectName: 'shop', details: JSON.stringify({ user: { id: user } }) });
+      await putAll([of(1)]);
+      await store.changeTriage(group.id, { snooze: { users: 2 } });
+      await putAll([of(1), of(1), of(2)]);
+      await store.query(toQuery('readFacets', {}));
+      await store.alerts.take(turn());
+      assert.equal((await onlyGroup()).status, 'ignored');
+      assert.deepEqual((await readTriage(store, group.id))?.snooze, { usersLeft: 1 });
+      await putAll([of(3)]);
+      await store.query(toQuery('readFacets', {}));
+      await store.alerts.take(turn());
+      assert.equal((await onlyGroup()).status, 'unresolved');
+      assert.equal((await readTriage(store, group.id))?.snooze, null);
+    });
+
     it('is told to alerts when the snooze is over', async () => {
       const { store, group } = await openGroup();
       const body = JSON.stringify({ name: 'r', when: 'regressed', channels: ['c'] });
@@ -115,13 +135,14 @@ export function describeTriage(open: Open): void {
       assert.equal(history.at(-1)?.text, 'note 1');
     });
 
-    it(`lets ${SNOOZES_MAX} groups (SNOOZES_MAX) wait for events`, async () => {
+    it(`lets ${SNOOZES_MAX} groups (SNOOZES_MAX) wait for events or users`, async () => {
       const { store, putAll, errors } = await open();
       const word = (index: number): string =>
         String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
       await putAll(times(SNOOZES_MAX + 1, (index) => eventDigest({ message: `failure of part ${word(index)}` })));
       const { errors: groups } = await errors({ pageSize: 1000 });
-      for (const { id } of groups) await store.changeTriage(id, { snooze: { events: 1 } });
+      for (const [index, { id }] of groups.entries())
+        await store.changeTriage(id, { snooze: index % 100 === 0 ? { users: 1 } : { events: 1 } });
       const last = (await errors({ status: 'unresolved' })).errors[0]?.id ?? '';
       const refused = await store.changeTriage(last, { snooze: { events: 1 } });
       assert.deepEqual(refused, { kind: 'refused', code: 'snooze_limit' });

@@ -8,13 +8,13 @@ import '../../ui/detail.css';
 import { Timeline } from '../../correlation/timeline.tsx';
 import type { CorrelatedError } from '../../correlation/use-correlated-errors.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { useReading } from '../../lists/last-read.ts';
 import { Link } from '../../router/link.tsx';
 import { goBack, navigate } from '../../router/location.ts';
 import { toPage } from '../../router/project.ts';
 import { toOneLine } from '../../ui/hostile-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { useReading } from '../last-read.ts';
 import { toRequestHref } from '../request-row.tsx';
 import './detail.css';
 import { ErrorBanner, toErrorHref } from './error-banner.tsx';
@@ -23,15 +23,15 @@ import { ReplayCard } from './replay-card.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { copyCurl, RequestHead, toListHref } from './request-head.tsx';
 import { useCause } from './use-cause.ts';
-import { useNeighbours } from './use-neighbours.ts';
+import { useRequestNeighbours } from './use-neighbours.ts';
 
 /** One request: what was asked, what came back, and what else happened with it. */
 export function RequestDetailPage({ id }: { readonly id: string }) {
   const { data: request, error, refetch } = useQuery(toRequestQuery(id));
   const cause = useCause(request);
-  const { newerId, olderId } = useNeighbours(id, request);
+  const { newerId, olderId } = useRequestNeighbours(id, request);
   const [newer, older] = [toStep(newerId), toStep(olderId)];
-  useReading(id);
+  useReading('requests', id);
   useTitleOf(request === undefined ? null : toOneLine(`${request.method} ${request.url}`, 80));
   useDetailKeys({ request, cause: cause ?? null, newer, older });
   if (request === undefined && error !== null) {

@@ -21,6 +21,8 @@ import { alerts } from './0090-alerts.js';
 import { sourceMaps } from './0100-source-maps.js';
 import { wideIdentities } from './0110-wide-identities.js';
 import { gonePartitions } from './0111-gone-partitions.js';
+import { groupSignals } from './0125-group-signals.js';
+import { releases } from './0130-releases.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -37,6 +39,8 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceMaps,
   wideIdentities,
   gonePartitions,
+  groupSignals,
+  releases,
 ];
 
 /**

@@ -1,12 +1,13 @@
-import type { Affected } from '../../../answers/error-group.js';
+import { type Affected, toShownTriage } from '../../../answers/error-group.js';
 import { type FacetRow, toReleases } from '../../../answers/facets.js';
+import type { TriageFacts } from '../../../answers/triage.js';
 import { RELEASE_FACET } from '../../../facets.js';
 import { NO_USERS, toUserCount, type UserHead } from '../../sqlite/tables/facet-users.js';
 import type { Queries } from '../connection.js';
 import { ofEachProject, type ProjectScope, scoped } from './scope.js';
 import { ask } from './statement.js';
 
-/** Whom groups affect, and since which release. */
+/** Whom groups affect, since which release, and what was done with them. */
 export async function readAffected(
   db: Queries,
   groups: readonly { readonly id: number; readonly projectId: number }[],
@@ -16,7 +17,8 @@ export async function readAffected(
   const projects = new Set(groups.map(({ projectId }) => projectId));
   const scope = projects.size === 1 ? groups[0]?.projectId : undefined;
   const { sql, values } = ofEachProject('c', scope);
-  const [users, releases] = await Promise.all([
+  const own = ofEachProject('t', scope);
+  const [users, releases, triage] = await Promise.all([
     readUsers(db, scope, ids),
     ask<FacetRow & { groupId: number }>(
       db,
@@ -27,7 +29,17 @@ export async function readAffected(
       ),
       { ...values, ids, facet: RELEASE_FACET },
     ),
+    ask<Pick<TriageFacts, 'assignee' | 'resolvedIn' | 'reopenedIn'> & { groupId: number }>(
+      db,
+      scoped(
+        scope,
+        `SELECT t.group_id, t.assignee, t.resolved_in, t.reopened_in FROM group_triage AS t
+         WHERE ${own.sql} AND t.group_id = ANY(:ids::bigint[])`,
+      ),
+      { ...own.values, ids },
+    ),
   ]);
+  const triageOf = new Map(triage.map((row) => [row.groupId, row]));
   const byGroup = new Map<number, FacetRow[]>();
   for (const { groupId, ...row } of releases) byGroup.set(groupId, [...(byGroup.get(groupId) ?? []), row]);
   return (groupId) => {
@@ -36,6 +48,7 @@ export async function readAffected(
       users: toUserCount(head),
       usersApproximate: head.shift > 0,
       ...toReleases(byGroup.get(groupId) ?? []),
+      ...toShownTriage(triageOf.get(groupId) ?? {}),
     };
   };
 }

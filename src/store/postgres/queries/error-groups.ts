@@ -1,13 +1,6 @@
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
-import {
-  rowToSeverity,
-  rowToSource,
-  rowToStatus,
-  toSeverityRow,
-  toSourceRow,
-  toStatusRow,
-} from '../../../answers/enums.js';
+import { rowToSeverity, rowToSource, rowToStatus } from '../../../answers/enums.js';
 import {
   type GroupDetailTexts,
   groupBytes,
@@ -16,15 +9,14 @@ import {
   toErrorGroup,
 } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
-import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
+import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
-import { parseFacetFilter } from '../../../facets.js';
-import { parseTimestampMs } from '../../../timestamp.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
 import { onceOnly, type Queries } from '../connection.js';
 import { readAffected } from './affected.js';
+import { readCountedTerms } from './counted-terms.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
-import { toGroupFilters } from './group-filters.js';
+import { toGroupConditions } from './group-conditions.js';
 import { inOrder, newestGroups } from './group-order.js';
 import {
   columnsOf,
@@ -39,7 +31,6 @@ import {
   toNext,
 } from './lists.js';
 import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
-import { whenGroupHolds } from './search.js';
 import { ask, type Condition, planForValues, when } from './statement.js';
 
 interface GroupRow {
@@ -58,6 +49,8 @@ interface GroupRow {
   readonly eventCount: number;
   readonly reopenedAtMs: number | null;
   readonly culprit: string | null;
+  readonly louderUntilMs: number;
+  readonly louderFactor: number;
   /** Null for the project without a name. */
   readonly projectName: string | null;
 }
@@ -83,6 +76,8 @@ const SHAPE: ListShape = {
     event_count: 'g.event_count',
     reopened_at_ms: 'g.reopened_at_ms',
     culprit: 'g.culprit',
+    louder_until_ms: 'g.louder_until_ms',
+    louder_factor: 'g.louder_factor',
     project_name: "nullif(p.name, '')",
   },
   joins: `JOIN error_group_texts AS t ON t.project_id = g.project_id AND t.id = g.id
@@ -98,7 +93,11 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   const db = isOther ? onceOnly(reader) : reader;
   const before = parsePlace(query.before);
   const scope = await readScope(db, query.projectId);
-  const conditions = [...toConditions(query, scope, nowMs), isOther ? await newestGroups(db, scope) : null];
+  const counted = await readCountedTerms(db, scope, toGroupTerms(query.query));
+  const conditions = [
+    ...toGroupConditions(query, scope, { nowMs, counted }),
+    isOther ? await newestGroups(db, scope) : null,
+  ];
   const { shape, values: orderValues } = inOrder(SHAPE, toGroupOrder(query), { scope, nowMs });
   const list: Listing<GroupRow & Place> = { db, shape, bytesOf: groupBytes };
   if (search !== '' || isOther) await planForValues(db);
@@ -121,7 +120,28 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
     page,
     pageSize,
     ...optional('next', next),
+    ...toUncounted(counted.uncounted),
   });
+}
+
+/** The newest groups that conditions on `g` hold of. */
+export async function readGroups(
+  db: Queries,
+  {
+    scope,
+    conditions,
+    max,
+  }: { readonly scope: ProjectScope; readonly conditions: readonly Condition[]; readonly max: number },
+): Promise<{ readonly id: number; readonly projectId: number; readonly group: ErrorGroup }[]> {
+  const all = [ofProject('g', scope), ...conditions];
+  const plan = { scope, conditions: all, before: undefined, page: 1, pageSize: max };
+  const rows = await readRows<GroupRow & Place>(db, SHAPE, plan);
+  return rows.map((row) => ({ id: row.id, projectId: row.projectId, group: rowToErrorGroup(row) }));
+}
+
+/** How many there are. */
+export function countGroups(db: Queries, scope: ProjectScope, conditions: readonly Condition[]): Promise<number> {
+  return countRows({ db, shape: SHAPE }, { scope, conditions: [ofProject('g', scope), ...conditions] });
 }
 
 /** The answer `ErrorGroupDetail`; null when the id is unknown. */
@@ -204,34 +224,4 @@ export function rowToErrorGroup(row: GroupRow): ErrorGroup {
     severity: rowToSeverity(row.severity),
     status: rowToStatus(row.status),
   });
-}
-
-function toConditions(query: ErrorListQuery, scope: ProjectScope, nowMs: number): Condition[] {
-  return [
-    ofProject('g', scope),
-    when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
-    when('g.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('g.severity = :severity', 'severity', query.severity && toSeverityRow(query.severity)),
-    when('g.type = :type', 'type', query.type),
-    when('g.last_seen_at_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
-    when('g.first_seen_at_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
-    when(
-      `(g.project_id, g.id) IN (SELECT e.project_id, e.group_id FROM events AS e WHERE e.correlation_id = :correlationId)`,
-      'correlationId',
-      query.correlationId,
-    ),
-    whenFacet(query.facet),
-    whenGroupHolds('g', query.search),
-    ...toGroupFilters(toGroupTerms(query.query), { nowMs, scope }),
-  ];
-}
-
-function whenFacet(filter: string | undefined): Condition {
-  if (filter === undefined) return null;
-  const { facet, value } = parseFacetFilter(filter);
-  return {
-    sql: `(g.project_id, g.id) IN (SELECT c.project_id, c.group_id FROM facet_counts AS c
-      WHERE c.project_id = ANY(ARRAY(SELECT id FROM projects)) AND c.facet = :facet AND c.value = :facetValue)`,
-    values: { facet, facetValue: value },
-  };
 }

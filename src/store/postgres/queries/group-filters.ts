@@ -1,10 +1,10 @@
 // The terms of a query for groups as conditions on `error_groups AS g`. Their texts are constants; values are parameters.
 
-import type { Bound, GroupTerm } from '../../../../schemas/group-query.js';
-import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
-import { assertNever } from '../../../errors.js';
-import { whenCorrelated, whenEventHas } from './event-filters.js';
-import type { ProjectScope } from './scope.js';
+import type { Bound, GroupState, GroupTerm } from '../../../../schemas/group-query.js';
+import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
+import { toWantedStates } from '../../../answers/group-states.js';
+import type { CountedTerms } from './counted-terms.js';
+import { whenCorrelated } from './event-filters.js';
 import { toPattern } from './search.js';
 import type { Condition, Values } from './statement.js';
 
@@ -12,7 +12,7 @@ type Used = NonNullable<Condition>;
 
 interface Facts {
   readonly nowMs: number;
-  readonly scope: ProjectScope;
+  readonly counted: CountedTerms;
 }
 
 /** Every term a condition. */
@@ -23,12 +23,12 @@ export function toGroupFilters(terms: readonly GroupTerm[], facts: Facts): Used[
   });
 }
 
-function toCondition(term: GroupTerm, name: string, { nowMs, scope }: Facts): Used {
+function toCondition(term: GroupTerm, name: string, { nowMs, counted }: Facts): Used {
   const each = <V>(values: readonly V[], toUsed: (value: V, name: string) => Used): Used =>
     anyOf(values.map((value, index) => toUsed(value, `${name}v${index}`)));
   switch (term.key) {
     case 'is':
-      return whenIs(term.values, name);
+      return whenIs(term.values, name, nowMs);
     case 'severity':
       return among('g.severity', name, { type: 'smallint', values: term.values.map(toSeverityRow) });
     case 'source':
@@ -45,25 +45,20 @@ function toCondition(term: GroupTerm, name: string, { nowMs, scope }: Facts): Us
       return each(term.values, (bound, one) => whenAged('g.last_seen_at_ms', bound, { name: one, nowMs }));
     case 'first':
       return each(term.values, (bound, one) => whenAged('g.first_seen_at_ms', bound, { name: one, nowMs }));
+    case 'changed':
+      return each(term.values, (bound, one) => whenAged('g.news_at_ms', bound, { name: one, nowMs }));
     case 'correlation':
       return whenCorrelated(term.values, name);
-    case 'release':
-    case 'environment':
-    case 'user':
-    case 'tag':
-      return whenEventHas(term, name, scope);
     default:
-      return assertNever(term);
+      return counted.when(term, name);
   }
 }
 
-/** As the dashboard marks it: it came back, and nobody has looked at it since. */
-const REGRESSED = `g.reopened_at_ms IS NOT NULL AND g.status = ${toStatusRow('unresolved')}`;
-
-function whenIs(states: Extract<GroupTerm, { key: 'is' }>['values'], name: string): Used {
-  const values = states.flatMap((state) => (state === 'regressed' ? [] : [toStatusRow(state)]));
-  const status = among('g.status', name, { type: 'smallint', values });
-  return states.includes('regressed') ? { ...status, sql: `${status.sql} OR (${REGRESSED})` } : status;
+function whenIs(states: readonly GroupState[], name: string, nowMs: number): Used {
+  const { statuses, conditions, needsNow } = toWantedStates(states, `:${name}Ms`);
+  const status = among('g.status', name, { type: 'smallint', values: statuses });
+  const values = needsNow ? { ...status.values, [`${name}Ms`]: nowMs } : status.values;
+  return { sql: [status.sql, ...conditions].join(' OR '), values };
 }
 
 function among(

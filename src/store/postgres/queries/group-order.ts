@@ -1,5 +1,6 @@
 // The orders of the list of error groups `g`.
 
+import { ATTENTION_SQL } from '../../../answers/attention.js';
 import { type GroupOrder, toTrendSql, trendFromMs } from '../../../answers/group-order.js';
 import { HOUR_MS } from '../../../answers/spans.js';
 import { GROUPS_LOOKED_MAX } from '../../../limits.js';
@@ -16,6 +17,12 @@ export function inOrder(
   { sort, isAscending }: GroupOrder,
   { scope, nowMs }: { readonly scope: ProjectScope; readonly nowMs: number },
 ): { readonly shape: ListShape; readonly values: Values } {
+  if (sort === 'attention')
+    return { shape: withUsers(shape, ATTENTION_SQL, isAscending), values: { attentionAtMs: nowMs } };
+  if (sort === 'users') {
+    // As `toUserCount` has it.
+    return { shape: withUsers(shape, 'coalesce(u.user_rows << u.user_shift, 0)', isAscending), values: {} };
+  }
   if (sort !== 'trend') return { shape: { ...shape, time: COLUMNS[sort], isAscending }, values: {} };
   const { sql, values } = ofEachProject('n', scope);
   const recent = `(SELECT n.project_id, n.group_id, sum(n.count)::bigint AS count FROM group_counts AS n
@@ -23,6 +30,11 @@ export function inOrder(
   const sortFrom = `${shape.from} LEFT JOIN ${recent} AS r ON r.project_id = g.project_id AND r.group_id = g.id`;
   const time = toTrendSql('coalesce(r.count, 0)');
   return { shape: { ...shape, time, sortFrom, isAscending }, values: { ...values, trendFromMs: trendFromMs(nowMs) } };
+}
+
+function withUsers(shape: ListShape, time: string, isAscending: boolean): ListShape {
+  const sortFrom = `${shape.from} LEFT JOIN facet_heads AS u ON u.project_id = g.project_id AND u.group_id = g.id`;
+  return { ...shape, time, sortFrom, isAscending };
 }
 
 /** Leaves out the groups past `GROUPS_LOOKED_MAX`, where there are so many. */

@@ -1,8 +1,8 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogListQuery } from '../../../../schemas/query.js';
-import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../../../answers/enums.js';
+import { rowToLevel, rowToSource, toLevelRows, toSourceRow } from '../../../answers/enums.js';
 import { logJson, logListJson } from '../../../answers/log.js';
-import { type OpenRange, splitRange, toRange } from '../../../answers/range-count.js';
+import { type MsRange, type OpenRange, splitRange, toRange } from '../../../answers/range-count.js';
 import { toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
 import { SEARCH_SCAN_ROWS_MAX } from '../limits.js';
@@ -18,7 +18,7 @@ import {
   toNext,
 } from './lists.js';
 import { ofProject, type ProjectScope, readScope } from './scope.js';
-import { hasTrigram, whenMessageHolds } from './search.js';
+import { hasTrigram, whenMessageHolds, whenMessageLacks } from './search.js';
 import { type Condition, when } from './statement.js';
 import { countListedLogs } from './stats.js';
 
@@ -84,17 +84,18 @@ interface Finding {
 
 async function find(query: LogListQuery, { listing, plan, hasIndex }: Finding): Promise<CountedPage<LogRow>> {
   const holds = whenMessageHolds('l', query.search);
-  if (holds === null) {
+  const lacks = whenMessageLacks('l', query.exclude);
+  if (holds === null && lacks === null) {
     const total = await count(listing.db, query, plan.scope);
     // Without an entry that passes, every row that passes the filter of an index would be read to find none.
     const page = total === 0 ? { rows: [], isCut: false } : await readPage(listing, plan);
     return { ...page, total, end: null };
   }
-  if (hasIndex && hasTrigram(query.search)) {
-    const conditions = [...plan.conditions, holds];
+  if (holds !== null && hasIndex && hasTrigram(query.search)) {
+    const conditions = [...plan.conditions, holds, lacks];
     return readMatches(listing, { ...plan, conditions, max: SEARCH_TOTAL_MAX });
   }
-  const bounded = { ...plan, filters: [holds], looksAt: ['l.message', 'l.folded'], max: SEARCH_SCAN_ROWS_MAX };
+  const bounded = { ...plan, filters: [holds, lacks], looksAt: ['l.message', 'l.folded'], max: SEARCH_SCAN_ROWS_MAX };
   const whole = await readBoundedPage(listing, { ...bounded, before: undefined, behind: plan.before });
   // Of a list that is not looked at whole, what the place was in may be over: then as much is looked at behind the place.
   return plan.before === undefined || whole.end === null ? whole : readBoundedPage(listing, bounded);
@@ -106,28 +107,34 @@ async function count(db: Queries, query: LogListQuery, scope: ProjectScope): Pro
   const rows = (part: OpenRange): Promise<number> =>
     countRows({ db, shape: SHAPE }, { scope, conditions: [...filters, ...toTimes(part)] });
   if (query.correlationId !== undefined) return rows(range);
-  const counted = {
-    level: query.level && toLevelRow(query.level),
-    source: query.source && toSourceRow(query.source),
-  };
-  if (query.from === undefined && query.to === undefined)
-    return countListedLogs(db, scope, { ...counted, hours: null });
-  const parts = splitRange(range);
-  const counts = await Promise.all([
-    parts.hours === null ? 0 : countListedLogs(db, scope, { ...counted, hours: parts.hours }),
-    ...parts.rows.map(rows),
-  ]);
+  const source = query.source && toSourceRow(query.source);
+  const ofHours = (hours: MsRange | null): Promise<number>[] =>
+    (toLevelRows(query) ?? [undefined]).map((level) => countListedLogs(db, scope, { level, source, hours }));
+  const parts = query.from === undefined && query.to === undefined ? null : splitRange(range);
+  const counts = await Promise.all(
+    parts === null ? ofHours(null) : [...(parts.hours === null ? [] : ofHours(parts.hours)), ...parts.rows.map(rows)],
+  );
   return counts.reduce((sum, one) => sum + one, 0);
 }
 
 function toFilters(query: LogListQuery, scope: ProjectScope): Condition[] {
   return [
     ofProject('l', scope),
-    when('l.level = :level', 'level', query.level && toLevelRow(query.level)),
+    whenLevel(toLevelRows(query)),
     when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
     when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
   ];
 }
+
+/** One level is found in its index. */
+function whenLevel(rows: readonly number[] | undefined): Condition {
+  if (rows === undefined) return null;
+  if (rows.length <= 1) return when('l.level = :level', 'level', rows[0] ?? NO_LEVEL);
+  return { sql: `l.level IN (${rows.join(', ')})`, values: {} };
+}
+
+/** No entry has it: nothing is above a level and below it. */
+const NO_LEVEL = -1;
 
 function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
   return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];

@@ -7,12 +7,14 @@ import type { StoreQuery } from '../../store.js';
 import type { Queries } from '../connection.js';
 import { readViews } from '../tables/saved-views.js';
 import { listAudit, listKeys } from './access.js';
+import { readErrorChanges } from './error-changes.js';
 import { listErrorGroups, readErrorGroup } from './error-groups.js';
 import { readEvent } from './events.js';
 import { readErrorFacets, readFacets } from './facets.js';
 import { listLogs } from './logs.js';
 import { readNamesWithSettings, readProjectSettings } from './project-settings.js';
 import { readProjects } from './projects.js';
+import { listReleases, readRelease } from './releases.js';
 import { listRequests, readRequest } from './requests.js';
 import { hasSearchIndex } from './search.js';
 import { readStats } from './stats.js';
@@ -29,11 +31,14 @@ type Answers = {
 
 const ANSWERS: Answers = {
   listErrorGroups: (db, { parameters, nowMs }) => listErrorGroups(db, parameters, nowMs),
+  readErrorChanges: (db, { parameters, nowMs }) => readErrorChanges(db, parameters, nowMs),
   suggestGroups: (db, { parameters }) => suggestGroups(db, parameters),
   listViews: async (db, { parameters }) => viewListJson(await readViews(db, parameters.projectId)),
   readErrorGroup: (db, { id, parameters }) => readErrorGroup(db, id, parameters),
   readErrorFacets: (db, { id, parameters }) => readErrorFacets(db, id, parameters),
   readFacets: (db, { parameters }) => readFacets(db, parameters),
+  listReleases: (db, { parameters }) => listReleases(db, parameters),
+  readRelease: (db, { id, parameters }) => readRelease(db, id, parameters),
   readTriage: (db, { id }) => readTriage(db, id),
   readEvent: (db, { id, parameters }) => readEvent(db, id, parameters),
   listRequests: (db, { parameters }) => listRequests(db, parameters),

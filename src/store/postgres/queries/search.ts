@@ -15,6 +15,12 @@ export function whenMessageHolds(alias: string, text: string | undefined): Condi
   return whenHolds(`${foldedMessage(alias)} LIKE :pattern`, text);
 }
 
+/** The message of a table does not hold the text; absent for an empty text. */
+export function whenMessageLacks(alias: string, text: string | undefined): Condition {
+  if (text === undefined || text === '') return null;
+  return { sql: `${foldedMessage(alias)} NOT LIKE :excluded`, values: { excluded: toPattern(text) } };
+}
+
 /** The same for groups, whose folded messages are in the table that does not change with each event. */
 export function whenGroupHolds(alias: string, text: string | undefined): Condition {
   const holding = 'SELECT s.project_id, s.id FROM error_group_texts AS s WHERE s.searched LIKE :pattern';

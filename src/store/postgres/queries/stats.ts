@@ -2,14 +2,21 @@
 
 import type { StatsQuery } from '../../../../schemas/query.js';
 import type { MsRange } from '../../../answers/range-count.js';
-import { ALL_TIME, type Chart, HOUR_MS, type SpanCount } from '../../../answers/spans.js';
-import { type StatsFacts, statsJson, toStatsCharts } from '../../../answers/stats.js';
+import {
+  ALL_TIME,
+  type Chart,
+  type GroupSpans,
+  groupSpansOf,
+  HOUR_MS,
+  type SpanCount,
+} from '../../../answers/spans.js';
+import { type StatsFacts, statsJson, topOfWindow, toStatsCharts } from '../../../answers/stats.js';
 import type { SpanRequests } from '../../../answers/trends.js';
-import { STATS_TYPES_MAX } from '../../../limits.js';
+import { STATS_TYPES_MAX, TOP_COUNTED_MAX, TOP_LOOKED_MAX } from '../../../limits.js';
 import { toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
-import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
+import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
 import { ask, join } from './statement.js';
 
 /** Counters of one project (or -1 for every) that start from `fromMs` on and before `toMs`, in one span. */
@@ -28,21 +35,76 @@ export async function readStats(db: Queries, query: StatsQuery, nowMs: number): 
   const charts = toStatsCharts(query, nowMs);
   const projectId = scope ?? EVERY_PROJECT_ID;
   const window = charts.chart === null ? allTime(projectId) : toWindow(projectId, charts.chart);
-  const [requests, byType, bySource, day, chart, top] = await Promise.all([
+  const [requests, byType, bySource, day, chart, chartRequests, top] = await Promise.all([
     countRequests(db, window),
     countByType(db, window),
     countBySource(db, window),
     countBySpan(db, toWindow(projectId, charts.day)),
     charts.chart === null ? [] : countBySpan(db, window),
-    readTopGroups(db, scope),
+    charts.chart === null ? [] : countRequestsBySpan(db, scope, charts.chart),
+    charts.chart === null ? readTopGroups(db, scope) : readTopOfWindow(db, scope, { chart: charts.chart, nowMs }),
   ]);
-  return statsJson(charts, { requests, byType, bySource, day, chart, top });
+  return statsJson(charts, { requests, byType, bySource, day, chart, chartRequests, top });
 }
+
+/** The five open groups with most events in a window. */
+async function readTopOfWindow(
+  db: Queries,
+  scope: ProjectScope,
+  { chart, nowMs }: { readonly chart: Chart; readonly nowMs: number },
+): Promise<StatsFacts['top']> {
+  const { where, values } = join([
+    { sql: 'g.last_seen_at_ms >= :fromMs', values: { fromMs: chart.fromMs } },
+    ofProject('g', scope),
+  ]);
+  const candidates = await ask<TopRow>(
+    db,
+    scoped(
+      scope,
+      `SELECT s.id, s.message, s.event_count, s.type, s.severity FROM
+         (SELECT g.id, g.message, g.event_count, g.type, g.severity, g.status FROM error_groups AS g ${where}
+          ORDER BY g.last_seen_at_ms DESC, g.id DESC LIMIT ${TOP_LOOKED_MAX}) AS s
+       WHERE s.status < 2 ORDER BY s.event_count DESC, s.id DESC LIMIT ${TOP_COUNTED_MAX}`,
+    ),
+    values,
+  );
+  const spans = groupSpansOf(chart, nowMs);
+  const counts = await countGroupSpans(
+    db,
+    candidates.map(({ id }) => id),
+    spans,
+  );
+  return topOfWindow(candidates, counts).map(({ id, ...group }) => ({ ...group, publicId: toPublicId(id) }));
+}
+
+/** Events of groups of any project, in spans that follow each other; one row where there are some. */
+export async function countGroupSpans(
+  db: Queries,
+  ids: readonly number[],
+  { spanMs, starts }: GroupSpans,
+): Promise<(SpanCount & { readonly groupId: number })[]> {
+  const [fromMs, lastMs] = [starts[0], starts.at(-1)];
+  if (ids.length === 0 || fromMs === undefined || lastMs === undefined) return [];
+  const { sql, values } = ofEachProject('g', undefined);
+  return ask(
+    db,
+    scoped(
+      undefined,
+      `SELECT c.group_id, c.start_ms, sum(c.count) AS count
+       FROM error_groups AS g JOIN group_counts AS c ON c.project_id = g.project_id AND c.group_id = g.id
+       WHERE ${sql} AND g.id = ANY(:ids::bigint[]) AND c.span_ms = :spanMs AND c.start_ms >= :fromMs AND c.start_ms <= :lastMs
+       GROUP BY c.group_id, c.start_ms HAVING sum(c.count) > 0`,
+    ),
+    { ...values, ids, spanMs, fromMs, lastMs },
+  );
+}
+
+type TopRow = { id: number } & Omit<StatsFacts['top'][number], 'publicId'>;
 
 /** The five open groups with most events. */
 async function readTopGroups(db: Queries, scope: ProjectScope): Promise<StatsFacts['top']> {
   const { where, values } = join([{ sql: 'g.status < 2', values: {} }, ofProject('g', scope)]);
-  const rows = await ask<{ id: number } & Omit<StatsFacts['top'][number], 'publicId'>>(
+  const rows = await ask<TopRow>(
     db,
     scoped(
       scope,

@@ -1,16 +1,13 @@
 import { SUGGESTIONS_MAX } from '../../../../schemas/limits.js';
 import type { SuggestionsQuery } from '../../../../schemas/query.js';
-import {
-  type SuggestedKey,
-  suggestionsJson,
-  toSuggestions,
-  toTextValues,
-  toValueSuggestions,
-} from '../../../answers/suggestions.js';
+import type { FacetTerm } from '../../../answers/facet-terms.js';
+import { suggestionsJson, toSuggestions, toUserValues, toValueSuggestions } from '../../../answers/suggestions.js';
+import { TAG_PREFIX } from '../../../facets.js';
 import { SUGGESTED_FROM_MAX, SUGGESTED_TEXTS_MAX } from '../../../limits.js';
 import type { Queries } from '../connection.js';
+import { PROJECT_SCOPE } from '../tables/facet-counts.js';
 import { newestEvents } from './event-filters.js';
-import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
+import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
 import { toPattern } from './search.js';
 import { ask, join, type Values, when } from './statement.js';
 
@@ -23,7 +20,9 @@ export async function suggestGroups(db: Queries, { projectId, query = '' }: Sugg
   const values =
     key === 'type' || key === 'file'
       ? await readNames(db, scope, { key, part })
-      : await readTexts(db, scope, { key, part });
+      : key === 'user'
+        ? await readUserNames(db, scope, part)
+        : await readFacetValues(db, scope, { key, part });
   return suggestionsJson(found.from, toValueSuggestions(values));
 }
 
@@ -48,21 +47,36 @@ async function readNames(
   return rows.map((row) => row.name);
 }
 
-async function readTexts(
+/** What is counted by name, the most frequent first; tags with their names. */
+async function readFacetValues(
   db: Queries,
   scope: ProjectScope,
-  { key, part }: { readonly key: Exclude<SuggestedKey, 'type' | 'file'>; readonly part: string },
+  { key, part }: { readonly key: FacetTerm['key']; readonly part: string },
 ): Promise<string[]> {
-  const newest = newestEvents(scope, 'n.project_id, n.context_hash, n.details', SUGGESTED_FROM_MAX);
-  const sql =
-    key === 'user'
-      ? `SELECT n.details AS text FROM (${newest}) AS n WHERE strpos(n.details, '"user"') > 0 LIMIT ${SUGGESTED_TEXTS_MAX}`
-      : `SELECT c.body AS text FROM (SELECT DISTINCT n.project_id, n.context_hash FROM (${newest}) AS n) AS n
-         JOIN contents AS c ON c.project_id = n.project_id AND c.hash = n.context_hash LIMIT ${SUGGESTED_TEXTS_MAX}`;
+  const { sql, values } = ofEachProject('c', scope);
+  const [facets, text] =
+    key === 'tag'
+      ? [`c.facet LIKE '${TAG_PREFIX}%'`, `substr(c.facet, ${TAG_PREFIX.length + 1}) || '=' || c.value`]
+      : ['c.facet = :key', 'c.value'];
+  const rows = await ask<{ text: string }>(
+    db,
+    scoped(
+      scope,
+      `SELECT text FROM (SELECT ${text} AS text, sum(c.count) AS count FROM facet_counts AS c
+         WHERE ${sql} AND c.group_id = ${PROJECT_SCOPE} AND ${facets} AND c.value <> '' GROUP BY c.facet, c.value) AS counted
+       WHERE lower(text COLLATE "C") LIKE :pattern ORDER BY count DESC, text COLLATE "C" LIMIT ${SUGGESTIONS_MAX}`,
+    ),
+    { ...values, key, pattern: toPattern(part) },
+  );
+  return rows.map((row) => row.text);
+}
+
+async function readUserNames(db: Queries, scope: ProjectScope, part: string): Promise<string[]> {
+  const newest = newestEvents(scope, 'n.project_id, n.details', SUGGESTED_FROM_MAX);
+  const sql = `SELECT n.details AS text FROM (${newest}) AS n WHERE strpos(n.details, '"user"') > 0 LIMIT ${SUGGESTED_TEXTS_MAX}`;
   const values: Values = when('', 'projectId', scope)?.values ?? {};
   const rows = await ask<{ text: string }>(db, scoped(scope, sql), values);
-  return toTextValues(
-    key,
+  return toUserValues(
     rows.map((row) => row.text),
     part,
   );

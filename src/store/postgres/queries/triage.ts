@@ -1,7 +1,9 @@
-import { type HistoryFacts, type TriageFacts, triageJson } from '../../../answers/triage.js';
+import { type HistoryFacts, NO_TRIAGE, type TriageFacts, triageJson } from '../../../answers/triage.js';
 import { HISTORY_ROWS_MAX } from '../../../limits.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
+import { NO_USERS, toUserCount } from '../../sqlite/tables/facet-users.js';
 import type { Queries } from '../connection.js';
+import { readUsers } from './affected.js';
 import { ask } from './statement.js';
 
 interface FoundGroup {
@@ -25,7 +27,7 @@ export async function readTriage(db: Queries, groupId: string): Promise<string |
   const place = { projectId: group.projectId, groupId: group.id };
   const [facts] = await ask<TriageFacts>(
     db,
-    `/* project */ SELECT assignee, snooze_until_ms, snooze_at_count FROM group_triage
+    `/* project */ SELECT assignee, snooze_until_ms, snooze_at_count, snooze_at_users, resolved_in, reopened_in FROM group_triage
      WHERE project_id = :projectId AND group_id = :groupId`,
     place,
   );
@@ -37,5 +39,7 @@ export async function readTriage(db: Queries, groupId: string): Promise<string |
      ORDER BY at_ms DESC, number DESC LIMIT ${HISTORY_ROWS_MAX}`,
     place,
   );
-  return triageJson(facts, group.eventCount, history);
+  const users = (await readUsers(db, group.projectId, [group.id])).get(group.id) ?? NO_USERS;
+  const has = { events: group.eventCount, users: toUserCount(users) };
+  return triageJson(facts ?? NO_TRIAGE, has, history);
 }

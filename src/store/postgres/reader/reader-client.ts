@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import { Piscina } from '#piscina';
 import { ErrordError } from '../../../errors.js';
 import { QUERY_QUEUE_MAX } from '../../../limits.js';
 import { toPoolThreadPath } from '../../../threads.js';

@@ -1,7 +1,7 @@
 // The query thread: a few connections that only read, finished JSON out. Started by the reader client.
 
-import { parentPort } from 'node:worker_threads';
-import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
+import { parentPort, workerData } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from '#piscina';
 import { monotonicClock } from '../../../clock.js';
 import { ErrordError, type QueryErrorCode } from '../../../errors.js';
 import { MemoryTeller } from '../../../thread-memory.js';

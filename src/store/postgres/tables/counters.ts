@@ -119,51 +119,71 @@ export function openCounterDeltas(): CounterDeltas {
         rows: readonly Row[],
       ): Promise<unknown> =>
         byProject(rows, (projectId, own) => transaction.change(text, bulk.parameters(projectId, own)));
-      const signed = <Row extends object>(row: Row): Written<Row> => ({ ...toSigned(row, sign), shard });
+      const spread = <Row extends Key>(rows: Iterable<Row>, spansOf: (row: Row) => readonly number[]): Written<Row>[] =>
+        toWritten(rows, { spansOf, sign, shard });
       const sizeRows = [...bytes].map(([projectId, added]) => ({ projectId, shard, bytes: sign * added }));
       return Promise.all([
-        write(events, spread(eventSlots.values(), (row) => eventSpans(row.startMs, nowMs)).map(signed)),
-        write(groups, spread(groupHours.values(), (row) => groupSpans(row.startMs, nowMs)).map(signed)),
-        write(requests, spread(requestSlots.values(), (row) => requestSpans(row.startMs, nowMs)).map(signed)),
-        write(logs, spread(logHours.values(), () => LOG_SPANS).map(signed)),
+        write(
+          events,
+          spread(eventSlots.values(), (row) => eventSpans(row.startMs, nowMs)),
+        ),
+        write(
+          groups,
+          spread(groupHours.values(), (row) => groupSpans(row.startMs, nowMs)),
+        ),
+        write(
+          requests,
+          spread(requestSlots.values(), (row) => requestSpans(row.startMs, nowMs)),
+        ),
+        write(
+          logs,
+          spread(logHours.values(), () => LOG_SPANS),
+        ),
         write(sizes, sizeRows),
       ]);
     },
   };
 }
 
-function toSigned<Row extends object>(row: Row, sign: 1 | -1): Row {
-  if (sign === 1) return row;
-  const turned = Object.entries(row).map(([name, value]: [string, unknown]) => [
-    name,
-    COUNTS.has(name) ? -Number(value) : value,
-  ]);
-  return Object.fromEntries(turned) as Row;
+interface Spread<Row> extends Pick<FlushFacts, 'sign' | 'shard'> {
+  readonly spansOf: (row: Row) => readonly number[];
 }
 
-const COUNTS = new Set(['count', 'total', 'failed']);
-
 /** The row in each span that it counts in. A statement must not meet a key twice, so rows of one key are added up. */
-function spread<Row extends Key>(rows: Iterable<Row>, spansOf: (row: Row) => readonly number[]): Row[] {
-  const found = new Map<string, Row>();
+function toWritten<Row extends Key>(rows: Iterable<Row>, { spansOf, sign, shard }: Spread<Row>): Written<Row>[] {
+  const found = new Map<string, Written<Row>>();
   for (const row of rows) {
     for (const spanMs of spansOf(row)) {
-      const moved = { ...row, spanMs, startMs: startOf(row.startMs, spanMs) };
-      const key = JSON.stringify(
-        Object.entries(moved).map(([name, value]) => (COUNTS.has(name) ? null : (value as unknown))),
-      );
+      const moved = { ...row, spanMs, startMs: startOf(row.startMs, spanMs), shard };
+      const key = toKeyText(moved);
       const known = found.get(key);
-      if (known === undefined) found.set(key, moved);
-      else addCounts(known, row);
+      if (known === undefined) {
+        if (sign === -1) addCounts(moved, row, -2);
+        found.set(key, moved);
+      } else addCounts(known, row, sign);
     }
   }
   return [...found.values()];
 }
 
-function addCounts(to: object, from: object): void {
-  const counts = to as Record<string, number>;
-  for (const [name, value] of Object.entries(from)) {
-    if (COUNTS.has(name)) counts[name] = (counts[name] ?? 0) + Number(value);
+const COUNTS: readonly string[] = ['count', 'total', 'failed'];
+
+/** Its one text comes last, whatever is in it. */
+function toKeyText(row: object): string {
+  let [key, text] = ['', ''];
+  for (const [name, value] of Object.entries(row) as [string, string | number][]) {
+    if (typeof value === 'string') text = value;
+    else if (!COUNTS.includes(name)) key += `${value}/`;
+  }
+  return key + text;
+}
+
+function addCounts(to: object, from: object, times: number): void {
+  const [counts, added] = [to, from] as Record<string, number>[];
+  if (counts === undefined || added === undefined) return;
+  for (const name of COUNTS) {
+    const count = added[name];
+    if (count !== undefined) counts[name] = (counts[name] ?? 0) + times * count;
   }
 }
 

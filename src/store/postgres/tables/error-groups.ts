@@ -1,6 +1,7 @@
 // Groups as a transaction reads and writes them: all that it needs in one statement, each locked until it ends.
 
 import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
+import { type GroupSignals, NO_SIGNALS } from '../../../answers/group-signals.js';
 import { foldText } from '../../../answers/search-text.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
 import { type GroupHead, type GroupRow, rowToGroupHead, toExplanationRow } from '../../sqlite/tables/error-groups.js';
@@ -36,12 +37,14 @@ export const toGroupKey = ({ projectId, fingerprintVersion, fingerprint }: Group
 
 /** The columns of `GroupRow`, of `GROUPS`. */
 export const GROUP_COLUMNS = `g.id, g.project_id, g.fingerprint, g.fingerprint_version, g.type, g.message, g.source,
-  t.explanation, g.severity, g.status, g.first_seen_at_ms, g.last_seen_at_ms, g.event_count, g.reopened_at_ms, g.culprit`;
+  t.explanation, g.severity, g.status, g.first_seen_at_ms, g.last_seen_at_ms, g.event_count, g.reopened_at_ms, g.culprit,
+  g.recent_from_ms, g.recent_count, g.louder_until_ms, g.louder_factor, g.news_at_ms, g.news_kind`;
 /** Groups with their texts. */
 export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.project_id = g.project_id AND t.id = g.id';
 
 const HEAD_COLUMNS = `id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
-  first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit`;
+  first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit, recent_from_ms, recent_count, louder_until_ms,
+  louder_factor, news_at_ms, news_kind`;
 const keys = openProjectBulk<GroupKey>({ fingerprint_version: 'smallint', fingerprint: 'text' });
 // One look into the index for each that is wanted, whatever the statistics say: with the project given, the planner may else read
 // all groups that it has. In order, in which they are locked.
@@ -106,6 +109,7 @@ export function toNewGroup(
     eventCount: 1,
     reopenedAtMs: null,
     culprit: site.culprit,
+    ...NO_SIGNALS,
   };
   return { head, texts };
 }
@@ -122,6 +126,14 @@ export function toTextsRow({ explanation: given, message }: EventDigest['site'],
   };
 }
 
+const SIGNALS = {
+  recent_from_ms: 'bigint',
+  recent_count: 'bigint',
+  louder_until_ms: 'bigint',
+  louder_factor: 'integer',
+  news_at_ms: 'bigint',
+  news_kind: 'smallint',
+} as const;
 const groupBulk = openProjectBulk<GroupHead>({
   id: 'bigint',
   fingerprint_version: 'smallint',
@@ -136,6 +148,7 @@ const groupBulk = openProjectBulk<GroupHead>({
   event_count: 'bigint',
   reopened_at_ms: 'bigint',
   culprit: 'text',
+  ...SIGNALS,
 });
 const INSERT = `/* project */ INSERT INTO error_groups (project_id, ${groupBulk.names})
   SELECT $1::integer, ${groupBulk.names.replace(', fingerprint,', ", decode(fingerprint, 'hex'),")}
@@ -176,7 +189,7 @@ type ChangedRow = Pick<
   | 'culprit'
 >;
 
-const changedBulk = openProjectBulk<ChangedRow>({
+const CHANGED = {
   id: 'bigint',
   severity: 'smallint',
   status: 'smallint',
@@ -185,20 +198,29 @@ const changedBulk = openProjectBulk<ChangedRow>({
   event_count: 'bigint',
   reopened_at_ms: 'bigint',
   culprit: 'text',
-});
+} as const;
+const shelvedBulk = openProjectBulk<ChangedRow>(CHANGED);
+const changedBulk = openProjectBulk<ChangedRow & GroupSignals>({ ...CHANGED, ...SIGNALS });
 const toUpdate = (
   table: string,
-): string => `/* project */ UPDATE ${table} g SET severity = c.severity, status = c.status,
-    first_seen_at_ms = c.first_seen_at_ms, last_seen_at_ms = c.last_seen_at_ms, event_count = c.event_count,
-    reopened_at_ms = c.reopened_at_ms, culprit = c.culprit
-  FROM unnest(${changedBulk.arrays}) AS c (${changedBulk.names}) WHERE g.project_id = $1 AND g.id = c.id`;
-const UPDATE = { error_groups: toUpdate('error_groups'), shelved_groups: toUpdate('shelved_groups') };
+  { arrays, names }: Pick<typeof shelvedBulk, 'arrays' | 'names'>,
+): string => `/* project */ UPDATE ${table} g SET ${names
+  .split(', ')
+  .filter((name) => name !== 'id')
+  .map((name) => `${name} = c.${name}`)
+  .join(', ')}
+  FROM unnest(${arrays}) AS c (${names}) WHERE g.project_id = $1 AND g.id = c.id`;
+const UPDATE = toUpdate('error_groups', changedBulk);
+const UPDATE_SHELVED = toUpdate('shelved_groups', shelvedBulk);
 
 /** Writes what may have changed of groups that the transaction has locked. */
-export async function updateGroups(
-  transaction: Queries,
-  heads: readonly ChangedRow[],
-  table: keyof typeof UPDATE = 'error_groups',
-): Promise<void> {
-  await byProject(heads, (projectId, own) => transaction.change(UPDATE[table], changedBulk.parameters(projectId, own)));
+export async function updateGroups(transaction: Queries, heads: readonly (ChangedRow & GroupSignals)[]): Promise<void> {
+  await byProject(heads, (projectId, own) => transaction.change(UPDATE, changedBulk.parameters(projectId, own)));
+}
+
+/** The same of those on the shelf. */
+export async function updateShelved(transaction: Queries, heads: readonly ChangedRow[]): Promise<void> {
+  await byProject(heads, (projectId, own) =>
+    transaction.change(UPDATE_SHELVED, shelvedBulk.parameters(projectId, own)),
+  );
 }

@@ -2,7 +2,7 @@
 
 import { FACET_USERS_EXACT_MAX } from '../../../limits.js';
 import type { FacetDeltas } from '../../sqlite/tables/facet-deltas.js';
-import { isInSample, NO_USERS } from '../../sqlite/tables/facet-users.js';
+import { isInSample, NO_USERS, toUserCount } from '../../sqlite/tables/facet-users.js';
 import type { Queries } from '../connection.js';
 
 interface UserCount {
@@ -110,4 +110,9 @@ async function writeHeads(transaction: Queries, projectId: number, heads: readon
   await transaction.change('/* project */ DELETE FROM facet_heads WHERE project_id = $1 AND user_rows <= 0', [
     projectId,
   ]);
+}
+
+/** Users of a group; past `FACET_USERS_EXACT_MAX` an estimate. Whoever wants them all holds the facets. */
+export async function countUsers(transaction: Queries, projectId: number, groupId: number): Promise<number> {
+  return toUserCount((await readHeads(transaction, projectId, [groupId])).get(groupId) ?? NO_USERS);
 }

@@ -90,10 +90,16 @@ export function startPending(): PendingRun {
   };
 }
 
-/** Until the transaction ends, nobody else changes the counters of the project. */
-export async function holdFacets(transaction: Queries, projectId: number): Promise<void> {
+/** Until the transaction ends, nobody else changes the counters of the project. Answers how many rows those have more at most. */
+export async function holdFacets(transaction: Queries, projectId: number): Promise<number> {
   await transaction.query(`/* reference */ SELECT pg_advisory_xact_lock(${FACET_LOCK}, $1)`, [projectId]);
-  while ((await countPending(transaction, projectId)) > 0);
+  let added = 0;
+  for (;;) {
+    const step = await countPending(transaction, projectId);
+    added += step.added;
+    // The next one would find nothing, but for what is committed this moment, which the next to hold them counts.
+    if (step.rows < FACET_PENDING_STEP_ROWS) return added;
+  }
 }
 
 /** Projects of which something waits to be counted. */
@@ -107,12 +113,15 @@ export async function readPendingProjects(db: Queries): Promise<number[]> {
 
 type PendingRow = Omit<PendingFacets, 'projectId'> & { readonly context: string | null };
 
-/** Counts a part of what is pending; answers how many rows that was. */
-async function countPending(transaction: Queries, projectId: number): Promise<number> {
+/** Counts the oldest part of what is pending; answers how many rows that was, and how many the counters have more. */
+async function countPending(
+  transaction: Queries,
+  projectId: number,
+): Promise<{ readonly rows: number; readonly added: number }> {
   const rows = await transaction.query<PendingRow>(
     `/* project */ WITH taken AS (
-       DELETE FROM facet_pending WHERE project_id = $1 AND id IN (
-         SELECT id FROM facet_pending WHERE project_id = $1 ORDER BY id LIMIT ${FACET_PENDING_STEP_ROWS})
+       DELETE FROM facet_pending WHERE project_id = $1 AND id <= (SELECT max(id) FROM (
+         SELECT id FROM facet_pending WHERE project_id = $1 ORDER BY id LIMIT ${FACET_PENDING_STEP_ROWS}) AS oldest)
        RETURNING id, group_id, first_seen_at_ms, last_seen_at_ms, user_number, count, context_hash, own)
      SELECT t.id, t.group_id, t.first_seen_at_ms, t.last_seen_at_ms, t.user_number, t.count, t.own, c.body AS context
      FROM taken t LEFT JOIN contents c ON c.project_id = $1 AND c.hash = t.context_hash`,
@@ -125,8 +134,7 @@ async function countPending(transaction: Queries, projectId: number): Promise<nu
     const values = joinFacets(readShared(row.context), row.own);
     addTo(deltas, { groupId: row.groupId, tally: { count, firstMs, lastMs }, values, user: row.userNumber });
   }
-  await addDeltas(transaction, projectId, deltas);
-  return rows.length;
+  return { rows: rows.length, added: await addDeltas(transaction, projectId, deltas) };
 }
 
 /** Takes events off that are gone. Needs `holdFacets`. */
@@ -247,9 +255,10 @@ function addTo(deltas: FacetDeltas, { groupId, tally, values, user }: Added): vo
   }
 }
 
-async function addDeltas(transaction: Queries, projectId: number, deltas: FacetDeltas): Promise<void> {
-  await addFacetCounts(transaction, projectId, toCounts(deltas));
+async function addDeltas(transaction: Queries, projectId: number, deltas: FacetDeltas): Promise<number> {
+  const added = await addFacetCounts(transaction, projectId, toCounts(deltas));
   await changeFacetUsers(transaction, projectId, { deltas, sign: 1 });
+  return added;
 }
 
 async function subtractDeltas(transaction: Queries, projectId: number, deltas: FacetDeltas): Promise<void> {

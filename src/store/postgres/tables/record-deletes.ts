@@ -61,9 +61,11 @@ interface DeletedLog {
   readonly bytes: number;
 }
 
-const toDelete = (table: RecordTable, columns: string): string => `WITH old AS (
-    SELECT id FROM ${table} WHERE project_id = $1 AND id <= $2 ORDER BY id LIMIT $3)
-  DELETE FROM ${table} r USING old WHERE r.project_id = $1 AND r.id = old.id RETURNING ${columns}`;
+/** All up to the last that goes: one range of the key, which is in the order of receipt. */
+const toDelete = (table: RecordTable, columns: string): string => `DELETE FROM ${table} r
+  WHERE r.project_id = $1 AND r.id <= (SELECT max(id) FROM (
+    SELECT id FROM ${table} WHERE project_id = $1 AND id <= $2 ORDER BY id LIMIT $3) AS old)
+  RETURNING ${columns}`;
 
 /** What is counted of a record. */
 const FACTS = {

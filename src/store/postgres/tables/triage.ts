@@ -10,7 +10,7 @@ export async function findTriage(
   { projectId, groupId }: GroupPlace,
 ): Promise<TriageFacts | undefined> {
   const [row] = await transaction.query<TriageFacts>(
-    `/* project */ SELECT assignee, snooze_until_ms, snooze_at_count FROM group_triage
+    `/* project */ SELECT assignee, snooze_until_ms, snooze_at_count, snooze_at_users, resolved_in, reopened_in FROM group_triage
      WHERE project_id = $1 AND group_id = $2`,
     [projectId, groupId],
   );
@@ -20,20 +20,22 @@ export async function findTriage(
 export async function writeTriage(
   transaction: Queries,
   { projectId, groupId }: GroupPlace,
-  { assignee, snoozeUntilMs, snoozeAtCount }: TriageFacts,
+  { assignee, snoozeUntilMs, snoozeAtCount, snoozeAtUsers, resolvedIn, reopenedIn }: TriageFacts,
 ): Promise<void> {
   await transaction.change(
-    `/* project */ INSERT INTO group_triage (project_id, group_id, assignee, snooze_until_ms, snooze_at_count)
-     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (project_id, group_id) DO UPDATE SET assignee = excluded.assignee,
-       snooze_until_ms = excluded.snooze_until_ms, snooze_at_count = excluded.snooze_at_count`,
-    [projectId, groupId, assignee, snoozeUntilMs, snoozeAtCount],
+    `/* project */ INSERT INTO group_triage (project_id, group_id, assignee, snooze_until_ms, snooze_at_count, snooze_at_users,
+       resolved_in, reopened_in)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (project_id, group_id) DO UPDATE SET assignee = excluded.assignee,
+       snooze_until_ms = excluded.snooze_until_ms, snooze_at_count = excluded.snooze_at_count,
+       snooze_at_users = excluded.snooze_at_users, resolved_in = excluded.resolved_in, reopened_in = excluded.reopened_in`,
+    [projectId, groupId, assignee, snoozeUntilMs, snoozeAtCount, snoozeAtUsers, resolvedIn, reopenedIn],
   );
 }
 
-/** Groups that wait for so many more events. */
+/** Groups that wait for so many more events or users. */
 export async function countSnoozed(transaction: Queries): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
-    '/* fan-out */ SELECT count(*) AS count FROM group_triage WHERE snooze_at_count IS NOT NULL',
+    '/* fan-out */ SELECT count(snooze_at_count) + count(snooze_at_users) AS count FROM group_triage WHERE snooze_at_count IS NOT NULL OR snooze_at_users IS NOT NULL',
   );
   return row?.count ?? 0;
 }
@@ -42,7 +44,7 @@ export interface DueSnooze extends GroupPlace {
   readonly projectName: string;
 }
 
-/** Those whose time has come, or that have had their events; `limit` of each. */
+/** Those whose time has come, or that have had their events or users; `limit` of each. */
 export async function readDueSnoozes(transaction: Queries, nowMs: number, limit: number): Promise<DueSnooze[]> {
   const timeOver = await transaction.query<DueSnooze>(
     `/* fan-out */ SELECT t.project_id, t.group_id, p.name AS project_name
@@ -57,14 +59,22 @@ export async function readDueSnoozes(transaction: Queries, nowMs: number, limit:
      WHERE t.snooze_at_count IS NOT NULL AND g.event_count >= t.snooze_at_count LIMIT $1`,
     [limit],
   );
-  return [...timeOver, ...countReached];
+  const usersReached = await transaction.query<DueSnooze>(
+    `/* fan-out */ SELECT t.project_id, t.group_id, p.name AS project_name
+     FROM group_triage t JOIN facet_heads h ON h.project_id = t.project_id AND h.group_id = t.group_id
+       JOIN projects p ON p.id = t.project_id
+     WHERE t.snooze_at_users IS NOT NULL AND (h.user_rows << h.user_shift) >= t.snooze_at_users LIMIT $1`,
+    [limit],
+  );
+  return [...timeOver, ...countReached, ...usersReached];
 }
 
 /** A snooze that somebody ended by a status, or that is over. False when there is none (any more). */
 export async function endSnooze(transaction: Queries, { projectId, groupId }: GroupPlace): Promise<boolean> {
   const count = await transaction.change(
-    `/* project */ UPDATE group_triage SET snooze_until_ms = NULL, snooze_at_count = NULL
-     WHERE project_id = $1 AND group_id = $2 AND (snooze_until_ms IS NOT NULL OR snooze_at_count IS NOT NULL)`,
+    `/* project */ UPDATE group_triage SET snooze_until_ms = NULL, snooze_at_count = NULL, snooze_at_users = NULL
+     WHERE project_id = $1 AND group_id = $2
+       AND (snooze_until_ms IS NOT NULL OR snooze_at_count IS NOT NULL OR snooze_at_users IS NOT NULL)`,
     [projectId, groupId],
   );
   return count > 0;

@@ -4,6 +4,7 @@
 import { type AlertWatch, CHANGE_BACK, CHANGE_NEW, openActivities } from '../../../answers/alerts.js';
 import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
+import { mayBeLouder, noteLoudness, noteNews, noteRecent } from '../../../answers/group-signals.js';
 import { isFailure } from '../../../answers/stats.js';
 import type { AppendOutcome, Digest, EventDigest, LogDigest, ReachedLimit, RequestDigest } from '../../../messages.js';
 import { receivedAtMsOf, toPublicId } from '../../sqlite/row-id.js';
@@ -27,11 +28,13 @@ import {
   toLogRow,
   toRequestRow,
 } from '../tables/records.js';
+import { noteHistory } from '../tables/triage.js';
 import { type Admitted, openAdmission } from './admission.js';
 import type { FeedPart } from './feed-writer.js';
 import { type OpenFacts, openProjects } from './open-projects.js';
 import { openPlacing, type Placing } from './placing.js';
 import type { WrittenRows } from './statistics.js';
+import { readUsual, type UsualCache } from './usual.js';
 
 export interface AppendFacts extends OpenFacts {
   /** Of the counters that this daemon writes. */
@@ -40,6 +43,7 @@ export interface AppendFacts extends OpenFacts {
   readonly part: FeedPart;
   readonly contents: ContentCache;
   readonly watch: AlertWatch;
+  readonly usual: UsualCache;
 }
 
 export interface Appended {
@@ -67,6 +71,8 @@ export async function appendAll(
   const { admitted } = admission;
   const arrivals = admitted.filter(isEvent);
   const run: Run = {
+    transaction,
+    facts,
     placing: await openPlacing(transaction, arrivals, ids),
     contents: startContents(facts.contents, nowMs),
     deltas: openCounterDeltas(),
@@ -79,12 +85,15 @@ export async function appendAll(
     newGroups: 0,
   };
   for (const one of admitted) await appendOne(run, one, admission.answer);
-  if (!(await run.placing.flush())) throw new GroupMadeElsewhere();
   let newContents = 0;
-  await run.contents.flush(transaction, (projectId, bytes) => {
-    run.deltas.countBytes(projectId, bytes);
-    newContents += 1;
-  });
+  const [isMade] = await Promise.all([
+    run.placing.flush(),
+    run.contents.flush(transaction, (projectId, bytes) => {
+      run.deltas.countBytes(projectId, bytes);
+      newContents += 1;
+    }),
+  ]);
+  if (!isMade) throw new GroupMadeElsewhere();
   await Promise.all([
     insertRecords(transaction, run),
     run.deltas.flush(transaction, { nowMs, sign: 1, shard }),
@@ -110,6 +119,8 @@ export async function appendAll(
 }
 
 interface Run {
+  readonly transaction: Queries;
+  readonly facts: Pick<AppendFacts, 'nowMs' | 'usual'>;
   readonly placing: Placing;
   readonly contents: ContentRun;
   readonly deltas: CounterDeltas;
@@ -159,7 +170,8 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
     message: site.message === head.message ? null : site.message,
   });
   run.events.push(row);
-  const isBack = known && run.placing.join(head, digest);
+  const isBack = known && (await run.placing.join(head, digest));
+  await noteSignals(run, head, { seenAtMs: row.timestampMs, isNew: !known, isBack });
   if (!known) run.newGroups += 1;
   const { timestampMs, details, groupId, contextHash } = row;
   const keys = { id, projectId: project.id, groupId, contextHash };
@@ -171,6 +183,22 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
   if (known) feed.sayIfRoom(projectName, () => eventMessage(headToErrorGroup(head), digest, receivedAtMsOf(id)));
   else feed.say(projectName, () => newErrorMessage(headToErrorGroup(head)));
   return { kind: 'stored', id: eventId, fingerprint: head.fingerprint, isNew: !known, projectName };
+}
+
+/** What is news of a group: it is new, came back, or is louder than usual. */
+async function noteSignals(
+  { transaction, facts: { nowMs, usual } }: Run,
+  head: GroupHead,
+  { seenAtMs, isNew, isBack }: { readonly seenAtMs: number; readonly isNew: boolean; readonly isBack: boolean },
+): Promise<void> {
+  noteRecent(head, seenAtMs, nowMs);
+  if (isNew) noteNews(head, 'new', nowMs);
+  if (isBack) {
+    noteNews(head, 'regressed', nowMs);
+    const place = { projectId: head.projectId, groupId: head.id };
+    await noteHistory(transaction, place, { atMs: nowMs, kind: 'regressed', actor: null, text: 'resolved' });
+  }
+  if (mayBeLouder(head, nowMs)) noteLoudness(head, await readUsual(transaction, usual, { head, nowMs }), nowMs);
 }
 
 function appendRecord(run: Run, { project, digest, id }: Admitted): AppendOutcome {

@@ -1,9 +1,16 @@
 // Changes that somebody asks for, each with its row of the audit in the same transaction.
 
-import type { ErrorGroup } from '../../../../schemas/error-group.js';
-import type { Status } from '../../../../schemas/words.js';
+import type { ErrorGroup, StatusChange } from '../../../../schemas/error-group.js';
 import { toStatusRow } from '../../../answers/enums.js';
 import { statusChangeMessage } from '../../../answers/feed-messages.js';
+import { optional } from '../../../answers/optional.js';
+import {
+  type ReleaseRow,
+  toResolvedIn,
+  toShownResolvedIn,
+  toStatusText,
+  toTriageOf,
+} from '../../../answers/releases.js';
 import type { FeedItem } from '../../../messages.js';
 import type { Actor } from '../../access.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
@@ -13,11 +20,13 @@ import type { ViewOutcome } from '../../views.js';
 import type { Queries } from '../connection.js';
 import { holdProjects } from '../locks.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
+import { holdFacets } from '../tables/facets.js';
 import { findGrouping } from '../tables/groupings.js';
 import { changeProjectSettings, deleteProjectSettings } from '../tables/project-settings.js';
 import { NO_PROJECT_NAME, raiseEpochs, readProjects } from '../tables/projects.js';
+import { readReleaseRows } from '../tables/releases.js';
 import { deleteViewsOf, runViewCommand } from '../tables/saved-views.js';
-import { endSnooze, noteHistory } from '../tables/triage.js';
+import { findTriage, noteHistory, writeTriage } from '../tables/triage.js';
 import type { WriterCall } from '../thread-messages.js';
 import { type AccessWriter, toNote } from './access-calls.js';
 import type { Note } from './clear.js';
@@ -55,31 +64,51 @@ export interface ChangedStatuses {
 export async function changeStatuses(
   { feedWriter, nowMs }: StatusWriter,
   groupIds: readonly string[],
-  { status, by }: { readonly status: Status; readonly by: Actor | undefined },
+  { change, by }: { readonly change: StatusChange; readonly by: Actor | undefined },
 ): Promise<ChangedStatuses> {
+  const { status } = change;
   const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
   if (rowIds.length === 0) return { groups: [], feed: [] };
   const { out, feed } = await feedWriter.transact(async (transaction, _, part) => {
     const byWanted = await findHeads(transaction, rowIds);
     const heads = [...new Set(byWanted.values())];
+    const releasesOf = openReleases(transaction);
+    const shown = new Map<GroupHead, string>();
     for (const head of heads) {
       const place = { projectId: head.projectId, groupId: head.id };
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
       await noteDecision(transaction, head);
-      await endSnooze(transaction, place);
-      const actor = by?.name ?? null;
-      await noteHistory(transaction, place, { atMs: nowMs(), kind: 'status', actor, text: status });
+      const resolvedIn = change.in === undefined ? null : toResolvedIn(change, await releasesOf(head.projectId));
+      if (resolvedIn !== null) shown.set(head, resolvedIn);
+      const triage = toTriageOf(status, resolvedIn, await findTriage(transaction, place));
+      if (triage !== null) await writeTriage(transaction, place, triage);
+      const text = toStatusText(status, resolvedIn);
+      await noteHistory(transaction, place, { atMs: nowMs(), kind: 'status', actor: by?.name ?? null, text });
     }
     await updateGroups(transaction, heads);
     const changed = rowIds.map((id) => byWanted.get(id)).filter((head) => head !== undefined);
-    const groups = changed.map(headToErrorGroup);
-    if (groups.length > 0) await toNote(nowMs, by, toStatusRecord(groups, status))(transaction);
+    const groups = changed.map((head) => ({
+      ...headToErrorGroup(head),
+      ...optional('resolvedIn', toShownResolvedIn(shown.get(head) ?? null)),
+    }));
+    if (groups.length > 0) await toNote(nowMs, by, toStatusRecord(groups, change))(transaction);
     const demand = await part.demand;
     if (demand.isListening) await part.tell(groups.map(toStatusChange));
     return groups;
   });
   return { groups: out, feed };
+}
+
+/** The releases of projects that are held, each read once. */
+function openReleases(transaction: Queries): (projectId: number) => Promise<readonly ReleaseRow[]> {
+  const known = new Map<number, readonly ReleaseRow[]>();
+  return async (projectId) => {
+    if (!known.has(projectId)) await holdFacets(transaction, projectId);
+    const rows = known.get(projectId) ?? (await readReleaseRows(transaction, projectId));
+    known.set(projectId, rows);
+    return rows;
+  };
 }
 
 /** Holds the projects of groups, and answers the groups by the ids that they were asked for by. */

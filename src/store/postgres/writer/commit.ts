@@ -11,12 +11,14 @@ import type { WriterConnection } from './connection.js';
 import type { FeedWriter } from './feed-writer.js';
 import { HoldNeeded } from './open-projects.js';
 import type { TableStatistics } from './statistics.js';
+import type { UsualCache } from './usual.js';
 
 export interface CommitOptions {
   readonly connection: Pick<WriterConnection, 'between'>;
   readonly feedWriter: FeedWriter;
   readonly clock: Clock;
   readonly contents: ContentCache;
+  readonly usual: UsualCache;
   readonly statistics: TableStatistics;
   readonly alerts: Readonly<WatchState>;
   readonly onFailure: (error: unknown, code: StoreErrorCode) => void;
@@ -66,12 +68,21 @@ interface Committed extends Appended {
 
 /** One transaction, done again while another daemon makes a group that it needs, or projects must be held for it. */
 async function append(options: CommitOptions, digests: readonly Digest[]): Promise<Committed> {
-  const { feedWriter, clock, contents, alerts } = options;
+  const { feedWriter, clock, contents, usual, alerts } = options;
   let held: ReadonlySet<string> = new Set();
   for (let tries = 1; ; tries += 1) {
     try {
       const { out, feed } = await feedWriter.commit((transaction, { ids, shard }, part) =>
-        appendAll(transaction, digests, { nowMs: clock(), shard, ids, part, contents, held, watch: alerts.watch }),
+        appendAll(transaction, digests, {
+          nowMs: clock(),
+          shard,
+          ids,
+          part,
+          contents,
+          usual,
+          held,
+          watch: alerts.watch,
+        }),
       );
       out.remember();
       return { ...out, feed };

@@ -5,6 +5,7 @@ import { FACETS_FOLD_MS } from '../limits.js';
 import { messageOf } from '../postgres-error.js';
 import { countGap, holdFacets, readPendingProjects } from '../tables/facets.js';
 import type { WriterConnection } from './connection.js';
+import type { TableStatistics } from './statistics.js';
 
 export interface FacetClerk {
   /** What the commits have left pending is counted, in a while. */
@@ -14,8 +15,13 @@ export interface FacetClerk {
   close(): Promise<void>;
 }
 
+export interface FacetClerkOptions {
+  readonly connection: Pick<WriterConnection, 'transact' | 'between'>;
+  readonly statistics: TableStatistics;
+}
+
 export function openFacetClerk(
-  connection: Pick<WriterConnection, 'transact' | 'between'>,
+  { connection, statistics }: FacetClerkOptions,
   log: (level: 'warn', message: string, facts?: JsonObject) => void,
 ): FacetClerk {
   let timer: NodeJS.Timeout | null = null;
@@ -25,10 +31,11 @@ export function openFacetClerk(
     let isGapLeft = false;
     for (const projectId of await connection.between(readPendingProjects)) {
       const counted = await connection.transact(async (transaction) => {
-        await holdFacets(transaction, projectId);
-        return countGap(transaction, projectId);
+        const added = await holdFacets(transaction, projectId);
+        return { added, left: await countGap(transaction, projectId) };
       });
-      isGapLeft ||= counted > 0;
+      isGapLeft ||= counted.left > 0;
+      await connection.between((db) => statistics.note(db, new Map([['facet_counts', counted.added]])));
     }
     return isGapLeft;
   };

@@ -2,7 +2,7 @@
 // thread that digested it may not have heard of a change yet.
 
 import type { EventDigest, EventPrint } from '../../../messages.js';
-import { type GroupHead, joinGroup } from '../../sqlite/tables/error-groups.js';
+import { type GroupHead, isResolved, joinGroup } from '../../sqlite/tables/error-groups.js';
 import type { Queries } from '../connection.js';
 import type { RowIds } from '../row-id.js';
 import {
@@ -14,6 +14,7 @@ import {
   toGroupKey,
   toNewGroup,
   updateGroups,
+  updateShelved,
 } from '../tables/error-groups.js';
 import { deleteRedirect, setGroupAside } from '../tables/group-changes.js';
 import { openGrouping, setGroupingDue } from '../tables/groupings.js';
@@ -28,6 +29,7 @@ import {
   toNewShelved,
   toShelfKey,
 } from '../tables/shelved-groups.js';
+import { openReleaseHolds } from './release-holds.js';
 
 export interface Arrival {
   readonly project: KnownProject;
@@ -46,7 +48,7 @@ export interface Placed {
 export interface Placing {
   place(arrival: Arrival): Placed | Promise<Placed>;
   /** Counts the event in the group that it came into; answers whether that opened it again. */
-  join(head: GroupHead, digest: EventDigest): boolean;
+  join(head: GroupHead, digest: EventDigest): boolean | Promise<boolean>;
   /** False when another daemon has just made one of the groups: then the transaction has to be done again. */
   flush(): Promise<boolean>;
 }
@@ -65,6 +67,7 @@ export async function openPlacing(transaction: Queries, arrivals: readonly Arriv
     changed: new Set(),
     changedShelf: new Set(),
   };
+  const holds = openReleaseHolds(transaction);
   for (const { project } of arrivals) await openProject(run, project);
   const wanted = toWanted(run, arrivals);
   const [groups, shelf] = await Promise.all([
@@ -80,7 +83,8 @@ export async function openPlacing(transaction: Queries, arrivals: readonly Arriv
     },
     join(head, digest) {
       run.changed.add(head);
-      return joinGroup(head, digest, seenAtMsOf(digest));
+      const seenAtMs = seenAtMsOf(digest);
+      return isResolved(head) ? holds.join(head, digest, seenAtMs) : joinGroup(head, digest, seenAtMs);
     },
     async flush() {
       const isMade = await Promise.all([
@@ -242,7 +246,7 @@ async function flushShelf({ transaction, changedShelf, freshShelf }: Run): Promi
   const fresh = new Set<ShelfHead>(freshShelf);
   const stored = [...changedShelf].filter((head) => !fresh.has(head));
   changedShelf.clear();
-  await updateGroups(transaction, stored, 'shelved_groups');
+  await updateShelved(transaction, stored);
 }
 
 function seenAtMsOf({ timestampMs, receivedAtMs }: EventDigest): number {

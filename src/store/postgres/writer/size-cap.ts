@@ -10,15 +10,16 @@ import { deleteContentsOf } from './unused-contents.js';
 /** Pruning for size goes down to this part of the limit, so that it does not run again at once. */
 const SIZE_LOW_WATER = 0.95;
 
-interface Share extends HeldProject {
+/** What a project holds. */
+export interface Share extends HeldProject {
   readonly bytes: number;
   /** Records of all kinds. */
   readonly rows: number;
 }
 
 /**
- * Deletes the oldest telemetry, whatever its kind, of the project that holds most, until that is no longer the largest,
- * and so on until the rest fits or all that was there has gone.
+ * Deletes the oldest telemetry, whatever its kind, of the project that holds most, and so on until the rest fits or all that was
+ * there has gone: in the end the largest projects hold the same.
  */
 export async function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: number): Steps {
   const { connection } = run;
@@ -29,9 +30,10 @@ export async function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs:
   const toId = await connection.transact((_, { ids }) => Promise.resolve(ids.nextBoundary()));
   const spent = new Set<number>();
   for (let bytes = await readAll(); bytes > bytesWanted; bytes = await readAll()) {
-    const [largest, second] = (await connection.between(readShares)).filter(({ id }) => !spent.has(id));
+    const shares = (await connection.between(readShares)).filter(({ id }) => !spent.has(id));
+    const [largest] = shares;
     if (largest === undefined) return;
-    const limit = toRowCount(largest, second, bytes - bytesWanted);
+    const limit = toStepRows(shares, bytes - bytesWanted);
     const { count } = await stepAlone(run, largest, async (transaction, { shard }) => {
       const lastId = await findLastOf(transaction, largest.id, { toId, limit });
       const old = { projectId: largest.id, toId: lastId ?? 0, limit };
@@ -56,12 +58,28 @@ async function readShares(db: Queries): Promise<Share[]> {
   );
 }
 
-/** So many of the largest as are too much by average size, but no more than make it as small as the second. */
-function toRowCount(largest: Share, second: Share | undefined, bytesTooMuch: number): number {
-  const above = largest.bytes - (second?.bytes ?? 0);
-  const rows = Math.ceil((Math.min(bytesTooMuch, above) * largest.rows) / Math.max(1, largest.bytes));
+/**
+ * How many rows a step deletes of the largest project, the first: as many as it has, by average size, above what it may keep, and
+ * no more than one step takes. Projects of equal size give up theirs in large steps, one after the other. Pure.
+ */
+export function toStepRows(shares: readonly Share[], bytesTooMuch: number): number {
+  const [largest] = shares;
+  if (largest === undefined) return 0;
+  const above = largest.bytes - toLevel(shares, bytesTooMuch);
+  const rows = Math.ceil((above * largest.rows) / Math.max(1, largest.bytes));
   // A small store must not lose all it holds in one step.
   return Math.min(Math.max(rows, PRUNE_STEP_ROWS_MIN), PRUNE_STEP_ROWS);
+}
+
+/** What no project may exceed, so that together they hold so much less; the largest is the first. */
+function toLevel(shares: readonly Share[], bytesTooMuch: number): number {
+  let sum = 0;
+  for (const [index, { bytes }] of shares.entries()) {
+    sum += bytes;
+    const level = (sum - bytesTooMuch) / (index + 1);
+    if (level >= (shares[index + 1]?.bytes ?? 0)) return level;
+  }
+  return 0;
 }
 
 /** The last of the oldest records of a project, whatever their kind; null when it has none. */

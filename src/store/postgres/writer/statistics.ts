@@ -29,13 +29,13 @@ export function openTableStatistics(): TableStatistics {
 }
 
 /**
- * Tables that hold fewer rows, by their statistics, than were just written. One that has none is taken for some pages by the
- * planner, and then it asks an index.
+ * Tables that hold fewer rows, by their statistics, than were just written, or have no statistics: those the planner takes for
+ * few rows of each project.
  */
 async function readStale(db: Queries, written: WrittenRows): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `/* reference */ SELECT w.name FROM unnest($1::text[], $2::bigint[]) AS w (name, rows)
-       JOIN pg_class c ON c.oid = to_regclass(w.name) WHERE c.reltuples >= 0 AND c.reltuples < w.rows`,
+       JOIN pg_class c ON c.oid = to_regclass(w.name) WHERE c.reltuples < w.rows`,
     [[...written.keys()], [...written.values()]],
   );
   return rows.map(({ name }) => name);

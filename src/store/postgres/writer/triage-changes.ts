@@ -2,6 +2,8 @@
 
 import type { TriageChange } from '../../../../schemas/triage.js';
 import { toStatusRow } from '../../../answers/enums.js';
+import { noteNews } from '../../../answers/group-signals.js';
+import { NO_TRIAGE } from '../../../answers/triage.js';
 import { ALERT_GROUPS_MAX, SNOOZES_MAX } from '../../../limits.js';
 import type { FeedItem } from '../../../messages.js';
 import type { Actor } from '../../access.js';
@@ -9,11 +11,14 @@ import type { TriageChanged } from '../../alerts.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
 import { WOKEN } from '../../sqlite/tables/alerts.js';
 import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
-import { toEntries, toTriage, toTriageRecord } from '../../sqlite/writer/triage-changes.js';
+import type { GroupPlace } from '../../sqlite/tables/triage.js';
+import { isCounted, toEntries, toTriage, toTriageRecord } from '../../sqlite/writer/triage-changes.js';
 import type { Queries } from '../connection.js';
 import { holdProjects } from '../locks.js';
 import { noteActivities } from '../tables/alerts.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
+import { countUsers } from '../tables/facet-users.js';
+import { holdFacets } from '../tables/facets.js';
 import { followRedirect } from '../tables/group-changes.js';
 import { NO_PROJECT_NAME } from '../tables/projects.js';
 import {
@@ -29,8 +34,6 @@ import { toNote } from './access-calls.js';
 import type { AlertWriter } from './alert-calls.js';
 import { findHeads, type StatusWriter, toStatusChange } from './changes.js';
 import { noteDecision } from './regroup-on.js';
-
-const NO_TRIAGE = { assignee: null, snoozeUntilMs: null, snoozeAtCount: null };
 
 interface TriageCall {
   readonly change: TriageChange;
@@ -49,8 +52,7 @@ export async function changeTriage(
     const head = (await findHeads(transaction, [id])).get(id);
     if (head === undefined) return refused('error_group_not_found');
     const { snooze } = call.change;
-    if (snooze?.events !== undefined && (await countSnoozed(transaction)) >= SNOOZES_MAX)
-      return refused('snooze_limit');
+    if (isCounted(call.change) && (await countSnoozed(transaction)) >= SNOOZES_MAX) return refused('snooze_limit');
     await write(transaction, head, { ...call, nowMs: writer.nowMs });
     const group = headToErrorGroup(head);
     const demand = await part.demand;
@@ -69,7 +71,8 @@ async function write(
 ): Promise<void> {
   const place = { projectId: head.projectId, groupId: head.id };
   const before = (await findTriage(transaction, place)) ?? NO_TRIAGE;
-  const after = toTriage(before, change, head.eventCount);
+  const users = change.snooze?.users === undefined ? 0 : await countAllUsers(transaction, place);
+  const after = toTriage(before, change, { events: head.eventCount, users });
   if (change.snooze !== undefined || change.assignee !== undefined) await writeTriage(transaction, place, after);
   if (change.snooze !== undefined) {
     head.status = toStatusRow('ignored');
@@ -80,6 +83,11 @@ async function write(
   await toNote(nowMs, by, toTriageRecord(headToErrorGroup(head), change))(transaction);
 }
 
+async function countAllUsers(transaction: Queries, { projectId, groupId }: GroupPlace): Promise<number> {
+  await holdFacets(transaction, projectId);
+  return countUsers(transaction, projectId, groupId);
+}
+
 /** Groups whose snooze is over are unresolved, and came back. Of several daemons one ends each. */
 export async function wakeGroups(writer: AlertWriter, nowMs: number): Promise<readonly FeedItem[]> {
   const due = await writer.connection.between((db) => readDueSnoozes(db, nowMs, ALERT_GROUPS_MAX));
@@ -88,7 +96,7 @@ export async function wakeGroups(writer: AlertWriter, nowMs: number): Promise<re
     await holdProjects(transaction, new Set(due.map(({ projectName }) => projectName)));
     const woken: GroupHead[] = [];
     for (const place of due) {
-      // Another daemon may have, and one may be due for both reasons.
+      // Another daemon may have, and one may be due for several reasons.
       if (!(await endSnooze(transaction, place))) continue;
       const head = await wake(transaction, place, nowMs);
       if (head !== undefined) woken.push(head);
@@ -111,6 +119,7 @@ async function wake(transaction: Queries, place: DueSnooze, nowMs: number): Prom
   if (head === undefined) return undefined;
   head.status = toStatusRow('unresolved');
   head.reopenedAtMs = nowMs;
+  noteNews(head, 'regressed', nowMs);
   await noteDecision(transaction, head);
   await updateGroups(transaction, [head]);
   await noteHistory(transaction, { projectId, groupId: id }, { atMs: nowMs, kind: 'woke', actor: null, text: '' });

@@ -39,6 +39,7 @@ import { openDatabase } from './open-database.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { openTableStatistics } from './statistics.js';
 import { changeTriage } from './triage-changes.js';
+import { openUsualCache } from './usual.js';
 
 if (parentPort === null) throw new Error('writer-thread.js runs as a worker thread only');
 const main: MessagePort = parentPort;
@@ -107,14 +108,16 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
   const feedOptions = { demand, order, publish, monotonic: monotonicClock };
   const follower = openFeedFollower({ ...feedOptions, url: options.url, shard: () => connection.shard, log });
   const feedWriter = openFeedWriter({ ...feedOptions, connection, follower });
-  const facets = openFacetClerk(connection, log);
+  const statistics = openTableStatistics();
+  const facets = openFacetClerk({ connection, statistics }, log);
   const { onFailure, onSuccess } = openFailureLog(log);
   const committer = openCommitter({
     connection,
     feedWriter,
     clock: systemClock,
     contents: openContentCache(),
-    statistics: openTableStatistics(),
+    usual: openUsualCache(),
+    statistics,
     alerts,
     onFailure,
     onSuccess() {

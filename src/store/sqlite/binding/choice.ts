@@ -11,7 +11,7 @@ import type { SqliteBinding } from './binding.js';
 import { NODE_WITH_SQLITE } from './node-module.js';
 import { loadNodeBinding } from './node-sqlite.js';
 
-/** `auto` takes better-sqlite3 where it can be loaded. */
+/** `auto` takes better-sqlite3 where it can be loaded and does no harm. */
 export type SqliteChoice = (typeof SQLITE_NAMES)[number];
 
 /** A binding, and why it is not better-sqlite3 where that was not asked for. */
@@ -19,6 +19,12 @@ export interface ChosenBinding {
   readonly binding: SqliteBinding;
   readonly reason: string | null;
 }
+
+/**
+ * From this one on, a statement or a connection of better-sqlite3 12 that the collector frees while its thread ends can abort the
+ * whole process: an assertion in `node::RemoveEnvironmentCleanupHook`. Node 22 takes it.
+ */
+const NODE_ABORTED_FROM = 24;
 
 /** What threads inherit, as copies: each thread loads the binding for itself. */
 const CHOICE_KEY = 'errord:sqlite';
@@ -56,6 +62,7 @@ function readChoice(): SqliteChoice | undefined {
 
 function load(choice: SqliteChoice): ChosenBinding {
   if (choice === 'node') return { binding: loadNode(null), reason: null };
+  if (Number.parseInt(process.versions.node, 10) >= NODE_ABORTED_FROM) return loadBesideAborts(choice);
   try {
     return { binding: loadBetterSqlite3(), reason: null };
   } catch (error) {
@@ -63,6 +70,13 @@ function load(choice: SqliteChoice): ChosenBinding {
     if (choice === 'better-sqlite3') throw unavailable([reason], toAdvice());
     return { binding: loadNode(error), reason };
   }
+}
+
+/** Every such Node has SQLite itself. */
+function loadBesideAborts(choice: SqliteChoice): ChosenBinding {
+  const reason = `better-sqlite3 can abort a process of Node ${NODE_ABORTED_FROM} and newer`;
+  if (choice === 'better-sqlite3') throw unavailable([reason], 'Leave the choice of SQLite to errord');
+  return { binding: loadNode(null), reason };
 }
 
 /** `earlier` is why better-sqlite3 cannot be loaded; null when it was not wanted. */

@@ -12,6 +12,9 @@ import { facets } from './0090-facets.js';
 import { searchAndViews } from './0100-search-and-views.js';
 import { alerts } from './0110-alerts.js';
 import { sourceMaps } from './0120-source-maps.js';
+import { groupSignals } from './0130-group-signals.js';
+import { releases } from './0140-releases.js';
+import { facetsInParts } from './0150-facets-in-parts.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -28,6 +31,9 @@ export const MIGRATIONS: readonly Migration[] = [
   searchAndViews,
   alerts,
   sourceMaps,
+  groupSignals,
+  releases,
+  facetsInParts,
 ];
 
 /**

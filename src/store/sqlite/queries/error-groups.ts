@@ -1,34 +1,25 @@
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
-import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
 import { groupBytes, groupDetailJson, stringifyErrorGroupList } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
-import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax } from '../../../answers/group-order.js';
+import { isLookedThrough, toGroupOrder, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
-import { parseFacetFilter } from '../../../facets.js';
-import { parseTimestampMs } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
 import { parseCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
-import { type Condition, openListQueries, when } from '../reader/list-query.js';
-import { containsFolded, toSearchTerm } from '../reader/search.js';
+import { openListQueries } from '../reader/list-query.js';
 import { parsePublicId } from '../row-id.js';
 import { openContentQueries } from '../tables/contents.js';
-import {
-  GROUP_COLUMNS,
-  GROUPS,
-  type GroupRow,
-  headToErrorGroup,
-  openGroupQueries,
-  rowToGroupHead,
-} from '../tables/error-groups.js';
+import { GROUP_COLUMNS, GROUPS, type GroupRow, headToErrorGroup, rowToGroupHead } from '../tables/error-groups.js';
 import { openGroupRedirects } from '../tables/event-homes.js';
 import { openEventQueries } from '../tables/events.js';
-import { openProjectQueries, type ProjectQueries } from '../tables/projects.js';
+import { openGroupQueries } from '../tables/group-reads.js';
+import { openProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
+import { openCountedTerms } from './counted-terms.js';
 import { openTexts, toEventTexts } from './event-texts.js';
 import { openAffected } from './facets.js';
-import { toGroupFilters } from './group-filters.js';
+import { projectOf, toGroupConditions } from './group-conditions.js';
 import { openGroupOrderReads, toListOrder } from './group-order.js';
 
 export interface ErrorGroupReads {
@@ -36,6 +27,13 @@ export interface ErrorGroupReads {
   /** Null when the id is unknown. */
   detail(groupId: string, query: ErrorDetailQuery): Uint8Array<ArrayBuffer> | null;
 }
+
+const SHAPE = {
+  select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
+  from: 'error_groups g',
+  key: 'g.id',
+  order: 'g.last_seen_at_ms DESC, g.id DESC',
+};
 
 export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const projects = openProjectQueries(db);
@@ -46,31 +44,24 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const redirect = openGroupRedirects(db);
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
-  const lists = openListQueries<GroupRow>(db, {
-    select: `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}`,
-    from: 'error_groups g',
-    key: 'g.id',
-    order: 'g.last_seen_at_ms DESC, g.id DESC',
-  });
+  const counted = openCountedTerms(db);
+  const toGroup = (row: GroupRow) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId)));
+  const lists = openListQueries<GroupRow>(db, SHAPE);
   return {
     list(query, nowMs) {
       const { page, pageSize } = query;
       const order = toGroupOrder(query);
       const listOrder = toListOrder(order, nowMs);
-      const filters = toConditions(query, projects, nowMs);
-      const conditions = filters && [
-        ...filters,
-        isLookedThrough(query) ? orders.newest(projectOf(query, projects)) : null,
-      ];
+      const projectId = projectOf(query, projects);
+      const terms = counted(projectId);
+      const filters = toGroupConditions(query, projectId, { nowMs, counted: terms });
+      const conditions = filters && [...filters, isLookedThrough(query) ? orders.newest(projectId) : null];
       const before = whenBefore([listOrder.key, 'g.id'], query.before, order.isAscending);
       const answer = openAnswer();
       const plan = { conditions: [...(conditions ?? []), before], page, pageSize, order: listOrder };
       const found = conditions === null ? [] : lists.rows(plan, answer.fits);
       const total = conditions === null ? 0 : lists.count({ conditions }, toTotalMax(query) ?? Number.MAX_SAFE_INTEGER);
-      const errors = found.map((row) => ({
-        ...headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId))),
-        ...affected(row.id),
-      }));
+      const errors = found.map((row) => ({ ...toGroup(row), ...affected(row) }));
       const places = found.map((row, index) =>
         // Only the last one is told.
         index === found.length - 1 ? orders.placeOf(row, order, nowMs) : { sortMs: row.lastSeenAtMs, id: row.id },
@@ -81,6 +72,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
         page,
         pageSize,
         ...optional('next', toNextCursor(places, pageSize, answer.isCut())),
+        ...toUncounted(terms.uncounted),
       });
     },
     detail(groupId, query) {
@@ -103,7 +95,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
       const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
       const texts = movedTo === undefined ? row : { ...row, movedFrom: groupId };
-      const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row.id) };
+      const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row) };
       return groupDetailJson(group, texts, page);
     },
   };
@@ -132,49 +124,4 @@ function takeEvents(places: readonly Place[], read: (id: number) => EventTexts |
     taken.push(event);
   }
   return taken;
-}
-
-function projectOf({ projectId }: ErrorListQuery, projects: ProjectQueries): number | undefined {
-  return projectId === undefined ? undefined : projects.find(projectId);
-}
-
-/** Null when a filter can match nothing (a project that nobody has named). */
-function toConditions(query: ErrorListQuery, projects: ProjectQueries, nowMs: number): Condition[] | null {
-  const project = projectOf(query, projects);
-  if (query.projectId !== undefined && project === undefined) return null;
-  return [
-    when('g.project_id = :projectId', 'projectId', project),
-    when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
-    when('g.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('g.severity = :severity', 'severity', query.severity && toSeverityRow(query.severity)),
-    when('g.type = :type', 'type', query.type),
-    when('g.last_seen_at_ms >= :fromMs', 'fromMs', query.from && parseTimestampMs(query.from)),
-    when('g.first_seen_at_ms <= :toMs', 'toMs', query.to && parseTimestampMs(query.to)),
-    when(
-      'g.id IN (SELECT group_id FROM events WHERE correlation_id = :correlationId)',
-      'correlationId',
-      query.correlationId,
-    ),
-    ...toFacetConditions(query.facet),
-    ...toSearchConditions(query.search),
-    ...toGroupFilters(toGroupTerms(query.query), nowMs),
-  ];
-}
-
-function toFacetConditions(filter: string | undefined): Condition[] {
-  if (filter === undefined) return [];
-  const { facet, value } = parseFacetFilter(filter);
-  const named = 'SELECT c.scope_id FROM facet_names n JOIN facet_counts c ON c.value_id = n.id';
-  return [
-    { sql: `g.id IN (${named} WHERE n.facet = :facet AND n.value = :facetValue)`, bind: { facet, facetValue: value } },
-  ];
-}
-
-function toSearchConditions(text: string | undefined): Condition[] {
-  if (text === undefined || text === '') return [];
-  const term = toSearchTerm(text);
-  return [
-    when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
-    when(containsFolded('g.message'), 'folded', term.folded),
-  ];
 }

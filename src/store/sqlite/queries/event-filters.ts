@@ -1,5 +1,5 @@
 // Terms about events: which groups have one like that. Only correlation ids have an index; the others are looked for among
-// the newest events. What replaces this, counters of values by group, replaces the functions of this file.
+// the newest events, where the counters of facets cannot tell (`counted-terms.ts`).
 
 import { type EventTerm, type EventValue, toEventValues } from '../../../answers/event-values.js';
 import { EVENTS_LOOKED_MAX } from '../../../limits.js';

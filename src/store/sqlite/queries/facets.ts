@@ -1,12 +1,13 @@
 import type { ProjectQuery } from '../../../../schemas/query.js';
-import type { Affected } from '../../../answers/error-group.js';
+import { type Affected, toShownTriage } from '../../../answers/error-group.js';
 import { type FacetRow, type Surroundings, stringifyFacets, toFacets, toReleases } from '../../../answers/facets.js';
-import { RELEASE_FACET } from '../../../facets.js';
+import type { TriageFacts } from '../../../answers/triage.js';
 import type { ReadableDb } from '../connection.js';
 import { parsePublicId } from '../row-id.js';
 import { openGroupRedirects } from '../tables/event-homes.js';
 import { NO_USERS, toUserCount, type UserHead } from '../tables/facet-users.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
+import { openReleaseRows } from '../tables/releases.js';
 
 export interface FacetReads {
   /** Null when the id is unknown. */
@@ -69,16 +70,6 @@ export function openUserHeads(db: ReadableDb): (scopeId: number) => UserHead {
   return (scopeId) => read.get(scopeId) ?? NO_USERS;
 }
 
-/** The releases of a group. */
-export function openReleases(db: ReadableDb): (scopeId: number) => ReturnType<typeof toReleases> {
-  const read = db.prepare<[number, string], FacetRow>(
-    `SELECT n.facet, n.value, c.count, c.first_seen_at_ms AS firstMs, c.last_seen_at_ms AS lastMs
-     FROM facet_names f JOIN facet_counts c ON c.scope_id = ? AND c.facet_id = f.id JOIN facet_names n ON n.id = c.value_id
-     WHERE f.facet = ? AND f.value = ''`,
-  );
-  return (scopeId) => toReleases(read.all(scopeId, RELEASE_FACET));
-}
-
 /** Read value by value: a project may have thousands, and a group shows a few. */
 function openSurroundings(db: ReadableDb): (projectId: number) => Surroundings {
   const totals = db
@@ -102,11 +93,17 @@ function openSurroundings(db: ReadableDb): (projectId: number) => Surroundings {
   };
 }
 
-/** Whom a group affects, for lists: a few lookups for each row. */
-export function openAffected(db: ReadableDb): (groupId: number) => Affected {
-  const [head, releases] = [openUserHeads(db), openReleases(db)];
-  return (groupId) => {
-    const { users, isApproximate } = toUsers(head(groupId));
-    return { users, usersApproximate: isApproximate, ...releases(groupId) };
+/** Whom a group affects and what was done with it, for lists: a few lookups for each row. */
+export function openAffected(db: ReadableDb): (group: { readonly id: number; readonly projectId: number }) => Affected {
+  const head = openUserHeads(db);
+  const releases = openReleaseRows(db);
+  const triage = db.prepare<[number, number], Pick<TriageFacts, 'assignee' | 'resolvedIn' | 'reopenedIn'>>(
+    `SELECT assignee, resolved_in AS resolvedIn, reopened_in AS reopenedIn FROM group_triage
+     WHERE project_id = ? AND group_id = ?`,
+  );
+  return ({ id, projectId }) => {
+    const { users, isApproximate } = toUsers(head(id));
+    const own = { users, usersApproximate: isApproximate, ...toReleases(releases(id)) };
+    return { ...own, ...toShownTriage(triage.get(projectId, id) ?? {}) };
   };
 }

@@ -1,27 +1,33 @@
 // The terms of a query for groups as conditions on `error_groups g`. Their texts are constants; values are parameters.
 
-import type { Bound, GroupTerm } from '../../../../schemas/group-query.js';
-import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
+import type { Bound, GroupState, GroupTerm } from '../../../../schemas/group-query.js';
+import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
+import { toWantedStates } from '../../../answers/group-states.js';
 import { foldText } from '../../../answers/search-text.js';
-import { assertNever } from '../../../errors.js';
 import type { Condition } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
-import { whenCorrelated, whenEventHas } from './event-filters.js';
+import type { CountedTerms } from './counted-terms.js';
+import { whenCorrelated } from './event-filters.js';
 
 type Used = NonNullable<Condition>;
 
+interface Facts {
+  readonly nowMs: number;
+  readonly counted: CountedTerms;
+}
+
 /** Every term a condition. */
-export function toGroupFilters(terms: readonly GroupTerm[], nowMs: number): Used[] {
+export function toGroupFilters(terms: readonly GroupTerm[], facts: Facts): Used[] {
   return terms.map((term, index) => {
-    const { sql, bind } = toCondition(term, `t${index}`, nowMs);
+    const { sql, bind } = toCondition(term, `t${index}`, facts);
     return { sql: term.isNot ? `(${sql}) IS NOT TRUE` : `(${sql})`, bind };
   });
 }
 
-function toCondition(term: GroupTerm, name: string, nowMs: number): Used {
+function toCondition(term: GroupTerm, name: string, { nowMs, counted }: Facts): Used {
   switch (term.key) {
     case 'is':
-      return whenIs(term.values, name);
+      return whenIs(term.values, name, nowMs);
     case 'severity':
       return among('g.severity', name, term.values.map(toSeverityRow));
     case 'source':
@@ -42,25 +48,22 @@ function toCondition(term: GroupTerm, name: string, nowMs: number): Used {
       return anyOf(
         term.values.map((bound, index) => whenAged('g.first_seen_at_ms', bound, { name: `${name}v${index}`, nowMs })),
       );
+    case 'changed':
+      return anyOf(
+        term.values.map((bound, index) => whenAged('g.news_at_ms', bound, { name: `${name}v${index}`, nowMs })),
+      );
     case 'correlation':
       return whenCorrelated(term.values, name);
-    case 'release':
-    case 'environment':
-    case 'user':
-    case 'tag':
-      return whenEventHas(term, name);
     default:
-      return assertNever(term);
+      return counted.when(term, name);
   }
 }
 
-/** As the dashboard marks it: it came back, and nobody has looked at it since. */
-const REGRESSED = `g.reopened_at_ms IS NOT NULL AND g.status = ${toStatusRow('unresolved')}`;
-
-function whenIs(states: Extract<GroupTerm, { key: 'is' }>['values'], name: string): Used {
-  const statuses = states.flatMap((state) => (state === 'regressed' ? [] : [toStatusRow(state)]));
+function whenIs(states: readonly GroupState[], name: string, nowMs: number): Used {
+  const { statuses, conditions, needsNow } = toWantedStates(states, `:${name}Ms`);
   const status = among('g.status', name, statuses);
-  return states.includes('regressed') ? { ...status, sql: `${status.sql} OR (${REGRESSED})` } : status;
+  const bind = needsNow ? { ...status.bind, [`${name}Ms`]: nowMs } : status.bind;
+  return { sql: [status.sql, ...conditions].join(' OR '), bind };
 }
 
 function among(column: string, name: string, values: readonly (string | number)[]): Used {

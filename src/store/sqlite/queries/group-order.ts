@@ -1,5 +1,6 @@
 // The orders of the list of error groups `g`.
 
+import { ATTENTION_SQL } from '../../../answers/attention.js';
 import { type GroupOrder, toTrend, toTrendSql, trendFromMs } from '../../../answers/group-order.js';
 import { HOUR_MS } from '../../../answers/spans.js';
 import { GROUPS_LOOKED_MAX } from '../../../limits.js';
@@ -7,6 +8,8 @@ import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
 import { type Condition, type ListOrder, when } from '../reader/list-query.js';
 import type { GroupRow } from '../tables/error-groups.js';
+import { toUserCount } from '../tables/facet-users.js';
+import { openUserHeads } from './facets.js';
 
 export interface GroupListOrder extends ListOrder {
   /** What it is ordered by, besides the id. */
@@ -18,10 +21,28 @@ const FROM = 'error_groups g';
 const hourOf = (alias: string, startMs: string): string =>
   `LEFT JOIN group_counts ${alias} ON ${alias}.span_ms = ${HOUR_MS} AND ${alias}.start_ms = ${startMs} AND ${alias}.group_id = g.id`;
 const RECENT = `${hourOf('h0', ':trendFromMs')} ${hourOf('h1', `:trendFromMs + ${HOUR_MS}`)}`;
+const WITH_USERS = `${FROM} LEFT JOIN facet_heads u ON u.scope_id = g.id`;
 const COLUMNS = { lastSeen: 'g.last_seen_at_ms', firstSeen: 'g.first_seen_at_ms', events: 'g.event_count' } as const;
+
+/** As `toUserCount` has it. */
+const USERS = 'coalesce(u.user_rows << u.user_shift, 0)';
 
 export function toListOrder({ sort, isAscending }: GroupOrder, nowMs: number): GroupListOrder {
   const direction = isAscending ? 'ASC' : 'DESC';
+  if (sort === 'attention')
+    return {
+      key: ATTENTION_SQL,
+      from: WITH_USERS,
+      order: `${ATTENTION_SQL} ${direction}, g.id ${direction}`,
+      bind: { attentionAtMs: nowMs },
+    };
+  if (sort === 'users')
+    return {
+      key: USERS,
+      from: WITH_USERS,
+      order: `${USERS} ${direction}, g.id ${direction}`,
+      bind: {},
+    };
   if (sort !== 'trend') {
     const key = COLUMNS[sort];
     return { key, from: FROM, order: `${key} ${direction}, g.id ${direction}`, bind: {} };
@@ -49,6 +70,11 @@ export function openGroupOrderReads(db: ReadableDb): GroupOrderReads {
          AND group_id = :id`,
     )
     .pluck();
+  const attention = db
+    .prepare<{ id: number; attentionAtMs: number }, number>(
+      `SELECT ${ATTENTION_SQL} FROM ${WITH_USERS} WHERE g.id = :id`,
+    )
+    .pluck();
   const last = (where: string) =>
     db
       .prepare<{ skip: number; projectId?: number }, number>(
@@ -57,12 +83,15 @@ export function openGroupOrderReads(db: ReadableDb): GroupOrderReads {
       .pluck();
   const [ofAll, ofProject] = [last(''), last('WHERE project_id = :projectId')];
   const skip = GROUPS_LOOKED_MAX - 1;
+  const heads = openUserHeads(db);
   return {
     placeOf(group, { sort }, nowMs) {
       const { id, lastSeenAtMs, firstSeenAtMs, eventCount } = group;
       if (sort === 'lastSeen') return { sortMs: lastSeenAtMs, id };
       if (sort === 'firstSeen') return { sortMs: firstSeenAtMs, id };
       if (sort === 'events') return { sortMs: eventCount, id };
+      if (sort === 'attention') return { sortMs: attention.get({ id, attentionAtMs: nowMs }) ?? 0, id };
+      if (sort === 'users') return { sortMs: toUserCount(heads(id)), id };
       return { sortMs: toTrend(recent.get({ id, fromMs: trendFromMs(nowMs) }) ?? 0, group, nowMs), id };
     },
     newest: (projectId) =>

@@ -1,9 +1,9 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogListQuery } from '../../../../schemas/query.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
-import { rowToLevel, rowToSource, toLevelRow, toSourceRow } from '../../../answers/enums.js';
+import { rowToLevel, rowToSource, toLevelRows, toSourceRow } from '../../../answers/enums.js';
 import { logJson, logListJson } from '../../../answers/log.js';
-import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
+import { countRange, type MsRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import type { ReadableDb } from '../connection.js';
 import { toNextCursor, whenBefore } from '../reader/cursor.js';
 import {
@@ -19,7 +19,7 @@ import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { toPublicId } from '../row-id.js';
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
-import { openStatsQueries, type StatsQueries } from '../tables/stats.js';
+import { type LogFilter, openStatsQueries, type StatsQueries } from '../tables/stats.js';
 
 export interface LogReads {
   list(query: LogListQuery): string;
@@ -85,9 +85,10 @@ function find(
   const { search = '', page, pageSize } = query;
   const filters = [...toFilters(query, projectId), ...toTimes(toRange(query))];
   const before = whenBefore(['l.timestamp_ms', 'l.id'], query.before);
-  if (search !== '') {
+  if (search !== '' || (query.exclude ?? '') !== '') {
     const { match, folded } = toSearchTerm(search);
-    const conditions = [...filters, when(containsFolded('l.message'), 'folded', folded)];
+    const holds = search === '' ? null : when(containsFolded('l.message'), 'folded', folded);
+    const conditions = [...filters, holds, whenLacking(query.exclude)];
     if (match !== null) {
       const indexed = [when('s.logs_search MATCH :match', 'match', match), ...conditions];
       const behind = whenBefore(['sortKey', 'id'], query.before);
@@ -113,22 +114,41 @@ function count(
   const rows = (part: OpenRange): number =>
     lists.count({ conditions: [...filters, ...toTimes(part)] }, Number.MAX_SAFE_INTEGER);
   if (query.correlationId !== undefined) return rows(range);
-  const counted = {
+  const source = query.source === undefined ? null : toSourceRow(query.source);
+  const counted = (toLevelRows(query) ?? [null]).map((level) => ({
     projectId: projectId ?? EVERY_PROJECT_ID,
-    level: query.level === undefined ? null : toLevelRow(query.level),
-    source: query.source === undefined ? null : toSourceRow(query.source),
-  };
-  if (query.from === undefined && query.to === undefined) return stats.countLogs(counted);
-  return countRange(range, { rows, hours: (part) => stats.countLogHours({ ...counted, ...part }) });
+    level,
+    source,
+  }));
+  const sum = (countOf: (filter: LogFilter) => number): number =>
+    counted.reduce((total, filter) => total + countOf(filter), 0);
+  if (query.from === undefined && query.to === undefined) return sum(stats.countLogs);
+  const hours = (part: MsRange): number => sum((filter) => stats.countLogHours({ ...filter, ...part }));
+  return countRange(range, { rows, hours });
 }
 
 function toFilters(query: LogListQuery, projectId: number | undefined): Condition[] {
   return [
     when('l.project_id = :projectId', 'projectId', projectId),
-    when('l.level = :level', 'level', query.level && toLevelRow(query.level)),
+    whenLevel(toLevelRows(query)),
     when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
     when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
   ];
+}
+
+/** One level is found in its index. */
+function whenLevel(rows: readonly number[] | undefined): Condition {
+  if (rows === undefined) return null;
+  if (rows.length <= 1) return when('l.level = :level', 'level', rows[0] ?? NO_LEVEL);
+  return { sql: `l.level IN (${rows.join(', ')})`, bind: {} };
+}
+
+/** No entry has it: nothing is above a level and below it. */
+const NO_LEVEL = -1;
+
+function whenLacking(text: string | undefined): Condition {
+  if (text === undefined || text === '') return null;
+  return when(`NOT ${containsFolded('l.message', 'excluded')}`, 'excluded', toSearchTerm(text).folded);
 }
 
 function toTimes({ fromMs, toMs }: OpenRange): Condition[] {

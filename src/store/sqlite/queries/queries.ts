@@ -11,11 +11,13 @@ import { openAuditPages } from '../tables/audit.js';
 import { openKeyList } from '../tables/keys.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openViewList } from '../tables/saved-views.js';
+import { openErrorChangeReads } from './error-changes.js';
 import { openErrorGroupReads } from './error-groups.js';
 import { openEventReads } from './events.js';
 import { openFacetReads } from './facets.js';
 import { openLogReads } from './logs.js';
 import { openProjectSettingsReads } from './project-settings.js';
+import { openReleaseReads } from './releases.js';
 import { openRequestReads } from './requests.js';
 import { openStatsReads } from './stats.js';
 import { openSuggestionReads } from './suggestions.js';
@@ -29,8 +31,10 @@ export type Queries = { readonly [N in QueryName]: (query: Extract<StoreQuery, {
 
 export function openQueries(db: ReadableDb): Queries {
   const errorGroups = openErrorGroupReads(db);
+  const readErrorChanges = openErrorChangeReads(db);
   const events = openEventReads(db);
   const facets = openFacetReads(db);
+  const releases = openReleaseReads(db);
   const requests = openRequestReads(db);
   const logs = openLogReads(db);
   const stats = openStatsReads(db);
@@ -44,9 +48,12 @@ export function openQueries(db: ReadableDb): Queries {
   const readAudit = openAuditPages(db);
   return {
     listErrorGroups: ({ parameters, nowMs }) => errorGroups.list(parameters, nowMs),
+    readErrorChanges: ({ parameters, nowMs }) => readErrorChanges(parameters, nowMs),
     readErrorGroup: ({ id, parameters }) => errorGroups.detail(id, parameters),
     readErrorFacets: ({ id, parameters }) => facets.ofGroup(id, parameters),
     readFacets: ({ parameters }) => facets.ofProject(parameters),
+    listReleases: ({ parameters }) => releases.list(parameters),
+    readRelease: ({ id, parameters }) => releases.detail(id, parameters),
     readTriage: ({ id }) => readTriage(id),
     readEvent: ({ id, parameters }) => events.detail(id, parameters),
     listRequests: ({ parameters }) => requests.list(parameters),

@@ -1,9 +1,9 @@
 import type { StatsQuery } from '../../../../schemas/query.js';
-import type { Chart } from '../../../answers/spans.js';
-import { statsJson, toStatsCharts } from '../../../answers/stats.js';
+import { type Chart, groupSpansOf } from '../../../answers/spans.js';
+import { statsJson, topOfWindow, toStatsCharts } from '../../../answers/stats.js';
 import type { ReadableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
-import { openGroupQueries } from '../tables/error-groups.js';
+import { openGroupQueries, type TopGroupRow } from '../tables/group-reads.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
 import { allTime, openStatsQueries, type Window } from '../tables/stats.js';
 
@@ -15,6 +15,19 @@ export function openStatsReads(db: ReadableDb): StatsReads {
   const projects = openProjectQueries(db);
   const stats = openStatsQueries(db);
   const groups = openGroupQueries(db);
+  const readTop = (projectId: number | null, chart: Chart | null, nowMs: number): TopGroupRow[] => {
+    if (chart === null) return groups.top(projectId);
+    const spans = groupSpansOf(chart, nowMs);
+    const candidates = groups.topSeenSince(projectId, chart.fromMs);
+    const counts = stats.countGroups(
+      candidates.map(({ id }) => id),
+      spans,
+    );
+    return topOfWindow(
+      candidates,
+      counts.map(([groupId, , count]) => ({ groupId, count })),
+    );
+  };
   return {
     read(query, nowMs) {
       const { projectId: name } = query;
@@ -28,9 +41,11 @@ export function openStatsReads(db: ReadableDb): StatsReads {
         bySource: stats.countBySource(window),
         day: stats.countBySpan(toWindow(projectId, day)),
         chart: chart === null ? [] : stats.countBySpan(window),
-        top: groups
-          .top(name === undefined ? null : projectId)
-          .map(({ id, ...group }) => ({ ...group, publicId: toPublicId(id) })),
+        chartRequests: chart === null ? [] : stats.countRequestsBySpan(window),
+        top: readTop(name === undefined ? null : projectId, chart, nowMs).map(({ id, ...group }) => ({
+          ...group,
+          publicId: toPublicId(id),
+        })),
       });
     },
   };

@@ -184,7 +184,8 @@ function readWhile<Row>(
   return rows;
 }
 
-function openStatements(db: ReadableDb): (sql: string) => ReturnType<ReadableDb['prepare']> {
+/** Keeps the statements of the latest texts. */
+export function openStatements(db: ReadableDb): (sql: string) => ReturnType<ReadableDb['prepare']> {
   const statements = new LRUCache<string, ReturnType<ReadableDb['prepare']>>({ max: LIST_STATEMENTS_MAX });
   return (sql) => {
     let statement = statements.get(sql);
@@ -200,7 +201,8 @@ function toLimit(page: number, pageSize: number): { limit: number; offset: numbe
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }
 
-function join(conditions: readonly Condition[]): { where: string; bind: Record<string, unknown> } {
+/** `WHERE …` of the conditions that are used, and their parameters. */
+export function join(conditions: readonly Condition[]): { where: string; bind: Record<string, unknown> } {
   const used = conditions.filter((condition) => condition !== null);
   const where = used.length === 0 ? '' : `WHERE ${used.map(({ sql }) => sql).join(' AND ')}`;
   return { where, bind: Object.assign({}, ...used.map(({ bind }) => bind)) as Record<string, unknown> };

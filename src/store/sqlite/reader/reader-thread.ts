@@ -1,7 +1,7 @@
 // A query thread: one read-only connection, finished JSON out. Started by the reader pool.
 
-import { parentPort } from 'node:worker_threads';
-import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
+import { parentPort, workerData } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from '#piscina';
 import { monotonicClock } from '../../../clock.js';
 import { MemoryTeller } from '../../../thread-memory.js';
 import type { StoreQuery } from '../../store.js';

@@ -9,14 +9,15 @@ import {
   toSourceRow,
   toStatusRow,
 } from '../../../answers/enums.js';
-import { type GroupDetailTexts, toErrorGroup } from '../../../answers/error-group.js';
+import { toErrorGroup } from '../../../answers/error-group.js';
+import { type GroupSignals, NO_SIGNALS, noteNews } from '../../../answers/group-signals.js';
 import type { EventDigest, EventExplanation, EventPrint } from '../../../messages.js';
-import type { ReadableDb, WritableDb } from '../connection.js';
+import type { WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
 import { toPublicId } from '../row-id.js';
 
 /** A group as the writer keeps it in memory while events join it. */
-export interface GroupHead extends GroupFacts {
+export interface GroupHead extends GroupFacts, GroupSignals {
   readonly id: number;
   readonly projectId: number;
   readonly projectName: string | null;
@@ -53,7 +54,9 @@ export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.id = g.id';
 export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint,
   g.fingerprint_version AS fingerprintVersion, g.type, g.message, g.source,
   t.explanation, g.severity, g.status, g.first_seen_at_ms AS firstSeenAtMs, g.last_seen_at_ms AS lastSeenAtMs,
-  g.event_count AS eventCount, g.reopened_at_ms AS reopenedAtMs, g.culprit`;
+  g.event_count AS eventCount, g.reopened_at_ms AS reopenedAtMs, g.culprit,
+  g.recent_from_ms AS recentFromMs, g.recent_count AS recentCount, g.louder_until_ms AS louderUntilMs,
+  g.louder_factor AS louderFactor, g.news_at_ms AS newsAtMs, g.news_kind AS newsKind`;
 
 export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
   return { ...row, fingerprint: toHex(row.fingerprint), projectName };
@@ -83,24 +86,33 @@ export interface JoiningEvent extends Pick<EventDigest, 'severity' | 'receivedAt
   readonly site: Pick<EventDigest['site'], 'culprit'>;
 }
 
+export function isResolved({ status }: Pick<GroupFacts, 'status'>): boolean {
+  return status === RESOLVED;
+}
+
 /**
  * Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. Answers
  * whether it did.
  */
-export function joinGroup(head: GroupFacts, { severity, receivedAtMs, site }: JoiningEvent, seenAtMs: number): boolean {
-  const rank = toSeverityRow(severity);
+export function joinGroup(head: GroupFacts, event: JoiningEvent, seenAtMs: number): boolean {
   const reopens = head.status === RESOLVED;
   if (reopens) {
     head.status = UNRESOLVED;
     // Not the event's own time: what waited in a client may be older than the resolution.
-    head.reopenedAtMs = receivedAtMs;
+    head.reopenedAtMs = event.receivedAtMs;
+    head.severity = toSeverityRow(event.severity);
   }
-  head.severity = reopens ? rank : Math.max(head.severity, rank);
+  countInGroup(head, event, seenAtMs);
+  return reopens;
+}
+
+/** The same without a look at the status. */
+export function countInGroup(head: GroupFacts, { severity, site }: JoiningEvent, seenAtMs: number): void {
+  head.severity = Math.max(head.severity, toSeverityRow(severity));
   head.eventCount += 1;
   head.firstSeenAtMs = Math.min(head.firstSeenAtMs, seenAtMs);
   if (seenAtMs >= head.lastSeenAtMs) head.culprit = site.culprit;
   head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
-  return reopens;
 }
 
 export interface NewGroupKeys {
@@ -116,7 +128,7 @@ export interface GroupCommands {
   findById(id: number): GroupHead | null;
   /** Creates a group with one event in it. */
   insert(keys: NewGroupKeys, digest: EventDigest, print: EventPrint): GroupHead;
-  /** Writes what may have changed of a head: counts, times, severity and status. */
+  /** Writes what may have changed of a head: counts, times, severity, status and signals. */
   update(head: GroupHead): void;
   /** Resolving forgets that the group was reopened; the other statuses leave it. */
   setStatus(head: GroupHead, status: Status): void;
@@ -137,18 +149,11 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
      WHERE g.project_id = :projectId AND g.fingerprint_version = :version AND g.fingerprint = :fingerprint`,
   );
   const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
-  const update = db.prepare<[number, number, number, number, number, number | null, string | null, number]>(
-    `UPDATE error_groups SET severity = ?, status = ?, first_seen_at_ms = ?, last_seen_at_ms = ?, event_count = ?,
-       reopened_at_ms = ?, culprit = ? WHERE id = ?`,
-  );
+  const update = openGroupUpdate(db);
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
 
-  const write = (head: GroupHead): void => {
-    const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit } = head;
-    update.run(severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit, id);
-  };
   return {
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
       const key = `${projectId}:${fingerprint}`;
@@ -170,22 +175,37 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
       cache.set(`${keys.projectId}:${print.fingerprint}`, head);
       return head;
     },
-    update: write,
+    update,
     setStatus(head, status) {
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
-      write(head);
+      update(head);
       cache.delete(`${head.projectId}:${head.fingerprint}`);
     },
     wake(head, nowMs) {
       head.status = UNRESOLVED;
       head.reopenedAtMs = nowMs;
-      write(head);
+      noteNews(head, 'regressed', nowMs);
+      update(head);
       cache.delete(`${head.projectId}:${head.fingerprint}`);
     },
     setAside: openSetAside(db),
     ...deletes,
     reload: () => cache.clear(),
+  };
+}
+
+function openGroupUpdate(db: WritableDb): GroupCommands['update'] {
+  const update = db.prepare<(number | string | null)[]>(
+    `UPDATE error_groups SET severity = ?, status = ?, first_seen_at_ms = ?, last_seen_at_ms = ?, event_count = ?,
+       reopened_at_ms = ?, culprit = ?, recent_from_ms = ?, recent_count = ?, louder_until_ms = ?, louder_factor = ?,
+       news_at_ms = ?, news_kind = ? WHERE id = ?`,
+  );
+  return (head) => {
+    const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit } = head;
+    const { recentFromMs, recentCount, louderUntilMs, louderFactor, newsAtMs, newsKind } = head;
+    const facts = [severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit];
+    update.run(...facts, recentFromMs, recentCount, louderUntilMs, louderFactor, newsAtMs, newsKind, id);
   };
 }
 
@@ -237,6 +257,7 @@ function openGroupInsert(db: WritableDb) {
       eventCount: 1,
       reopenedAtMs: null,
       culprit: site.culprit,
+      ...NO_SIGNALS,
     };
     insert.run({ ...head, fingerprintBytes: Buffer.from(print.fingerprint, 'hex') });
     insertTexts.run({ id, ...texts, grouping: print.grouping });
@@ -302,38 +323,5 @@ function openGroupDeletes(db: WritableDb) {
       allSearch.run();
       for (const statement of allAside) statement.run();
     },
-  };
-}
-
-export interface GroupDetailRow extends GroupRow, GroupDetailTexts {}
-
-export interface TopGroupRow {
-  readonly id: number;
-  readonly message: string;
-  readonly eventCount: number;
-  readonly type: string;
-  readonly severity: number;
-}
-
-export interface GroupQueries {
-  read(id: number): GroupDetailRow | undefined;
-  /** The five open groups with most events. */
-  top(projectId: number | null): TopGroupRow[];
-}
-
-const TOP = 'SELECT id, message, event_count AS eventCount, type, severity FROM error_groups WHERE status < 2';
-
-export function openGroupQueries(db: ReadableDb): GroupQueries {
-  const read = db.prepare<{ id: number }, GroupDetailRow>(
-    `SELECT ${GROUP_COLUMNS}, t.explanation_title AS explanationTitle,
-       t.suggestion, t.explanation_evidence AS explanationEvidence, t.grouping FROM ${GROUPS} WHERE g.id = :id`,
-  );
-  const top = db.prepare<[], TopGroupRow>(`${TOP} ORDER BY event_count DESC, id DESC LIMIT 5`);
-  const topOfProject = db.prepare<{ projectId: number }, TopGroupRow>(
-    `${TOP} AND project_id = :projectId ORDER BY event_count DESC, id DESC LIMIT 5`,
-  );
-  return {
-    read: (id) => read.get({ id }),
-    top: (projectId) => (projectId === null ? top.all() : topOfProject.all({ projectId })),
   };
 }

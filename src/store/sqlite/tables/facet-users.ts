@@ -5,18 +5,13 @@
 import { FACET_USERS_EXACT_MAX } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
 
-/** Scopes whose sample is remembered: those of projects. */
-const SHIFTS_KNOWN_MAX = 2000;
-
 export interface FacetUsers {
-  /** Events by user. */
-  add(scopeId: number, users: ReadonlyMap<number, number>): void;
-  subtract(scopeId: number, users: ReadonlyMap<number, number>): void;
-  /** Whether a row is kept of the user, should it be added now. */
-  isWanted(scopeId: number, user: number): boolean;
+  /** The user of each event, sorted. */
+  add(scopeId: number, users: Float64Array): void;
+  subtract(scopeId: number, users: Float64Array): void;
+  /** Users of the scope; past `FACET_USERS_EXACT_MAX` an estimate. */
+  count(scopeId: number): number;
   deleteAll(): void;
-  /** Forgets what a rolled-back transaction made wrong. */
-  reload(): void;
 }
 
 /** How many users there are: rows of a sample, and how often it was halved. */
@@ -49,28 +44,13 @@ export function openFacetUsers(db: WritableDb, exactMax = FACET_USERS_EXACT_MAX)
   const remove = db.prepare<number[]>('DELETE FROM facet_users WHERE scope_id = ? AND user = ? AND count <= ?');
   const halve = db.prepare<number[]>('DELETE FROM facet_users WHERE scope_id = ? AND user & ? <> 0');
   const all = [db.prepare('DELETE FROM facet_users'), db.prepare('DELETE FROM facet_heads')];
-  // Few projects are asked about for each of their events.
-  const shifts = new Map<number, number>();
   return {
-    isWanted(scopeId, user) {
-      let shift = shifts.get(scopeId);
-      if (shift === undefined) {
-        shift = readHead.get(scopeId)?.shift ?? 0;
-        if (shifts.size >= SHIFTS_KNOWN_MAX) shifts.clear();
-        shifts.set(scopeId, shift);
-      }
-      return isInSample(user, shift);
-    },
-    reload: () => {
-      shifts.clear();
-    },
+    count: (scopeId) => toUserCount(readHead.get(scopeId) ?? NO_USERS),
     add(scopeId, users) {
       const known = readHead.get(scopeId) ?? NO_USERS;
       let { rows, shift } = known;
-      // In the order of the index, so that neighbours share its pages.
-      for (const user of [...users.keys()].sort((one, other) => one - other)) {
+      for (const [user, count] of countEach(users)) {
         if (!isInSample(user, shift)) continue;
-        const count = users.get(user) ?? 0;
         if (insert.run(scopeId, user, count).changes === 0) {
           raise.run(count, scopeId, user);
           continue;
@@ -80,25 +60,33 @@ export function openFacetUsers(db: WritableDb, exactMax = FACET_USERS_EXACT_MAX)
         shift += 1;
         rows -= halve.run(scopeId, 2 ** shift - 1).changes;
       }
-      if (shift !== known.shift) shifts.delete(scopeId);
       if (rows !== known.rows || shift !== known.shift) writeHead.run(scopeId, rows, shift);
     },
     subtract(scopeId, users) {
       const head = readHead.get(scopeId);
       if (head === undefined) return;
       let { rows } = head;
-      for (const [user, count] of users) {
+      for (const [user, count] of countEach(users)) {
         if (!isInSample(user, head.shift)) continue;
         if (remove.run(scopeId, user, count).changes > 0) rows -= 1;
         else raise.run(-count, scopeId, user);
       }
-      if (rows <= 0) shifts.delete(scopeId);
       if (rows <= 0) removeHead.run(scopeId);
       else if (rows !== head.rows) writeHead.run(scopeId, rows, head.shift);
     },
     deleteAll() {
-      shifts.clear();
       for (const statement of all) statement.run();
     },
   };
+}
+
+/** Equal numbers lie side by side. */
+function* countEach(users: Float64Array): Generator<readonly [user: number, count: number]> {
+  for (let from = 0; from < users.length; ) {
+    const user = users[from] ?? 0;
+    let to = from + 1;
+    while (users[to] === user) to += 1;
+    yield [user, to - from];
+    from = to;
+  }
 }

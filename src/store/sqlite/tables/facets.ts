@@ -1,25 +1,24 @@
-// Facets, counted beside the events: gathered in memory over commits by what events have in common, and written a second
-// later at most, with the mark of how far they are counted. What a crash leaves uncounted is counted from the rows at the
-// next start, so that counters are always those of the events.
+// Facets, counted beside the events: gathered in memory over commits by what events have in common, and written some seconds
+// later at most, a few scopes with each commit, with the mark of how far they are counted. What a crash leaves uncounted is
+// counted from the rows at the next start, so that counters are always those of the events.
 
 import { LRUCache } from '#lru-cache';
 import type { Clock } from '../../../clock.js';
+import { NO_OWN, type OwnFacets, parseFacetText, toOwnFacets, toSharedFacets } from '../../../facets.js';
 import {
-  type FacetValues,
-  joinFacets,
-  NO_OWN,
-  NO_VALUES,
-  type OwnFacets,
-  toOwnFacets,
-  toSharedFacets,
-} from '../../../facets.js';
-import { FACETS_GATHERED_MAX, FACETS_GATHERED_MS, FACETS_STEP_ROWS } from '../../../limits.js';
+  FACETS_GATHERED_MANY,
+  FACETS_GATHERED_MANY_MS,
+  FACETS_GATHERED_MAX,
+  FACETS_GATHERED_MS,
+  FACETS_PART_ROWS,
+  FACETS_STEP_ROWS,
+} from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
 import { openFacetCounters } from './facet-counts.js';
-import { addEvents, addTally, addUser, type FacetDeltas, type FacetScope, type FacetTally } from './facet-deltas.js';
+import { FacetGathering, type FacetLabels, NO_LABELS, openLabels, type ScopeChange } from './facet-gathering.js';
+import { type FacetMark, openFacetMark } from './facet-mark.js';
 import { openFacetUsers } from './facet-users.js';
 import type { WrittenInParts } from './index-backlog.js';
-import { EVERY_PROJECT_ID } from './projects.js';
 
 /** A stored event whose facets are still to be read. */
 export interface FacetEvent {
@@ -40,6 +39,8 @@ export interface FacetCommands extends WrittenInParts {
   move(event: FacetEvent, groupId: number): void;
   /** Writes all that has been gathered, in a transaction. */
   settle(): void;
+  /** Users of a group or a project, in a transaction. */
+  userCount(scopeId: number): number;
   /** Whether something has been gathered that is not written. */
   readonly isWaiting: boolean;
   /** Counts events of the gap that `facet_marks` tells of, in a transaction; 0 when none is left. */
@@ -50,23 +51,14 @@ export interface FacetCommands extends WrittenInParts {
   forgetContexts(): void;
 }
 
-interface Entry extends Omit<FacetEvent, 'details'> {
-  readonly own: OwnFacets;
+/** What has gathered, on its way into the tables: what stands before `next` is written. */
+interface Merging {
+  readonly changes: readonly ScopeChange[];
+  next: number;
 }
 
-/** Events that say the same of themselves. */
-interface Gathered extends FacetTally {
-  readonly entry: Entry;
-}
-
-interface Mark {
-  readonly countedTo: number;
-  readonly gapFrom: number;
-  readonly gapTo: number;
-}
-
-/** Texts of contexts whose facets are remembered. */
-const CONTEXTS_KNOWN_MAX = 2000;
+/** Texts of contexts whose facets are remembered, and texts of what events say alone. */
+const TEXTS_KNOWN_MAX = 2000;
 
 /** Has the facets of every stored event counted anew, in steps, by whoever opens the database next. */
 export function recountFacets(db: WritableDb): void {
@@ -88,55 +80,59 @@ class Facets implements FacetCommands {
   readonly #counters: ReturnType<typeof openFacetCounters>;
   readonly #users: ReturnType<typeof openFacetUsers>;
   readonly #statements: ReturnType<typeof openStatements>;
-  readonly #shared = new LRUCache<number, FacetValues>({ max: CONTEXTS_KNOWN_MAX });
-  /** Of the running transaction, and not written by it. */
-  #added: Entry[] = [];
-  /** Of transactions that are committed, by group, context and own facets. */
-  readonly #gathered = new Map<string, Gathered>();
-  readonly #gatheredUsers = new Map<string, GatheredUser>();
+  readonly #marks: ReturnType<typeof openFacetMark>;
+  readonly #toLabels = openLabels();
+  readonly #shared = new LRUCache<number, FacetLabels>({ max: TEXTS_KNOWN_MAX });
+  readonly #own = new LRUCache<string, FacetLabels>({ max: TEXTS_KNOWN_MAX });
+  #gathering = new FacetGathering();
+  /** The newest event that is in it. */
   #newestId = 0;
-  #writtenAtMs = 0;
-  /** The running transaction has written what was gathered. */
-  #isWritten = false;
-  #mark: Mark;
-  #markBefore: Mark;
+  /** The running transaction has gathered or written something. */
+  #isTouched = false;
+  /** What was gathered went with a transaction that failed: it is counted from the rows, as after a crash. */
+  #isLost = false;
+  #merging: Merging | null = null;
+  /** Of the running transaction. */
+  #addedCount = 0;
+  #gatheredSinceMs = 0;
+  #mark: FacetMark;
+  #markBefore: FacetMark;
 
   constructor(db: WritableDb, clock: Clock) {
     this.#clock = clock;
     this.#counters = openFacetCounters(db);
     this.#users = openFacetUsers(db);
     this.#statements = openStatements(db);
-    this.#mark = this.#statements.readMark.get() ?? NO_MARK;
+    this.#marks = openFacetMark(db);
+    this.#mark = this.#marks.read();
+    db.transaction(() => this.#endMergeOfRows()).immediate();
     while (db.transaction(() => this.#countRest()).immediate() > 0);
     this.#markBefore = this.#mark;
   }
 
   get isWaiting(): boolean {
-    return this.#gathered.size > 0 || this.#added.length > 0;
+    return this.#gathering.size > 0 || this.#merging !== null || this.#isLost;
   }
 
   begin(): void {
-    if (this.#isWritten) {
-      this.#gathered.clear();
-      this.#gatheredUsers.clear();
-    }
-    this.#isWritten = false;
+    this.#isTouched = false;
+    this.#addedCount = 0;
     this.#markBefore = this.#mark;
-    for (const entry of this.#added) gather(this.#gathered, this.#gatheredUsers, entry);
-    const newest = this.#added.at(-1);
-    if (newest !== undefined) this.#newestId = newest.id;
-    this.#added = [];
   }
 
-  count({ id, projectId, groupId, contextId, timestampMs, details }: FacetEvent, own: OwnFacets | undefined): void {
-    this.#added.push({ id, projectId, groupId, contextId, timestampMs, own: own ?? readOwn(details) });
+  count(event: FacetEvent, own: OwnFacets | undefined): void {
+    this.#isTouched = true;
+    this.#addedCount += 1;
+    this.#newestId = event.id;
+    this.#gather(this.#gathering, event, own);
   }
 
   index(): void {
-    const waitedMs = this.#clock() - this.#writtenAtMs;
-    const isFull = this.#gathered.size + this.#added.length >= FACETS_GATHERED_MAX;
-    // A clock that was set back must not hold them up.
-    if (isFull || waitedMs >= FACETS_GATHERED_MS || waitedMs < 0) this.settle();
+    if (this.#merging === null && this.#isDue()) {
+      if (this.#isLost) this.settle();
+      else this.#startMerge();
+    }
+    this.#writePart(Math.max(FACETS_PART_ROWS, this.#addedCount * 2));
   }
 
   indexAll(): void {
@@ -144,26 +140,89 @@ class Facets implements FacetCommands {
   }
 
   settle(): void {
-    this.#writtenAtMs = this.#clock();
-    if (this.#isWritten ? this.#added.length === 0 : !this.isWaiting) return;
-    const [events, users] = [new Map<string, Gathered>(), new Map<string, GatheredUser>()];
-    for (const entry of this.#added) gather(events, users, entry);
-    const committed = this.#isWritten
-      ? ([[], []] as const)
-      : ([this.#gathered.values(), this.#gatheredUsers.values()] as const);
-    this.#write(this.#toDeltas([...committed[0], ...events.values()], [...committed[1], ...users.values()]), 1);
-    this.#setMark({ countedTo: Math.max(this.#mark.countedTo, this.#newestId, this.#added.at(-1)?.id ?? 0) });
-    this.#added = [];
-    this.#isWritten = true;
+    if (!this.isWaiting) return;
+    this.#isTouched = true;
+    if (this.#isLost) {
+      // The events of this transaction are among the rows.
+      this.#gatheredSinceMs = this.#clock();
+      this.#gathering = new FacetGathering();
+      this.#endMergeOfRows();
+      while (this.#countRest() > 0);
+      this.#isLost = false;
+      return;
+    }
+    this.#writePart(Number.POSITIVE_INFINITY);
+    this.#startMerge();
+    this.#writePart(Number.POSITIVE_INFINITY);
+  }
+
+  #isDue(): boolean {
+    const waitedMs = this.#clock() - this.#gatheredSinceMs;
+    const { size } = this.#gathering;
+    // A clock that was set back must not hold them up.
+    if (size >= FACETS_GATHERED_MAX || waitedMs < 0) return true;
+    return waitedMs >= (size < FACETS_GATHERED_MANY ? FACETS_GATHERED_MS : FACETS_GATHERED_MANY_MS);
+  }
+
+  #startMerge(): void {
+    this.#gatheredSinceMs = this.#clock();
+    if (this.#gathering.size === 0) return;
+    this.#merging = { changes: this.#gathering.finish(), next: 0 };
+    this.#gathering = new FacetGathering();
+    this.#mark = { ...this.#mark, mergingTo: this.#newestId, mergedScope: Number.MIN_SAFE_INTEGER };
+  }
+
+  /** Writes scopes, in their order, until so many rows are written or none is left. */
+  #writePart(rowsMax: number): void {
+    const merging = this.#merging;
+    if (merging === null) return;
+    this.#isTouched = true;
+    let rows = 0;
+    let scopeId = this.#mark.mergedScope;
+    for (let change = merging.changes[merging.next]; change !== undefined && rows < rowsMax; ) {
+      rows += this.#write(change, 1);
+      scopeId = change.scope.id;
+      change = merging.changes[++merging.next];
+    }
+    if (merging.next < merging.changes.length) {
+      this.#setMark({ mergedScope: scopeId });
+      return;
+    }
+    this.#merging = null;
+    this.#endMerge();
+  }
+
+  #endMerge(): void {
+    const countedTo = Math.max(this.#mark.countedTo, this.#mark.mergingTo);
+    this.#setMark({ countedTo, mergingTo: 0, mergedScope: 0 });
+  }
+
+  /** What a process before this one, or a transaction that failed, has left of a merge. */
+  #endMergeOfRows(): void {
+    const { countedTo, mergingTo, mergedScope } = this.#mark;
+    if (mergingTo <= countedTo) return;
+    const gathering = new FacetGathering();
+    for (const event of this.#statements.between.all(countedTo, mergingTo, Number.MAX_SAFE_INTEGER))
+      this.#gather(gathering, event, undefined);
+    for (const change of gathering.finish()) if (change.scope.id > mergedScope) this.#write(change, 1);
+    this.#endMerge();
   }
 
   rollback(): void {
-    this.#added = [];
-    this.#isWritten = false;
+    if (this.#isTouched) {
+      this.#gathering = new FacetGathering();
+      this.#merging = null;
+      this.#isLost = true;
+    }
+    this.#isTouched = false;
     this.#mark = this.#markBefore;
     this.#counters.reload();
-    this.#users.reload();
     this.#shared.clear();
+  }
+
+  userCount(scopeId: number): number {
+    this.settle();
+    return this.#users.count(scopeId);
   }
 
   subtract(events: readonly FacetEvent[]): void {
@@ -177,14 +236,14 @@ class Facets implements FacetCommands {
 
   move(event: FacetEvent, groupId: number): void {
     if (!this.#isCounted(event.id)) return;
-    const entry = toEntry(event);
+    this.#isTouched = true;
     for (const [id, sign] of [
       [event.groupId, -1],
       [groupId, 1],
     ] as const) {
-      const deltas: FacetDeltas = new Map();
-      this.#addTo(deltas, { id, isGroup: true }, entry);
-      this.#write(deltas, sign);
+      const gathering = new FacetGathering();
+      this.#gather(gathering, { ...event, groupId: id }, undefined);
+      for (const change of gathering.finish()) if (change.scope.isGroup) this.#write(change, sign);
     }
   }
 
@@ -227,97 +286,59 @@ class Facets implements FacetCommands {
     return id <= this.#mark.gapFrom || id > this.#mark.gapTo;
   }
 
-  #setMark(change: Partial<Mark>): void {
+  #setMark(change: Partial<FacetMark>): void {
     this.#mark = { ...this.#mark, ...change };
-    this.#statements.writeMark.run(this.#mark);
+    this.#marks.write(this.#mark);
   }
 
   #writeRows(events: readonly FacetEvent[], sign: 1 | -1): void {
     if (events.length === 0) return;
-    const [gathered, users] = [new Map<string, Gathered>(), new Map<string, GatheredUser>()];
-    for (const event of events) gather(gathered, users, toEntry(event));
-    this.#write(this.#toDeltas(gathered.values(), users.values()), sign);
+    const gathering = new FacetGathering();
+    for (const event of events) this.#gather(gathering, event, undefined);
+    for (const change of gathering.finish()) this.#write(change, sign);
   }
 
-  #toDeltas(events: Iterable<Gathered>, users: Iterable<GatheredUser>): FacetDeltas {
-    const deltas: FacetDeltas = new Map();
-    for (const { entry, ...tally } of events) {
-      const counted = { ...tally, values: this.#valuesOf(entry) };
-      for (const scope of scopesOf(entry)) addEvents(deltas, scope, counted);
-    }
-    for (const { entry, count } of users) {
-      if (entry.own.user === null) continue;
-      for (const scope of scopesOf(entry)) {
-        const isKept = scope.isGroup || this.#users.isWanted(scope.id, entry.own.user);
-        if (isKept) addUser(deltas, scope, { user: entry.own.user, count });
-      }
-    }
-    return deltas;
+  #gather(gathering: FacetGathering, event: FacetEvent, known: OwnFacets | undefined): void {
+    const { text, user } = known ?? readOwn(event.details);
+    const shared = event.contextId === null ? NO_LABELS : this.#sharedOf(event.contextId);
+    gathering.add(event, { shared, own: text === '' ? NO_LABELS : this.#ownOf(text), user });
   }
 
-  #addTo(deltas: FacetDeltas, scope: FacetScope, entry: Entry): void {
-    const { timestampMs, own } = entry;
-    addEvents(deltas, scope, { count: 1, firstMs: timestampMs, lastMs: timestampMs, values: this.#valuesOf(entry) });
-    if (own.user !== null) addUser(deltas, scope, { user: own.user, count: 1 });
-  }
-
-  #valuesOf({ contextId, own }: Entry): FacetValues {
-    return joinFacets(contextId === null ? NO_VALUES : this.#sharedOf(contextId), own.text);
-  }
-
-  #sharedOf(contextId: number): FacetValues {
-    let values = this.#shared.get(contextId);
-    if (values === undefined) {
+  #sharedOf(contextId: number): FacetLabels {
+    let labels = this.#shared.get(contextId);
+    if (labels === undefined) {
       const body = this.#statements.readContext.get(contextId);
-      values = body === undefined ? NO_VALUES : toSharedFacets(JSON.parse(body) as Record<string, unknown>);
-      this.#shared.set(contextId, values);
+      labels =
+        body === undefined ? NO_LABELS : this.#toLabels(toSharedFacets(JSON.parse(body) as Record<string, unknown>));
+      this.#shared.set(contextId, labels);
     }
-    return values;
+    return labels;
   }
 
-  #write(deltas: FacetDeltas, sign: 1 | -1): void {
-    for (const { scope, facets, users } of deltas.values()) {
-      for (const [facet, values] of facets) {
-        for (const [value, tally] of values) {
-          if (sign === 1) this.#counters.add(scope, { facet, value }, tally);
-          else this.#counters.subtract(scope.id, { facet, value }, tally.count);
-        }
-      }
-      if (users.size === 0) continue;
+  #ownOf(text: string): FacetLabels {
+    let labels = this.#own.get(text);
+    if (labels === undefined) {
+      labels = this.#toLabels(new Map(parseFacetText(text)));
+      this.#own.set(text, labels);
+    }
+    return labels;
+  }
+
+  /** Answers how many rows it took. */
+  #write(change: ScopeChange, sign: 1 | -1): number {
+    const { scope } = change;
+    const tallies = change.tallies();
+    for (const [label, tally] of tallies) {
+      if (sign === 1) this.#counters.add(scope, label, tally);
+      else this.#counters.subtract(scope.id, label, tally.count);
+    }
+    const users = change.sortedUsers();
+    if (users.length > 0) {
       if (sign === 1) this.#users.add(scope.id, users);
       else this.#users.subtract(scope.id, users);
     }
+    return tallies.size + users.length;
   }
-}
-
-type GatheredUser = { readonly entry: Entry; count: number };
-
-const NO_MARK: Mark = { countedTo: 0, gapFrom: 0, gapTo: 0 };
-
-function gather(events: Map<string, Gathered>, users: Map<string, GatheredUser>, entry: Entry): void {
-  const { groupId, contextId, timestampMs, own } = entry;
-  const key = `${groupId}/${contextId ?? ''}/${own.text}`;
-  const known = events.get(key);
-  const tally = { count: 1, firstMs: timestampMs, lastMs: timestampMs };
-  if (known === undefined) events.set(key, { entry, ...tally });
-  else addTally(known, tally);
-  if (own.user === null) return;
-  const userKey = `${groupId}/${own.user}`;
-  const user = users.get(userKey);
-  if (user === undefined) users.set(userKey, { entry, count: 1 });
-  else user.count += 1;
-}
-
-function scopesOf({ groupId, projectId }: Entry): readonly FacetScope[] {
-  return [
-    { id: groupId, isGroup: true },
-    { id: projectId, isGroup: false },
-    { id: EVERY_PROJECT_ID, isGroup: false },
-  ];
-}
-
-function toEntry({ details, ...event }: FacetEvent): Entry {
-  return { ...event, own: readOwn(details) };
 }
 
 function readOwn(details: string | null): OwnFacets {
@@ -326,13 +347,6 @@ function readOwn(details: string | null): OwnFacets {
 
 function openStatements(db: WritableDb) {
   return {
-    readMark: db.prepare<[], Mark>(
-      'SELECT counted_to AS countedTo, gap_from AS gapFrom, gap_to AS gapTo FROM facet_marks WHERE id = 1',
-    ),
-    writeMark: db.prepare<Mark>(
-      `INSERT INTO facet_marks (id, counted_to, gap_from, gap_to) VALUES (1, :countedTo, :gapFrom, :gapTo)
-       ON CONFLICT DO UPDATE SET counted_to = :countedTo, gap_from = :gapFrom, gap_to = :gapTo`,
-    ),
     between: db.prepare<[number, number, number], FacetEvent>(
       `SELECT id, project_id AS projectId, group_id AS groupId, context_id AS contextId, timestamp_ms AS timestampMs, details
        FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`,

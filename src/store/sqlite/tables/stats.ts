@@ -1,6 +1,6 @@
 // Statistics, read from the counters. Their cost depends on the length of the time range, not on the tables.
 
-import { ALL_TIME, HOUR_MS } from '../../../answers/spans.js';
+import { ALL_TIME, type GroupSpans, HOUR_MS } from '../../../answers/spans.js';
 import { STATS_TYPES_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
 
@@ -10,12 +10,6 @@ export interface Window {
   readonly spanMs: number;
   readonly fromMs: number;
   readonly toMs: number;
-}
-
-/** Counters of groups, named by their length and by when each starts. */
-export interface GroupSpans {
-  readonly spanMs: number;
-  readonly starts: readonly number[];
 }
 
 export type GroupCount = readonly [groupId: number, startMs: number, count: number];

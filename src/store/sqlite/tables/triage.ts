@@ -12,9 +12,9 @@ export interface GroupPlace {
 export interface TriageCommands {
   find(place: GroupPlace): TriageFacts | undefined;
   write(place: GroupPlace, facts: TriageFacts): void;
-  /** Groups that wait for so many more events. */
+  /** Groups that wait for so many more events or users. */
   countSnoozed(): number;
-  /** Those whose time has come, or that have had their events; `limit` of each. */
+  /** Those whose time has come, or that have had their events or users; `limit` of each. */
   due(nowMs: number, limit: number): GroupPlace[];
   /** A snooze that somebody ended by a status. */
   endSnooze(place: GroupPlace): void;
@@ -28,19 +28,23 @@ export interface TriageCommands {
   deleteGone(limit: number): void;
 }
 
-const COLUMNS = 'assignee, snooze_until_ms AS snoozeUntilMs, snooze_at_count AS snoozeAtCount';
+const COLUMNS = `assignee, snooze_until_ms AS snoozeUntilMs, snooze_at_count AS snoozeAtCount,
+  snooze_at_users AS snoozeAtUsers, resolved_in AS resolvedIn, reopened_in AS reopenedIn`;
 const PLACE = 'project_id = :projectId AND group_id = :groupId';
 
 export function openTriageCommands(db: WritableDb): TriageCommands {
   const find = db.prepare<GroupPlace, TriageFacts>(`SELECT ${COLUMNS} FROM group_triage WHERE ${PLACE}`);
   const write = db.prepare<GroupPlace & TriageFacts>(
-    `INSERT INTO group_triage (project_id, group_id, assignee, snooze_until_ms, snooze_at_count)
-     VALUES (:projectId, :groupId, :assignee, :snoozeUntilMs, :snoozeAtCount)
-     ON CONFLICT DO UPDATE SET assignee = :assignee, snooze_until_ms = :snoozeUntilMs, snooze_at_count = :snoozeAtCount`,
+    `INSERT INTO group_triage (project_id, group_id, assignee, snooze_until_ms, snooze_at_count, snooze_at_users,
+       resolved_in, reopened_in)
+     VALUES (:projectId, :groupId, :assignee, :snoozeUntilMs, :snoozeAtCount, :snoozeAtUsers, :resolvedIn, :reopenedIn)
+     ON CONFLICT DO UPDATE SET assignee = :assignee, snooze_until_ms = :snoozeUntilMs, snooze_at_count = :snoozeAtCount,
+       snooze_at_users = :snoozeAtUsers, resolved_in = :resolvedIn, reopened_in = :reopenedIn`,
   );
-  const countSnoozed = db
-    .prepare<[], number>('SELECT count(*) FROM group_triage WHERE snooze_at_count IS NOT NULL')
-    .pluck();
+  const countSnoozed = [
+    'SELECT count(*) FROM group_triage WHERE snooze_at_count IS NOT NULL',
+    'SELECT count(*) FROM group_triage WHERE snooze_at_users IS NOT NULL',
+  ].map((sql) => db.prepare<[], number>(sql).pluck());
   const timeOver = db.prepare<{ nowMs: number; limit: number }, GroupPlace>(
     `SELECT project_id AS projectId, group_id AS groupId FROM group_triage
      WHERE snooze_until_ms <= :nowMs ORDER BY snooze_until_ms LIMIT :limit`,
@@ -50,8 +54,13 @@ export function openTriageCommands(db: WritableDb): TriageCommands {
      FROM group_triage t INDEXED BY group_triage_count CROSS JOIN error_groups g ON g.id = t.group_id
      WHERE t.snooze_at_count IS NOT NULL AND g.event_count >= t.snooze_at_count LIMIT :limit`,
   );
+  const usersReached = db.prepare<{ limit: number }, GroupPlace>(
+    `SELECT t.project_id AS projectId, t.group_id AS groupId
+     FROM group_triage t INDEXED BY group_triage_users CROSS JOIN facet_heads h ON h.scope_id = t.group_id
+     WHERE t.snooze_at_users IS NOT NULL AND (h.user_rows << h.user_shift) >= t.snooze_at_users LIMIT :limit`,
+  );
   const endSnooze = db.prepare<GroupPlace>(
-    `UPDATE group_triage SET snooze_until_ms = NULL, snooze_at_count = NULL WHERE ${PLACE}`,
+    `UPDATE group_triage SET snooze_until_ms = NULL, snooze_at_count = NULL, snooze_at_users = NULL WHERE ${PLACE}`,
   );
   const subtract = db.prepare<{ groupId: number; count: number }>(
     `UPDATE group_triage INDEXED BY group_triage_count SET snooze_at_count = snooze_at_count - :count
@@ -60,8 +69,13 @@ export function openTriageCommands(db: WritableDb): TriageCommands {
   return {
     find: (place) => find.get(place),
     write: (place, facts) => void write.run({ ...place, ...facts }),
-    countSnoozed: () => countSnoozed.get() ?? 0,
-    due: (nowMs, limit) => [...timeOver.all({ nowMs, limit }), ...countReached.all({ limit })],
+    // One that waits for both counts twice: what is looked at each round is bounded.
+    countSnoozed: () => countSnoozed.reduce((sum, statement) => sum + (statement.get() ?? 0), 0),
+    due: (nowMs, limit) => [
+      ...timeOver.all({ nowMs, limit }),
+      ...countReached.all({ limit }),
+      ...usersReached.all({ limit }),
+    ],
     endSnooze: (place) => void endSnooze.run(place),
     subtract: (groupId, count) => void subtract.run({ groupId, count }),
     note: openHistory(db),

@@ -1,8 +1,7 @@
 // What the writer does about keys, sessions and the audit. Each call is one transaction.
 
-import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import type { ErrorGroup, StatusChange } from '../../../../schemas/error-group.js';
 import { AUDIT_IDS_MAX } from '../../../../schemas/limits.js';
-import type { Status } from '../../../../schemas/words.js';
 import type { Actor, AuditRecord } from '../../access.js';
 import type { StoredView, ViewCommand } from '../../views.js';
 import type { WritableDb } from '../connection.js';
@@ -117,9 +116,13 @@ export function toViewRecord({ kind }: ViewCommand, { project, name, query }: St
 }
 
 /** One record for all groups of a change; their project when they share one. */
-export function toStatusRecord(groups: readonly ErrorGroup[], status: Status): Omit<AuditRecord, 'by'> {
+export function toStatusRecord(
+  groups: readonly ErrorGroup[],
+  { status, in: release }: StatusChange,
+): Omit<AuditRecord, 'by'> {
   const projects = new Set(groups.map(({ projectId }) => projectId ?? null));
   const [project = null] = projects.size === 1 ? projects : [];
   const ids = groups.slice(0, AUDIT_IDS_MAX).map(({ id }) => id);
-  return { action: 'status_changed', project, detail: { status, count: groups.length, ids } };
+  const detail = { status, ...(release !== undefined && { in: release }), count: groups.length, ids };
+  return { action: 'status_changed', project, detail };
 }

@@ -3,6 +3,7 @@
 import { type Activity, CHANGE_BACK, CHANGE_NEW, openActivities } from '../../../answers/alerts.js';
 import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
+import { mayBeLouder, noteLoudness, noteNews, noteRecent } from '../../../answers/group-signals.js';
 import { isFailure } from '../../../answers/stats.js';
 import type { Clock } from '../../../clock.js';
 import { assertNever } from '../../../errors.js';
@@ -23,13 +24,7 @@ import { correctedReceivedAtMs, openRowIds, type RowIdCorrection, receivedAtMsOf
 import { type AlertCommands, openAlertCommands } from '../tables/alerts.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
 import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
-import {
-  type GroupCommands,
-  type GroupHead,
-  headToErrorGroup,
-  joinGroup,
-  openGroupCommands,
-} from '../tables/error-groups.js';
+import { type GroupCommands, type GroupHead, headToErrorGroup, openGroupCommands } from '../tables/error-groups.js';
 import {
   type EventHomeCommands,
   type GroupRedirectCommands,
@@ -48,9 +43,11 @@ import { openRowIdCorrectionCommands } from '../tables/row-id-corrections.js';
 import { openViewCommands, type ViewCommands } from '../tables/saved-views.js';
 import { openShelvedGroupCommands, type ShelvedGroupCommands } from '../tables/shelved-groups.js';
 import { openTriageCommands, type TriageCommands } from '../tables/triage.js';
+import { openUsualCounts, type UsualCounts } from '../tables/usual-counts.js';
 import { type FeedItems, openFeedItems } from './feed-items.js';
 import { placeEvent } from './placing.js';
 import { type LimitRun, startLimits } from './project-limits.js';
+import { openReleaseHolds, type ReleaseHolds } from './release-holds.js';
 
 /** The writer's tables and what it remembers between commits. */
 export interface WriterTables {
@@ -70,6 +67,8 @@ export interface WriterTables {
   readonly facets: FacetCommands;
   readonly alerts: AlertCommands;
   readonly triage: TriageCommands;
+  readonly usual: UsualCounts;
+  readonly holds: ReleaseHolds;
   /** All that is written in parts. */
   readonly indexes: readonly WrittenInParts[];
   nextId(): number;
@@ -107,6 +106,8 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const [events, requests, logs] = [openEventCommands(db), openRequestCommands(db), openLogCommands(db)];
   const facets = openFacetCommands(db, clock);
   const contents = openContentCommands(db);
+  const alerts = openAlertCommands(db);
+  const triage = openTriageCommands(db);
   const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
   return {
     projects,
@@ -128,8 +129,10 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     requests,
     logs,
     deltas: openCounterDeltas(db),
-    alerts: openAlertCommands(db),
-    triage: openTriageCommands(db),
+    alerts,
+    triage,
+    usual: openUsualCounts(alerts.earlierCount),
+    holds: openReleaseHolds(db, { triage, facets }),
     facets,
     indexes: [events, requests.ids, logs.ids, facets],
     nextId: () => ids.next(),
@@ -162,7 +165,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
   const feed = openFeedItems(facts.demand);
   const limits = startLimits(tables.settings, nowMs);
   const activities = openActivities<GroupHead>(tables.alerts.watch);
-  const run = { tables, limits, changed, feed, activities };
+  const run = { tables, nowMs, limits, changed, feed, activities };
   return {
     reachedLimits: () => limits.reached(),
     append(digest) {
@@ -196,6 +199,7 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
 
 interface Run {
   readonly tables: WriterTables;
+  readonly nowMs: number;
   readonly limits: LimitRun;
   /** By id. The cache may drop a head that is not written yet; this does not. */
   readonly changed: Map<number, GroupHead>;
@@ -233,8 +237,9 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   });
   if (homeId !== null) tables.homes.set(id, homeId);
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-  const isBack = known && joinGroup(head, digest, seenAtMs);
-  if (known) run.changed.set(head.id, head);
+  const isBack = known && tables.holds.join(head, digest, seenAtMs);
+  run.changed.set(head.id, head);
+  noteSignals(run, head, { seenAtMs, isNew: !known, isBack });
   const { details, facets } = digest;
   tables.facets.count({ id, projectId, groupId: head.id, contextId, timestampMs: seenAtMs, details }, facets);
   run.activities.note(head, (known ? 0 : CHANGE_NEW) | (isBack ? CHANGE_BACK : 0));
@@ -247,6 +252,22 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     );
   }
   return { kind: 'stored', id: eventId, fingerprint: head.fingerprint, isNew: !known, projectName };
+}
+
+/** What is news of a group: it is new, came back, or is louder than usual. */
+function noteSignals(
+  { tables, nowMs }: Run,
+  head: GroupHead,
+  { seenAtMs, isNew, isBack }: { readonly seenAtMs: number; readonly isNew: boolean; readonly isBack: boolean },
+): void {
+  noteRecent(head, seenAtMs, nowMs);
+  if (isNew) noteNews(head, 'new', nowMs);
+  if (isBack) {
+    noteNews(head, 'regressed', nowMs);
+    const place = { projectId: head.projectId, groupId: head.id };
+    tables.triage.note(place, { atMs: nowMs, kind: 'regressed', actor: null, text: 'resolved' });
+  }
+  if (mayBeLouder(head, nowMs)) noteLoudness(head, tables.usual(head.id, nowMs), nowMs);
 }
 
 function appendRequest(run: Run, projectId: number, digest: RequestDigest): AppendOutcome {

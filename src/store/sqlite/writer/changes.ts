@@ -1,7 +1,8 @@
 // Changes that somebody asks for, each with its row of the audit in the same transaction.
 
-import type { ErrorGroup } from '../../../../schemas/error-group.js';
-import type { Status } from '../../../../schemas/words.js';
+import type { ErrorGroup, StatusChange } from '../../../../schemas/error-group.js';
+import { optional } from '../../../answers/optional.js';
+import { toResolvedIn, toShownResolvedIn, toStatusText, toTriageOf } from '../../../answers/releases.js';
 import type { Actor } from '../../access.js';
 import type { ViewOutcome } from '../../views.js';
 import { parsePublicId } from '../row-id.js';
@@ -29,24 +30,29 @@ export interface ChangeWriter {
 export function changeStatuses(
   writer: ChangeWriter,
   groupIds: readonly string[],
-  { status, by }: { readonly status: Status; readonly by: Actor | undefined },
+  { change, by }: { readonly change: StatusChange; readonly by: Actor | undefined },
 ): ErrorGroup[] {
   const { tables, committer } = writer;
+  const { status } = change;
   const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
   return committer.transact(() => {
     const heads = rowIds
       .map((id) => tables.groups.findById(tables.redirects.follow(id)))
       .filter((head) => head !== null);
+    const changed: ErrorGroup[] = [];
     for (const head of heads) {
       const place = { projectId: head.projectId, groupId: head.id };
+      const resolvedIn = change.in === undefined ? null : toResolvedIn(change, tables.holds.releases(head.projectId));
       tables.groups.setStatus(head, status);
-      tables.triage.endSnooze(place);
+      const triage = toTriageOf(status, resolvedIn, tables.triage.find(place));
+      if (triage !== null) tables.triage.write(place, triage);
       const actor = by?.name ?? null;
-      tables.triage.note(place, { atMs: writer.nowMs(), kind: 'status', actor, text: status });
+      const text = toStatusText(status, resolvedIn);
+      tables.triage.note(place, { atMs: writer.nowMs(), kind: 'status', actor, text });
       noteDecision(tables, head);
+      changed.push({ ...headToErrorGroup(head), ...optional('resolvedIn', toShownResolvedIn(resolvedIn)) });
     }
-    const changed = heads.map(headToErrorGroup);
-    if (changed.length > 0) toNote(writer, by, toStatusRecord(changed, status))();
+    if (changed.length > 0) toNote(writer, by, toStatusRecord(changed, change))();
     return changed;
   });
 }

@@ -7,7 +7,7 @@ import type { WriterTables } from './append.js';
 import type { Committer } from './commit.js';
 
 export interface FacetClerk {
-  /** What the commits have left to be written is, in a while. */
+  /** What the commits have left to be written is, once there are no more of them. */
   afterCommits(): void;
   /** Now. */
   settle(): void;
@@ -23,6 +23,7 @@ export interface FacetClerkOptions {
 export function openFacetClerk({ tables: { facets }, committer, log }: FacetClerkOptions): FacetClerk {
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
+  let isBusy = false;
   const settle = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -39,6 +40,15 @@ export function openFacetClerk({ tables: { facets }, committer, log }: FacetCler
       log('warn', 'facets could not be written yet', { reason: messageOf(error) });
     }
   };
+  const arm = (): void => {
+    isBusy = false;
+    timer = setTimeout(look, FACETS_GATHERED_MS);
+  };
+  /** Commits write a part each as long as they come: all at once would hold them up. */
+  const look = (): void => {
+    if (isBusy) arm();
+    else trySettle();
+  };
   const countGap = (): void => {
     if (isClosed) return;
     try {
@@ -50,7 +60,8 @@ export function openFacetClerk({ tables: { facets }, committer, log }: FacetCler
   setImmediate(countGap);
   return {
     afterCommits() {
-      if (timer === null && facets.isWaiting && !isClosed) timer = setTimeout(trySettle, FACETS_GATHERED_MS);
+      isBusy = true;
+      if (timer === null && facets.isWaiting && !isClosed) arm();
     },
     settle,
     close() {

@@ -3,7 +3,7 @@
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { TriageChange } from '../../../../schemas/triage.js';
 import type { HistoryFacts, TriageFacts } from '../../../answers/triage.js';
-import { snoozeText } from '../../../answers/triage.js';
+import { NO_TRIAGE, snoozeText } from '../../../answers/triage.js';
 import { ALERT_GROUPS_MAX, SNOOZES_MAX } from '../../../limits.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import type { Actor } from '../../access.js';
@@ -14,8 +14,6 @@ import { type GroupHead, headToErrorGroup } from '../tables/error-groups.js';
 import { toNote } from './access-calls.js';
 import type { ChangeWriter } from './changes.js';
 import { noteDecision } from './regroup-on.js';
-
-const NO_TRIAGE: TriageFacts = { assignee: null, snoozeUntilMs: null, snoozeAtCount: null };
 
 interface TriageCall {
   readonly change: TriageChange;
@@ -33,14 +31,18 @@ export function changeTriage(
   return committer.transact(() => {
     const head = id === null ? null : tables.groups.findById(tables.redirects.follow(id));
     if (head === null) return refused('error_group_not_found');
-    if (call.change.snooze?.events !== undefined && tables.triage.countSnoozed() >= SNOOZES_MAX)
-      return refused('snooze_limit');
+    if (isCounted(call.change) && tables.triage.countSnoozed() >= SNOOZES_MAX) return refused('snooze_limit');
     write(writer, head, call);
     return {
       changed: { kind: 'changed', group: headToErrorGroup(head) },
       isStatusChange: call.change.snooze !== undefined,
     };
   });
+}
+
+/** Each round looks at every group that waits for a count. */
+export function isCounted({ snooze }: TriageChange): boolean {
+  return snooze?.events !== undefined || snooze?.users !== undefined;
 }
 
 const refused = (code: 'error_group_not_found' | 'snooze_limit') =>
@@ -50,7 +52,11 @@ function write(writer: ChangeWriter, head: GroupHead, { change, by }: TriageCall
   const { tables, nowMs } = writer;
   const place = { projectId: head.projectId, groupId: head.id };
   const before = tables.triage.find(place) ?? NO_TRIAGE;
-  const after = toTriage(before, change, head.eventCount);
+  const has = {
+    events: head.eventCount,
+    users: change.snooze?.users === undefined ? 0 : tables.facets.userCount(head.id),
+  };
+  const after = toTriage(before, change, has);
   if (change.snooze !== undefined || change.assignee !== undefined) tables.triage.write(place, after);
   if (change.snooze !== undefined) {
     tables.groups.setStatus(head, 'ignored');
@@ -61,13 +67,19 @@ function write(writer: ChangeWriter, head: GroupHead, { change, by }: TriageCall
 }
 
 /** What is stored of the group then. */
-export function toTriage(before: TriageFacts, { snooze, assignee }: TriageChange, eventCount: number): TriageFacts {
+export function toTriage(
+  before: TriageFacts,
+  { snooze, assignee }: TriageChange,
+  has: { readonly events: number; readonly users: number },
+): TriageFacts {
   const asked = assignee === undefined ? before : { ...before, assignee };
   if (snooze === undefined) return asked;
   return {
     ...asked,
     snoozeUntilMs: snooze.until === undefined ? null : parseTimestampMs(snooze.until),
-    snoozeAtCount: snooze.events === undefined ? null : eventCount + snooze.events,
+    snoozeAtCount: snooze.events === undefined ? null : has.events + snooze.events,
+    snoozeAtUsers: snooze.users === undefined ? null : has.users + snooze.users,
+    resolvedIn: null,
   };
 }
 
@@ -95,6 +107,10 @@ export function toTriageRecord({ id, projectId }: ErrorGroup, { snooze, assignee
   return { action: 'triage_changed', project: projectId ?? null, detail } as const;
 }
 
+function isSnoozed({ snoozeUntilMs, snoozeAtCount, snoozeAtUsers }: TriageFacts): boolean {
+  return snoozeUntilMs !== null || snoozeAtCount !== null || snoozeAtUsers !== null;
+}
+
 /** Groups whose snooze is over are unresolved, and came back. In a transaction. */
 export function wakeGroups({ tables }: ChangeWriter, nowMs: number): readonly ErrorGroup[] {
   const woken: ErrorGroup[] = [];
@@ -102,8 +118,8 @@ export function wakeGroups({ tables }: ChangeWriter, nowMs: number): readonly Er
     const before = tables.triage.find(place);
     tables.triage.endSnooze(place);
     const head = tables.groups.findById(tables.redirects.follow(place.groupId));
-    // One that is due for both reasons, or is gone.
-    if (head === null || (before?.snoozeUntilMs === null && before.snoozeAtCount === null)) continue;
+    // One that is due for several reasons, or is gone.
+    if (head === null || before === undefined || !isSnoozed(before)) continue;
     tables.groups.wake(head, nowMs);
     noteDecision(tables, head);
     const to = { projectId: head.projectId, groupId: head.id };

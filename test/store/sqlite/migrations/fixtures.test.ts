@@ -28,7 +28,7 @@ function schemaOf(dbPath: string): unknown[] {
 }
 
 /** They came out with the one behind them: no build has left a file at one of these. */
-const NEVER_ALONE: ReadonlySet<number> = new Set([90, 100, 110]);
+const NEVER_ALONE: ReadonlySet<number> = new Set([90, 100, 110, 130, 140]);
 
 describe('a database that an older build made', () => {
   afterEach(cleanUp);
@@ -66,6 +66,8 @@ describe('a database that an older build made', () => {
           ['amount is below zero', 'unresolved', 1],
           ['invoice is void', 'resolved', 1],
         ]);
+        // Before schema 130 nobody noted when something happened to a group: it came when its first event did.
+        assert.equal((await store.errors({ changedSince: '2020-01-01T00:00:00Z' })).total, 3);
         const cart = errors.find(({ count }) => count === 12);
         const detail = await store.error(cart?.id ?? '');
         assert.deepEqual(

@@ -15,7 +15,7 @@ import { registerSearchFunction } from '../../../../src/store/sqlite/reader/sear
 import { tempDir } from '../../../support/sqlite-place.js';
 import { cleanUp } from '../../../support/store-harness.js';
 
-/** A database with so many groups, the first of them seen last, and so many events of the first, the last with a user. */
+/** A database with so many groups, the first of them seen last, and so many events of the first, each of a user of its own. A release is counted that none of them says. */
 function open({ groups = 1, events = 0 }: { readonly groups?: number; readonly events?: number }) {
   const db = openWritable(`${tempDir()}/service.db`);
   registerSearchFunction(db);
@@ -28,15 +28,18 @@ function open({ groups = 1, events = 0 }: { readonly groups?: number; readonly e
   if (events > 0)
     db.exec(`${numbers(events)} INSERT INTO events (id, project_id, group_id, event_id, timestamp_ms, severity, source,
         context_id, details)
-      SELECT i, 0, 1, 'e' || i, i, 2, 0, i, CASE WHEN i = 1 THEN '{"user":{"id":"first"}}' ELSE '{"user":{"id":"x"}}' END FROM n;
-      INSERT INTO contents (id, project_id, hash, body, last_used_at_ms)
-        SELECT id, 0, randomblob(16), '{"release":"r' || id || '"}', 0 FROM events;`);
+      SELECT i, 0, 1, 'e' || i, i, 2, 0, NULL, '{"user":{"id":"u' || i || '"}}' FROM n;
+      INSERT INTO facet_names (id, facet, value) VALUES (1, 'release', ''), (2, 'release', 'r1'), (3, 'release', 'r2');
+      INSERT INTO facet_counts (scope_id, facet_id, value_id, count, first_seen_at_ms, last_seen_at_ms)
+        VALUES (-1, 1, 2, 1, 1, 1), (1, 1, 2, 1, 1, 1);`);
   const errors = openErrorGroupReads(db);
   const suggest = openSuggestionReads(db);
+  const listOf = (query: string) =>
+    JSON.parse(errors.list({ page: 1, pageSize: 1, query }, Date.now())) as ErrorGroupList;
   return {
     db,
-    totalOf: (query: string) =>
-      (JSON.parse(errors.list({ page: 1, pageSize: 1, query }, Date.now())) as ErrorGroupList).total,
+    totalOf: (query: string) => listOf(query).total,
+    uncounted: (query: string) => listOf(query).uncounted,
     suggested: (query: string) => (JSON.parse(suggest({ query })) as Suggestions).suggestions.map(({ text }) => text),
   };
 }
@@ -44,12 +47,17 @@ function open({ groups = 1, events = 0 }: { readonly groups?: number; readonly e
 describe('bounds of queries for groups', () => {
   afterEach(cleanUp);
 
-  it('look for values among the newest EVENTS_LOOKED_MAX events', () => {
+  it('look for values that are not counted among the newest EVENTS_LOOKED_MAX events', () => {
     const within = open({ events: EVENTS_LOOKED_MAX });
-    assert.equal(within.totalOf('user:first'), 1);
+    assert.equal(within.totalOf('user:u1'), 1);
     within.db.close();
     const past = open({ events: EVENTS_LOOKED_MAX + 1 });
-    assert.equal(past.totalOf('user:first'), 0);
+    assert.equal(past.totalOf('user:u1'), 0);
+    assert.equal(past.totalOf('user:u2'), 1);
+    assert.deepEqual(past.uncounted('user:u1'), ['user:u1']);
+    assert.equal(past.totalOf('release:r1'), 1);
+    assert.equal(past.totalOf('release:r2'), 0);
+    assert.equal(past.uncounted('release:r1,r2'), undefined);
     past.db.close();
   });
 
@@ -68,13 +76,11 @@ describe('bounds of queries for groups', () => {
     const { db, suggested } = open({ groups: SUGGESTED_FROM_MAX + 1, events: SUGGESTED_FROM_MAX + 1 });
     assert.deepEqual(suggested(`type:T${SUGGESTED_FROM_MAX}`), [`T${SUGGESTED_FROM_MAX}`]);
     assert.deepEqual(suggested(`type:T${SUGGESTED_FROM_MAX + 1}`), []);
-    assert.deepEqual(suggested('user:first'), []);
-    const texts = db.prepare('SELECT count(*) FROM contents').pluck().get();
-    assert.ok(Number(texts) > SUGGESTED_TEXTS_MAX);
-    const found = Array.from({ length: SUGGESTED_FROM_MAX + 1 }, (_, index) =>
-      suggested(`release:r${index + 1}`),
-    ).flat();
-    assert.ok(new Set(found).size <= SUGGESTED_TEXTS_MAX, String(found.length));
+    const oldest = SUGGESTED_FROM_MAX + 2 - SUGGESTED_TEXTS_MAX;
+    assert.deepEqual(suggested(`user:u${oldest}`), [`u${oldest}`]);
+    assert.deepEqual(suggested(`user:u${oldest - 1}`), []);
+    const found = Array.from({ length: SUGGESTED_FROM_MAX + 1 }, (_, index) => suggested(`user:u${index + 1}`)).flat();
+    assert.equal(new Set(found).size, SUGGESTED_TEXTS_MAX);
     db.close();
   });
 

@@ -46,7 +46,7 @@ const OF_SMALL_TABLES =
  * The index of what alerts have not looked at is read up to the limit; messages and groups that wait for a count are bounded
  * in number; of what a person has dealt with there is a row for each group (`t`), each behind a click.
  */
-const BOUNDED = /INDEX (alert_activity_due|alert_messages_due|group_triage_count)$|^SCAN t$/;
+const BOUNDED = /INDEX (alert_activity_due|alert_messages_due|group_triage_count|group_triage_users)$|^SCAN t$/;
 
 describe('query plans', () => {
   let db: WritableDb;
@@ -280,6 +280,20 @@ describe('query plans', () => {
       'SCAN g VIRTUAL TABLE INDEX 1:',
       'SEARCH group_counts USING PRIMARY KEY (span_ms=? AND start_ms=? AND group_id=?)',
     ]);
+  });
+
+  it('rank groups in one pass, with a look by key for the users of each', () => {
+    const plans = plansOf(db, (recorded) => {
+      const reads = openErrorGroupReads(recorded);
+      reads.list({ ...page, sort: 'attention' }, Date.now());
+      reads.list({ ...page, pageSize: 1, sort: 'attention', before: `1.${toPublicId(1)}` }, Date.now());
+    });
+    const ranked = plans.filter(({ sql }) => /LEFT JOIN facet_heads u .* ORDER BY/s.test(sql));
+    assert.equal(ranked.length, 2);
+    for (const { sql, plan } of ranked) {
+      assert.equal(tableScans(plan).filter((step) => !/^SCAN g\b/.test(step)).length, 0, sql);
+      assert.match(plan.join(), /SEARCH u USING INTEGER PRIMARY KEY/);
+    }
   });
 
   it('count logs and requests of a range from the counters by key, and from an index what is left of an hour', () => {

@@ -4,9 +4,12 @@ import {
   FACET_USERS_EXACT_MAX,
   FACET_VALUES_ALL_MAX,
   FACET_VALUES_MAX,
+  FACETS_GATHERED_MANY,
+  FACETS_GATHERED_MANY_MS,
   FACETS_GATHERED_MAX,
   FACETS_GATHERED_MS,
   FACETS_MAX,
+  FACETS_PART_ROWS,
   FACETS_STEP_ROWS,
 } from '../../../../src/limits.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
@@ -70,10 +73,60 @@ describe('facets in SQLite', () => {
           facets: { text: `url\n/${from + index}`, user: null },
         })),
       );
-    differing(0, FACETS_GATHERED_MAX - 1);
+    // Each counts in its group and its project, and so does the context that they share.
+    const room = FACETS_GATHERED_MAX / 2 - 2;
+    differing(0, room);
     assert.equal(total(db), 1);
-    differing(FACETS_GATHERED_MAX, 1);
-    assert.equal(total(db), FACETS_GATHERED_MAX + 1);
+    differing(room, 1);
+    assert.equal(total(db), room + 2);
+  });
+
+  it('are written a part with each commit, and none twice after a crash in between', () => {
+    const { db, time, commit } = openWriterParts();
+    const groups = FACETS_PART_ROWS;
+    const ofGroups = () =>
+      times(groups, (index) => {
+        const digest = said({}, index);
+        return { ...digest, site: { ...digest.site, fingerprint: index.toString(16).padStart(64, '0') } };
+      });
+    commit(said({}));
+    commit(...ofGroups());
+    time.nowMs += FACETS_GATHERED_MS;
+    commit(said({}));
+    const written = (): unknown => db.prepare('SELECT count(DISTINCT scope_id) FROM facet_counts').pluck().get();
+    assert.ok(Number(written()) < groups, `${String(written())} of ${groups} are written already`);
+    openWriterTables(db, Date.now);
+    assert.equal(written(), groups + 3);
+    assert.equal(total(db), groups + 2);
+    assert.equal(db.prepare('SELECT sum(count) FROM facet_users').pluck().get(), 3 * groups);
+    assert.equal(db.prepare('SELECT max(user_rows) FROM facet_heads').pluck().get(), groups);
+  });
+
+  it('are all written in the end while commits go on', () => {
+    const { db, time, commit } = openWriterParts();
+    const digests = times(FACETS_PART_ROWS, (index) => {
+      const digest = said({}, index);
+      return { ...digest, site: { ...digest.site, fingerprint: index.toString(16).padStart(64, '0') } };
+    });
+    commit(said({}));
+    commit(...digests);
+    time.nowMs += FACETS_GATHERED_MS;
+    for (let index = 0; index < 5; index++) commit(said({}));
+    assert.equal(count(db, 'facet_users'), 3 * FACETS_PART_ROWS);
+    assert.equal(count(db, 'facet_heads'), FACETS_PART_ROWS + 2);
+  });
+
+  it('gather longer where many come', () => {
+    const { db, time, commit } = openWriterParts();
+    commit(said({}));
+    const digest = said({}, 1);
+    commit(...times(FACETS_GATHERED_MANY, (index) => ({ ...digest, eventId: `e-${index}` })));
+    time.nowMs += FACETS_GATHERED_MS;
+    commit(said({}));
+    assert.equal(total(db), 1);
+    time.nowMs += FACETS_GATHERED_MANY_MS - FACETS_GATHERED_MS;
+    commit(said({}));
+    assert.equal(total(db), FACETS_GATHERED_MANY + 3);
   });
 
   it('are those of the rows after a crash, whatever had been written', () => {
@@ -159,7 +212,8 @@ describe('facets in SQLite', () => {
       };
     // As well mixed as what `toOwnFacets` makes of ids.
     const mixed = (index: number): number => Number(((BigInt(index) * 0x9e3779b97f4a7c15n) >> 12n) & 0xfffffffffffffn);
-    const some = (from: number, to: number) => new Map(times(to - from, (index) => [mixed(from + index), 1] as const));
+    const some = (from: number, to: number) =>
+      Float64Array.from(times(to - from, (index) => mixed(from + index))).sort();
     db.transaction(() => users.add(1, some(0, FACET_USERS_EXACT_MAX))).immediate();
     assert.deepEqual(read(), { rows: FACET_USERS_EXACT_MAX, shift: 0 });
     db.transaction(() => users.add(1, some(FACET_USERS_EXACT_MAX, 50_000))).immediate();

@@ -133,7 +133,10 @@ function decideMidway(parts: Parts, message: string): void {
     if (groupId !== lastGroup || afterId === 0) return;
     pages += 1;
     if (pages !== 1) return;
-    changeStatuses(parts.writer, parts.idsOf(message).map(toPublicId), { status: 'ignored', by: undefined });
+    changeStatuses(parts.writer, parts.idsOf(message).map(toPublicId), {
+      change: { status: 'ignored' },
+      by: undefined,
+    });
   });
   assert.ok(pages > 1, 'it was decided in the middle');
 }

@@ -12,15 +12,17 @@ import {
   STATUSES,
   type Status,
 } from '../../../schemas/words.ts';
-import { pick, readTime, type Time, useAddress } from '../filters/address.ts';
+import { pick, readTime, type Time, toMoment, useAddress } from '../filters/address.ts';
 import { isWanted } from '../filters/matches.ts';
+import { currentPlace } from '../router/location.ts';
+import { withoutTerminalCodes } from '../ui/hostile-text.ts';
 import { holds, toTerms } from './query-terms.ts';
 
 /** In the address, for all of them; an absent status is the one that somebody has to look at. */
 export const ANY_STATUS = 'all';
 
 /** What the filters are called in the address. The project has its own place, and a status is always chosen. */
-export const FILTER_NAMES = ['severity', 'source', 'type', 'facet', 'range', 'from', 'to', 'q'] as const;
+export const FILTER_NAMES = ['severity', 'source', 'type', 'facet', 'range', 'from', 'to', 'changed', 'q'] as const;
 
 /** Which groups are listed; null stands for any. The names are those of the API. */
 export type ErrorFilters = Time & {
@@ -35,6 +37,8 @@ export type ErrorFilters = Time & {
   readonly direction: Direction | null;
   /** `browser=Safari`: groups with events that have it. */
   readonly facet: string | null;
+  /** Groups that are new, came back or became louder after it. */
+  readonly changedSince: string | null;
 };
 
 /** The filters as the address has them. */
@@ -42,9 +46,15 @@ export function useErrorFilters(): ErrorFilters {
   return useAddress(toFilters);
 }
 
+/** The same outside of React. */
+export function currentErrorFilters(): ErrorFilters {
+  const { search } = currentPlace();
+  return toFilters(search, search.get('project'));
+}
+
 /** What is typed, as the address has it. */
 export function readQuery(search: URLSearchParams): string {
-  return search.get('q')?.slice(0, GROUP_QUERY_CHARS_MAX) ?? '';
+  return withoutTerminalCodes(search.get('q') ?? '').slice(0, GROUP_QUERY_CHARS_MAX);
 }
 
 function toFilters(search: URLSearchParams, projectId: string | null): ErrorFilters {
@@ -59,6 +69,7 @@ function toFilters(search: URLSearchParams, projectId: string | null): ErrorFilt
     source: pick(SOURCES, search.get('source')),
     type: search.get('type') || null,
     facet: toFacet(search.get('facet')),
+    changedSince: toMoment(search.get('changed')),
     query: terms.length === 0 ? null : readQuery(search),
     sort: pick(GROUP_SORTS, search.get('sort')),
     direction: pick(DIRECTIONS, search.get('direction')),
@@ -76,6 +87,7 @@ export function isKnownToBeListed(group: ErrorGroup, filters: ErrorFilters): boo
   // Its events are counted in the daemon: what is new comes with the next reading.
   return (
     filters.facet === null &&
+    filters.changedSince === null &&
     isListed(group, filters) &&
     toTerms(filters.query).every((term) => holds(group, term) === true)
   );

@@ -3,9 +3,11 @@ import type { FeedMessage } from '../../../schemas/feed.ts';
 import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { type ListSource, type PagedList, usePagedList } from '../lists/paged-list.ts';
+import { currentPlace, toHref } from '../router/location.ts';
 import { type ErrorFilters, isKnownToBeListed } from './filters.ts';
 
-const ERRORS: ListSource<ErrorGroup, ErrorGroupList> = {
+/** The list of error groups, as it is read from the API. */
+export const ERRORS: ListSource<ErrorGroup, ErrorGroupList> = {
   name: 'errors',
   path: '/api/errors',
   rowsOf: ({ errors }) => errors,
@@ -18,9 +20,11 @@ export function useErrorList(filters: ErrorFilters): ErrorList {
   return usePagedList(ERRORS, filters);
 }
 
-/** Takes groups out of the list, because they do not pass its filters any more. */
-export function removeGroups(filters: ErrorFilters, ids: ReadonlySet<string>): void {
-  queryClient.setQueriesData<ErrorGroupList>({ queryKey: queryKeys.errors(filters) }, (page) =>
+/** Takes groups out of the list, because they do not pass its filters any more; returns the way to put them back. */
+export function removeGroups(filters: ErrorFilters, ids: ReadonlySet<string>): () => void {
+  const queryKey = queryKeys.errors(filters);
+  const before = queryClient.getQueriesData<ErrorGroupList>({ queryKey });
+  queryClient.setQueriesData<ErrorGroupList>({ queryKey }, (page) =>
     page === undefined
       ? undefined
       : {
@@ -29,6 +33,28 @@ export function removeGroups(filters: ErrorFilters, ids: ReadonlySet<string>): v
           total: Math.max(0, page.total - ids.size),
         },
   );
+  return () => {
+    for (const [key, page] of before) queryClient.setQueryData(key, page);
+  };
+}
+
+const EVENT = 'event';
+
+/** The address of an error, with the filters of the list that it is read from. */
+export function toErrorHref(id: string): string {
+  return toHref(`/errors/${encodeURIComponent(id)}`, withoutEvent());
+}
+
+/** The list that the error was opened from. */
+export function toErrorListHref(): string {
+  return toHref('/errors', withoutEvent());
+}
+
+/** The event that is looked at belongs to one error. */
+function withoutEvent(): URLSearchParams {
+  const search = new URLSearchParams(currentPlace().search);
+  search.delete(EVENT);
+  return search;
 }
 
 /** Groups of a batch that the list has no row for: new ones, and those that came back, where that can be known. */

@@ -1,7 +1,7 @@
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
-import { type Bound, type GroupTerm, parseGroupQuery } from '../../../schemas/group-query.ts';
+import { type Bound, type GroupState, type GroupTerm, parseGroupQuery } from '../../../schemas/group-query.ts';
 import { hasText } from '../filters/matches.ts';
-import { isRegressed } from '../ui/badge.tsx';
+import { isLouder, isRegressed } from '../ui/badge.tsx';
 
 /** The terms of a query; none for a text that is no query. */
 export function toTerms(query: string | null): readonly GroupTerm[] {
@@ -18,7 +18,7 @@ export function holds(group: ErrorGroup, term: GroupTerm): boolean | undefined {
 function holdsAny(group: ErrorGroup, term: GroupTerm): boolean | undefined {
   switch (term.key) {
     case 'is':
-      return term.values.some((state) => (state === 'regressed' ? isRegressed(group) : state === group.status));
+      return term.values.some((state) => isIn(group, state));
     case 'severity':
       return term.values.includes(group.severity);
     case 'source':
@@ -39,6 +39,23 @@ function holdsAny(group: ErrorGroup, term: GroupTerm): boolean | undefined {
       return undefined;
   }
 }
+
+/** As the daemon tells them apart; what is new is so for a day. */
+function isIn(group: ErrorGroup, state: GroupState): boolean {
+  switch (state) {
+    case 'regressed':
+      return isRegressed(group);
+    case 'louder':
+      return isLouder(group, Date.now());
+    case 'new':
+      return isOpen(group) && Date.parse(group.firstSeen) > Date.now() - DAY_MS;
+    default:
+      return state === group.status;
+  }
+}
+
+const DAY_MS = 86_400_000;
+const isOpen = ({ status }: ErrorGroup): boolean => status === 'unresolved' || status === 'acknowledged';
 
 function isWithin(value: number, { comparison, than }: Bound): boolean {
   switch (comparison) {

@@ -1,0 +1,90 @@
+import { type SyntheticEvent, useId, useState } from 'react';
+import type { Span } from '../router/time-range.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import './time-dialog.css';
+
+interface TimeDialogProps {
+  /** What the fields begin with. */
+  readonly span: Span;
+  /** Nothing is known of before. */
+  readonly earliestMs?: number;
+  readonly onChoose: (span: Span) => void;
+  readonly onClose: () => void;
+}
+
+/** A time to the minute, in the clock of this browser. */
+export function TimeDialog({ span, earliestMs, onChoose, onClose }: TimeDialogProps) {
+  const [from, setFrom] = useState(() => toFieldText(span.fromMs));
+  const [to, setTo] = useState(() => toFieldText(span.toMs));
+  const [fault, setFault] = useState<string | null>(null);
+  const send = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    const chosen = { fromMs: Date.parse(from), toMs: Date.parse(to) };
+    const found = toFault(chosen, earliestMs);
+    setFault(found);
+    if (found !== null) return;
+    onChoose(chosen);
+    onClose();
+  };
+  return (
+    <Dialog label="Time" onClose={onClose}>
+      <form className="time-form" onSubmit={send}>
+        <TimeField label="From" text={from} onType={setFrom} />
+        <TimeField label="To" text={to} onType={setTo} />
+        {fault !== null && (
+          <p className="time-fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <div className="time-form-end">
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button kind="primary" type="submit">
+            Show
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onType: (text: string) => void;
+}
+
+function TimeField({ label, text, onType }: TimeFieldProps) {
+  const id = useId();
+  return (
+    <div className="time-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="field"
+        type="datetime-local"
+        step={60}
+        required
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+      />
+    </div>
+  );
+}
+
+function toFault({ fromMs, toMs }: Span, earliestMs: number | undefined): string | null {
+  if (Number.isNaN(fromMs) || Number.isNaN(toMs)) return 'Give both times.';
+  if (fromMs >= toMs) return 'The end must be after the beginning.';
+  if (earliestMs !== undefined && fromMs < earliestMs) {
+    return `Counters go back to ${toFieldText(earliestMs).replace('T', ', ')}: begin after that.`;
+  }
+  return null;
+}
+
+/** As the field of the platform has it: local time, to the minute. */
+function toFieldText(timeMs: number): string {
+  const local = new Date(timeMs - new Date(timeMs).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}

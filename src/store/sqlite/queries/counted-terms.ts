@@ -1,0 +1,160 @@
+// Terms about values that are counted as facets: the counters tell which groups have them, and the newest events only where
+// those cannot.
+
+import { toQueryValue } from '../../../../schemas/group-query.js';
+import {
+  type CountedValue,
+  type FacetTerm,
+  toCountedValues,
+  toUnseen,
+  toUnseenOfUser,
+  type Unseen,
+  type UserTerm,
+} from '../../../answers/facet-terms.js';
+import { toUserNumbers } from '../../../facets.js';
+import { GROUPS_LOOKED_MAX } from '../../../limits.js';
+import type { ReadableDb } from '../connection.js';
+import type { Condition } from '../reader/list-query.js';
+import { isInSample } from '../tables/facet-users.js';
+import { EVERY_PROJECT_ID } from '../tables/projects.js';
+import { whenEventHas } from './event-filters.js';
+import { openUserHeads } from './facets.js';
+
+type Used = NonNullable<Condition>;
+
+/** Conditions of one query. */
+export interface CountedTerms {
+  /** `name` begins the names of the parameters. */
+  when(term: FacetTerm | UserTerm, name: string): Used;
+  /** Values so far that are not counted by name everywhere, as the query has them. */
+  readonly uncounted: readonly string[];
+}
+
+export function openCountedTerms(db: ReadableDb): (projectId: number | undefined) => CountedTerms {
+  const knowledge = openKnowledge(db);
+  const users = openUsers(db);
+  return (projectId) => {
+    const scopeId = projectId ?? EVERY_PROJECT_ID;
+    const uncounted: string[] = [];
+    const toUsed = (counted: Used, { unseen, text, looked, others }: Rest): Used => {
+      if (unseen === 'none') return counted;
+      uncounted.push(text);
+      if (looked === null) return counted;
+      const among = unseen === 'any' ? looked.sql : `(${others}) AND ${looked.sql}`;
+      return { sql: `${counted.sql} OR (${among})`, bind: { ...counted.bind, ...looked.bind } };
+    };
+    const whenCounted = (counted: CountedValue, name: string): Used => {
+      const { facet, value, text, term } = counted;
+      const unseen = toUnseen(counted, { isCounting: knowledge.isCounting(), ...knowledge.of(facet, scopeId) });
+      const bind = { [`${name}f`]: facet, [`${name}c`]: value };
+      const looked = term === null ? null : whenEventHas(term, name);
+      return toUsed(
+        { sql: hasCounter(name, `:${name}c`), bind },
+        { unseen, text, looked, others: hasCounter(name, "''") },
+      );
+    };
+    const whenUser = (value: string, name: string): Used => {
+      const { ids, isById } = users.find(value, scopeId);
+      const unseen = toUnseenOfUser({
+        isCounting: knowledge.isCounting(),
+        isById,
+        hasSamples: users.hasSamples(scopeId),
+      });
+      const counted = {
+        sql: `g.id IN (SELECT value FROM json_each(:${name}u))`,
+        bind: { [`${name}u`]: JSON.stringify(ids) },
+      };
+      const looked = whenEventHas({ isNot: false, key: 'user', values: [value] }, name);
+      return toUsed(counted, { unseen, text: `user:${toQueryValue(value)}`, looked, others: HAS_SAMPLE });
+    };
+    return {
+      uncounted,
+      when(term, name) {
+        const found =
+          term.key === 'user'
+            ? term.values.map((value, index) => whenUser(value, `${name}w${index}`))
+            : toCountedValues(term).map((value, index) => whenCounted(value, `${name}w${index}`));
+        return {
+          sql: found.map(({ sql }) => `(${sql})`).join(' OR '),
+          bind: Object.assign({}, ...found.map(({ bind }) => bind)) as Used['bind'],
+        };
+      },
+    };
+  };
+}
+
+/** What may be missing, and how it is looked for. */
+interface Rest {
+  readonly unseen: Unseen;
+  readonly text: string;
+  readonly looked: Condition;
+  readonly others: string;
+}
+
+const hasCounter = (name: string, value: string): string =>
+  `g.id IN (SELECT c.scope_id FROM facet_names n JOIN facet_counts c ON c.value_id = n.id WHERE n.facet = :${name}f AND n.value = ${value})`;
+const HAS_SAMPLE = 'g.id IN (SELECT scope_id FROM facet_heads WHERE user_shift > 0)';
+
+/** Group `g` is one of the scope. */
+const IN_SCOPE = `:scopeId IN (${EVERY_PROJECT_ID}, g.project_id)`;
+
+function openKnowledge(db: ReadableDb) {
+  const isCounting = db
+    .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM facet_marks WHERE gap_from < gap_to)')
+    .pluck();
+  const isKnown = db
+    .prepare<{ facet: string; scopeId: number }, number>(
+      `SELECT EXISTS (SELECT 1 FROM facet_names n JOIN facet_counts c ON c.scope_id = :scopeId AND c.facet_id = n.id
+         WHERE n.facet = :facet AND n.value = '')`,
+    )
+    .pluck();
+  const hasOthers = db
+    .prepare<{ facet: string; scopeId: number }, number>(
+      `SELECT EXISTS (SELECT 1 FROM facet_names n CROSS JOIN facet_counts c ON c.value_id = n.id
+         CROSS JOIN error_groups g ON g.id = c.scope_id WHERE n.facet = :facet AND n.value = '' AND ${IN_SCOPE})`,
+    )
+    .pluck();
+  return {
+    isCounting: () => isCounting.get() === 1,
+    of: (facet: string, scopeId: number) => ({
+      isKnown: isKnown.get({ facet, scopeId }) === 1,
+      hasOthers: hasOthers.get({ facet, scopeId }) === 1,
+    }),
+  };
+}
+
+/** Groups by user. An index would have an entry for each pair of them: a look into each group takes some milliseconds. */
+function openUsers(db: ReadableDb) {
+  const head = openUserHeads(db);
+  const isUser = db
+    .prepare<{ scopeId: number; user: number }, number>(
+      'SELECT EXISTS (SELECT 1 FROM facet_users WHERE scope_id = :scopeId AND user = :user)',
+    )
+    .pluck();
+  const groupsOf = (where: string) =>
+    db
+      .prepare<{ projectId?: number; user: number }, number>(
+        `SELECT g.id FROM error_groups g CROSS JOIN facet_users u ON u.scope_id = g.id AND u.user = :user ${where}
+         LIMIT ${GROUPS_LOOKED_MAX}`,
+      )
+      .pluck();
+  const [ofAll, ofProject] = [groupsOf(''), groupsOf('WHERE g.project_id = :projectId')];
+  const hasSamples = db
+    .prepare<{ scopeId: number }, number>(
+      `SELECT EXISTS (SELECT 1 FROM facet_heads h CROSS JOIN error_groups g ON g.id = h.scope_id
+         WHERE h.user_shift > 0 AND ${IN_SCOPE})`,
+    )
+    .pluck();
+  return {
+    hasSamples: (scopeId: number) => hasSamples.get({ scopeId }) === 1,
+    find(value: string, scopeId: number): { readonly ids: readonly number[]; readonly isById: boolean } {
+      const { shift } = head(scopeId);
+      const found = toUserNumbers(value).map((user) => {
+        // The project knows most users that none of its groups has.
+        if (isInSample(user, shift) && isUser.get({ scopeId, user }) !== 1) return [];
+        return scopeId === EVERY_PROJECT_ID ? ofAll.all({ user }) : ofProject.all({ user, projectId: scopeId });
+      });
+      return { ids: found.flat(), isById: (found[0]?.length ?? 0) > 0 };
+    },
+  };
+}
