@@ -56,7 +56,14 @@ const GROUPS: Record<string, readonly EventOverrides[]> = {
   })),
   // Less than three hours old, so that an hour that ends during the tests leaves its trend below zero.
   other: [
-    { ...ago(2.1), type: 'Error', severity: 'info' as const, culprit: 'lib/100%.js\n\nx', context: null, details: null },
+    {
+      ...ago(2.1),
+      type: 'Error',
+      severity: 'info' as const,
+      culprit: 'lib/100%.js\n\nx',
+      context: null,
+      details: null,
+    },
   ],
 };
 
