@@ -22,11 +22,11 @@ function forkModule(name: string, args: readonly string[] = []): ChildProcess {
 
 /**
  * Starts a Node program with nothing of this process's environment but a home of its own, so that neither variables nor
- * configuration files of this machine change what is measured.
+ * configuration files of this machine change what is measured. `program` is the Node that runs it, by default this one.
  */
-export function spawnNode(args: readonly string[], homeDir: string): ChildProcess {
+export function spawnNode(args: readonly string[], homeDir: string, program = process.execPath): ChildProcess {
   const env = { HOME: homeDir, USERPROFILE: homeDir };
-  return track(spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env }));
+  return track(spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env }));
 }
 
 /** What `npm run` tells of the package that it runs in would be taken for settings by the npm that is started here. */

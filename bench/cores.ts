@@ -93,7 +93,7 @@ async function runTrial(digestThreads: number, { seconds, warmUpSeconds }: Bench
     preload.searchParams.set('file', pathToFileURL(namesFile).href);
     // The daemon leaves one core to the gateway and the writer.
     preload.searchParams.set('cores', String(digestThreads + 1));
-    const server = await startDaemon(dir, KEEP_ALL, ['--import', preload.href]);
+    const server = await startDaemon(dir, KEEP_ALL, { nodeFlags: ['--import', preload.href] });
     const { pid, port } = server;
     const before = { times: readThreadTimes(pid), writtenBytes: readWrittenBytes(pid) };
     const { kind, connections } = SATURATION_CASE;

@@ -6,6 +6,7 @@ import type { FeedFigures } from './feed.js';
 import type { FootprintFigures } from './footprint.js';
 import { HEADLINE_CASE, type IngestFigures, SATURATION_CASE } from './ingest.js';
 import { replaceBetween, toTable } from './markdown.js';
+import type { NodesFigures } from './nodes.js';
 import type { PortableFigures } from './portable.js';
 import type { PostgresFigures } from './postgres.js';
 import type { QueryResult } from './query.js';
@@ -57,6 +58,7 @@ function toRateGoals(dir: string): PossibleGoal[] {
   const baseline = readResult<BaselineFigures>(dir, 'baseline')?.figures;
   const feed = readResult<{ cases: readonly FeedFigures[] }>(dir, 'feed')?.figures.cases;
   const portable = readResult<PortableFigures>(dir, 'portable')?.figures.cases;
+  const nodes = readResult<NodesFigures>(dir, 'nodes')?.figures.nodes.slice(1);
   const many = feed?.find(({ subscribers, hasSilent }) => subscribers === 50 && !hasSilent)?.figures;
   return [
     ...[express, express?.many].map((figures, index) => ({
@@ -75,6 +77,13 @@ function toRateGoals(dir: string): PossibleGoal[] {
     })),
     ...(portable ?? []).map(({ name, ratio }) => ({
       name: `portable gateway, percent of the native one's rate, ${name}`,
+      wanted: 55,
+      measured: ratio.median * 100,
+      unit: ' %',
+      isLeast: true,
+    })),
+    ...(nodes ?? []).map(({ version, ratio }) => ({
+      name: `Node ${version}, percent of the rate on Node 20, 32 connections`,
       wanted: 55,
       measured: ratio.median * 100,
       unit: ' %',

@@ -92,16 +92,24 @@ export interface IngestTrial {
 
 /**
  * A fresh daemon and database: saturation, a check that all that was acknowledged is stored, then half the rate. `flags` are
- * for the daemon.
+ * for the daemon, `program` is the Node that runs it.
  */
 export async function runIngestTrial(
   one: IngestCase,
   options: BenchOptions,
-  { hasHalfRate, flags = [] }: { readonly hasHalfRate: boolean; readonly flags?: readonly string[] },
+  {
+    hasHalfRate,
+    flags = [],
+    program,
+  }: { readonly hasHalfRate: boolean; readonly flags?: readonly string[]; readonly program?: string },
 ): Promise<IngestTrial> {
   const { dir, remove } = makeTrialDir();
   try {
-    const server = await startDaemon(dir, ['--retention-days', '0', '--max-db-size-mb', '0', ...flags]);
+    const server = await startDaemon(
+      dir,
+      ['--retention-days', '0', '--max-db-size-mb', '0', ...flags],
+      program === undefined ? {} : { program },
+    );
     const { kind, connections, port, seconds } = { ...one, ...server, ...options };
     const load = { kind, connections, port, seconds };
     const run = async (engine: Engine, ratePerSecond: number | null): Promise<Phase> => {

@@ -36,7 +36,7 @@ export async function benchProfile(options: BenchOptions): Promise<ProfileFigure
   const { dir, remove } = makeTrialDir();
   try {
     const profileDir = join(dir, 'profiles');
-    const server = await startDaemon(dir, KEEP_ALL, ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]);
+    const server = await startDaemon(dir, KEEP_ALL, { nodeFlags: ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] });
     const { kind, connections } = SATURATION_CASE;
     const { warmUpSeconds, seconds } = options;
     const load = { engine: 'raw', kind, connections, port: server.port, warmUpSeconds, seconds } as const;

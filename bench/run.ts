@@ -14,6 +14,7 @@ import { benchFeed } from './feed.js';
 import { benchFeedDaemons } from './feed-daemons.js';
 import { benchFootprint } from './footprint.js';
 import { benchIngest } from './ingest.js';
+import { benchNodes } from './nodes.js';
 import { benchOutgoing } from './outgoing.js';
 import { benchPortable } from './portable.js';
 import { benchPostgres } from './postgres.js';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   baseline: benchBaseline,
   'baseline-express': benchBaselineExpress,
   portable: benchPortable,
+  nodes: benchNodes,
   postgres: benchPostgres,
   backpressure: benchBackpressure,
   cores: benchCores,

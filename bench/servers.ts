@@ -39,11 +39,17 @@ export function makeTrialDir(): { readonly dir: string; remove(): void } {
   };
 }
 
-/** errord itself, by its command line; `nodeFlags` are for Node. */
+export interface DaemonNode {
+  readonly nodeFlags?: readonly string[];
+  /** The Node that runs it, by default this one. */
+  readonly program?: string;
+}
+
+/** errord itself, by its command line. */
 export function startDaemon(
   dir: string,
   flags: readonly string[] = [],
-  nodeFlags: readonly string[] = [],
+  { nodeFlags = [], program }: DaemonNode = {},
 ): Promise<BenchServer> {
   const dbPath = join(dir, 'service.db');
   const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
@@ -60,25 +66,32 @@ export function startDaemon(
     'warn',
     ...flags,
   ];
-  return startServer(args, dir, dbPath);
+  return startServer({ args, dir, dbPath, program });
 }
 
 /** What a team would write instead. */
 export function startExpress(dir: string): Promise<BenchServer> {
   const dbPath = join(dir, 'express.db');
   const server = fileURLToPath(new URL('./express-server.js', import.meta.url));
-  return startServer([server, dbPath], dir, dbPath);
+  return startServer({ args: [server, dbPath], dir, dbPath });
 }
 
 /** An application that answers requests, watched by the Node client when there is a daemon for it. */
 export function startWatched(dir: string, daemonUrl: string | null): Promise<BenchServer> {
   const server = fileURLToPath(new URL('./clients-server.js', import.meta.url));
-  return startServer(daemonUrl === null ? [server] : [server, daemonUrl], dir, '');
+  return startServer({ args: daemonUrl === null ? [server] : [server, daemonUrl], dir, dbPath: '' });
 }
 
-async function startServer(args: readonly string[], dir: string, dbPath: string): Promise<BenchServer> {
+interface Server {
+  readonly args: readonly string[];
+  readonly dir: string;
+  readonly dbPath: string;
+  readonly program?: string | undefined;
+}
+
+async function startServer({ args, dir, dbPath, program }: Server): Promise<BenchServer> {
   const startedAtMs = performance.now();
-  const child = spawnNode(args, dir);
+  const child = spawnNode(args, dir, program);
   const complaints: string[] = [];
   if (child.stderr !== null) {
     createInterface({ input: child.stderr }).on('line', (line) => {

@@ -87,7 +87,7 @@ async function runTrial({ seconds, warmUpSeconds }: BenchOptions): Promise<Trial
     const preload = new URL('./thread-names.js', import.meta.url);
     preload.searchParams.set('file', pathToFileURL(namesFile).href);
     const flags = ['--retention-days', '0', '--max-db-size-mb', '0'];
-    const server = await startDaemon(dir, flags, ['--import', preload.href]);
+    const server = await startDaemon(dir, flags, { nodeFlags: ['--import', preload.href] });
     const { kind, connections, engine } = HEADLINE_CASE;
     const load = { engine, kind, connections, port: server.port, warmUpSeconds } as const;
     const { callsPerSecond } = await runLoad({ ...load, seconds: 2, ratePerSecond: null, seed: 1 });

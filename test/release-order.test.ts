@@ -33,7 +33,7 @@ describe('the order of two releases', () => {
       [`1.${'9'.repeat(10)}`, '1.0'],
     ] as const)
       assert.ok(!isOlder(one, other), `${one} and ${other}`);
-    assert.ok(isOlder('a', 'b') === false && compareReleases({ name: 'a', firstMs: 1 }, { name: 'b', firstMs: 1 }) < 0);
+    assert.ok(!isOlder('a', 'b') && compareReleases({ name: 'a', firstMs: 1 }, { name: 'b', firstMs: 1 }) < 0);
   });
 
   it('of many is by version only where all are versions of one package', () => {

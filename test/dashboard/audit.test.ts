@@ -18,7 +18,7 @@ describe('the audit page', () => {
 
   async function openAudit(url: string, key: string, options = {}): Promise<Page> {
     const page = await browser.open(`${url}/audit`, options);
-    await page.getByLabel('Key').fill(key);
+    await page.getByLabel('Key', { exact: true }).fill(key);
     await page.keyboard.press('Enter');
     await rows(page).first().waitFor();
     return page;

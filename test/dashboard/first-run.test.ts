@@ -168,7 +168,7 @@ describe('the first run', () => {
   /** The page of somebody who has just logged in with the token, and listens. */
   async function logIn(url: string): Promise<Page> {
     const page = await browser.open(url, clipboard);
-    await page.getByLabel('Key').fill(TOKEN);
+    await page.getByLabel('Key', { exact: true }).fill(TOKEN);
     await page.keyboard.press('Enter');
     await listens(page);
     return page;

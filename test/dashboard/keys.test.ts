@@ -24,7 +24,7 @@ describe('keys in the settings', () => {
     const { url } = await daemon.start();
     const { key: admin } = await addKey(url, null, { name: 'ada', role: 'admin' });
     const page = await browser.open(`${url}/settings`, { ...REFUSED, ...clipboard, ...options });
-    await page.getByLabel('Key').fill(admin);
+    await page.getByLabel('Key', { exact: true }).fill(admin);
     await page.keyboard.press('Enter');
     await rowOf(page, 'ada').waitFor();
     return { url, admin, page };

@@ -30,7 +30,7 @@ describe('logging in', () => {
   }
 
   async function logIn(page: Page, key: string): Promise<void> {
-    await page.getByLabel('Key').fill(key);
+    await page.getByLabel('Key', { exact: true }).fill(key);
     await page.keyboard.press('Enter');
   }
 
@@ -65,11 +65,11 @@ describe('logging in', () => {
     const { url } = await startClosed();
     const page = await browser.open(url, REFUSED);
     await isAsked(page);
-    await page.getByLabel('Key').and(page.locator(':focus')).waitFor();
+    await page.getByLabel('Key', { exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('wrong');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Key').and(page.locator(':focus')).waitFor();
+    await page.getByLabel('Key', { exact: true }).and(page.locator(':focus')).waitFor();
   });
 
   it('takes the configured token for a key', async () => {

@@ -81,7 +81,7 @@ describe('the overview', () => {
     const row = page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /thought to be gone/ });
     await row.getByText('regressed').waitFor();
     await row.click();
-    await page.getByText('Came back').waitFor();
+    await page.getByText('Came back', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Errors', exact: true }).first().click();
     await page.locator('.error-row').getByTitle('It was resolved, and came back').waitFor();
   });

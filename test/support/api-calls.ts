@@ -122,11 +122,20 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 400, query: 'query=is:' },
   ],
   'PATCH /api/errors': ({ groupId }) => [{ status: 200, body: { ids: [groupId, 'unknown'], status: 'acknowledged' } }],
+  'PATCH /api/errors/matching': () => [
+    { status: 200, body: { filter: { query: 'message:nothing-has-this' }, status: 'resolved' } },
+    { status: 400, body: { filter: { query: 'is:' }, status: 'resolved' } },
+  ],
   'GET /api/errors/{id}': ({ groupId }) => [
     { status: 200, ids: [groupId] },
     { status: 200, ids: [groupId], query: 'page=9' },
   ],
   'GET /api/errors/{id}/facets': ({ groupId }) => [{ status: 200, ids: [groupId] }],
+  'GET /api/releases': () => [{ status: 200 }, { status: 200, query: 'projectId=shop' }],
+  'GET /api/releases/{name}': () => [
+    { status: 200, ids: ['shop@1'] },
+    { status: 200, ids: ['shop@1'], query: 'projectId=shop' },
+  ],
   'GET /api/facets': () => [{ status: 200 }, { status: 200, query: 'projectId=shop' }],
   'PATCH /api/errors/{id}': ({ groupId }) => [{ status: 200, ids: [groupId], body: { status: 'unresolved' } }],
   'GET /api/errors/{id}/triage': ({ groupId }) => [{ status: 200, ids: [groupId] }],

@@ -40,6 +40,15 @@ export function reloadAll(): void {
   if (unread.size > 0) reloadUnread();
 }
 
+/**
+ * Reads everything on screen again because the feed is open from now on. A long list that is being read is asked for anew at
+ * once: read again a moment later, it would move rows that somebody looks at by then.
+ */
+export async function reloadFromNow(): Promise<void> {
+  await queryClient.cancelQueries({ predicate: isListPage });
+  reloadAll();
+}
+
 /** Queries that were being read when something was missed. */
 let unread = new Set<string>();
 

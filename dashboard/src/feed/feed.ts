@@ -3,7 +3,7 @@ import type { FeedMessage } from '../../../schemas/feed.ts';
 import { ApiError, callApi } from '../api/client.ts';
 import { toAddress } from '../base-path.ts';
 import { openStore } from '../store.ts';
-import { applyMessages, reloadAll } from './apply.ts';
+import { applyMessages, reloadAll, reloadFromNow } from './apply.ts';
 import { addArrivals, clearArrivals } from './arrivals.ts';
 import { type FeedSocket, type FeedState, openFeedSocket } from './socket.ts';
 
@@ -43,9 +43,13 @@ export function useFeed(projectId: string | null): void {
         addArrivals(batch);
         for (const listener of [...listeners]) listener(batch);
       },
+      opened() {
+        void reloadFromNow();
+        tellOfGap();
+      },
       gap() {
         reloadAll();
-        for (const listener of [...gapListeners]) listener();
+        tellOfGap();
       },
       state(state) {
         feedState.set(state);
@@ -60,6 +64,10 @@ export function useFeed(projectId: string | null): void {
       reloadAll();
     };
   }, [projectId]);
+}
+
+function tellOfGap(): void {
+  for (const listener of [...gapListeners]) listener();
 }
 
 /** A refused upgrade has no reason that a page may see. The answer to a call has one, and whoever waits for it is told. */

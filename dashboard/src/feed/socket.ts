@@ -18,7 +18,9 @@ export type FeedState =
 export interface FeedEvents {
   /** What came since the last frame, in commit order. */
   messages(batch: readonly FeedMessage[]): void;
-  /** Something may have been missed: before each connection, or because too much came at once. */
+  /** The feed is open from now on; what came before may have been missed. */
+  opened(): void;
+  /** Something may have been missed because too much came at once. */
   gap(): void;
   state(state: FeedState): void;
 }
@@ -43,7 +45,7 @@ export function openFeedSocket(toUrl: () => URL, events: FeedEvents): FeedSocket
     socket = opening;
     opening.addEventListener('open', () => {
       attempts = 0;
-      events.gap();
+      events.opened();
       events.state({ kind: 'live' });
     });
     opening.addEventListener('message', ({ data }) => inbox.put(String(data)));

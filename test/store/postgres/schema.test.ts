@@ -133,6 +133,8 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
     await daemon.put(eventDigest());
     await db.exec(
       `${types('integer')}; DROP TABLE gone_partitions; DELETE FROM migrations WHERE version >= 110;
+       ALTER TABLE error_groups DROP COLUMN recent_from_ms, DROP COLUMN recent_count, DROP COLUMN louder_until_ms,
+         DROP COLUMN louder_factor, DROP COLUMN news_at_ms, DROP COLUMN news_kind;
        ALTER TABLE group_triage DROP COLUMN snooze_at_users, DROP COLUMN resolved_in, DROP COLUMN reopened_in`,
     );
     await migrate(db);

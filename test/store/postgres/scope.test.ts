@@ -7,7 +7,7 @@ import { sampleGroups } from '../../../src/store/postgres/queries/group-sample.j
 import { answerQuery } from '../../../src/store/postgres/queries/queries.js';
 import { makePostgresPlace } from '../../support/postgres-place.js';
 import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
-import { cleanUp, openHarness, toQuery } from '../../support/store-harness.js';
+import { atCleanUp, cleanUp, openHarness, toQuery } from '../../support/store-harness.js';
 
 const REFERENCES = new Set(['projects', 'project_settings', 'groupings', 'keys', 'audit']);
 const page = { page: 1, pageSize: 10 };
@@ -49,6 +49,7 @@ describe('statements of queries', function () {
     const [requestId = ''] = await putAll([requestDigest(), logDigest()]);
     const groupId = (await errors()).errors[0]?.id ?? '';
     const db = openDb(place.url, { max: 1, isReader: true });
+    atCleanUp(() => void db.close());
     const texts: string[] = [];
     /** The statements that some work runs. */
     const spy = (work: (queries: Queries) => Promise<unknown>): Promise<string[]> => {
@@ -69,11 +70,11 @@ describe('statements of queries', function () {
         )
         .then(() => [...texts]);
     };
-    return { spy, eventId, requestId, groupId, close: () => db.close() };
+    return { spy, eventId, requestId, groupId };
   };
 
   it('say where they go, and go to one project alone when one is named', async () => {
-    const { spy, eventId, groupId, close } = await openSpied();
+    const { spy, eventId, groupId } = await openSpied();
     const projectId = 'shop';
     const named = (Object.entries(OF_A_PROJECT) as [QueryName, readonly object[]][]).flatMap(([name, all]) =>
       all.map((parameters) => toQuery(name, { ...parameters, projectId })),
@@ -87,7 +88,7 @@ describe('statements of queries', function () {
     for (const query of queries) {
       const texts = await spy((db) => answerQuery(db, query));
       assert.ok(texts.length > 0);
-      for (const text of texts) assert.doesNotMatch(text, /^\/\* fan-out \*\//, query.name);
+      for (const text of texts) assert.doesNotMatch(text, /^\/\* fan-out \*\//, `${query.name}: ${text}`);
       checkTags(texts);
     }
     const sampled = await spy((db) =>
@@ -95,11 +96,10 @@ describe('statements of queries', function () {
     );
     checkTags(sampled);
     assert.ok(sampled.every((text) => !text.includes('fan-out')));
-    await close();
   });
 
   it('are marked where they look at all projects', async () => {
-    const { spy, eventId, requestId, groupId, close } = await openSpied();
+    const { spy, eventId, requestId, groupId } = await openSpied();
     const queries = [
       ...(['listErrorGroups', 'listRequests', 'listLogs'] as const).map((name) => toQuery(name, page)),
       toQuery('readErrorGroup', page, { id: groupId }),
@@ -119,7 +119,6 @@ describe('statements of queries', function () {
     }
     for (const query of [toQuery('listProjects', {}), toQuery('listKeys', {}), toQuery('listAudit', { limit: 5 })])
       checkTags(await spy((db) => answerQuery(db, query)));
-    await close();
   });
 });
 

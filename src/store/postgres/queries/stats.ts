@@ -69,27 +69,24 @@ async function readTopOfWindow(
     values,
   );
   const spans = groupSpansOf(chart, nowMs);
-  const counts = await countGroupSpans(
-    db,
-    candidates.map(({ id }) => id),
-    spans,
-  );
+  const ids = candidates.map(({ id }) => id);
+  const counts = await countGroupSpans(db, { scope, ids }, spans);
   return topOfWindow(candidates, counts).map(({ id, ...group }) => ({ ...group, publicId: toPublicId(id) }));
 }
 
-/** Events of groups of any project, in spans that follow each other; one row where there are some. */
+/** Events of groups, of one project or of any, in spans that follow each other; one row where there are some. */
 export async function countGroupSpans(
   db: Queries,
-  ids: readonly number[],
+  { scope, ids }: { readonly scope: ProjectScope; readonly ids: readonly number[] },
   { spanMs, starts }: GroupSpans,
 ): Promise<(SpanCount & { readonly groupId: number })[]> {
   const [fromMs, lastMs] = [starts[0], starts.at(-1)];
   if (ids.length === 0 || fromMs === undefined || lastMs === undefined) return [];
-  const { sql, values } = ofEachProject('g', undefined);
+  const { sql, values } = ofEachProject('g', scope);
   return ask(
     db,
     scoped(
-      undefined,
+      scope,
       `SELECT c.group_id, c.start_ms, sum(c.count) AS count
        FROM error_groups AS g JOIN group_counts AS c ON c.project_id = g.project_id AND c.group_id = g.id
        WHERE ${sql} AND g.id = ANY(:ids::bigint[]) AND c.span_ms = :spanMs AND c.start_ms >= :fromMs AND c.start_ms <= :lastMs

@@ -20,7 +20,11 @@ async function countGroups(db: Queries, publicIds: readonly string[], chart: Cha
   const ids = publicIds.map(parsePublicId).filter((id) => id !== null);
   const groups = new Map<string, SpanCount[]>();
   if (ids.length === 0) return groups;
-  const rows = await countGroupSpans(db, ids, { spanMs: chart.bucketMs, starts: bucketStarts(chart) });
+  const rows = await countGroupSpans(
+    db,
+    { scope: undefined, ids },
+    { spanMs: chart.bucketMs, starts: bucketStarts(chart) },
+  );
   for (const { groupId, ...span } of rows) {
     const publicId = toPublicId(groupId);
     groups.set(publicId, [...(groups.get(publicId) ?? []), span]);

@@ -267,8 +267,14 @@ describe('query plans', () => {
             sql,
           );
       }
-      assert.match(only(plans, /status < 2 ORDER/).join(), /SCAN error_groups USING INDEX error_groups_top/);
-      assert.match(only(plans, /status < 2 AND/).join(), /SEARCH error_groups USING INDEX error_groups_project_top/);
+      assert.match(
+        only(plans, /error_groups WHERE status < 2 ORDER/).join(),
+        /SCAN error_groups USING INDEX error_groups_top/,
+      );
+      assert.match(
+        only(plans, /error_groups WHERE status < 2 AND/).join(),
+        /SEARCH error_groups USING INDEX error_groups_project_top/,
+      );
     }
   });
 
