@@ -35,9 +35,12 @@ export interface StorePool<P extends StorePlace> {
 export function openStorePool<P extends StorePlace>(makePlace: MakePlace<P>): StorePool<P> {
   const idle: ListenedStore<P>[] = [];
   const lent: ListenedStore<P>[] = [];
+  /** Opened again by a test: `cleanUp` removes them, and to remove one twice would give its database to two stores. */
+  const reopened = new Set<P>();
   return {
     async open(options = {}) {
       const { place, shared = false, fresh = false, feedClients = 0 } = options;
+      if (place !== undefined) reopened.add(place);
       if (place !== undefined || shared || fresh) return openHarness(makePlace, options);
       const listened = idle.pop() ?? (await openListened(await makePlace()));
       lent.push(listened);
@@ -45,9 +48,11 @@ export function openStorePool<P extends StorePlace>(makePlace: MakePlace<P>): St
     },
     async takeBack(isPassed) {
       for (const listened of lent.splice(0)) {
-        if (isPassed && (await empty(listened))) idle.push(listened);
+        if (reopened.has(listened.place)) await listened.store.close();
+        else if (isPassed && (await empty(listened))) idle.push(listened);
         else await remove(listened);
       }
+      reopened.clear();
     },
     async close() {
       for (const listened of [...lent.splice(0), ...idle.splice(0)]) await remove(listened);
