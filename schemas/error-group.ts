@@ -33,7 +33,7 @@ export const ErrorGroup = Type.Object(
     louder: Type.Optional(Type.Object({ factor: Type.Integer(), until: Timestamp })),
     culprit: Type.Optional(Culprit),
     projectId: Type.Optional(Type.String()),
-    /** Different users among its events. In lists and details, up to a second behind; the feed does not tell it. */
+    /** Different users among its events. In lists and details, some seconds behind (docs/facets.md); the feed does not tell it. */
     users: Type.Optional(Type.Integer()),
     /** Whether `users` is an estimate, from 10,000 on. */
     usersApproximate: Type.Optional(Type.Boolean()),

@@ -537,14 +537,14 @@ export const FACET_STALE_MS = 24 * 60 * 60_000;
  * projects together are written at once.
  */
 export const FACETS_GATHERED_MAX = 50_000;
-/** And so long at most: what facets show of a busy daemon is no older. */
+/** And so long, where not many gather: what lists show of them is no older, but for the commits that write them. */
 export const FACETS_GATHERED_MS = 1000;
 /** Where so many of them gather within that time, they go on: the longer they gather, the fewer rows an event changes. */
 export const FACETS_GATHERED_MANY = 10_000;
 export const FACETS_GATHERED_MANY_MS = 3000;
 /** Rows that a commit writes of those that are due, at least: a millisecond. */
 export const FACETS_PART_ROWS = 400;
-/** Stored events that one step counts, of a database that an older build wrote: a few milliseconds. */
+/** Stored events that one step counts, of a database that an older build wrote, or after a crash: a few milliseconds. */
 export const FACETS_STEP_ROWS = 500;
 /** Values of a facet that an answer tells, the most frequent. */
 export const FACET_VALUES_SHOWN_MAX = 20;

@@ -202,8 +202,12 @@ class Facets implements FacetCommands {
     const { countedTo, mergingTo, mergedScope } = this.#mark;
     if (mergingTo <= countedTo) return;
     const gathering = new FacetGathering();
-    for (const event of this.#statements.between.all(countedTo, mergingTo, Number.MAX_SAFE_INTEGER))
-      this.#gather(gathering, event, undefined);
+    // In steps: the texts of all that was gathered may not fit into memory.
+    for (let last: number | undefined = countedTo; last !== undefined; ) {
+      const events: readonly FacetEvent[] = this.#statements.between.all(last, mergingTo, FACETS_STEP_ROWS);
+      for (const event of events) this.#gather(gathering, event, undefined);
+      last = events.at(-1)?.id;
+    }
     for (const change of gathering.finish()) if (change.scope.id > mergedScope) this.#write(change, 1);
     this.#endMerge();
   }
