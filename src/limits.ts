@@ -542,8 +542,12 @@ export const FACETS_GATHERED_MS = 1000;
 /** Where so many of them gather within that time, they go on: the longer they gather, the fewer rows an event changes. */
 export const FACETS_GATHERED_MANY = 10_000;
 export const FACETS_GATHERED_MANY_MS = 3000;
+/** Texts of contexts whose facets are remembered, and as many of what events say alone: some 2 MB. */
+export const FACET_TEXTS_KNOWN_MAX = 2000;
 /** Rows that a commit writes of those that are due, at least: a millisecond. */
 export const FACETS_PART_ROWS = 400;
+/** Rows that one step writes for who asks for facets, between commits: some ten milliseconds. */
+export const FACETS_SETTLE_ROWS = 4000;
 /** Stored events that one step counts, of a database that an older build wrote, or after a crash: a few milliseconds. */
 export const FACETS_STEP_ROWS = 500;
 /** Values of a facet that an answer tells, the most frequent. */

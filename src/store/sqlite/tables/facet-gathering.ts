@@ -2,44 +2,9 @@
 // so texts are looked at once, when a context, or what an event says alone, is first seen: from then on it is counted by the
 // objects made of them. Values are told apart when a scope is written, which is the work of another moment.
 
-import type { FacetValues } from '../../../facets.js';
-import { FACETS_GATHERED_MAX } from '../../../limits.js';
 import { addTally, type FacetScope, type FacetTally } from './facet-deltas.js';
+import type { FacetLabel, FacetLabels } from './facet-labels.js';
 import { EVERY_PROJECT_ID } from './projects.js';
-
-/** One value of one facet. */
-export interface FacetLabel {
-  readonly facet: string;
-  readonly value: string;
-}
-
-/** What a context says, or an event alone: the same object wherever it is said. */
-export interface FacetLabels {
-  readonly labels: readonly FacetLabel[];
-  readonly facets: ReadonlySet<string>;
-}
-
-export const NO_LABELS: FacetLabels = { labels: [], facets: new Set() };
-
-/** Makes labels; those of one value are one object, as long as they are remembered. */
-export function openLabels(): (values: FacetValues) => FacetLabels {
-  const known = new Map<string, FacetLabel>();
-  const toLabel = (facet: string, value: string): FacetLabel => {
-    const key = `${facet}\n${value}`;
-    let label = known.get(key);
-    if (label === undefined) {
-      label = { facet, value };
-      // Two objects for one value are written one after the other, and nothing is lost.
-      if (known.size >= FACETS_GATHERED_MAX) known.clear();
-      known.set(key, label);
-    }
-    return label;
-  };
-  return (values) => ({
-    labels: [...values].map(([facet, value]) => toLabel(facet, value)),
-    facets: new Set(values.keys()),
-  });
-}
 
 export interface GatheredEvent {
   readonly projectId: number;

@@ -2,20 +2,21 @@
 // later at most, a few scopes with each commit, with the mark of how far they are counted. What a crash leaves uncounted is
 // counted from the rows at the next start, so that counters are always those of the events.
 
-import { LRUCache } from '#lru-cache';
 import type { Clock } from '../../../clock.js';
-import { NO_OWN, type OwnFacets, parseFacetText, toOwnFacets, toSharedFacets } from '../../../facets.js';
+import type { OwnFacets } from '../../../facets.js';
 import {
   FACETS_GATHERED_MANY,
   FACETS_GATHERED_MANY_MS,
   FACETS_GATHERED_MAX,
   FACETS_GATHERED_MS,
   FACETS_PART_ROWS,
+  FACETS_SETTLE_ROWS,
   FACETS_STEP_ROWS,
 } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
 import { openFacetCounters } from './facet-counts.js';
-import { FacetGathering, type FacetLabels, NO_LABELS, openLabels, type ScopeChange } from './facet-gathering.js';
+import { FacetGathering, type ScopeChange } from './facet-gathering.js';
+import { EventLabels } from './facet-labels.js';
 import { type FacetMark, openFacetMark } from './facet-mark.js';
 import { openFacetUsers } from './facet-users.js';
 import type { WrittenInParts } from './index-backlog.js';
@@ -39,6 +40,10 @@ export interface FacetCommands extends WrittenInParts {
   move(event: FacetEvent, groupId: number): void;
   /** Writes all that has been gathered, in a transaction. */
   settle(): void;
+  /** Writes a part of what has been gathered up to an event, in a transaction; true when nothing of that is left. */
+  settlePart(newestId: number): boolean;
+  /** The newest event that has been gathered. */
+  readonly newestId: number;
   /** Users of a group or a project, in a transaction. */
   userCount(scopeId: number): number;
   /** Whether something has been gathered that is not written. */
@@ -56,9 +61,6 @@ interface Merging {
   readonly changes: readonly ScopeChange[];
   next: number;
 }
-
-/** Texts of contexts whose facets are remembered, and texts of what events say alone. */
-const TEXTS_KNOWN_MAX = 2000;
 
 /** Has the facets of every stored event counted anew, in steps, by whoever opens the database next. */
 export function recountFacets(db: WritableDb): void {
@@ -81,9 +83,7 @@ class Facets implements FacetCommands {
   readonly #users: ReturnType<typeof openFacetUsers>;
   readonly #statements: ReturnType<typeof openStatements>;
   readonly #marks: ReturnType<typeof openFacetMark>;
-  readonly #toLabels = openLabels();
-  readonly #shared = new LRUCache<number, FacetLabels>({ max: TEXTS_KNOWN_MAX });
-  readonly #own = new LRUCache<string, FacetLabels>({ max: TEXTS_KNOWN_MAX });
+  readonly #labels: EventLabels;
   #gathering = new FacetGathering();
   /** The newest event that is in it. */
   #newestId = 0;
@@ -103,6 +103,7 @@ class Facets implements FacetCommands {
     this.#counters = openFacetCounters(db);
     this.#users = openFacetUsers(db);
     this.#statements = openStatements(db);
+    this.#labels = new EventLabels(db);
     this.#marks = openFacetMark(db);
     this.#mark = this.#marks.read();
     db.transaction(() => this.#endMergeOfRows()).immediate();
@@ -154,6 +155,18 @@ class Facets implements FacetCommands {
     this.#writePart(Number.POSITIVE_INFINITY);
     this.#startMerge();
     this.#writePart(Number.POSITIVE_INFINITY);
+  }
+
+  settlePart(newestId: number): boolean {
+    if (this.#isLost) this.settle();
+    if (this.#mark.countedTo >= newestId) return true;
+    if (this.#merging === null) this.#startMerge();
+    this.#writePart(FACETS_SETTLE_ROWS);
+    return this.#merging === null && this.#mark.countedTo >= newestId;
+  }
+
+  get newestId(): number {
+    return this.#newestId;
   }
 
   #isDue(): boolean {
@@ -221,7 +234,7 @@ class Facets implements FacetCommands {
     this.#isTouched = false;
     this.#mark = this.#markBefore;
     this.#counters.reload();
-    this.#shared.clear();
+    this.#labels.forgetContexts();
   }
 
   userCount(scopeId: number): number {
@@ -268,12 +281,12 @@ class Facets implements FacetCommands {
     this.settle();
     this.#counters.deleteAll();
     this.#users.deleteAll();
-    this.#shared.clear();
+    this.#labels.forgetContexts();
     this.#setMark({ gapFrom: 0, gapTo: 0 });
   }
 
   forgetContexts(): void {
-    this.#shared.clear();
+    this.#labels.forgetContexts();
   }
 
   /** What the process before this one had not counted. */
@@ -303,29 +316,7 @@ class Facets implements FacetCommands {
   }
 
   #gather(gathering: FacetGathering, event: FacetEvent, known: OwnFacets | undefined): void {
-    const { text, user } = known ?? readOwn(event.details);
-    const shared = event.contextId === null ? NO_LABELS : this.#sharedOf(event.contextId);
-    gathering.add(event, { shared, own: text === '' ? NO_LABELS : this.#ownOf(text), user });
-  }
-
-  #sharedOf(contextId: number): FacetLabels {
-    let labels = this.#shared.get(contextId);
-    if (labels === undefined) {
-      const body = this.#statements.readContext.get(contextId);
-      labels =
-        body === undefined ? NO_LABELS : this.#toLabels(toSharedFacets(JSON.parse(body) as Record<string, unknown>));
-      this.#shared.set(contextId, labels);
-    }
-    return labels;
-  }
-
-  #ownOf(text: string): FacetLabels {
-    let labels = this.#own.get(text);
-    if (labels === undefined) {
-      labels = this.#toLabels(new Map(parseFacetText(text)));
-      this.#own.set(text, labels);
-    }
-    return labels;
+    gathering.add(event, this.#labels.of(event, known));
   }
 
   /** Answers how many rows it took. */
@@ -345,16 +336,11 @@ class Facets implements FacetCommands {
   }
 }
 
-function readOwn(details: string | null): OwnFacets {
-  return details === null ? NO_OWN : toOwnFacets(JSON.parse(details) as Record<string, unknown>);
-}
-
 function openStatements(db: WritableDb) {
   return {
     between: db.prepare<[number, number, number], FacetEvent>(
       `SELECT id, project_id AS projectId, group_id AS groupId, context_id AS contextId, timestamp_ms AS timestampMs, details
        FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`,
     ),
-    readContext: db.prepare<[number], string>('SELECT body FROM contents WHERE id = ?').pluck(),
   };
 }

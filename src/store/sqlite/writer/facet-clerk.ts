@@ -9,8 +9,8 @@ import type { Committer } from './commit.js';
 export interface FacetClerk {
   /** What the commits have left to be written is, once there are no more of them. */
   afterCommits(): void;
-  /** Now. */
-  settle(): void;
+  /** Writes all that has gathered until now, in steps between which commits may run. */
+  settle(): Generator<void, void, undefined>;
   close(): void;
 }
 
@@ -24,18 +24,14 @@ export function openFacetClerk({ tables: { facets }, committer, log }: FacetCler
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
   let isBusy = false;
-  const settle = (): void => {
-    if (timer !== null) clearTimeout(timer);
+  /** They stay where they are until the next commit writes them. */
+  const trySettle = (): void => {
     timer = null;
-    if (facets.isWaiting)
+    if (!facets.isWaiting) return;
+    try {
       committer.transact(() => {
         facets.settle();
       });
-  };
-  /** They stay where they are until the next commit writes them. */
-  const trySettle = (): void => {
-    try {
-      settle();
     } catch (error) {
       log('warn', 'facets could not be written yet', { reason: messageOf(error) });
     }
@@ -63,7 +59,10 @@ export function openFacetClerk({ tables: { facets }, committer, log }: FacetCler
       isBusy = true;
       if (timer === null && facets.isWaiting && !isClosed) arm();
     },
-    settle,
+    *settle() {
+      const { newestId } = facets;
+      while (facets.isWaiting && !committer.transact(() => facets.settlePart(newestId))) yield;
+    },
     close() {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);

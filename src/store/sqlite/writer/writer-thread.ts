@@ -220,8 +220,8 @@ const calls: Calls<Writer> = {
     groupings.repeat();
     return null;
   },
-  settleFacets: (_, { facets }) => {
-    facets.settle();
+  settleFacets: async (_, writer) => {
+    for (const steps = writer.facets.settle(); steps.next().done !== true; ) await letOthersRun(writer);
     return null;
   },
   prune: (policy, writer) => runSteps(writer, writer.deletion.prune(policy)),
@@ -302,7 +302,7 @@ async function erase(writer: Writer, steps: Steps, isEverything: boolean): Promi
 
 /** Runs a deletion to its end, lets messages in between its steps and commits what they brought, gives the space back. */
 async function runSteps(writer: Writer, steps: Steps): Promise<PruneReport> {
-  const { db, checkpoints, queue, reserve } = writer;
+  const { db, checkpoints, reserve } = writer;
   const before = databaseBytes(db);
   // A deletion writes to the log: on a full disk it needs the room that the log takes.
   checkpoints.truncate();
@@ -314,10 +314,15 @@ async function runSteps(writer: Writer, steps: Steps): Promise<PruneReport> {
       checkpoints.truncate();
       continue;
     }
-    await new Promise(setImmediate);
-    if (writer.closing) throw new ErrordError('shutting_down', 'the daemon stopped before everything was deleted');
-    queue.flush();
+    await letOthersRun(writer);
   }
   checkpoints.truncate();
   return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };
+}
+
+/** Between two steps: lets messages in, and commits what they brought. */
+async function letOthersRun(writer: Writer): Promise<void> {
+  await new Promise(setImmediate);
+  if (writer.closing) throw new ErrordError('shutting_down', 'the daemon stopped before all of it was done');
+  writer.queue.flush();
 }

@@ -65,6 +65,7 @@ export const FILE_SYSTEM: Pattern = {
     {
       id: 'too-many-open-files',
       signs: { codes: ['EMFILE', 'ENFILE'] },
+      when: ['too many open files', 'Too many open files'],
       text: 'The process has too many open files (or sockets) and reached the limit of file descriptors.',
       suggestion:
         'Close files and connections after use, limit how many are opened at the same time, and raise the limit (ulimit -n) if the load needs it.',

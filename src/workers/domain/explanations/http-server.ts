@@ -41,10 +41,10 @@ export const HTTP_SERVER: Pattern = {
     {
       id: 'bad-path',
       signs: {
-        says: ["^Failed to decode param '"],
         classes: ['URIError'],
         libraries: ['express', 'router', 'fastify', 'find-my-way', 'koa-router', '@koa/router'],
       },
+      otherSigns: [{ says: ["^Failed to decode param '"] }],
       text: 'The server could not decode the URL of the request: a percent sign in it is not followed by a valid encoded character. Mostly scanners or hand-made links send such URLs.',
       suggestion: 'Answer 400, and let clients build links with encodeURIComponent.',
       examples: [

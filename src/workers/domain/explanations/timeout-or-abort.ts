@@ -69,6 +69,31 @@ export const TIMEOUT_OR_ABORT: Pattern = {
       ],
     },
     {
+      id: 'client-time-limit',
+      signs: { codes: ['ECONNABORTED'], where: ['timeout of', 'timeout exceeded'] },
+      otherSigns: [
+        {
+          says: [
+            'Client.Timeout exceeded while awaiting headers',
+            'Client.Timeout or context cancellation while reading body',
+            '^The operation was aborted due to timeout',
+            '^signal timed out',
+          ],
+        },
+      ],
+      text: 'The time limit (timeout) that the caller itself had set was over before the answer had come, so it cancelled the call. The server was too slow, overloaded or not reachable.',
+      suggestion:
+        'Find out in the log of the server what was slow, retry calls that are safe to repeat, and raise the timeout of the client only if the work really needs longer.',
+      examples: [
+        { type: 'AxiosError', message: 'timeout of 5000ms exceeded', code: 'ECONNABORTED' },
+        { type: 'TimeoutError', message: 'The operation was aborted due to timeout' },
+        {
+          message: 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)',
+          language: 'go',
+        },
+      ],
+    },
+    {
       id: 'slow-answer',
       signs: {
         codes: [

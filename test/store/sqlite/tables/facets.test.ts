@@ -10,6 +10,7 @@ import {
   FACETS_GATHERED_MS,
   FACETS_MAX,
   FACETS_PART_ROWS,
+  FACETS_SETTLE_ROWS,
   FACETS_STEP_ROWS,
 } from '../../../../src/limits.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
@@ -17,6 +18,7 @@ import { openFacetCounters } from '../../../../src/store/sqlite/tables/facet-cou
 import { openFacetUsers, toUserCount, type UserHead } from '../../../../src/store/sqlite/tables/facet-users.js';
 import { recountFacets } from '../../../../src/store/sqlite/tables/facets.js';
 import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
+import { openFacetClerk } from '../../../../src/store/sqlite/writer/facet-clerk.js';
 import { contentText, eventDigest } from '../../../support/store-digests.js';
 import { times } from '../../../support/store-harness.js';
 import { openWriterParts } from '../../../support/writer-parts.js';
@@ -115,6 +117,31 @@ describe('facets in SQLite', () => {
     for (let index = 0; index < 5; index++) commit(said({}));
     assert.equal(count(db, 'facet_users'), 3 * FACETS_PART_ROWS);
     assert.equal(count(db, 'facet_heads'), FACETS_PART_ROWS + 2);
+  });
+
+  it('are written for who asks in steps between which commits go on, and only those that were there then', () => {
+    const { db, tables, committer, commit, time } = openWriterParts();
+    const clerk = openFacetClerk({ tables, committer, log: () => undefined });
+    clerk.close();
+    const ofGroups = (from: number) =>
+      times(FACETS_SETTLE_ROWS / 4, (index) => {
+        const digest = said({}, index);
+        return { ...digest, site: { ...digest.site, fingerprint: (from + index).toString(16).padStart(64, '0') } };
+      });
+    commit(said({}));
+    // The context and three users of each: some steps.
+    commit(...ofGroups(0), ...ofGroups(FACETS_SETTLE_ROWS));
+    const before = total(db);
+    const steps = clerk.settle();
+    assert.equal(steps.next().done, false);
+    assert.ok(Number(total(db)) > Number(before));
+    commit(...ofGroups(2 * FACETS_SETTLE_ROWS));
+    while (steps.next().done !== true);
+    assert.equal(count(db, 'facet_heads'), FACETS_SETTLE_ROWS / 2 + 2);
+    assert.equal(tables.facets.isWaiting, true, 'what came meanwhile gathers on');
+    time.nowMs += FACETS_GATHERED_MANY_MS;
+    while (clerk.settle().next().done !== true);
+    assert.equal(count(db, 'facet_heads'), (3 * FACETS_SETTLE_ROWS) / 4 + 2);
   });
 
   it('gather longer where many come', () => {
