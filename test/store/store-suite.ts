@@ -1,6 +1,7 @@
 // What any store must do. Uses the port only, so that another implementation can be held to the same behaviour.
 
-import { cleanUp, type MakePlace, openHarness } from '../support/store-harness.js';
+import { cleanUp, type MakePlace } from '../support/store-harness.js';
+import { openStorePool } from '../support/store-pool.js';
 import { describeAccess } from './suite/access.js';
 import { describeAlerts } from './suite/alerts.js';
 import { describeClearing } from './suite/clearing.js';
@@ -14,6 +15,7 @@ import { describeGroupQueries } from './suite/group-queries.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
+import type { Open } from './suite/open.js';
 import { describeProjectLimits } from './suite/project-limits.js';
 import { describeProjectRetention } from './suite/project-retention.js';
 import { describeProjects } from './suite/projects.js';
@@ -36,9 +38,15 @@ import { describeViews } from './suite/views.js';
 /** Runs the whole suite against one implementation. */
 export function describeStore(name: string, makePlace: MakePlace): void {
   describe(name, () => {
-    afterEach(cleanUp);
-    const open = (options = {}) => openHarness(makePlace, options);
-    describeAccess(open);
+    const pool = openStorePool(makePlace);
+    afterEach(async function takeBack() {
+      await pool.takeBack(this.currentTest?.state === 'passed');
+      await cleanUp();
+    });
+    after(pool.close);
+    const open: Open = pool.open;
+    const openFresh: Open = (options) => open({ ...options, fresh: true });
+    describeAccess(openFresh);
     describeGrouping(open);
     describeRecordIds(open);
     describeRegressions(open);
@@ -52,22 +60,22 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeSearch(open);
     describeGroupQueries(open);
     describeSignals(open);
-    describeViews(open);
+    describeViews(openFresh);
     describeDetails(open);
     describeEventDetails(open);
     describeStats(open);
     describeStatsSpan(open);
     describeTrends(open);
-    describeAlerts(open);
+    describeAlerts(openFresh);
     describeTriage(open);
     describeProjects(open);
     describeProjectLimits(open);
-    describeProjectRetention(open);
-    describeClearing(open);
-    describeRetention(open);
+    describeProjectRetention(openFresh);
+    describeClearing(openFresh);
+    describeRetention(openFresh);
     describeFacets(open);
     describeFeed(open);
     describeDigests(open);
-    describeLifecycle(open);
+    describeLifecycle(openFresh);
   });
 }

@@ -39,6 +39,8 @@ export interface HarnessOptions<P extends StorePlace = StorePlace> {
   readonly feedClients?: number;
   /** The store outlives the test; whoever opened it closes it. */
   readonly shared?: boolean;
+  /** No test has had the store before: for what the opening, the file, sizes and what the writer remembers are about. */
+  readonly fresh?: boolean;
 }
 
 type Page = { page?: number; pageSize?: number };
@@ -93,18 +95,57 @@ export async function openHarness<P extends StorePlace>(
 ): Promise<Harness<P>> {
   const place = given ?? (await makePlace());
   if (!shared) places.add(place);
-  const heard = listen();
-  const store = (await place.open(heard.events)) as Awaited<ReturnType<P['open']>>;
-  const feedItems: FeedItem[] = [];
-  store.feed.subscribe((items) => feedItems.push(...items));
+  const harness = toHarness(await openListened(place), feedClients);
+  const close = async () => {
+    await harness.close();
+    if (shared) await place.remove();
+  };
+  const own = { ...harness, close };
+  if (!shared) opened.push(own);
+  return own;
+}
+
+/** An open store, and what it has told since somebody began to listen. */
+export interface ListenedStore<P extends StorePlace = StorePlace> {
+  readonly place: P;
+  readonly store: Awaited<ReturnType<P['open']>>;
+  heard(): Heard;
+  /** Begins with nothing, for another test; how projects are grouped is as it was told. */
+  listenAnew(): void;
+}
+
+export async function openListened<P extends StorePlace>(place: P): Promise<ListenedStore<P>> {
+  let heard = listen();
+  const store = (await place.open({
+    groupings: (versions) => heard.events.groupings(versions),
+    commit: (report) => heard.events.commit(report),
+    failed: (error) => heard.events.failed(error),
+    log: (level, message, facts) => heard.events.log(level, message, facts),
+  })) as Awaited<ReturnType<P['open']>>;
+  store.feed.subscribe((items) => heard.feedItems.push(...items));
+  return {
+    place,
+    store,
+    heard: () => heard,
+    listenAnew() {
+      heard = listen(heard.groupings());
+    },
+  };
+}
+
+/** For one test: what it hears is what is told from now on, until somebody listens anew. */
+export function toHarness<P extends StorePlace>(
+  { place, store, heard: current }: ListenedStore<P>,
+  feedClients: number,
+): Harness<P> {
+  const heard = current();
   store.feed.setClientCount(feedClients);
   const harness: Harness<P> = {
     store,
     place,
     ...heard,
-    feedItems,
     setFeedClients: (count) => store.feed.setClientCount(count),
-    feed: () => feedItems.map(({ json }) => JSON.parse(json) as FeedMessage),
+    feed: () => heard.feedItems.map(({ json }) => JSON.parse(json) as FeedMessage),
     put: async (digest) => one(await store.append([digest])),
     putAll: async (digests) => (await store.append(digests)).map(toId),
     openPort() {
@@ -122,22 +163,20 @@ export async function openHarness<P extends StorePlace>(
       await store.maintain('quick');
       return (await store.readStatus()).bytes;
     },
-    async close() {
-      await store.close();
-      if (shared) await place.remove();
-    },
+    close: () => store.close(),
   };
-  if (!shared) opened.push(harness);
   return harness;
 }
 
-function listen() {
+type Heard = ReturnType<typeof listen>;
+
+function listen(told: GroupingVersions = { newProjects: 1, others: [] }) {
   const commits: CommitReport[] = [];
   const failures: ErrordError[] = [];
+  const feedItems: FeedItem[] = [];
   const logLines: { level: string; message: string; facts: unknown }[] = [];
   const results = new Map<number, BatchResult>();
   const waiting = new Map<number, (result: BatchResult) => void>();
-  let told: GroupingVersions = { newProjects: 1, others: [] };
   let announce: (error: ErrordError) => void = () => undefined;
   const failed = new Promise<ErrordError>((resolve) => {
     announce = resolve;
@@ -145,6 +184,7 @@ function listen() {
   return {
     commits,
     failures,
+    feedItems,
     logLines,
     failed,
     groupings: () => told,
