@@ -12,9 +12,19 @@ export interface PostgresPlace extends StorePlace<PostgresStore> {
 /** Databases whose places are gone, emptied: to make one takes far longer than most tests. */
 const free: string[] = [];
 
+/**
+ * A commit may take so long: whoever runs tests on a busy machine learns nothing from one that was given up. Tests of that
+ * limit choose their own.
+ */
+const COMMIT_TIMEOUT_MS = 45_000;
+
 /** A database that others make and take away. */
 export function toPostgresPlace(url: string): PostgresPlace {
-  return { url, open: (events) => openPostgresStore({ url, events }), remove: () => Promise.resolve() };
+  return {
+    url,
+    open: (events) => openPostgresStore({ url, commitTimeoutMs: COMMIT_TIMEOUT_MS, events }),
+    remove: () => Promise.resolve(),
+  };
 }
 
 /** A database that holds nothing. */
