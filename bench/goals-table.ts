@@ -2,6 +2,7 @@
 
 import type { BaselineFigures } from './baseline.js';
 import type { ExpressFigures } from './baseline-express.js';
+import type { DashboardResult } from './dashboard.js';
 import type { FeedFigures } from './feed.js';
 import type { FootprintFigures } from './footprint.js';
 import { HEADLINE_CASE, type IngestFigures, SATURATION_CASE } from './ingest.js';
@@ -46,9 +47,13 @@ interface PossibleGoal extends Omit<Goal, 'measured'> {
 }
 
 function toGoals(dir: string): Goal[] {
-  return [...toRateGoals(dir), ...toPostgresGoals(dir), ...toReadGoals(dir), ...toFootprintGoals(dir)].flatMap(
-    (goal) => (goal.measured === undefined ? [] : [{ ...goal, measured: goal.measured }]),
-  );
+  return [
+    ...toRateGoals(dir),
+    ...toPostgresGoals(dir),
+    ...toReadGoals(dir),
+    ...toFootprintGoals(dir),
+    ...toPageGoals(dir),
+  ].flatMap((goal) => (goal.measured === undefined ? [] : [{ ...goal, measured: goal.measured }]));
 }
 
 function toRateGoals(dir: string): PossibleGoal[] {
@@ -190,6 +195,13 @@ function toFootprintGoals(dir: string): PossibleGoal[] {
       unit: ' ms',
     },
     { name: 'processor when idle, of a core', wanted: 0.2, measured: idleCores && idleCores.median * 100, unit: ' %' },
+  ];
+}
+
+function toPageGoals(dir: string): PossibleGoal[] {
+  const firstRow = readResult<DashboardResult>(dir, 'dashboard')?.figures.firstRow;
+  return [
+    { name: 'first row of errors after the navigation', wanted: 250, measured: medianOf(firstRow?.first), unit: ' ms' },
   ];
 }
 
