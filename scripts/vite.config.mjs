@@ -24,6 +24,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
+      // A page is some files, not a file for each thing that two pages share.
+      output: { experimentalMinChunkSize: 20_000 },
       // Libraries mark their files for server rendering, which there is none of.
       onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
     },

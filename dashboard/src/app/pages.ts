@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { readErrorsAhead } from '../error-list/read-ahead.ts';
 import type { IconName } from '../ui/icon.tsx';
 
 export interface Page {
@@ -9,8 +10,8 @@ export interface Page {
   readonly nav?: { readonly icon: IconName; readonly key: string };
   readonly Content: LazyExoticComponent<ComponentType<{ readonly id: string }>>;
   readonly load: () => Promise<unknown>;
-  /** Gets what reads the first rows, for when it is known that they may be read: they come beside the page's code. */
-  readonly loadReadAhead?: () => Promise<() => Promise<void>>;
+  /** Reads the first rows, as soon as it is known that they may be read: they come beside the page's code. */
+  readonly readAhead?: () => Promise<void>;
 }
 
 function toPage(
@@ -31,7 +32,7 @@ export const PAGES: readonly Page[] = [
       path: '/errors',
       title: 'Errors',
       nav: { icon: 'errors', key: 'e' },
-      loadReadAhead: async () => (await import('../error-list/read-ahead.ts')).readErrorsAhead,
+      readAhead: readErrorsAhead,
     },
     async () => (await import('../errors/errors-page.tsx')).ErrorsPage,
   ),

@@ -9,10 +9,9 @@ import { matchPage } from './pages.ts';
 export function startLoading(): void {
   const page = matchPage(currentPlace().path)?.page;
   void page?.load().catch(() => undefined);
-  const readAhead = page?.loadReadAhead?.();
   void askForSession()
     .then(async (session) => {
-      if (!isLocked(session)) await (await readAhead)?.();
+      if (!isLocked(session)) await page?.readAhead?.();
     })
     .catch(() => undefined);
 }

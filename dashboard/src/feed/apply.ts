@@ -41,12 +41,15 @@ export function reloadAll(): void {
 }
 
 /**
- * Reads everything on screen again because the feed is open from now on. A long list that is being read is asked for anew at
- * once: read again a moment later, it would move rows that somebody looks at by then.
+ * Reads everything on screen again because the feed is open from now on. A long list that is being read is shown as soon as it
+ * has come, and asked for anew in that moment: read again a while later, it would move rows that somebody looks at by then.
  */
 export async function reloadFromNow(): Promise<void> {
-  await queryClient.cancelQueries({ predicate: isListPage });
+  const lists = queryClient.getQueryCache().findAll({ predicate: isListPage, fetchStatus: 'fetching' });
   reloadAll();
+  for (const { queryHash } of lists) unread.delete(queryHash);
+  await Promise.allSettled(lists.flatMap(({ promise }) => promise ?? []));
+  readAgain({ predicate: (query) => lists.includes(query) });
 }
 
 /** Queries that were being read when something was missed. */
