@@ -14,6 +14,7 @@ import { describeGroupQueries } from './suite/group-queries.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
+import { describeLogHistogram } from './suite/log-histogram.js';
 import { describeProjectLimits } from './suite/project-limits.js';
 import { describeProjectRetention } from './suite/project-retention.js';
 import { describeProjects } from './suite/projects.js';
@@ -46,6 +47,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRegrouping(open);
     describeStatuses(open);
     describeLists(open);
+    describeLogHistogram(open);
     describeRequestFilters(open);
     describeCursors(open);
     describeRangeTotals(open);

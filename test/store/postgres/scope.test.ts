@@ -34,6 +34,7 @@ const OF_A_PROJECT: { readonly [N in QueryName]?: readonly QueryParameters<N>[] 
     { ...page, level: 'info', search: 'cart rendered' },
     { ...page, search: '%' },
   ],
+  readLogHistogram: [{}, { search: 'cart rendered' }, { exclude: 'x', ...range }],
   readStats: [{}, { timeRange: '7d' }, range],
   readTrends: [{ timeRange: '24h' }],
 };

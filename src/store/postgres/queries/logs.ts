@@ -17,9 +17,9 @@ import {
   readPage,
   toNext,
 } from './lists.js';
-import { ofProject, type ProjectScope, readScope } from './scope.js';
+import { toFilters, toTimes } from './log-filters.js';
+import { type ProjectScope, readScope } from './scope.js';
 import { hasTrigram, whenMessageHolds, whenMessageLacks } from './search.js';
-import { type Condition, when } from './statement.js';
 import { countListedLogs } from './stats.js';
 
 interface LogRow extends Place {
@@ -115,29 +115,6 @@ async function count(db: Queries, query: LogListQuery, scope: ProjectScope): Pro
     parts === null ? ofHours(null) : [...(parts.hours === null ? [] : ofHours(parts.hours)), ...parts.rows.map(rows)],
   );
   return counts.reduce((sum, one) => sum + one, 0);
-}
-
-function toFilters(query: LogListQuery, scope: ProjectScope): Condition[] {
-  return [
-    ofProject('l', scope),
-    whenLevel(toLevelRows(query)),
-    when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
-  ];
-}
-
-/** One level is found in its index. */
-function whenLevel(rows: readonly number[] | undefined): Condition {
-  if (rows === undefined) return null;
-  if (rows.length <= 1) return when('l.level = :level', 'level', rows[0] ?? NO_LEVEL);
-  return { sql: `l.level IN (${rows.join(', ')})`, values: {} };
-}
-
-/** No entry has it: nothing is above a level and below it. */
-const NO_LEVEL = -1;
-
-function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
-  return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];
 }
 
 function toJson(row: LogRow): string {

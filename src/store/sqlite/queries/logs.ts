@@ -7,7 +7,6 @@ import { countRange, type MsRange, type OpenRange, toRange } from '../../../answ
 import type { ReadableDb } from '../connection.js';
 import { toNextCursor, whenBefore } from '../reader/cursor.js';
 import {
-  type Condition,
   type Fits,
   type ListQueries,
   type MatchQueries,
@@ -20,6 +19,7 @@ import { toPublicId } from '../row-id.js';
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import { type LogFilter, openStatsQueries, type StatsQueries } from '../tables/stats.js';
+import { toFilters, toTimes, whenLacking } from './log-filters.js';
 
 export interface LogReads {
   list(query: LogListQuery): string;
@@ -125,34 +125,6 @@ function count(
   if (query.from === undefined && query.to === undefined) return sum(stats.countLogs);
   const hours = (part: MsRange): number => sum((filter) => stats.countLogHours({ ...filter, ...part }));
   return countRange(range, { rows, hours });
-}
-
-function toFilters(query: LogListQuery, projectId: number | undefined): Condition[] {
-  return [
-    when('l.project_id = :projectId', 'projectId', projectId),
-    whenLevel(toLevelRows(query)),
-    when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
-  ];
-}
-
-/** One level is found in its index. */
-function whenLevel(rows: readonly number[] | undefined): Condition {
-  if (rows === undefined) return null;
-  if (rows.length <= 1) return when('l.level = :level', 'level', rows[0] ?? NO_LEVEL);
-  return { sql: `l.level IN (${rows.join(', ')})`, bind: {} };
-}
-
-/** No entry has it: nothing is above a level and below it. */
-const NO_LEVEL = -1;
-
-function whenLacking(text: string | undefined): Condition {
-  if (text === undefined || text === '') return null;
-  return when(`NOT ${containsFolded('l.message', 'excluded')}`, 'excluded', toSearchTerm(text).folded);
-}
-
-function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
-  return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];
 }
 
 function rowToLogJson(row: LogRow, projectName: string | null): string {
