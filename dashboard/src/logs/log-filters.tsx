@@ -9,6 +9,7 @@ import { patchSearch } from '../router/location.ts';
 import { toPreciseClock, toTitle } from '../ui/format.ts';
 import { Segments } from '../ui/segments.tsx';
 import { FILTER_NAMES, type LogView } from './filters.ts';
+import { LogHistogram } from './log-histogram.tsx';
 import { LogSearchField } from './log-search-field.tsx';
 
 const ANY = '';
@@ -27,20 +28,23 @@ interface LogFiltersProps {
 export function LogFilters({ view: { filters, atMs }, searchField, onStep }: LogFiltersProps) {
   const { level, minLevel, source, correlationId, search, exclude } = filters;
   return (
-    <FilterBar names={FILTER_NAMES}>
-      <Segments
-        label="Level"
-        value={level ?? ANY}
-        options={LEVEL_OPTIONS}
-        onChange={(next) => patchSearch({ level: next, minLevel: null })}
-      />
-      <LogSearchField text={search ?? ''} field={searchField} onStep={onStep} />
-      <SearchField name="exclude" label="Leave out messages with" words="Leave out …" text={exclude ?? ''} />
-      <FilterMenu name="minLevel" label="At least" value={minLevel} options={LOG_LEVELS_UPWARDS} />
-      <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
-      <TimeFilter time={filters} />
-      {correlationId !== null && <FilterChip text={`Id: ${correlationId}`} names={['correlationId']} />}
-      {atMs !== null && <FilterChip text={`At ${toPreciseClock(atMs)}`} names={['at']} />}
-    </FilterBar>
+    <>
+      <FilterBar names={FILTER_NAMES}>
+        <Segments
+          label="Level"
+          value={level ?? ANY}
+          options={LEVEL_OPTIONS}
+          onChange={(next) => patchSearch({ level: next, minLevel: null })}
+        />
+        <LogSearchField text={search ?? ''} field={searchField} onStep={onStep} />
+        <SearchField name="exclude" label="Leave out messages with" words="Leave out …" text={exclude ?? ''} />
+        <FilterMenu name="minLevel" label="At least" value={minLevel} options={LOG_LEVELS_UPWARDS} />
+        <FilterMenu name="source" label="Source" value={source} options={SOURCES} />
+        <TimeFilter time={filters} />
+        {correlationId !== null && <FilterChip text={`Id: ${correlationId}`} names={['correlationId']} />}
+        {atMs !== null && <FilterChip text={`At ${toPreciseClock(atMs)}`} names={['at']} />}
+      </FilterBar>
+      <LogHistogram filters={filters} />
+    </>
   );
 }
