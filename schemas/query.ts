@@ -4,6 +4,7 @@ import {
   FACET_FILTER_CHARS_MAX,
   GROUP_QUERY_CHARS_MAX,
   ID_CHARS_MAX,
+  LOG_QUERY_CHARS_MAX,
   METHOD_CHARS_MAX,
   PAGE_MAX,
   PAGE_SIZE_MAX,
@@ -115,6 +116,8 @@ const logFilters = {
   search: Search,
   /** Leaves out the entries that `search` would find with it. */
   exclude: Search,
+  /** Words, OR, -, parentheses, level: and source:, beside the other filters: see docs/search.md. */
+  query: Type.Optional(Type.String({ maxLength: LOG_QUERY_CHARS_MAX })),
   correlationId: Type.Optional(ClientId),
 };
 

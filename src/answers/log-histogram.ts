@@ -72,8 +72,8 @@ export function rangeOfSlots({ fromMs, slotMs, slotCount }: LogSlots): MsRange {
 }
 
 /** Whether the counters, which are of hours, levels and sources, can tell the slots. */
-export function isCounted({ search, exclude, correlationId }: LogHistogramQuery): boolean {
-  return (search ?? '') === '' && (exclude ?? '') === '' && correlationId === undefined;
+export function isCounted({ search, exclude, query, correlationId }: LogHistogramQuery): boolean {
+  return [search, exclude, query].every((text) => (text ?? '').trim() === '') && correlationId === undefined;
 }
 
 /** Fewer bars of an hour would say less than some entries by the minute. */

@@ -15,6 +15,7 @@ import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeLogHistogram } from './suite/log-histogram.js';
+import { describeLogQueries } from './suite/log-queries.js';
 import { describeProjectLimits } from './suite/project-limits.js';
 import { describeProjectRetention } from './suite/project-retention.js';
 import { describeProjects } from './suite/projects.js';
@@ -48,6 +49,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeStatuses(open);
     describeLists(open);
     describeLogHistogram(open);
+    describeLogQueries(open);
     describeRequestFilters(open);
     describeCursors(open);
     describeRangeTotals(open);

@@ -180,6 +180,7 @@ async function askAll(store: Store): Promise<Answered[]> {
       { search: 'full' },
       { search: 'Τ' },
       { exclude: 'is' },
+      { query: 'is -full OR τ*0' },
       { correlationId: 'trace-1' },
     ];
     for (const query of [

@@ -18,6 +18,7 @@ import { LOG_HISTOGRAM_ROWS_MAX } from '../../../limits.js';
 import type { Queries } from '../connection.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { toFilters, toTimes } from './log-filters.js';
+import { whenQuery } from './log-query.js';
 import { type ProjectScope, readScope, scoped } from './scope.js';
 import { hasTrigram, whenMessageHolds, whenMessageLacks } from './search.js';
 import { ask, type Condition, join, planForValues, type Values } from './statement.js';
@@ -92,7 +93,7 @@ function countHours({ db, query, scope }: Asked, slots: LogSlots): Promise<SlotC
 async function countEntries({ db, query, scope, hasIndex }: Asked, slots: LogSlots): Promise<SlotCounts> {
   const { fromMs, slotMs } = slots;
   const conditions = [...toFilters(query, scope), ...toTimes(rangeOfSlots(slots))];
-  const filters = [whenMessageHolds('l', query.search), whenMessageLacks('l', query.exclude)];
+  const filters = [whenMessageHolds('l', query.search), whenMessageLacks('l', query.exclude), whenQuery(query.query)];
   const read = ({ sql, values }: Looked, max: number): Promise<LookedRow[]> =>
     ask(
       db,

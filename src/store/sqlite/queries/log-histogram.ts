@@ -20,6 +20,7 @@ import { type Condition, join, openStatements, when } from '../reader/list-query
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
 import { toFilters, toTimes, whenLacking } from './log-filters.js';
+import { whenQuery } from './log-query.js';
 
 /** Counts of entries by level and slot: of whole hours from the counters, and otherwise from a bounded number of rows. */
 export function openLogHistograms(db: ReadableDb): (query: LogHistogramQuery, nowMs: number) => string {
@@ -138,7 +139,7 @@ function toNewest(query: LogHistogramQuery, conditions: readonly Condition[]): L
   return { sql, bind: Object.assign({}, bind, ...filters.map((filter) => filter.bind)) as Looked['bind'] };
 }
 
-function toTextFilters({ search = '', exclude }: LogHistogramQuery): Condition[] {
+function toTextFilters({ search = '', exclude, query }: LogHistogramQuery): Condition[] {
   const holds = search === '' ? null : when(containsFolded('l.message'), 'folded', toSearchTerm(search).folded);
-  return [holds, whenLacking(exclude)];
+  return [holds, whenLacking(exclude), whenQuery(query)];
 }

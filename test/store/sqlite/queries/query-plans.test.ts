@@ -177,6 +177,20 @@ describe('query plans', () => {
     }
   });
 
+  it('look at a bounded number of logs for a query, in the order of an index', () => {
+    for (const more of [{}, { projectId: 'shop' }, { level: 'info' } as const, range, { before: 'a.a' }]) {
+      const query = { ...page, query: 'cart*empty OR -level:warn', ...more };
+      const plans = plansOf(db, (recorded) => openLogReads(recorded).list(query));
+      // Only what passes is sorted for the page.
+      const [looked, ...rest] = only(plans, /OVER \(\)/).filter((step) => !step.startsWith('CO-ROUTINE'));
+      assert.match(looked ?? '', /^(SCAN|SEARCH) l USING INDEX logs_(project_|level_)?time/);
+      assert.deepEqual(
+        rest.map((step) => step.replace(/\d+/, 'n')),
+        ['SCAN l', 'SCAN (subquery-n)', 'USE TEMP B-TREE FOR ORDER BY'],
+      );
+    }
+  });
+
   it('count logs by slot from the counters by key', () => {
     for (const query of [{}, { projectId: 'shop', level: 'warn', source: 'backend' } as const]) {
       const plans = plansOf(db, (recorded) =>
