@@ -1,4 +1,5 @@
-// The language that log entries are looked for in, read the same by the API and the command line: words that all must be in the
+// The language that log entries are looked for in, read the same by the API, the command
+// line and the dashboard: words that all must be in the
 // message, OR between alternatives, - before what must not be, parentheses, level: and source:. Read in one pass; what it is
 // compared with is compared in one pass for each term.
 
@@ -57,6 +58,51 @@ export function parseLogQuery(text: string): ParsedLogQuery {
   if (left !== undefined)
     return { ok: false, fault: faultAt(left.at, 'Nothing is open that this parenthesis could close; leave it out.') };
   return { ok: true, term: read.term };
+}
+
+/** What a query looks at. */
+export interface QueriedLog {
+  readonly level: LogLevel;
+  readonly source?: Source;
+  readonly message: string;
+}
+
+/** Whether an entry passes, decided as a store does. */
+export function matchesLogQuery(term: LogTerm, log: QueriedLog): boolean {
+  const folded = fold(log.message);
+  const matches = (one: LogTerm): boolean => {
+    switch (one.kind) {
+      case 'all':
+        return one.terms.every(matches);
+      case 'any':
+        return one.terms.some(matches);
+      case 'not':
+        return !matches(one.term);
+      case 'text':
+        return hasInOrder(folded, one.parts.map(fold));
+      case 'level':
+        return one.levels.includes(log.level);
+      case 'source':
+        return log.source !== undefined && one.sources.includes(log.source);
+    }
+  };
+  return matches(term);
+}
+
+/** As stores compare texts: a final sigma is a sigma. */
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Each part as far at the front as can be: what follows then has the most room, and nothing is tried twice. */
+function hasInOrder(text: string, parts: readonly string[]): boolean {
+  let at = 0;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return true;
 }
 
 /** Alternatives with OR between them. */

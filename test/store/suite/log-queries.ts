@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { matchesLogQuery, parseLogQuery } from '../../../schemas/log-query.js';
 import type { LogListQuery } from '../../../schemas/query.js';
 import { LOG_QUERY_ROWS_MAX } from '../../../src/limits.js';
 import type { LogDigest } from '../../../src/messages.js';
@@ -47,6 +48,12 @@ const QUERIES: readonly (readonly [string, string])[] = [
   ['timed out OR telos', 'c'],
 ];
 
+function toParsed(query: string) {
+  const parsed = parseLogQuery(query);
+  assert.ok(parsed.ok);
+  return parsed;
+}
+
 export function describeLogQueries(open: Open): void {
   describe('queries for logs', () => {
     const filled = openForReading(open, ({ putAll }) => putAll(LOGS.toReversed().map((log) => logDigest(log))));
@@ -59,6 +66,11 @@ export function describeLogQueries(open: Open): void {
     for (const [query, expected] of QUERIES) {
       it(`find what they say: ${query === '' ? 'nothing' : query}`, async () => {
         assert.equal(await list({ query }), expected);
+        const { term } = toParsed(query);
+        // Pages decide the same of what the feed brings.
+        const { logs } = await filled().logs();
+        const passing = term === null ? logs : logs.filter((log) => matchesLogQuery(term, log));
+        assert.equal(passing.map(({ message }) => message[0]).join(''), expected);
         const { counts } = await filled().logHistogram({ query, nowMs: NOW_MS });
         const counted = Object.values(counts).flat();
         assert.equal(
