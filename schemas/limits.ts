@@ -65,6 +65,16 @@ export const PAGE_MAX = 1_000_000;
 /** A search counts its matches up to here; the total of a list stops there. */
 export const SEARCH_TOTAL_MAX = 10_000;
 
+/** A query for log entries: longer than any that a person writes, and short enough to be read in microseconds. */
+export const LOG_QUERY_CHARS_MAX = 512;
+/** Words of one query: each is looked for in every message that is looked at. */
+export const LOG_QUERY_TERMS_MAX = 20;
+/** Parentheses and negations inside each other: more are a program. */
+export const LOG_QUERY_DEPTH_MAX = 8;
+
+/** Slots of a histogram of logs: as many bars as can be told apart, and some for what a time touches at its ends. */
+export const LOG_SLOTS_MAX = 64;
+
 /** How far back a span of statistics may begin: a week, and a day in which its first hours can still be asked for. */
 export const STATS_BACK_MS = 8 * 24 * 3_600_000;
 

@@ -66,3 +66,22 @@ export const LogList = Type.Object(
   { $id: 'LogList' },
 );
 export type LogList = Static<typeof LogList>;
+
+/** Entries of each level by slots of time, which follow each other. Every slot that the time touches counts whole. */
+export const LogHistogram = Type.Object(
+  {
+    /** When the first slot starts. Slots of an hour and longer start with an hour UTC, those of days with a day. */
+    from: Timestamp,
+    slotMs: Type.Integer(),
+    counts: Type.Object({
+      debug: Type.Array(Type.Integer()),
+      log: Type.Array(Type.Integer()),
+      info: Type.Array(Type.Integer()),
+      warn: Type.Array(Type.Integer()),
+    }),
+    /** Given when not every entry was looked at: slots before it are not counted, and the one that it is in not whole. */
+    searchedFrom: Type.Optional(Timestamp),
+  },
+  { $id: 'LogHistogram' },
+);
+export type LogHistogram = Static<typeof LogHistogram>;

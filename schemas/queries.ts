@@ -5,12 +5,13 @@ import { AuditList, AuditListQuery } from './audit.js';
 import { ErrorChanges, ErrorGroupDetail, ErrorGroupList, EventDetail, Suggestions } from './error-group.js';
 import { Facets } from './facets.js';
 import { KeyList } from './keys.js';
-import { LogList } from './log.js';
+import { LogHistogram, LogList } from './log.js';
 import { ProjectSettings } from './project-settings.js';
 import {
   ErrorChangesQuery,
   ErrorDetailQuery,
   ErrorListQuery,
+  LogHistogramQuery,
   LogListQuery,
   NoQuery,
   ProjectQuery,
@@ -39,6 +40,7 @@ export const QUERIES = {
   listRequests: { parameters: RequestListQuery, answer: RequestList },
   readRequest: { parameters: NoQuery, answer: RequestRecord },
   listLogs: { parameters: LogListQuery, answer: LogList },
+  readLogHistogram: { parameters: LogHistogramQuery, answer: LogHistogram },
   readStats: { parameters: StatsQuery, answer: Stats },
   readTrends: { parameters: TrendsQuery, answer: Trends },
   listProjects: { parameters: ProjectQuery, answer: ProjectList },

@@ -4,6 +4,7 @@ import {
   FACET_FILTER_CHARS_MAX,
   GROUP_QUERY_CHARS_MAX,
   ID_CHARS_MAX,
+  LOG_QUERY_CHARS_MAX,
   METHOD_CHARS_MAX,
   PAGE_MAX,
   PAGE_SIZE_MAX,
@@ -104,26 +105,31 @@ export const RequestListQuery = Type.Object(
 );
 export type RequestListQuery = Static<typeof RequestListQuery>;
 
+const logFilters = {
+  ...project,
+  ...range,
+  timeRange,
+  level: Type.Optional(LogLevel),
+  /** This level and those above it: `debug`, `log`, `info`, `warn`. */
+  minLevel: Type.Optional(LogLevel),
+  source: Type.Optional(Source),
+  search: Search,
+  /** Leaves out the entries that `search` would find with it. */
+  exclude: Search,
+  /** Words, OR, -, parentheses, level: and source:, beside the other filters: see docs/search.md. */
+  query: Type.Optional(Type.String({ maxLength: LOG_QUERY_CHARS_MAX })),
+  correlationId: Type.Optional(ClientId),
+};
+
 export const LogListQuery = Type.Object(
-  {
-    ...project,
-    ...range,
-    timeRange,
-    level: Type.Optional(LogLevel),
-    /** This level and those above it: `debug`, `log`, `info`, `warn`. */
-    minLevel: Type.Optional(LogLevel),
-    source: Type.Optional(Source),
-    search: Search,
-    /** Leaves out the entries that `search` would find with it. */
-    exclude: Search,
-    correlationId: Type.Optional(ClientId),
-    before: Before,
-    page: Page,
-    pageSize: pageSize(100),
-  },
+  { ...logFilters, before: Before, page: Page, pageSize: pageSize(100) },
   { $id: 'LogListQuery', ...closed },
 );
 export type LogListQuery = Static<typeof LogListQuery>;
+
+/** Without `from` it begins with the oldest entry, without `to` it ends now. */
+export const LogHistogramQuery = Type.Object({ ...logFilters }, { $id: 'LogHistogramQuery', ...closed });
+export type LogHistogramQuery = Static<typeof LogHistogramQuery>;
 
 export const StatsQuery = Type.Object(
   /**

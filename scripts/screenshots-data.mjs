@@ -288,14 +288,14 @@ const shift = (iso, offsetMs) => new Date(Date.parse(iso) + offsetMs).toISOStrin
 function featuredRequests(at) {
   const record = { projectId: 'checkout-api', source: 'backend', correlationId: FEATURED_CORRELATION };
   return [
-    { ...record, method: 'GET', url: '/carts/c_991', statusCode: 200, duration: 21, timestamp: shift(at(4), -140) },
+    { ...record, method: 'GET', url: '/carts/c_991', statusCode: 200, duration: 21, timestamp: shift(at(4), -98) },
     {
       ...record,
       method: 'POST',
       url: '/orders',
       statusCode: 500,
       duration: 184,
-      timestamp: shift(at(4), 35),
+      timestamp: shift(at(4), -110),
       headers: { accept: 'application/json', authorization: 'Bearer secret', 'content-type': 'application/json' },
       responseHeaders: { 'content-type': 'application/json' },
       requestBody: '{"cartId":"c_991","shipping":"express","cardNumber":"4111111111111111"}',

@@ -49,7 +49,8 @@ async function toPictures() {
   const { errors } = await call(`/api/errors?search=${encodeURIComponent(FEATURED_MESSAGE)}`);
   const { requests } = await call(`/api/requests?correlationId=${FEATURED_CORRELATION}`);
   const { logs } = await call(`/api/logs?correlationId=${FEATURED_CORRELATION}`);
-  const ids = { errors: errors[0]?.id, requests: requests[0]?.id, logs: logs[0]?.id };
+  // Of the requests the oldest, in which the others happened.
+  const ids = { errors: errors[0]?.id, requests: requests.at(-1)?.id, logs: logs[0]?.id };
   return paths.map((path) => {
     const [section = ''] = path.split('/').slice(1);
     if (!path.includes(':')) return { name: section || 'overview', path };

@@ -379,6 +379,10 @@ export const STATS_TYPES_MAX = 200;
 export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
 /** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
 export const REQUEST_SCAN_ROWS_MAX = 10_000;
+/** Log entries that a query with OR and - looks at, the newest, in some 0.1 s. The answer tells how far back. */
+export const LOG_QUERY_ROWS_MAX = 20_000;
+/** Log entries that a histogram reads where no counter has them, in some 0.2 s. Beyond, it counts by the hour, or tells how far it looked. */
+export const LOG_HISTOGRAM_ROWS_MAX = 50_000;
 /** Characters of stored events that are read at a time to be grouped: they cross two thread borders. One larger event goes alone. */
 export const REGROUP_PAGE_CHARS_MAX = MIB;
 

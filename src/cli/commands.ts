@@ -31,6 +31,7 @@ export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }
 export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
   dsn: { name: 'PROJECT', isRequired: false },
   errors: { name: 'QUERY', isRequired: false },
+  logs: { name: 'QUERY', isRequired: false },
   show: { name: 'ID', isRequired: true },
   releases: { name: 'RELEASE', isRequired: false },
   resolve: { name: 'ID', isRequired: true },

@@ -3,6 +3,7 @@
 import { ErrorGroupList } from '../../schemas/error-group.js';
 import { parseGroupQuery } from '../../schemas/group-query.js';
 import { LogList } from '../../schemas/log.js';
+import { parseLogQuery } from '../../schemas/log-query.js';
 import { ErrorListQuery, LogListQuery } from '../../schemas/query.js';
 import { systemClock } from '../clock.js';
 import type { FlagValues } from '../config.js';
@@ -22,17 +23,23 @@ import { toTerminalText } from './terminal-text.js';
 
 /** `errord errors`: error groups, the latest seen first unless told otherwise. 3 when the query and the filters leave none. */
 export async function listErrors(flags: FlagValues, terminal: Terminal, query: string | null): Promise<number> {
-  if (query === null) return list({ flags, terminal }, ERROR_LIST);
-  const parsed = parseGroupQuery(query);
-  // Without its full stop, as other sentences about arguments are.
-  if (!parsed.ok)
-    throw new UsageError(`at character ${parsed.fault.at} of the query: ${parsed.fault.sentence.slice(0, -1)}`);
-  return list({ flags, terminal, query }, ERROR_LIST);
+  return list({ flags, terminal, ...toQuery(query, parseGroupQuery) }, ERROR_LIST);
 }
 
-/** `errord logs`: log entries, newest first. 3 when the filters leave none. */
-export function listLogs(flags: FlagValues, terminal: Terminal): Promise<number> {
-  return list({ flags, terminal }, LOG_LIST);
+/** `errord logs`: log entries, newest first. 3 when the query and the filters leave none. */
+export async function listLogs(flags: FlagValues, terminal: Terminal, query: string | null): Promise<number> {
+  return list({ flags, terminal, ...toQuery(query, parseLogQuery) }, LOG_LIST);
+}
+
+type Parsed = { readonly ok: true } | { readonly ok: false; readonly fault: { at: number; sentence: string } };
+
+/** The query that was given; what is none is wrong usage. */
+function toQuery(query: string | null, parse: (query: string) => Parsed): { readonly query?: string } {
+  if (query === null) return {};
+  const parsed = parse(query);
+  if (parsed.ok) return { query };
+  // Without its full stop, as other sentences about arguments are.
+  throw new UsageError(`at character ${parsed.fault.at} of the query: ${parsed.fault.sentence.slice(0, -1)}`);
 }
 
 interface Page {

@@ -51,6 +51,7 @@ export async function answerQuery(
 const FIGURES: ReadonlySet<QueryName> = new Set([
   'readStats',
   'readTrends',
+  'readLogHistogram',
   'readErrorFacets',
   'readFacets',
   'listProjects',

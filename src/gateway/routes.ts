@@ -33,6 +33,7 @@ import { ACCESS_ROUTES } from './access-routes.js';
 import { ALERT_ROUTES } from './alert-routes.js';
 import { checkErrorList } from './group-query.js';
 import { toListSpan } from './list-span.js';
+import { LOG_ROUTES } from './log-routes.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import { PREVIEW_ROUTE } from './preview-route.js';
@@ -202,7 +203,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Read a whole request record.',
     unknownId: 'request_not_found',
   }),
-  read(LOGS_ENDPOINT, 'listLogs', { check: toListSpan, summary: 'List log entries, newest first.' }),
+  ...LOG_ROUTES,
   read(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', check: checkStatsSpan }),
   read(TRENDS_ENDPOINT, 'readTrends', {
     summary: 'Count requests and the events of error groups over the last day or week.',

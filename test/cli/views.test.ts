@@ -154,6 +154,11 @@ describe('the views of the command line', () => {
         /^[\d :-]+ {2}warn {5}shop {8}gone\\u001b\[2J\\u001b\]0;owned\\u0007\\u009b1m\\u202e 2026-01-01 error x+…\n$/,
       );
       assert.equal(stdout.length, CLI_COLUMNS_MAX + 1);
+      const asked = await run(url, ['logs', '(fine OR nothing*here) !level:warn']);
+      assert.match(asked.stdout, /^[^\n]+fine\n$/);
+      const wrong = await run(url, ['logs', 'level:loud']);
+      assert.equal(wrong.exitCode, 2);
+      assert.match(wrong.stderr, /at character 1 of the query: A level is one of .*; write for example level:warn/);
       const json = (await run(url, ['logs', '--search', 'GONE', '--json'])).stdout;
       assert.doesNotMatch(json, UNSAFE);
       assert.ok((JSON.parse(json) as LogList).logs[0]?.message.startsWith(HOSTILE));

@@ -35,7 +35,7 @@ describe('accessibility', () => {
       ['/errors?status=all', '.error-row'],
       [`/errors/${errorId}`, '.timeline-item'],
       ['/requests', '.request-row'],
-      ['/logs', '.log-row'],
+      ['/logs', '.log-mark'],
       ['/projects', '.project-errors'],
       ['/settings', '.setting'],
       ['/audit', '.audit-row'],

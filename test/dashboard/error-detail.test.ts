@@ -172,7 +172,7 @@ describe('the page of an error', () => {
     assert.deepEqual(texts, ['the row is missing', `TypeError: ${error.message}`, 'GET /cart']);
   });
 
-  it('draws requests of the same correlation id as bars to scale, and nothing where none has a length', async () => {
+  it('draws requests of the same correlation id as bars to scale, errors and logs as points among them', async () => {
     const projectId = daemon.newProject();
     const correlationId = `bars-${projectId}`;
     const eventMs = Date.now() - 60_000;
@@ -189,18 +189,38 @@ describe('the page of an error', () => {
       const request = { method: 'GET', url, statusCode: 200, duration, correlationId, projectId };
       await daemon.post('/api/events/request', { ...request, timestamp: at(offsetMs) });
     }
+    const log = { level: 'info', message: 'cart read', correlationId, projectId, timestamp: at(200) };
+    await daemon.post('/api/logs', log);
     const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByText('what happened together, in 400 ms').waitFor();
-    await timeline.locator('.timeline-bar').nth(2).waitFor({ state: 'attached' });
+    await timeline.locator('.timeline-bar').nth(3).waitFor({ state: 'attached' });
+    assert.deepEqual(await timeline.locator('.timeline-axis span').allTextContents(), [
+      '0',
+      '100 ms',
+      '200 ms',
+      '300 ms',
+      '400 ms',
+    ]);
+    assert.deepEqual(await timeline.locator('.timeline-length').allTextContents(), ['400 ms', '100 ms']);
+    // Each row says in words what is drawn beside it.
+    await timeline.getByRole('link', { name: '−50 ms 200 GET /price 100 ms' }).waitFor();
     const styles =
       'Array.from(document.querySelectorAll(".timeline-bar"), ({ style }) => style.left + " " + style.width)';
     const bars = await page.evaluate<string[]>(styles);
-    assert.deepEqual(bars, ['0% 100%', '12.5% 25%', '25% 0%']);
+    assert.deepEqual(bars, ['0% 100%', '12.5% 25%', '25% 0%', '50% 0%']);
+    assert.deepEqual(
+      await page.evaluate<(string | undefined)[]>(
+        'Array.from(document.querySelectorAll(".timeline-bar"), ({ dataset }) => dataset.kind ?? "bar")',
+      ),
+      ['bar', 'bar', 'event', 'log'],
+    );
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await assertAccessible(page, `a timeline with bars, ${colorScheme}`);
     }
+    await page.emulateMedia({ forcedColors: 'active' });
+    await assertAccessible(page, 'a timeline in forced colours');
   });
 
   it('opens a frame in the chosen editor, where the code is on this machine', async () => {

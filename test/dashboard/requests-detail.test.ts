@@ -110,6 +110,30 @@ describe('the page of a request', () => {
     await page.getByRole('heading', { name: 'GET /cart' }).waitFor();
   });
 
+  it('says how many logs of the correlation id there are, where they are more than are shown', async () => {
+    const projectId = daemon.newProject();
+    const correlationId = `many-${projectId}`;
+    const log = { level: 'info', message: 'one of many', correlationId, projectId };
+    const post = async (count: number): Promise<void> =>
+      assert.equal(
+        (
+          await daemon.post(
+            '/api/logs/batch',
+            Array.from({ length: count }, () => log),
+          )
+        ).status,
+        201,
+      );
+    await post(100);
+    const id = await send({ projectId, correlationId });
+    const all = await openRequest(id);
+    await all.locator('.timeline-item').nth(100).waitFor();
+    assert.equal(await all.getByText('are shown.').count(), 0);
+    await post(1);
+    const page = await openRequest(id);
+    await page.getByText('The newest 100 of 101 logs are shown.').waitFor();
+  });
+
   it('leads on to its neighbours when it was opened by its address', async () => {
     const projectId = daemon.newProject();
     const ids = [];

@@ -3,6 +3,7 @@ import type { ErrorGroupDetail, EventDetail } from '../../schemas/error-group.js
 import {
   FACET_FILTER_CHARS_MAX,
   ID_CHARS_MAX,
+  LOG_QUERY_CHARS_MAX,
   SEARCH_CHARS_MAX,
   STATS_BACK_MS,
   TREND_GROUPS_MAX,
@@ -225,6 +226,26 @@ describe('gateway queries', () => {
       assert.equal(error.details?.[0]?.path, path);
     });
   }
+
+  it('refuses a query for logs that is none, saying where', async () => {
+    const { fetch } = await openTestGateway();
+    for (const path of ['/api/logs', '/api/logs/histogram']) {
+      assert.equal((await fetch(`${path}?query=${encodeURIComponent('(a OR b) -c')}`)).status, 200);
+      const { details } = await readError(
+        await fetch(`${path}?query=${encodeURIComponent('a (b')}`),
+        400,
+        'invalid_query',
+      );
+      assert.deepEqual(details, [
+        {
+          path: '/query',
+          message: 'at character 3: The parenthesis that begins here has no end; write another one behind.',
+        },
+      ]);
+      await readError(await fetch(`${path}?query=${'x'.repeat(LOG_QUERY_CHARS_MAX + 1)}`), 400, 'invalid_query');
+      await readError(await fetch(`${path}?query=a&timeRange=1h&to=2026-01-01T00:00:00Z`), 400, 'invalid_query');
+    }
+  });
 
   it('takes as many groups for trends as allowed, and refuses one more', async () => {
     const { fetch } = await openTestGateway();

@@ -15,6 +15,8 @@ import { describeGroupQueries } from './suite/group-queries.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
+import { describeLogHistogram } from './suite/log-histogram.js';
+import { describeLogQueries } from './suite/log-queries.js';
 import type { Open } from './suite/open.js';
 import { describeProjectLimits } from './suite/project-limits.js';
 import { describeProjectRetention } from './suite/project-retention.js';
@@ -54,6 +56,8 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRegrouping(open);
     describeStatuses(open);
     describeLists(open);
+    describeLogHistogram(open);
+    describeLogQueries(open);
     describeRequestFilters(open);
     describeCursors(open);
     describeRangeTotals(open);

@@ -161,7 +161,12 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, query: 'search=orders' },
   ],
   'GET /api/requests/{id}': ({ requestId }) => [{ status: 200, ids: [requestId] }],
-  'GET /api/logs': () => [{ status: 200 }, { status: 200, query: 'level=warn' }],
+  'GET /api/logs': () => [
+    { status: 200 },
+    { status: 200, query: 'level=warn' },
+    { status: 200, query: 'query=a+-b+OR+level:warn' },
+  ],
+  'GET /api/logs/histogram': () => [{ status: 200 }, { status: 200, query: 'timeRange=1h&minLevel=info&exclude=x' }],
   'GET /api/stats': () => [{ status: 200 }, { status: 200, query: 'timeRange=7d' }],
   'GET /api/trends': ({ groupId }) => [{ status: 200 }, { status: 200, query: `timeRange=7d&groupIds=${groupId}` }],
   'GET /api/projects': () => [{ status: 200 }],

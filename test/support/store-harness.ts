@@ -4,9 +4,16 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList, EventDetail } from '../../schemas/error-group.js';
 import type { Facets } from '../../schemas/facets.js';
 import type { FeedMessage } from '../../schemas/feed.js';
-import type { LogList } from '../../schemas/log.js';
+import type { LogHistogram, LogList } from '../../schemas/log.js';
 import type { QueryName, QueryParameters } from '../../schemas/queries.js';
-import type { ErrorListQuery, LogListQuery, RequestListQuery, StatsQuery, TrendsQuery } from '../../schemas/query.js';
+import type {
+  ErrorListQuery,
+  LogHistogramQuery,
+  LogListQuery,
+  RequestListQuery,
+  StatsQuery,
+  TrendsQuery,
+} from '../../schemas/query.js';
 import type { RequestList, RequestRecord } from '../../schemas/request.js';
 import type { ProjectList, Stats, Trends } from '../../schemas/stats.js';
 import type { ErrordError } from '../../src/errors.js';
@@ -79,6 +86,7 @@ export interface Harness<P extends StorePlace = StorePlace> {
   requests(query?: Partial<RequestListQuery>): Promise<RequestList>;
   request(requestId: string): Promise<RequestRecord | null>;
   logs(query?: Partial<LogListQuery>): Promise<LogList>;
+  logHistogram(query: LogHistogramQuery & { nowMs: number }): Promise<LogHistogram>;
   stats(query?: StatsQuery & { nowMs?: number }): Promise<Stats>;
   trends(query: Partial<TrendsQuery> & { nowMs: number }): Promise<Trends>;
   projects(projectId?: string): Promise<string[]>;
@@ -252,6 +260,8 @@ export function openReads(store: Store) {
       (await ask(toQuery('readRequest', {}, { id: requestId }))) as RequestRecord | null,
     logs: async (query: Partial<LogListQuery> = {}) =>
       (await ask(toQuery('listLogs', { page: 1, pageSize: 100, ...query }))) as LogList,
+    logHistogram: async ({ nowMs, ...query }: LogHistogramQuery & { nowMs: number }) =>
+      (await ask(toQuery('readLogHistogram', query, { nowMs }))) as LogHistogram,
     stats: async ({ nowMs = Date.now(), ...query }: StatsQuery & { nowMs?: number } = {}) =>
       (await ask(toQuery('readStats', query, { nowMs }))) as Stats,
     trends: async ({ nowMs, ...query }: Partial<TrendsQuery> & { nowMs: number }) =>

@@ -30,6 +30,8 @@ export const queryKeys = {
   allRequestErrors: ['request-errors'] as const,
   logs: (filters: object) => ['logs', filters] as const,
   allLogs: ['logs'] as const,
+  logHistogram: (filters: object) => ['log-histogram', filters] as const,
+  allLogHistograms: ['log-histogram'] as const,
   projects: ['projects'] as const,
   allSummaries: ['project'] as const,
   project: (name: string) => ['project', name] as const,

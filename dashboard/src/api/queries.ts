@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { Facets } from '../../../schemas/facets.ts';
-import type { LogList } from '../../../schemas/log.ts';
+import type { LogHistogram, LogList } from '../../../schemas/log.ts';
 import type { ReleaseDetail, ReleaseList } from '../../../schemas/releases.ts';
 import type { RequestList, RequestRecord } from '../../../schemas/request.ts';
 import type { DaemonStatus, ProjectList, Stats } from '../../../schemas/stats.ts';
@@ -144,6 +144,19 @@ export function useLogs(parameters: Parameters, options: { readonly enabled?: bo
     queryFn: ({ signal }) => callApi<LogList>('/api/logs', { parameters, signal }),
     placeholderData: keepPreviousData,
     ...options,
+  });
+}
+
+/** The time goes on where nothing is logged too. */
+const HISTOGRAM_PAUSE_MS = 60_000;
+
+/** Log entries by level in slots of time; `isOpen` where the time goes on to now. */
+export function useLogHistogram(parameters: Parameters, isOpen: boolean) {
+  return useQuery({
+    queryKey: queryKeys.logHistogram(parameters),
+    queryFn: ({ signal }) => callApi<LogHistogram>('/api/logs/histogram', { parameters, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isOpen && HISTOGRAM_PAUSE_MS,
   });
 }
 

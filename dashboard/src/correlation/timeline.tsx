@@ -1,8 +1,9 @@
 import { useLogs, useRequests } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
-import { toDuration, toPreciseClock } from '../ui/format.ts';
+import { toCount, toDuration, toPreciseClock } from '../ui/format.ts';
 import { toOneLine } from '../ui/hostile-text.ts';
 import { SkeletonRows } from '../ui/states.tsx';
+import { type Ticks, toTicks } from './to-ticks.ts';
 import { type TimelineItem, type TimelineSubject, toSpanMs, toTimeline } from './to-timeline.ts';
 import { ITEMS_MAX, useCorrelatedErrors } from './use-correlated-errors.ts';
 import './timeline.css';
@@ -21,6 +22,7 @@ export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
   const hasFailed = requestQuery.isError || logQuery.isError;
   const items = isRead ? toTimeline(subject, { requests: requests.requests, logs: logs.logs, errors }) : [];
   const spanMs = toSpanMs(items);
+  const ticks = spanMs === null ? null : toTicks(spanMs);
   return (
     <section className="card timeline" aria-labelledby="timeline-title" data-scaled={spanMs !== null || undefined}>
       <header className="card-head">
@@ -29,6 +31,7 @@ export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
       </header>
       {!isRead && !hasFailed && <SkeletonRows count={3} height={32} />}
       {!isRead && hasFailed && <p className="timeline-none">What has the same correlation id could not be read.</p>}
+      {ticks !== null && <Axis ticks={ticks} />}
       <ol>
         {items.map((item) => (
           <li
@@ -37,10 +40,11 @@ export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
             data-here={item.offset === 'here' || undefined}
             data-tone={item.tone}
           >
-            <TimelineLine item={item} isScaled={spanMs !== null} />
+            <TimelineLine item={item} stepPercent={ticks?.stepPercent ?? null} />
           </li>
         ))}
       </ol>
+      {isRead && <Left requests={requests.total} logs={logs.total} />}
       {isRead && items.length === 1 && <p className="timeline-none">Nothing else has the same correlation id.</p>}
     </section>
   );
@@ -51,14 +55,44 @@ function toOwn<T>({ data, isPlaceholderData }: { readonly data: T | undefined; r
   return isPlaceholderData ? undefined : data;
 }
 
-interface TimelineLineProps {
-  readonly item: TimelineItem;
-  /** Draws when it was and how long it took beside its text, which says both in words. */
-  readonly isScaled: boolean;
+/** From the first moment to the last: what the bars and points below are measured by. */
+function Axis({ ticks: { ticksMs, stepMs, stepPercent } }: { readonly ticks: Ticks }) {
+  return (
+    <div className="timeline-line" data-axis aria-hidden="true">
+      <div className="timeline-axis num">
+        {ticksMs.map((tickMs) => {
+          const left = (tickMs / stepMs) * stepPercent;
+          return (
+            <span key={tickMs} data-end={left > 90 || undefined} style={{ left: `${left}%` }}>
+              {tickMs === 0 ? '0' : toDuration(tickMs)}
+            </span>
+          );
+        })}
+      </div>
+    </div>
+  );
 }
 
-function TimelineLine({ item, isScaled }: TimelineLineProps) {
-  const { kind, label, tone, text, atMs, offset, to } = item;
+/** What a timeline has no room for. */
+function Left(totals: { readonly requests: number; readonly logs: number }) {
+  const left = (['requests', 'logs'] as const).filter((kind) => totals[kind] > ITEMS_MAX);
+  if (left.length === 0) return null;
+  const words = left.map((kind) => `${toCount(totals[kind])} ${kind}`).join(' and ');
+  return (
+    <p className="timeline-none">
+      The newest {ITEMS_MAX} of {words} are shown.
+    </p>
+  );
+}
+
+interface TimelineLineProps {
+  readonly item: TimelineItem;
+  /** Between two marks of the axis; null where nothing is drawn to scale. What is drawn is beside its text, which says it in words. */
+  readonly stepPercent: number | null;
+}
+
+function TimelineLine({ item, stepPercent }: TimelineLineProps) {
+  const { kind, label, tone, text, atMs, offset, durationMs, to } = item;
   const content = (
     <>
       <span className="timeline-offset num" title={toPreciseClock(atMs)}>
@@ -71,11 +105,13 @@ function TimelineLine({ item, isScaled }: TimelineLineProps) {
       <span className="timeline-text" dir="auto">
         {toOneLine(text, 240)}
       </span>
-      {isScaled && (
-        <span className="timeline-track" aria-hidden="true">
+      {durationMs !== null && <span className="timeline-length num">{toDuration(durationMs)}</span>}
+      {stepPercent !== null && (
+        <span className="timeline-track" aria-hidden="true" style={{ backgroundSize: `${stepPercent}% 100%` }}>
           <span
             className="timeline-bar"
             data-tone={tone}
+            data-kind={durationMs === null ? kind : undefined}
             style={{ left: `${item.startPercent}%`, width: `${item.lengthPercent}%` }}
           />
         </span>

@@ -55,10 +55,10 @@ export function toTimeline(subject: TimelineSubject, { requests, logs, errors }:
   }));
 }
 
-/** How long all of it took; null where nothing has a length: then there is nothing to draw to scale. */
+/** How long all of it took; null where it is one moment: then there is nothing to draw to scale. */
 export function toSpanMs(items: readonly TimelineItem[]): number | null {
-  if (!items.some(({ durationMs }) => durationMs !== null && durationMs > 0)) return null;
-  return Math.max(...items.map(toEndMs)) - Math.min(...items.map(({ atMs }) => atMs));
+  const spanMs = Math.max(...items.map(toEndMs)) - Math.min(...items.map(({ atMs }) => atMs));
+  return spanMs > 0 ? spanMs : null;
 }
 
 function toEndMs({ atMs, durationMs }: Pick<TimelineItem, 'atMs' | 'durationMs'>): number {
@@ -85,7 +85,7 @@ function fromRequest({ id, method, url, statusCode, duration, timestamp }: Reque
     atMs: Date.parse(timestamp),
     label: statusCode === undefined ? 'request' : String(statusCode),
     tone: toRequestTone(statusCode),
-    text: `${method} ${url}${duration === undefined ? '' : ` in ${toDuration(duration)}`}`,
+    text: `${method} ${url}`,
     to: toPage(`/requests/${encodeURIComponent(id)}`),
     durationMs: duration ?? null,
   };

@@ -10,6 +10,8 @@ import { openThrottle } from './throttle.ts';
 const WRITE_MS = 250;
 /** Figures that change with every record are read again this often at most. */
 const REFRESH_MS = 1000;
+/** A bar hardly grows by one entry, and some are counted from many rows. */
+const HISTOGRAM_REFRESH_MS = 4000;
 /** A sparkline hardly changes by one event. */
 const TREND_REFRESH_MS = 2000;
 
@@ -27,7 +29,10 @@ export function applyMessages(batch: readonly FeedMessage[]): void {
   hasNewGroup ||= types.has('new_error');
   if (told.size > 0) writeTold();
   if (types.has('new_request')) refreshRequests();
-  if (types.has('new_log')) refreshLogs();
+  if (types.has('new_log')) {
+    refreshLogs();
+    refreshLogHistograms();
+  }
   refreshProjects(batch);
 }
 
@@ -196,6 +201,10 @@ const refreshRequests = openThrottle(REFRESH_MS, () => {
 
 const refreshLogs = openThrottle(REFRESH_MS, () => {
   if (readAgain({ queryKey: queryKeys.allLogs })) refreshLogs();
+});
+
+const refreshLogHistograms = openThrottle(HISTOGRAM_REFRESH_MS, () => {
+  if (readAgain({ queryKey: queryKeys.allLogHistograms })) refreshLogHistograms();
 });
 
 /** A long list is read by somebody, and does not move under them. */

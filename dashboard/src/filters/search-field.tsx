@@ -18,12 +18,15 @@ interface SearchFieldProps {
   /** Absent for one that has no key. */
   readonly field?: RefObject<HTMLInputElement | null>;
   readonly className?: string;
+  /** What the API takes. */
+  readonly charsMax?: number;
   /** Stands at the end while something is searched for, in place of the key. */
   readonly steps?: ReactNode;
 }
 
 /** What a list is searched for, kept in the address: as `q`, unless it is told otherwise. */
-export function SearchField({ label, words, text, name = 'q', field, className = '', steps }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, words, text, name = 'q', field, className = '', charsMax = SEARCH_CHARS_MAX, steps } = props;
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
   useEffect(() => {
@@ -40,7 +43,7 @@ export function SearchField({ label, words, text, name = 'q', field, className =
         className="field"
         aria-label={label}
         placeholder={words}
-        maxLength={SEARCH_CHARS_MAX}
+        maxLength={charsMax}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key, currentTarget }) => {

@@ -1,4 +1,5 @@
 import type { LogRecord } from '../../../schemas/log.ts';
+import { type LogQueryFault, matchesLogQuery, parseLogQuery } from '../../../schemas/log-query.ts';
 import { LOG_LEVELS, LOG_LEVELS_UPWARDS, type LogLevel, SOURCES, type Source } from '../../../schemas/words.ts';
 import { pick, readSearch, readTime, type Time, useAddress } from '../filters/address.ts';
 import { hasText, isWanted, isWithin } from '../filters/matches.ts';
@@ -14,6 +15,7 @@ export const FILTER_NAMES = [
   'correlationId',
   'q',
   'exclude',
+  'query',
   'at',
 ] as const;
 
@@ -28,12 +30,16 @@ export interface LogFilters extends Time {
   readonly search: string | null;
   /** What an entry must not have in its message. */
   readonly exclude: string | null;
+  /** An expression, as it was typed; null also for one that cannot be read. */
+  readonly query: string | null;
 }
 
 /** What the page is asked to show: the filters, and the moment to open at, or null for the newest. */
 export interface LogView {
   readonly filters: LogFilters;
   readonly atMs: number | null;
+  /** What is wrong with the expression of the address. */
+  readonly queryFault: LogQueryFault | null;
 }
 
 /** The view as the address has it. */
@@ -43,6 +49,8 @@ export function useLogView(): LogView {
 
 function toView(search: URLSearchParams, projectId: string | null): LogView {
   const atMs = Date.parse(search.get('at') ?? '');
+  const query = search.get('query') ?? '';
+  const parsed = parseLogQuery(query);
   return {
     filters: {
       projectId,
@@ -52,15 +60,17 @@ function toView(search: URLSearchParams, projectId: string | null): LogView {
       correlationId: search.get('correlationId') || null,
       search: readSearch(search),
       exclude: readSearch(search, 'exclude'),
+      query: parsed.ok && parsed.term !== null ? query : null,
       ...readTime(search),
     },
     atMs: Number.isNaN(atMs) ? null : atMs,
+    queryFault: parsed.ok ? null : parsed.fault,
   };
 }
 
 /** Whether an entry is one of those listed, decided here for what the feed brings. */
 export function isListed(log: LogRecord, filters: LogFilters): boolean {
-  const { projectId, level, minLevel, source, correlationId, search, exclude } = filters;
+  const { projectId, level, minLevel, source, correlationId, search, exclude, query } = filters;
   return (
     isWanted(log.projectId, projectId) &&
     isWanted(log.level, level) &&
@@ -69,6 +79,12 @@ export function isListed(log: LogRecord, filters: LogFilters): boolean {
     isWanted(log.correlationId, correlationId) &&
     hasText(log.message, search) &&
     (exclude === null || !hasText(log.message, exclude)) &&
+    passesQuery(log, query) &&
     isWithin(log.timestamp, filters)
   );
+}
+
+function passesQuery(log: LogRecord, query: string | null): boolean {
+  const parsed = parseLogQuery(query ?? '');
+  return !parsed.ok || parsed.term === null || matchesLogQuery(parsed.term, log);
 }

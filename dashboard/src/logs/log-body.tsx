@@ -107,8 +107,9 @@ function Foot({ isFollowing, hasNewer }: { readonly isFollowing: boolean; readon
 }
 
 function NoLogs({ view: { filters, atMs } }: { readonly view: LogView }) {
-  const { level, source, correlationId, search, from, to } = filters;
-  if (atMs !== null || [level, source, correlationId, search, from, to].some((value) => value !== null)) {
+  const { level, minLevel, source, correlationId, search, exclude, query, from, to } = filters;
+  const narrowing = [level, minLevel, source, correlationId, search, exclude, query, from, to];
+  if (atMs !== null || narrowing.some((value) => value !== null)) {
     return (
       <EmptyState icon="search" title="Nothing matches">
         No entry passes all of these filters. One that does shows up here the moment it arrives.

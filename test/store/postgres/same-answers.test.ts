@@ -2,6 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import type { QueryName, QueryParameters } from '../../../schemas/queries.js';
+import type { LogHistogramQuery } from '../../../schemas/query.js';
 import { LOG_LEVELS } from '../../../schemas/words.js';
 import { ANSWER_BYTES_MAX } from '../../../src/limits.js';
 import type { Digest } from '../../../src/messages.js';
@@ -175,6 +176,21 @@ async function askAll(store: Store): Promise<Answered[]> {
       await ask(
         toQuery('readTrends', { ...project, timeRange, groupIds: [...groupIds.slice(0, 50), 'zz'].join() }, { nowMs }),
       );
+    const texts: readonly LogHistogramQuery[] = [
+      { search: 'full' },
+      { search: 'Τ' },
+      { exclude: 'is' },
+      { query: 'is -full OR τ*0' },
+      { correlationId: 'trace-1' },
+    ];
+    for (const query of [
+      {},
+      { minLevel: 'info' } as const,
+      { level: 'warn', source: 'backend' } as const,
+      RANGE,
+      ...texts,
+    ])
+      await ask(toQuery('readLogHistogram', { ...project, ...query }, { nowMs }));
     await ask(toQuery('listProjects', project));
     await ask(toQuery('readProjectSettings', {}, { id: projectId ?? 'blog', nowMs }));
   }

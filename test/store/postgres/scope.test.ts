@@ -33,7 +33,9 @@ const OF_A_PROJECT: { readonly [N in QueryName]?: readonly QueryParameters<N>[] 
     { ...page, ...range },
     { ...page, level: 'info', search: 'cart rendered' },
     { ...page, search: '%' },
+    { ...page, query: 'cart -slow' },
   ],
+  readLogHistogram: [{}, { search: 'cart rendered' }, { exclude: 'x', ...range }],
   readStats: [{}, { timeRange: '7d' }, range],
   readTrends: [{ timeRange: '24h' }],
 };

@@ -3,6 +3,7 @@ import type { LogListQuery } from '../../../../schemas/query.js';
 import { rowToLevel, rowToSource, toLevelRows, toSourceRow } from '../../../answers/enums.js';
 import { logJson, logListJson } from '../../../answers/log.js';
 import { type MsRange, type OpenRange, splitRange, toRange } from '../../../answers/range-count.js';
+import { LOG_QUERY_ROWS_MAX } from '../../../limits.js';
 import { toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
 import { SEARCH_SCAN_ROWS_MAX } from '../limits.js';
@@ -17,9 +18,10 @@ import {
   readPage,
   toNext,
 } from './lists.js';
-import { ofProject, type ProjectScope, readScope } from './scope.js';
+import { toFilters, toTimes } from './log-filters.js';
+import { whenQuery } from './log-query.js';
+import { type ProjectScope, readScope } from './scope.js';
 import { hasTrigram, whenMessageHolds, whenMessageLacks } from './search.js';
-import { type Condition, when } from './statement.js';
 import { countListedLogs } from './stats.js';
 
 interface LogRow extends Place {
@@ -85,17 +87,23 @@ interface Finding {
 async function find(query: LogListQuery, { listing, plan, hasIndex }: Finding): Promise<CountedPage<LogRow>> {
   const holds = whenMessageHolds('l', query.search);
   const lacks = whenMessageLacks('l', query.exclude);
-  if (holds === null && lacks === null) {
+  const asked = whenQuery(query.query);
+  if (holds === null && lacks === null && asked === null) {
     const total = await count(listing.db, query, plan.scope);
     // Without an entry that passes, every row that passes the filter of an index would be read to find none.
     const page = total === 0 ? { rows: [], isCut: false } : await readPage(listing, plan);
     return { ...page, total, end: null };
   }
   if (holds !== null && hasIndex && hasTrigram(query.search)) {
-    const conditions = [...plan.conditions, holds, lacks];
+    const conditions = [...plan.conditions, holds, lacks, asked];
     return readMatches(listing, { ...plan, conditions, max: SEARCH_TOTAL_MAX });
   }
-  const bounded = { ...plan, filters: [holds, lacks], looksAt: ['l.message', 'l.folded'], max: SEARCH_SCAN_ROWS_MAX };
+  const bounded = {
+    ...plan,
+    filters: [holds, lacks, asked],
+    looksAt: ['l.message', 'l.folded', 'l.level', 'l.source'],
+    max: asked === null ? SEARCH_SCAN_ROWS_MAX : LOG_QUERY_ROWS_MAX,
+  };
   const whole = await readBoundedPage(listing, { ...bounded, before: undefined, behind: plan.before });
   // Of a list that is not looked at whole, what the place was in may be over: then as much is looked at behind the place.
   return plan.before === undefined || whole.end === null ? whole : readBoundedPage(listing, bounded);
@@ -115,29 +123,6 @@ async function count(db: Queries, query: LogListQuery, scope: ProjectScope): Pro
     parts === null ? ofHours(null) : [...(parts.hours === null ? [] : ofHours(parts.hours)), ...parts.rows.map(rows)],
   );
   return counts.reduce((sum, one) => sum + one, 0);
-}
-
-function toFilters(query: LogListQuery, scope: ProjectScope): Condition[] {
-  return [
-    ofProject('l', scope),
-    whenLevel(toLevelRows(query)),
-    when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
-  ];
-}
-
-/** One level is found in its index. */
-function whenLevel(rows: readonly number[] | undefined): Condition {
-  if (rows === undefined) return null;
-  if (rows.length <= 1) return when('l.level = :level', 'level', rows[0] ?? NO_LEVEL);
-  return { sql: `l.level IN (${rows.join(', ')})`, values: {} };
-}
-
-/** No entry has it: nothing is above a level and below it. */
-const NO_LEVEL = -1;
-
-function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
-  return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];
 }
 
 function toJson(row: LogRow): string {

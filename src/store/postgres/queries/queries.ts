@@ -11,6 +11,7 @@ import { readErrorChanges } from './error-changes.js';
 import { listErrorGroups, readErrorGroup } from './error-groups.js';
 import { readEvent } from './events.js';
 import { readErrorFacets, readFacets } from './facets.js';
+import { readLogHistogram } from './log-histogram.js';
 import { listLogs } from './logs.js';
 import { readNamesWithSettings, readProjectSettings } from './project-settings.js';
 import { readProjects } from './projects.js';
@@ -44,6 +45,8 @@ const ANSWERS: Answers = {
   listRequests: (db, { parameters }) => listRequests(db, parameters),
   readRequest: (db, { id }) => readRequest(db, id),
   listLogs: async (db, { parameters }) => listLogs(db, parameters, await hasSearchIndex(db)),
+  readLogHistogram: async (db, { parameters, nowMs }) =>
+    readLogHistogram(db, parameters, { nowMs, hasIndex: await hasSearchIndex(db) }),
   readStats: (db, { parameters, nowMs }) => readStats(db, parameters, nowMs),
   readTrends: (db, { parameters, nowMs }) => readTrends(db, parameters, nowMs),
   listProjects: async (db, { parameters: { projectId } }) => {

@@ -37,6 +37,11 @@ export function toPattern(text: string): string {
   return `%${escapeLike(foldText(text))}%`;
 }
 
+/** What a folded text is like that holds parts, one behind the other. */
+export function toPatternInOrder(parts: readonly string[]): string {
+  return `%${parts.map((part) => escapeLike(foldText(part))).join('%')}%`;
+}
+
 /** Whether an index of trigrams can find the text: it has three letters or digits in a row. */
 export function hasTrigram(text: string | undefined): boolean {
   return text !== undefined && /[\p{L}\p{N}]{3}/u.test(foldText(text));

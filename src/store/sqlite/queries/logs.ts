@@ -4,15 +4,18 @@ import { openByteBudget } from '../../../answers/byte-budget.js';
 import { rowToLevel, rowToSource, toLevelRows, toSourceRow } from '../../../answers/enums.js';
 import { logJson, logListJson } from '../../../answers/log.js';
 import { countRange, type MsRange, type OpenRange, toRange } from '../../../answers/range-count.js';
+import { LOG_QUERY_ROWS_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
-import { toNextCursor, whenBefore } from '../reader/cursor.js';
+import type { Place } from '../place.js';
+import { toCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
 import {
-  type Condition,
   type Fits,
   type ListQueries,
   type MatchQueries,
   openListQueries,
   openMatchQueries,
+  openScanQueries,
+  type ScanQueries,
   when,
 } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
@@ -20,6 +23,8 @@ import { toPublicId } from '../row-id.js';
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import { type LogFilter, openStatsQueries, type StatsQueries } from '../tables/stats.js';
+import { toFilters, toTimes, whenLacking } from './log-filters.js';
+import { whenQuery } from './log-query.js';
 
 export interface LogReads {
   list(query: LogListQuery): string;
@@ -28,13 +33,14 @@ export interface LogReads {
 export function openLogReads(db: ReadableDb): LogReads {
   const projects = openProjectQueries(db);
   const select = `SELECT ${LOG_COLUMNS} FROM logs l LEFT JOIN contents n ON n.id = l.environment_id`;
+  const shape = { select, from: 'logs l', key: 'l.id', order: 'l.timestamp_ms DESC, l.id DESC' };
   const finders: Finders = {
     stats: openStatsQueries(db),
-    lists: openListQueries<LogRow>(db, {
-      select,
-      from: 'logs l',
-      key: 'l.id',
-      order: 'l.timestamp_ms DESC, l.id DESC',
+    lists: openListQueries<LogRow>(db, shape),
+    scans: openScanQueries<LogRow>(db, {
+      ...shape,
+      sortKey: 'l.timestamp_ms',
+      columns: 'l.message, l.level, l.source',
     }),
     matches: openMatchQueries<LogRow>(db, {
       select,
@@ -59,9 +65,11 @@ export function openLogReads(db: ReadableDb): LogReads {
         if (!isCut) logs.push(json);
         return !isCut;
       };
-      const { rows, total } = known ? find(finders, query, { projectId, fits }) : { rows: [], total: 0 };
+      const found: Found = known ? find(finders, query, { projectId, fits }) : { rows: [], total: 0 };
+      const { rows, total, end = null } = found;
       const places = rows.map(({ id, timestampMs }) => ({ sortMs: timestampMs, id }));
-      return logListJson({ logs, total, page, pageSize, next: toNextCursor(places, pageSize, isCut) });
+      const next = toNextCursor(places, pageSize, isCut) ?? (end === null ? undefined : toCursor(end));
+      return logListJson({ logs, total, page, pageSize, next, searchedFromMs: end?.sortMs });
     },
   };
 }
@@ -70,6 +78,14 @@ interface Finders {
   readonly stats: StatsQueries;
   readonly lists: ListQueries<LogRow>;
   readonly matches: MatchQueries<LogRow>;
+  readonly scans: ScanQueries<LogRow>;
+}
+
+interface Found {
+  readonly rows: LogRow[];
+  readonly total: number;
+  /** The last entry that was looked at, where there are more. */
+  readonly end?: Place | null;
 }
 
 interface Scope {
@@ -77,22 +93,24 @@ interface Scope {
   readonly fits: Fits<LogRow>;
 }
 
-function find(
-  { stats, lists, matches }: Finders,
-  query: LogListQuery,
-  { projectId, fits }: Scope,
-): { rows: LogRow[]; total: number } {
+function find({ stats, lists, matches, scans }: Finders, query: LogListQuery, { projectId, fits }: Scope): Found {
   const { search = '', page, pageSize } = query;
   const filters = [...toFilters(query, projectId), ...toTimes(toRange(query))];
   const before = whenBefore(['l.timestamp_ms', 'l.id'], query.before);
-  if (search !== '' || (query.exclude ?? '') !== '') {
+  const asked = whenQuery(query.query);
+  if (search !== '' || (query.exclude ?? '') !== '' || asked !== null) {
     const { match, folded } = toSearchTerm(search);
     const holds = search === '' ? null : when(containsFolded('l.message'), 'folded', folded);
-    const conditions = [...filters, holds, whenLacking(query.exclude)];
+    const texts = [holds, whenLacking(query.exclude), asked];
+    const conditions = [...filters, ...texts];
     if (match !== null) {
       const indexed = [when('s.logs_search MATCH :match', 'match', match), ...conditions];
       const behind = whenBefore(['sortKey', 'id'], query.before);
       return matches.find({ conditions: indexed, before: behind, fits, page, pageSize }, SEARCH_TOTAL_MAX);
+    }
+    if (asked !== null) {
+      const plan = { conditions: [...filters, before], filters: texts, fits, page, pageSize };
+      return scans.find(plan, LOG_QUERY_ROWS_MAX);
     }
     // Counted first: without a match there is nothing to read every row for once more.
     const total = lists.count({ conditions }, SEARCH_TOTAL_MAX);
@@ -125,34 +143,6 @@ function count(
   if (query.from === undefined && query.to === undefined) return sum(stats.countLogs);
   const hours = (part: MsRange): number => sum((filter) => stats.countLogHours({ ...filter, ...part }));
   return countRange(range, { rows, hours });
-}
-
-function toFilters(query: LogListQuery, projectId: number | undefined): Condition[] {
-  return [
-    when('l.project_id = :projectId', 'projectId', projectId),
-    whenLevel(toLevelRows(query)),
-    when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
-    when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
-  ];
-}
-
-/** One level is found in its index. */
-function whenLevel(rows: readonly number[] | undefined): Condition {
-  if (rows === undefined) return null;
-  if (rows.length <= 1) return when('l.level = :level', 'level', rows[0] ?? NO_LEVEL);
-  return { sql: `l.level IN (${rows.join(', ')})`, bind: {} };
-}
-
-/** No entry has it: nothing is above a level and below it. */
-const NO_LEVEL = -1;
-
-function whenLacking(text: string | undefined): Condition {
-  if (text === undefined || text === '') return null;
-  return when(`NOT ${containsFolded('l.message', 'excluded')}`, 'excluded', toSearchTerm(text).folded);
-}
-
-function toTimes({ fromMs, toMs }: OpenRange): Condition[] {
-  return [when('l.timestamp_ms >= :fromMs', 'fromMs', fromMs), when('l.timestamp_ms <= :toMs', 'toMs', toMs)];
 }
 
 function rowToLogJson(row: LogRow, projectName: string | null): string {

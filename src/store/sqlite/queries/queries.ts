@@ -15,6 +15,7 @@ import { openErrorChangeReads } from './error-changes.js';
 import { openErrorGroupReads } from './error-groups.js';
 import { openEventReads } from './events.js';
 import { openFacetReads } from './facets.js';
+import { openLogHistograms } from './log-histogram.js';
 import { openLogReads } from './logs.js';
 import { openProjectSettingsReads } from './project-settings.js';
 import { openReleaseReads } from './releases.js';
@@ -37,6 +38,7 @@ export function openQueries(db: ReadableDb): Queries {
   const releases = openReleaseReads(db);
   const requests = openRequestReads(db);
   const logs = openLogReads(db);
+  const readLogHistogram = openLogHistograms(db);
   const stats = openStatsReads(db);
   const trends = openTrendReads(db);
   const readTriage = openTriageReads(db);
@@ -59,6 +61,7 @@ export function openQueries(db: ReadableDb): Queries {
     listRequests: ({ parameters }) => requests.list(parameters),
     readRequest: ({ id }) => requests.detail(id),
     listLogs: ({ parameters }) => logs.list(parameters),
+    readLogHistogram: ({ parameters, nowMs }) => readLogHistogram(parameters, nowMs),
     readStats: ({ parameters, nowMs }) => stats.read(parameters, nowMs),
     readTrends: ({ parameters, nowMs }) => trends.read(parameters, nowMs),
     readProjectSettings: ({ id, nowMs }) => settings.read(id, nowMs),

@@ -51,13 +51,44 @@ export function containsFolded(column: string, name = 'folded'): string {
       contains_folded(CAST(${column} AS BLOB), CAST(:${name} AS BLOB))))`;
 }
 
-/** Makes what `containsFolded` needs known to the connection. Texts come as bytes: Node 22 would end them at a NUL. */
+/** No part of a query has one: it ends where the part does. */
+const BETWEEN = '\n';
+
+/** The parameter of `containsInOrder`. */
+export function toInOrder(parts: readonly string[]): string {
+  return parts.map(foldText).join(BETWEEN);
+}
+
+/** The SQL condition that the text of a column contains parts, one behind the other. */
+export function containsInOrder(column: string, name: string): string {
+  return `contains_in_order(CAST(${column} AS BLOB), CAST(:${name} AS BLOB))`;
+}
+
+/** Makes what `containsFolded` and `containsInOrder` need known to the connection. Texts come as bytes: Node 22 would end them at a NUL. */
 export function registerSearchFunction(db: ReadableDb): void {
   db.function('contains_folded', { deterministic: true }, (text: unknown, folded: unknown) =>
     text instanceof Uint8Array && folded instanceof Uint8Array && foldText(toText(text)).includes(toText(folded))
       ? 1
       : 0,
   );
+  db.function('contains_in_order', { deterministic: true }, (text: unknown, parts: unknown) =>
+    text instanceof Uint8Array &&
+    parts instanceof Uint8Array &&
+    hasInOrder(foldText(toText(text)), toText(parts).split(BETWEEN))
+      ? 1
+      : 0,
+  );
+}
+
+/** Each part as far at the front as can be: what follows then has the most room, and nothing is tried twice. */
+function hasInOrder(text: string, parts: readonly string[]): boolean {
+  let at = 0;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return true;
 }
 
 function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {

@@ -3,6 +3,7 @@ import type { ErrorListQuery, LogListQuery, RequestListQuery } from '../../../..
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
 import { openEventReads } from '../../../../src/store/sqlite/queries/events.js';
+import { openLogHistograms } from '../../../../src/store/sqlite/queries/log-histogram.js';
 import { openLogReads } from '../../../../src/store/sqlite/queries/logs.js';
 import { openRequestReads } from '../../../../src/store/sqlite/queries/requests.js';
 import { openStatsReads } from '../../../../src/store/sqlite/queries/stats.js';
@@ -174,6 +175,62 @@ describe('query plans', () => {
         ['SCAN (subquery-n)', 'USE TEMP B-TREE FOR ORDER BY'],
       );
     }
+  });
+
+  it('look at a bounded number of logs for a query, in the order of an index', () => {
+    for (const more of [{}, { projectId: 'shop' }, { level: 'info' } as const, range, { before: 'a.a' }]) {
+      const query = { ...page, query: 'cart*empty OR -level:warn', ...more };
+      const plans = plansOf(db, (recorded) => openLogReads(recorded).list(query));
+      // Only what passes is sorted for the page.
+      const [looked, ...rest] = only(plans, /OVER \(\)/).filter((step) => !step.startsWith('CO-ROUTINE'));
+      assert.match(looked ?? '', /^(SCAN|SEARCH) l USING INDEX logs_(project_|level_)?time/);
+      assert.deepEqual(
+        rest.map((step) => step.replace(/\d+/, 'n')),
+        ['SCAN l', 'SCAN (subquery-n)', 'USE TEMP B-TREE FOR ORDER BY'],
+      );
+    }
+  });
+
+  it('count logs by slot from the counters by key', () => {
+    for (const query of [{}, { projectId: 'shop', level: 'warn', source: 'backend' } as const]) {
+      const plans = plansOf(db, (recorded) =>
+        openLogHistograms(recorded)({ ...query, ...range }, Date.parse(range.to)),
+      );
+      assert.match(
+        only(plans, /AS slot/).join(),
+        /^SEARCH log_counts USING PRIMARY KEY \(span_ms=\? AND project_id=\?/,
+      );
+      assert.match(
+        only(plans, /LIMIT 1$/).join(),
+        /^SEARCH log_counts USING PRIMARY KEY \(span_ms=\? AND project_id=\?\)$/,
+      );
+    }
+  });
+
+  it('count logs by slot from a bounded number of rows, in the order of an index', () => {
+    const hour = { from: '2026-01-01T00:00:01Z', to: '2026-01-01T01:00:00Z' };
+    for (const query of [
+      {},
+      { projectId: 'shop' },
+      { level: 'info' } as const,
+      { exclude: 'x', source: 'backend' } as const,
+    ]) {
+      const plans = plansOf(db, (recorded) => openLogHistograms(recorded)({ ...query, ...hour }, Date.now()));
+      const [looked, ...rest] = only(plans, /AS looked/).filter((step) => !step.startsWith('CO-ROUTINE'));
+      assert.match(looked ?? '', /^SEARCH l USING (COVERING )?INDEX logs_(project_|level_)?time/);
+      // Only what was looked at, at most `:max` rows, is sorted for its slots.
+      assert.deepEqual(
+        rest.map((step) => step.replace(/\d+/, 'n')),
+        ['SCAN (subquery-n)', 'USE TEMP B-TREE FOR GROUP BY'],
+      );
+    }
+    const searched = plansOf(db, (recorded) => openLogHistograms(recorded)({ ...hour, search: 'failure' }, Date.now()));
+    assert.match(
+      only(searched, /MATCH/).join('\n'),
+      /SCAN s VIRTUAL TABLE INDEX .*\nSEARCH l USING INTEGER PRIMARY KEY/,
+    );
+    const correlated = plansOf(db, (recorded) => openLogHistograms(recorded)({ correlationId: 'c' }, Date.now()));
+    assert.match(only(correlated, /AS looked/).join('\n'), /SEARCH l USING INDEX logs_correlation/);
   });
 
   it('find logs and requests by correlation id through an index', () => {

@@ -1,0 +1,124 @@
+import { strict as assert } from 'node:assert';
+import { matchesLogQuery, parseLogQuery } from '../../../schemas/log-query.js';
+import type { LogListQuery } from '../../../schemas/query.js';
+import { LOG_QUERY_ROWS_MAX } from '../../../src/limits.js';
+import type { LogDigest } from '../../../src/messages.js';
+import { at, HOUR_MS, logDigest } from '../../support/store-digests.js';
+import { times } from '../../support/store-harness.js';
+import { type Open, openForReading } from './open.js';
+
+const NOW_MS = Date.now();
+const ago = (hours: number) => at(NOW_MS - hours * HOUR_MS);
+const isoAgo = (hours: number): string => new Date(NOW_MS - hours * HOUR_MS).toISOString();
+
+/** Each named by its first letter. */
+const LOGS: readonly Partial<LogDigest>[] = [
+  { message: 'a GET /cart 500 in 12 ms', ...ago(1), level: 'warn' },
+  { message: 'b GET /healthz 200', ...ago(2), level: 'debug', source: 'frontend' },
+  { message: 'c POST /Orders timed out', ...ago(3), level: 'warn', source: 'frontend', projectName: 'blog' },
+  { message: 'd Grüße aus KÖLN: 100% (of all)', ...ago(4), level: 'log', source: null, projectName: null },
+  { message: 'e 500 GET, ΤΕΛΟΣ', ...ago(5), level: 'info', correlationId: 'trace-1' },
+];
+
+const QUERIES: readonly (readonly [string, string])[] = [
+  ['', 'abcde'],
+  ['get', 'abe'],
+  ['get 500', 'ae'],
+  ['GET*500', 'a'],
+  ['500*GET', 'e'],
+  ['get*/*2', 'ab'],
+  ['"get /"', 'ab'],
+  ['"GET*500"', ''],
+  ['cart OR orders', 'ac'],
+  ['get -healthz', 'ae'],
+  ['-get', 'cd'],
+  ['-(get OR orders)', 'd'],
+  ['(cart OR healthz) level:warn', 'a'],
+  ['level:warn,info', 'ace'],
+  ['-level:warn', 'bde'],
+  ['source:frontend', 'bc'],
+  ['-source:frontend', 'ade'],
+  ['NOT source:frontend,backend', 'd'],
+  ['100%', 'd'],
+  ['_', ''],
+  ['köln', 'd'],
+  ['GRÜSSE OR grüße*köln', 'd'],
+  ['τελος', 'e'],
+  ['"(of all)"', 'd'],
+  ['timed out OR telos', 'c'],
+];
+
+function toParsed(query: string) {
+  const parsed = parseLogQuery(query);
+  assert.ok(parsed.ok);
+  return parsed;
+}
+
+export function describeLogQueries(open: Open): void {
+  describe('queries for logs', () => {
+    const filled = openForReading(open, ({ putAll }) => putAll(LOGS.toReversed().map((log) => logDigest(log))));
+    const list = async (query: Partial<LogListQuery>): Promise<string> => {
+      const { logs, total, searchedFrom } = await filled().logs(query);
+      assert.deepEqual([total, searchedFrom], [logs.length, undefined]);
+      return logs.map(({ message }) => message[0]).join('');
+    };
+
+    for (const [query, expected] of QUERIES) {
+      it(`find what they say: ${query === '' ? 'nothing' : query}`, async () => {
+        assert.equal(await list({ query }), expected);
+        const { term } = toParsed(query);
+        // Pages decide the same of what the feed brings.
+        const { logs } = await filled().logs();
+        const passing = term === null ? logs : logs.filter((log) => matchesLogQuery(term, log));
+        assert.equal(passing.map(({ message }) => message[0]).join(''), expected);
+        const { counts } = await filled().logHistogram({ query, nowMs: NOW_MS });
+        const counted = Object.values(counts).flat();
+        assert.equal(
+          counted.reduce((sum, count) => sum + count, 0),
+          expected.length,
+        );
+      });
+    }
+
+    it('hold beside the other filters', async () => {
+      assert.equal(await list({ query: 'get OR orders', level: 'warn' }), 'ac');
+      assert.equal(await list({ query: 'get OR orders', projectId: 'blog' }), 'c');
+      assert.equal(await list({ query: '-cart', search: 'GET /' }), 'b');
+      assert.equal(await list({ query: 'get', search: '/', exclude: 'cart' }), 'b');
+      assert.equal(await list({ query: 'get', correlationId: 'trace-1' }), 'e');
+      assert.equal(await list({ query: 'get', from: isoAgo(2), to: isoAgo(1) }), 'ab');
+    });
+
+    it('have pages, and a cursor for what follows', async () => {
+      const first = await filled().logs({ query: 'get', pageSize: 2 });
+      const second = await filled().logs({ query: 'get', pageSize: 2, page: 2 });
+      assert.deepEqual([first.total, second.total, second.logs.length], [3, 3, 1]);
+      assert.ok(first.next);
+      const behind = await filled().logs({ query: 'get', pageSize: 2, before: first.next });
+      assert.deepEqual(
+        behind.logs.map(({ message }) => message[0]),
+        ['e'],
+      );
+    });
+  });
+
+  describe('queries for logs among more than are looked at', function () {
+    this.timeout(60_000);
+
+    it('say how far back they looked, and go on from there', async () => {
+      const { store, putAll, logs } = await open();
+      const plain = { environment: null, message: 'common' };
+      await putAll([logDigest({ ...plain, ...ago(2), message: 'the rare one' })]);
+      for (let left = LOG_QUERY_ROWS_MAX - 1; left > 0; left -= 4999)
+        await store.append(times(Math.min(left, 4999), () => logDigest({ ...plain, ...ago(1) })));
+      const whole = await logs({ query: '-common' });
+      assert.deepEqual([whole.total, whole.searchedFrom, whole.next], [1, undefined, undefined]);
+      await putAll([logDigest({ ...plain, ...ago(1) })]);
+      const first = await logs({ query: '-common' });
+      assert.deepEqual([first.logs.length, first.total, first.searchedFrom], [0, 0, isoAgo(1)]);
+      assert.ok(first.next);
+      const second = await logs({ query: '-common', before: first.next });
+      assert.deepEqual([second.logs.length, second.searchedFrom, second.next], [1, undefined, undefined]);
+    });
+  });
+}
