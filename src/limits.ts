@@ -379,6 +379,8 @@ export const STATS_TYPES_MAX = 200;
 export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
 /** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
 export const REQUEST_SCAN_ROWS_MAX = 10_000;
+/** Parts of groups that people made of others, of all projects: a writer has them in memory, some 5 MiB. */
+export const MERGED_PARTS_MAX = 10_000;
 /** Characters of stored events that are read at a time to be grouped: they cross two thread borders. One larger event goes alone. */
 export const REGROUP_PAGE_CHARS_MAX = MIB;
 

@@ -14,6 +14,7 @@ import { describeGroupQueries } from './suite/group-queries.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
+import { describeMerging } from './suite/merging.js';
 import { describeProjectLimits } from './suite/project-limits.js';
 import { describeProjectRetention } from './suite/project-retention.js';
 import { describeProjects } from './suite/projects.js';
@@ -44,6 +45,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRegressions(open);
     describeReleases(open);
     describeRegrouping(open);
+    describeMerging(open);
     describeStatuses(open);
     describeLists(open);
     describeRequestFilters(open);

@@ -86,6 +86,10 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     alerts: toAlertStore(writer),
     access: toAccessStore(writer),
+    merging: {
+      merge: (request, by) => writer.call('merge', { request, by }),
+      unmerge: (request, by) => writer.call('unmerge', { request, by }),
+    },
     regroup: {
       step: (prints) => writer.call('regroupStep', prints),
       sample: (request) => reader.sample(request),
