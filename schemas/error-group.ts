@@ -116,6 +116,21 @@ export const ErrorGroupList = Type.Object(
 );
 export type ErrorGroupList = Static<typeof ErrorGroupList>;
 
+/** A group that is part of another. */
+export const GroupPart = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  message: Type.String(),
+  /** Its events when it became a part. */
+  count: Type.Integer(),
+  mergedAt: Timestamp,
+  /** Name of the key, or `token`; absent where the daemon wants none. */
+  by: Type.Optional(Type.String()),
+  /** Its events are on their way into the whole, or out of it. */
+  moving: Type.Optional(Type.Boolean()),
+});
+export type GroupPart = Static<typeof GroupPart>;
+
 export const ErrorGroupDetail = Type.Object(
   {
     error: Type.Object({
@@ -135,6 +150,8 @@ export const ErrorGroupDetail = Type.Object(
     next: Type.Optional(Type.String()),
     /** The id that was asked for, where its events were grouped anew and are in this group now. */
     movedFrom: Type.Optional(Type.String()),
+    /** What people made the group of, the part whose id it has first; absent for one that is as it came. */
+    parts: Type.Optional(Type.Array(GroupPart)),
   },
   { $id: 'ErrorGroupDetail' },
 );

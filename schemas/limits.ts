@@ -51,6 +51,9 @@ export const VIEW_NAME_CHARS_MAX = 100;
 /** Groups whose trends are asked for in one call: more than a screen shows. */
 export const TREND_GROUPS_MAX = 100;
 
+/** Groups that one can be made of by hand: as many as can be chosen at once in a list, and as a page of an error can show. */
+export const PARTS_OF_GROUP_MAX = 100;
+
 /** Groups whose status one call changes: one page of a list, and one short transaction. */
 export const STATUS_GROUPS_MAX = 100;
 /** Groups that one call by filter changes: as many as a search counts. It takes some seconds, and its answer names each. */

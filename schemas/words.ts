@@ -65,6 +65,8 @@ export const AUDIT_ACTIONS = [
   'login_refused',
   'alerts_changed',
   'triage_changed',
+  'errors_merged',
+  'errors_unmerged',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -77,5 +79,14 @@ export const CHANNEL_KINDS = ['webhook', 'slack', 'discord', 'email', 'desktop']
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** What the history of a group tells; `woke` is the end of a snooze, `regressed` an event after it was resolved. Rows hold the words. */
-export const HISTORY_KINDS = ['status', 'snoozed', 'woke', 'regressed', 'assigned', 'note'] as const;
+export const HISTORY_KINDS = [
+  'status',
+  'snoozed',
+  'woke',
+  'regressed',
+  'assigned',
+  'note',
+  'merged',
+  'unmerged',
+] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];

@@ -56,6 +56,9 @@ const ADVICE = {
   body_too_slow: 'Send it again, in smaller parts on a slow connection. Nothing of the call was stored.',
   view_not_found: 'List the views with `GET /api/views`: it may have been removed.',
   view_name_taken: 'Choose another name, or change the view that has it with `PATCH /api/views/{id}`.',
+  merge_refused:
+    'Read the sentence: errors of several projects cannot be one, and what is being merged, taken apart or grouped anew has to be through first.',
+  merge_limit: 'Take apart errors that need not be one (`POST /api/errors/{id}/unmerge`).',
   view_limit: 'Remove views that nobody uses with `DELETE /api/views/{id}`.',
   key_name_taken: 'Choose another name, or revoke the key that has it.',
   key_limit: 'Revoke keys that are not used; `errord key list` tells when each was used last.',

@@ -74,6 +74,15 @@ export const ERROR_CODES = {
     error: 'There are as many channels or rules of alerts as there can be; remove one first.',
   },
   snooze_limit: { status: 409, error: 'As many error groups are snoozed as can be; ignore this one, or wake another.' },
+  merge_refused: {
+    status: 409,
+    error: 'These errors cannot be made one, or this one cannot be taken apart; see the sentence.',
+  },
+  merge_limit: {
+    status: 409,
+    error:
+      'An error can be made of 100 others, and the daemon can hold 10,000 such parts; take one apart that needs not be one.',
+  },
   daemon_open: { status: 409, error: 'This daemon wants no key, so there is nothing to log in to.' },
   body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },
   too_costly: { status: 413, error: 'The body takes longer to read than one call may; send it in parts.' },

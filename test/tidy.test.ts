@@ -58,6 +58,7 @@ const LAYERS = {
   'dashboard trends': /^dashboard\/src\/trends\//,
   'dashboard editor': /^dashboard\/src\/editor\//,
   'dashboard status': /^dashboard\/src\/status\//,
+  'dashboard merge': /^dashboard\/src\/merge\//,
   'dashboard correlation': /^dashboard\/src\/correlation\//,
   'dashboard notifications': /^dashboard\/src\/notifications\//,
   'overview page': /^dashboard\/src\/overview\//,
@@ -101,6 +102,7 @@ const ROOMS = [
   'dashboard marks',
   'dashboard editor',
   'dashboard status',
+  'dashboard merge',
   'dashboard correlation',
   'dashboard notifications',
 ] as const satisfies readonly Layer[];
@@ -215,6 +217,7 @@ const ARROWS: Record<Layer, Allowed> = {
     values: ['anywhere', 'dashboard api', 'dashboard feed', 'dashboard ui'],
     types: ['schemas'],
   },
+  'dashboard merge': { values: ['dashboard api', 'dashboard feed', 'dashboard ui'], types: ['schemas'] },
   'dashboard correlation': { values: ['dashboard router', 'dashboard api', 'dashboard ui'], types: ['schemas'] },
   'dashboard notifications': {
     values: ['dashboard base', 'dashboard feed', 'dashboard router', 'dashboard ui'],

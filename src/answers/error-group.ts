@@ -1,6 +1,6 @@
 // An error group as answers and feed messages show it.
 
-import { ErrorGroup, ErrorGroupList } from '../../schemas/error-group.js';
+import { ErrorGroup, ErrorGroupList, type GroupPart } from '../../schemas/error-group.js';
 import type { Severity, Source, Status } from '../../schemas/words.js';
 import { parseCulprit } from '../culprit.js';
 import { compileStringify } from '../stringify.js';
@@ -43,6 +43,19 @@ export interface GroupDetailTexts {
   readonly grouping: string;
   /** The id that was asked for, where its events are in this group now. */
   readonly movedFrom?: string;
+  /** Of what people made the group of; empty for one that is as it came. */
+  readonly parts?: readonly PartFacts[];
+}
+
+/** A group that is part of another. */
+export interface PartFacts {
+  readonly id: string;
+  readonly type: string;
+  readonly message: string;
+  readonly eventCount: number;
+  readonly mergedAtMs: number;
+  readonly mergedBy: string | null;
+  readonly isMoving: boolean;
 }
 
 export const stringifyErrorGroup = compileStringify(ErrorGroup);
@@ -127,8 +140,22 @@ export function groupDetailJson(
     pageSize,
     ...optional('next', next),
     ...optional('movedFrom', texts.movedFrom),
+    ...optional('parts', toParts(texts.parts)),
   }).slice(1)}`;
   return joinParts([`{"error":${error},"events":[`, ...eventParts(events), after]);
+}
+
+function toParts(parts: readonly PartFacts[] = []): GroupPart[] | undefined {
+  if (parts.length === 0) return undefined;
+  return parts.map(({ id, type, message, eventCount, mergedAtMs, mergedBy, isMoving }) => ({
+    id,
+    type,
+    message,
+    count: eventCount,
+    mergedAt: toIsoText(mergedAtMs),
+    ...optional('by', mergedBy),
+    ...(isMoving && { moving: true }),
+  }));
 }
 
 /** The answer `EventDetail`. */

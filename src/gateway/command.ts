@@ -13,6 +13,7 @@ import type { Admission } from './admission.js';
 import { parseCommand, readCommandBody } from './command-body.js';
 import type { Exchange } from './exchange.js';
 import { answerMatchingStatuses, type MatchingStatuses } from './matching-statuses.js';
+import { answerMergeCommand } from './merge-commands.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { CommandKind } from './route.js';
 import { answerViewCommand } from './view-commands.js';
@@ -39,6 +40,7 @@ export interface CommandOptions {
     | 'setProjectSettings'
     | 'deleteProject'
     | 'changeView'
+    | 'merging'
     | 'query'
   >;
   /** Bodies of commands count among those of ingest calls while they are read. */
@@ -117,6 +119,10 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       else exchange.reply.error(call.unknownId ?? 'internal');
       return;
     }
+    case 'merge':
+    case 'unmerge':
+      await answerMergeCommand(exchange, { ...call, kind: call.kind }, { bytes, store });
+      return;
     case 'addView':
     case 'changeView':
     case 'removeView':

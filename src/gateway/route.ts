@@ -15,7 +15,9 @@ export type CommandKind =
   | 'clearLogs'
   | 'setProjectSettings'
   | 'deleteProject'
+  | MergeCommandKind
   | ViewCommandKind;
+export type MergeCommandKind = 'merge' | 'unmerge';
 export type ViewCommandKind = 'addView' | 'changeView' | 'removeView';
 export type AlertKind =
   | 'listAlerts'

@@ -35,6 +35,7 @@ import { checkErrorList } from './group-query.js';
 import { toListSpan } from './list-span.js';
 import { LOG_ROUTES } from './log-routes.js';
 import { MCP_ROUTE } from './mcp-route.js';
+import { MERGE_ROUTES } from './merge-routes.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import { PREVIEW_ROUTE } from './preview-route.js';
 import { readRoute as read } from './read-route.js';
@@ -159,6 +160,7 @@ export const ROUTES: readonly Route[] = [
     }),
     errors: ['invalid_query'],
   },
+  ...MERGE_ROUTES,
   read(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
     summary: 'Read an error group and its events, newest first.',
     unknownId: 'error_group_not_found',

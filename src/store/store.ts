@@ -12,6 +12,7 @@ import type { AppendOutcome, CommitReport, Digest, GroupingVersions } from '../m
 import type { AccessStore, Actor } from './access.js';
 import type { AlertStore, ChangeTriage } from './alerts.js';
 import type { FeedSource } from './feed-source.js';
+import type { MergeStore } from './merge.js';
 import type { RegroupStore } from './regroup.js';
 import type { ViewCommand, ViewOutcome } from './views.js';
 
@@ -114,6 +115,8 @@ export interface Store {
   readStatus(): Promise<StoreStatus>;
   /** Grouping stored events anew, after the `grouping` of a project has changed. */
   readonly regroup: RegroupStore;
+  /** Groups that people make of others. */
+  readonly merging: MergeStore;
   /** What alerts are decided from, and what of them waits. */
   readonly alerts: AlertStore;
   /** Keys, sessions, and what the audit has of them. */

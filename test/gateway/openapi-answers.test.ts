@@ -35,6 +35,7 @@ describe('the API document', () => {
     const url = shared.url();
     for (const [path, body] of [
       ['/api/events', fullEvent],
+      ['/api/events', { ...fullEvent, eventId: 'another', message: 'another failure', type: 'another' }],
       ['/api/events/request', fullRequest],
       ['/api/logs', fullLog],
       ['/api/logs', { ...aLog, projectId: 'blog' }],
@@ -42,13 +43,19 @@ describe('the API document', () => {
       assert.equal((await callJson(url + path, { body, headers })).status, 201, path);
     }
     const read = async <T>(path: string): Promise<T> => (await callJson<T>(url + path, { headers })).body;
-    const [group] = (await read<ErrorGroupList>('/api/errors')).errors;
+    const [group, other] = (await read<ErrorGroupList>('/api/errors')).errors;
     const [record] = (await read<RequestList>('/api/requests')).requests;
     const { body: key } = await callJson<{ id: string }>(`${url}/api/keys`, {
       body: { name: 'seed', role: 'reader' },
       headers,
     });
-    seeds = { keyId: key.id, eventId: fullEvent.eventId ?? '', groupId: group?.id ?? '', requestId: record?.id ?? '' };
+    seeds = {
+      keyId: key.id,
+      eventId: fullEvent.eventId ?? '',
+      groupId: group?.id ?? '',
+      otherGroupId: other?.id ?? '',
+      requestId: record?.id ?? '',
+    };
     describedAnswer = compileAnswers(await read<ApiDocument>('/api/openapi.json'));
   });
 

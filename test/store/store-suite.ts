@@ -17,6 +17,7 @@ import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeLogHistogram } from './suite/log-histogram.js';
 import { describeLogQueries } from './suite/log-queries.js';
+import { describeMerging } from './suite/merging.js';
 import type { Open } from './suite/open.js';
 import { describeProjectLimits } from './suite/project-limits.js';
 import { describeProjectRetention } from './suite/project-retention.js';
@@ -54,6 +55,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRegressions(open);
     describeReleases(open);
     describeRegrouping(open);
+    describeMerging(openFresh);
     describeStatuses(open);
     describeLists(open);
     describeLogHistogram(open);

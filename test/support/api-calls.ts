@@ -33,6 +33,8 @@ export interface Call {
 export interface Seeds {
   readonly eventId: string;
   readonly groupId: string;
+  /** Of the same project. */
+  readonly otherGroupId: string;
   readonly requestId: string;
   readonly keyId: string;
 }
@@ -125,6 +127,16 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
   'PATCH /api/errors/matching': () => [
     { status: 200, body: { filter: { query: 'message:nothing-has-this' }, status: 'resolved' } },
     { status: 400, body: { filter: { query: 'is:' }, status: 'resolved' } },
+  ],
+  'POST /api/errors/merge': ({ groupId, otherGroupId }) => [
+    { status: 200, body: { ids: [groupId, otherGroupId], preview: true } },
+    { status: 200, body: { ids: [groupId, otherGroupId] } },
+    { status: 404, body: { ids: [groupId, 'unknown'] } },
+    { status: 409, body: { ids: [groupId, otherGroupId] } },
+  ],
+  'POST /api/errors/{id}/unmerge': ({ groupId }) => [
+    { status: 200, ids: [groupId], body: {} },
+    { status: 409, ids: [groupId], body: {} },
   ],
   'GET /api/errors/{id}': ({ groupId }) => [
     { status: 200, ids: [groupId] },

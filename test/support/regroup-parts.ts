@@ -25,7 +25,7 @@ export function openRegroupParts(dbPath?: string, wrap = (transact: Committer['t
     nowMs,
     announce: () => undefined,
   });
-  const writer = { tables, regroup, committer, access: openAccessTables(db), nowMs };
+  const writer = { tables, regroup, committer, access: openAccessTables(db), nowMs, announce: () => undefined };
   const answer = (page: RegroupPage): RegroupPrints => ({ pageId: page.id, prints: page.events.map(storedPrint) });
   return {
     ...parts,

@@ -51,6 +51,7 @@ export const queryKeys = {
   /** With the status: what changes it changes the history too. */
   triage: (id: string, status: string) => ['triage', id, status] as const,
   allTriage: ['triage'] as const,
+  mergePreview: (ids: readonly string[]) => ['merge-preview', ids] as const,
 };
 
 /** Whether a query is a page of a long list: such a list decides for itself when it may move. */

@@ -20,6 +20,8 @@ export function toWords({ action, project, detail }: AuditEntry): string {
     login: () => 'Logged in',
     alerts_changed: () => 'Changed alerts',
     triage_changed: () => 'Triaged an error',
+    errors_merged: () => `Merged ${toParts(detail)} into another`,
+    errors_unmerged: () => `Took ${toParts(detail)} out of another`,
     login_refused: () => 'Was refused: too many wrong keys',
   };
   // A newer daemon may know more than this page.
@@ -54,6 +56,10 @@ function toStatusWords({ status, count }: AuditEntry['detail']): string {
   const word = String(status);
   const verb = Object.hasOwn(STATUS_VERBS, word) ? STATUS_VERBS[word] : toTitle(toVisible(word));
   return `${verb} ${toAmount(typeof count === 'number' ? count : 1, 'error')}`;
+}
+
+function toParts({ count }: AuditEntry['detail']): string {
+  return toAmount(typeof count === 'number' ? count : 1, 'error');
 }
 
 function toKeyWords({ name, role }: AuditEntry['detail']): string {

@@ -75,7 +75,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
           <Facts group={group} event={event} />
           <AffectedCard id={group.id} />
           <TriageCard key={`triage of ${group.id}`} group={group} />
-          <GroupingCard group={group} />
+          <GroupingCard group={group} parts={data.parts} />
         </aside>
       </div>
     </article>

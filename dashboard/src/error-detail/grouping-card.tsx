@@ -1,4 +1,5 @@
 import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
+import { GroupParts } from '../merge/group-parts.tsx';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { LongText } from '../ui/long-text.tsx';
 import { GroupingCompare } from './grouping-compare.tsx';
@@ -9,8 +10,14 @@ const MESSAGE_CHARS = 300;
 
 type GroupedError = Pick<ErrorGroupDetail['error'], 'id' | 'projectId' | 'grouping'>;
 
+interface GroupingCardProps {
+  readonly group: GroupedError;
+  /** What people made the group of. */
+  readonly parts?: ErrorGroupDetail['parts'];
+}
+
 /** Why these events are one group: the parts that the fingerprint was made of. */
-export function GroupingCard({ group }: { readonly group: GroupedError }) {
+export function GroupingCard({ group, parts = [] }: GroupingCardProps) {
   const { version, type, message, frames, custom, cause, place, replaced = [] } = group.grouping;
   // 3 and 4 are the rules 1 and 2 by mapped frames.
   const rule = version > 2 ? version - 2 : version;
@@ -20,6 +27,7 @@ export function GroupingCard({ group }: { readonly group: GroupedError }) {
         <h2 id="grouping-title">Why these events are one</h2>
       </header>
       <div className="grouping-body">
+        <GroupParts groupId={group.id} parts={parts} />
         {custom === undefined ? (
           <>
             <p className="grouping-why">

@@ -205,5 +205,14 @@ function toWords({ kind, text }: Triage['history'][number]): string {
       return text === '' ? 'Taken from whoever had it' : `Assigned to ${toVisible(text)}`;
     case 'note':
       return 'Note';
+    case 'merged':
+      return `Merged with ${toAmount(toIds(text).length, 'error')}`;
+    case 'unmerged':
+      return `Taken apart: ${toAmount(toIds(text).length, 'error')}`;
   }
+}
+
+/** What the history tells of parts. */
+function toIds(text: string): readonly string[] {
+  return text.split(' ').filter((id) => id !== '');
 }

@@ -15,11 +15,13 @@ interface BulkBarProps {
   readonly onSelectLoaded: () => void;
   readonly onSelectAll: () => void;
   readonly onClear: () => void;
+  /** Null where what is selected cannot be one. */
+  readonly onMerge: (() => void) | null;
 }
 
 /** What can be done with the selected groups. */
 export function BulkBar(props: BulkBarProps) {
-  const { count, total, hasMore, isAll, onAct, onSelectLoaded, onSelectAll, onClear } = props;
+  const { count, total, hasMore, isAll, onAct, onSelectLoaded, onSelectAll, onClear, onMerge } = props;
   const all = total === null ? 'All that match' : `All ${toCount(total)} that match`;
   return (
     <div className="bulk-bar" role="toolbar" aria-label="Selected errors">
@@ -44,6 +46,12 @@ export function BulkBar(props: BulkBarProps) {
           <kbd className="key">{action.key}</kbd>
         </Button>
       ))}
+      {onMerge !== null && (
+        <Button kind="quiet" onClick={onMerge}>
+          <Icon name="merge" />
+          <span className="bulk-label">Merge</span>
+        </Button>
+      )}
       <Button kind="quiet" square aria-label="Clear the selection" onClick={onClear}>
         <Icon name="close" />
       </Button>

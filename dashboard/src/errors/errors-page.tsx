@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { SEARCH_TOTAL_MAX } from '../../../schemas/limits.ts';
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
+import { PARTS_OF_GROUP_MAX, SEARCH_TOTAL_MAX } from '../../../schemas/limits.ts';
 import { useMayChange } from '../api/session.ts';
 import {
   ERRORS,
@@ -12,7 +13,9 @@ import {
 import { type ErrorFilters as Filters, useErrorFilters } from '../error-list/filters.ts';
 import { lastReadId } from '../lists/last-read.ts';
 import { findPlace } from '../lists/neighbours.ts';
+import { restartList } from '../lists/paged-list.ts';
 import { type RecordView, useRecordKeys, useRecordView } from '../lists/use-record-view.ts';
+import { MergeDialog } from '../merge/merge-dialog.tsx';
 import { navigate } from '../router/location.ts';
 import { openMemory } from '../router/memory.ts';
 import { STATUS_ACTIONS } from '../status/set-status.ts';
@@ -109,17 +112,35 @@ interface SelectionBarProps {
 
 /** What can be done with the selected rows. */
 function SelectionBar({ list, filters, selection, onAct }: SelectionBarProps) {
+  const [merging, setMerging] = useState<readonly ErrorGroup[] | null>(null);
+  const { targets, isAll, count, clear } = selection;
+  const projects = new Set(targets.map(({ projectId }) => projectId ?? null));
+  const mayMerge = !isAll && count > 1 && count <= PARTS_OF_GROUP_MAX && projects.size === 1;
   return (
-    <BulkBar
-      count={selection.count}
-      total={isMoreThan(list, filters) ? null : list.total}
-      hasMore={list.total > list.loaded.length}
-      isAll={selection.isAll}
-      onAct={onAct}
-      onSelectLoaded={selection.selectLoaded}
-      onSelectAll={selection.selectAll}
-      onClear={selection.clear}
-    />
+    <>
+      <BulkBar
+        count={selection.count}
+        total={isMoreThan(list, filters) ? null : list.total}
+        hasMore={list.total > list.loaded.length}
+        isAll={selection.isAll}
+        onAct={onAct}
+        onSelectLoaded={selection.selectLoaded}
+        onSelectAll={selection.selectAll}
+        onClear={selection.clear}
+        onMerge={mayMerge ? () => setMerging(targets) : null}
+      />
+      {merging !== null && (
+        <MergeDialog
+          groups={merging}
+          onClose={() => setMerging(null)}
+          onMerged={() => {
+            setMerging(null);
+            clear();
+            restartList('errors', filters);
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ export const DISTRIBUTED_TABLES = [
   'error_groups',
   'error_group_texts',
   'shelved_groups',
+  'group_parts',
   'group_redirects',
   'project_sizes',
   'event_counts',

@@ -50,6 +50,8 @@ export const PRUNE_STEP_ROWS_MIN = 50;
 export const REGROUP_GROUPS_MAX = 500;
 /** Events that one step asks the fingerprints of. */
 export const REGROUP_EVENTS_MAX = 200;
+/** Steps that a call to merge does before it is answered: what is small is through then. */
+export const MERGE_STEPS_AT_ONCE = 20;
 /** Events that one step looks at on the way back, where nothing has to be computed. */
 export const REGROUP_RETURNS_MAX = 500;
 /** Revoked keys that are still listed, the latest. */

@@ -86,6 +86,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     alerts: toAlertStore(writer),
     access: toAccessStore(writer),
+    merging: toMergeStore(writer),
     regroup: {
       step: (prints) => writer.call('regroupStep', prints),
       sample: (request) => reader.sample(request),
@@ -103,6 +104,13 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
       await reader.close();
       await writer.close();
     },
+  };
+}
+
+function toMergeStore(writer: WriterClient): Store['merging'] {
+  return {
+    merge: (request, by) => writer.call('merge', { request, by }),
+    unmerge: (request, by) => writer.call('unmerge', { request, by }),
   };
 }
 

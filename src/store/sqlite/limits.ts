@@ -62,6 +62,8 @@ export const CLEAR_TRUNCATE_TRIES = 3;
 export const REGROUP_GROUPS_MAX = 500;
 /** Events that one step asks the fingerprints of: it is a commit, and takes no longer than one. */
 export const REGROUP_EVENTS_MAX = 200;
+/** Steps that a call to merge does before it is answered: what is small is through then, and ingest waits for some 0.2 s at the most. */
+export const MERGE_STEPS_AT_ONCE = 20;
 /** Events that one step looks at on the way back, where nothing has to be computed. */
 export const REGROUP_RETURNS_MAX = 500;
 

@@ -77,6 +77,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     alerts: toAlertStore(writer),
     access: toAccessStore(writer),
+    merging: {
+      merge: (request, by) => writer.call('merge', { request, by }),
+      unmerge: (request, by) => writer.call('unmerge', { request, by }),
+    },
     regroup: toRegroupStore(writer, reader),
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),

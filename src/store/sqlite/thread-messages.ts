@@ -19,6 +19,7 @@ import type {
   StoredSession,
 } from '../access.js';
 import type { AlertDone, AlertSetting, AlertSettingKind, AlertTurn, AlertWork, TriageChanged } from '../alerts.js';
+import type { MergeOutcome, MergeRequest, UnmergeRequest } from '../merge.js';
 import type { RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
 import type { ViewCommand, ViewOutcome } from '../views.js';
@@ -48,6 +49,8 @@ export type WriterCall = {
   removeAlertSetting: { in: { kind: AlertSettingKind; name: string; by: Actor }; out: boolean };
   takeAlerts: { in: AlertTurn; out: AlertWork };
   finishAlerts: { in: AlertDone; out: number };
+  merge: { in: { request: MergeRequest; by: By }; out: MergeOutcome };
+  unmerge: { in: { request: UnmergeRequest; by: By }; out: MergeOutcome };
   regroupStep: { in: RegroupPrints | null; out: RegroupPage | null };
   tellGroupings: { in: null; out: null };
   prune: { in: PrunePolicy; out: PruneReport };

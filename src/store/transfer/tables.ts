@@ -6,62 +6,10 @@ import { toClientIdHash } from '../postgres/client-id.js';
 import { toFolded } from '../postgres/folded.js';
 import { CONTENT_ROW_BYTES } from '../postgres/tables/contents.js';
 import { EVENT_ROW_BYTES, LOG_ROW_BYTES, REQUEST_ROW_BYTES } from '../postgres/tables/records.js';
-import type { ColumnType, Row, TransferTable } from './transfer-table.js';
+import { insert, table } from './define-table.js';
+import type { Row, TransferTable } from './transfer-table.js';
 
 export type { ColumnType, Row, TransferTable, Value } from './transfer-table.js';
-
-type Facts = Omit<TransferTable, 'select' | 'complete' | 'columns' | 'into'> & {
-  /** Names with the first letter of the type: `id:b`. */
-  readonly columns: string;
-  /** Of the file: a table with the alias `t`, and what is joined to it. */
-  readonly from: string;
-  /** Columns that are not those of `t` with the same name. */
-  readonly values?: Readonly<Record<string, string>>;
-  readonly place: string;
-  /** Makes columns of `MADE`, or makes another one what it is in the database. */
-  readonly complete?: (row: Row) => Row;
-  readonly into?: readonly string[];
-};
-
-const TYPES: Readonly<Record<string, ColumnType>> = {
-  i: 'integer',
-  b: 'bigint',
-  s: 'smallint',
-  d: 'double precision',
-  t: 'text',
-  u: 'uuid',
-  h: 'hex',
-};
-
-/** Columns that no file has. */
-const MADE: ReadonlySet<string> = new Set(['bytes', 'folded', 'shard']);
-
-function table({
-  columns,
-  from,
-  values = {},
-  place,
-  complete = (row) => row,
-  into = [],
-  ...facts
-}: Facts): TransferTable {
-  const typed = columns.split(/\s+/).map((column): [string, ColumnType] => {
-    const [name = '', type = ''] = column.split(':');
-    return [name, TYPES[type] ?? 'text'];
-  });
-  const names = typed.map(([name]) => name).filter((name) => !MADE.has(name));
-  const read = names.map((name) => `${values[name] ?? `t.${name}`} AS ${name}`).join(', ');
-  const select = `SELECT ${names.join(', ')}, place FROM (SELECT ${read}, ${place} AS place FROM ${from})
-    WHERE place > :after ORDER BY place LIMIT :limit`;
-  return { ...facts, columns: Object.fromEntries(typed), complete, select, into };
-}
-
-/** Inserts a row of the file: columns that are parameters of their names, then those that are something else. */
-function insert(name: string, columns: string, others: Readonly<Record<string, string>> = {}): string {
-  const named = columns.split(/\s+/);
-  const values = [...named.map((column) => `:${column}`), ...Object.values(others)];
-  return `INSERT INTO ${name} (${[...named, ...Object.keys(others)].join(', ')}) VALUES (${values.join(', ')})`;
-}
 
 /** The id of a text in the file, by its hash. */
 const textId = (column: string): string =>
@@ -101,6 +49,7 @@ const toIdentified = (kind: 'request' | 'log'): string =>
 const GROUP_SIGNALS = 'recent_from_ms recent_count louder_until_ms louder_factor news_at_ms news_kind';
 const GROUP_HEAD = `id first_seen_at_ms last_seen_at_ms event_count reopened_at_ms project_id source severity status fingerprint
   type message culprit`;
+const PART = `into_id:b merged_at_ms:b boundary_id:b after_ms:b after_id:b fingerprint_version:s state:s merged_by:t`;
 const GROUP_TEXTS = 'explanation explanation_title suggestion explanation_evidence grouping';
 
 /** In the order in which they are written; what names a project comes behind it. */
@@ -112,10 +61,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   ),
   table({
     name: 'groupings',
-    columns: 'project_id:i version:s is_due:s started_at_ms:b finished_at_ms:b group_count:b moved_event_count:b',
+    columns: `project_id:i version:s is_due:s started_at_ms:b finished_at_ms:b group_count:b moved_event_count:b part_count:i
+      parts_due:s`,
     key: ['project_id'],
     into: [insert('groupings', 'project_id version is_due started_at_ms finished_at_ms group_count moved_event_count')],
     from: 'groupings t',
+    values: {
+      part_count: '(SELECT count(*) FROM group_parts p WHERE p.project_id = t.project_id)',
+      parts_due: '(SELECT count(*) > 0 FROM group_parts p WHERE p.project_id = t.project_id AND p.state <> 0)',
+    },
     place: 't.project_id',
   }),
   table({
@@ -183,6 +137,16 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     complete: withSearched,
   }),
   table({
+    name: 'group_parts',
+    columns: `${HEAD} ${TEXTS} ${PART}`,
+    key: ['project_id', 'id'],
+    into: [insert('group_parts', `${GROUP_HEAD} ${GROUP_TEXTS} ${PART.replace(/:\w/g, '')}`)],
+    from: 'group_parts t',
+    values: { ...HEX, searched: 't.message' },
+    place: 't.id',
+    complete: withSearched,
+  }),
+  table({
     name: 'group_redirects',
     columns: 'id:b group_id:b project_id:i',
     key: ['project_id', 'id'],
@@ -193,13 +157,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   }),
   table({
     name: 'events',
-    columns: `id:b group_id:b timestamp_ms:b sent_timestamp_ms:b home_id:b project_id:i bytes:i severity:s source:s stack_hash:u
+    columns: `id:b group_id:b timestamp_ms:b sent_timestamp_ms:b home_id:b part_id:b project_id:i bytes:i severity:s source:s stack_hash:u
       context_hash:u event_id:t type:t message:t correlation_id:t details:t`,
     key: ['project_id', 'id'],
     into: [
       insert(
         'events',
-        `id group_id timestamp_ms sent_timestamp_ms project_id severity source event_id type message correlation_id details`,
+        `id group_id timestamp_ms sent_timestamp_ms part_id project_id severity source event_id type message correlation_id details`,
         { stack_id: textId('stack_hash'), context_id: textId('context_hash') },
       ),
       'INSERT INTO event_homes (id, group_id) SELECT :id, :home_id WHERE :home_id IS NOT NULL',

@@ -137,7 +137,11 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
          DROP COLUMN louder_factor, DROP COLUMN news_at_ms, DROP COLUMN news_kind;
        ALTER TABLE group_triage DROP COLUMN snooze_at_users, DROP COLUMN resolved_in, DROP COLUMN reopened_in`,
     );
-    await migrate(db);
+    // Those behind it that break are another test's.
+    await migrate(
+      db,
+      MIGRATIONS.filter(({ version, isBreaking }) => version <= 110 || isBreaking !== true),
+    );
     await daemon.put(eventDigest());
     assert.equal((await daemon.onlyGroup()).count, 2);
     const [row] = await db.query<{ type: string; sequence: string }>(

@@ -23,6 +23,7 @@ import { wideIdentities } from './0110-wide-identities.js';
 import { gonePartitions } from './0111-gone-partitions.js';
 import { groupSignals } from './0125-group-signals.js';
 import { releases } from './0130-releases.js';
+import { groupParts } from './0140-group-parts.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   gonePartitions,
   groupSignals,
   releases,
+  groupParts,
 ];
 
 /**

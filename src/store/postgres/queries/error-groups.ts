@@ -12,7 +12,9 @@ import { type EventTexts, eventBytes } from '../../../answers/event.js';
 import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
+import { toPartFacts } from '../../sqlite/tables/group-parts.js';
 import { onceOnly, type Queries } from '../connection.js';
+import { readShownParts } from '../tables/group-parts.js';
 import { readAffected } from './affected.js';
 import { readCountedTerms } from './counted-terms.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
@@ -169,7 +171,8 @@ export async function readErrorGroup(
   const texts = new Map<EventRow, EventTexts>(found.map((event) => [event, toEventTexts(event, surroundings)]));
   const bytesOf = (event: EventRow): number => eventBytes(texts.get(event) ?? toEventTexts(event, surroundings));
   const { rows, isCut } = takePage(found, bytesOf);
-  const detail: GroupDetailTexts = own === undefined ? { ...group, movedFrom: groupId } : group;
+  const parts = (await readShownParts(db, group.projectId, group.id)).map(toPartFacts);
+  const detail: GroupDetailTexts = { ...group, parts, ...(own === undefined && { movedFrom: groupId }) };
   const affected = await readAffected(db, [group]);
   return groupDetailJson({ ...rowToErrorGroup(group), ...affected(group.id) }, detail, {
     events: rows.map((event) => texts.get(event) ?? toEventTexts(event, surroundings)),

@@ -4,6 +4,7 @@ import {
   projectSettingsJson,
   type SettingsFacts,
 } from '../../../answers/project-settings.js';
+import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { Queries } from '../connection.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { findProject } from './projects.js';
@@ -61,7 +62,7 @@ async function countWaiting(db: Queries, projectId: number, version: number): Pr
   const [row] = await ask<{ count: number }>(
     db,
     `/* project */ SELECT count(*) AS count FROM error_groups
-     WHERE project_id = :projectId AND fingerprint_version <> :version`,
+     WHERE project_id = :projectId AND fingerprint_version NOT IN (:version, ${BY_HAND_VERSION})`,
     { projectId, version },
   );
   return row?.count ?? 0;

@@ -5,6 +5,7 @@ import { toPlaceList } from '../../../answers/project-settings.js';
 import type { GroupingVersions, ProjectSourceMaps } from '../../../messages.js';
 import type { GroupingRow } from '../../sqlite/tables/groupings.js';
 import type { Queries } from '../connection.js';
+import { findDueParts } from './group-parts.js';
 import { EVERY_PROJECT_ID, NO_PROJECT_ID, NO_PROJECT_NAME } from './projects.js';
 
 const COLUMNS = `project_id, version, is_due, started_at_ms, finished_at_ms, group_count, moved_event_count, current`;
@@ -84,7 +85,7 @@ export async function readVersions(db: Queries): Promise<{ versions: GroupingVer
      ORDER BY name`,
     [newProjects],
   );
-  const isDue = (await findDueGrouping(db)) !== null;
+  const isDue = (await findDueGrouping(db)) !== null || (await findDueParts(db)) !== null;
   const versions = { newProjects, others: others.map(({ name }) => name) };
   const sourceMaps = await readSourceMaps(db);
   return { versions: sourceMaps.length === 0 ? versions : { ...versions, sourceMaps }, isDue };

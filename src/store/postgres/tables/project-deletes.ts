@@ -9,6 +9,7 @@ export const OF_PROJECTS = [
   'shelved_groups',
   'group_redirects',
   'groupings',
+  'group_parts',
   'event_counts',
   'group_counts',
   'request_counts',

@@ -17,6 +17,8 @@ export interface EventRow {
   readonly groupId: number;
   /** The shelved group that it is in; null where it has the id of `groupId`. */
   readonly homeId: number | null;
+  /** The part of the group that it belongs to; null for the one that the group has the id of. */
+  readonly partId: number | null;
   readonly stackHash: string | null;
   readonly contextHash: string | null;
   /** Null when it is the group's type, or message. */
@@ -34,7 +36,7 @@ export interface EventRow {
 
 type EventKeys = Pick<
   EventRow,
-  'id' | 'projectId' | 'groupId' | 'homeId' | 'stackHash' | 'contextHash' | 'type' | 'message'
+  'id' | 'projectId' | 'groupId' | 'homeId' | 'partId' | 'stackHash' | 'contextHash' | 'type' | 'message'
 >;
 
 export function toEventRow(digest: EventDigest, keys: EventKeys): EventRow {
@@ -165,6 +167,7 @@ const EVENTS = openTable<EventRow>('events', {
   ...KEYS,
   group_id: 'bigint',
   home_id: 'bigint',
+  part_id: 'bigint',
   severity: 'smallint',
   source: 'smallint',
   stack_hash: 'uuid',

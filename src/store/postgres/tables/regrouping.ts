@@ -2,6 +2,7 @@
 
 import { foldText } from '../../../answers/search-text.js';
 import { toStoredCulprit } from '../../../culprit.js';
+import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { EventPrint } from '../../../messages.js';
 import type { WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import type { Queries } from '../connection.js';
@@ -83,6 +84,7 @@ export function openRegroupTables(transaction: Queries, projectId: number): Regr
     waiting: (version, limit) =>
       ids(
         `/* project */ SELECT id FROM error_groups WHERE project_id = $1 AND fingerprint_version <> $2
+           AND fingerprint_version <> ${BY_HAND_VERSION}
          ORDER BY id LIMIT $3`,
         [version, limit],
       ),

@@ -158,12 +158,13 @@ async function appendOne(run: Run, one: Admitted, answer: Answer): Promise<void>
 async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Promise<AppendOutcome> {
   const { contents, deltas, feed } = run;
   const { eventId, projectName, site } = digest;
-  const { head, known, homeId } = await run.placing.place({ project, digest });
+  const { head, known, homeId, partId = null } = await run.placing.place({ project, digest });
   const row = toEventRow(digest, {
     id,
     projectId: project.id,
     groupId: head.id,
     homeId,
+    partId,
     stackHash: contents.intern(project, site.stack),
     contextHash: contents.intern(project, digest.context),
     type: site.type === head.type ? null : site.type,

@@ -1,6 +1,7 @@
 // Which group an event goes into. The writer decides, by the version that the project has when the event is committed: the
 // thread that digested it may not have heard of a change yet.
 
+import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
 import { type GroupHead, isResolved, joinGroup } from '../../sqlite/tables/error-groups.js';
 import type { Queries } from '../connection.js';
@@ -17,6 +18,7 @@ import {
   updateShelved,
 } from '../tables/error-groups.js';
 import { deleteRedirect, setGroupAside } from '../tables/group-changes.js';
+import { findParts, openPartTables, type PartPrint, type PartRow, toPartKey } from '../tables/group-parts.js';
 import { openGrouping, setGroupingDue } from '../tables/groupings.js';
 import type { KnownProject } from '../tables/projects.js';
 import {
@@ -42,6 +44,8 @@ export interface Placed {
   readonly known: boolean;
   /** The shelved group that the event is in; null where it has the id of `head`, or where there is none. */
   readonly homeId: number | null;
+  /** The part of the group that the event belongs to, where people made it of several; null for the one that it has the id of. */
+  readonly partId?: number | null;
 }
 
 /** The groups of one transaction: read once, and written once. */
@@ -66,6 +70,7 @@ export async function openPlacing(transaction: Queries, arrivals: readonly Arriv
     freshShelf: [],
     changed: new Set(),
     changedShelf: new Set(),
+    byHand: new Map(),
   };
   const holds = openReleaseHolds(transaction);
   for (const { project } of arrivals) await openProject(run, project);
@@ -76,8 +81,11 @@ export async function openPlacing(transaction: Queries, arrivals: readonly Arriv
   ]);
   for (const [key, head] of groups) run.groups.set(key, head);
   for (const [key, head] of shelf) run.shelf.set(key, head);
+  await openByHand(run, arrivals);
   return {
     place: (arrival) => {
+      const byHand = findByHand(run, arrival);
+      if (byHand !== undefined) return placeByHand(run, arrival, byHand);
       if (versionOf(run, arrival) !== 1) return placeBySecond(run, arrival);
       return run.due.has(arrival.project.id) ? placeWhileDue(run, arrival) : placeByFirst(run, arrival);
     },
@@ -114,6 +122,13 @@ interface Run {
   readonly freshShelf: ShelfRow[];
   readonly changed: Set<GroupHead>;
   readonly changedShelf: Set<ShelfHead>;
+  /** Groups that people made of others, by `toHandKey` of their parts. */
+  readonly byHand: Map<string, ByHand>;
+}
+
+interface ByHand {
+  readonly part: PartRow;
+  readonly head: GroupHead;
 }
 
 /** A project that has its first event gets the version that was chosen for it, or that of new projects. */
@@ -156,6 +171,68 @@ function toWanted(run: Run, arrivals: readonly Arrival[]): { groups: GroupKey[];
     if (!isFirst || isDue) shelf.set(toShelfKey(shelfKey(arrival)), shelfKey(arrival));
   }
   return { groups: [...groups.values()], shelf: [...shelf.values()] };
+}
+
+const toHandKey = (projectId: number, print: PartPrint): string => `${projectId}/${toPartKey(print)}`;
+
+/** Reads the groups that people made of others, as far as events come for them. */
+async function openByHand(run: Run, arrivals: readonly Arrival[]): Promise<void> {
+  const { transaction } = run;
+  const asking = arrivals.filter(({ project }) => (project.partCount ?? 0) > 0);
+  for (const projectId of [...new Set(asking.map(({ project }) => project.id))].sort((one, other) => one - other)) {
+    const own = asking.filter(({ project }) => project.id === projectId);
+    const fingerprints = own.flatMap(({ digest: { site, second } }) => [
+      site.fingerprint,
+      ...(second === undefined ? [] : [second.fingerprint]),
+    ]);
+    const parts = await findParts(transaction, projectId, [...new Set(fingerprints)]);
+    const ids = [...new Set([...parts.values()].map(({ intoId }) => intoId))];
+    const project = { projectId, projectName: own[0]?.digest.projectName ?? null };
+    const heads = await findGroupsById(transaction, project, ids);
+    const goneIds = ids.filter((id) => !heads.has(id));
+    // Retention has deleted all that they had.
+    for (const id of goneIds) await openPartTables(transaction, projectId).show(id, true);
+    for (const [id, head] of await findGroupsById(transaction, project, goneIds)) heads.set(id, head);
+    for (const part of parts.values()) {
+      const head = heads.get(part.intoId);
+      if (head !== undefined) run.byHand.set(toHandKey(projectId, part), { part, head });
+    }
+  }
+}
+
+function findByHand({ byHand }: Run, { project, digest: { site, second } }: Arrival): ByHand | undefined {
+  if (byHand.size === 0) return undefined;
+  const first = byHand.get(toHandKey(project.id, site));
+  return first ?? (second === undefined ? undefined : byHand.get(toHandKey(project.id, second)));
+}
+
+/**
+ * People decided where it goes, whatever the version is. What was merged by another version than 1 goes apart when that is
+ * taken back, so version 1 is kept up for its events.
+ */
+function placeByHand(run: Run, arrival: Arrival, { part, head }: ByHand): Placed {
+  const isKept = versionOf(run, arrival) !== 1 && part.fingerprintVersion !== 1;
+  const homeId = isKept ? shelve(run, arrival, () => run.ids.next()) : null;
+  return {
+    head,
+    known: true,
+    homeId: homeId === head.id ? null : homeId,
+    partId: part.id === head.id ? null : part.id,
+  };
+}
+
+/** Counts the event in its group of version 1 that is on the shelf, or makes that; answers its id. */
+function shelve(run: Run, arrival: Arrival, newId: () => number): number {
+  const { project, digest } = arrival;
+  const shelved = run.shelf.get(toShelfKey(shelfKey(arrival)));
+  if (shelved !== undefined) {
+    joinShelved(run, shelved, digest);
+    return shelved.id;
+  }
+  const row = toNewShelved(newId(), project.id, digest);
+  run.freshShelf.push(row);
+  run.shelf.set(toShelfKey(row), row);
+  return row.id;
 }
 
 function placeByFirst(run: Run, arrival: Arrival): Placed {
@@ -220,6 +297,7 @@ async function placeWhileDue(run: Run, arrival: Arrival): Promise<Placed> {
   const shelved = run.shelf.get(toShelfKey(shelfKey(arrival)));
   if (shelved === undefined) return placeByFirst(run, arrival);
   const shown = await findShown(run, arrival, shelved.id);
+  if (shown?.fingerprintVersion === BY_HAND_VERSION) return placeByFirst(run, arrival);
   if (shown !== undefined) {
     joinShelved(run, shelved, digest);
     await setGroupAside(transaction, project.id, shown.id);

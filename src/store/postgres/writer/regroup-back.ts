@@ -1,5 +1,6 @@
 // Back to version 1: every event goes home, to the group that it would be in had the project never left.
 
+import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import type { WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import type { RegroupPlace } from '../../sqlite/writer/regroup.js';
@@ -31,6 +32,8 @@ async function showHome({ transaction, row, head }: RegroupStep, homeId: number)
   const { projectId } = row;
   const shown = await head(homeId);
   if (shown !== null) {
+    // People made it of others: no version takes it apart.
+    if (shown.fingerprintVersion === BY_HAND_VERSION) return null;
     if (shown.fingerprintVersion !== 1) await setGroupAside(transaction, projectId, homeId);
     return shown;
   }

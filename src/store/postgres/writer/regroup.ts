@@ -23,6 +23,7 @@ import { openRegroupTables, type RegroupTables } from '../tables/regrouping.js';
 import { findShelved, isShelved, keepOnShelf, showShelvedInPlace, toShelfKey } from '../tables/shelved-groups.js';
 import type { WriterConnection, Writing } from './connection.js';
 import type { FeedPart, FeedWriter } from './feed-writer.js';
+import { stepMerging } from './merge-steps.js';
 import { returnEvents } from './regroup-back.js';
 import { placeEvents, readPage } from './regroup-on.js';
 import { parsePlace } from './regroup-start.js';
@@ -117,6 +118,8 @@ export function openRegrouping(options: RegroupOptions): Regrouping {
     async step(told) {
       const asked = page;
       page = null;
+      // What people decided comes first: a version may be told to group what it brings.
+      if (await stepMerging(options)) return NO_EVENTS;
       if (told !== null && asked?.id === told.pageId) {
         await hold(options, asked.projectId, async (work) => {
           if (work.row.current !== asked.place) return {};

@@ -35,8 +35,9 @@ import { type FeedFollower, openFeedFollower } from './feed-follower.js';
 import { FeedOrder } from './feed-order.js';
 import { openFeedWriter } from './feed-writer.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
+import { mergeGroups, unmergeGroup } from './merging.js';
 import { openDatabase } from './open-database.js';
-import { openRegrouping, type Regrouping } from './regroup.js';
+import { openRegrouping, type Regrouping, type RegroupOptions } from './regroup.js';
 import { openTableStatistics } from './statistics.js';
 import { changeTriage } from './triage-changes.js';
 import { openUsualCache } from './usual.js';
@@ -56,6 +57,7 @@ interface Writer extends AccessWriter, StatusWriter {
   readonly committer: Committer;
   readonly deletion: Deletion;
   readonly regrouping: Regrouping;
+  readonly merging: RegroupOptions;
   readonly groupings: GroupingNews;
   readonly queue: CommitQueue;
   readonly facets: FacetClerk;
@@ -126,6 +128,7 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
     },
   });
   const groupings = openGroupingNews(connection, post);
+  const merging: RegroupOptions = { connection, feedWriter, nowMs: systemClock, publish };
   return {
     connection,
     alerts,
@@ -134,7 +137,8 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
     nowMs: systemClock,
     committer,
     deletion: openDeletion({ connection, clock: systemClock }),
-    regrouping: openRegrouping({ connection, feedWriter, nowMs: systemClock, publish }),
+    regrouping: openRegrouping(merging),
+    merging,
     groupings,
     queue: openCommitQueue({ committer, report: post }),
     facets,
@@ -212,6 +216,8 @@ const calls: Calls = {
     await runSteps(writer, writer.deletion.clear(projectName, note));
     return true;
   },
+  merge: ({ request, by }, { merging }) => mergeGroups(merging, request, by),
+  unmerge: ({ request, by }, { merging }) => unmergeGroup(merging, request, by),
   regroupStep: (prints, { regrouping }) => regrouping.step(prints),
   tellGroupings: async (_, { groupings }) => {
     await groupings.repeat();

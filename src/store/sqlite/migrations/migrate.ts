@@ -15,6 +15,7 @@ import { sourceMaps } from './0120-source-maps.js';
 import { groupSignals } from './0130-group-signals.js';
 import { releases } from './0140-releases.js';
 import { facetsInParts } from './0150-facets-in-parts.js';
+import { groupParts } from './0160-group-parts.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupSignals,
   releases,
   facetsInParts,
+  groupParts,
 ];
 
 /**

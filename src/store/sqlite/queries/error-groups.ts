@@ -13,6 +13,7 @@ import { openContentQueries } from '../tables/contents.js';
 import { GROUP_COLUMNS, GROUPS, type GroupRow, headToErrorGroup, rowToGroupHead } from '../tables/error-groups.js';
 import { openGroupRedirects } from '../tables/event-homes.js';
 import { openEventQueries } from '../tables/events.js';
+import { openShownParts, toPartFacts } from '../tables/group-parts.js';
 import { openGroupQueries } from '../tables/group-reads.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
@@ -42,6 +43,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const contents = openContentQueries(db);
   const corrections = openRowIdCorrections(db);
   const redirect = openGroupRedirects(db);
+  const shownParts = openShownParts(db);
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
   const counted = openCountedTerms(db);
@@ -94,7 +96,8 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       });
       const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
       const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
-      const texts = movedTo === undefined ? row : { ...row, movedFrom: groupId };
+      const parts = shownParts(row.id).map(toPartFacts);
+      const texts = movedTo === undefined ? { ...row, parts } : { ...row, parts, movedFrom: groupId };
       const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row) };
       return groupDetailJson(group, texts, page);
     },

@@ -115,6 +115,16 @@ export function toViewRecord({ kind }: ViewCommand, { project, name, query }: St
   return { action: VIEW_ACTIONS[kind], project, detail: { name, query } };
 }
 
+/** What the audit says of groups that were made one, or of one that was taken apart. */
+export function toMergeRecord(
+  kind: 'merged' | 'unmerged',
+  { id, projectId }: ErrorGroup,
+  parts: readonly ErrorGroup[],
+): Omit<AuditRecord, 'by'> {
+  const ids = parts.slice(0, AUDIT_IDS_MAX).map((part) => part.id);
+  return { action: `errors_${kind}`, project: projectId ?? null, detail: { id, count: parts.length, ids } };
+}
+
 /** One record for all groups of a change; their project when they share one. */
 export function toStatusRecord(
   groups: readonly ErrorGroup[],

@@ -33,6 +33,7 @@ import {
 } from '../tables/event-homes.js';
 import { type EventCommands, openEventCommands } from '../tables/events.js';
 import { type FacetCommands, openFacetCommands } from '../tables/facets.js';
+import { type GroupPartCommands, openGroupPartCommands } from '../tables/group-parts.js';
 import { type GroupingCommands, openGroupingCommands } from '../tables/groupings.js';
 import type { WrittenInParts } from '../tables/index-backlog.js';
 import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
@@ -56,6 +57,7 @@ export interface WriterTables {
   readonly contents: ContentCommands;
   readonly groups: GroupCommands;
   readonly groupings: GroupingCommands;
+  readonly parts: GroupPartCommands;
   readonly shelf: ShelvedGroupCommands;
   readonly homes: EventHomeCommands;
   readonly redirects: GroupRedirectCommands;
@@ -86,7 +88,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const newest = db.prepare<[], number | null>(
     `SELECT max(id) FROM (
        SELECT max(id) AS id FROM events UNION ALL SELECT max(id) FROM error_groups
-       UNION ALL SELECT max(id) FROM shelved_groups UNION ALL SELECT max(id) FROM requests
+       UNION ALL SELECT max(id) FROM shelved_groups UNION ALL SELECT max(id) FROM group_parts UNION ALL SELECT max(id) FROM requests
        UNION ALL SELECT max(id) FROM logs UNION ALL SELECT max(id) FROM projects
        UNION ALL SELECT max(max(indexed_to, merging_to)) FROM index_marks)`,
   );
@@ -121,6 +123,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     },
     groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null),
     groupings: openGroupingCommands(db),
+    parts: openGroupPartCommands(db),
     shelf: openShelvedGroupCommands(db),
     homes: openEventHomeCommands(db),
     redirects: openGroupRedirectCommands(db),
@@ -223,7 +226,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   }
   const refusal = run.limits.admit(digest);
   if (refusal !== null) return refusal;
-  const { known, head, homeId } = placeEvent(tables, { projectId, digest, changed: run.changed });
+  const { known, head, homeId, partId = null } = placeEvent(tables, { projectId, digest, changed: run.changed });
   const id = tables.nextId();
   const contextId = intern(tables, { id, projectId }, digest.context);
   tables.events.insert(digest, {
@@ -236,6 +239,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
     message: site.message === head.message ? null : site.message,
   });
   if (homeId !== null) tables.homes.set(id, homeId);
+  if (partId !== null) tables.parts.mark(id, partId);
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
   const isBack = known && tables.holds.join(head, digest, seenAtMs);
   run.changed.set(head.id, head);

@@ -115,6 +115,7 @@ export function forget(tables: WriterTables): void {
   tables.groups.reload();
   tables.shelf.reload();
   tables.groupings.reload();
+  tables.parts.reload();
   tables.alerts.reload();
   for (const index of tables.indexes) index.rollback();
   tables.deltas.discard();

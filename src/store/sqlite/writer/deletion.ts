@@ -90,6 +90,7 @@ function* tidyUp(run: DeletionRun): Steps {
   run.step(() => {
     const count = run.tables.projects.deleteEmpty();
     run.tables.groupings.deleteGone();
+    run.tables.parts.deleteGone();
     return count;
   });
   for (;;) {
@@ -135,6 +136,7 @@ function clearEverything({ step, tables, counters }: DeletionRun, note: Note): n
     counters.deleteAll();
     tables.projects.deleteAll();
     tables.groupings.deleteAll();
+    tables.parts.deleteAll();
     return 0;
   });
   tables.groups.reload();

@@ -1,3 +1,4 @@
+import type { GroupPartCommands } from '../tables/group-parts.js';
 import type { GroupingCommands } from '../tables/groupings.js';
 import type { WriterMessage } from '../thread-messages.js';
 
@@ -8,10 +9,17 @@ export interface GroupingNews {
   repeat(): void;
 }
 
-export function openGroupingNews(groupings: GroupingCommands, post: (message: WriterMessage) => void): GroupingNews {
+export function openGroupingNews(
+  { groupings, parts }: { readonly groupings: GroupingCommands; readonly parts: Pick<GroupPartCommands, 'findDue'> },
+  post: (message: WriterMessage) => void,
+): GroupingNews {
   let toldRevision = -1;
   const repeat = (): void => {
-    post({ kind: 'groupings', versions: groupings.toVersions(), isDue: groupings.findDue() !== null });
+    post({
+      kind: 'groupings',
+      versions: groupings.toVersions(),
+      isDue: groupings.findDue() !== null || parts.findDue() !== null,
+    });
     // To read them after a rollback counts as a change.
     toldRevision = groupings.revision;
   };

@@ -1,8 +1,10 @@
 // Which group an event goes into. The writer decides, by the version that the project has when the event is committed: the
 // thread that digested it may not have heard of a change yet.
 
+import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { EventDigest } from '../../../messages.js';
 import type { GroupHead } from '../tables/error-groups.js';
+import type { PartRow } from '../tables/group-parts.js';
 import type { GroupingRow } from '../tables/groupings.js';
 import { toChosenVersion } from '../tables/project-settings.js';
 import type { WriterTables } from './append.js';
@@ -13,6 +15,8 @@ export interface Placed {
   readonly known: boolean;
   /** The shelved group that the event is in; null where it has the id of `head`, or where there is none. */
   readonly homeId: number | null;
+  /** The part of the group that the event belongs to, where people made it of several; null for the one that it has the id of. */
+  readonly partId?: number | null;
 }
 
 interface Arrival {
@@ -22,7 +26,7 @@ interface Arrival {
   readonly changed: ReadonlyMap<number, GroupHead>;
 }
 
-type Tables = Pick<WriterTables, 'groups' | 'groupings' | 'settings' | 'shelf' | 'redirects' | 'nextId'>;
+type Tables = Pick<WriterTables, 'groups' | 'groupings' | 'parts' | 'settings' | 'shelf' | 'redirects' | 'nextId'>;
 
 /** Finds the group of an event that is about to be stored, or makes it. */
 export function placeEvent(tables: Tables, arrival: Arrival): Placed {
@@ -30,9 +34,50 @@ export function placeEvent(tables: Tables, arrival: Arrival): Placed {
   const chosen = (): number =>
     toChosenVersion(tables.settings.find(digest.projectName), tables.groupings.defaultVersion);
   const grouping = tables.groupings.open(projectId, chosen);
+  const part = tables.parts.find(projectId, digest);
+  if (part !== null) return placeByHand(tables, arrival, { part, grouping });
   if (grouping.version !== 1) return placeBySecond(tables, arrival, grouping);
   const waiting = grouping.isDue === 1 ? placeAtHome(tables, arrival) : null;
   return waiting ?? findByFirst(tables, arrival) ?? insertByFirst(tables, arrival);
+}
+
+/**
+ * People decided where it goes, whatever the version is. What was merged by another version than 1 goes apart when that is
+ * taken back, so version 1 is kept up for its events.
+ */
+function placeByHand(
+  tables: Tables,
+  arrival: Arrival,
+  { part, grouping }: { readonly part: PartRow; readonly grouping: GroupingRow },
+): Placed {
+  const { intoId } = part;
+  let head = arrival.changed.get(intoId) ?? tables.groups.findById(intoId);
+  if (head === null) {
+    // Retention has deleted all that it had.
+    tables.parts.show(intoId, true);
+    head = tables.groups.findById(intoId);
+  }
+  if (head === null) throw new Error('a group that was just made is not there');
+  const isKept = grouping.version !== 1 && part.fingerprintVersion !== 1;
+  const homeId = isKept ? shelve(tables, arrival, () => tables.nextId()) : null;
+  return {
+    head,
+    known: true,
+    homeId: homeId === head.id ? null : homeId,
+    partId: part.id === intoId ? null : part.id,
+  };
+}
+
+/** Counts the event in its group of version 1 that is on the shelf, or makes that; answers its id. */
+function shelve({ shelf }: Tables, { projectId, digest }: Arrival, newId: () => number): number {
+  const shelved = shelf.find(projectId, digest.site.fingerprint);
+  if (shelved !== null) {
+    shelf.join(shelved, digest, seenAtMsOf(digest));
+    return shelved.id;
+  }
+  const id = newId();
+  shelf.insert(id, projectId, digest);
+  return id;
 }
 
 /**
@@ -72,6 +117,7 @@ function placeAtHome(tables: Tables, { projectId, digest, changed }: Arrival): P
   const shelved = shelf.find(projectId, digest.site.fingerprint);
   if (shelved === null) return null;
   const shown = groups.findById(shelved.id);
+  if (shown?.fingerprintVersion === BY_HAND_VERSION) return null;
   if (shown === null) {
     shelf.flush();
     shelf.restore(shelved.id);

@@ -1,5 +1,6 @@
 // Back to version 1: every event goes home, to the group that it would be in had the project never left.
 
+import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import { REGROUP_RETURNS_MAX } from '../limits.js';
 import type { GroupHead } from '../tables/error-groups.js';
 import type { FileEvent } from '../tables/regrouping.js';
@@ -27,6 +28,8 @@ export function returnEvents(step: RegroupStep, place: RegroupPlace): RegroupPla
 function showHome({ tables, head }: RegroupStep, homeId: number): GroupHead | null {
   const shown = head(homeId);
   if (shown !== null) {
+    // People made it of others: no version takes it apart.
+    if (shown.fingerprintVersion === BY_HAND_VERSION) return null;
     if (shown.fingerprintVersion !== 1) tables.groups.setAside(homeId);
     return shown;
   }

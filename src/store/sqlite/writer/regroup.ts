@@ -11,6 +11,7 @@ import type { GroupingRow } from '../tables/groupings.js';
 import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.js';
 import type { WriterTables } from './append.js';
 import type { Committer } from './commit.js';
+import { stepMerging } from './merge-steps.js';
 import { returnEvents } from './regroup-back.js';
 import { placeEvents, readPage } from './regroup-on.js';
 
@@ -78,6 +79,8 @@ export function openRegrouping(
       const { tables } = whole;
       const asked = page;
       page = null;
+      // What people decided comes first: a version may be told to group what it brings.
+      if (stepMerging(whole)) return NO_EVENTS;
       let row = tables.groupings.findDue();
       if (row === null) return null;
       const isToldNow = told !== null && asked !== null && told.pageId === asked.id && row.current === asked.place;

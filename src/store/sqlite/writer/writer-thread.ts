@@ -31,6 +31,7 @@ import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
 import { indexAll } from './index-all.js';
+import { toMergeCalls } from './merging.js';
 import { type Calls, track } from './open-calls.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
@@ -124,7 +125,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     ...openFailureLog(watch, log),
   });
   committer.transact(() => tables.groupings.setDefault(options.grouping));
-  const groupings = openGroupingNews(tables.groupings, post);
+  const groupings = openGroupingNews(tables, post);
   const facets = openFacetClerk({ tables, committer, log });
   const reserve = openReserve(options.dbPath);
   const room: Room = {
@@ -188,6 +189,7 @@ const calls: Calls<Writer> = {
   },
   ...ACCESS_CALLS,
   ...toAlertCalls(announce),
+  ...toMergeCalls(announceItem),
   setStatus: ({ groupId, ...change }, writer) => changeStatuses(writer, [groupId], change).map(announce)[0] ?? null,
   setStatuses: ({ groupIds, ...change }, writer) => {
     const ids = new Set(groupIds);

@@ -1,0 +1,76 @@
+// Groups that people make of others, and take apart.
+
+import { MergeCommand, type Merged, UnmergeCommand } from '../../schemas/merge.js';
+import { assertNever } from '../errors.js';
+import type { Actor } from '../store/access.js';
+import type { MergeOutcome, MergeRefusal } from '../store/merge.js';
+import type { Store } from '../store/store.js';
+import { compileBody } from '../validate.js';
+import { parseCommand } from './command-body.js';
+import type { Exchange } from './exchange.js';
+import type { MergeCommandKind } from './route.js';
+
+export interface MergeCall {
+  readonly kind: MergeCommandKind;
+  readonly id: string | null;
+  readonly by: Actor;
+}
+
+const parseMerge = compileBody(MergeCommand);
+const parseUnmerge = compileBody(UnmergeCommand);
+
+/** What each refusal says beyond its code; null where that says it. */
+const REFUSALS: Readonly<Record<MergeRefusal, string | null>> = {
+  unknown: null,
+  projects: 'Errors of different projects cannot be one.',
+  same: 'These errors are one already.',
+  busy: 'Events of one of these errors are still on their way; try again when they are through.',
+  regrouping: 'The errors of this project are being grouped anew; try again when that is through.',
+  limit: null,
+  parts: 'The error has no such part; its detail lists those that it has.',
+};
+
+/** Runs a command and answers it. Rejects when the store does. */
+export async function answerMergeCommand(
+  exchange: Exchange,
+  call: MergeCall,
+  { bytes, store }: { readonly bytes: Uint8Array; readonly store: Pick<Store, 'merging'> },
+): Promise<void> {
+  switch (call.kind) {
+    case 'merge': {
+      const command = parseCommand(exchange, bytes, parseMerge);
+      if (command === null) return;
+      const { ids, preview = false } = command;
+      answer(exchange, await store.merging.merge({ groupIds: ids, isPreview: preview }, call.by));
+      return;
+    }
+    case 'unmerge': {
+      const command = parseCommand(exchange, bytes.byteLength === 0 ? EMPTY_OBJECT : bytes, parseUnmerge);
+      if (command === null) return;
+      const request = { groupId: call.id ?? '', partIds: command.parts ?? null };
+      answer(exchange, await store.merging.unmerge(request, call.by));
+      return;
+    }
+    default:
+      assertNever(call.kind);
+  }
+}
+
+function answer({ reply }: Exchange, outcome: MergeOutcome): void {
+  if (outcome.kind === 'done') {
+    const { group: error, groups, isComplete: complete } = outcome;
+    reply.json(200, JSON.stringify({ success: true, complete, error, groups: [...groups] } satisfies Merged));
+    return;
+  }
+  const message = REFUSALS[outcome.reason];
+  const code =
+    outcome.reason === 'unknown'
+      ? 'error_group_not_found'
+      : outcome.reason === 'limit'
+        ? 'merge_limit'
+        : 'merge_refused';
+  reply.error(code, message === null ? {} : { message });
+}
+
+/** `{}`: without a body all parts are taken out. */
+const EMPTY_OBJECT = new TextEncoder().encode('{}');

@@ -1,0 +1,35 @@
+// Routes that make one error group of several, and take it apart.
+
+import { MergeCommand, Merged, UnmergeCommand } from '../../schemas/merge.js';
+import { NoQuery } from '../../schemas/query.js';
+import { ERRORS_ENDPOINT } from '../constants.js';
+import type { Route } from './route.js';
+import { success } from './route-answers.js';
+import { toRouteQuery } from './route-query.js';
+
+const COMMAND = {
+  method: 'POST',
+  query: toRouteQuery(NoQuery),
+  successes: [success(200, Merged)],
+} as const satisfies Partial<Route>;
+
+export const MERGE_ROUTES: readonly Route[] = [
+  {
+    ...COMMAND,
+    path: `${ERRORS_ENDPOINT}/merge`,
+    action: { kind: 'command', command: 'merge' },
+    summary: 'Make one error group of several, or tell what it would be.',
+    body: { schema: MergeCommand, required: true },
+    unknownId: null,
+    errors: ['error_group_not_found', 'merge_refused', 'merge_limit'],
+  },
+  {
+    ...COMMAND,
+    path: `${ERRORS_ENDPOINT}/{id}/unmerge`,
+    action: { kind: 'command', command: 'unmerge' },
+    summary: 'Take an error group apart into those that it was made of, or take some out of it.',
+    body: { schema: UnmergeCommand, required: false },
+    unknownId: 'error_group_not_found',
+    errors: ['merge_refused'],
+  },
+];

@@ -1,0 +1,230 @@
+// The stored events of groups that people made of others, on their way: each step is a short transaction that holds the project,
+// and what it leaves says where the next one goes on, whichever daemon does it.
+
+import { BY_HAND_VERSION } from '../../../grouping-versions.js';
+import type { FeedItem } from '../../../messages.js';
+import type { GroupHead } from '../../sqlite/tables/error-groups.js';
+import { PART_JOINED, PART_JOINING, PART_LEAVING } from '../../sqlite/tables/group-parts.js';
+import type { WaitingEvent } from '../../sqlite/tables/regrouping.js';
+import { PART_EVENTS, reopenIfSeen } from '../../sqlite/writer/merge-steps.js';
+import type { Queries } from '../connection.js';
+import { REGROUP_EVENTS_MAX } from '../limits.js';
+import { holdProjects } from '../locks.js';
+import { openCounterDeltas } from '../tables/counters.js';
+import { findGroupsById, updateGroups } from '../tables/error-groups.js';
+import { holdFacets, moveFacets } from '../tables/facets.js';
+import { redirectGroup, subtractFromGroups } from '../tables/group-changes.js';
+import { findDueParts, openPartTables, type PartRow, type PartTables } from '../tables/group-parts.js';
+import { findGrouping, setGroupingDue } from '../tables/groupings.js';
+import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
+import { openRegroupTables, type RegroupTables } from '../tables/regrouping.js';
+import { subtractFromTriage } from '../tables/triage.js';
+import type { Writing } from './connection.js';
+import type { FeedPart } from './feed-writer.js';
+import type { RegroupOptions } from './regroup.js';
+
+/** Moves some of the events that are on their way. False when there are none. */
+export async function stepMerging(writer: RegroupOptions): Promise<boolean> {
+  const projectId = await writer.connection.between(findDueParts);
+  if (projectId === null) return false;
+  const { feed } = await writer.feedWriter.transact(async (transaction, writing, part) => {
+    const [project] = await transaction.query<{ name: string }>(
+      '/* reference */ SELECT name FROM projects WHERE id = $1',
+      [projectId],
+    );
+    if (project === undefined) return;
+    await holdProjects(transaction, [project.name]);
+    const parts = openPartTables(transaction, projectId);
+    const projectName = project.name === NO_PROJECT_NAME ? null : project.name;
+    let room = REGROUP_EVENTS_MAX;
+    for (let due = await parts.findDue(); due !== null && room > 0; due = await parts.findDue()) {
+      const step = await openStep({ transaction, writing, projectId, projectName, nowMs: writer.nowMs() });
+      const count = due.state === PART_JOINING ? await joinSome(step, due) : await leaveSome(step, due);
+      room -= Math.max(count, PART_EVENTS);
+    }
+    await parts.note();
+    await raiseEpochs(transaction, [projectId]);
+    await tell(part, { projectName, json: '', skippedBefore: 2 });
+  });
+  writer.publish(feed);
+  return true;
+}
+
+/** What a step changes. */
+interface Step {
+  readonly transaction: Queries;
+  readonly projectId: number;
+  readonly parts: PartTables;
+  readonly tables: RegroupTables;
+  head(id: number): Promise<GroupHead | null>;
+  move(event: WaitingEvent, way: Way): Promise<void>;
+  /** Writes what was changed so far. */
+  flush(): Promise<void>;
+}
+
+interface Way {
+  readonly from: GroupHead;
+  readonly to: GroupHead;
+  /** That the event belongs to. */
+  readonly part: PartRow;
+}
+
+/** As when stored events are grouped anew: clients read their lists again. */
+async function tell(part: FeedPart, item: FeedItem): Promise<void> {
+  if ((await part.demand).isListening) await part.tell([item]);
+}
+
+interface StepFacts {
+  readonly transaction: Queries;
+  readonly writing: Writing;
+  readonly projectId: number;
+  readonly projectName: string | null;
+  readonly nowMs: number;
+}
+
+async function openStep({ transaction, writing, projectId, projectName, nowMs }: StepFacts): Promise<Step> {
+  const heads = new Map<number, GroupHead>();
+  const tables = openRegroupTables(transaction, projectId);
+  const parts = openPartTables(transaction, projectId);
+  const isFirst = ((await findGrouping(transaction, projectId))?.version ?? 1) === 1;
+  await holdFacets(transaction, projectId);
+  const [left, come] = [openCounterDeltas(), openCounterDeltas()];
+  const moved: { readonly event: WaitingEvent; readonly groupId: number }[] = [];
+  const taken = new Map<number, number>();
+  const take = (id: number, count: number): void => void taken.set(id, (taken.get(id) ?? 0) + count);
+  return {
+    transaction,
+    projectId,
+    parts,
+    tables,
+    async head(id) {
+      const known = heads.get(id);
+      if (known !== undefined) return known;
+      const found = (await findGroupsById(transaction, { projectId, projectName }, [id])).get(id) ?? null;
+      if (found !== null) heads.set(id, found);
+      return found;
+    },
+    async move(event, { from, to, part }) {
+      // A part of version 1 is on no shelf.
+      const isKept = !isFirst && part.fingerprintVersion !== 1;
+      const homeId = event.homeId ?? (isKept ? from.id : null);
+      await tables.move({
+        id: event.id,
+        groupId: to.id,
+        type: event.type === to.type ? null : event.type,
+        message: event.message === to.message ? null : event.message,
+        homeId: homeId === to.id ? null : homeId,
+      });
+      await parts.mark(event.id, part.id === to.id ? null : part.id);
+      moved.push({ event: { ...event, groupId: from.id }, groupId: to.id });
+      from.eventCount -= 1;
+      to.eventCount += 1;
+      left.countGroup(from, event.timestampMs);
+      come.countGroup(to, event.timestampMs);
+      take(from.id, 1);
+      take(to.id, -1);
+    },
+    async flush() {
+      await updateGroups(transaction, [...heads.values()]);
+      await left.flush(transaction, { nowMs, shard: writing.shard, sign: -1 });
+      await come.flush(transaction, { nowMs, shard: writing.shard, sign: 1 });
+      await moveFacets(transaction, projectId, moved);
+      // A snooze waits for as many more as before.
+      await subtractFromTriage(transaction, projectId, taken);
+    },
+  };
+}
+
+/** Answers at how many events it has looked. */
+async function joinSome(step: Step, part: PartRow): Promise<number> {
+  const { transaction, projectId, tables, parts } = step;
+  const from = await step.head(part.id);
+  const to = (await step.head(part.intoId)) ?? (await revive(step, part.intoId, true));
+  const page = { groupId: part.id, ...EVERY_EVENT, limit: REGROUP_EVENTS_MAX };
+  const ids = from === null ? [] : (await tables.places(page)).map(({ id }) => id);
+  const partIds = await parts.readPartIds(ids);
+  const known = new Map((await parts.ofGroups([part.intoId])).map((one) => [one.id, one]));
+  for (const event of await tables.readEvents(ids)) {
+    if (from === null || to === null) continue;
+    await step.move(event, { from, to, part: known.get(partIds.get(event.id) ?? part.id) ?? part });
+  }
+  // No event of it is left, whatever was counted.
+  const isOver = ids.length < REGROUP_EVENTS_MAX;
+  if (isOver && from !== null) from.eventCount = 0;
+  await step.flush();
+  if (!isOver) return ids.length;
+  await parts.setState(part.id, PART_JOINED, 0);
+  await redirectGroup(transaction, projectId, { id: part.id, groupId: part.intoId });
+  if (from !== null) await subtractFromGroups(transaction, projectId, new Map([[part.id, 0]]));
+  return ids.length;
+}
+
+const EVERY_EVENT = { afterMs: Number.MIN_SAFE_INTEGER, afterId: 0, boundaryId: Number.MAX_SAFE_INTEGER };
+
+/** A group that retention has emptied while events are on their way into it. */
+async function revive({ parts, head }: Step, id: number, isWhole: boolean): Promise<GroupHead | null> {
+  await parts.show(id, isWhole);
+  return head(id);
+}
+
+/** Answers at how many events it has looked. */
+async function leaveSome(step: Step, { intoId, boundaryId, afterMs, afterId }: PartRow): Promise<number> {
+  const { tables, parts } = step;
+  const whole = await step.head(intoId);
+  const leaving = (await parts.ofGroups([intoId])).filter(({ state }) => state === PART_LEAVING);
+  const known = new Map(leaving.map((part) => [part.id, part]));
+  const page = { groupId: intoId, boundaryId, afterMs, afterId, limit: REGROUP_EVENTS_MAX };
+  const places = whole === null ? [] : await tables.places(page);
+  const partIds = await parts.readPartIds(places.map(({ id }) => id));
+  const goingIds = places.map(({ id }) => id).filter((id) => known.has(partIds.get(id) ?? 0));
+  for (const event of await tables.readEvents(goingIds)) {
+    const part = known.get(partIds.get(event.id) ?? 0);
+    if (part === undefined || whole === null) continue;
+    const to = (await step.head(part.id)) ?? (await revive(step, part.id, false));
+    if (to !== null) await step.move(event, { from: whole, to, part });
+  }
+  await step.flush();
+  const last = places.at(-1);
+  if (last !== undefined) await parts.advance(intoId, { afterMs: last.timestampMs, afterId: last.id });
+  else await endLeaving(step, intoId, leaving);
+  return places.length;
+}
+
+/** The parts are groups as any other. A whole of which nothing but itself is left is one too. */
+async function endLeaving(step: Step, intoId: number, leaving: readonly PartRow[]): Promise<void> {
+  const { transaction, projectId, parts } = step;
+  for (const part of leaving) {
+    await settleHead(step, part.id, part);
+    await parts.remove(part.id);
+  }
+  const [own, ...others] = await parts.ofGroups([intoId]);
+  if (own !== undefined && others.length === 0) {
+    await parts.unpin(intoId);
+    await parts.remove(own.id);
+  }
+  await settleHead(step, intoId, null);
+  const row = await findGrouping(transaction, projectId);
+  const ids = [intoId, ...leaving.map(({ id }) => id)];
+  const heads = await findGroupsById(transaction, { projectId, projectName: null }, ids);
+  // What they were grouped by is not what the project is grouped by now.
+  const isOther = ({ fingerprintVersion: version }: GroupHead): boolean =>
+    version !== BY_HAND_VERSION && version !== row?.version;
+  if ([...heads.values()].some(isOther)) await setGroupingDue(transaction, projectId);
+}
+
+/** What a group is when all that goes into it or out of it is through; one without events goes. */
+async function settleHead(step: Step, id: number, part: PartRow | null): Promise<void> {
+  const { transaction, projectId, tables } = step;
+  const found = await step.head(id);
+  if (found === null) return;
+  if (found.eventCount <= 0) {
+    if (part !== null) await redirectGroup(transaction, projectId, { id, groupId: part.intoId });
+    await subtractFromGroups(transaction, projectId, new Map([[id, 0]]));
+    return;
+  }
+  const { firstMs, lastMs } = await tables.readSpan(id);
+  if (firstMs !== null) found.firstSeenAtMs = firstMs;
+  if (lastMs !== null) found.lastSeenAtMs = lastMs;
+  if (part !== null) reopenIfSeen(found, part);
+  await updateGroups(transaction, [found]);
+}

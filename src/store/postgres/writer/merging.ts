@@ -1,0 +1,178 @@
+// Groups that people make of others. A call decides it and lets new events follow at once; the stored ones come after it in
+// short transactions that hold the project, and what each leaves says where the next one goes on, whichever daemon does it.
+
+import type { ErrorGroup } from '../../../../schemas/error-group.js';
+import { PARTS_OF_GROUP_MAX } from '../../../../schemas/limits.js';
+import { MERGED_PARTS_MAX } from '../../../limits.js';
+import type { Actor } from '../../access.js';
+import type { MergeOutcome, MergeRefusal, MergeRequest, UnmergeRequest } from '../../merge.js';
+import { parsePublicId } from '../../sqlite/row-id.js';
+import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
+import { PART_JOINED, PART_JOINING, PART_LEAVING } from '../../sqlite/tables/group-parts.js';
+import { toMergeRecord } from '../../sqlite/writer/access-calls.js';
+import { toMergeText, toWhole } from '../../sqlite/writer/merging.js';
+import type { Queries } from '../connection.js';
+import { MERGE_STEPS_AT_ONCE } from '../limits.js';
+import { findGroupsById, updateGroups } from '../tables/error-groups.js';
+import { deleteRedirect } from '../tables/group-changes.js';
+import { countParts, findDueParts, openPartTables, type PartRow } from '../tables/group-parts.js';
+import { findGrouping } from '../tables/groupings.js';
+import { raiseEpochs } from '../tables/projects.js';
+import { openRegroupTables } from '../tables/regrouping.js';
+import { noteHistory } from '../tables/triage.js';
+import { toNote } from './access-calls.js';
+import { findHeads } from './changes.js';
+import { stepMerging } from './merge-steps.js';
+import type { RegroupOptions } from './regroup.js';
+
+const refused = (reason: MergeRefusal): MergeOutcome => ({ kind: 'refused', reason });
+
+/** Decides it, and does the first steps. */
+export async function mergeGroups(
+  writer: RegroupOptions,
+  request: MergeRequest,
+  by: Actor | undefined,
+): Promise<MergeOutcome> {
+  const wanted = request.groupIds.map(parsePublicId);
+  const ids = wanted.filter((id) => id !== null);
+  const { out, feed } = await writer.feedWriter.transact(async (transaction): Promise<MergeOutcome> => {
+    const found = await findHeads(transaction, ids);
+    const heads = [...new Set(ids.map((id) => found.get(id)).filter((head) => head !== undefined))];
+    const [target, ...others] = heads;
+    if (wanted.some((id) => id === null || !found.has(id)) || target === undefined) return refused('unknown');
+    const refusal = await refusalOf(transaction, heads);
+    if (refusal !== null) return refused(refusal);
+    const groups = heads.map(headToErrorGroup);
+    const whole = headToErrorGroup(toWhole(target, others));
+    if (!request.isPreview) await beginMerge({ transaction, nowMs: writer.nowMs(), by }, target, others);
+    return { kind: 'done', group: whole, groups, isComplete: request.isPreview };
+  });
+  writer.publish(feed);
+  return out.kind === 'refused' || request.isPreview ? out : goOn(writer, out);
+}
+
+/** Decides it, and does the first steps. */
+export async function unmergeGroup(
+  writer: RegroupOptions,
+  request: UnmergeRequest,
+  by: Actor | undefined,
+): Promise<MergeOutcome> {
+  const id = parsePublicId(request.groupId);
+  if (id === null) return refused('unknown');
+  const { out, feed } = await writer.feedWriter.transact(async (transaction, { ids }): Promise<MergeOutcome> => {
+    const whole = (await findHeads(transaction, [id])).get(id);
+    if (whole === undefined) return refused('unknown');
+    const { projectId } = whole;
+    const parts = await openPartTables(transaction, projectId).ofGroups([whole.id]);
+    const others = parts.filter((part) => part.id !== whole.id);
+    const wanted = request.partIds === null ? null : new Set(request.partIds.map(parsePublicId));
+    const leaving = wanted === null ? others : others.filter((part) => wanted.has(part.id));
+    if (leaving.length === 0 || (wanted !== null && leaving.length !== wanted.size)) return refused('parts');
+    if (parts.some(({ state }) => state !== PART_JOINED)) return refused('busy');
+    if (await isRegrouping(transaction, projectId)) return refused('regrouping');
+    const endId = await openRegroupTables(transaction, projectId).endOfEvents();
+    const change = { transaction, nowMs: writer.nowMs(), by };
+    const groups = await beginUnmerge(change, { whole, leaving, boundaryId: Math.max(ids.next(), endId) });
+    return { kind: 'done', group: headToErrorGroup(whole), groups, isComplete: false };
+  });
+  writer.publish(feed);
+  return out.kind === 'refused' ? out : goOn(writer, out);
+}
+
+async function isRegrouping(transaction: Queries, projectId: number): Promise<boolean> {
+  return (await findGrouping(transaction, projectId))?.isDue === 1;
+}
+
+async function refusalOf(transaction: Queries, heads: readonly GroupHead[]): Promise<MergeRefusal | null> {
+  const [target] = heads;
+  if (target === undefined || heads.length < 2) return 'same';
+  const { projectId } = target;
+  if (heads.some((head) => head.projectId !== projectId)) return 'projects';
+  const tables = openPartTables(transaction, projectId);
+  const ids = heads.map(({ id }) => id);
+  const parts = await tables.ofGroups(ids);
+  // One that is on its way has no parts of its own.
+  if ([...parts, ...(await tables.byIds(ids))].some(({ state }) => state !== PART_JOINED)) return 'busy';
+  if (await isRegrouping(transaction, projectId)) return 'regrouping';
+  const newCount = heads.filter(({ id }) => !parts.some(({ intoId }) => intoId === id)).length;
+  const isFull = parts.length + newCount > PARTS_OF_GROUP_MAX;
+  return isFull || (await countParts(transaction)) + newCount > MERGED_PARTS_MAX ? 'limit' : null;
+}
+
+interface Change {
+  readonly transaction: Queries;
+  readonly nowMs: number;
+  readonly by: Actor | undefined;
+}
+
+async function beginMerge(change: Change, target: GroupHead, others: readonly GroupHead[]): Promise<void> {
+  const { transaction, nowMs, by } = change;
+  const tables = openPartTables(transaction, target.projectId);
+  const made = { intoId: target.id, atMs: nowMs, by: by?.name ?? null };
+  for (const { id } of [target, ...others]) {
+    if ((await tables.ofGroups([id])).length === 0) await tables.add(id, made);
+    else await tables.moveAll(id, target.id);
+    await tables.pin(id);
+  }
+  for (const { id } of others) await tables.setState(id, PART_JOINING, 0);
+  await updateGroups(transaction, [{ ...toWhole(target, others), eventCount: target.eventCount }]);
+  await noteDone(change, { kind: 'merged', whole: target, parts: others.map(headToErrorGroup) });
+}
+
+interface Unmerge {
+  readonly whole: GroupHead;
+  readonly leaving: readonly PartRow[];
+  readonly boundaryId: number;
+}
+
+async function beginUnmerge(change: Change, { whole, leaving, boundaryId }: Unmerge): Promise<ErrorGroup[]> {
+  const { transaction } = change;
+  const { projectId, projectName } = whole;
+  const tables = openPartTables(transaction, projectId);
+  for (const { id } of leaving) {
+    await tables.show(id, false);
+    await deleteRedirect(transaction, projectId, id);
+    await tables.setState(id, PART_LEAVING, boundaryId);
+  }
+  const ids = leaving.map(({ id }) => id);
+  const heads = await findGroupsById(transaction, { projectId, projectName }, ids);
+  const groups = [...heads.values()].map(headToErrorGroup);
+  await noteDone(change, { kind: 'unmerged', whole, parts: groups });
+  return groups;
+}
+
+interface Done {
+  readonly kind: 'merged' | 'unmerged';
+  readonly whole: GroupHead;
+  readonly parts: readonly ErrorGroup[];
+}
+
+/** The line of the history, and the row of the audit. In the transaction of the change. */
+async function noteDone({ transaction, nowMs, by }: Change, { kind, whole, parts }: Done): Promise<void> {
+  const { projectId, id: groupId } = whole;
+  const entry = { atMs: nowMs, kind, actor: by?.name ?? null, text: toMergeText(parts) };
+  await noteHistory(transaction, { projectId, groupId }, entry);
+  await toNote(() => nowMs, by, toMergeRecord(kind, headToErrorGroup(whole), parts))(transaction);
+  await openPartTables(transaction, projectId).note();
+  await raiseEpochs(transaction, [projectId]);
+}
+
+/** As many steps as a call may take; who has many events sees them come. */
+async function goOn(writer: RegroupOptions, begun: MergeOutcome & { kind: 'done' }): Promise<MergeOutcome> {
+  for (let count = 0; count < MERGE_STEPS_AT_ONCE; count += 1) if (!(await stepMerging(writer))) break;
+  const { out } = await writer.feedWriter.transact(async (transaction): Promise<MergeOutcome> => {
+    const ids = [begun.group, ...begun.groups].map(({ id }) => parsePublicId(id)).filter((id) => id !== null);
+    const heads = await findHeads(transaction, ids);
+    const now = ({ id }: ErrorGroup): ErrorGroup | null => {
+      const head = heads.get(parsePublicId(id) ?? 0);
+      return head === undefined ? null : headToErrorGroup(head);
+    };
+    const group = now(begun.group) ?? begun.group;
+    const groups = begun.groups.map((before) => {
+      const after = now(before);
+      return after === null || after.id === group.id ? before : after;
+    });
+    return { ...begun, group, groups, isComplete: (await findDueParts(transaction)) === null };
+  });
+  return out;
+}

@@ -1,0 +1,211 @@
+// The stored events of groups that people made of others, on their way: each step is a short transaction, and what it leaves says
+// where the next one goes on.
+
+import { toStatusRow } from '../../../answers/enums.js';
+import { BY_HAND_VERSION } from '../../../grouping-versions.js';
+import { REGROUP_EVENTS_MAX } from '../limits.js';
+import type { GroupHead } from '../tables/error-groups.js';
+import { PART_JOINED, PART_JOINING, PART_LEAVING, type PartRow } from '../tables/group-parts.js';
+import type { FileEvent, RegroupCommands } from '../tables/regrouping.js';
+import type { WriterTables } from './append.js';
+import type { RegroupOptions } from './regroup.js';
+
+const RESOLVED = toStatusRow('resolved');
+const UNRESOLVED = toStatusRow('unresolved');
+
+/** A part costs a step as much as so many events. */
+export const PART_EVENTS = 10;
+
+/** Moves some of the events that are on their way. False when there are none. */
+export function stepMerging(writer: RegroupOptions): boolean {
+  const { tables, committer, announce } = writer;
+  const due = tables.parts.findDue();
+  if (due === null) return false;
+  const changed = committer.transact(() => {
+    tables.facets.settle();
+    const name = (tables.groups.findById(due.intoId) ?? tables.groups.findById(due.id))?.projectName ?? null;
+    let room = REGROUP_EVENTS_MAX;
+    for (let part: PartRow | null = due; part?.projectId === due.projectId && room > 0; part = tables.parts.findDue()) {
+      const step = openStep(writer, part.projectId);
+      const count = part.state === PART_JOINING ? joinSome(step, part) : leaveSome(step, part);
+      room -= Math.max(count, PART_EVENTS);
+    }
+    return name;
+  });
+  // Heads in memory have the old counts.
+  tables.groups.reload();
+  tables.groupings.touch();
+  // As when stored events are grouped anew: clients read their lists again.
+  announce({ projectName: changed, json: '', skippedBefore: 2 });
+  return true;
+}
+
+/** The heads that a step changes, and what it moved. */
+interface Step {
+  readonly tables: WriterTables;
+  readonly regroup: RegroupCommands;
+  head(id: number): GroupHead | null;
+  move(event: FileEvent, way: Way): void;
+  /** Writes what was changed so far. */
+  flush(): void;
+}
+
+interface Way {
+  readonly from: GroupHead;
+  readonly to: GroupHead;
+  /** That the event belongs to. */
+  readonly partId: number;
+}
+
+function openStep({ tables, regroup, nowMs }: RegroupOptions, projectId: number): Step {
+  const heads = new Map<number, GroupHead>();
+  const isFirst = (tables.groupings.find(projectId)?.version ?? 1) === 1;
+  let moved: { readonly from: number; readonly to: number; readonly atMs: number }[] = [];
+  return {
+    tables,
+    regroup,
+    head(id) {
+      const found = heads.get(id) ?? tables.groups.findById(id);
+      if (found !== null) heads.set(id, found);
+      return found;
+    },
+    move(event, { from, to, partId }) {
+      const { id, timestampMs: atMs } = event;
+      tables.events.move({
+        id,
+        timestampMs: atMs,
+        fromGroupId: from.id,
+        groupId: to.id,
+        type: event.type === to.type ? null : event.type,
+        message: event.message === to.message ? null : event.message,
+      });
+      tables.parts.mark(id, partId === to.id ? null : partId);
+      // A part of version 1 is on no shelf.
+      const isKept = !isFirst && tables.parts.byId(partId)?.fingerprintVersion !== 1;
+      const homeId = event.homeId ?? (isKept ? from.id : null);
+      tables.homes.set(id, homeId === to.id ? null : homeId);
+      from.eventCount -= 1;
+      to.eventCount += 1;
+      tables.facets.move({ ...event, groupId: from.id }, to.id);
+      moved.push({ from: from.id, to: to.id, atMs });
+    },
+    flush() {
+      for (const changed of heads.values()) tables.groups.update(changed);
+      for (const { from, atMs } of moved) tables.deltas.countGroup(from, atMs);
+      tables.deltas.flush(nowMs(), -1);
+      for (const { to, atMs } of moved) tables.deltas.countGroup(to, atMs);
+      tables.deltas.flush(nowMs(), 1);
+      // A snooze waits for as many more as before.
+      for (const { from, to } of moved) {
+        tables.triage.subtract(from, 1);
+        tables.triage.subtract(to, -1);
+      }
+      moved = [];
+    },
+  };
+}
+
+/** Answers at how many events it has looked. */
+function joinSome(step: Step, part: PartRow): number {
+  const { tables, regroup } = step;
+  const from = step.head(part.id);
+  const to = from === null ? null : (step.head(part.intoId) ?? revive(step, part.intoId));
+  const page = { groupId: part.id, ...EVERY_EVENT, limit: REGROUP_EVENTS_MAX };
+  const places = from === null ? [] : regroup.places(page);
+  for (const { id } of places) {
+    const event = regroup.read(id);
+    if (event === undefined || from === null || to === null) continue;
+    step.move(event, { from, to, partId: tables.parts.readPart(id) ?? part.id });
+  }
+  // No event of it is left, whatever was counted.
+  const isOver = places.length < REGROUP_EVENTS_MAX;
+  if (isOver && from !== null) from.eventCount = 0;
+  step.flush();
+  if (!isOver) return places.length;
+  tables.parts.setState(part.id, PART_JOINED, 0);
+  tables.redirects.set(part.id, part.intoId);
+  if (from !== null) tables.groups.subtract(part.id, 0);
+  return places.length;
+}
+
+const EVERY_EVENT = { afterMs: Number.MIN_SAFE_INTEGER, afterId: 0, boundaryId: Number.MAX_SAFE_INTEGER };
+
+/** The whole, where all its events are gone. */
+function revive({ tables, head }: Step, id: number): GroupHead | null {
+  tables.parts.show(id, true);
+  return head(id);
+}
+
+/** Answers at how many events it has looked. */
+function leaveSome(step: Step, { intoId, boundaryId, afterMs, afterId }: PartRow): number {
+  const { tables, regroup } = step;
+  const whole = step.head(intoId);
+  const leaving = tables.parts.ofGroup(intoId).filter(({ state }) => state === PART_LEAVING);
+  const ids = new Set(leaving.map(({ id }) => id));
+  const page = { groupId: intoId, boundaryId, afterMs, afterId, limit: REGROUP_EVENTS_MAX };
+  const places = whole === null ? [] : regroup.places(page);
+  for (const { id } of places) {
+    const event = regroup.read(id);
+    const partId = event === undefined ? null : tables.parts.readPart(id);
+    if (event === undefined || whole === null || partId === null || !ids.has(partId)) continue;
+    const to = step.head(partId) ?? restore(step, partId);
+    if (to !== null) step.move(event, { from: whole, to, partId });
+  }
+  step.flush();
+  const last = places.at(-1);
+  if (last !== undefined) tables.parts.advance(intoId, { afterMs: last.timestampMs, afterId: last.id });
+  else endLeaving(step, { intoId, leaving });
+  return places.length;
+}
+
+/** A part that retention has emptied while its events are on their way. */
+function restore({ tables, head }: Step, id: number): GroupHead | null {
+  tables.parts.show(id, false);
+  return head(id);
+}
+
+/** The parts are groups as any other. A whole of which nothing but itself is left is one too. */
+function endLeaving(step: Step, { intoId, leaving }: { intoId: number; leaving: readonly PartRow[] }): void {
+  const { tables } = step;
+  for (const part of leaving) {
+    settleHead(step, part.id, part);
+    tables.parts.remove(part.id);
+  }
+  const [own, ...others] = tables.parts.ofGroup(intoId);
+  if (own !== undefined && others.length === 0) {
+    if (step.head(intoId) !== null) tables.parts.unpin(intoId);
+    tables.parts.remove(own.id);
+  }
+  settleHead(step, intoId, null);
+  const [first] = leaving;
+  const row = first === undefined ? null : tables.groupings.find(first.projectId);
+  if (row === null) return;
+  // What they were grouped by is not what the project is grouped by now.
+  const ids = [intoId, ...leaving.map(({ id }) => id)];
+  const versions = ids.map((id) => tables.groups.findById(id)?.fingerprintVersion);
+  if (versions.some((version) => version !== undefined && version !== BY_HAND_VERSION && version !== row.version))
+    tables.groupings.setDue(row.projectId);
+}
+
+/** What a group is when all that goes into it or out of it is through; one without events goes. */
+function settleHead({ tables, regroup, head }: Step, id: number, part: PartRow | null): void {
+  const found = head(id);
+  if (found === null) return;
+  if (found.eventCount <= 0) {
+    if (part !== null) tables.redirects.set(id, part.intoId);
+    tables.groups.subtract(id, 0);
+    return;
+  }
+  const { firstMs, lastMs } = regroup.readSpan(id);
+  if (firstMs !== null) found.firstSeenAtMs = firstMs;
+  if (lastMs !== null) found.lastSeenAtMs = lastMs;
+  if (part !== null) reopenIfSeen(found, part);
+  tables.groups.update(found);
+}
+
+/** Events that came while it was a part open it, as they would have. */
+export function reopenIfSeen(head: GroupHead, part: Pick<PartRow, 'lastSeenAtMs'>): void {
+  if (head.status !== RESOLVED || head.lastSeenAtMs <= part.lastSeenAtMs) return;
+  head.status = UNRESOLVED;
+  head.reopenedAtMs = head.lastSeenAtMs;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { useBrowser } from '../support/browser.js';
+import { anEvent } from '../support/events.js';
+import { useSharedDaemon } from '../support/shared-daemon.js';
+
+describe('merging in the dashboard', () => {
+  const daemon = useSharedDaemon();
+  const browser = useBrowser();
+
+  const openWith = async (...messages: string[]) => {
+    const projectId = daemon.newProject();
+    for (const message of messages) await daemon.post('/api/events', anEvent({ projectId, message }));
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    await page.getByText(messages.at(-1) ?? '', { exact: true }).waitFor();
+    const readCounts = async () =>
+      (await daemon.errorGroups(projectId)).map(({ message, count }) => `${message}: ${count}`).sort();
+    return { projectId, page, readCounts };
+  };
+
+  it('makes one error of the selected ones, says before what it will be, and takes it back', async () => {
+    const { page, readCounts } = await openWith('the cart is gone', 'the mail is gone', 'the page is gone');
+    for (const key of ['j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('toolbar').getByText('1 selected').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Merge' }).count(), 0);
+    for (const key of ['j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Merge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge 2 errors' });
+    await dialog.getByText('One error with 2 events').waitFor();
+    // The oldest stays unless somebody chooses another.
+    assert.ok(await dialog.getByRole('radio', { name: 'the mail is gone' }).isChecked());
+    await dialog.getByRole('radio', { name: 'the page is gone' }).check();
+    await dialog.getByText('One error with 2 events').waitFor();
+    assert.deepEqual(await readCounts(), ['the cart is gone: 1', 'the mail is gone: 1', 'the page is gone: 1']);
+    await dialog.getByRole('button', { name: 'Merge' }).click();
+    await page.getByText('2 errors are one now').waitFor();
+    await page.getByText('the mail is gone', { exact: true }).waitFor({ state: 'detached' });
+    assert.deepEqual(await readCounts(), ['the cart is gone: 1', 'the page is gone: 2']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('the mail is gone', { exact: true }).waitFor();
+    assert.deepEqual(await readCounts(), ['the cart is gone: 1', 'the mail is gone: 1', 'the page is gone: 1']);
+  });
+
+  it('shows on the page of an error what it was made of, and takes a part out', async () => {
+    const { projectId, page, readCounts } = await openWith('the cart is gone', 'the mail is gone');
+    const ids = (await daemon.errorGroups(projectId)).map(({ id }) => id);
+    await daemon.post('/api/errors/merge', { ids });
+    await page.goto(`${daemon.url()}/errors/${ids[1] ?? ''}?project=${projectId}`);
+    const parts = page.getByRole('list', { name: 'Merged by hand' });
+    await parts.getByText('the cart is gone').waitFor();
+    await parts.getByText('the mail is gone').waitFor();
+    await parts.getByRole('button', { name: 'Take apart' }).click();
+    await page.getByText('Taken apart: 1 error').first().waitFor();
+    await parts.waitFor({ state: 'detached' });
+    assert.deepEqual(await readCounts(), ['the cart is gone: 1', 'the mail is gone: 1']);
+  });
+});
