@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import {
   FACET_STALE_MS,
+  FACET_TEXTS_KNOWN_MAX,
   FACET_USERS_EXACT_MAX,
   FACET_VALUES_ALL_MAX,
   FACET_VALUES_MAX,
@@ -142,6 +143,25 @@ describe('facets in SQLite', () => {
     time.nowMs += FACETS_GATHERED_MANY_MS;
     while (clerk.settle().next().done !== true);
     assert.equal(count(db, 'facet_heads'), (3 * FACETS_SETTLE_ROWS) / 4 + 2);
+  });
+
+  it('are counted right of more texts than are remembered, also when the first comes again', () => {
+    const { db, time, commit } = openWriterParts();
+    const saying = (number: number) => ({ ...said({}), facets: { text: `url\n/${number}`, user: null } });
+    commit(said({}));
+    commit(...times(FACET_TEXTS_KNOWN_MAX + 1, saying));
+    commit(saying(0), saying(FACET_TEXTS_KNOWN_MAX));
+    time.nowMs += FACETS_GATHERED_MS;
+    // One for the group, its project and all of them.
+    for (let index = 0; index < 3; index++) commit(said({}));
+    const counted = db
+      .prepare<[], number>(
+        `SELECT sum(c.count) FROM facet_counts c JOIN facet_names n ON n.id = c.value_id
+         WHERE c.scope_id = -1 AND n.facet = 'url'`,
+      )
+      .pluck()
+      .get();
+    assert.equal(counted, FACET_TEXTS_KNOWN_MAX + 3);
   });
 
   it('gather longer where many come', () => {
