@@ -1,7 +1,6 @@
-// The language that log entries are looked for in, read the same by the API, the command
-// line and the dashboard: words that all must be in the
-// message, OR between alternatives, - before what must not be, parentheses, level: and source:. Read in one pass; what it is
-// compared with is compared in one pass for each term.
+// The language that log entries are looked for in, read the same by the API, the command line and the dashboard: words that all
+// must be in the message, OR between alternatives, - before what must not be, parentheses, level: and source:. Read in one pass;
+// what it is compared with is compared in one pass for each term.
 
 import { LOG_QUERY_CHARS_MAX, LOG_QUERY_DEPTH_MAX, LOG_QUERY_TERMS_MAX } from './limits.js';
 import { LOG_LEVELS, type LogLevel, SOURCES, type Source } from './words.js';

@@ -121,10 +121,12 @@ function beginMerge(writer: MergeWriter, { target, others }: Merge, by: Actor | 
   // What waits for the index of groups would be taken for indexed once it is in another group.
   tables.events.settle();
   const made = { intoId: target.id, atMs, by: by?.name ?? null };
-  for (const head of [target, ...others]) {
-    if (tables.parts.ofGroup(head.id).length === 0) tables.parts.add(head.id, made);
-    else tables.parts.moveAll(head.id, target.id);
-    tables.parts.pin(head.id);
+  // All are asked for before any is written: after a change, all parts are read anew.
+  const wholes = new Set([target, ...others].map(({ id }) => id).filter((id) => tables.parts.ofGroup(id).length > 0));
+  for (const { id } of [target, ...others]) {
+    if (wholes.has(id)) tables.parts.moveAll(id, target.id);
+    else tables.parts.add(id, made);
+    tables.parts.pin(id);
   }
   for (const { id } of others) tables.parts.setState(id, PART_JOINING, 0);
   tables.groups.update({ ...toWhole(target, others), eventCount: target.eventCount });
