@@ -23,7 +23,6 @@ import {
   METRICS_ENDPOINT,
   PROJECTS_ENDPOINT,
   RELEASES_ENDPOINT,
-  REQUESTS_ENDPOINT,
   STATS_ENDPOINT,
   TRENDS_ENDPOINT,
 } from '../constants.js';
@@ -32,13 +31,13 @@ import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
 import { ALERT_ROUTES } from './alert-routes.js';
 import { checkErrorList } from './group-query.js';
-import { toListSpan } from './list-span.js';
 import { LOG_ROUTES } from './log-routes.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { MERGE_ROUTES } from './merge-routes.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
 import { PREVIEW_ROUTE } from './preview-route.js';
 import { readRoute as read } from './read-route.js';
+import { REQUEST_ROUTES } from './request-routes.js';
 import type { CommandKind, OwnKind, Route, WireSchema } from './route.js';
 import { STORE_CODES, success, toBatchSuccesses } from './route-answers.js';
 import { toRouteQuery } from './route-query.js';
@@ -200,11 +199,7 @@ export const ROUTES: readonly Route[] = [
     }),
     errors: ['snooze_limit'],
   },
-  read(REQUESTS_ENDPOINT, 'listRequests', { check: toListSpan, summary: 'List request records, newest first.' }),
-  read(`${REQUESTS_ENDPOINT}/{id}`, 'readRequest', {
-    summary: 'Read a whole request record.',
-    unknownId: 'request_not_found',
-  }),
+  ...REQUEST_ROUTES,
   ...LOG_ROUTES,
   read(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', check: checkStatsSpan }),
   read(TRENDS_ENDPOINT, 'readTrends', {

@@ -55,7 +55,8 @@ describe('when a thread dies in the middle of calls', () => {
     assert.equal((await callJson(`${daemon.url}/api/events`, { body: anEvent() })).status, 201);
     rmSync(fixture.dbPath());
     const { status, body } = await callJson<ErrorReply>(`${daemon.url}/api/events`, { body: anEvent() });
-    assert.deepEqual([status, body.code], [503, 'storage_unavailable']);
+    // On a slow machine the daemon may have seen it by itself.
+    assert.deepEqual([status, ['storage_unavailable', 'shutting_down'].includes(body.code)], [503, true], body.code);
     assert.equal(await daemon.exited, 1);
   });
 

@@ -13,11 +13,11 @@ import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { ToastStack } from '../ui/toast-stack.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { matchPage, PAGES } from './pages.ts';
+import { loadOtherPages } from './load-other-pages.ts';
+import { loadLoginPage, matchPage } from './pages.ts';
 import { Shell } from './shell.tsx';
 import { useTabTitle } from './tab-title.ts';
 
-const loadLoginPage = () => import('../login/login-page.tsx');
 const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).LoginPage }));
 const FirstRunPage = lazy(async () => ({ default: (await import('../first-run/first-run-page.tsx')).FirstRunPage }));
 
@@ -102,13 +102,4 @@ function NotFound() {
       </EmptyState>
     </Page>
   );
-}
-
-/** The other pages come while nothing else is to be done, so that going to one takes no time. */
-function loadOtherPages(): () => void {
-  const timer = window.setTimeout(() => {
-    for (const { load } of PAGES) void load();
-    void loadLoginPage();
-  }, 1500);
-  return () => window.clearTimeout(timer);
 }

@@ -71,6 +71,8 @@ export const PAGES: readonly Page[] = [
   toPage({ path: '/audit', title: 'Audit' }, async () => (await import('../audit/audit-page.tsx')).AuditPage),
 ];
 
+export const loadLoginPage = () => import('../login/login-page.tsx');
+
 export interface PageMatch {
   readonly page: Page;
   /** What stands for `:id`; empty when the path has none. */

@@ -10,9 +10,8 @@ import { FeedDemand } from '../../../feed-demand.js';
 import { THREAD_MEMORY_MS } from '../../../limits.js';
 import type { FeedItem } from '../../../messages.js';
 import { MemoryTeller } from '../../../thread-memory.js';
-import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
-import { type DatabaseLock, databaseBytes, loadSqlite, lockDatabase, openWritable } from '../database.js';
+import { type DatabaseLock, loadSqlite, lockDatabase, openWritable } from '../database.js';
 import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
 import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
@@ -24,9 +23,8 @@ import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
-import { type Deletion, openDeletion, type Steps } from './deletion.js';
+import { type Deletion, openDeletion } from './deletion.js';
 import type { Room } from './deletion-run.js';
-import { runErasing } from './erase.js';
 import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
@@ -36,6 +34,7 @@ import { type Calls, track } from './open-calls.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
 import { openReserve, type Reserve } from './reserve.js';
+import { erase, letOthersRun, runSteps } from './run-steps.js';
 import { mergeSearchIndexes } from './search-merge.js';
 import { openStorageWatch, type StorageWatch } from './storage-watch.js';
 
@@ -287,44 +286,4 @@ function announceItem(item: FeedItem): void {
 function announce(group: ErrorGroup): ErrorGroup {
   if (demand.isListening) announceItem({ projectName: group.projectId ?? null, json: statusChangeMessage(group) });
   return group;
-}
-
-/** Runs a deletion so that nothing of what it deletes stays in the files. */
-async function erase(writer: Writer, steps: Steps, isEverything: boolean): Promise<void> {
-  await runErasing({
-    db: writer.db,
-    isEverything,
-    work: () => runSteps(writer, steps),
-    betweenTries: async () => {
-      await new Promise(setImmediate);
-      writer.queue.flush();
-    },
-  });
-}
-
-/** Runs a deletion to its end, lets messages in between its steps and commits what they brought, gives the space back. */
-async function runSteps(writer: Writer, steps: Steps): Promise<PruneReport> {
-  const { db, checkpoints, reserve } = writer;
-  const before = databaseBytes(db);
-  // A deletion writes to the log: on a full disk it needs the room that the log takes.
-  checkpoints.truncate();
-  let deletedRows = 0;
-  for (const deleted of steps) {
-    deletedRows += deleted;
-    // What arrives would take the room that was given up for the deletion.
-    if (reserve.isTight()) {
-      checkpoints.truncate();
-      continue;
-    }
-    await letOthersRun(writer);
-  }
-  checkpoints.truncate();
-  return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };
-}
-
-/** Between two steps: lets messages in, and commits what they brought. */
-async function letOthersRun(writer: Writer): Promise<void> {
-  await new Promise(setImmediate);
-  if (writer.closing) throw new ErrordError('shutting_down', 'the daemon stopped before all of it was done');
-  writer.queue.flush();
 }

@@ -1,0 +1,60 @@
+// Long work of the writer in steps, between which messages come in and what they brought is committed.
+
+import { ErrordError } from '../../../errors.js';
+import type { PruneReport } from '../../store.js';
+import type { WritableDb } from '../connection.js';
+import { databaseBytes } from '../database.js';
+import type { Checkpoints } from './checkpoints.js';
+import type { CommitQueue } from './commit-queue.js';
+import type { Steps } from './deletion-run.js';
+import { runErasing } from './erase.js';
+import type { Reserve } from './reserve.js';
+
+/** What it needs of the writer. */
+interface SteppingWriter {
+  readonly db: WritableDb;
+  readonly checkpoints: Pick<Checkpoints, 'truncate'>;
+  readonly queue: Pick<CommitQueue, 'flush'>;
+  readonly reserve: Pick<Reserve, 'isTight'>;
+  readonly closing: boolean;
+}
+
+/** Runs a deletion so that nothing of what it deletes stays in the files. */
+export async function erase(writer: SteppingWriter, steps: Steps, isEverything: boolean): Promise<void> {
+  await runErasing({
+    db: writer.db,
+    isEverything,
+    work: () => runSteps(writer, steps),
+    betweenTries: async () => {
+      await new Promise(setImmediate);
+      writer.queue.flush();
+    },
+  });
+}
+
+/** Runs a deletion to its end, lets messages in between its steps and commits what they brought, gives the space back. */
+export async function runSteps(writer: SteppingWriter, steps: Steps): Promise<PruneReport> {
+  const { db, checkpoints, reserve } = writer;
+  const before = databaseBytes(db);
+  // A deletion writes to the log: on a full disk it needs the room that the log takes.
+  checkpoints.truncate();
+  let deletedRows = 0;
+  for (const deleted of steps) {
+    deletedRows += deleted;
+    // What arrives would take the room that was given up for the deletion.
+    if (reserve.isTight()) {
+      checkpoints.truncate();
+      continue;
+    }
+    await letOthersRun(writer);
+  }
+  checkpoints.truncate();
+  return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };
+}
+
+/** Between two steps: lets messages in, and commits what they brought. */
+export async function letOthersRun(writer: SteppingWriter): Promise<void> {
+  await new Promise(setImmediate);
+  if (writer.closing) throw new ErrordError('shutting_down', 'the daemon stopped before all of it was done');
+  writer.queue.flush();
+}
