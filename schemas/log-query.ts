@@ -94,7 +94,7 @@ function fold(text: string): string {
 }
 
 /** Each part as far at the front as can be: what follows then has the most room, and nothing is tried twice. */
-function hasInOrder(text: string, parts: readonly string[]): boolean {
+export function hasInOrder(text: string, parts: readonly string[]): boolean {
   let at = 0;
   for (const part of parts) {
     const found = text.indexOf(part, at);

@@ -109,9 +109,11 @@ async function beginMerge(change: Change, target: GroupHead, others: readonly Gr
   const { transaction, nowMs, by } = change;
   const tables = openPartTables(transaction, target.projectId);
   const made = { intoId: target.id, atMs: nowMs, by: by?.name ?? null };
-  for (const { id } of [target, ...others]) {
-    if ((await tables.ofGroups([id])).length === 0) await tables.add(id, made);
-    else await tables.moveAll(id, target.id);
+  const all = [target, ...others].map(({ id }) => id);
+  const wholes = new Set((await tables.ofGroups(all)).map(({ intoId }) => intoId));
+  for (const id of all) {
+    if (wholes.has(id)) await tables.moveAll(id, target.id);
+    else await tables.add(id, made);
     await tables.pin(id);
   }
   for (const { id } of others) await tables.setState(id, PART_JOINING, 0);

@@ -1,6 +1,7 @@
 // Substring search. A trigram index finds candidates, and each is then compared for real, so that `%`, `_`, quotes and
 // `*` are ordinary characters. https://sqlite.org/fts5.html#the_trigram_tokenizer
 
+import { hasInOrder } from '../../../../schemas/log-query.js';
 import { foldText } from '../../../answers/search-text.js';
 import type { ReadableDb } from '../connection.js';
 import { SEARCH_TRIGRAMS_MAX } from '../limits.js';
@@ -78,17 +79,6 @@ export function registerSearchFunction(db: ReadableDb): void {
       ? 1
       : 0,
   );
-}
-
-/** Each part as far at the front as can be: what follows then has the most room, and nothing is tried twice. */
-function hasInOrder(text: string, parts: readonly string[]): boolean {
-  let at = 0;
-  for (const part of parts) {
-    const found = text.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return true;
 }
 
 function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {
