@@ -52,6 +52,19 @@ describe('the first load', () => {
     await page.getByText('there at once').waitFor();
   });
 
+  it('is followed by the other pages, before anybody goes to one', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    let others: Promise<unknown> = Promise.resolve();
+    await browser.open(daemon.url(), {
+      prepare: (opened) => {
+        others = opened.waitForRequest(/assets\/settings-page-.*\.js$/);
+        return Promise.resolve();
+      },
+    });
+    await others;
+  });
+
   it('takes the chosen theme before the first paint', async () => {
     const page = await browser.open(daemon.url(), {
       colorScheme: 'light',
