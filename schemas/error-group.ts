@@ -94,7 +94,10 @@ export const Grouping = Type.Object({
   place: Type.Optional(Type.String()),
   /** Version 2: what was replaced, the first of it. */
   replaced: Type.Optional(Type.Array(Replaced)),
+  /** What is in the place of these parts: of the client, or of a rule of the project. */
   custom: Type.Optional(Type.Array(Type.String())),
+  /** The name of that rule, as it was then. */
+  rule: Type.Optional(Type.String()),
 });
 export type Grouping = Static<typeof Grouping>;
 

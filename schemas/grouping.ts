@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { GROUPING_VERSION_MAX, ID_CHARS_MAX } from './limits.js';
+import { GroupingRules } from './project-settings.js';
 
 /** What another version of the grouping would make of what is stored. */
 export const GroupingPreviewQuery = Type.Object(
@@ -46,3 +47,39 @@ export const GroupingPreview = Type.Object(
   { $id: 'GroupingPreview' },
 );
 export type GroupingPreview = Static<typeof GroupingPreview>;
+
+/** Rules that are tried on what is stored; of the form in which they are set. */
+export const GroupingRulesTrial = Type.Object(
+  { groupingRules: GroupingRules },
+  { $id: 'GroupingRulesTrial', additionalProperties: false },
+);
+export type GroupingRulesTrial = Static<typeof GroupingRulesTrial>;
+
+/** What rules would have done to the newest events of a project. */
+export const GroupingRulesPreview = Type.Object(
+  {
+    projectId: Type.String(),
+    /** As those of `GroupingPreview`, of the groups of these events. */
+    groups: Counts,
+    joined: Counts,
+    split: Counts,
+    /** Those that concern most groups first; the first of them. */
+    changes: Type.Array(
+      Type.Object({
+        ...GroupingChange.properties,
+        /** What rules group them by; the first of them. */
+        fingerprints: Type.Array(Type.String()),
+      }),
+    ),
+    /** Each rule, in their order, with the events that it decides and the groups that these are in. */
+    rules: Type.Array(Type.Object({ name: Type.String(), events: Type.Integer(), groups: Type.Integer() })),
+    looked: Type.Object({
+      groups: Type.Integer(),
+      events: Type.Integer(),
+      /** As many events as a preview looks at, or all that are stored. */
+      isWhole: Type.Boolean(),
+    }),
+  },
+  { $id: 'GroupingRulesPreview' },
+);
+export type GroupingRulesPreview = Static<typeof GroupingRulesPreview>;

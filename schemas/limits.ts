@@ -93,6 +93,15 @@ export const SECRET_CHARS_MAX = 512;
 /** Versions of grouping count from 1; a project uses one of them. */
 export const GROUPING_VERSION_MAX = 2;
 
+/** Rules of grouping that a project has: as many as somebody still reads in their order. Each event of it may ask them all. */
+export const GROUPING_RULES_MAX = 20;
+/** A rule's name stands beside the error that it grouped, and is told in the audit. */
+export const GROUPING_RULE_NAME_CHARS_MAX = 64;
+/** Characters of a condition of a rule, `*` for the rest: twenty rules with all of theirs are the body of one command. */
+export const GROUPING_CONDITION_CHARS_MAX = 128;
+/** Characters of what a rule groups by: a name for one cause, half of a part that a client may send. */
+export const GROUPING_RULE_FINGERPRINT_CHARS_MAX = 128;
+
 /** Folders and dev servers that a project lists for its source maps: one for each application that it has, and its sources. */
 export const SOURCE_MAP_PLACES_MAX = 16;
 

@@ -3,6 +3,10 @@ import { Timestamp } from './common.js';
 import {
   BYTES_PER_DAY_MAX,
   EVENTS_PER_MINUTE_MAX,
+  GROUPING_CONDITION_CHARS_MAX,
+  GROUPING_RULE_FINGERPRINT_CHARS_MAX,
+  GROUPING_RULE_NAME_CHARS_MAX,
+  GROUPING_RULES_MAX,
   GROUPING_VERSION_MAX,
   RETENTION_DAYS_MAX,
   SOURCE_MAP_PLACE_CHARS_MAX,
@@ -29,6 +33,34 @@ const SourceMapPlace = Type.String({
 });
 const SourceMapPlaces = Type.Array(SourceMapPlace, { maxItems: SOURCE_MAP_PLACES_MAX });
 
+const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f]+$';
+/** The whole value, case and all; `*` stands for any characters. */
+const Condition = Type.String({ minLength: 1, maxLength: GROUPING_CONDITION_CHARS_MAX });
+
+/** Events that meet all conditions of a rule are one group, whatever else they are. */
+export const GroupingRule = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: GROUPING_RULE_NAME_CHARS_MAX, pattern: NO_CONTROLS }),
+    type: Type.Optional(Condition),
+    message: Type.Optional(Condition),
+    /** Of any frame of the application. */
+    file: Type.Optional(Condition),
+    /** Of any of the first frames: the package in `node_modules`, or the module of the frame. */
+    package: Type.Optional(Condition),
+    /** `{type}` in it stands for the type of the event. */
+    fingerprint: Type.String({
+      minLength: 1,
+      maxLength: GROUPING_RULE_FINGERPRINT_CHARS_MAX,
+      // Two braces are a client's word for what is grouped by else, which a rule stands in place of.
+      pattern: '^(?!.*\\{\\{)[^\\u0000-\\u001f\\u007f]+$',
+    }),
+  },
+  // Name, fingerprint, and at least one condition.
+  { additionalProperties: false, minProperties: 3 },
+);
+export type GroupingRule = Static<typeof GroupingRule>;
+export const GroupingRules = Type.Array(GroupingRule, { maxItems: GROUPING_RULES_MAX });
+
 /** A change of the settings of a project: what is absent stays, null resets. */
 export const ProjectSettingsChange = Type.Object(
   {
@@ -41,6 +73,8 @@ export const ProjectSettingsChange = Type.Object(
     grouping: Nullish(GroupingVersion),
     /** All of them; what is stored is looked at again. An empty list or null: none. */
     sourceMaps: Nullish(SourceMapPlaces),
+    /** All of them, in the order in which they are tried; of new events alone. An empty list or null: none. */
+    groupingRules: Nullish(GroupingRules),
   },
   { $id: 'ProjectSettingsChange', additionalProperties: false },
 );
@@ -71,6 +105,7 @@ export const ProjectSettings = Type.Object(
     /** The version in force, chosen or not. */
     grouping: GroupingVersion,
     sourceMaps: SourceMapPlaces,
+    groupingRules: GroupingRules,
     /** Of the last change of `grouping`; null when there was none. */
     regroup: Type.Union([RegroupProgress, Type.Null()]),
     /** Of the minute and the UTC day that it is now. Null while the project has neither limit: then nothing is counted. */

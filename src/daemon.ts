@@ -20,6 +20,7 @@ import type { GroupingVersions } from './messages.js';
 import { type OpenStore, openStore, toStorePlace } from './open-store.js';
 import { PACKAGE_ROOT, VERSION } from './package.js';
 import { openRegrouping, type Regrouping } from './regrouping.js';
+import { openRulesPreview } from './rules-preview.js';
 import { toSocketPath } from './socket-host.js';
 import type { Store, StoreEvents, StoreStatus } from './store/store.js';
 import { ThreadMemories } from './thread-memory.js';
@@ -210,8 +211,7 @@ async function openParts(
     memories.close();
     throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
   }
-  const { store, threads } = stored.value;
-  const pool = pooled.value;
+  const [{ store, threads }, pool] = [stored.value, pooled.value];
   const versions = (): GroupingVersions => news.versions;
   const regrouping = openRegrouping({ store, log, redaction, versions, monotonic: monotonicClock });
   listenTo(news, pool, regrouping);
@@ -232,6 +232,7 @@ async function openParts(
       ingestWindowMs: limits.ingestWindowMs,
       alerts: alerting.desk,
       previewGrouping: (request) => regrouping.preview(request),
+      previewRules: openRulesPreview({ store, redaction, monotonic: monotonicClock }),
       threads: () => memories.read({ ...threads(), digest: pool.threads().map(({ threadId }) => threadId) }),
       status: toStatusReader(config, { store, clock }),
     });

@@ -14,7 +14,10 @@ export interface PreviewedGroup {
 
 export type PreviewFigures = Pick<GroupingPreview, 'groups' | 'joined' | 'split'> & {
   /** Every change, those of most groups first. */
-  readonly changes: readonly (GroupingChange & { readonly ids: ReadonlySet<string> })[];
+  readonly changes: readonly (GroupingChange & {
+    readonly ids: ReadonlySet<string>;
+    readonly keys: ReadonlySet<string>;
+  })[];
 };
 
 /** Compares the groups with what they would be. Groups that share an event's key meet, and so do those that they share one with. */
@@ -38,6 +41,7 @@ export function toPreviewFigures(groups: readonly PreviewedGroup[]): PreviewFigu
         .slice(0, PREVIEW_NAMES_MAX)
         .map(({ id, type, message, count }) => ({ id, type, message, count })),
       ids: new Set(members.map(({ id }) => id)),
+      keys,
     }));
   return {
     groups: { before: groups.length, after: all.after + unseenCount },

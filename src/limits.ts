@@ -359,6 +359,13 @@ export const PROJECT_SETTINGS_MAX = PROJECTS_MAX;
 export const FINGERPRINT_THREAD_HEAP_MB = 64;
 /** Stored events that could not be grouped are tried again after so long: a full disk may have room then. */
 export const REGROUP_RETRY_MS = 10_000;
+/** Frames that a rule of a project's own looks at, from the innermost on: what failed, and who called it. */
+export const GROUPING_RULE_FRAMES_MAX = 20;
+/** Events that a preview of rules looks at, the newest: some seconds of reading. */
+export const RULES_PREVIEW_EVENTS_MAX = 10_000;
+/** Events that it reads at a time, and rows of other projects that it passes over meanwhile: other queries go in between. */
+export const RULES_PREVIEW_PAGE_EVENTS = 200;
+export const RULES_PREVIEW_PAGE_ROWS = 2000;
 /** Groups that a preview looks at, and events of each, the newest: the sites of an error are few, however often it comes. */
 export const PREVIEW_GROUPS_MAX = 5000;
 export const PREVIEW_EVENTS_MAX = 20;

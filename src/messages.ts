@@ -3,6 +3,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { ExplanationEvidence } from '../schemas/error-group.js';
+import type { GroupingRule } from '../schemas/project-settings.js';
 import type { LogLevel, Severity, Source } from '../schemas/words.js';
 import type { OwnFacets } from './facets.js';
 import type { Drop, Outcome, Rejection, Stored } from './outcome.js';
@@ -51,12 +52,22 @@ export interface TaskCall extends Omit<IngestCall, 'body'> {
 
 export interface DigestTask {
   readonly calls: readonly TaskCall[];
-  /** Null where every project uses version 1 and none lists source maps. */
-  readonly groupings: GroupingVersions | null;
+  /** Null where every project uses version 1 and none lists source maps; rules come beside it. */
+  readonly groupings: Omit<GroupingVersions, 'rules'> | null;
+  /** Null where no project has rules. */
+  readonly groupingRules: SharedRules | null;
   /** The bodies of all calls, one behind the other. */
   readonly bodies: Uint8Array<ArrayBuffer>;
   /** Of `task-progress.ts`. */
   readonly progress: Int32Array<SharedArrayBuffer>;
+}
+
+/** Rules of grouping as threads share them: a task costs the same however many there are. */
+export interface SharedRules {
+  /** Grows with each change. */
+  readonly revision: number;
+  /** JSON of an array of `ProjectGroupingRules`. */
+  readonly json: Uint8Array<SharedArrayBuffer>;
 }
 
 /** Posted once by each pool thread when it starts: the end of a channel for its digests, to be given to the store. */
@@ -91,6 +102,8 @@ export interface EventDigest extends DigestBase {
   readonly site: ErrorSite;
   /** By the version of grouping that the project of the event uses, where that is not the one of the site. */
   readonly second?: EventPrint;
+  /** What `site` and `second` would have been without the rule that decided; absent where none did. */
+  readonly unruled?: UnruledPrints;
   /** JSON object text with the context that repeats: `environment`, `release`, `tags`, `platform`, `sdk`, `causes` … */
   readonly context: ContentText | null;
   /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `code`, `handled`, `transaction` … */
@@ -106,6 +119,14 @@ export interface EventPrint {
   readonly fingerprintVersion: number;
   /** JSON of `Grouping`. */
   readonly grouping: string;
+}
+
+/** By which the parts of groups are found that people made of others. */
+export type PrintKey = Pick<EventPrint, 'fingerprint' | 'fingerprintVersion'>;
+
+export interface UnruledPrints {
+  readonly site: PrintKey;
+  readonly second?: PrintKey;
 }
 
 /** What a stored event is to be grouped by. */
@@ -131,14 +152,39 @@ export interface FingerprintRule {
 }
 
 export interface FingerprintRequest extends FingerprintRule {
+  readonly kind: 'fingerprint';
   readonly id: number;
   readonly events: readonly StoredEventText[];
 }
 
 /** In the order of the events; null for one that nothing can be told of. */
 export interface FingerprintReply {
+  readonly kind: 'fingerprint';
   readonly id: number;
   readonly prints: readonly (StoredPrint | null)[];
+}
+
+/** Which rule decides each of these stored events. */
+export interface RulesRequest {
+  readonly kind: 'rules';
+  readonly id: number;
+  /** Each the JSON of an `EventRecord`. */
+  readonly events: readonly string[];
+  readonly rules: readonly GroupingRule[];
+}
+
+/** The rule that decides an event. */
+export interface RuleMatch {
+  /** Among the rules. */
+  readonly index: number;
+  readonly fingerprint: string;
+}
+
+/** In the order of the events; null for one that no rule decides. */
+export interface RulesReply {
+  readonly kind: 'rules';
+  readonly id: number;
+  readonly matches: readonly (RuleMatch | null)[];
 }
 
 /**
@@ -149,6 +195,14 @@ export interface GroupingVersions {
   readonly newProjects: number;
   readonly others: readonly string[];
   readonly sourceMaps?: readonly ProjectSourceMaps[];
+  /** Of the projects that have some; absent where none does. */
+  readonly rules?: readonly ProjectGroupingRules[];
+}
+
+export interface ProjectGroupingRules {
+  readonly projectName: string;
+  /** In the order in which they are tried. */
+  readonly rules: readonly GroupingRule[];
 }
 
 export interface ProjectSourceMaps {

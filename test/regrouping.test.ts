@@ -26,6 +26,7 @@ function openFake(groupCount: number, { msPerPage = 0 } = {}) {
   const state = { underWay: 0, mostAtOnce: 0 };
   const regroup: RegroupStore = {
     step: () => Promise.resolve(null),
+    newest: () => Promise.resolve(null),
     async sample(request) {
       asked.push(request);
       state.underWay += 1;
@@ -147,7 +148,7 @@ describe('grouping anew in the background', () => {
       calls += 1;
       return calls === 1 ? Promise.reject(new Error('disk full')) : Promise.resolve(null);
     };
-    const regroup: RegroupStore = { step, sample: () => Promise.resolve(null) };
+    const regroup: RegroupStore = { step, sample: () => Promise.resolve(null), newest: () => Promise.resolve(null) };
     const regrouping = openRegrouping({ ...PLAIN, store: { regroup }, log, monotonic: () => 0 });
     const settle = () => new Promise(setImmediate);
     regrouping.start();

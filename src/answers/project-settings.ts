@@ -1,6 +1,6 @@
 // The settings of a project as answers show them, and the windows of time that its limits hold for.
 
-import { ProjectSettings, type RegroupProgress } from '../../schemas/project-settings.js';
+import { type GroupingRule, ProjectSettings, type RegroupProgress } from '../../schemas/project-settings.js';
 import { toRule } from '../grouping-versions.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
@@ -29,6 +29,8 @@ export interface SettingsFacts extends CountedUsage {
   readonly grouping: number | null;
   /** JSON of an array of texts. */
   readonly sourceMaps: string | null;
+  /** JSON of an array of `GroupingRule`. */
+  readonly groupingRules: string | null;
 }
 
 /** How a project that has had an event is grouped. */
@@ -62,6 +64,7 @@ export function projectSettingsJson({ name, settings, grouping, defaultVersion }
     retentionDays,
     grouping: toRule(grouping?.version ?? settings?.grouping ?? defaultVersion),
     sourceMaps: toPlaceList(settings?.sourceMaps),
+    groupingRules: toRuleList(settings?.groupingRules),
     regroup: grouping === undefined ? null : toProgress(grouping),
     usage: settings !== undefined && isCounted ? toUsage(settings, nowMs) : null,
   });
@@ -70,6 +73,11 @@ export function projectSettingsJson({ name, settings, grouping, defaultVersion }
 /** As it is stored. */
 export function toPlaceList(sourceMaps: string | null | undefined): string[] {
   return sourceMaps == null ? [] : (JSON.parse(sourceMaps) as string[]);
+}
+
+/** As they are stored. */
+export function toRuleList(groupingRules: string | null | undefined): GroupingRule[] {
+  return groupingRules == null ? [] : (JSON.parse(groupingRules) as GroupingRule[]);
 }
 
 /** How far the events of a project have been grouped anew; null where that was never asked for. */

@@ -120,6 +120,7 @@ function describeSettings(settings: ProjectSettings, { since, total }: Outcomes)
     `  today (UTC)  ${used(bytesPerDay, toSize, day?.bytes)}${bytesPerDay === null ? '' : left(day?.resetsAt)}`,
     `  retention    ${toRetentionText(retentionDays)}`,
     ...describeGrouping(settings),
+    ...describeRules(settings),
     `  refused      ${toCount(total.rejected.rate_limited ?? 0, 'item')} since ${toTerminalText(since)}`,
   ].join('\n');
 }
@@ -127,6 +128,12 @@ function describeSettings(settings: ProjectSettings, { since, total }: Outcomes)
 function toRetentionText(days: number | null): string {
   if (days === null) return 'as the daemon';
   return days === 0 ? 'keeps everything' : `keeps ${toCount(days, 'day')}`;
+}
+
+/** Their names, in the order in which they are tried. */
+function describeRules({ groupingRules }: ProjectSettings): string[] {
+  if (groupingRules.length === 0) return [];
+  return [`  rules        ${groupingRules.map(({ name }) => toTerminalText(name)).join(', ')}`];
 }
 
 function describeGrouping({ grouping, regroup }: ProjectSettings): string[] {

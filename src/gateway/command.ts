@@ -14,6 +14,7 @@ import { parseCommand, readCommandBody } from './command-body.js';
 import type { Exchange } from './exchange.js';
 import { answerMatchingStatuses, type MatchingStatuses } from './matching-statuses.js';
 import { answerMergeCommand } from './merge-commands.js';
+import { answerRulesPreview, type PreviewRules } from './preview-commands.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { CommandKind } from './route.js';
 import { answerViewCommand } from './view-commands.js';
@@ -47,6 +48,7 @@ export interface CommandOptions {
   readonly admission: Admission;
   readonly reachedLimits: ReachedLimits;
   readonly matchingStatuses: MatchingStatuses;
+  readonly previewRules: PreviewRules;
   readonly clock: Clock;
 }
 
@@ -106,12 +108,12 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     }
     case 'setProjectSettings': {
       const change = parseCommand(exchange, bytes, parseSettingsChange);
-      if (change === null) return;
-      if (mayReadFiles(change) && call.by.name === null && !isHere)
-        exchange.reply.error('forbidden', { message: PLACES_ELSEWHERE });
-      else await changeSettings(exchange, { ...call, change }, options);
+      if (change !== null) await changeSettings(exchange, { ...call, change, isHere }, options);
       return;
     }
+    case 'previewRules':
+      await answerRulesPreview(exchange, call, { bytes, previewRules: options.previewRules });
+      return;
     case 'deleteProject': {
       const isDeleted = call.id !== null && (await store.deleteProject(call.id, call.by));
       options.reachedLimits.lift(call.id ?? '');
@@ -162,12 +164,22 @@ async function changeTriage(
   else reply.json(200, SUCCESS);
 }
 
+interface SettingsCall {
+  readonly change: ProjectSettingsChange;
+  /** Whether it came from the machine of the daemon. */
+  readonly isHere: boolean;
+}
+
 /** Answers the settings as they are then. A project may have some before a record has named it. */
 async function changeSettings(
   { reply }: Exchange,
-  { id, unknownId, by, change }: CommandCall & { readonly change: ProjectSettingsChange },
+  { id, unknownId, by, change, isHere }: CommandCall & SettingsCall,
   { store, reachedLimits, clock }: CommandOptions,
 ): Promise<void> {
+  if (mayReadFiles(change) && by.name === null && !isHere) {
+    reply.error('forbidden', { message: PLACES_ELSEWHERE });
+    return;
+  }
   const name = isProjectName(id);
   if (!name.ok) {
     reply.error(unknownId ?? 'internal');

@@ -52,6 +52,7 @@ export interface DispatchOptions extends ExchangeOptions {
   readonly isDraining: () => boolean;
   readonly alerts: AlertDesk;
   readonly previewGrouping: GatewayOptions['previewGrouping'];
+  readonly previewRules: GatewayOptions['previewRules'];
   /** The text of all metrics. */
   readonly metrics: () => Promise<string>;
   readonly clock: Clock;
@@ -184,8 +185,9 @@ export class Dispatcher {
       }
       case 'command': {
         const command = { kind: action.command, id, unknownId, by: toActor(exchange, caller) };
-        const parts = { store, admission, reachedLimits, matchingStatuses: this.#matchingStatuses, clock };
-        this.#track(exchange, answerCommand(exchange, command, parts));
+        const { previewRules } = this.#options;
+        const own = { matchingStatuses: this.#matchingStatuses, previewRules };
+        this.#track(exchange, answerCommand(exchange, command, { store, admission, reachedLimits, clock, ...own }));
         return;
       }
       case 'access': {

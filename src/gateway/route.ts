@@ -14,6 +14,7 @@ export type CommandKind =
   | 'clear'
   | 'clearLogs'
   | 'setProjectSettings'
+  | 'previewRules'
   | 'deleteProject'
   | MergeCommandKind
   | ViewCommandKind;

@@ -35,7 +35,7 @@ import { LOG_ROUTES } from './log-routes.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { MERGE_ROUTES } from './merge-routes.js';
 import { OTLP_ROUTES } from './otlp-routes.js';
-import { PREVIEW_ROUTE } from './preview-route.js';
+import { PROJECT_ROUTES } from './project-routes.js';
 import { readRoute as read } from './read-route.js';
 import { REQUEST_ROUTES } from './request-routes.js';
 import type { CommandKind, OwnKind, Route, WireSchema } from './route.js';
@@ -206,10 +206,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Count requests and the events of error groups over the last day or week.',
   }),
   read(PROJECTS_ENDPOINT, 'listProjects', { summary: 'List the registered projects.' }),
-  read('/api/projects/{name}/settings', 'readProjectSettings', {
-    summary: 'Read the settings of a project, and what it has used of its limits.',
-    unknownId: 'project_not_found',
-  }),
+  ...PROJECT_ROUTES,
   {
     ...command('PATCH', '/api/projects/{name}/settings', {
       command: 'setProjectSettings',
@@ -220,7 +217,6 @@ export const ROUTES: readonly Route[] = [
     }),
     errors: ['project_limit'],
   },
-  PREVIEW_ROUTE,
   ...SEARCH_ROUTES,
   command('POST', `${LOGS_ENDPOINT}/clear`, {
     command: 'clearLogs',

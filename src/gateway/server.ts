@@ -1,4 +1,4 @@
-import type { GroupingPreview } from '../../schemas/grouping.js';
+import type { GroupingPreview, GroupingRulesPreview, GroupingRulesTrial } from '../../schemas/grouping.js';
 import type { DaemonStatus } from '../../schemas/stats.js';
 import type { AlertDesk } from '../alerts/desk.js';
 import { type Clock, monotonicClock } from '../clock.js';
@@ -73,8 +73,15 @@ export interface GatewayOptions {
   readonly threads: () => readonly ThreadMemory[];
   /** What another version of the grouping would make of a project; null for one that nobody has named. */
   readonly previewGrouping: (request: PreviewCall) => Promise<GroupingPreview | null>;
+  /** What rules would have done to the newest events of a project; null for one that nobody has named. */
+  readonly previewRules: (request: RulesPreviewCall) => Promise<GroupingRulesPreview | null>;
   /** What `/api/status` answers, given how many clients follow the feed; without paths to callers elsewhere. */
   readonly status: (facts: StatusFacts) => Promise<DaemonStatus>;
+}
+
+export interface RulesPreviewCall {
+  readonly projectName: string;
+  readonly rules: GroupingRulesTrial['groupingRules'];
 }
 
 export interface PreviewCall {

@@ -47,6 +47,33 @@ export interface SampleRequest {
   readonly eventsMax: number;
 }
 
+/** Some of the newest events of a project, with the groups that they are in. */
+export interface NewestEvents {
+  readonly events: readonly NewestEvent[];
+  readonly groups: readonly GroupOfEvents[];
+  /** Where the next ones begin; null behind the oldest. */
+  readonly next: string | null;
+}
+
+export interface NewestEvent {
+  readonly groupId: string;
+  /** JSON of an `EventRecord`. */
+  readonly event: string;
+}
+
+export interface GroupOfEvents extends Omit<SampledGroup, 'events'> {
+  /** People made it of several. */
+  readonly isByHand: boolean;
+  /** JSON of the `Grouping` that it has. */
+  readonly grouping: string;
+}
+
+export interface NewestRequest {
+  readonly projectName: string;
+  readonly after: string | null;
+  readonly eventsMax: number;
+}
+
 export interface RegroupStore {
   /**
    * Does a step of what is due, and keeps it: a daemon that ends goes on where it was. Answers what the next step needs, null
@@ -55,4 +82,9 @@ export interface RegroupStore {
   step(prints: RegroupPrints | null): Promise<RegroupPage | null>;
   /** Reads groups, those with the newest events first; null for a project that nobody has named. Changes nothing. */
   sample(request: SampleRequest): Promise<GroupSample | null>;
+  /**
+   * Reads events, those received last first; null for a project that nobody has named. Changes nothing. May answer none and
+   * still tell where to go on.
+   */
+  newest(request: NewestRequest): Promise<NewestEvents | null>;
 }

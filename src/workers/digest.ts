@@ -18,8 +18,7 @@ import { redactEvent, redactLog, redactRequest } from './domain/redact.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
 import type { RedactRules } from './domain/redact-text.js';
 import { redaction } from './domain/redactions.js';
-import { type SourceMaps, toMappedPrint } from './mapped-site.js';
-import { toSecondPrint } from './second-print.js';
+import { type PrintTools, toEventPrints } from './event-prints.js';
 import { toSite } from './site.js';
 
 export interface DigestedCall {
@@ -31,15 +30,11 @@ export interface DigestedCall {
 /** The facts of a call that its items share. */
 export type CallFacts = Pick<IngestCall, 'ticket' | 'receivedAtMs' | 'projectName' | 'keyProject' | 'correlationId'>;
 
-export interface DigestTools {
+export interface DigestTools extends PrintTools {
   /** Names the records that bring no id. */
   readonly newId: () => string;
   /** The default rules where it is absent. One thread uses the same object all the time. */
   readonly rules?: RedactRules;
-  /** Whether events of a project are grouped by version 2; none where it is absent. */
-  readonly usesSecond?: (projectName: string | null) => boolean;
-  /** Absent where no project has source maps. */
-  readonly maps?: SourceMaps;
 }
 
 /** Digests the items of one call. */
@@ -196,7 +191,7 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestT
   const event = redactEvent(normalizeEvent(payload, facts), rules);
   const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName, details } =
     event;
-  const digested = toSite(payload, rules);
+  const prints = toEventPrints({ payload, event, digested: toSite(payload, rules), rules }, tools);
   const digest: EventDigest = {
     kind: 'event',
     eventId: event.eventId,
@@ -206,7 +201,7 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestT
     correlationId: event.correlationId,
     source: event.source,
     severity: event.severity,
-    site: digested.site,
+    site: prints.site,
     context: toContent(toJsonObject({ environment, release, tags, ...details?.repeating })),
     details: toJsonObject({
       request,
@@ -219,13 +214,8 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestT
     }),
     facets: toOwnFacets({ request, user, transaction: details?.own.transaction, contexts: details?.own.contexts }),
   };
-  const usesSecond = tools.usesSecond?.(event.projectName) === true;
-  const places = tools.maps?.placesOf(event.projectName);
-  if (tools.maps !== undefined && places !== undefined) {
-    const facts = { payload, event, digested, rules, rule: usesSecond ? 2 : 1 };
-    return { ...digest, ...toMappedPrint(facts, tools.maps, places) };
-  }
-  return usesSecond ? { ...digest, second: toSecondPrint({ payload, event, digested, rules }) } : digest;
+  // Of most events the site says it all.
+  return prints.second === undefined && prints.unruled === undefined ? digest : { ...digest, ...prints };
 }
 
 function toRequestDigest(payload: RequestPayload, facts: IngestFacts, { rules }: DigestTools): Digest {

@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import type { GroupingRule } from '../../schemas/project-settings.js';
 import { FINGERPRINT_THREAD_HEAP_MB, MAPPED_FINGERPRINT_HEAP_MB } from '../limits.js';
 import type {
   FingerprintReply,
   FingerprintRequest,
   FingerprintRule,
+  RuleMatch,
+  RulesReply,
+  RulesRequest,
   StoredEventText,
   StoredPrint,
 } from '../messages.js';
@@ -14,11 +18,15 @@ import { toThreadFile } from '../threads.js';
 export interface Fingerprinter {
   /** By the rule, in the order of the events; null for one that nothing can be told of. Rejects when the thread has ended. */
   fingerprint(events: readonly StoredEventText[], rule: FingerprintRule): Promise<readonly (StoredPrint | null)[]>;
+  /** Which rule decides each event, JSON of an `EventRecord`, in the order of the events. Rejects as the other. */
+  matchRules(events: readonly string[], rules: readonly GroupingRule[]): Promise<readonly (RuleMatch | null)[]>;
   close(): Promise<void>;
 }
 
+type Reply = FingerprintReply | RulesReply;
+
 interface Waiting {
-  resolve(prints: readonly (StoredPrint | null)[]): void;
+  resolve(reply: Reply): void;
   reject(error: Error): void;
 }
 
@@ -43,23 +51,31 @@ export function openFingerprinter({ redaction, hasMaps }: FingerprinterOptions):
     for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   };
-  worker.on('message', ({ id, prints }: FingerprintReply) => {
-    waiting.get(id)?.resolve(prints);
-    waiting.delete(id);
+  worker.on('message', (reply: Reply) => {
+    waiting.get(reply.id)?.resolve(reply);
+    waiting.delete(reply.id);
   });
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => fail(new Error('the thread of the fingerprints has ended')));
+  const ask = (toRequest: (id: number) => FingerprintRequest | RulesRequest): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      if (ended !== null) {
+        reject(ended);
+        return;
+      }
+      const id = nextId++;
+      waiting.set(id, { resolve, reject });
+      worker.postMessage(toRequest(id));
+    });
   return {
-    fingerprint: (events, rule) =>
-      new Promise((resolve, reject) => {
-        if (ended !== null) {
-          reject(ended);
-          return;
-        }
-        const id = nextId++;
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, events, ...rule } satisfies FingerprintRequest);
-      }),
+    async fingerprint(events, rule) {
+      const reply = await ask((id) => ({ kind: 'fingerprint', id, events, ...rule }));
+      return reply.kind === 'fingerprint' ? reply.prints : [];
+    },
+    async matchRules(events, rules) {
+      const reply = await ask((id) => ({ kind: 'rules', id, events, rules }));
+      return reply.kind === 'rules' ? reply.matches : [];
+    },
     close: async () => void (await worker.terminate()),
   };
 }

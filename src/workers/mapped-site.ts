@@ -10,7 +10,7 @@ import { toGroupingFrames, toMappedFingerprint } from './domain/fingerprint/mapp
 import { fingerprint } from './domain/fingerprint/v1.js';
 import { normalizeSite } from './domain/normalize.js';
 import { type RedactedSite, redactSite } from './domain/redact-site.js';
-import { type SecondPrintFacts, toSecondPrint } from './second-print.js';
+import type { SecondPrintFacts } from './second-print.js';
 import { type DigestedSite, explainSite } from './site.js';
 import type { MapBook, SourceMapPlaces, UsedFile } from './source-maps/map-book.js';
 import { mapFrames } from './source-maps/map-frames.js';
@@ -35,29 +35,13 @@ export interface SourceMaps {
   readonly placesOf: (projectName: string | null) => SourceMapPlaces | undefined;
 }
 
-export interface MappedPrint {
-  readonly site: ErrorSite;
-  readonly second: EventPrint;
-}
-
-/** The site with mapped frames, and what the project groups it by. */
-export function toMappedPrint(
-  facts: SecondPrintFacts & { readonly rule: number },
-  maps: SourceMaps,
-  places: SourceMapPlaces,
-): MappedPrint {
-  const { payload, event, rules, rule } = facts;
-  const { digested, print } = findMapped(facts, maps, places);
-  if (rule === 1) return { site: digested.site, second: print };
-  return { site: digested.site, second: toMappedVersion(toSecondPrint({ payload, event, digested, rules })) };
-}
-
-/** A fingerprint that version 2's rule made of mapped frames. */
-function toMappedVersion({ fingerprint: value, grouping }: EventPrint): EventPrint {
+/** A fingerprint that the rule of version 1 or 2 made of mapped frames. */
+export function toMappedVersion({ fingerprint: value, grouping }: EventPrint): EventPrint {
   return toEventPrint(toMappedFingerprint({ value, parts: JSON.parse(grouping) as Grouping }));
 }
 
-function findMapped(facts: SecondPrintFacts, maps: SourceMaps, places: SourceMapPlaces): MappedSite {
+/** The site with mapped frames; remembered with the site of those that were sent. */
+export function toMappedSite(facts: SecondPrintFacts, maps: SourceMaps, places: SourceMapPlaces): MappedSite {
   const { digested } = facts;
   const known = digested.mapped;
   if (known !== undefined && isCurrent(known, maps, places)) return known;

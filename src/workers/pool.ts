@@ -12,6 +12,7 @@ import type { DigestPortMessage, DigestTask, GroupingVersions, IngestCall, TaskC
 import type { RedactSettings } from '../redact-settings.js';
 import { openTaskProgress, readTaskState } from '../task-progress.js';
 import { toPoolThreadPath } from '../threads.js';
+import { RuleShare } from './rule-share.js';
 import { TaskWatch, type WatchedTask } from './task-watch.js';
 
 /** What the pool tells the daemon. */
@@ -80,7 +81,8 @@ class CoalescingPool implements DigestPool {
   #piscina: Piscina<DigestTask, readonly string[]>;
   readonly #ready: PromiseWithResolvers;
   #idle: PromiseWithResolvers | null = null;
-  #groupings: GroupingVersions | null = null;
+  #groupings: Omit<GroupingVersions, 'rules'> | null = null;
+  readonly #rules = new RuleShare();
 
   constructor(options: DigestPoolOptions) {
     this.#options = options;
@@ -101,8 +103,10 @@ class CoalescingPool implements DigestPool {
   }
 
   setGroupings(versions: GroupingVersions): void {
-    const { newProjects, others, sourceMaps = [] } = versions;
-    this.#groupings = newProjects === 1 && others.length === 0 && sourceMaps.length === 0 ? null : versions;
+    const { rules = [], ...groupings } = versions;
+    const { newProjects, others, sourceMaps = [] } = groupings;
+    this.#groupings = newProjects === 1 && others.length === 0 && sourceMaps.length === 0 ? null : groupings;
+    this.#rules.set(rules);
   }
 
   submit(call: IngestCall): void {
@@ -137,7 +141,7 @@ class CoalescingPool implements DigestPool {
     const watched = this.#watch.watch(progress);
     try {
       if (this.#piscina.threads.length === 0) this.#piscina = this.#openPiscina();
-      const task = toTask(waiting, { progress, groupings: this.#groupings });
+      const task = toTask(waiting, { progress, groupings: this.#groupings, groupingRules: this.#rules.shared });
       const faults = await this.#piscina.run(task, { transferList: [task.bodies.buffer] });
       for (const fault of faults) this.#options.events.fault(fault);
       for (const { call } of waiting) this.buffers.giveBack(call.body);
@@ -213,7 +217,10 @@ class CoalescingPool implements DigestPool {
  * The bodies are copied, because the calls may be digested again, and into one piece: a buffer for each costs both threads
  * more than its bytes. Shared memory would save the copy, but no collector knows of its size.
  */
-function toTask(waiting: readonly WaitingCall[], rest: Pick<DigestTask, 'progress' | 'groupings'>): DigestTask {
+function toTask(
+  waiting: readonly WaitingCall[],
+  rest: Pick<DigestTask, 'progress' | 'groupings' | 'groupingRules'>,
+): DigestTask {
   const bodies = new Uint8Array(waiting.reduce((sum, { call }) => sum + call.body.byteLength, 0));
   let bodyEnd = 0;
   const calls = waiting.map(({ call }) => {

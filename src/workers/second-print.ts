@@ -1,6 +1,7 @@
 // The fingerprint of version 2 of an event that comes in. What the site of an event decides of it is remembered with the site.
 
 import type { EventPrint } from '../messages.js';
+import type { Fingerprint } from './domain/fingerprint/fingerprint.js';
 import { toGroupingFacts, toPlaceFacts } from './domain/fingerprint/grouping-facts.js';
 import { fingerprintAt, type SitePrint, toSitePrint } from './domain/fingerprint/v2.js';
 import { normalizeSite } from './domain/normalize.js';
@@ -8,7 +9,7 @@ import type { RedactedEvent } from './domain/redact.js';
 import { redactSite } from './domain/redact-site.js';
 import type { RedactRules } from './domain/redact-text.js';
 import type { DigestedSite, EventSitePayload } from './site.js';
-import { toEventPrint } from './stored-print.js';
+import { toEventPrint, withRule } from './stored-print.js';
 
 interface KnownPrint {
   readonly site: SitePrint;
@@ -29,12 +30,16 @@ export interface SecondPrintFacts {
 
 /** What version 2 groups the event by. */
 export function toSecondPrint({ payload, event, digested, rules }: SecondPrintFacts): EventPrint {
-  const { secondPrints, redacted } = digested;
+  const { secondPrints, redacted, rule } = digested;
+  // A site whose client sends its own parts is not remembered, so what is known has none but those of a rule.
+  const ofRule = rule === undefined ? undefined : [rule.fingerprint];
+  const toPrint = ({ value, version, parts }: Fingerprint): EventPrint =>
+    toEventPrint({ value, version, parts: withRule(parts, rule?.name) });
   const found = secondPrints[event.source];
-  if (found !== undefined) return found.print ?? toEventPrint(fingerprintAt(found.site, toPlaceFacts(event)));
+  if (found !== undefined) return found.print ?? toPrint(fingerprintAt(found.site, toPlaceFacts(event), ofRule));
   const facts = toGroupingFacts(redacted ?? redactSite(normalizeSite(payload), rules), event);
   const site = toSitePrint(facts);
-  const print = toEventPrint(fingerprintAt(site, facts, facts.clientFingerprint));
+  const print = toPrint(fingerprintAt(site, facts, ofRule ?? facts.clientFingerprint));
   secondPrints[event.source] = { site, print: site.asks.request || site.asks.component ? null : print };
   return print;
 }

@@ -18,12 +18,14 @@ import type { ErrorFacts } from './domain/evidence/evidence.js';
 import { explain } from './domain/explain.js';
 import type { FindingFacts } from './domain/findings/finding.js';
 import { findings, withFindings } from './domain/findings/findings.js';
+import type { MatchedRule } from './domain/fingerprint/grouping-rules.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
 import { normalizeSite, type SitePayload } from './domain/normalize.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
 import { type RedactedSite, redactSite } from './domain/redact-site.js';
 import type { RedactRules } from './domain/redact-text.js';
 import type { MappedSite } from './mapped-site.js';
+import type { RuledSite } from './ruled-site.js';
 import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackKey } from './same-stack.js';
 import type { SecondPrints } from './second-print.js';
 
@@ -45,9 +47,13 @@ export interface DigestedSite {
   readonly secondPrints: SecondPrints;
   /** As that, of `toMappedSite`; absent until a project with source maps has such a site. */
   mapped?: MappedSite;
+  /** As that, of `toRuledSite`; absent until a project with rules has such a site. */
+  ruled?: RuledSite;
+  /** The rule of the project that decides what it is grouped by. */
+  readonly rule?: MatchedRule;
 }
 
-interface KnownSite extends Omit<DigestedSite, 'redacted'> {
+interface KnownSite extends Omit<DigestedSite, 'redacted' | 'rule'> {
   readonly payload: PlainPayload;
   /** A thread has one set of rules; what others would have made of the payload is not known. */
   readonly rules: RedactRules;

@@ -26,7 +26,10 @@ export interface StoredMaps {
   readonly rules: RedactRules;
 }
 
-/** What a version groups a stored event by; null where a bug of ours keeps it from being told. */
+/**
+ * What a version groups a stored event by; null where a bug of ours keeps it from being told. What a rule of its project has
+ * grouped stays with that, whatever the rules are now.
+ */
 export function toStoredPrint(stored: StoredEventText, rule: FingerprintRule, maps: StoredMaps): StoredPrint | null {
   try {
     // Both were written by the store, by their schemas.
@@ -34,7 +37,7 @@ export function toStoredPrint(stored: StoredEventText, rule: FingerprintRule, ma
     const event = JSON.parse(stored.event) as StoredEvent & { readonly receivedAt?: string };
     if (rule.version <= 2) {
       const asSent = { ...event, stackFrames: [...unmapFrames(event.stackFrames)] };
-      return toEventPrint(fingerprintV2(toStoredGroupingFacts(asSent, grouping.custom)));
+      return toEventPrint(keepRule(fingerprintV2(toStoredGroupingFacts(asSent, grouping.custom)), grouping));
     }
     const receivedAtMs = event.receivedAt === undefined ? 0 : parseTimestampMs(event.receivedAt);
     const work = { ...maps, places: toPlaces(rule.sourceMaps), receivedAtMs };
@@ -46,7 +49,7 @@ export function toStoredPrint(stored: StoredEventText, rule: FingerprintRule, ma
       rule.version === 3
         ? fingerprintByFirst(mapped, grouping, isMapped)
         : toMappedFingerprint(fingerprintV2(toStoredGroupingFacts(mapped, grouping.custom)));
-    return { ...toEventPrint(print), ...(stack !== null && { stack }) };
+    return { ...toEventPrint(keepRule(print, grouping)), ...(stack !== null && { stack }) };
   } catch {
     return null;
   }
@@ -81,6 +84,15 @@ function toSentGroupingFrames(stack: string | undefined, frames: readonly StackF
       ({ filename, lineno }, at) => filename === frames[at]?.filename && lineno === frames[at]?.lineno,
     );
   return isOfText ? parsed.groupingFrames : toGroupingFrames(frames);
+}
+
+function keepRule<T extends Fingerprint | MappedFingerprint>(print: T, { rule }: Partial<Grouping>): T {
+  return { ...print, parts: withRule(print.parts, rule) };
+}
+
+/** The parts with the name of the rule that decided, where one did. */
+export function withRule(parts: Grouping, name: string | undefined): Grouping {
+  return name === undefined ? parts : { ...parts, rule: name };
 }
 
 /** A fingerprint as digests and stores have it. */

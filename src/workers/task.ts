@@ -9,6 +9,8 @@ import type {
   DigestPortMessage,
   DigestTask,
   GroupingVersions,
+  ProjectGroupingRules,
+  SharedRules,
   TaskCall,
 } from '../messages.js';
 import type { RedactSettings } from '../redact-settings.js';
@@ -16,6 +18,7 @@ import { TaskProgress } from '../task-progress.js';
 import { MemoryTeller } from '../thread-memory.js';
 import { DIALECTS } from './dialects/dialects.js';
 import { type DigestedCall, type DigestTools, digestCall, failCall, refuseCall } from './digest.js';
+import { type GroupingRules, toGroupingRules } from './domain/fingerprint/grouping-rules.js';
 import { toRedactRules } from './domain/redact-rules.js';
 import type { RedactRules } from './domain/redact-text.js';
 import { openDevServers } from './source-maps/dev-server.js';
@@ -33,12 +36,18 @@ const memory = new MemoryTeller(monotonicClock);
 const CALLS_PER_MESSAGE = 4;
 
 /** Digests the calls of a task and hands them to the store. Answers the bugs of ours that cost items. */
-export default function digestTask({ calls, bodies, progress, groupings }: DigestTask): readonly string[] {
+export default function digestTask({
+  calls,
+  bodies,
+  progress,
+  groupings,
+  groupingRules,
+}: DigestTask): readonly string[] {
   const told = new TaskProgress(progress, threadId);
   const faults: string[] = [];
   let batches: DigestBatch[] = [];
   let bodyStart = 0;
-  const taskTools = groupings === null ? tools : toGroupedTools(groupings);
+  const taskTools = withRules(groupings === null ? tools : toGroupedTools(groupings), groupingRules);
   for (const [index, call] of calls.entries()) {
     const body = bodies.subarray(bodyStart, call.bodyEnd);
     bodyStart = call.bodyEnd;
@@ -73,7 +82,7 @@ function digestBody(call: TaskCall, body: Uint8Array, taskTools: DigestTools): D
 /** Made when a project first lists source maps; what it knows is kept from task to task. */
 let book: MapBook | null = null;
 
-function toGroupedTools(groupings: GroupingVersions): DigestTools {
+function toGroupedTools(groupings: Omit<GroupingVersions, 'rules'>): DigestTools {
   const usesSecond = toSecondUse(groupings);
   const { sourceMaps = [] } = groupings;
   if (sourceMaps.length === 0) return { ...tools, usesSecond };
@@ -81,6 +90,23 @@ function toGroupedTools(groupings: GroupingVersions): DigestTools {
   const places = new Map(sourceMaps.map(({ projectName, places: listed }) => [projectName, toPlaces(listed)]));
   const maps = { book, nowMs: monotonicClock, placesOf: (name: string | null) => places.get(name ?? '') };
   return { ...tools, usesSecond, maps };
+}
+
+/** Read when they have changed: what is remembered of sites goes by the rules being the same objects. */
+let knownRules: { readonly revision: number; readonly ofProject: ReadonlyMap<string, GroupingRules> } | null = null;
+
+function withRules(taskTools: DigestTools, shared: SharedRules | null): DigestTools {
+  if (shared === null) return taskTools;
+  if (knownRules?.revision !== shared.revision) knownRules = readRules(shared);
+  const { ofProject } = knownRules;
+  return { ...taskTools, groupingRulesOf: (name) => ofProject.get(name ?? '') };
+}
+
+function readRules({ revision, json }: SharedRules): NonNullable<typeof knownRules> {
+  // Copied: a decoder takes no shared memory. They have been checked when they were set.
+  const listed = JSON.parse(Buffer.from(json).toString('utf8')) as readonly ProjectGroupingRules[];
+  const ofProject = new Map(listed.map(({ projectName, rules }) => [projectName, toGroupingRules(rules)]));
+  return { revision, ofProject };
 }
 
 function toSecondUse({ newProjects, others }: GroupingVersions): (projectName: string | null) => boolean {

@@ -14,6 +14,7 @@ const SETTINGS: ProjectSettings = {
   bytesPerDay: 104_857_600,
   retentionDays: 7,
   sourceMaps: [],
+  groupingRules: [{ name: 'out of stock', message: 'no * left', fingerprint: 'stock' }],
   grouping: 2,
   regroup: {
     startedAt: SINCE,
@@ -110,6 +111,7 @@ describe('errord project', () => {
         '  retention    keeps 7 days',
         '  grouping     version 2',
         '  regrouping   12 groups looked at, 340 events moved, 28 groups to go',
+        '  rules        out of stock',
         `  refused      34 items since ${SINCE}`,
         '',
       ].join('\n'),

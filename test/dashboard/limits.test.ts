@@ -53,6 +53,7 @@ describe('the limits of projects on the settings page', () => {
       grouping: 1,
       regroup: null,
       sourceMaps: [],
+      groupingRules: [],
     });
     assert.equal(usage?.day.bytes, 0);
     await section.getByText('0 of 600 items this minute, 0 B of 1.5 MB today').waitFor();

@@ -45,6 +45,7 @@ describe('gateway settings of projects', () => {
       retentionDays: null,
       grouping: 1,
       sourceMaps: [],
+      groupingRules: [],
       regroup: null,
       usage: null,
     };
@@ -60,6 +61,7 @@ describe('gateway settings of projects', () => {
       retentionDays: 7,
       grouping: 1,
       sourceMaps: [],
+      groupingRules: [],
       regroup: null,
     });
     assert.deepEqual([usage?.minute.items, usage?.day.bytes], [0, 0]);

@@ -13,6 +13,7 @@ import { describeFacets } from './suite/facets.js';
 import { describeFeed } from './suite/feed.js';
 import { describeGroupQueries } from './suite/group-queries.js';
 import { describeGrouping } from './suite/grouping.js';
+import { describeGroupingRules } from './suite/grouping-rules.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeLogHistogram } from './suite/log-histogram.js';
@@ -56,6 +57,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeReleases(open);
     describeRegrouping(open);
     describeMerging(openFresh);
+    describeGroupingRules(openFresh);
     describeStatuses(open);
     describeLists(open);
     describeLogHistogram(open);

@@ -190,6 +190,14 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, ids: ['shop'], query: 'version=2' },
     { status: 200, ids: ['shop'], query: `version=2&errorId=${groupId}` },
   ],
+  'POST /api/projects/{name}/grouping-rules/preview': () => [
+    {
+      status: 200,
+      ids: ['shop'],
+      body: { groupingRules: [{ name: 'all', message: '*', fingerprint: 'one of {type}' }] },
+    },
+    { status: 200, ids: ['shop'], body: { groupingRules: [] } },
+  ],
   'PATCH /api/projects/{name}/settings': () => [
     { status: 200, ids: ['shop'], body: { eventsPerMinute: 5000, retentionDays: 7 } },
     { status: 200, ids: ['shop'], body: { eventsPerMinute: null } },
@@ -257,7 +265,8 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
     calls.push({
       status: 404,
       ids,
-      ...(path.endsWith('/preview') && { query: 'version=2' }),
+      ...(path.endsWith('grouping/preview') && { query: 'version=2' }),
+      ...(path.endsWith('grouping-rules/preview') && { body: { groupingRules: [] } }),
       ...(method === 'PATCH' && { body: toPatch(path) }),
     });
   if (body !== null) {

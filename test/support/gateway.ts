@@ -135,6 +135,7 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     transport: openTransport(TEST_GATEWAY, { log: openLog('silent'), cacheDir: null }),
     corsOrigin: true,
     previewGrouping: () => Promise.resolve(null),
+    previewRules: () => Promise.resolve(null),
     alerts: openAlertDesk({ store: parts.store.alerts, send: toSend(ALERTS), ...ALERTS }),
     corsOriginGiven: false,
     openIngest: false,

@@ -8,7 +8,7 @@ import { DEV_SERVER_MS_MAX, MAPPED_SITE_CHARS_MAX, SOURCE_FOLDER_LOOK_MS } from 
 import { normalizeEvent } from '../../src/workers/domain/normalize.js';
 import { redactEvent } from '../../src/workers/domain/redact.js';
 import { DEFAULT_RULES } from '../../src/workers/domain/redact-rules.js';
-import { toMappedPrint } from '../../src/workers/mapped-site.js';
+import { toMappedSite } from '../../src/workers/mapped-site.js';
 import { toSite } from '../../src/workers/site.js';
 import { openDevServers } from '../../src/workers/source-maps/dev-server.js';
 import { openMapBook } from '../../src/workers/source-maps/map-book.js';
@@ -38,7 +38,8 @@ describe('a site with source maps', () => {
       // Known from the second time on.
       toSite(payload, DEFAULT_RULES);
       const digested = toSite(payload, DEFAULT_RULES);
-      return toMappedPrint({ payload, event, digested, rules: DEFAULT_RULES, rule: 1 }, maps, places());
+      const mapped = toMappedSite({ payload, event, digested, rules: DEFAULT_RULES }, maps, places());
+      return { site: mapped.digested.site, second: mapped.print };
     };
     return { first: digest(), second: digest(), digest };
   };

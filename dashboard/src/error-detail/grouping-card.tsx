@@ -18,7 +18,7 @@ interface GroupingCardProps {
 
 /** Why these events are one group: the parts that the fingerprint was made of. */
 export function GroupingCard({ group, parts = [] }: GroupingCardProps) {
-  const { version, type, message, frames, custom, cause, place, replaced = [] } = group.grouping;
+  const { version, type, message, frames, custom, cause, place, replaced = [], rule: ruleName } = group.grouping;
   // 3 and 4 are the rules 1 and 2 by mapped frames.
   const rule = version > 2 ? version - 2 : version;
   return (
@@ -60,7 +60,11 @@ export function GroupingCard({ group, parts = [] }: GroupingCardProps) {
           </>
         ) : (
           <>
-            <p className="grouping-why">The application chose what makes them one.</p>
+            <p className="grouping-why">
+              {ruleName === undefined
+                ? 'The application chose what makes them one.'
+                : `A rule of the project makes them one: ${toVisible(ruleName)}.`}
+            </p>
             <dl>
               {custom.map((part, index) => (
                 <dd key={index} className="mono">

@@ -1,7 +1,7 @@
 import { BYTES_PER_DAY_MAX, EVENTS_PER_MINUTE_MAX, RETENTION_DAYS_MAX } from '../../../schemas/limits.ts';
 import type { ProjectSettings, ProjectSettingsChange } from '../../../schemas/project-settings.ts';
 
-type Name = Exclude<keyof ProjectSettingsChange, 'grouping' | 'sourceMaps'>;
+type Name = Exclude<keyof ProjectSettingsChange, 'grouping' | 'sourceMaps' | 'groupingRules'>;
 
 /** One setting of a project as a person types it. */
 export interface LimitField {

@@ -90,6 +90,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     regroup: {
       step: (prints) => writer.call('regroupStep', prints),
       sample: (request) => reader.sample(request),
+      newest: (request) => reader.newest(request),
     },
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),

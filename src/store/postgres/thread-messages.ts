@@ -4,7 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../../../schemas/common.js';
 import type { QueryErrorCode, StartErrorCode } from '../../errors.js';
 import type { GroupingVersions } from '../../messages.js';
-import type { SampleRequest } from '../regroup.js';
+import type { NewestRequest, SampleRequest } from '../regroup.js';
 import type {
   CommitMessage,
   WriterCall as SqliteWriterCall,
@@ -76,7 +76,8 @@ export type WriterMessage =
 export type ReaderRequest =
   | StoreQuery
   | { readonly name: 'readStatus' }
-  | { readonly name: 'sampleGroups'; readonly request: SampleRequest };
+  | { readonly name: 'sampleGroups'; readonly request: SampleRequest }
+  | { readonly name: 'readNewestEvents'; readonly request: NewestRequest };
 
 /** Posted once when the thread has loaded its code. */
 export interface ReaderLoadedMessage {

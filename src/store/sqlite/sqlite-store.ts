@@ -7,7 +7,7 @@ import { toStatusChange } from '../../status-change.js';
 import type { AccessStore } from '../access.js';
 import type { AlertStore } from '../alerts.js';
 import type { FeedSource } from '../feed-source.js';
-import type { GroupSample, RegroupStore } from '../regroup.js';
+import type { GroupSample, NewestEvents, RegroupStore } from '../regroup.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
 import { chooseSqlite, type SqliteChoice } from './binding/choice.js';
 import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
@@ -140,11 +140,11 @@ function toAccessStore(writer: WriterClient): AccessStore {
 }
 
 function toRegroupStore(writer: WriterClient, reader: ReaderClient): RegroupStore {
+  const parse = (json: Uint8Array | null): unknown =>
+    json === null ? null : JSON.parse(new TextDecoder().decode(json));
   return {
     step: (prints) => writer.call('regroupStep', prints),
-    async sample(request) {
-      const json = await reader.query({ name: 'sampleGroups', request });
-      return json === null ? null : (JSON.parse(new TextDecoder().decode(json)) as GroupSample);
-    },
+    sample: async (request) => parse(await reader.query({ name: 'sampleGroups', request })) as GroupSample | null,
+    newest: async (request) => parse(await reader.query({ name: 'readNewestEvents', request })) as NewestEvents | null,
   };
 }

@@ -20,7 +20,7 @@ import type {
 } from '../access.js';
 import type { AlertDone, AlertSetting, AlertSettingKind, AlertTurn, AlertWork, TriageChanged } from '../alerts.js';
 import type { MergeOutcome, MergeRequest, UnmergeRequest } from '../merge.js';
-import type { RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
+import type { NewestRequest, RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
 import type { ViewCommand, ViewOutcome } from '../views.js';
 
@@ -133,7 +133,8 @@ export type CheckpointReply =
 export type ReaderRequest =
   | StoreQuery
   | { readonly name: 'readStatus' }
-  | { readonly name: 'sampleGroups'; readonly request: SampleRequest };
+  | { readonly name: 'sampleGroups'; readonly request: SampleRequest }
+  | { readonly name: 'readNewestEvents'; readonly request: NewestRequest };
 
 /** Posted once by each reader thread when it has loaded its code. */
 export interface ReaderLoadedMessage {

@@ -56,7 +56,7 @@ const GROUP_TEXTS = 'explanation explanation_title suggestion explanation_eviden
 export const TRANSFER_TABLES: readonly TransferTable[] = [
   plain(
     'project_settings',
-    'name:t events_per_minute:b bytes_per_day:b retention_days:i grouping:s source_maps:t minute_start_ms:b minute_items:b day_start_ms:b day_bytes:b',
+    'name:t events_per_minute:b bytes_per_day:b retention_days:i grouping:s source_maps:t grouping_rules:t minute_start_ms:b minute_items:b day_start_ms:b day_bytes:b',
     ['name'],
   ),
   table({

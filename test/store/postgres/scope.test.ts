@@ -4,6 +4,7 @@ import { strict as assert } from 'node:assert';
 import type { QueryName, QueryParameters } from '../../../schemas/queries.js';
 import { openDb, type Queries } from '../../../src/store/postgres/connection.js';
 import { sampleGroups } from '../../../src/store/postgres/queries/group-sample.js';
+import { readNewestEvents } from '../../../src/store/postgres/queries/newest-events.js';
 import { answerQuery } from '../../../src/store/postgres/queries/queries.js';
 import { makePostgresPlace } from '../../support/postgres-place.js';
 import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
@@ -97,6 +98,7 @@ describe('statements of queries', function () {
       sampleGroups(db, { projectName: projectId, after: null, groupsMax: 5, eventsMax: 5 }),
     );
     checkTags(sampled);
+    checkTags(await spy((db) => readNewestEvents(db, { projectName: projectId, after: null, eventsMax: 5 })));
     assert.ok(sampled.every((text) => !text.includes('fan-out')));
   });
 

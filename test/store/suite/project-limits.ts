@@ -137,6 +137,7 @@ export function describeProjectLimits(open: Open): void {
       retentionDays: null,
       grouping: 1,
       sourceMaps: [],
+      groupingRules: [],
       regroup: null,
       usage: null,
     };

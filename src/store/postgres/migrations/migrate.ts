@@ -24,6 +24,7 @@ import { gonePartitions } from './0111-gone-partitions.js';
 import { groupSignals } from './0125-group-signals.js';
 import { releases } from './0130-releases.js';
 import { groupParts } from './0140-group-parts.js';
+import { groupingRules } from './0150-grouping-rules.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupSignals,
   releases,
   groupParts,
+  groupingRules,
 ];
 
 /**

@@ -18,9 +18,13 @@ interface GroupRow {
   readonly bytes: number;
 }
 
-interface EventRow {
+interface EventRow extends StoredEventRow {
   readonly groupId: number;
   readonly homeId: number | null;
+}
+
+/** A stored event with its texts. */
+export interface StoredEventRow {
   readonly eventId: string;
   readonly timestampMs: number;
   readonly sentTimestampMs: number | null;
@@ -121,7 +125,7 @@ async function readEvents(
 }
 
 /** A stored event as JSON; nothing of it that groups is of its time or its project. */
-function toEventText(event: EventRow): string {
+export function toEventText(event: StoredEventRow): string {
   const head = toEventHead({
     ...event,
     receivedAtMs: event.timestampMs,

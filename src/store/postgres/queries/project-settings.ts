@@ -38,8 +38,8 @@ export async function readNamesWithSettings(
 async function readSettings(db: Queries, name: string): Promise<ProjectFacts['settings']> {
   const [row] = await ask<SettingsFacts>(
     db,
-    `/* reference */ SELECT events_per_minute, bytes_per_day, retention_days, grouping, source_maps, minute_start_ms, minute_items,
-       day_start_ms, day_bytes FROM project_settings WHERE name = :name`,
+    `/* reference */ SELECT events_per_minute, bytes_per_day, retention_days, grouping, source_maps, grouping_rules, minute_start_ms,
+       minute_items, day_start_ms, day_bytes FROM project_settings WHERE name = :name`,
     { name },
   );
   return row;

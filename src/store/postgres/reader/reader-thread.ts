@@ -10,6 +10,7 @@ import { openDb, type Queries } from '../connection.js';
 import { QUERY_STATEMENT_TIMEOUT_MS, QUERY_WITHIN_MS, READER_CONNECTIONS, STATEMENT_TIMEOUT_MS } from '../limits.js';
 import { messageOf, toStoreErrorCode } from '../postgres-error.js';
 import { sampleGroups } from '../queries/group-sample.js';
+import { readNewestEvents } from '../queries/newest-events.js';
 import { answerQuery, type QueryResult } from '../queries/queries.js';
 import { readStatus } from '../queries/status.js';
 import type { ReaderLoadedMessage, ReaderReply, ReaderRequest, ReaderThreadOptions } from '../thread-messages.js';
@@ -46,18 +47,20 @@ export default async function runQuery(request: ReaderRequest): Promise<ReaderRe
   }
 }
 
-/** Nobody waits for an answer to a sample, and it may be of much. */
+/** An answer to a preview may wait, and it may be of much. */
 function readPrimary(
   work: (transaction: Queries) => Promise<QueryResult>,
   { name }: ReaderRequest,
 ): Promise<QueryResult> {
-  if (name === 'sampleGroups') return db.read(work, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  if (name === 'sampleGroups' || name === 'readNewestEvents')
+    return db.read(work, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   return patience.run(() => db.read(work, { withinMs: QUERY_WITHIN_MS }));
 }
 
 async function answer(transaction: Queries, request: ReaderRequest): Promise<QueryResult> {
   if (request.name === 'readStatus') return JSON.stringify(await readStatus(transaction));
   if (request.name === 'sampleGroups') return sampleGroups(transaction, request.request);
+  if (request.name === 'readNewestEvents') return readNewestEvents(transaction, request.request);
   return answerQuery(transaction, request);
 }
 

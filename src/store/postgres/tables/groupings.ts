@@ -1,8 +1,8 @@
 // Which grouping each project uses, and how far what is stored has been grouped anew. Whoever changes a row holds the
 // project alone.
 
-import { toPlaceList } from '../../../answers/project-settings.js';
-import type { GroupingVersions, ProjectSourceMaps } from '../../../messages.js';
+import { toPlaceList, toRuleList } from '../../../answers/project-settings.js';
+import type { GroupingVersions, ProjectGroupingRules, ProjectSourceMaps } from '../../../messages.js';
 import type { GroupingRow } from '../../sqlite/tables/groupings.js';
 import type { Queries } from '../connection.js';
 import { findDueParts } from './group-parts.js';
@@ -86,9 +86,15 @@ export async function readVersions(db: Queries): Promise<{ versions: GroupingVer
     [newProjects],
   );
   const isDue = (await findDueGrouping(db)) !== null || (await findDueParts(db)) !== null;
-  const versions = { newProjects, others: others.map(({ name }) => name) };
   const sourceMaps = await readSourceMaps(db);
-  return { versions: sourceMaps.length === 0 ? versions : { ...versions, sourceMaps }, isDue };
+  const rules = await readGroupingRules(db);
+  const versions = {
+    newProjects,
+    others: others.map(({ name }) => name),
+    ...(sourceMaps.length > 0 && { sourceMaps }),
+    ...(rules.length > 0 && { rules }),
+  };
+  return { versions, isDue };
 }
 
 /** Where projects have source maps looked for. */
@@ -97,6 +103,14 @@ async function readSourceMaps(db: Queries): Promise<ProjectSourceMaps[]> {
     '/* reference */ SELECT name, source_maps FROM project_settings WHERE source_maps IS NOT NULL ORDER BY name',
   );
   return rows.map(({ name, sourceMaps }) => ({ projectName: name, places: toPlaceList(sourceMaps) }));
+}
+
+/** By which rules of their own projects are grouped. */
+async function readGroupingRules(db: Queries): Promise<ProjectGroupingRules[]> {
+  const rows = await db.query<{ name: string; groupingRules: string }>(
+    '/* reference */ SELECT name, grouping_rules FROM project_settings WHERE grouping_rules IS NOT NULL ORDER BY name',
+  );
+  return rows.map(({ name, groupingRules }) => ({ projectName: name, rules: toRuleList(groupingRules) }));
 }
 
 /** Where one has. */

@@ -15,8 +15,8 @@ export async function changeProjectSettings(
   // One daemon at a time: together they must not make more than may be.
   await transaction.exec('/* reference */ LOCK TABLE project_settings IN SHARE ROW EXCLUSIVE MODE');
   const [known] = await transaction.query<SettingValues>(
-    `/* reference */ SELECT events_per_minute, bytes_per_day, retention_days, grouping, source_maps FROM project_settings
-     WHERE name = $1`,
+    `/* reference */ SELECT events_per_minute, bytes_per_day, retention_days, grouping, source_maps, grouping_rules
+     FROM project_settings WHERE name = $1`,
     [name],
   );
   const values = mergeSettings(known ?? UNSET_SETTINGS, change);
@@ -27,12 +27,20 @@ export async function changeProjectSettings(
   if (known === undefined && (await count(transaction)) >= PROJECT_SETTINGS_MAX) return false;
   await transaction.change(
     `/* reference */ INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days, grouping,
-       source_maps)
-     VALUES ($1, $2, $3, $4, $5, $6)
+       source_maps, grouping_rules)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (name) DO UPDATE SET events_per_minute = excluded.events_per_minute,
        bytes_per_day = excluded.bytes_per_day, retention_days = excluded.retention_days, grouping = excluded.grouping,
-       source_maps = excluded.source_maps`,
-    [name, values.eventsPerMinute, values.bytesPerDay, values.retentionDays, values.grouping, values.sourceMaps],
+       source_maps = excluded.source_maps, grouping_rules = excluded.grouping_rules`,
+    [
+      name,
+      values.eventsPerMinute,
+      values.bytesPerDay,
+      values.retentionDays,
+      values.grouping,
+      values.sourceMaps,
+      values.groupingRules,
+    ],
   );
   return true;
 }

@@ -4,6 +4,7 @@
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
 import { type GroupHead, isResolved, joinGroup } from '../../sqlite/tables/error-groups.js';
+import { toHandPrints } from '../../sqlite/tables/group-parts.js';
 import type { Queries } from '../connection.js';
 import type { RowIds } from '../row-id.js';
 import {
@@ -181,10 +182,7 @@ async function openByHand(run: Run, arrivals: readonly Arrival[]): Promise<void>
   const asking = arrivals.filter(({ project }) => (project.partCount ?? 0) > 0);
   for (const projectId of [...new Set(asking.map(({ project }) => project.id))].sort((one, other) => one - other)) {
     const own = asking.filter(({ project }) => project.id === projectId);
-    const fingerprints = own.flatMap(({ digest: { site, second } }) => [
-      site.fingerprint,
-      ...(second === undefined ? [] : [second.fingerprint]),
-    ]);
+    const fingerprints = own.flatMap(({ digest }) => toHandPrints(digest).map(({ fingerprint }) => fingerprint));
     const parts = await findParts(transaction, projectId, [...new Set(fingerprints)]);
     const ids = [...new Set([...parts.values()].map(({ intoId }) => intoId))];
     const project = { projectId, projectName: own[0]?.digest.projectName ?? null };
@@ -200,10 +198,13 @@ async function openByHand(run: Run, arrivals: readonly Arrival[]): Promise<void>
   }
 }
 
-function findByHand({ byHand }: Run, { project, digest: { site, second } }: Arrival): ByHand | undefined {
+function findByHand({ byHand }: Run, { project, digest }: Arrival): ByHand | undefined {
   if (byHand.size === 0) return undefined;
-  const first = byHand.get(toHandKey(project.id, site));
-  return first ?? (second === undefined ? undefined : byHand.get(toHandKey(project.id, second)));
+  for (const print of toHandPrints(digest)) {
+    const found = byHand.get(toHandKey(project.id, print));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

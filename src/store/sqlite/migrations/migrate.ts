@@ -16,6 +16,7 @@ import { groupSignals } from './0130-group-signals.js';
 import { releases } from './0140-releases.js';
 import { facetsInParts } from './0150-facets-in-parts.js';
 import { groupParts } from './0160-group-parts.js';
+import { groupingRules } from './0170-grouping-rules.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   releases,
   facetsInParts,
   groupParts,
+  groupingRules,
 ];
 
 /**

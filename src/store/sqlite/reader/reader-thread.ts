@@ -9,6 +9,7 @@ import type { ReadableDb } from '../connection.js';
 import { loadSqlite, openReadable } from '../database.js';
 import { followLinks } from '../location.js';
 import { openGroupSample } from '../queries/group-sample.js';
+import { openNewestEvents } from '../queries/newest-events.js';
 import { openQueries, type QueryResult } from '../queries/queries.js';
 import { openStatusRead } from '../queries/status.js';
 import { isCorruption, messageOf, toQueryErrorCode } from '../sqlite-error.js';
@@ -54,9 +55,11 @@ function prepareReads(db: ReadableDb, located: string): Reads {
   const queries = openQueries(db);
   const readStatus = openStatusRead(db, located);
   const sampleGroups = openGroupSample(db);
+  const readNewestEvents = openNewestEvents(db);
   const answer: Reads = (request) => {
     if (request.name === 'readStatus') return JSON.stringify(readStatus());
     if (request.name === 'sampleGroups') return sampleGroups(request.request);
+    if (request.name === 'readNewestEvents') return readNewestEvents(request.request);
     // The table is typed by name; the name and the parameters of one query always belong together.
     const query = queries[request.name] as (request: StoreQuery) => QueryResult;
     return query(request);

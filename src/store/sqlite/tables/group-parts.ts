@@ -3,7 +3,7 @@
 
 import type { PartFacts } from '../../../answers/error-group.js';
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
-import type { EventDigest } from '../../../messages.js';
+import type { EventDigest, PrintKey } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { toHex } from './error-groups.js';
@@ -42,7 +42,7 @@ export interface PartsMade {
 
 export interface GroupPartCommands {
   /** The part that an event belongs to, where people decided that. */
-  find(projectId: number, digest: Pick<EventDigest, 'site' | 'second'>): PartRow | null;
+  find(projectId: number, digest: Pick<EventDigest, 'site' | 'second' | 'unruled'>): PartRow | null;
   ofGroup(intoId: number): PartRow[];
   byId(id: number): PartRow | null;
   count(): number;
@@ -70,6 +70,19 @@ export interface GroupPartCommands {
   /** Grows when some wait or none do any more. */
   readonly revision: number;
   reload(): void;
+}
+
+/**
+ * By which an event may belong to a part, the first that does counts. What people made one stays one: what a rule of the
+ * project has decided comes behind what the event would have been without it.
+ */
+export function toHandPrints({
+  site,
+  second,
+  unruled,
+}: Pick<EventDigest, 'site' | 'second' | 'unruled'>): readonly PrintKey[] {
+  const prints: readonly (PrintKey | undefined)[] = [unruled?.site, unruled?.second, site, second];
+  return prints.filter((print) => print !== undefined);
 }
 
 interface StoredPart extends Omit<PartRow, 'fingerprint'> {
@@ -123,12 +136,14 @@ export function openGroupPartCommands(db: WritableDb): GroupPartCommands {
     revision += 1;
   };
   return {
-    find(projectId, { site, second }) {
+    find(projectId, digest) {
       const { byPrint } = known();
       if (byPrint.size === 0) return null;
-      const first = byPrint.get(toKey(projectId, site.fingerprintVersion, site.fingerprint));
-      if (first !== undefined || second === undefined) return first ?? null;
-      return byPrint.get(toKey(projectId, second.fingerprintVersion, second.fingerprint)) ?? null;
+      for (const { fingerprintVersion, fingerprint } of toHandPrints(digest)) {
+        const part = byPrint.get(toKey(projectId, fingerprintVersion, fingerprint));
+        if (part !== undefined) return part;
+      }
+      return null;
     },
     ofGroup: (intoId) => [...(known().byGroup.get(intoId) ?? [])],
     byId: (id) => known().byId.get(id) ?? null,

@@ -1,8 +1,8 @@
 // Which grouping each project uses, and how far what is stored has been grouped anew.
 
-import { toPlaceList } from '../../../answers/project-settings.js';
+import { toPlaceList, toRuleList } from '../../../answers/project-settings.js';
 import { FINGERPRINT_VERSIONS } from '../../../grouping-versions.js';
-import type { GroupingVersions, ProjectSourceMaps } from '../../../messages.js';
+import type { GroupingVersions, ProjectGroupingRules, ProjectSourceMaps } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { EVERY_PROJECT_ID, NO_PROJECT_ID } from './projects.js';
 
@@ -60,8 +60,6 @@ export function openGroupingCommands(db: WritableDb): GroupingCommands {
     `DELETE FROM groupings WHERE project_id > ${NO_PROJECT_ID} AND project_id NOT IN (SELECT id FROM projects)`,
   );
   const all = db.prepare(`DELETE FROM groupings WHERE project_id <> ${EVERY_PROJECT_ID}`);
-  const others = openOthers(db);
-  const maps = openSourceMaps(db);
   // Read at the next use, so that forgetting cannot fail.
   let remembered: Map<number, GroupingRow> | null = null;
   let revision = 0;
@@ -107,11 +105,7 @@ export function openGroupingCommands(db: WritableDb): GroupingCommands {
       forget();
     },
     placesOf: openPlaces(db),
-    toVersions() {
-      const sourceMaps = maps();
-      const versions = { newProjects: defaultVersion(), others: others(defaultVersion()) };
-      return sourceMaps.length === 0 ? versions : { ...versions, sourceMaps };
-    },
+    toVersions: openVersions(db, defaultVersion),
     get revision() {
       return revision;
     },
@@ -142,6 +136,21 @@ function openPlaces(db: ReadableDb): GroupingCommands['placesOf'] {
   return (projectId) => toPlaceList(read.get({ projectId }));
 }
 
+function openVersions(db: ReadableDb, defaultVersion: () => number): GroupingCommands['toVersions'] {
+  const readOthers = openOthers(db);
+  const readSourceMaps = openSourceMaps(db);
+  const readRules = openGroupingRules(db);
+  return () => {
+    const [sourceMaps, rules] = [readSourceMaps(), readRules()];
+    return {
+      newProjects: defaultVersion(),
+      others: readOthers(defaultVersion()),
+      ...(sourceMaps.length > 0 && { sourceMaps }),
+      ...(rules.length > 0 && { rules }),
+    };
+  };
+}
+
 /** Where projects have source maps looked for. */
 function openSourceMaps(db: ReadableDb) {
   const read = db.prepare<[], { name: string; sourceMaps: string }>(
@@ -149,6 +158,15 @@ function openSourceMaps(db: ReadableDb) {
   );
   return (): ProjectSourceMaps[] =>
     read.all().map(({ name, sourceMaps }) => ({ projectName: name, places: toPlaceList(sourceMaps) }));
+}
+
+/** By which rules of their own projects are grouped. */
+function openGroupingRules(db: ReadableDb) {
+  const read = db.prepare<[], { name: string; groupingRules: string }>(
+    'SELECT name, grouping_rules AS groupingRules FROM project_settings WHERE grouping_rules IS NOT NULL ORDER BY name',
+  );
+  return (): ProjectGroupingRules[] =>
+    read.all().map(({ name, groupingRules }) => ({ projectName: name, rules: toRuleList(groupingRules) }));
 }
 
 /** Names of the projects that have another rule than new ones: what is grouped so, or else what was chosen. */

@@ -1,4 +1,4 @@
-import type { ProjectSettingsChange } from '../../../../schemas/project-settings.js';
+import type { GroupingRule, ProjectSettingsChange } from '../../../../schemas/project-settings.js';
 import { toFingerprintVersion } from '../../../grouping-versions.js';
 import { PROJECT_SETTINGS_MAX } from '../../../limits.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
@@ -11,6 +11,8 @@ export interface SettingValues {
   readonly grouping: number | null;
   /** JSON of an array of texts. */
   readonly sourceMaps: string | null;
+  /** JSON of an array of `GroupingRule`. */
+  readonly groupingRules: string | null;
 }
 
 /** What a project has used of its limits, in the minute and the UTC day that begin at these times. */
@@ -26,8 +28,8 @@ export interface SettingsRow extends SettingValues, LimitUsage {
 }
 
 const COLUMNS = `name, events_per_minute AS eventsPerMinute, bytes_per_day AS bytesPerDay,
-  retention_days AS retentionDays, grouping, source_maps AS sourceMaps, minute_start_ms AS minuteStartMs, minute_items AS minuteItems,
-  day_start_ms AS dayStartMs, day_bytes AS dayBytes`;
+  retention_days AS retentionDays, grouping, source_maps AS sourceMaps, grouping_rules AS groupingRules,
+  minute_start_ms AS minuteStartMs, minute_items AS minuteItems, day_start_ms AS dayStartMs, day_bytes AS dayBytes`;
 
 export interface ProjectSettingsCommands {
   /**
@@ -53,10 +55,12 @@ export function openProjectSettingsCommands(db: WritableDb): ProjectSettingsComm
   const readAll = db.prepare<[], SettingsRow>(`SELECT ${COLUMNS} FROM project_settings`);
   const remove = db.prepare<{ name: string }>('DELETE FROM project_settings WHERE name = :name');
   const write = db.prepare<SettingValues & { readonly name: string }>(
-    `INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days, grouping, source_maps)
-     VALUES (:name, :eventsPerMinute, :bytesPerDay, :retentionDays, :grouping, :sourceMaps)
+    `INSERT INTO project_settings (name, events_per_minute, bytes_per_day, retention_days, grouping, source_maps,
+       grouping_rules)
+     VALUES (:name, :eventsPerMinute, :bytesPerDay, :retentionDays, :grouping, :sourceMaps, :groupingRules)
      ON CONFLICT DO UPDATE SET events_per_minute = :eventsPerMinute, bytes_per_day = :bytesPerDay,
-       retention_days = :retentionDays, grouping = :grouping, source_maps = :sourceMaps`,
+       retention_days = :retentionDays, grouping = :grouping, source_maps = :sourceMaps,
+       grouping_rules = :groupingRules`,
   );
   const writeUsage = db.prepare<SettingsRow>(
     `UPDATE project_settings SET minute_start_ms = :minuteStartMs, minute_items = :minuteItems,
@@ -107,11 +111,12 @@ export const UNSET_SETTINGS: SettingValues = {
   retentionDays: null,
   grouping: null,
   sourceMaps: null,
+  groupingRules: null,
 };
 
 /** What is absent of the change stays. */
 export function mergeSettings(known: SettingValues, change: ProjectSettingsChange): SettingValues {
-  const pick = (name: Exclude<keyof SettingValues, 'sourceMaps'>): number | null => {
+  const pick = (name: Exclude<keyof SettingValues, 'sourceMaps' | 'groupingRules'>): number | null => {
     const value = change[name];
     return value === undefined ? known[name] : value;
   };
@@ -121,6 +126,7 @@ export function mergeSettings(known: SettingValues, change: ProjectSettingsChang
     retentionDays: pick('retentionDays'),
     grouping: pick('grouping'),
     sourceMaps: change.sourceMaps === undefined ? known.sourceMaps : toListText(change.sourceMaps),
+    groupingRules: change.groupingRules === undefined ? known.groupingRules : toRulesText(change.groupingRules),
   };
 }
 
@@ -134,6 +140,10 @@ export function toChosenVersion(
 
 function toListText(places: readonly string[] | null): string | null {
   return places === null || places.length === 0 ? null : JSON.stringify([...new Set(places)]);
+}
+
+function toRulesText(rules: readonly GroupingRule[] | null): string | null {
+  return rules === null || rules.length === 0 ? null : JSON.stringify(rules);
 }
 
 export interface ProjectSettingsQueries {

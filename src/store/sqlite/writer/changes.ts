@@ -69,6 +69,8 @@ export function changeSettings(
     toNote(writer, by, record)();
     const isForMaps = change.sourceMaps !== undefined;
     if (change.grouping !== undefined || isForMaps) changeGrouping(writer, projectName, isForMaps);
+    // Of new events alone: what is stored stays where it is.
+    if (change.groupingRules !== undefined) writer.tables.groupings.touch();
     return true;
   });
 }
@@ -87,7 +89,7 @@ export function deleteSettings({ tables, committer }: ChangeWriter, projectName:
     tables.views.deleteOf(projectName);
     const isDeleted = tables.settings.delete(projectName);
     if (!isDeleted) return false;
-    // Its source maps are not listed any more, whether or not it had records.
+    // Its source maps and its rules are not listed any more, whether or not it had records.
     tables.groupings.touch();
     note();
     return isDeleted;

@@ -41,7 +41,7 @@ const ORDERED_INDEX: Record<string, RegExp> = {
 };
 
 const OF_SMALL_TABLES =
-  /FROM (project(s|_settings)'?|saved_views|alert_settings)( WHERE source_maps IS NOT NULL)?( ORDER BY [\w, ]+)?$/;
+  /FROM (project(s|_settings)'?|saved_views|alert_settings)( WHERE (source_maps|grouping_rules) IS NOT NULL)?( ORDER BY [\w, ]+)?$/;
 
 /**
  * The index of what alerts have not looked at is read up to the limit; messages and groups that wait for a count are bounded

@@ -1,0 +1,71 @@
+// Rules of a project's own, from the settings to the group that an event comes into.
+
+import assert from 'node:assert/strict';
+import type { AuditList } from '../../schemas/audit.js';
+import type { ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
+import type { GroupingRulesPreview } from '../../schemas/grouping.js';
+import type { GroupingRule } from '../../schemas/project-settings.js';
+import { useDaemon } from '../support/daemon.js';
+
+const RULES: readonly GroupingRule[] = [
+  { name: 'stock', message: 'no * left', fingerprint: 'out of stock' },
+  { name: 'payment', package: 'stripe', fingerprint: 'payment: {type}' },
+];
+
+const event = (message: string, filename = '/srv/shop/src/cart.js') => ({
+  type: 'CartError',
+  source: 'backend',
+  projectId: 'shop',
+  message,
+  stackFrames: [{ filename, function: message, lineno: 1, colno: 1 }],
+});
+
+const STRIPE = '/srv/shop/node_modules/stripe/lib/error.js';
+const EVENTS = [event('no shoes left'), event('no hats left'), event('declined', STRIPE), event('too old', STRIPE)];
+
+describe('rules of a project', () => {
+  const fixture = useDaemon();
+
+  it('do to events that come what their preview told of those that came, and are told in the audit', async () => {
+    const { url } = await fixture.start();
+    const call = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
+      const answer = await fetch(url + path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
+      return (await answer.json()) as T;
+    };
+    const list = async () => (await call<ErrorGroupList>('/api/errors')).errors;
+    const body = { groupingRules: RULES };
+    await call('/api/events/batch', 'POST', [...EVENTS, event('another')]);
+    const before = await list();
+    assert.equal(before.length, 5);
+    const preview = await call<GroupingRulesPreview>('/api/projects/shop/grouping-rules/preview', 'POST', body);
+    assert.deepEqual(preview.groups, { before: 5, after: 3 });
+    assert.deepEqual(
+      preview.rules.map(({ name, events, groups }) => [name, events, groups]),
+      [
+        ['stock', 2, 2],
+        ['payment', 2, 2],
+      ],
+    );
+    assert.deepEqual(preview.changes.flatMap(({ fingerprints }) => fingerprints).sort(), [
+      'out of stock',
+      'payment: CartError',
+    ]);
+
+    await call('/api/projects/shop/settings', 'PATCH', body);
+    await call('/api/events/batch', 'POST', EVENTS);
+    const after = await list();
+    assert.deepEqual(after.map(({ count }) => count).sort(), [1, 1, 1, 1, 1, 2, 2], 'what is stored stays');
+    const details = await Promise.all(
+      after.filter(({ count }) => count === 2).map(({ id }) => call<ErrorGroupDetail>(`/api/errors/${id}`)),
+    );
+    assert.deepEqual(details.map(({ error }) => error.grouping.rule).sort(), ['payment', 'stock']);
+    const { entries } = await call<AuditList>('/api/audit');
+    const [changed] = entries.filter(({ action }) => action === 'project_settings_changed');
+    assert.deepEqual(changed?.detail, body);
+
+    await call('/api/projects/shop/settings', 'PATCH', { groupingRules: null });
+    await call('/api/events/batch', 'POST', EVENTS);
+    assert.deepEqual((await list()).map(({ count }) => count).sort(), [1, 2, 2, 2, 2, 2, 2]);
+  });
+});
