@@ -31,6 +31,8 @@ export function MergeDialog({ groups, onClose, onMerged }: MergeDialogProps) {
     queryFn: ({ signal }) => previewMerge(ids, signal),
     staleTime: 0,
     retry: false,
+    // Once they are merged, a preview is refused; and a feed that opens anew reads all on screen again.
+    enabled: !isRunning,
   });
   const merge = async (): Promise<void> => {
     setIsRunning(true);
