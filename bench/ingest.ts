@@ -152,7 +152,8 @@ function toFigures(one: IngestCase, trials: readonly IngestTrial[]): IngestFigur
 }
 
 /** The figures of one phase. */
-export function toNumbers({ report, cost }: Phase): Record<string, number | null> {
+export function toNumbers(phase: Phase): Record<string, number | null> {
+  const { report, cost } = phase;
   const { itemsPerSecond, callsPerSecond, generatorCores, latencyMs } = report;
   return {
     itemsPerSecond,
@@ -164,9 +165,15 @@ export function toNumbers({ report, cost }: Phase): Record<string, number | null
     maxMs: latencyMs.max,
     generatorCores,
     serverCores: cost.cpu?.cores ?? null,
+    cpuUsPerItem: toCpuUsPerItem(phase),
     rssPeakBytes: cost.rssPeakBytes,
     walPeakBytes: cost.walPeakBytes,
     bystanderP99Ms: cost.bystanderMs.p99,
     bystanderMaxMs: cost.bystanderMs.max,
   };
+}
+
+/** Microseconds of the daemon's processor time for a record, all of its threads. Null where the system does not tell it. */
+export function toCpuUsPerItem({ report, cost }: Pick<Phase, 'report' | 'cost'>): number | null {
+  return cost.cpu === null ? null : (cost.cpu.cores * 1e6) / report.itemsPerSecond;
 }

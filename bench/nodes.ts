@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT } from '../src/package.js';
-import { HEADLINE_CASE, type IngestTrial, runIngestTrial } from './ingest.js';
+import { HEADLINE_CASE, type IngestTrial, runIngestTrial, toCpuUsPerItem } from './ingest.js';
 import { type BenchOptions, type Spread, say, toSpread, toText } from './report.js';
 
 interface NodeFigures {
@@ -75,15 +75,11 @@ function toFigures(
     version: node.version,
     rate: toSpread(rates),
     ratio: toSpread(rates.map((rate, index) => rate / (ofFirst[index] ?? rate))),
-    cpuUsPerItem: toSpread(trialsOf(node).flatMap(cpuUsPerItem)),
+    cpuUsPerItem: toSpread(trialsOf(node).flatMap(({ saturated }) => toCpuUsPerItem(saturated) ?? [])),
     p99Ms: toSpread(trialsOf(node).map(({ saturated }) => saturated.report.latencyMs.p99)),
   };
 }
 
 function rateOf({ saturated }: IngestTrial): number {
   return saturated.report.itemsPerSecond;
-}
-
-function cpuUsPerItem({ saturated: { cost, report } }: IngestTrial): number[] {
-  return cost.cpu === null ? [] : [(cost.cpu.cores * 1e6) / report.itemsPerSecond];
 }
