@@ -15,6 +15,12 @@ export const INGEST_BODY_BYTES_MAX = 10 * MIB;
 /** Bodies of commands (status change, clear) hold one word, or as many ids as a change may name. */
 export const COMMAND_BODY_BYTES_MAX = 16 * KIB;
 
+/**
+ * A change of the settings of a project, and rules that are tried: as many rules as may be, or places of source maps, all of the
+ * largest, each character written as two escapes (such as `\ud83d\ude00`). What is no longer is parsed without counting.
+ */
+export const SETTINGS_BODY_BYTES_MAX = 256 * KIB;
+
 /** Query strings: the longest legal one is a search of 256 characters, percent-encoded, and two timestamps. */
 export const QUERY_CHARS_MAX = 8 * KIB;
 
