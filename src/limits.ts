@@ -365,6 +365,8 @@ export const PROJECT_SETTINGS_MAX = PROJECTS_MAX;
 export const FINGERPRINT_THREAD_HEAP_MB = 64;
 /** Stored events that could not be grouped are tried again after so long: a full disk may have room then. */
 export const REGROUP_RETRY_MS = 10_000;
+/** What a row of the audit tells of a change of settings: twenty long rules in ASCII. Past it lists are told by names and counts. */
+export const AUDIT_DETAIL_BYTES_MAX = 16 * KIB;
 /** Frames that a rule of a project's own looks at, from the innermost on: what failed, and who called it. */
 export const GROUPING_RULE_FRAMES_MAX = 20;
 /** Events that a preview of rules looks at, the newest: some seconds of reading. */
