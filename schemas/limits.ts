@@ -97,7 +97,7 @@ export const GROUPING_VERSION_MAX = 2;
 export const GROUPING_RULES_MAX = 20;
 /** A rule's name stands beside the error that it grouped, and is told in the audit. */
 export const GROUPING_RULE_NAME_CHARS_MAX = 64;
-/** Characters of a condition of a rule, `*` for the rest: twenty rules with all of theirs are the body of one command. */
+/** Characters of a condition of a rule: with wildcards for the rest, as much of a message or a path as tells it from others. */
 export const GROUPING_CONDITION_CHARS_MAX = 128;
 /** Characters of what a rule groups by: a name for one cause, half of a part that a client may send. */
 export const GROUPING_RULE_FINGERPRINT_CHARS_MAX = 128;

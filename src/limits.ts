@@ -15,6 +15,12 @@ export const INGEST_BODY_BYTES_MAX = 10 * MIB;
 /** Bodies of commands (status change, clear) hold one word, or as many ids as a change may name. */
 export const COMMAND_BODY_BYTES_MAX = 16 * KIB;
 
+/**
+ * A change of the settings of a project, and rules that are tried: as many rules as may be, or places of source maps, all of the
+ * largest, each character written as two escapes (such as `\ud83d\ude00`). What is no longer is parsed without counting.
+ */
+export const SETTINGS_BODY_BYTES_MAX = 256 * KIB;
+
 /** Query strings: the longest legal one is a search of 256 characters, percent-encoded, and two timestamps. */
 export const QUERY_CHARS_MAX = 8 * KIB;
 
@@ -359,6 +365,8 @@ export const PROJECT_SETTINGS_MAX = PROJECTS_MAX;
 export const FINGERPRINT_THREAD_HEAP_MB = 64;
 /** Stored events that could not be grouped are tried again after so long: a full disk may have room then. */
 export const REGROUP_RETRY_MS = 10_000;
+/** What a row of the audit tells of a change of settings: twenty long rules in ASCII. Past it lists are told by names and counts. */
+export const AUDIT_DETAIL_BYTES_MAX = 16 * KIB;
 /** Frames that a rule of a project's own looks at, from the innermost on: what failed, and who called it. */
 export const GROUPING_RULE_FRAMES_MAX = 20;
 /** Events that a preview of rules looks at, the newest: some seconds of reading. */

@@ -58,7 +58,7 @@ function findCommand(words: readonly string[]): Command | null {
 const FOLLOWS: ReadonlyMap<string, string> = new Map([
   ['alerts', 'list or test'],
   ['key', 'add, list or revoke'],
-  ['project', 'list, show or set'],
+  ['project', 'list, show, set, preview or rules'],
   ['sourcemaps', 'add, list or remove'],
 ]);
 

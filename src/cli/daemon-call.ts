@@ -8,6 +8,7 @@ import { HEALTH_ENDPOINT } from '../constants.js';
 import { readSocketUrl, toSocketPath, toSocketUrl } from '../socket-host.js';
 import { compileBody } from '../validate.js';
 import { CLI_ANSWER_BYTES_MAX, CLI_ANSWER_TIMEOUT_MS } from './limits.js';
+import { readBounded } from './read-bounded.js';
 
 const STATUS_ENDPOINT = '/api/status';
 
@@ -117,19 +118,6 @@ function send({ base, method, path, body, token, timeoutMs }: DaemonCall): Promi
     const options = { method, headers, signal, agent: false, ...(socketPath !== null && { socketPath }) };
     request(url, options, resolve).once('error', reject).end(payload);
   });
-}
-
-/** The body as text, or null when it is longer than any answer of ours. */
-async function readBounded(response: IncomingMessage, bytesMax: number): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // Leaving the loop destroys the connection.
-    if (bytes > bytesMax) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parseJson(text: string): unknown {

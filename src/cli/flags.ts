@@ -28,7 +28,7 @@ function toFlags(group: Flag['group'], flags: readonly Omit<Flag, 'group'>[]): r
 
 const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
-const PROJECT = ['project list', 'project show', 'project set', 'project preview'] as const;
+const PROJECT = ['project list', 'project show', 'project set', 'project preview', 'project rules'] as const;
 const SOURCE_MAPS = ['sourcemaps add', 'sourcemaps list', 'sourcemaps remove'] as const;
 const TRIAGE = ['releases', 'resolve', 'snooze', 'assign', 'note', 'alerts list', 'alerts test'] as const;
 const LISTS = ['errors', 'logs'] as const;
@@ -262,6 +262,19 @@ const OTHERS = toFlags('Other', [
   { name: 'in', value: 'RELEASE', commands: ['resolve'], meaning: 'older releases leave it: one, current or next' },
   { name: 'to', value: 'NAME', commands: ['assign'], meaning: 'who has it; nobody without it' },
   { name: 'text', value: 'TEXT', commands: ['note'], meaning: 'what is noted' },
+  {
+    name: 'set',
+    value: 'FILE',
+    commands: ['project rules'],
+    meaning: 'JSON file, or -, with the rules in place of all there are',
+  },
+  {
+    name: 'preview',
+    value: 'FILE',
+    commands: ['project rules'],
+    meaning: 'what the rules of a file would have done; changes nothing',
+  },
+  { name: 'clear', commands: ['project rules'], meaning: 'no rules any more' },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
   { name: 'force', commands: ['backup', 'export'], meaning: 'take the place of a file that is there' },

@@ -28,6 +28,7 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   'project show': 'show the limits of a project, and what it has used of them',
   'project set': 'change the limits of a project, how long it is kept and how it is grouped',
   'project preview': 'tell what another grouping would make of the errors of a project',
+  'project rules': 'list the rules of grouping of a project, try some on what is stored, or set them',
   'sourcemaps add': 'read source maps of a project from a folder, or from a dev server of this machine',
   'sourcemaps list': 'list where source maps of a project are read',
   'sourcemaps remove': 'read no source maps from there any more',

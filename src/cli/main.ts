@@ -68,6 +68,7 @@ const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
   'project show': async () => (await import('./project.js')).showProject,
   'project set': async () => (await import('./project.js')).setProject,
   'project preview': async () => (await import('./project-preview.js')).previewProject,
+  'project rules': async () => (await import('./project-rules.js')).showRules,
   'sourcemaps add': async () => (await import('./source-maps.js')).addSourceMaps,
   'sourcemaps list': async () => (await import('./source-maps.js')).listSourceMaps,
   'sourcemaps remove': async () => (await import('./source-maps.js')).removeSourceMaps,

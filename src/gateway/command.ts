@@ -5,7 +5,7 @@ import { ClearCommand } from '../../schemas/query.js';
 import { TriageChange } from '../../schemas/triage.js';
 import type { Clock } from '../clock.js';
 import { assertNever, type ErrorCode } from '../errors.js';
-import { PROJECT_SETTINGS_MAX } from '../limits.js';
+import { COMMAND_BODY_BYTES_MAX, PROJECT_SETTINGS_MAX, SETTINGS_BODY_BYTES_MAX } from '../limits.js';
 import type { Actor } from '../store/access.js';
 import type { Store } from '../store/store.js';
 import { compileBody } from '../validate.js';
@@ -17,6 +17,7 @@ import { answerMergeCommand } from './merge-commands.js';
 import { answerRulesPreview, type PreviewRules } from './preview-commands.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { CommandKind } from './route.js';
+import { haveOwnNames } from './rule-names.js';
 import { answerViewCommand } from './view-commands.js';
 
 /** A command as the URL has it. */
@@ -67,7 +68,7 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
   const { store, admission } = options;
   // Before the handler returns.
   const isHere = exchange.isFromThisMachine();
-  const bytes = await readCommandBody(exchange, admission);
+  const bytes = await readCommandBody(exchange, admission, toBodyBytesMax(call.kind));
   if (bytes === null) return;
   switch (call.kind) {
     case 'setStatus': {
@@ -135,6 +136,11 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
   }
 }
 
+/** Settings, and rules that are tried before they are set, are longer than other commands. */
+function toBodyBytesMax(kind: CommandKind): number {
+  return kind === 'setProjectSettings' || kind === 'previewRules' ? SETTINGS_BODY_BYTES_MAX : COMMAND_BODY_BYTES_MAX;
+}
+
 /** Whether `in` stands beside `resolved`; else the answer says so. */
 function isForStatus({ reply }: Exchange, { status, in: release }: StatusChange): boolean {
   if (release === undefined || status === 'resolved') return true;
@@ -172,10 +178,12 @@ interface SettingsCall {
 
 /** Answers the settings as they are then. A project may have some before a record has named it. */
 async function changeSettings(
-  { reply }: Exchange,
+  exchange: Exchange,
   { id, unknownId, by, change, isHere }: CommandCall & SettingsCall,
   { store, reachedLimits, clock }: CommandOptions,
 ): Promise<void> {
+  const { reply } = exchange;
+  if (!haveOwnNames(exchange, change.groupingRules ?? [])) return;
   if (mayReadFiles(change) && by.name === null && !isHere) {
     reply.error('forbidden', { message: PLACES_ELSEWHERE });
     return;

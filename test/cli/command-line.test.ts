@@ -51,7 +51,7 @@ describe('parseCommandLine', () => {
     ['--auth-token 12345678', 'there is no flag --auth-token'],
     ['restart', 'there is no command "restart"'],
     ['key', 'key is followed by add, list or revoke'],
-    ['project', 'project is followed by list, show or set'],
+    ['project', 'project is followed by list, show, set, preview or rules'],
     ['project sho', 'there is no command "project sho"'],
     ['project show', 'project show needs an argument, NAME'],
     ['project list shop', 'project list takes no argument, but got "shop"'],

@@ -12,6 +12,8 @@ export interface CliOptions {
   /** Home and working directory of the process. */
   readonly homeDir: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Of standard input, which is closed without it. */
+  readonly input?: string;
 }
 
 export interface CliResult {
@@ -21,12 +23,15 @@ export interface CliResult {
 }
 
 /** Starts the built command line as a process of its own, with nothing of this environment in its own. */
-export function spawnCli(args: readonly string[], { homeDir, env = {} }: CliOptions): ChildProcess {
-  return spawn(process.execPath, [CLI_PATH, ...args], {
+export function spawnCli(args: readonly string[], { homeDir, env = {}, input }: CliOptions): ChildProcess {
+  const child = spawn(process.execPath, [CLI_PATH, ...args], {
     cwd: homeDir,
     env: { HOME: homeDir, PATH: '/usr/bin:/bin', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  // A command that refuses what it reads ends before the rest of it.
+  child.stdin?.on('error', () => undefined).end(input);
+  return child;
 }
 
 /** Runs the command line to its end. */

@@ -24,6 +24,8 @@ describe('alerts on the settings page', () => {
     await dialog.getByLabel('Quiet hours').fill('22:00-07:00');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await section.getByText('quiet 22:00 to 07:00').waitFor();
+    // Where the dialog was opened, the keyboard goes on.
+    assert.equal(await page.locator(':focus').innerText(), 'Add a channel …');
     assert.doesNotMatch(await section.innerText(), /secret-path/);
     await section.getByRole('button', { name: 'Send a test message to team' }).click();
     await page.getByText('team was not reached').waitFor();

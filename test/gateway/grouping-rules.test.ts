@@ -9,7 +9,7 @@ import {
 import type { GroupingRule, ProjectSettings } from '../../schemas/project-settings.js';
 import { ErrordError } from '../../src/errors.js';
 import type { GatewayOptions } from '../../src/gateway/server.js';
-import { COMMAND_BODY_BYTES_MAX } from '../../src/limits.js';
+import { SETTINGS_BODY_BYTES_MAX } from '../../src/limits.js';
 import { readError, useGateways } from '../support/gateway.js';
 import { times } from '../support/store-harness.js';
 
@@ -25,6 +25,20 @@ const PREVIEWED: GroupingRulesPreview = {
   looked: { groups: 14, events: 20, isWhole: true },
 };
 
+/** As long as a rule may be, of one character; the index makes its name its own. */
+function toLargest(character: string, index: number): GroupingRule {
+  const condition = character.repeat(GROUPING_CONDITION_CHARS_MAX);
+  const ending = String(index);
+  return {
+    name: character.repeat(GROUPING_RULE_NAME_CHARS_MAX - ending.length) + ending,
+    type: condition,
+    message: condition,
+    file: condition,
+    package: condition,
+    fingerprint: character.repeat(GROUPING_RULE_FINGERPRINT_CHARS_MAX),
+  };
+}
+
 describe('rules of grouping over HTTP', () => {
   const openTestGateway = useGateways();
   let projects = 0;
@@ -35,10 +49,12 @@ describe('rules of grouping over HTTP', () => {
     projects += 1;
     const name = `ruled ${projects}`;
     const path = `/api/projects/${encodeURIComponent(name)}`;
-    const send = (method: string, path: string, body: unknown) =>
-      gateway.fetch(path, { method, body: JSON.stringify(body) });
+    const sendText = (method: string, path: string, body: string) => gateway.fetch(path, { method, body });
+    const send = (method: string, path: string, body: unknown) => sendText(method, path, JSON.stringify(body));
     return {
       name,
+      setText: (body: string) => sendText('PATCH', `${path}/settings`, body),
+      previewText: (body: string) => sendText('POST', `${path}/grouping-rules/preview`, body),
       set: (groupingRules: unknown) => send('PATCH', `${path}/settings`, { groupingRules }),
       preview: (groupingRules: unknown) => send('POST', `${path}/grouping-rules/preview`, { groupingRules }),
       read: async () => ((await (await gateway.fetch(`${path}/settings`)).json()) as ProjectSettings).groupingRules,
@@ -59,23 +75,39 @@ describe('rules of grouping over HTTP', () => {
 
   it('are as many as may be, each of the length that may be, in one body; and no more', async () => {
     const { set, preview } = await open(() => Promise.resolve(PREVIEWED));
-    const condition = 'x'.repeat(GROUPING_CONDITION_CHARS_MAX);
-    const largest = {
-      name: 'n'.repeat(GROUPING_RULE_NAME_CHARS_MAX),
-      type: condition,
-      message: condition,
-      file: condition,
-      package: condition,
-      fingerprint: 'f'.repeat(GROUPING_RULE_FINGERPRINT_CHARS_MAX),
-    };
-    const rules = times(GROUPING_RULES_MAX, () => largest);
-    assert.ok(JSON.stringify({ groupingRules: rules }).length <= COMMAND_BODY_BYTES_MAX);
+    const largest = toLargest('x', 0);
+    const small = times(GROUPING_RULES_MAX + 1, (index) => ({ ...RULE, name: `rule ${index}` }));
     for (const send of [set, preview]) {
-      assert.equal((await send(rules)).status, 200);
-      await readError(await send([...times(GROUPING_RULES_MAX, () => RULE), RULE]), 400, 'validation_failed');
+      assert.equal((await send(times(GROUPING_RULES_MAX, (index) => toLargest('x', index)))).status, 200);
+      await readError(await send(small), 400, 'validation_failed');
       for (const [field, value] of Object.entries(largest))
         await readError(await send([{ ...largest, [field]: `${value}x` }]), 400, 'validation_failed');
     }
+  });
+
+  it('are as many and as long in characters that take most bytes, and a body past its limit is refused', async () => {
+    const { setText, previewText, read } = await open(() => Promise.resolve(PREVIEWED));
+    const rules = times(GROUPING_RULES_MAX, (index) => toLargest('😀', index));
+    const body = JSON.stringify({ groupingRules: rules }).replaceAll('😀', '\\ud83d\\ude00');
+    const atLimit = body.padEnd(SETTINGS_BODY_BYTES_MAX);
+    for (const send of [setText, previewText]) {
+      assert.equal((await send(atLimit)).status, 200);
+      await readError(await send(`${atLimit} `), 413, 'body_too_large');
+    }
+    assert.deepEqual(await read(), rules);
+  });
+
+  it('have names of their own, or the answer names the one that two have', async () => {
+    const { set, preview, read } = await open(() => Promise.resolve(PREVIEWED));
+    const rules = [RULE, { ...RULE, name: 'Stock' }, { ...RULE, name: 'paid "twice"' }];
+    for (const send of [set, preview]) {
+      assert.equal((await send(rules)).status, 200);
+      const refused = await send([...rules, { ...RULE, name: 'paid "twice"' }]);
+      const { error, details } = await readError(refused, 400, 'validation_failed');
+      assert.equal(error, 'Two rules are called "paid \\"twice\\""; give each rule a name of its own.');
+      assert.deepEqual(details, [{ path: '/groupingRules/3/name', message: 'is the name of an earlier rule' }]);
+    }
+    assert.deepEqual(await read(), rules);
   });
 
   for (const [what, rule] of [

@@ -84,6 +84,17 @@ describe('gateway settings of projects', () => {
     assert.deepEqual((await read()).sourceMaps, []);
   });
 
+  it('takes as many places of the greatest length in one body, whatever their characters are written as', async () => {
+    const { patch, read } = await openWithProject();
+    const places = times(SOURCE_MAP_PLACES_MAX, (index) => {
+      const start = `/${index}/`;
+      return start + '😀'.repeat(SOURCE_MAP_PLACE_CHARS_MAX - start.length);
+    });
+    const body = JSON.stringify({ sourceMaps: places }).replaceAll('😀', '\\ud83d\\ude00');
+    assert.equal((await patch(body)).status, 200);
+    assert.deepEqual((await read()).sourceMaps, places);
+  });
+
   it('takes the largest and the smallest values, and refuses those past them', async () => {
     const { patch } = await openWithProject();
     const largest = {

@@ -2,7 +2,7 @@
 
 import { BATCH_ITEMS_MAX } from '../../schemas/limits.js';
 import type { Route } from '../../src/gateway/route.js';
-import { COMMAND_BODY_BYTES_MAX, INGEST_BODY_BYTES_MAX } from '../../src/limits.js';
+import { COMMAND_BODY_BYTES_MAX, INGEST_BODY_BYTES_MAX, SETTINGS_BODY_BYTES_MAX } from '../../src/limits.js';
 import { MCP_MESSAGE_BYTES_MAX } from '../../src/mcp/limits.js';
 import { anEvent } from './events.js';
 import { aLog, aRequest } from './gateway.js';
@@ -251,6 +251,12 @@ function toPatch(path: string): object {
   return path.endsWith('/triage') ? { note: 'a' } : { status: 'resolved' };
 }
 
+function toBodyBytesMax(action: Route['action']): number {
+  const isOfSettings = action.kind === 'command' && ['setProjectSettings', 'previewRules'].includes(action.command);
+  if (isOfSettings) return SETTINGS_BODY_BYTES_MAX;
+  return { ingest: INGEST_BODY_BYTES_MAX, mcp: MCP_MESSAGE_BYTES_MAX }[action.kind as string] ?? COMMAND_BODY_BYTES_MAX;
+}
+
 /** Calls that a route refuses because of what its row says. */
 export function toBadCalls({ action, query, body, unknownId, isOpen, method, path, refusals }: Route): readonly Call[] {
   const ids = path.includes('{') ? ['unknown'] : [];
@@ -270,8 +276,7 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
       ...(method === 'PATCH' && { body: toPatch(path) }),
     });
   if (body !== null) {
-    const bytesMax =
-      { ingest: INGEST_BODY_BYTES_MAX, mcp: MCP_MESSAGE_BYTES_MAX }[action.kind as string] ?? COMMAND_BODY_BYTES_MAX;
+    const bytesMax = toBodyBytesMax(action);
     calls.push(
       { status: 400, ids, body: '{"broken' },
       { status: 400, ids, body: '"no object"' },

@@ -1,4 +1,4 @@
-import type { ErrorReply } from '../../../schemas/error-reply.ts';
+import type { ErrorDetail, ErrorReply } from '../../../schemas/error-reply.ts';
 import { toAddress } from '../base-path.ts';
 
 /** Why a call brought nothing: an answer of the daemon, or none at all (`status` 0, `code` `unreachable`). */
@@ -7,13 +7,16 @@ export class ApiError extends Error {
   readonly code: string;
   /** How long to wait before another try, where the daemon says so. */
   readonly retryAfterSeconds: number | null;
+  /** What of the body was refused, by its place there. */
+  readonly details: readonly ErrorDetail[];
 
-  constructor(message: string, { status, code, retryAfterSeconds = null }: ApiErrorFacts) {
+  constructor(message: string, { status, code, retryAfterSeconds = null, details = [] }: ApiErrorFacts) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.details = details;
   }
 }
 
@@ -21,6 +24,7 @@ interface ApiErrorFacts {
   readonly status: number;
   readonly code: string;
   readonly retryAfterSeconds?: number | null;
+  readonly details?: readonly ErrorDetail[] | undefined;
 }
 
 export type Parameters = Readonly<Record<string, string | number | null | undefined>>;
@@ -78,8 +82,8 @@ async function toApiError(response: Response): Promise<ApiError> {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfterSeconds = Number.isFinite(seconds) ? seconds : null;
   try {
-    const { error, code } = (await response.json()) as ErrorReply;
-    return new ApiError(error, { status, code, retryAfterSeconds });
+    const { error, code, details } = (await response.json()) as ErrorReply;
+    return new ApiError(error, { status, code, retryAfterSeconds, details });
   } catch {
     // Something between the browser and the daemon answered, in its own words.
     return new ApiError(`The answer was ${status} and no JSON.`, { status, code: 'unknown', retryAfterSeconds });

@@ -1,12 +1,12 @@
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { KEY_NAME_CHARS_MAX, PROJECT_NAME_CHARS_MAX } from '../../../schemas/limits.ts';
 import type { KeyRole } from '../../../schemas/words.ts';
 import { ApiError } from '../api/client.ts';
 import { useProjects } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Segments } from '../ui/segments.tsx';
+import { DialogForm } from './dialog-form.tsx';
 import { NewKeyView } from './new-key-view.tsx';
 import { addFirstKey, addOtherKey, type NewKey } from './use-keys.ts';
 
@@ -66,8 +66,7 @@ function AddKeyForm({ isFirst, onAdded, onCancel }: AddKeyFormProps) {
   const [project, setProject] = useState('');
   const { isRunning, fault, run, refuse } = useAdding(onAdded);
   const id = useId();
-  const add = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const add = (): void => {
     if (name.trim() === TOKEN_NAME) {
       refuse(`“${TOKEN_NAME}” is what the configured token is called. Choose another name.`);
       return;
@@ -76,7 +75,13 @@ function AddKeyForm({ isFirst, onAdded, onCancel }: AddKeyFormProps) {
     void run(() => (wasFirst ? addFirstKey(name.trim()) : addOtherKey({ name: name.trim(), role, ...only })));
   };
   return (
-    <form className="key-form" onSubmit={add}>
+    <DialogForm
+      send={isRunning ? 'Adding …' : wasFirst ? 'Add the key, and close errord' : 'Add the key'}
+      isHeld={name.trim() === '' || isRunning}
+      fault={fault}
+      onSend={add}
+      onClose={onCancel}
+    >
       {wasFirst && <p>{FIRST_TEXT}</p>}
       <label htmlFor={`${id}-name`} className="key-label">
         Name
@@ -99,20 +104,7 @@ function AddKeyForm({ isFirst, onAdded, onCancel }: AddKeyFormProps) {
         </>
       )}
       {!wasFirst && role === 'ingest' && <ProjectField id={`${id}-project`} value={project} onChange={setProject} />}
-      {fault !== null && (
-        <p className="key-fault" role="alert">
-          {fault}
-        </p>
-      )}
-      <div className="key-form-end">
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || isRunning}>
-          {isRunning ? 'Adding …' : wasFirst ? 'Add the key, and close errord' : 'Add the key'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,21 +1,13 @@
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { AlertChannel } from '../../../schemas/alerts.ts';
 import type { AlertReason, ChannelKind } from '../../../schemas/words.ts';
 import { ApiError } from '../api/client.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Segments } from '../ui/segments.tsx';
-import {
-  CHANNEL_FIELDS,
-  CHANNEL_KIND_OPTIONS,
-  type Field,
-  RULE_FIELDS,
-  type Typed,
-  toChannel,
-  toRule,
-  WHEN_OPTIONS,
-} from './alert-fields.ts';
+import { CHANNEL_FIELDS, CHANNEL_KIND_OPTIONS, RULE_FIELDS, toChannel, toRule, WHEN_OPTIONS } from './alert-fields.ts';
+import { DialogForm } from './dialog-form.tsx';
+import { type Typed, TypedFields } from './typed-fields.tsx';
 import { setChannel, setRule } from './use-alerts.ts';
 
 interface AlertDialogProps {
@@ -43,7 +35,7 @@ function ChannelForm({ onClose }: Pick<AlertDialogProps, 'onClose'>) {
   return (
     <Form onSend={() => setChannel(toChannel(kind, typed))} onClose={onClose}>
       <Segments label="Kind" value={kind} options={CHANNEL_KIND_OPTIONS} onChange={setKind} />
-      <Fields fields={CHANNEL_FIELDS[kind]} typed={typed} onType={setTyped} />
+      <TypedFields fields={CHANNEL_FIELDS[kind]} typed={typed} onType={setTyped} />
     </Form>
   );
 }
@@ -57,7 +49,7 @@ function RuleForm({ channels, onClose }: { readonly channels: readonly string[];
   return (
     <Form onSend={() => setRule(toRule(when, typed, chosen))} onClose={onClose}>
       <Segments label="When an error" value={when} options={WHEN_OPTIONS} onChange={setWhen} />
-      <Fields
+      <TypedFields
         fields={RULE_FIELDS.filter(({ name }) => name !== 'perMinute' || when === 'rate')}
         typed={typed}
         onType={setTyped}
@@ -74,34 +66,6 @@ function RuleForm({ channels, onClose }: { readonly channels: readonly string[];
   );
 }
 
-interface FieldsProps {
-  readonly fields: readonly Field[];
-  readonly typed: Typed;
-  readonly onType: (typed: Typed) => void;
-}
-
-function Fields({ fields, typed, onType }: FieldsProps) {
-  const id = useId();
-  return fields.map(({ name, label, placeholder, isSecret, charsMax }) => (
-    <div key={name} className="alert-field">
-      <label htmlFor={`${id}-${name}`} className="key-label">
-        {label}
-      </label>
-      <input
-        id={`${id}-${name}`}
-        className="field"
-        type={isSecret === true ? 'password' : 'text'}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={charsMax}
-        placeholder={placeholder}
-        value={typed[name] ?? ''}
-        onChange={({ target }) => onType({ ...typed, [name]: target.value })}
-      />
-    </div>
-  ));
-}
-
 interface FormProps {
   readonly onSend: () => Promise<void>;
   readonly onClose: () => void;
@@ -111,8 +75,7 @@ interface FormProps {
 function Form({ onSend, onClose, children }: FormProps) {
   const [isRunning, setIsRunning] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const send = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     setIsRunning(true);
     setFault(null);
     try {
@@ -125,21 +88,8 @@ function Form({ onSend, onClose, children }: FormProps) {
     }
   };
   return (
-    <form className="key-form" onSubmit={(event) => void send(event)}>
+    <DialogForm send="Save" isHeld={isRunning} fault={fault} onSend={() => void send()} onClose={onClose}>
       {children}
-      {fault !== null && (
-        <p className="key-fault" role="alert">
-          {fault}
-        </p>
-      )}
-      <div className="key-form-end">
-        <Button kind="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" disabled={isRunning}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

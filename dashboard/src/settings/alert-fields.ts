@@ -7,17 +7,7 @@ import {
   PROJECT_NAME_CHARS_MAX,
 } from '../../../schemas/limits.ts';
 import { type AlertReason, type ChannelKind, SEVERITIES, type Severity } from '../../../schemas/words.ts';
-
-/** What a person types of a channel or a rule. */
-export interface Field {
-  readonly name: string;
-  readonly label: string;
-  readonly placeholder: string;
-  readonly isSecret?: true;
-  readonly charsMax: number;
-}
-
-export type Typed = Readonly<Record<string, string>>;
+import type { Field, Typed } from './typed-fields.tsx';
 
 export const CHANNEL_KIND_OPTIONS = [
   { value: 'webhook', label: 'Webhook' },

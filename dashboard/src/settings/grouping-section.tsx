@@ -1,19 +1,18 @@
 import { useState } from 'react';
-import type { GroupingPreview } from '../../../schemas/grouping.ts';
 import type { ProjectSettings } from '../../../schemas/project-settings.ts';
-import { isRegrouping, useGrouping, useGroupingChange, usePreview } from '../api/grouping.ts';
-import { Link } from '../router/link.tsx';
-import { toPage } from '../router/project.ts';
+import { isRegrouping, useGroupingChange, usePreview } from '../api/grouping.ts';
 import { Button } from '../ui/button.tsx';
 import { toAmount, toCount } from '../ui/format.ts';
-import { toHeadline, toVisible } from '../ui/hostile-text.ts';
+import { toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.ts';
 import './grouping.css';
+import { PreviewChanges } from './preview-changes.tsx';
 import { ProjectChoice } from './project-choice.tsx';
 import { Section } from './section.tsx';
+import { SettingsOf } from './settings-of.tsx';
 
 const VERSIONS = [
   { value: '1', label: 'Version 1' },
@@ -24,19 +23,14 @@ const VERSIONS = [
 export function GroupingSection() {
   return (
     <Section title="Grouping" note="Version 1 is exact; version 2 follows the fix. It can be taken back.">
-      <ProjectChoice what="grouping">{(name) => <Grouping key={name} name={name} />}</ProjectChoice>
+      <ProjectChoice what="grouping">
+        {(name) => (
+          <SettingsOf key={name} name={name}>
+            {(settings) => <GroupingForm key={settings.grouping} name={name} settings={settings} />}
+          </SettingsOf>
+        )}
+      </ProjectChoice>
     </Section>
-  );
-}
-
-function Grouping({ name }: { readonly name: string }) {
-  const { data, error, refetch } = useGrouping(name);
-  return (
-    <div className="setting" data-stacked>
-      {data === undefined && error === null && <Skeleton height="4rem" />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <GroupingForm key={data.grouping} name={name} settings={data} />}
-    </div>
   );
 }
 
@@ -98,40 +92,11 @@ function Preview({ name, version }: { readonly name: string; readonly version: n
   if (data === undefined) return <Skeleton height="6rem" />;
   return (
     <div className="preview" role="status">
-      <p>{toSummary(data)}</p>
-      <ul className="preview-changes">
-        {data.changes.slice(0, CHANGES_SHOWN).map(({ before, after, groups }) => (
-          <li key={groups[0]?.id}>
-            <strong className="num">
-              {toCount(before)} to {toCount(after)}
-            </strong>
-            {groups.slice(0, NAMES_SHOWN).map(({ id, message }) => (
-              <Link key={id} to={toPage(`/errors/${encodeURIComponent(id)}`)} className="text-link preview-name">
-                {toHeadline(message, 120)}
-              </Link>
-            ))}
-            {before > NAMES_SHOWN && <span className="preview-more">and {toCount(before - NAMES_SHOWN)} more</span>}
-          </li>
-        ))}
-      </ul>
+      <PreviewChanges figures={data} />
       <p className="limits-usage num">
         Looked at {toAmount(data.looked.events, 'event')} of {toAmount(data.looked.groups, 'error')}
         {data.looked.isWhole ? ', all that is stored.' : ', the newest of what is stored.'}
       </p>
     </div>
   );
-}
-
-const CHANGES_SHOWN = 5;
-const NAMES_SHOWN = 3;
-
-function toSummary({ joined, split, groups }: GroupingPreview): string {
-  const parts = [
-    ...(joined.before > 0 ? [`${toAmount(joined.before, 'error')} would become ${toCount(joined.after)}`] : []),
-    ...(split.before > 0 ? [`${toAmount(split.before, 'error')} would become ${toCount(split.after)}`] : []),
-  ];
-  if (parts.length === 0) return `Nothing would change: ${toAmount(groups.before, 'error')} would stay as they are.`;
-  const changes = `${parts.join(', and ')}.`;
-  const isAll = joined.before + split.before === groups.before && parts.length === 1;
-  return isAll ? changes : `${changes} In all ${toCount(groups.before)} would become ${toCount(groups.after)}.`;
 }

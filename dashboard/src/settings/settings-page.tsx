@@ -9,6 +9,7 @@ import { GroupingSection } from './grouping-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
+import { RulesSection } from './rules-section.tsx';
 import './settings.css';
 import { SourceMapsSection } from './source-maps-section.tsx';
 
@@ -23,6 +24,7 @@ export function SettingsPage() {
         <AlertsSection />
         <LimitsSection />
         <GroupingSection />
+        <RulesSection />
         <SourceMapsSection />
         <AccessSection />
         <KeysSection />

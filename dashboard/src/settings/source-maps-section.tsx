@@ -1,31 +1,25 @@
 import { type SyntheticEvent, useState } from 'react';
 import { SOURCE_MAP_PLACE_CHARS_MAX, SOURCE_MAP_PLACES_MAX } from '../../../schemas/limits.ts';
-import { useGrouping } from '../api/grouping.ts';
 import { Button } from '../ui/button.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Icon } from '../ui/icon.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { ProjectChoice } from './project-choice.tsx';
 import { Section } from './section.tsx';
+import { SettingsOf } from './settings-of.tsx';
 import { useSourceMaps } from './use-source-maps.ts';
 
 /** Where the source maps of a project are read, so that frames show what was written instead of what was built. */
 export function SourceMapsSection() {
   return (
     <Section title="Source maps" note="Read on the daemon's machine. Nothing is uploaded.">
-      <ProjectChoice what="source maps">{(name) => <Places key={name} name={name} />}</ProjectChoice>
+      <ProjectChoice what="source maps">
+        {(name) => (
+          <SettingsOf key={name} name={name}>
+            {({ sourceMaps }) => <PlaceList name={name} places={sourceMaps} />}
+          </SettingsOf>
+        )}
+      </ProjectChoice>
     </Section>
-  );
-}
-
-function Places({ name }: { readonly name: string }) {
-  const { data, error, refetch } = useGrouping(name);
-  return (
-    <div className="setting" data-stacked>
-      {data === undefined && error === null && <Skeleton height="4rem" />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <PlaceList name={name} places={data.sourceMaps} />}
-    </div>
   );
 }
 

@@ -1,9 +1,10 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly kind?: 'plain' | 'primary' | 'quiet' | 'danger';
   /** For a button with only an icon in it; it needs an `aria-label`. */
   readonly square?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
 };
 
 /** A button in one of three weights, or one that cannot be taken back. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import './dialog.css';
 import { Icon } from './icon.tsx';
@@ -16,7 +16,8 @@ interface DialogProps {
 /** A dialog of the platform: the focus stays inside and returns, Escape closes, the page behind is inert. */
 export function Dialog({ label, onClose, children, bare = false, isHeld = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A layout effect ends before the element is gone: only a dialog that is there gives the focus back when it closes.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     return () => dialog?.close();

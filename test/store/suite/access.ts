@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { AuditList } from '../../../schemas/audit.js';
 import type { KeyList } from '../../../schemas/keys.js';
 import { AUDIT_IDS_MAX } from '../../../schemas/limits.js';
-import { SESSIONS_MAX, SESSIONS_PER_KEY_MAX } from '../../../src/limits.js';
+import { AUDIT_DETAIL_BYTES_MAX, SESSIONS_MAX, SESSIONS_PER_KEY_MAX } from '../../../src/limits.js';
 import type { Actor, NewKey } from '../../../src/store/access.js';
 import type { Store } from '../../../src/store/store.js';
 import { eventDigest, logDigest } from '../../support/store-digests.js';
@@ -163,6 +163,25 @@ export function describeAccess(open: Open): void {
           ['project_deleted', 'shop', {}],
           ['project_settings_changed', 'shop', { eventsPerMinute: 600, retentionDays: null }],
         ],
+      );
+    });
+
+    it('tells a change of settings as a whole up to a limit, and past it its lists by names and counts', async () => {
+      const { store } = await open();
+      const rule = { name: 'stock', message: '*', fingerprint: 'stock' };
+      const toChange = (message: string) => ({
+        groupingRules: [{ ...rule, message }],
+        sourceMaps: ['/srv/a', '/srv/b'],
+        retentionDays: null,
+      });
+      const otherBytes = JSON.stringify(toChange('')).length;
+      const atLimit = toChange('x'.repeat(AUDIT_DETAIL_BYTES_MAX - otherBytes));
+      await store.setProjectSettings('shop', atLimit, ADA);
+      await store.setProjectSettings('shop', toChange(`ä${atLimit.groupingRules[0]?.message.slice(1) ?? ''}`), ADA);
+      const { entries } = await readAudit(store);
+      assert.deepEqual(
+        entries.map(({ detail }) => detail),
+        [{ groupingRules: ['stock'], sourceMaps: 2, retentionDays: null }, atLimit],
       );
     });
 

@@ -15,7 +15,7 @@ import type { FeedItem } from '../../../messages.js';
 import type { Actor } from '../../access.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
 import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
-import { toStatusRecord, toViewRecord } from '../../sqlite/writer/access-calls.js';
+import { toSettingsRecord, toStatusRecord, toViewRecord } from '../../sqlite/writer/access-calls.js';
 import type { ViewOutcome } from '../../views.js';
 import type { Queries } from '../connection.js';
 import { holdProjects } from '../locks.js';
@@ -152,7 +152,7 @@ export async function changeSettings(
   { projectName, change, by }: WriterCall['setProjectSettings']['in'],
   { connection, nowMs }: AccessWriter,
 ): Promise<boolean> {
-  const record = { action: 'project_settings_changed', project: projectName, detail: { ...change } } as const;
+  const record = toSettingsRecord(projectName, change);
   return connection.transact(async (transaction) => {
     await holdProjects(transaction, [projectName]);
     const isTaken = await changeProjectSettings(transaction, projectName, change);

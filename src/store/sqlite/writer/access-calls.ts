@@ -2,6 +2,8 @@
 
 import type { ErrorGroup, StatusChange } from '../../../../schemas/error-group.js';
 import { AUDIT_IDS_MAX } from '../../../../schemas/limits.js';
+import type { ProjectSettingsChange } from '../../../../schemas/project-settings.js';
+import { AUDIT_DETAIL_BYTES_MAX } from '../../../limits.js';
 import type { Actor, AuditRecord } from '../../access.js';
 import type { StoredView, ViewCommand } from '../../views.js';
 import type { WritableDb } from '../connection.js';
@@ -113,6 +115,20 @@ const VIEW_ACTIONS = { add: 'view_added', change: 'view_changed', remove: 'view_
 
 export function toViewRecord({ kind }: ViewCommand, { project, name, query }: StoredView): Omit<AuditRecord, 'by'> {
   return { action: VIEW_ACTIONS[kind], project, detail: { name, query } };
+}
+
+/** What the audit says of changed settings: all that was changed, or of long lists the names of rules and the count of places. */
+export function toSettingsRecord(project: string, change: ProjectSettingsChange): Omit<AuditRecord, 'by'> {
+  const action = 'project_settings_changed';
+  if (Buffer.byteLength(JSON.stringify(change)) <= AUDIT_DETAIL_BYTES_MAX)
+    return { action, project, detail: { ...change } };
+  const { groupingRules, sourceMaps } = change;
+  const detail = {
+    ...change,
+    ...(groupingRules != null && { groupingRules: groupingRules.map(({ name }) => name) }),
+    ...(sourceMaps != null && { sourceMaps: sourceMaps.length }),
+  };
+  return { action, project, detail };
 }
 
 /** What the audit says of groups that were made one, or of one that was taken apart. */

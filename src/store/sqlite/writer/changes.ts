@@ -10,7 +10,7 @@ import { headToErrorGroup } from '../tables/error-groups.js';
 import { toChosenVersion } from '../tables/project-settings.js';
 import type { RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall } from '../thread-messages.js';
-import { type AccessTables, toNote, toStatusRecord, toViewRecord } from './access-calls.js';
+import { type AccessTables, toNote, toSettingsRecord, toStatusRecord, toViewRecord } from './access-calls.js';
 import type { WriterTables } from './append.js';
 import type { Committer } from './commit.js';
 import type { Note } from './deletion.js';
@@ -62,7 +62,7 @@ export function changeSettings(
   { projectName, change, by }: WriterCall['setProjectSettings']['in'],
   writer: ChangeWriter,
 ): boolean {
-  const record = { action: 'project_settings_changed', project: projectName, detail: { ...change } } as const;
+  const record = toSettingsRecord(projectName, change);
   return writer.committer.transact(() => {
     const isTaken = writer.tables.settings.change(projectName, change);
     if (!isTaken) return false;
