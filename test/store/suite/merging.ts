@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert';
 import { PARTS_OF_GROUP_MAX } from '../../../schemas/limits.js';
-import type { ErrorListQuery } from '../../../schemas/query.js';
 import type { Triage } from '../../../schemas/triage.js';
 import type { Actor } from '../../../src/store/access.js';
 import type { MergeOutcome } from '../../../src/store/merge.js';
@@ -26,14 +25,16 @@ async function idOf({ errors }: Harness, message: string): Promise<string> {
   return found?.id ?? assert.fail(`there is no group ${message}`);
 }
 
-async function merge(harness: Harness, messages: readonly string[]): Promise<string[]> {
+/** Answers the ids of the groups with these messages, which are one now; the first has them. */
+export async function merge(harness: Harness, messages: readonly string[]): Promise<string[]> {
   const ids = await Promise.all(messages.map((message) => idOf(harness, message)));
   const outcome = await harness.store.merging.merge({ groupIds: ids, isPreview: false }, ADA);
   assert.ok(outcome.kind === 'done' && outcome.isComplete, JSON.stringify(outcome));
   return ids;
 }
 
-async function unmerge({ store }: Harness, groupId: string, partIds: readonly string[] | null = null) {
+/** Takes parts out of a group, all of them unless some are named. */
+export async function unmerge({ store }: Harness, groupId: string, partIds: readonly string[] | null = null) {
   const outcome = await store.merging.unmerge({ groupId, partIds }, ADA);
   assert.ok(outcome.kind === 'done' && outcome.isComplete, JSON.stringify(outcome));
   return outcome;
@@ -88,36 +89,6 @@ export function describeMerging(open: Open): void {
       assert.equal((await again.error(target))?.error.status, 'unresolved');
       await unmerge(again, target);
       assert.deepEqual(await readCounts(again), ['cart 1: 2', 'mail 1: 3']);
-    });
-
-    it('are found by the messages of their parts, until these are groups again', async () => {
-      const harness = await open();
-      const { errors, putAll } = harness;
-      await putAll([first('cart is 1'), first('Straße zu: 100% 1'), first('ab'), first('other 1')]);
-      const search = async (text: string, more: Partial<ErrorListQuery> = {}): Promise<string> => {
-        const lists = [{ search: text }, { query: `message:"${text}"` }].map((one) => errors({ ...one, ...more }));
-        const found = (await Promise.all(lists)).map(({ errors: groups, total }) => {
-          assert.equal(total, groups.length);
-          return groups.map(({ message }) => message).sort();
-        });
-        assert.deepEqual(found[0], found[1]);
-        return found[0]?.join(', ') ?? '';
-      };
-      const [target = '', part = ''] = await merge(harness, ['cart is 1', 'Straße zu: 100% 1', 'ab']);
-      const [other = ''] = await merge(harness, ['other 1', 'cart is 1']);
-      assert.equal(await search('STRASSE'), '');
-      for (const text of ['straße ZU', '100%', 'ab', 'CART', ' 1']) assert.equal(await search(text), 'other 1', text);
-      assert.equal(await search('100% 2'), '');
-      assert.equal(await search('straße', { projectId: 'shop', status: 'unresolved' }), 'other 1');
-      assert.equal(await search('straße', { projectId: 'nowhere' }), '');
-      const without = await errors({ query: '-message:straße' });
-      assert.deepEqual([without.errors, without.total], [[], 0]);
-      await unmerge(harness, other, [part]);
-      assert.equal(await search('straße'), 'Straße zu: 100% 1');
-      assert.equal(await search('cart'), 'other 1');
-      await unmerge(harness, other, [target]);
-      assert.equal(await search('cart'), 'cart is 1');
-      assert.equal(await search('ab'), 'other 1');
     });
 
     it('are told of before they are made, and nothing changes', async () => {
