@@ -4,6 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status } from './common.js';
 import {
   ID_CHARS_MAX,
+  LOG_QUERY_CHARS_MAX,
   MCP_CURSOR_CHARS_MAX,
   MCP_ROWS_MAX,
   MCP_TOKENS_DEFAULT,
@@ -79,7 +80,16 @@ export const InvestigateErrorInput = Type.Object(
 export type InvestigateErrorInput = Static<typeof InvestigateErrorInput>;
 
 export const SearchLogsInput = Type.Object(
-  { ...project, level: told(LogLevel, 'Only entries of this level.'), ...listed, ...answer },
+  {
+    ...project,
+    level: told(LogLevel, 'Only entries of this level.'),
+    query: told(
+      Type.String({ maxLength: LOG_QUERY_CHARS_MAX }),
+      'Words, "words together", a*b in this order, OR, -without, ( ), level:warn,info, source:frontend. Looks at the newest entries.',
+    ),
+    ...listed,
+    ...answer,
+  },
   { $id: 'SearchLogsInput', ...closed },
 );
 export type SearchLogsInput = Static<typeof SearchLogsInput>;

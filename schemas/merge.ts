@@ -27,7 +27,7 @@ export type UnmergeCommand = Static<typeof UnmergeCommand>;
 export const Merged = Type.Object(
   {
     success: Type.Literal(true),
-    /** False while stored events are still on their way. */
+    /** False while stored events of these errors are still on their way. */
     complete: Type.Boolean(),
     /** The whole: what the first group is then or would be, or what is left of the one that was taken apart. */
     error: ErrorGroup,

@@ -31,6 +31,7 @@ export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }
 /** What a command takes besides flags; the others take nothing. */
 export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
   dsn: { name: 'PROJECT', isRequired: false },
+  tail: { name: 'QUERY', isRequired: false },
   errors: { name: 'QUERY', isRequired: false },
   logs: { name: 'QUERY', isRequired: false },
   show: { name: 'ID', isRequired: true },

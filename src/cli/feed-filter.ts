@@ -1,11 +1,13 @@
 import type { FeedMessage } from '../../schemas/feed.js';
 import { SEARCH_CHARS_MAX } from '../../schemas/limits.js';
+import { type LogTerm, matchesLogQuery, parseLogQuery } from '../../schemas/log-query.js';
 import { FeedQuery } from '../../schemas/query.js';
 import { LOG_LEVELS, SEVERITIES, SOURCES } from '../../schemas/words.js';
 import type { FlagValues } from '../config.js';
 import { toErrorText } from '../lookup/record-text.js';
 import { compileQuery } from '../validate.js';
 import { UsageError } from './command-error.js';
+import { readQuery } from './query-argument.js';
 
 export const FEED_KINDS = ['errors', 'requests', 'logs'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
@@ -18,12 +20,15 @@ export interface FeedFilter {
   readonly source: string | null;
   /** In lower case. */
   readonly search: string | null;
+  /** What logs must match. */
+  readonly logTerm: LogTerm | null;
 }
 
 /**
- * What the flags say. A flag that only one kind has names this kind: `--level warn` alone shows logs and nothing else.
+ * What the flags and the query for logs say. What only one kind has names this kind: `--level warn` alone, or a query, shows logs
+ * and nothing else.
  */
-export function toFeedFilter(flags: FlagValues): FeedFilter {
+export function toFeedFilter(flags: FlagValues, query: string | null): FeedFilter {
   const severity = toWord(flags, 'severity', SEVERITIES);
   const level = toWord(flags, 'level', LOG_LEVELS);
   const source = toWord(flags, 'source', SOURCES);
@@ -31,15 +36,17 @@ export function toFeedFilter(flags: FlagValues): FeedFilter {
   if (search !== null && search.length > SEARCH_CHARS_MAX)
     throw new UsageError(`--search takes at most ${SEARCH_CHARS_MAX} characters`);
   const named = toKinds(flags.kind);
-  const implied: readonly FeedKind[] = [
-    ...(severity === null ? [] : (['errors'] as const)),
-    ...(level === null ? [] : (['logs'] as const)),
+  const logTerm = query === null ? null : readQuery(query, parseLogQuery).term;
+  const implied: readonly { readonly kind: FeedKind; readonly by: string }[] = [
+    ...(severity === null ? [] : [{ kind: 'errors', by: '--severity' } as const]),
+    ...(level === null ? [] : [{ kind: 'logs', by: '--level' } as const]),
+    ...(query === null ? [] : [{ kind: 'logs', by: 'QUERY' } as const]),
   ];
-  const missing = implied.find((kind) => named.length > 0 && !named.includes(kind));
-  if (missing !== undefined)
-    throw new UsageError(`--${missing === 'errors' ? 'severity' : 'level'} is of ${missing}, which --kind leaves out`);
-  const kinds = [named, implied, FEED_KINDS].find((candidates) => candidates.length > 0) ?? FEED_KINDS;
-  return { kinds: new Set(kinds), severity, level, source, search: search?.toLowerCase() ?? null };
+  const missing = implied.find(({ kind }) => named.length > 0 && !named.includes(kind));
+  if (missing !== undefined) throw new UsageError(`${missing.by} is of ${missing.kind}, which --kind leaves out`);
+  const candidates = [named, implied.map(({ kind }) => kind), FEED_KINDS];
+  const kinds = candidates.find((some) => some.length > 0) ?? FEED_KINDS;
+  return { kinds: new Set(kinds), severity, level, source, search: search?.toLowerCase() ?? null, logTerm };
 }
 
 const validateFeed = compileQuery(FeedQuery);
@@ -53,14 +60,16 @@ export function toFeedProject(name: FlagValues[string]): string | null {
 }
 
 /** Whether a message passes the filter. */
-export function isWanted(message: FeedMessage, { kinds, severity, level, source, search }: FeedFilter): boolean {
+export function isWanted(message: FeedMessage, filter: FeedFilter): boolean {
+  const { kinds, severity, level, source, search, logTerm } = filter;
   const facts = toFacts(message);
   return (
     kinds.has(facts.kind) &&
     (severity === null || facts.kind !== 'errors' || facts.word === severity) &&
     (level === null || facts.kind !== 'logs' || facts.word === level) &&
     (source === null || facts.source === source) &&
-    (search === null || facts.text.toLowerCase().includes(search))
+    (search === null || facts.text.toLowerCase().includes(search)) &&
+    (logTerm === null || message.type !== 'new_log' || matchesLogQuery(logTerm, message.payload))
   );
 }
 

@@ -10,10 +10,10 @@ import type { FlagValues } from '../config.js';
 import { ERRORS_ENDPOINT, LOGS_ENDPOINT } from '../constants.js';
 import { toQueryString } from '../query-text.js';
 import { compileBody, compileQuery, type Validator } from '../validate.js';
-import { UsageError } from './command-error.js';
 import { EXIT_CODES } from './exit-code.js';
 import { toParameters } from './filters.js';
 import { CLI_PAGE_BYTES_MAX } from './limits.js';
+import { readQuery } from './query-argument.js';
 import { askDaemon, findDaemon } from './query-daemon.js';
 import { toErrorRow, toLogRow } from './rows.js';
 import { openScreen } from './screen.js';
@@ -23,23 +23,14 @@ import { toTerminalText } from './terminal-text.js';
 
 /** `errord errors`: error groups, the latest seen first unless told otherwise. 3 when the query and the filters leave none. */
 export async function listErrors(flags: FlagValues, terminal: Terminal, query: string | null): Promise<number> {
-  return list({ flags, terminal, ...toQuery(query, parseGroupQuery) }, ERROR_LIST);
+  if (query !== null) readQuery(query, parseGroupQuery);
+  return list({ flags, terminal, query }, ERROR_LIST);
 }
 
 /** `errord logs`: log entries, newest first. 3 when the query and the filters leave none. */
 export async function listLogs(flags: FlagValues, terminal: Terminal, query: string | null): Promise<number> {
-  return list({ flags, terminal, ...toQuery(query, parseLogQuery) }, LOG_LIST);
-}
-
-type Parsed = { readonly ok: true } | { readonly ok: false; readonly fault: { at: number; sentence: string } };
-
-/** The query that was given; what is none is wrong usage. */
-function toQuery(query: string | null, parse: (query: string) => Parsed): { readonly query?: string } {
-  if (query === null) return {};
-  const parsed = parse(query);
-  if (parsed.ok) return { query };
-  // Without its full stop, as other sentences about arguments are.
-  throw new UsageError(`at character ${parsed.fault.at} of the query: ${parsed.fault.sentence.slice(0, -1)}`);
+  if (query !== null) readQuery(query, parseLogQuery);
+  return list({ flags, terminal, query }, LOG_LIST);
 }
 
 interface Page {
@@ -78,14 +69,15 @@ const LOG_LIST: List<LogListQuery, LogList> = {
 interface ListCall {
   readonly flags: FlagValues;
   readonly terminal: Terminal;
-  readonly query?: string;
+  /** One that can be read. */
+  readonly query: string | null;
 }
 
 async function list<P extends object, A extends Page>(
   { flags, terminal, query }: ListCall,
   { path, limit, parse, validate, toRows, noun }: List<P, A>,
 ): Promise<number> {
-  const parameters = { ...toParameters({ limit, ...flags }, parse, systemClock()), query };
+  const parameters = { ...toParameters({ limit, ...flags }, parse, systemClock()), query: query ?? undefined };
   const target = await findDaemon(flags, terminal);
   if (target === null) return EXIT_CODES.failed;
   const answer = await askDaemon(

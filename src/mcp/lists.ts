@@ -3,9 +3,11 @@
 import { ErrorGroupList } from '../../schemas/error-group.js';
 import { MCP_TOKENS_DEFAULT } from '../../schemas/limits.js';
 import { LogList } from '../../schemas/log.js';
+import { parseLogQuery } from '../../schemas/log-query.js';
 import { ListErrorsInput, ListRequestsInput, SearchLogsInput } from '../../schemas/mcp.js';
 import { RequestList } from '../../schemas/request.js';
 import { ERRORS_ENDPOINT, LOGS_ENDPOINT, REQUESTS_ENDPOINT } from '../constants.js';
+import { Refusal } from '../lookup/reader.js';
 import { toQueryString } from '../query-text.js';
 import { toTimestamp } from '../relative-time.js';
 import { compileBody } from '../validate.js';
@@ -41,12 +43,14 @@ export const SEARCH_LOGS = toTool(
     name: 'search_logs',
     title: 'Search logs',
     description:
-      'Lists console log entries, newest first: time, level, project, correlation id and message; filter by text, level, time or correlation id. investigate_error has the logs of one error already.',
+      'Lists console log entries, newest first: time, level, project, correlation id and message; filter by text, an expression (query), level, time or correlation id. investigate_error has the logs of one error already.',
     input: SearchLogsInput,
   },
   async (input, context) => {
+    const parsed = parseLogQuery(input.query ?? '');
+    if (!parsed.ok) throw new Refusal(`query, at character ${parsed.fault.at}: ${parsed.fault.sentence}`);
     const page = toPage(input, context);
-    const path = `${LOGS_ENDPOINT}?${toQueryString({ ...page.parameters, level: input.level })}`;
+    const path = `${LOGS_ENDPOINT}?${toQueryString({ ...page.parameters, level: input.level, query: input.query })}`;
     const { logs, ...rest } = await context.api.read(path, validateLogs);
     return toText({ ...rest, rows: logs.map((log) => toLogRow(log, page.rowBytes)), noun: 'log entries' });
   },
@@ -112,12 +116,11 @@ interface Listed {
 
 function toText({ rows, noun, total, next, searchedFrom }: Listed): string {
   const looked = searchedFrom === undefined ? [] : [`Only those since ${searchedFrom} were looked at.`];
-  if (rows.length === 0) return [`There are no ${noun} like that.`, ...looked].join('\n');
+  // Of what was not looked at the total says nothing.
+  const isMore = next !== undefined && (total > rows.length || searchedFrom !== undefined);
+  const more = isMore ? [`More: the same filters with cursor ${toDataLine(next, CURSOR_BYTES_MAX)}`] : [];
+  if (rows.length === 0) return [`There are no ${noun} like that.`, ...looked, ...more].join('\n');
   const fence = openFence();
-  const more =
-    next === undefined || total <= rows.length
-      ? []
-      : [`More: the same filters with cursor ${toDataLine(next, CURSOR_BYTES_MAX)}`];
   return [`${rows.length} of ${total} ${noun}.`, ...looked, toWarning(fence), ...fence.enclose(rows), ...more].join(
     '\n',
   );

@@ -40,7 +40,7 @@ export type MergeOutcome =
       readonly group: ErrorGroup;
       /** The groups that it is, or was, made of. */
       readonly groups: readonly ErrorGroup[];
-      /** False while events are on their way. */
+      /** False while events of these groups are on their way. */
       readonly isComplete: boolean;
     };
 

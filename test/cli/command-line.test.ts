@@ -114,7 +114,7 @@ describe('helpText', () => {
       assert.deepEqual(parsed, { kind: 'help', command: 'tail' });
     }
     const text = helpText('tail');
-    assert.match(text, /^errord tail: show errors, requests and logs/);
+    assert.match(text, /^errord tail \[QUERY\]: show errors, requests and logs/);
     for (const { name, commands } of FLAGS) {
       assert.equal(new RegExp(`--${name} `).test(text), commands.includes('tail'), name);
     }

@@ -100,6 +100,30 @@ describe('errord tail', () => {
     );
   });
 
+  it('shows the logs that a query finds, and nothing else unless --kind names it', async () => {
+    const { url } = await fixture.start();
+    const query = '(cart*empty OR "timed out") !level:debug';
+    const [logs, both] = await Promise.all([
+      follow(url, [query, '--limit', '2']),
+      follow(url, [query, '--kind', 'logs,requests', '--limit', '3']),
+    ]);
+    await post(url, 'logs', { level: 'debug', message: 'cart is empty' });
+    await post(url, 'events/request', { method: 'GET', url: '/timed' });
+    await post(url, 'events', anEvent({ message: 'cart is empty' }));
+    await post(url, 'logs', { level: 'warn', message: 'the cart was EMPTY' });
+    await post(url, 'logs', { level: 'info', message: 'empty cart, timed outside' });
+    await post(url, 'logs', { level: 'info', message: 'timed, out' });
+    const read = async ({ out }: Tail, count: number): Promise<string[]> => {
+      const lines = [];
+      while (lines.length < count) lines.push((await out.next()) ?? '');
+      return lines.map((line) => line.split(/ {2,}/).at(-1) ?? '');
+    };
+    const found = ['the cart was EMPTY', 'empty cart, timed outside'];
+    assert.deepEqual(await read(logs, 2), found);
+    assert.deepEqual(await read(both, 3), ['GET /timed', ...found]);
+    assert.deepEqual(await logs.ended, [0, null]);
+  });
+
   it('prints one JSON object on each line with --json, the same that the feed sends', async () => {
     const { url } = await fixture.start();
     const tail = await follow(url, ['--json', '--limit', '2']);
@@ -180,6 +204,8 @@ describe('errord tail', () => {
     ['--kind requests --severity fatal', /--severity is of errors, which --kind leaves out/],
     ['--kind errors --level warn', /--level is of logs, which --kind leaves out/],
     ['--level error', /--level "error" must be one of: log, info, warn, debug/],
+    ['--kind errors cart', /QUERY is of logs, which --kind leaves out/],
+    ['cart)', /at character 5 of the query: Nothing is open that this parenthesis could close; leave it out;/],
     ['--limit 0', /--limit "0" must be a whole number from 1 on/],
     ['--project a..b', /--project "a\.\.b" is not the name of a project/],
     [`--search ${'x'.repeat(SEARCH_CHARS_MAX + 1)}`, /--search takes at most 256 characters/],

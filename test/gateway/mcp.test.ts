@@ -3,8 +3,16 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { MCP_ROWS_MAX, MCP_TOKENS_DEFAULT, MCP_TOKENS_MAX, MCP_TOKENS_MIN } from '../../schemas/limits.js';
+import {
+  BATCH_ITEMS_MAX,
+  LOG_QUERY_CHARS_MAX,
+  MCP_ROWS_MAX,
+  MCP_TOKENS_DEFAULT,
+  MCP_TOKENS_MAX,
+  MCP_TOKENS_MIN,
+} from '../../schemas/limits.js';
 import { IGNORED_HEADER } from '../../src/constants.js';
+import { LOG_QUERY_ROWS_MAX } from '../../src/limits.js';
 import {
   MCP_CALLS_AT_ONCE_MAX,
   MCP_MESSAGE_BYTES_MAX,
@@ -156,6 +164,29 @@ describe('the Model Context Protocol at /mcp', () => {
       assert.match((await assistant.call('list_requests', { method: 'PUT' })).text, /^There are no requests like that/);
     });
 
+    it('search logs by an expression, and go on where more are not looked at', async () => {
+      const { gateway, assistant } = await openWith([]);
+      const logs = ['cart is empty', 'cart is full', 'payment timed out'];
+      await gateway.post(
+        '/api/logs/batch',
+        logs.map((message) => ({ ...aLog, level: 'warn', message })),
+      );
+      const found = await assistant.call('search_logs', { query: '(cart*empty OR "timed out") level:warn' });
+      assert.match(found.text, /^2 of 2 log entries\./);
+      assert.doesNotMatch(found.text, /is full|More:/);
+      const without = await assistant.call('search_logs', { query: '-cart', search: 'timed' });
+      assert.match(without.text, /^1 of 1 log entries\.[^]*warn {2}payment timed out/);
+      for (let left = LOG_QUERY_ROWS_MAX; left > 0; left -= BATCH_ITEMS_MAX) {
+        const batch = Array.from({ length: BATCH_ITEMS_MAX }, () => ({ ...aLog, message: 'cart' }));
+        assert.equal((await gateway.post('/api/logs/batch', batch)).status, 201);
+      }
+      const none = await assistant.call('search_logs', { query: '-cart' });
+      assert.match(none.text, /^There are no log entries like that\.\nOnly those since .* were looked at\.\nMore: /);
+      const [, cursor = ''] = /with cursor (\S+)$/.exec(none.text) ?? [];
+      const rest = await assistant.call('search_logs', { query: '-cart', cursor });
+      assert.match(rest.text, /payment timed out/);
+    });
+
     it('tell figures, the types with most events and the projects, so many of each', async () => {
       const gateway = await open();
       const events = Array.from({ length: MCP_PROJECTS_MAX + 5 }, (_, i) => ({
@@ -206,6 +237,8 @@ describe('the Model Context Protocol at /mcp', () => {
         ['list_errors', { cursor: 'x' }, /The cursor is not one of an earlier answer/],
         ['list_errors', { maxTokens: MCP_TOKENS_MAX + 1 }, /maxTokens must be <= /],
         ['list_errors', { maxTokens: MCP_TOKENS_MIN - 1 }, /maxTokens must be >= /],
+        ['search_logs', { query: '(cart' }, /query, at character 1: The parenthesis that begins here has no end/],
+        ['search_logs', { query: 'x'.repeat(LOG_QUERY_CHARS_MAX + 1) }, /query must NOT have more than 512 characters/],
         ['investigate_error', {}, /id is required/],
         ['investigate_error', { id: 'none' }, /There is no error group, event or request with this id/],
         ['investigate_error', { id: '..' }, /There is no error group, event or request with this id/],

@@ -18,6 +18,7 @@ import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeLogHistogram } from './suite/log-histogram.js';
 import { describeLogQueries } from './suite/log-queries.js';
+import { describeMergedSearch } from './suite/merged-search.js';
 import { describeMerging } from './suite/merging.js';
 import type { Open } from './suite/open.js';
 import { describeProjectLimits } from './suite/project-limits.js';
@@ -56,6 +57,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRegressions(open);
     describeReleases(open);
     describeRegrouping(open);
+    describeMergedSearch(openFresh);
     describeMerging(openFresh);
     describeGroupingRules(openFresh);
     describeStatuses(open);

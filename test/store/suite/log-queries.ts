@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { matchesLogQuery, parseLogQuery } from '../../../schemas/log-query.js';
 import type { LogListQuery } from '../../../schemas/query.js';
 import { LOG_QUERY_ROWS_MAX } from '../../../src/limits.js';
-import type { LogDigest } from '../../../src/messages.js';
+import { LOG_QUERIES, QUERIED_LOGS } from '../../support/log-queries.js';
 import { at, HOUR_MS, logDigest } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import { type Open, openForReading } from './open.js';
@@ -10,43 +10,6 @@ import { type Open, openForReading } from './open.js';
 const NOW_MS = Date.now();
 const ago = (hours: number) => at(NOW_MS - hours * HOUR_MS);
 const isoAgo = (hours: number): string => new Date(NOW_MS - hours * HOUR_MS).toISOString();
-
-/** Each named by its first letter. */
-const LOGS: readonly Partial<LogDigest>[] = [
-  { message: 'a GET /cart 500 in 12 ms', ...ago(1), level: 'warn' },
-  { message: 'b GET /healthz 200', ...ago(2), level: 'debug', source: 'frontend' },
-  { message: 'c POST /Orders timed out', ...ago(3), level: 'warn', source: 'frontend', projectName: 'blog' },
-  { message: 'd Grüße aus KÖLN: 100% (of all)', ...ago(4), level: 'log', source: null, projectName: null },
-  { message: 'e 500 GET, ΤΕΛΟΣ', ...ago(5), level: 'info', correlationId: 'trace-1' },
-];
-
-const QUERIES: readonly (readonly [string, string])[] = [
-  ['', 'abcde'],
-  ['get', 'abe'],
-  ['get 500', 'ae'],
-  ['GET*500', 'a'],
-  ['500*GET', 'e'],
-  ['get*/*2', 'ab'],
-  ['"get /"', 'ab'],
-  ['"GET*500"', ''],
-  ['cart OR orders', 'ac'],
-  ['get -healthz', 'ae'],
-  ['-get', 'cd'],
-  ['-(get OR orders)', 'd'],
-  ['(cart OR healthz) level:warn', 'a'],
-  ['level:warn,info', 'ace'],
-  ['-level:warn', 'bde'],
-  ['source:frontend', 'bc'],
-  ['-source:frontend', 'ade'],
-  ['NOT source:frontend,backend', 'd'],
-  ['100%', 'd'],
-  ['_', ''],
-  ['köln', 'd'],
-  ['GRÜSSE OR grüße*köln', 'd'],
-  ['τελος', 'e'],
-  ['"(of all)"', 'd'],
-  ['timed out OR telos', 'c'],
-];
 
 function toParsed(query: string) {
   const parsed = parseLogQuery(query);
@@ -56,14 +19,16 @@ function toParsed(query: string) {
 
 export function describeLogQueries(open: Open): void {
   describe('queries for logs', () => {
-    const filled = openForReading(open, ({ putAll }) => putAll(LOGS.toReversed().map((log) => logDigest(log))));
+    const filled = openForReading(open, ({ putAll }) =>
+      putAll(QUERIED_LOGS.map((log, index) => logDigest({ ...log, ...ago(index + 1) })).toReversed()),
+    );
     const list = async (query: Partial<LogListQuery>): Promise<string> => {
       const { logs, total, searchedFrom } = await filled().logs(query);
       assert.deepEqual([total, searchedFrom], [logs.length, undefined]);
       return logs.map(({ message }) => message[0]).join('');
     };
 
-    for (const [query, expected] of QUERIES) {
+    for (const [query, expected] of LOG_QUERIES) {
       it(`find what they say: ${query === '' ? 'nothing' : query}`, async () => {
         assert.equal(await list({ query }), expected);
         const { term } = toParsed(query);

@@ -25,14 +25,16 @@ async function idOf({ errors }: Harness, message: string): Promise<string> {
   return found?.id ?? assert.fail(`there is no group ${message}`);
 }
 
-async function merge(harness: Harness, messages: readonly string[]): Promise<string[]> {
+/** Answers the ids of the groups with these messages, which are one now; the first has them. */
+export async function merge(harness: Harness, messages: readonly string[]): Promise<string[]> {
   const ids = await Promise.all(messages.map((message) => idOf(harness, message)));
   const outcome = await harness.store.merging.merge({ groupIds: ids, isPreview: false }, ADA);
   assert.ok(outcome.kind === 'done' && outcome.isComplete, JSON.stringify(outcome));
   return ids;
 }
 
-async function unmerge({ store }: Harness, groupId: string, partIds: readonly string[] | null = null) {
+/** Takes parts out of a group, all of them unless some are named. */
+export async function unmerge({ store }: Harness, groupId: string, partIds: readonly string[] | null = null) {
   const outcome = await store.merging.unmerge({ groupId, partIds }, ADA);
   assert.ok(outcome.kind === 'done' && outcome.isComplete, JSON.stringify(outcome));
   return outcome;

@@ -7,6 +7,7 @@ import { onceOnly, type Queries } from '../connection.js';
 import { readCountedTerms } from './counted-terms.js';
 import { toGroupConditions } from './group-conditions.js';
 import { newestGroups } from './group-order.js';
+import { readGroupHolds } from './part-search.js';
 import { readScope, scoped } from './scope.js';
 import { ask, join, planForValues } from './statement.js';
 
@@ -21,8 +22,9 @@ export async function readErrorChanges(
   const sinceMs = toSinceMs(since, nowMs);
   const scope = await readScope(db, filters.projectId);
   const counted = await readCountedTerms(db, scope, toGroupTerms(filters.query));
+  const groupHolds = await readGroupHolds(db, scope, filters);
   const { where, values } = join([
-    ...toGroupConditions(filters, scope, { nowMs, counted }),
+    ...toGroupConditions(filters, scope, { nowMs, counted, groupHolds }),
     await newestGroups(db, scope),
     { sql: 'g.news_at_ms > :sinceMs::bigint', values: { sinceMs } },
   ]);

@@ -32,6 +32,7 @@ import {
   takePage,
   toNext,
 } from './lists.js';
+import { readGroupHolds } from './part-search.js';
 import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
 import { ask, type Condition, planForValues, when } from './statement.js';
 
@@ -96,8 +97,9 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   const before = parsePlace(query.before);
   const scope = await readScope(db, query.projectId);
   const counted = await readCountedTerms(db, scope, toGroupTerms(query.query));
+  const groupHolds = await readGroupHolds(db, scope, query);
   const conditions = [
-    ...toGroupConditions(query, scope, { nowMs, counted }),
+    ...toGroupConditions(query, scope, { nowMs, counted, groupHolds }),
     isOther ? await newestGroups(db, scope) : null,
   ];
   const { shape, values: orderValues } = inOrder(SHAPE, toGroupOrder(query), { scope, nowMs });

@@ -5,17 +5,11 @@ import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.
 import { toGroupTerms } from '../../../answers/group-order.js';
 import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
-import type { CountedTerms } from './counted-terms.js';
-import { toGroupFilters } from './group-filters.js';
+import { type GroupFacts, toGroupFilters } from './group-filters.js';
 import { ofProject, type ProjectScope } from './scope.js';
-import { whenGroupHolds } from './search.js';
 import { type Condition, when } from './statement.js';
 
-export function toGroupConditions(
-  query: ErrorFilters,
-  scope: ProjectScope,
-  facts: { readonly nowMs: number; readonly counted: CountedTerms },
-): Condition[] {
+export function toGroupConditions(query: ErrorFilters, scope: ProjectScope, facts: GroupFacts): Condition[] {
   return [
     ofProject('g', scope),
     when('g.status = :status', 'status', query.status && toStatusRow(query.status)),
@@ -31,7 +25,7 @@ export function toGroupConditions(
       query.correlationId,
     ),
     whenFacet(query.facet),
-    whenGroupHolds('g', query.search),
+    query.search ? facts.groupHolds(query.search, 'pattern') : null,
     ...toGroupFilters(toGroupTerms(query.query), facts),
   ];
 }

@@ -5,25 +5,28 @@ import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
 import { toWantedStates } from '../../../answers/group-states.js';
 import type { CountedTerms } from './counted-terms.js';
 import { whenCorrelated } from './event-filters.js';
+import type { GroupHolds } from './part-search.js';
 import { toPattern } from './search.js';
 import type { Condition, Values } from './statement.js';
 
 type Used = NonNullable<Condition>;
 
-interface Facts {
+/** What conditions are made with. */
+export interface GroupFacts {
   readonly nowMs: number;
   readonly counted: CountedTerms;
+  readonly groupHolds: GroupHolds;
 }
 
 /** Every term a condition. */
-export function toGroupFilters(terms: readonly GroupTerm[], facts: Facts): Used[] {
+export function toGroupFilters(terms: readonly GroupTerm[], facts: GroupFacts): Used[] {
   return terms.map((term, index) => {
     const { sql, values } = toCondition(term, `t${index}`, facts);
     return { sql: term.isNot ? `(${sql}) IS NOT TRUE` : `(${sql})`, values };
   });
 }
 
-function toCondition(term: GroupTerm, name: string, { nowMs, counted }: Facts): Used {
+function toCondition(term: GroupTerm, name: string, { nowMs, counted, groupHolds }: GroupFacts): Used {
   const each = <V>(values: readonly V[], toUsed: (value: V, name: string) => Used): Used =>
     anyOf(values.map((value, index) => toUsed(value, `${name}v${index}`)));
   switch (term.key) {
@@ -36,7 +39,7 @@ function toCondition(term: GroupTerm, name: string, { nowMs, counted }: Facts): 
     case 'type':
       return among('g.type', name, { type: 'text', values: term.values });
     case 'message':
-      return each(term.values, whenMessageHolds);
+      return each(term.values, groupHolds);
     case 'file':
       return each(term.values, whenFileHolds);
     case 'count':
@@ -67,13 +70,6 @@ function among(
   { type, values }: { readonly type: string; readonly values: readonly (string | number)[] },
 ): Used {
   return { sql: `${column} = ANY(:${name}::${type}[])`, values: { [name]: values } };
-}
-
-function whenMessageHolds(text: string, name: string): Used {
-  return {
-    sql: `(g.project_id, g.id) IN (SELECT s.project_id, s.id FROM error_group_texts AS s WHERE s.searched LIKE :${name})`,
-    values: { [name]: toPattern(text) },
-  };
 }
 
 /** The file is the first line of the culprit. */

@@ -12,24 +12,14 @@ export function foldedMessage(alias: string): string {
 
 /** The message of a table holds the text; absent for an empty text, which is no search. */
 export function whenMessageHolds(alias: string, text: string | undefined): Condition {
-  return whenHolds(`${foldedMessage(alias)} LIKE :pattern`, text);
+  if (text === undefined || text === '') return null;
+  return { sql: `${foldedMessage(alias)} LIKE :pattern`, values: { pattern: toPattern(text) } };
 }
 
 /** The message of a table does not hold the text; absent for an empty text. */
 export function whenMessageLacks(alias: string, text: string | undefined): Condition {
   if (text === undefined || text === '') return null;
   return { sql: `${foldedMessage(alias)} NOT LIKE :excluded`, values: { excluded: toPattern(text) } };
-}
-
-/** The same for groups, whose folded messages are in the table that does not change with each event. */
-export function whenGroupHolds(alias: string, text: string | undefined): Condition {
-  const holding = 'SELECT s.project_id, s.id FROM error_group_texts AS s WHERE s.searched LIKE :pattern';
-  return whenHolds(`(${alias}.project_id, ${alias}.id) IN (${holding})`, text);
-}
-
-function whenHolds(sql: string, text: string | undefined): Condition {
-  if (text === undefined || text === '') return null;
-  return { sql, values: { pattern: toPattern(text) } };
 }
 
 /** What a folded text is like that holds another one. */

@@ -15,7 +15,7 @@ import type { Queries } from '../connection.js';
 import { MERGE_STEPS_AT_ONCE } from '../limits.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
 import { deleteRedirect } from '../tables/group-changes.js';
-import { countParts, findDueParts, openPartTables, type PartRow } from '../tables/group-parts.js';
+import { countParts, openPartTables, type PartRow } from '../tables/group-parts.js';
 import { findGrouping } from '../tables/groupings.js';
 import { raiseEpochs } from '../tables/projects.js';
 import { openRegroupTables } from '../tables/regrouping.js';
@@ -25,7 +25,17 @@ import { findHeads } from './changes.js';
 import { stepMerging } from './merge-steps.js';
 import type { RegroupOptions } from './regroup.js';
 
-const refused = (reason: MergeRefusal): MergeOutcome => ({ kind: 'refused', reason });
+interface Whole {
+  readonly projectId: number;
+  readonly id: number;
+}
+
+/** What a transaction has decided. Without a whole, no event is on its way for it. */
+type Begun =
+  | { readonly outcome: MergeOutcome; readonly whole: null }
+  | { readonly outcome: MergeOutcome & { kind: 'done' }; readonly whole: Whole };
+
+const refused = (reason: MergeRefusal): Begun => ({ outcome: { kind: 'refused', reason }, whole: null });
 
 /** Decides it, and does the first steps. */
 export async function mergeGroups(
@@ -35,7 +45,7 @@ export async function mergeGroups(
 ): Promise<MergeOutcome> {
   const wanted = request.groupIds.map(parsePublicId);
   const ids = wanted.filter((id) => id !== null);
-  const { out, feed } = await writer.feedWriter.transact(async (transaction): Promise<MergeOutcome> => {
+  const { out, feed } = await writer.feedWriter.transact(async (transaction): Promise<Begun> => {
     const found = await findHeads(transaction, ids);
     const heads = [...new Set(ids.map((id) => found.get(id)).filter((head) => head !== undefined))];
     const [target, ...others] = heads;
@@ -44,11 +54,12 @@ export async function mergeGroups(
     if (refusal !== null) return refused(refusal);
     const groups = heads.map(headToErrorGroup);
     const whole = headToErrorGroup(toWhole(target, others));
-    if (!request.isPreview) await beginMerge({ transaction, nowMs: writer.nowMs(), by }, target, others);
-    return { kind: 'done', group: whole, groups, isComplete: request.isPreview };
+    if (request.isPreview) return { outcome: { kind: 'done', group: whole, groups, isComplete: true }, whole: null };
+    await beginMerge({ transaction, nowMs: writer.nowMs(), by }, target, others);
+    return { outcome: { kind: 'done', group: whole, groups, isComplete: false }, whole: target };
   });
   writer.publish(feed);
-  return out.kind === 'refused' || request.isPreview ? out : goOn(writer, out);
+  return out.whole === null ? out.outcome : goOn(writer, out);
 }
 
 /** Decides it, and does the first steps. */
@@ -58,8 +69,8 @@ export async function unmergeGroup(
   by: Actor | undefined,
 ): Promise<MergeOutcome> {
   const id = parsePublicId(request.groupId);
-  if (id === null) return refused('unknown');
-  const { out, feed } = await writer.feedWriter.transact(async (transaction, { ids }): Promise<MergeOutcome> => {
+  if (id === null) return refused('unknown').outcome;
+  const { out, feed } = await writer.feedWriter.transact(async (transaction, { ids }): Promise<Begun> => {
     const whole = (await findHeads(transaction, [id])).get(id);
     if (whole === undefined) return refused('unknown');
     const { projectId } = whole;
@@ -73,10 +84,10 @@ export async function unmergeGroup(
     const endId = await openRegroupTables(transaction, projectId).endOfEvents();
     const change = { transaction, nowMs: writer.nowMs(), by };
     const groups = await beginUnmerge(change, { whole, leaving, boundaryId: Math.max(ids.next(), endId) });
-    return { kind: 'done', group: headToErrorGroup(whole), groups, isComplete: false };
+    return { outcome: { kind: 'done', group: headToErrorGroup(whole), groups, isComplete: false }, whole };
   });
   writer.publish(feed);
-  return out.kind === 'refused' ? out : goOn(writer, out);
+  return out.whole === null ? out.outcome : goOn(writer, out);
 }
 
 async function isRegrouping(transaction: Queries, projectId: number): Promise<boolean> {
@@ -159,9 +170,18 @@ async function noteDone({ transaction, nowMs, by }: Change, { kind, whole, parts
   await raiseEpochs(transaction, [projectId]);
 }
 
-/** As many steps as a call may take; who has many events sees them come. */
-async function goOn(writer: RegroupOptions, begun: MergeOutcome & { kind: 'done' }): Promise<MergeOutcome> {
-  for (let count = 0; count < MERGE_STEPS_AT_ONCE; count += 1) if (!(await stepMerging(writer))) break;
+/**
+ * As many steps as a call may take; who has many events sees them come. A step may be one of another merge, which the answer says
+ * nothing of.
+ */
+async function goOn(
+  writer: RegroupOptions,
+  { outcome: begun, whole }: Begun & { whole: Whole },
+): Promise<MergeOutcome> {
+  for (let count = 0; count < MERGE_STEPS_AT_ONCE; count += 1) {
+    if (!(await writer.connection.between((db) => isMoving(db, whole)))) break;
+    await stepMerging(writer);
+  }
   const { out } = await writer.feedWriter.transact(async (transaction): Promise<MergeOutcome> => {
     const ids = [begun.group, ...begun.groups].map(({ id }) => parsePublicId(id)).filter((id) => id !== null);
     const heads = await findHeads(transaction, ids);
@@ -174,7 +194,13 @@ async function goOn(writer: RegroupOptions, begun: MergeOutcome & { kind: 'done'
       const after = now(before);
       return after === null || after.id === group.id ? before : after;
     });
-    return { ...begun, group, groups, isComplete: (await findDueParts(transaction)) === null };
+    return { ...begun, group, groups, isComplete: !(await isMoving(transaction, whole)) };
   });
   return out;
+}
+
+/** Whether events are on their way into the group, or out of it. */
+async function isMoving(db: Queries, { projectId, id }: Whole): Promise<boolean> {
+  const parts = await openPartTables(db, projectId).ofGroups([id]);
+  return parts.some(({ state }) => state !== PART_JOINED);
 }

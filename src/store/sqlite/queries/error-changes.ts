@@ -8,17 +8,19 @@ import { openProjectQueries } from '../tables/projects.js';
 import { openCountedTerms } from './counted-terms.js';
 import { projectOf, toGroupConditions } from './group-conditions.js';
 import { openGroupOrderReads } from './group-order.js';
+import { openPartSearch } from './part-search.js';
 
 /** What happened since a moment to the groups that the filters leave; see docs/triage.md. */
 export function openErrorChangeReads(db: ReadableDb): (query: ErrorChangesQuery, nowMs: number) => string {
   const projects = openProjectQueries(db);
   const counted = openCountedTerms(db);
+  const wholesWith = openPartSearch(db);
   const orders = openGroupOrderReads(db);
   const prepare = openStatements(db);
   return ({ since, ...filters }, nowMs) => {
     const sinceMs = toSinceMs(since, nowMs);
     const projectId = projectOf(filters, projects);
-    const conditions = toGroupConditions(filters, projectId, { nowMs, counted: counted(projectId) });
+    const conditions = toGroupConditions(filters, projectId, { nowMs, counted: counted(projectId), wholesWith });
     if (conditions === null) return errorChangesJson({ sinceMs, nowMs }, [], []);
     const { where, bind } = join([
       ...conditions,

@@ -22,6 +22,7 @@ import { openTexts, toEventTexts } from './event-texts.js';
 import { openAffected } from './facets.js';
 import { projectOf, toGroupConditions } from './group-conditions.js';
 import { openGroupOrderReads, toListOrder } from './group-order.js';
+import { openPartSearch } from './part-search.js';
 
 export interface ErrorGroupReads {
   list(query: ErrorListQuery, nowMs: number): string;
@@ -47,6 +48,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
   const counted = openCountedTerms(db);
+  const wholesWith = openPartSearch(db);
   const toGroup = (row: GroupRow) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId)));
   const lists = openListQueries<GroupRow>(db, SHAPE);
   return {
@@ -56,7 +58,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const listOrder = toListOrder(order, nowMs);
       const projectId = projectOf(query, projects);
       const terms = counted(projectId);
-      const filters = toGroupConditions(query, projectId, { nowMs, counted: terms });
+      const filters = toGroupConditions(query, projectId, { nowMs, counted: terms, wholesWith });
       const conditions = filters && [...filters, isLookedThrough(query) ? orders.newest(projectId) : null];
       const before = whenBefore([listOrder.key, 'g.id'], query.before, order.isAscending);
       const answer = openAnswer();

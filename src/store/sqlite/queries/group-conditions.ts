@@ -6,10 +6,8 @@ import { toGroupTerms } from '../../../answers/group-order.js';
 import { parseFacetFilter } from '../../../facets.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import { type Condition, when } from '../reader/list-query.js';
-import { containsFolded, toSearchTerm } from '../reader/search.js';
 import type { ProjectQueries } from '../tables/projects.js';
-import type { CountedTerms } from './counted-terms.js';
-import { toGroupFilters } from './group-filters.js';
+import { type GroupFacts, toGroupFilters, whenMessageHolds } from './group-filters.js';
 
 /** Undefined for all projects, and for one that nobody has named. */
 export function projectOf({ projectId }: ErrorFilters, projects: ProjectQueries): number | undefined {
@@ -20,7 +18,7 @@ export function projectOf({ projectId }: ErrorFilters, projects: ProjectQueries)
 export function toGroupConditions(
   query: ErrorFilters,
   project: number | undefined,
-  facts: { readonly nowMs: number; readonly counted: CountedTerms },
+  facts: GroupFacts,
 ): Condition[] | null {
   if (query.projectId !== undefined && project === undefined) return null;
   return [
@@ -38,7 +36,7 @@ export function toGroupConditions(
       query.correlationId,
     ),
     ...toFacetConditions(query.facet),
-    ...toSearchConditions(query.search),
+    query.search ? whenMessageHolds(query.search, 'search', facts.wholesWith) : null,
     ...toGroupFilters(toGroupTerms(query.query), facts),
   ];
 }
@@ -49,14 +47,5 @@ function toFacetConditions(filter: string | undefined): Condition[] {
   const named = 'SELECT c.scope_id FROM facet_names n JOIN facet_counts c ON c.value_id = n.id';
   return [
     { sql: `g.id IN (${named} WHERE n.facet = :facet AND n.value = :facetValue)`, bind: { facet, facetValue: value } },
-  ];
-}
-
-function toSearchConditions(text: string | undefined): Condition[] {
-  if (text === undefined || text === '') return [];
-  const term = toSearchTerm(text);
-  return [
-    when('g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :match)', 'match', term.match),
-    when(containsFolded('g.message'), 'folded', term.folded),
   ];
 }

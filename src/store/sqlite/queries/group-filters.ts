@@ -8,23 +8,26 @@ import type { Condition } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import type { CountedTerms } from './counted-terms.js';
 import { whenCorrelated } from './event-filters.js';
+import type { PartSearch } from './part-search.js';
 
 type Used = NonNullable<Condition>;
 
-interface Facts {
+/** What conditions are made with. */
+export interface GroupFacts {
   readonly nowMs: number;
   readonly counted: CountedTerms;
+  readonly wholesWith: PartSearch;
 }
 
 /** Every term a condition. */
-export function toGroupFilters(terms: readonly GroupTerm[], facts: Facts): Used[] {
+export function toGroupFilters(terms: readonly GroupTerm[], facts: GroupFacts): Used[] {
   return terms.map((term, index) => {
     const { sql, bind } = toCondition(term, `t${index}`, facts);
     return { sql: term.isNot ? `(${sql}) IS NOT TRUE` : `(${sql})`, bind };
   });
 }
 
-function toCondition(term: GroupTerm, name: string, { nowMs, counted }: Facts): Used {
+function toCondition(term: GroupTerm, name: string, { nowMs, counted, wholesWith }: GroupFacts): Used {
   switch (term.key) {
     case 'is':
       return whenIs(term.values, name, nowMs);
@@ -35,7 +38,7 @@ function toCondition(term: GroupTerm, name: string, { nowMs, counted }: Facts): 
     case 'type':
       return among('g.type', name, term.values);
     case 'message':
-      return anyOf(term.values.map((text, index) => whenMessageHolds(text, `${name}v${index}`)));
+      return anyOf(term.values.map((text, index) => whenMessageHolds(text, `${name}v${index}`, wholesWith)));
     case 'file':
       return anyOf(term.values.map((text, index) => whenFileHolds(text, `${name}v${index}`)));
     case 'count':
@@ -70,14 +73,18 @@ function among(column: string, name: string, values: readonly (string | number)[
   return { sql: `${column} IN (SELECT value FROM json_each(:${name}))`, bind: { [name]: JSON.stringify(values) } };
 }
 
-function whenMessageHolds(text: string, name: string): Used {
+/** The message of the group holds the text, or that of a part that people made it of. `name` is that of the parameter. */
+export function whenMessageHolds(text: string, name: string, wholesWith: PartSearch): Used {
   const { match, folded } = toSearchTerm(text);
-  const holds = containsFolded('g.message', name);
-  if (match === null) return { sql: holds, bind: { [name]: folded } };
-  return {
-    sql: `g.id IN (SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :${name}m) AND ${holds}`,
-    bind: { [name]: folded, [`${name}m`]: match },
-  };
+  const ids = wholesWith(folded);
+  const wholes = ids.length === 0 ? null : `SELECT value FROM json_each(:${name}w)`;
+  const holds = [containsFolded('g.message', name), ...(wholes === null ? [] : [`g.id IN (${wholes})`])].join(' OR ');
+  const bind = { [name]: folded, ...(wholes === null ? {} : { [`${name}w`]: JSON.stringify(ids) }) };
+  if (match === null) return { sql: `(${holds})`, bind };
+  // One list of candidates: for either of two, SQLite would look at every group.
+  const matches = `SELECT rowid FROM error_groups_search WHERE error_groups_search MATCH :${name}m`;
+  const candidates = [matches, ...(wholes === null ? [] : [wholes])].join(' UNION ALL ');
+  return { sql: `g.id IN (${candidates}) AND (${holds})`, bind: { ...bind, [`${name}m`]: match } };
 }
 
 /** The file is the first line of the culprit. */

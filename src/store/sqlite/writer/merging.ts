@@ -180,15 +180,19 @@ export function toMergeText(parts: readonly ErrorGroup[]): string {
     .join(' ');
 }
 
-/** As many steps as a call may take; who has many events sees them come. */
+/**
+ * As many steps as a call may take; who has many events sees them come. A step may be one of another merge, which the answer says
+ * nothing of.
+ */
 function goOn(writer: MergeWriter, begun: MergeOutcome & { kind: 'done' }): MergeOutcome {
   const { tables } = writer;
-  for (let count = 0; count < MERGE_STEPS_AT_ONCE && tables.parts.findDue() !== null; count += 1) stepMerging(writer);
+  const wholeId = parsePublicId(begun.group.id) ?? 0;
+  const isMoving = (): boolean => tables.parts.ofGroup(wholeId).some(({ state }) => state !== PART_JOINED);
+  for (let count = 0; count < MERGE_STEPS_AT_ONCE && isMoving(); count += 1) stepMerging(writer);
   const group = findHead(tables, begun.group.id);
   const groups = begun.groups.map((before) => {
     const head = findHead(tables, before.id);
     return head === null || head.id === group?.id ? before : headToErrorGroup(head);
   });
-  const isComplete = tables.parts.findDue() === null;
-  return { ...begun, group: group === null ? begun.group : headToErrorGroup(group), groups, isComplete };
+  return { ...begun, group: group === null ? begun.group : headToErrorGroup(group), groups, isComplete: !isMoving() };
 }

@@ -10,6 +10,7 @@ import { openStatsReads } from '../../../../src/store/sqlite/queries/stats.js';
 import { openTrendReads } from '../../../../src/store/sqlite/queries/trends.js';
 import { registerSearchFunction } from '../../../../src/store/sqlite/reader/search.js';
 import { parsePublicId, toPublicId } from '../../../../src/store/sqlite/row-id.js';
+import { openGroupPartCommands } from '../../../../src/store/sqlite/tables/group-parts.js';
 import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
 import { eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
@@ -117,6 +118,23 @@ describe('query plans', () => {
         tableScans(plan).filter((step) => !step.includes('USING INDEX')),
         [],
       );
+    }
+  });
+
+  it('search error groups through the full-text index also where parts of some have the text, and read the parts once', () => {
+    const merged = openDatabase();
+    const id = merged.prepare<[], number>('SELECT min(id) FROM error_groups').pluck().get() ?? 0;
+    openGroupPartCommands(merged).add(id, { intoId: id, atMs: 0, by: null });
+    const plans = plansOf(merged, (recorded) =>
+      openErrorGroupReads(recorded).list({ ...page, search: 'failure' }, Date.now()),
+    );
+    merged.close();
+    assert.equal(only(plans, /FROM group_parts WHERE state/)[0], 'SCAN group_parts');
+    const searches = plans.filter(({ sql }) => sql.includes('MATCH'));
+    assert.equal(searches.length, 2);
+    for (const { plan } of searches) {
+      assert.ok(plan.some((step) => /error_groups_search VIRTUAL TABLE INDEX/.test(step)));
+      assert.ok(!plan.some((step) => /^SCAN (g|group_parts)$/.test(step)), plan.join('\n'));
     }
   });
 

@@ -71,6 +71,20 @@ describe('groups that people make of others, in the file', () => {
     assert.equal(parts.groups().join(), `cart 1: ${String(whole)}`);
   });
 
+  it('are complete when their own events are through, whatever is on its way for others', function () {
+    this.timeout(60_000);
+    const parts = openRegroupParts();
+    parts.commit(first('cart 1'), first('mail 1'));
+    const ofBlog = (message: string) => ({ ...first(message), projectName: 'blog' });
+    // More than both calls could move.
+    const count = REGROUP_EVENTS_MAX * MERGE_STEPS_AT_ONCE * 2;
+    parts.commit(ofBlog('post 1'), ...times(count, () => ofBlog('page 1')));
+    assert.ok(!isComplete(merge(parts, 'post 1', 'page 1')));
+    assert.ok(isComplete(merge(parts, 'cart 1', 'mail 1')));
+    assert.ok(isComplete(unmerge(parts, 'cart 1')));
+    assert.ok(parts.tables.parts.findDue() !== null);
+  });
+
   it('go on in a process that opens the file after a crash, in both directions', function () {
     this.timeout(60_000);
     for (const stopAt of [0, 1, 2]) {
