@@ -55,7 +55,10 @@ function toSummary({ joined, split, groups }: Figures): string {
     ...(joined.before > 0 ? [`${toAmount(joined.before, 'error')} would become ${toCount(joined.after)}`] : []),
     ...(split.before > 0 ? [`${toAmount(split.before, 'error')} would become ${toCount(split.after)}`] : []),
   ];
-  if (parts.length === 0) return `Nothing would change: ${toAmount(groups.before, 'error')} would stay as they are.`;
+  if (parts.length === 0) {
+    const stay = groups.before === 1 ? 'it is' : 'they are';
+    return `Nothing would change: ${toAmount(groups.before, 'error')} would stay as ${stay}.`;
+  }
   const changes = `${parts.join(', and ')}.`;
   const isAll = joined.before + split.before === groups.before && parts.length === 1;
   return isAll ? changes : `${changes} In all ${toCount(groups.before)} would become ${toCount(groups.after)}.`;
