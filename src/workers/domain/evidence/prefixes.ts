@@ -12,7 +12,7 @@ export interface BareMessage {
 
 // `Uncaught `, `Uncaught (in promise) `, `Unhandled promise rejection: `, `(node:12) ` and the like.
 const REPORTER_PREFIX =
-  /^(?:Uncaught \(in promise\):? |Uncaught (?:exception: )?|Unhandled(?: promise)? rejection(?: \([^)]{0,80}\))?: |Unhandled (?:exception|error)[:.] |unhandledRejection: |uncaughtException: |\(node:\d{1,10}\) |Exception in (?:promise|thread "[^"]{0,80}") |(?:Caused by|panic(?:ked)?): |thread '[^'\n]{1,80}' panicked at [^\s:'"]{1,300}(?::\d{1,8}){2}:\n|(?:PHP )?(?:Fatal|Recoverable fatal) error: {1,2}(?:Uncaught )?)/i;
+  /^(?:Uncaught \(in promise\):? |Uncaught (?:exception: )?|Unhandled(?: promise)? rejection(?: \([^)]{0,80}\))?: |Unhandled (?:exception|error)[:.] |unhandledRejection: |uncaughtException: |\(node:\d{1,10}\) |Exception in (?:promise|thread "[^"]{0,80}") |(?:Caused by|panic(?:ked)?): |thread '[^'\n]{1,80}' (?:\(\d{1,10}\) )?panicked at [^\s:'"]{1,300}(?::\d{1,8}){2}:\n|(?:PHP )?(?:Fatal|Recoverable fatal) error: {1,2}(?:Uncaught )?)/i;
 // `TypeError: `, `Error [ERR_X]: `, `java.io.IOException: `, `DOMException [AbortError]: `.
 const CLASS_PREFIX =
   /^((?:[A-Za-z_$][\w$]{0,60}(?:\.|::|\\)){0,8}(?:[A-Za-z_$][\w$]{0,80}(?:Error|Exception|Rejection|Warning)|Error|error|Exception))(?: \[([\w.]{1,60})\])?: /;
@@ -85,7 +85,7 @@ function readType(type: string): [className: string | null, code?: string | unde
 }
 
 // A panic of Rust with RUST_BACKTRACE, and the note that stands there without it.
-const BACKTRACE = /\n(?:stack backtrace:\n|note: run with `RUST_BACKTRACE)/;
+const BACKTRACE = /\n(?:stack backtrace:(?:\n|$)|note: run with `RUST_BACKTRACE)/;
 
 function withoutBacktrace(message: string): string {
   const at = message.includes('\n') ? message.search(BACKTRACE) : -1;
