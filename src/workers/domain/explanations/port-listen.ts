@@ -32,6 +32,21 @@ export const PORT_LISTEN: Pattern = {
   ],
   cases: [
     {
+      id: 'socket-file',
+      signs: {
+        codes: ['EACCES', 'EPERM', 'ENOENT'],
+        where: [
+          'listen EACCES: permission denied /',
+          'listen EPERM: operation not permitted /',
+          'listen ENOENT: no such file or directory /',
+        ],
+      },
+      text: 'The server listens on a socket file (a Unix socket) and may not create it there: its folder does not exist, or the user of the process has no permission to write into it.',
+      suggestion:
+        'Create the folder before the start (such as /run/shop, owned by this user), or set the path to a folder that it may write to.',
+      examples: ['listen EACCES: permission denied /run/shop/api.sock'],
+    },
+    {
       id: 'not-permitted',
       signs: { codes: ['EACCES', 'EPERM'], where: ['listen', 'bind'] },
       when: ['EACCES', 'EPERM', 'permission denied'],

@@ -92,6 +92,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['ParserError', 'ReaderError'], libraries: ['yaml', 'ruamel'] },
         { classes: ['SyntaxError'], libraries: ['Psych'] },
         { classes: ['DisallowedClass', 'BadAlias', 'AliasesNotEnabled'], libraries: ['Psych'] },
         {
@@ -120,6 +121,14 @@ export const SYNTAX: Pattern = {
         says: ['^Error tokenizing data. C error: ', '^No columns to parse from file$'],
       },
       otherSigns: [
+        {
+          says: [
+            '^Invalid Record Length: ',
+            '^Quote Not Closed: ',
+            '^Invalid Closing Quote: ',
+            '^Invalid Opening Quote: ',
+          ],
+        },
         { libraries: ['go:csv'] },
         { classes: ['ParseError'], libraries: ['csv'] },
         { libraries: ['csv', '_csv'] },
@@ -216,6 +225,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ["^Expected closing tag '"] },
         { libraries: ['go:xml', 'php:simplexml', 'php:SimpleXMLElement', 'php:DOMDocument', 'php:xml'] },
         { libraries: 'sax, saxes, xml2js, fast-xml-parser, xmldom, @xmldom/xmldom, lxml, org.xml'.split(', ') },
       ],
@@ -340,7 +350,7 @@ export const SYNTAX: Pattern = {
       id: 'url',
       signs: {
         codes:
-          'ERR_INVALID_URL, curl 3, curl 1, ERR_INVALID_URL_SCHEME, ERR_INVALID_FILE_URL_HOST, ERR_INVALID_FILE_URL_PATH, ERR_INVALID_URI'.split(
+          'ERR_INVALID_URL, curl 3, curl 1, ERR_INVALID_URL_SCHEME, ERR_INVALID_FILE_URL_HOST, ERR_INVALID_FILE_URL_PATH, ERR_INVALID_URI, ERR_UNESCAPED_CHARACTERS'.split(
             ', ',
           ),
         classes: [
@@ -359,6 +369,8 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^Illegal character in '], where: [' at index '] },
+        { says: ['^Request path contains unescaped characters'] },
         { says: ['^URI with undefined scheme$'] },
         { says: ['Unable to find the socket transport "', 'Unable to find the wrapper "'] },
       ],
@@ -440,6 +452,29 @@ export const SYNTAX: Pattern = {
           message:
             'D.java:1: error: unreported exception FileNotFoundException; must be caught or declared to be thrown',
         },
+      ],
+    },
+    {
+      id: 'default-order',
+      signs: { says: ['^non-default argument ', '^parameter without a default follows parameter with a default'] },
+      text: 'A parameter (or field of a dataclass) without a default stands behind one that has a default, and Python could not tell which value is meant.',
+      suggestion:
+        'Put those without a default first, give the later ones a default too, or make them keyword-only (kw_only=True, a * in the list of parameters).',
+      examples: [
+        { type: 'TypeError', message: "non-default argument 'b' follows default argument", language: 'python' },
+      ],
+    },
+    {
+      id: 'perl-source',
+      signs: {
+        says: ['^Missing right curly or square bracket at ', '^syntax error at '],
+        where: [' line '],
+      },
+      text: 'The Perl program could not be compiled: a bracket, quote or semicolon is missing, or a bare word stands where a string or function was meant (strict subs).',
+      suggestion:
+        'Look at the line in the message and the ones before it, close every bracket, and check the file with perl -c.',
+      examples: [
+        { type: 'Error', message: 'Missing right curly or square bracket at cart.pl line 12, at end of line' },
       ],
     },
   ],
