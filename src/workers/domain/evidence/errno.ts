@@ -180,7 +180,7 @@ const CALL_OF_GO =
 
 /** What a shell, the programs of every system, Go, Ruby and PHP write, and nobody else. */
 const FORM_OF_RUNTIME =
-  /^\w{2,40}\([^)\n]{0,300}\): |^(?!fatal|error|warning)[a-z][\w.+-]{1,20}: (?:[^\n]{0,60} )?['‘"]?(?:\.{0,2}\/\w|[\w-]{1,60}\.[a-z]{1,5}\b)|^(?:cat|ls|cp|mv|rm|mkdir|rmdir|touch|ln|chmod|chown|tar|find|grep|sed|awk|head|tail|make|diff|stat|du|install|ssh|scp|rsync|git|env|exec|nohup|sudo|timeout|xargs): |^(?:\/?(?:bin\/|usr\/bin\/)?(?:ba|da|z|k|a)?sh: |\S{1,80}: (?:line )?\d{1,6}: )| @ (?:rb_|dir_|apply2)| - (?:connect|bind|accept|listen|recvfrom|sendto|getaddrinfo|SSL_connect)(?:\(\d\))?\b| \(\d{1,3}\)$|failed to open stream: |(?:^|\.\.\. )failed: |exec user process caused: /i;
+  /^\w{2,40}\([^)\n]{0,300}\): |^\/[\w.\/-]{1,300}: (?=[A-Z])|^(?!fatal|error|warning)[a-z][\w.+-]{1,20}: (?:[^\n]{0,60} )?['‘"]?(?:\.{0,2}\/\w|[\w-]{1,60}\.[a-z]{1,5}\b)|^(?:cat|ls|cp|mv|rm|mkdir|rmdir|touch|ln|chmod|chown|tar|find|grep|sed|awk|head|tail|make|diff|stat|du|install|ssh|scp|rsync|git|env|exec|nohup|sudo|timeout|xargs): |^(?:\/?(?:bin\/|usr\/bin\/)?(?:ba|da|z|k|a)?sh: |\S{1,80}: (?:line )?\d{1,6}: )| @ (?:rb_|dir_|apply2)| - (?:connect|bind|accept|listen|recvfrom|sendto|getaddrinfo|SSL_connect)(?:\(\d\))?\b| \(\d{1,3}\)$|failed to open stream: |(?:^|\.\.\. )failed: |exec user process caused: /i;
 
 /**
  * The errno whose words end a sentence of a runtime: what a call of Go, Ruby, PHP, Java, a shell or libc says. Words that a
@@ -207,6 +207,7 @@ function errnoInLine(line: string, isTechnical: boolean): string | undefined {
     ofRuby(line) ??
     byWords(lastPart(line, ': ')) ??
     byWords(inLastBrackets(line)) ??
+    byWords(lastPart(line, ' - ')) ??
     byWords(lastPart(inLastBrackets(line) ?? '', ': ')) ??
     (isTechnical ? byWords(firstPart(line)) : undefined) ??
     byWords(line.replace(/ \(\d{1,5}\)$/, ''))
