@@ -132,6 +132,15 @@ export const HTTP_SERVER: Pattern = {
       },
       otherSigns: [
         {
+          codes: [
+            'ERR_HTTP2_INVALID_CONNECTION_HEADERS',
+            'ERR_HTTP2_INVALID_PSEUDOHEADER',
+            'ERR_HTTP2_INVALID_HEADER_VALUE',
+            'ERR_HTTP2_HEADER_SINGLE_VALUE',
+            'ERR_HTTP2_PSEUDOHEADER_NOT_ALLOWED',
+          ],
+        },
+        {
           says: [
             '^Header may not contain more than a single header',
             'Cannot convert argument to a ByteString because',
@@ -242,6 +251,7 @@ export const HTTP_SERVER: Pattern = {
           /^View \[[\w.\/-]{1,120}\] not found|^Error resolving template \[|^html\/template: \"[^\"]{1,120}\" is undefined|^template: [\w.]{1,80}:\d+|^The view '[^']{1,120}' was not found/,
         ],
       },
+      otherSigns: [{ saysAmongErrors: ['^template not found: '], libraries: ['nunjucks'] }],
       when: ['view', 'Template', 'template', 'engine'],
       text: 'The server was told to render a view but has no view engine (template engine) for it, or found no template (file) of this name and extension in its folders.',
       suggestion:

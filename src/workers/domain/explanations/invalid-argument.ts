@@ -45,6 +45,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^--- FAIL: ', '= FAILURES =', '= short test summary info ='] },
         {
           says: [
             /^[^:\n]{1,200}:\d{1,7}: [^\n]{1,200}: Assertion [`'][^\n]{1,300}' failed\b/,
@@ -192,6 +193,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^date: invalid date '] },
         { says: ['^Unknown or bad format ('] },
         { says: ['^Invalid DateTime: '] },
         { classes: ['ParserError'], libraries: ['dateutil'] },
@@ -258,6 +260,8 @@ export const INVALID_ARGUMENT: Pattern = {
           ),
       },
       otherSigns: [
+        { says: ['^The normalization form should be one of '] },
+        { classes: ['MongoParseError'], where: ['^option ', '^options '] },
         {
           saysAmongErrors: [' is a reserved event name', '^Queue name cannot contain '],
         },

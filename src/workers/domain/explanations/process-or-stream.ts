@@ -385,7 +385,12 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:Stream closed|closed stream|not opened for (?:reading|writing)|seek of closed file|write to closed file|Stream Closed)\.?$/,
         ],
       },
-      otherSigns: [{ says: ['^readline was closed$'] }, { codes: ['EBADF'] }, { codes: ['ERR_USE_AFTER_CLOSE'] }],
+      otherSigns: [
+        { codes: ['ERR_SOCKET_DGRAM_NOT_RUNNING'] },
+        { says: ['^readline was closed$'] },
+        { codes: ['EBADF'] },
+        { codes: ['ERR_USE_AFTER_CLOSE'] },
+      ],
       text: 'The code reads from or writes to a file or stream that was already closed (its descriptor is not open any more), for example after the block that opened it, or in another thread.',
       suggestion:
         'Keep the file open as long as it is read or written, do all the work inside the block that opens it, and look for a second part that closes it.',

@@ -184,9 +184,15 @@ export const SYNTAX: Pattern = {
       id: 'server-configuration',
       signs: {
         says: [
-          /^nginx: \[emerg\] (?!bind\(\)|open\(\)|mkdir\(\)|cannot load certificate)|^AH\d{5}: Syntax error on line \d|^Invalid command '\S{1,80}', perhaps misspelled or defined by a module|^\[ALERT\] .{0,80}: (?:parsing \[|Error\(s\) found in configuration file)|^\S{1,120}: line \d{1,6}: Bad configuration option: /,
+          /^(?:nginx: )?\[emerg\] (?:\d{1,9}#\d{1,9}: )?(?!bind\(\)|open\(\)|mkdir\(\)|cannot load certificate)|^AH\d{5}: Syntax error on line \d|^Invalid command '\S{1,80}', perhaps misspelled or defined by a module|^\[ALERT\] .{0,80}: (?:parsing \[|Error\(s\) found in configuration file)|^\S{1,120}: line \d{1,6}: Bad configuration option: /,
         ],
       },
+      otherSigns: [
+        {
+          says: ['^unknown directive "', '^unexpected end of file, expecting "}" in ', '^host not found in upstream "'],
+          where: [' in /'],
+        },
+      ],
       text: 'The server does not start with this configuration file: a directive is misspelled, in the wrong block or of a module that is not loaded, or its value is not one that it takes.',
       suggestion:
         'Look at the file and line in the message, load the module that brings the directive, and test the file before a reload (nginx -t, apachectl configtest, haproxy -c).',
@@ -250,6 +256,8 @@ export const SYNTAX: Pattern = {
           /^ParseError: (?!parsing time |mismatched tag|not well-formed|no element found|junk after|undefined entity)|^TokenMissingError: |\(\S{1,160}, line \d{1,7}\)$|^invalid syntax\b|^'[([{]' was never closed|^unterminated (?:string literal|triple-quoted|f-string)|^syntax error(?: before|, unexpected)|: syntax error(?: found)?(?:, | \(|$)|^unexpected (?:token|end-of-input|character after line)|^\S{1,300}\.(?:rb|exs?):\d/,
       },
       otherSigns: [
+        { says: ['^syntax error, unexpected '] },
+        { says: ["' expected near ", 'unexpected symbol near '] },
         { says: [/^syntax error at \S{1,200} line \d{1,7}, near /] },
         { classes: ['SyntaxError'], languages: ['ruby'] },
       ],
@@ -289,6 +297,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^grep: Unmatched ', '^grep: Invalid '] },
         { says: ['^syntax error in pattern$'], languages: ['go'] },
         { libraries: ['go:regexp', 'go:syntax', 'php:preg'] },
         { libraries: ['re'] },
@@ -369,6 +378,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^Request cannot be constructed from a URL that includes credentials'] },
         { says: ['^Illegal character in '], where: [' at index '] },
         { says: ['^Request path contains unescaped characters'] },
         { says: ['^URI with undefined scheme$'] },
@@ -476,6 +486,22 @@ export const SYNTAX: Pattern = {
       examples: [
         { type: 'Error', message: 'Missing right curly or square bracket at cart.pl line 12, at end of line' },
       ],
+    },
+    {
+      id: 'unused-in-go',
+      signs: {
+        says: [
+          ' imported and not used: "',
+          ' imported and not used',
+          ' declared and not used',
+          ' declared but not used',
+        ],
+        where: ['.go:'],
+      },
+      text: 'Go does not compile a file with an import or variable that is not used.',
+      suggestion:
+        'Remove it, use it, or write _ in its place (import _ "…" for its side effects); goimports does it on save.',
+      examples: [{ type: 'Error', message: '# shop\n./main.go:2:8: imported and not used: "os"' }],
     },
   ],
 };

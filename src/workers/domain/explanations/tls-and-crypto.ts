@@ -357,6 +357,8 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
       },
       otherSigns: [
+        { says: [' formatted string'], where: ['must be PKCS#8', 'must be SPKI', 'must be X.509'] },
+        { says: ['cannot load certificate "', 'cannot load certificate key "'] },
         { says: ['^x509: malformed ', '^x509: failed to parse ', '^x509: invalid '], where: ['x509: '] },
         {
           says: [
@@ -426,6 +428,8 @@ export const TLS_AND_CRYPTO: Pattern = {
         classes: ['InvalidKeyException', 'InvalidKey', 'SignatureException'],
       },
       otherSigns: [
+        { says: ['The requested operation is not valid for the provided key', '^Unable to use this key to '] },
+        { says: ['^Key for the '], where: [' algorithm must be '] },
         {
           says: [
             'secretOrPrivateKey must be ',

@@ -125,6 +125,16 @@ export const TYPE_MISUSE: Pattern = {
       },
       otherSigns: [
         {
+          says: [': cannot use '],
+          where: [
+            ' value in variable declaration',
+            ' value in argument',
+            ' value in assignment',
+            ' value in return',
+            ' value in struct literal',
+          ],
+        },
+        {
           says: [
             /^[\w.+\/-]{1,200}:\d{1,7}(?::\d{1,7})?: error: (?:no match for ['‘]operator|cannot convert|could not convert|invalid conversion|no matching function|incompatible (?:types?|pointer)|conversion from)/,
           ],
@@ -524,6 +534,13 @@ export const TYPE_MISUSE: Pattern = {
       suggestion:
         'Search for the other definition, rename one of them or put it into a module, and give both the same superclass where they are meant to be one.',
       examples: [{ type: 'TypeError', message: 'superclass mismatch for class Order', language: 'ruby' }],
+    },
+    {
+      id: 'weak-key',
+      signs: { says: ['^Invalid value used as weak map key', '^Invalid value used in weak set'] },
+      text: 'A WeakMap or WeakSet takes only objects as keys, and here the key is a string, a number, null or undefined.',
+      suggestion: 'Use a Map or Set for such keys, or check why the object that should be the key is missing.',
+      examples: [{ type: 'TypeError', message: 'Invalid value used as weak map key' }],
     },
   ],
 };
