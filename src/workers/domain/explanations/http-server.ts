@@ -131,6 +131,8 @@ export const HTTP_SERVER: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['CookieError'] },
+        { says: ['^Header values may not contain linefeed'] },
         {
           codes: [
             'ERR_HTTP2_INVALID_CONNECTION_HEADERS',
@@ -297,7 +299,10 @@ export const HTTP_SERVER: Pattern = {
           'FST_ERR_ALREADY_STARTED',
         ],
       },
-      otherSigns: [{ codes: ['FST_ERR_SCH_ALREADY_PRESENT', 'FST_ERR_SCH_DUPLICATE'] }],
+      otherSigns: [
+        { says: [' is already registered for this blueprint'] },
+        { codes: ['FST_ERR_SCH_ALREADY_PRESENT', 'FST_ERR_SCH_DUPLICATE'] },
+      ],
       when: /already (?:declared|been added|listening|booted|sent)|cannot add plugin/i,
       text: 'Something is registered twice on this server: the same route and method, decorator or plugin already exists, or it comes after the server has started (is already listening).',
       suggestion:
@@ -854,6 +859,24 @@ export const HTTP_SERVER: Pattern = {
       text: 'The server should send a file whose path is relative, and it does not know relative to which folder.',
       suggestion: 'Pass an absolute path (path.join(import.meta.dirname, "a.html")), or the folder as the option root.',
       examples: [{ type: 'TypeError', message: 'path must be absolute or specify root to res.sendFile' }],
+    },
+    {
+      id: 'set-up-too-late',
+      signs: { classes: ['AssertionError', 'RuntimeError'], where: [' can no longer be called on the application'] },
+      otherSigns: [
+        { says: [' can no longer be called on the application', ' can no longer be called on the blueprint'] },
+      ],
+      text: 'The app is set up after it has handled its first request: a route, hook or blueprint that is added so late would be missing on some requests.',
+      suggestion:
+        'Register everything while the app is built, before it serves: move the import or decorator to the module (or factory) that creates the app.',
+      examples: [
+        {
+          type: 'AssertionError',
+          message:
+            "The setup method 'before_request' can no longer be called on the application. It has already handled its first request",
+          language: 'python',
+        },
+      ],
     },
   ],
 };

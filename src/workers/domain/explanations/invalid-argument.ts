@@ -135,6 +135,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^zip() argument ', '^all the input array dimensions '] },
         {
           saysAmongErrors: [
             'has a mismatch in its core dimension',
@@ -260,6 +261,15 @@ export const INVALID_ARGUMENT: Pattern = {
           ),
       },
       otherSigns: [
+        {
+          saysAmongErrors: [
+            "^invalid mode: '",
+            '^negative seek position ',
+            '^Sample larger than population',
+            '^Number of processes must be at least',
+            '() not defined for negative values',
+          ],
+        },
         { says: ['^The normalization form should be one of '] },
         { classes: ['MongoParseError'], where: ['^option ', '^options '] },
         {
@@ -316,7 +326,11 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'refused-by-library',
-      signs: { classes: ['TypeError', 'RangeError', 'IllegalArgumentException'], isLast: true, isOfLibrary: true },
+      signs: {
+        classes: ['TypeError', 'RangeError', 'IllegalArgumentException', 'ValueError', 'ArgumentError'],
+        isLast: true,
+        isOfLibrary: true,
+      },
       text: 'A library refused how it was called: mostly an argument or option that it got is missing, or its value or type is not one that it accepts. The message says what it expects.',
       suggestion:
         'Look at the first line of your own in the stack, compare that call with the documentation of the installed version of the library, and check where the value comes from.',
@@ -584,6 +598,7 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:NoSuchElementException: (?:No value present|List is empty\.?|Collection is empty\.?|Sequence is empty\.?|Array is empty\.?|Collection contains no element\b.{0,80}|null|)$|(?!NoSuchElementException)\w{1,40}(?:Error|Exception): |Sequence contains|m(?:ax|in)\(\) |Bad state: |empty collection$)/,
       },
       otherSigns: [
+        { classes: ['IndexError'], where: ['Cannot choose from an empty '] },
         { says: [/(?:^|: )Prelude\.(?:head|tail|last|init|maximum|minimum|foldr1|foldl1): empty list/, '^None.get$'] },
         { classes: ['StatisticsError'] },
       ],
@@ -811,6 +826,7 @@ export const INVALID_ARGUMENT: Pattern = {
         says: [/^unpack(?:_from)? requires a buffer of \d|^unserialize\(\): Error at offset \d/],
       },
       otherSigns: [
+        { classes: ['InvalidFileException'], libraries: ['plistlib'] },
         { classes: ['StreamCorruptedException', 'InvalidClassException', 'OptionalDataException'] },
         { libraries: ['struct', 'binascii'] },
       ],

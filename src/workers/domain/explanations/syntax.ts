@@ -121,6 +121,7 @@ export const SYNTAX: Pattern = {
         says: ['^Error tokenizing data. C error: ', '^No columns to parse from file$'],
       },
       otherSigns: [
+        { says: ['^dict contains fields not in fieldnames: '] },
         {
           says: [
             '^Invalid Record Length: ',
@@ -378,6 +379,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^Port could not be cast to integer value as ', '^Port out of range 0-65535'] },
         { says: ['^Request cannot be constructed from a URL that includes credentials'] },
         { says: ['^Illegal character in '], where: [' at index '] },
         { says: ['^Request path contains unescaped characters'] },

@@ -98,6 +98,7 @@ export const TYPE_MISUSE: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ["^can't compare datetime.", '^slice indices must be integers'] },
         { saysAmongErrors: ['^bad value for range$'] },
         { says: [/^comparison of \S{1,60} with .{1,60} failed$|^Unsupported operand types: /] },
       ],
@@ -201,6 +202,7 @@ export const TYPE_MISUSE: Pattern = {
           /^'(?:coroutine|async_generator|Task|Future)' object (?:is not|has no|does not)\b|^cannot unpack non-iterable coroutine object|^coroutine '[^'\n]{1,120}' was never awaited|^object \w{1,60} can't be used in 'await' expression/,
         ],
       },
+      otherSigns: [{ says: ['^a coroutine was expected, got '] }],
       text: 'An async function was called without being awaited, so the code holds a coroutine instead of its result (or it awaits something that is not awaitable).',
       suggestion:
         'Make sure that the call is awaited, inside an async function; use `async for` for async generators, and do not mix functions of sync and async libraries.',
@@ -541,6 +543,20 @@ export const TYPE_MISUSE: Pattern = {
       text: 'A WeakMap or WeakSet takes only objects as keys, and here the key is a string, a number, null or undefined.',
       suggestion: 'Use a Map or Set for such keys, or check why the object that should be the key is missing.',
       examples: [{ type: 'TypeError', message: 'Invalid value used as weak map key' }],
+    },
+    {
+      id: 'base-classes',
+      signs: { says: ['^Cannot create a consistent method resolution', '^metaclass conflict: '] },
+      text: 'The class cannot be made from these parents: their order contradicts itself (one is a parent of another and stands before it), or they have different metaclasses.',
+      suggestion:
+        'Put the most derived parent first, leave out those that another one brings along, or give the class a metaclass that derives from all of theirs.',
+      examples: [
+        {
+          type: 'TypeError',
+          message: 'Cannot create a consistent method resolution\norder (MRO) for bases A, B',
+          language: 'python',
+        },
+      ],
     },
   ],
 };
