@@ -195,7 +195,7 @@ const PRINTED: readonly PrintedCode[] = [
   },
   {
     // npm names the reason first; that of the script which it ran is a number further down.
-    find: /^npm (?:ERR!|error) (?:code ELIFECYCLE\nnpm (?:ERR!|error) errno (\d{1,3})\b|code (E[A-Z0-9]{3,20})\b)/,
+    find: /(?:^|\n)npm (?:ERR!|error) (?:code ELIFECYCLE\nnpm (?:ERR!|error) errno (\d{1,3})\b|code (E[A-Z0-9]{3,20})\b)/,
     write: ([, exit, reason]) => (exit === undefined ? `npm ${reason ?? ''}` : `exit ${exit}`),
   },
   {

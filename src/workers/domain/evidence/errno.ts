@@ -132,7 +132,7 @@ const NUMBERED =
   /\[Errno (-?\d{1,5})\]|\[WinError (\d{1,5})\]|\(os error (\d{1,5})\)|\bOs \{ code: (\d{1,5})\b|\berrno[ =:]{1,2}(-?\d{1,5})\b|\bsocket error (100\d\d|110\d\d)\b/gi;
 // A name where runtimes print it: at the start, behind a call or a colon, in brackets; never inside a word or an id.
 const NAMED =
-  /(?:^|[:(["'] ?|\b(?:connect|read|write|send|recv|recvmsg|sendmsg|shutdown|open|CONNECT|READ|WRITE|OPEN|LISTEN|listen|bind|spawn\S{0,1}|accept|getaddrinfo|querySrv|queryA|queryTxt|queryMx|code|errno|syscall|kill|fork|uv_\w{1,20}|spawn \S{1,200}) )(E[A-Z0-9_]{2,18})(?=$|[\s:,)\]"'.])/g;
+  /(?:^|[:(["'] ?|\b(?:connect|read|write|send|recv|recvmsg|sendmsg|shutdown|open|CONNECT|READ|WRITE|OPEN|LISTEN|listen|bind|spawn\S{0,1}|accept|getaddrinfo|querySrv|queryA|queryTxt|queryMx|code|errno|syscall|kill|fork|uv_\w{1,20}|spawn(?:Sync)? \S{1,200}) )(E[A-Z0-9_]{2,18})(?=$|[\s:,)\]"'.])/g;
 
 // `connection refused - :econnrefused` of Elixir. Inside of a term, as in `{:error, :enoent}`, it is but a value.
 const ATOM = /(?:^|- ):(e[a-z]{3,15})\b/g;
@@ -180,7 +180,7 @@ const CALL_OF_GO =
 
 /** What a shell, the programs of every system, Go, Ruby and PHP write, and nobody else. */
 const FORM_OF_RUNTIME =
-  /^\w{2,40}\([^)\n]{0,300}\): |^(?!fatal|error|warning)[a-z][\w.+-]{1,20}: (?:[^\n]{0,60} )?['‘"]?(?:\.{0,2}\/\w|[\w-]{1,60}\.[a-z]{1,5}\b)|^(?:cat|ls|cp|mv|rm|mkdir|rmdir|touch|ln|chmod|chown|tar|find|grep|sed|awk|head|tail|make|diff|stat|du|install|ssh|scp|rsync|git|env|exec|nohup|sudo|timeout|xargs): |^(?:\/?(?:bin\/|usr\/bin\/)?(?:ba|da|z|k|a)?sh: |\S{1,80}: (?:line )?\d{1,6}: )| @ (?:rb_|dir_|apply2)| - (?:connect|bind|accept|listen|recvfrom|sendto|getaddrinfo|SSL_connect)(?:\(\d\))?\b| \(\d{1,3}\)$|failed to open stream: |exec user process caused: /i;
+  /^\w{2,40}\([^)\n]{0,300}\): |^\/[\w.\/-]{1,300}: (?=[A-Z])|^(?!fatal|error|warning)[a-z][\w.+-]{1,20}: (?:[^\n]{0,60} )?['‘"]?(?:\.{0,2}\/\w|[\w-]{1,60}\.[a-z]{1,5}\b)|^(?:cat|ls|cp|mv|rm|mkdir|rmdir|touch|ln|chmod|chown|tar|find|grep|sed|awk|head|tail|make|diff|stat|du|install|ssh|scp|rsync|git|env|exec|nohup|sudo|timeout|xargs): |^(?:\/?(?:bin\/|usr\/bin\/)?(?:ba|da|z|k|a)?sh: |\S{1,80}: (?:line )?\d{1,6}: )| @ (?:rb_|dir_|apply2)| - (?:connect|bind|accept|listen|recvfrom|sendto|getaddrinfo|SSL_connect)(?:\(\d\))?\b| \(\d{1,3}\)$|failed to open stream: |(?:^|\.\.\. )failed: |exec user process caused: /i;
 
 /**
  * The errno whose words end a sentence of a runtime: what a call of Go, Ruby, PHP, Java, a shell or libc says. Words that a
@@ -195,6 +195,8 @@ export function errnoInWords(message: string, isTechnical: boolean): string | un
 }
 
 function errnoInLine(line: string, isTechnical: boolean): string | undefined {
+  const ofPerl = PLACE_OF_PERL.exec(line);
+  if (ofPerl !== null) return errnoInLine(line.slice(0, ofPerl.index), true);
   const numbered = NUMBER_AND_WORDS.exec(line);
   if (numbered?.[2] !== undefined) {
     const name = byWords(numbered[2]);
@@ -205,11 +207,15 @@ function errnoInLine(line: string, isTechnical: boolean): string | undefined {
     ofRuby(line) ??
     byWords(lastPart(line, ': ')) ??
     byWords(inLastBrackets(line)) ??
+    byWords(lastPart(line, ' - ')) ??
     byWords(lastPart(inLastBrackets(line) ?? '', ': ')) ??
     (isTechnical ? byWords(firstPart(line)) : undefined) ??
     byWords(line.replace(/ \(\d{1,5}\)$/, ''))
   );
 }
+
+/** Where die() was called, behind what it was given: `Cannot open a.csv: No such file or directory at load.pl line 3.` */
+const PLACE_OF_PERL = / at \S{1,200} line \d{1,7}\.$/;
 
 const LONGEST_WORDS = Math.max(...[...BY_WORDS.keys()].map((words) => words.length));
 

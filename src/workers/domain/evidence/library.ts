@@ -8,12 +8,23 @@ import { rememberFilenames } from '../known-filenames.js';
 const IN_NODE_MODULES =
   /node_modules[/\\](?:\.pnpm[/\\][^/\\]{1,200}[/\\]node_modules[/\\])?((?:@[\w.-]{1,80}[/\\])?[\w.-]{1,80})/;
 const IN_SITE_PACKAGES = /(?:site|dist)-packages[/\\](\w{1,80})/;
+/** Of the modules of Python itself, the one whose errors are those of a file too: whose program does not start. */
+const IN_SUBPROCESS = /[/\\]python\d[\d.]{0,6}[/\\](subprocess)\.py/;
 const IN_GEMS = /gems[/\\]([\w-]{1,80}?)-\d/;
 const IN_GO_MODULES = /(?:pkg[/\\]mod[/\\]|vendor[/\\])([\w.-]{1,80}[/\\][\w.-]{1,80}(?:[/\\][\w.-]{1,80})?)/;
 const IN_CARGO = /\.cargo[/\\]registry[/\\]src[/\\][^/\\]{1,120}[/\\]([\w-]{1,80}?)-\d/;
 const IN_VENDOR_OF_PHP = /vendor[/\\]([\w.-]{1,80}[/\\][\w.-]{1,80})/;
 const IN_NODE = /\b(node:[\w/]{1,60})/;
-const PLACES = [IN_NODE_MODULES, IN_SITE_PACKAGES, IN_GEMS, IN_CARGO, IN_GO_MODULES, IN_VENDOR_OF_PHP, IN_NODE];
+const PLACES = [
+  IN_NODE_MODULES,
+  IN_SITE_PACKAGES,
+  IN_SUBPROCESS,
+  IN_GEMS,
+  IN_CARGO,
+  IN_GO_MODULES,
+  IN_VENDOR_OF_PHP,
+  IN_NODE,
+];
 /** What is in front of the class in a frame of Java or .NET: `at org.hibernate.collection.…`. */
 const QUALIFIED = /^(?:at )?([a-z][\w]{1,40}(?:\.[a-z_]\w{0,60}){0,6})\.[A-Z]/;
 

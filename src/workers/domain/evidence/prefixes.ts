@@ -12,7 +12,7 @@ export interface BareMessage {
 
 // `Uncaught `, `Uncaught (in promise) `, `Unhandled promise rejection: `, `(node:12) ` and the like.
 const REPORTER_PREFIX =
-  /^(?:Uncaught \(in promise\):? |Uncaught (?:exception: )?|Unhandled(?: promise)? rejection(?: \([^)]{0,80}\))?: |Unhandled (?:exception|error)[:.] |unhandledRejection: |uncaughtException: |\(node:\d{1,10}\) |Exception in (?:promise|thread "[^"]{0,80}") |(?:Caused by|panic(?:ked)?): |thread '[^'\n]{1,80}' panicked at [^\s:'"]{1,300}(?::\d{1,8}){2}:\n|(?:PHP )?(?:Fatal|Recoverable fatal) error: {1,2}(?:Uncaught )?)/i;
+  /^(?:Uncaught \(in promise\):? |Uncaught (?:exception: )?|Unhandled(?: promise)? rejection(?: \([^)]{0,80}\))?: |Unhandled (?:exception|error)[:.] |unhandledRejection: |uncaughtException: |\(node:\d{1,10}\) |Exception in (?:promise|thread "[^"]{0,80}") |(?:Caused by|panic(?:ked)?): |thread '[^'\n]{1,80}' (?:\(\d{1,10}\) )?panicked at [^\s:'"]{1,300}(?::\d{1,8}){2}:\n|(?:PHP )?(?:Fatal|Recoverable fatal) error: {1,2}(?:Uncaught )?|PHP (?:Parse error|Warning|Notice): {1,2})/i;
 // `TypeError: `, `Error [ERR_X]: `, `java.io.IOException: `, `DOMException [AbortError]: `.
 const CLASS_PREFIX =
   /^((?:[A-Za-z_$][\w$]{0,60}(?:\.|::|\\)){0,8}(?:[A-Za-z_$][\w$]{0,80}(?:Error|Exception|Rejection|Warning)|Error|error|Exception))(?: \[([\w.]{1,60})\])?: /;
@@ -55,6 +55,7 @@ export function stripPrefixes(type: string, message: string): BareMessage {
     const reporter = REPORTER_PREFIX.exec(bare);
     if (reporter !== null) {
       bare = bare.slice(reporter[0].length);
+      if (OF_PHP.test(reporter[0])) bare = withoutPlaceOfPhp(bare);
       continue;
     }
     const bracketed = BRACKETED.exec(bare);
@@ -84,8 +85,18 @@ function readType(type: string): [className: string | null, code?: string | unde
   return [SPACED_CLASS_NAME.test(type) ? type : null];
 }
 
+const OF_PHP = /^PHP |atal error: /;
+const PLACE_OF_PHP = /(?::\d{1,7}| on line \d{1,7})$/;
+
+/** PHP prints where behind the message, and its trace below: `Class "Cart" not found in /srv/cart.php:3`. */
+function withoutPlaceOfPhp(message: string): string {
+  const [line = ''] = message.split('\n', 1);
+  const at = PLACE_OF_PHP.test(line) ? line.lastIndexOf(' in ') : -1;
+  return at === -1 ? message : line.slice(0, at);
+}
+
 // A panic of Rust with RUST_BACKTRACE, and the note that stands there without it.
-const BACKTRACE = /\n(?:stack backtrace:\n|note: run with `RUST_BACKTRACE)/;
+const BACKTRACE = /\n(?:stack backtrace:(?:\n|$)|note: run with `RUST_BACKTRACE)/;
 
 function withoutBacktrace(message: string): string {
   const at = message.includes('\n') ? message.search(BACKTRACE) : -1;

@@ -23,6 +23,23 @@ const RUST_TYPE = /^([A-Z]\w{1,60})(?=$| \{|\()/;
 const RUST_TEXT =
   /^(?:[A-Z]\w{0,60}\(|Error \{ kind: \w{1,40}, message: |Custom \{ kind: \w{1,40}, error: )?"((?:[^"\\]|\\.){1,1024})"/;
 
+const OF_TRACEBACK = 'Traceback (most recent call last):\n';
+// The last line of what Python prints: `zipfile.BadZipFile: File is not a zip file`.
+const LINE_OF_PYTHON = /^((?:\w{1,60}\.){0,8}[A-Z]\w{1,80})(?:: (.{0,2048}))?$/;
+// What Ruby prints first: `cart.rb:3:in `total': undefined method `price' for nil (NoMethodError)`.
+const LINE_OF_RUBY = /^[^\s:]{1,300}:\d{1,7}:in [`'][^'\n]{1,200}': ([^\n]{0,1024}) \(([A-Z][\w:]{1,120})\)$/;
+
+/** The error of a program of Python or Ruby in what the interpreter printed when it ended. */
+function printedError(message: string): ToldError | null {
+  if (message.startsWith(OF_TRACEBACK)) {
+    const lines = message.trimEnd().split('\n');
+    const [, type, told = ''] = LINE_OF_PYTHON.exec(lines.findLast((line) => !line.startsWith(' ')) ?? '') ?? [];
+    return type === undefined ? null : { type, message: told };
+  }
+  const [, told, type] = LINE_OF_RUBY.exec(message.split('\n', 1)[0] ?? '') ?? [];
+  return told === undefined || type === undefined ? null : { type, message: told };
+}
+
 /** The error inside of a Rust panic, a logged exception of Python, an aggregate of .NET or an exception of Spring; null where the message tells of none. */
 export function toldError(message: string): ToldError | null {
   const rust = OF_RUST.exec(message)?.[1];
@@ -32,6 +49,8 @@ export function toldError(message: string): ToldError | null {
       message: RUST_TEXT.exec(rust)?.[1]?.replaceAll('\\"', '"') ?? rust,
     };
   }
+  const printed = printedError(message);
+  if (printed !== null) return printed;
   const python = OF_PYTHON.exec(message);
   if (python?.[1] !== undefined) return { type: python[1], message: python[3] ?? '' };
   const inner = OF_DOTNET.exec(message)?.[1] ?? OF_SPRING.exec(message)?.[1] ?? OF_HIBERNATE.exec(message)?.[1];
@@ -80,7 +99,7 @@ export function namedInLogLine(message: string): string | null {
 }
 
 /** `[billing] `, `[worker-3] `, `(api) `: who wrote the line; `/usr/bin/python3: ` as a program that names itself. */
-const LOGGER = /^(?:[[(][\w.:@\/#-]{1,60}[\])]:? {1,4}|(?:\/[\w.+-]{1,80}){2,12}: (?=[\w(]))/;
+const LOGGER = /^(?:[[(][\w.:@\/#-]{1,60}[\])]:? {1,4}|\d{1,9}#\d{1,9}: |(?:\/[\w.+-]{1,80}){2,12}: (?=[\w(]))/;
 
 /** What a line of a log says behind its time, level and the name of its writer; null where none of them stand in front. */
 export function withoutLogPrefix(message: string): string | null {

@@ -134,6 +134,7 @@ export const BROWSER_API: Pattern = {
     },
     {
       id: 'selector',
+      otherSigns: [{ saysAmongErrors: ['^Invalid selector '] }, { libraries: ['css-what', 'css-select', 'nwsapi'] }],
       when: /selector/i,
       text: 'The CSS selector passed to this query is not valid. Often it is built from an id that begins with a digit or contains a dot, colon or slash.',
       suggestion: 'Escape the dynamic part with CSS.escape(), or use getElementById for ids.',

@@ -45,7 +45,11 @@ export const CONFIG_MISSING: Pattern = {
           /\bThe `uri` parameter to `openUri\(\)` must be a string\b|\bexpected connection string to start with\b|\bthe URL must start with the protocol `|\bError validating datasource\b|\bthe URL must contain a valid\b|^mongodb\+srv URI (?:must|does|cannot)|^Invalid connection string(?=$|: )/,
         ],
       },
-      otherSigns: [{ codes: ['P1012', 'P1013', 'P6001'] }, { classes: ['InvalidURI'] }],
+      otherSigns: [
+        { says: ['^Expected amqp: or amqps: as the protocol'] },
+        { codes: ['P1012', 'P1013', 'P6001'] },
+        { classes: ['InvalidURI'] },
+      ],
       text: 'The connection string (URI or URL) of the database is missing (undefined, not a string) or malformed: it has to begin with the scheme of the database, such as mongodb:// or postgresql://, and to name a host.',
       suggestion:
         'Check the environment variable it is read from (name, quotes, line breaks, loaded before it is used), and encode special characters of the password.',
@@ -83,6 +87,10 @@ export const CONFIG_MISSING: Pattern = {
           /^could not fetch environment variable \"[A-Z0-9_]{1,80}\"|^required environment variable \"?[A-Z0-9_]{1,80}\"? (?:is )?(?:not set|missing)|^env: (?:required )?environment variable \"[A-Z0-9_]{1,80}\"|^[A-Z][A-Z0-9_]{1,80} not found\. Declare it as envvar or define a default value/,
         ],
       },
+      otherSigns: [
+        { classes: ['NotPresent', 'VarError'] },
+        { classes: ['ValidationError'], libraries: ['pydantic_settings'] },
+      ],
       text: 'An environment variable that the program reads is not set in this environment: it is missing, misspelled, or was not passed to this process (container, service, cron job).',
       suggestion:
         'Set the variable where the program starts (shell, .env file, container, service), check its name, give it a default if it is optional, and restart the process.',
@@ -202,6 +210,7 @@ export const CONFIG_MISSING: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['because no secret key was set'] },
         { classes: ['SettingsError'] },
         {
           classes:

@@ -377,6 +377,7 @@ export const CONNECTION: Pattern = {
         ],
       },
       otherSigns: [
+        { saysAmongErrors: ['^other side closed$'] },
         { classes: ['ClosedChannelException', 'AsynchronousCloseException'], isLast: true },
         { classes: ['ClientConnectionResetError', 'PrematureCloseException'] },
       ],
@@ -440,7 +441,10 @@ export const CONNECTION: Pattern = {
     {
       id: 'broker-unreachable',
       signs: { classes: ['BrokerUnreachableException', 'ChannelAllocationException'] },
-      otherSigns: [{ says: ['^Could not connect to the AMQP server', '^Could not connect to the RabbitMQ server'] }],
+      otherSigns: [
+        { says: ['^Socket closed abruptly during opening handshake'] },
+        { says: ['^Could not connect to the AMQP server', '^Could not connect to the RabbitMQ server'] },
+      ],
       text: 'The message broker (RabbitMQ) could not be reached: it is not running or listening at this host and port, or it refused the login.',
       suggestion:
         'Check that the broker is running, host, port, user and virtual host, and connect again with a pause after a restart.',
@@ -466,6 +470,39 @@ export const CONNECTION: Pattern = {
           language: 'java',
         },
       ],
+    },
+    {
+      id: 'blocked-port',
+      signs: { codes: ['ERR_UNSAFE_PORT'], saysAmongErrors: ['^bad port$'] },
+      text: 'fetch and browsers block this port: ports of other protocols (such as 6000, 6667 and 25) are on a list of those that a web page or fetch must not call.',
+      suggestion:
+        'Let the server listen on another port (such as 8080), or call it with a client that does not block ports (node:http).',
+      examples: [
+        {
+          type: 'Error',
+          message: 'bad port',
+          stack: 'Error: bad port\n    at makeNetworkError (node:internal/deps/undici/undici:9495:35)',
+        },
+      ],
+    },
+    {
+      id: 'kafka-client',
+      signs: {
+        classes: ['KafkaJSNonRetriableError', 'KafkaJSError'],
+        where: [
+          'brokers array is empty',
+          ' is disconnected',
+          'Invalid topic',
+          'Invalid message',
+          'Producing to topic',
+          'Consumer groupId must be',
+          'Cannot subscribe to topic',
+        ],
+      },
+      text: 'The Kafka client was not called as it has to be: no broker address is set, the topic or the messages are missing in the call, or it is used before connect() or after disconnect().',
+      suggestion:
+        'Check that the list of brokers is set in this environment, await connect() before the first call, and pass topic and messages.',
+      examples: [{ type: 'KafkaJSError', message: 'The producer is disconnected' }],
     },
   ],
 };

@@ -119,6 +119,7 @@ export const DATA_CLIENT: Pattern = {
           /: (?:NOSCRIPT No matching|BUSY Redis)|(?:^|: )-?ERR (?:Error (?:running|compiling)|user_script)|^NOTBUSY \w/,
         ],
       },
+      otherSigns: [{ says: ['^ERR user_script:', 'ERR Error running script'] }],
       text: 'A Lua script on the Redis server is the problem: it is not in the script cache (it is lost at a restart), it fails, or it runs too long and keeps the server busy.',
       suggestion:
         'Load the script again or fall back from EVALSHA to EVAL, and keep scripts short; most clients can do this for you.',
@@ -248,6 +249,7 @@ export const DATA_CLIENT: Pattern = {
           /@prisma\/client did not initialize yet|\bPrisma ?Client (?:is unable|could not|needs to be|was initialized)\b|\bcould not locate the Query Engine\b|\b[Qq]uery [Ee]ngine\b.{0,40}\bfor (?:runtime|current platform)\b|\bUnable to require\(`/,
         ],
       },
+      otherSigns: [{ codes: ['MODULE_NOT_FOUND'], where: ["Cannot find module '.prisma/client"] }],
       text: 'The generated Prisma client or its query engine (a binary) is missing where the app runs, or was generated for another system than the one it is deployed to.',
       suggestion:
         'Run "prisma generate" in the build of the deploy, add the platform to binaryTargets in the schema, and make sure the bundle includes the engine file.',
@@ -553,6 +555,12 @@ export const DATA_CLIENT: Pattern = {
         ],
       },
       otherSigns: [
+        {
+          says: [
+            '^Missing where or truncate attribute in the options parameter',
+            '^Missing where attribute in the options parameter',
+          ],
+        },
         {
           classes:
             'DivergentArrayError, ObjectParameterError, ObjectExpectedError, InsertValuesMissingError, UpdateValuesMissingError, FindRelationsNotFoundError'.split(

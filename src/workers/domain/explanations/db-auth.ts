@@ -215,7 +215,10 @@ export const DB_AUTH: Pattern = {
           /\bcommand denied to user '|\bAccess denied for user '[^'\n]{0,120}'@?\S{0,120} to database\b|\bpermission was denied on the object '|\bYou need \(at least one of\) the .{1,80} privilege\(s\)|\bThe user specified as a definer\b|\bwas denied access on the database\b|\bnot authorized on \w{1,80} to execute command\b|(?:^|: )role "[^"\n]{1,120}" cannot be dropped\b/,
         ],
       },
-      otherSigns: [{ codes: 'ER_NO_SUCH_USER, ClickHouse ACCESS_DENIED'.split(', ') }],
+      otherSigns: [
+        { says: ['^Access denied; you need (at least one of) the '] },
+        { codes: 'ER_NO_SUCH_USER, ClickHouse ACCESS_DENIED'.split(', ') },
+      ],
       text: 'The database user is known but has no permission (privilege) for this: it may not read or write the table, schema or database, or run this command.',
       suggestion:
         'GRANT the user what it needs on the table, its schema and sequences, run migrations as the owner, and check which user the app really connects as.',

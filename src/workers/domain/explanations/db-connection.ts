@@ -386,6 +386,15 @@ export const DB_CONNECTION: Pattern = {
     {
       id: 'no-ssl',
       signs: { says: [/^pq: SSL is not enabled on the server$|^The server does not support SSL(?: connections)?\.?$/] },
+      otherSigns: [
+        {
+          says: [
+            '^The server does not support SSL connections',
+            '^Server does not support secure connection',
+            'server does not support SSL, but SSL was required',
+          ],
+        },
+      ],
       text: 'The client asked for TLS (SSL), but the database server does not offer it: SSL is not enabled on the server.',
       suggestion: 'Set sslmode=disable for a server on the same machine or network, or enable SSL on the server.',
       examples: [{ type: '*errors.errorString', message: 'pq: SSL is not enabled on the server', language: 'go' }],
@@ -452,6 +461,22 @@ export const DB_CONNECTION: Pattern = {
           language: 'python',
         },
       ],
+    },
+    {
+      id: 'released-twice',
+      signs: { says: ['^Release called on client which has already been released'] },
+      text: 'A client of the pool was given back (released) twice: after the first release another request may use it already.',
+      suggestion:
+        'Release once, in a finally block, and not again in the error handler; or let pool.query take and release the client.',
+      examples: [{ type: 'Error', message: 'Release called on client which has already been released to the pool.' }],
+    },
+    {
+      id: 'not-initialized',
+      signs: { says: ['^Connection is not established with '] },
+      text: 'The data source was used before it was initialized (or after it was destroyed): there is no connection to the database yet.',
+      suggestion:
+        'Await dataSource.initialize() once at the start, before the first query, and look for modules that query while they are imported.',
+      examples: [{ type: 'TypeORMError', message: 'Connection is not established with mysql database' }],
     },
   ],
 };

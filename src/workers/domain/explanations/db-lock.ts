@@ -325,5 +325,15 @@ export const DB_LOCK: Pattern = {
         },
       ],
     },
+    {
+      id: 'busy-iterating',
+      signs: {
+        says: ['^This database connection is busy executing a query', '^This statement is busy executing a query'],
+      },
+      text: 'The connection is busy: rows are still read from a query (iterate), and the code runs another statement on the same connection meanwhile.',
+      suggestion:
+        'Read all rows first (all()), end the loop before you write, or open a second connection for the writes.',
+      examples: [{ type: 'TypeError', message: 'This database connection is busy executing a query' }],
+    },
   ],
 };

@@ -518,5 +518,17 @@ export const DB_QUERY: Pattern = {
         'Check the value in the connection options, and use names such as Europe/Berlin or UTC (SELECT name FROM pg_timezone_names).',
       examples: [{ type: 'error', message: 'invalid value for parameter "DateStyle": "x"', code: '22023' }],
     },
+    {
+      id: 'run-or-all',
+      signs: {
+        says: [
+          '^This statement does not return data. Use run() instead',
+          '^This statement returns data. Use get(), all(), or iterate() instead',
+        ],
+      },
+      text: 'The method does not fit the statement: run() is for statements that change data and return no rows, and get(), all() and iterate() are for those that return rows.',
+      suggestion: 'Use run() for INSERT, UPDATE, DELETE and CREATE without RETURNING, and get() or all() for SELECT.',
+      examples: [{ type: 'TypeError', message: 'This statement does not return data. Use run() instead' }],
+    },
   ],
 };

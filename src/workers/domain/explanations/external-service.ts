@@ -476,5 +476,38 @@ export const EXTERNAL_SERVICE: Pattern = {
         },
       ],
     },
+    {
+      id: 'unknown-in-cloud',
+      signs: {
+        classes: [
+          'UnknownServiceError',
+          'UnknownRegionError',
+          'UnknownClientMethodError',
+          'UnknownEndpointError',
+          'OperationNotPageableError',
+          'DataNotFoundError',
+        ],
+        libraries: ['botocore', 'boto3'],
+      },
+      text: 'The cloud SDK does not know this name of a service, region or operation: it is misspelled, or came with a newer version of the SDK.',
+      suggestion:
+        'Compare the name with the list in the message, and update boto3 and botocore together if the service is new.',
+      examples: [
+        {
+          type: 'botocore.exceptions.UnknownServiceError',
+          message: "Unknown service: 's4'. Valid service names are: accessanalyzer, account",
+          language: 'python',
+        },
+      ],
+    },
+    {
+      id: 'payment-unreachable',
+      signs: { classes: ['StripeConnectionError', 'APIConnectionError'], libraries: ['stripe'] },
+      otherSigns: [{ says: ['^An error occurred with our connection to Stripe'] }],
+      text: 'The payment service got no request from here: the network connection to it failed (no route, name not found, a proxy or firewall, or a timeout).',
+      suggestion:
+        'Check that this host reaches api.stripe.com (curl -v), look at the cause and the detail of the error, and retry with an idempotency key.',
+      examples: ['An error occurred with our connection to Stripe. Request was retried 2 times.'],
+    },
   ],
 };

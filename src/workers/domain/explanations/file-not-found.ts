@@ -47,6 +47,10 @@ export const FILE_NOT_FOUND: Pattern = {
     ],
     saysAmongErrors: ['No such file or directory'],
   },
+  otherSigns: [
+    { says: ["^No files matching '", '^No files matching the pattern'] },
+    { says: ['^ruby: No such file or directory -- '] },
+  ],
   match: [
     /^A requested file or directory could not be found|^(?:File|Entry) not found: \S+\.\w{1,5}$|^uv_cwd$/,
     /(?:^|: )(?:File|Path|Directory) (?:not found|does not exist)(?:: | at |=|, )['"]?(?:\.{0,2}\/|[A-Z]:\\|[\w-]+\/)\S{0,300}['"]?\.?$/i,

@@ -127,7 +127,16 @@ export const FILE_SYSTEM: Pattern = {
         codes: ['ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR', 'ERR_FS_CP_DIR_TO_NON_DIR', 'ERR_FS_CP_NON_DIR_TO_DIR'],
         classes: ['IsADirectoryError', 'NotADirectoryError', 'NotDirectoryException'],
       },
-      otherSigns: [{ codes: ['ERR_FS_CP_FIFO_PIPE', 'ERR_FS_CP_SOCKET'] }],
+      otherSigns: [
+        {
+          says: [
+            '-r not specified; omitting directory',
+            '^Path is a directory: ',
+            'Recursive option not enabled, cannot copy a directory',
+          ],
+        },
+        { codes: ['ERR_FS_CP_FIFO_PIPE', 'ERR_FS_CP_SOCKET'] },
+      ],
       text: 'The path leads to the wrong kind of entry: a directory (folder) where a file is expected, or a file where a directory is.',
       suggestion:
         'Check what lies at the path and join its parts correctly (a missing file name is common); in containers a missing mount source becomes a directory.',
@@ -158,7 +167,8 @@ export const FILE_SYSTEM: Pattern = {
       id: 'invalid-name',
       signs: {
         codes: ['EINVAL'],
-        where: /^EINVAL: invalid argument, (?!read$|write$)|^\[Errno 22\] Invalid argument: ['\"]/,
+        where:
+          /^EINVAL: invalid argument, (?!read$|write$)|^(?:readlink|open|mkdir|rename|chmod) \/?\S{1,400}: invalid argument$|^\[Errno 22\] Invalid argument: ['\"]/,
       },
       text: 'The file system does not accept this argument (EINVAL): the name contains characters it does not allow, or the operation does not exist for this sort of file.',
       suggestion:

@@ -122,15 +122,34 @@ export const HTTP_SERVER: Pattern = {
           'ERR_INVALID_HTTP_TOKEN',
           'ERR_INVALID_CHAR',
           'ERR_HTTP_INVALID_HEADER_VALUE',
-          'ERR_UNESCAPED_CHARACTERS',
           'HPE_INVALID_HEADER_TOKEN',
         ],
         classes: ['InvalidHeader', 'LocalProtocolError'],
-        where: /[Hh]eader|HTTP token|unescaped characters|[Ii]llegal/,
+        where: /[Hh]eader|HTTP token|[Ii]llegal/,
         says: [
           /^Header name must be a valid HTTP token|^Invalid character in header content|^Header \S{1,80} has invalid value|^net\/http: invalid header field|\bis an invalid header (?:name|value)\b|^Method must be a valid HTTP token/,
         ],
       },
+      otherSigns: [
+        { classes: ['CookieError'] },
+        { says: ['^Header values may not contain linefeed'] },
+        {
+          codes: [
+            'ERR_HTTP2_INVALID_CONNECTION_HEADERS',
+            'ERR_HTTP2_INVALID_PSEUDOHEADER',
+            'ERR_HTTP2_INVALID_HEADER_VALUE',
+            'ERR_HTTP2_HEADER_SINGLE_VALUE',
+            'ERR_HTTP2_PSEUDOHEADER_NOT_ALLOWED',
+          ],
+        },
+        {
+          says: [
+            '^Header may not contain more than a single header',
+            'Cannot convert argument to a ByteString because',
+          ],
+        },
+        { says: ['^Invalid value "undefined" for header "', '^net/http: invalid method "'] },
+      ],
       text: 'The name or value of an HTTP header has characters that are not allowed there, such as a space, a line break or a letter outside of ASCII, or it is missing.',
       suggestion:
         'Check what is put into the header, remove line breaks and spaces from names, encode other characters (encodeURIComponent or base64), and never put raw user input there.',
@@ -234,6 +253,7 @@ export const HTTP_SERVER: Pattern = {
           /^View \[[\w.\/-]{1,120}\] not found|^Error resolving template \[|^html\/template: \"[^\"]{1,120}\" is undefined|^template: [\w.]{1,80}:\d+|^The view '[^']{1,120}' was not found/,
         ],
       },
+      otherSigns: [{ saysAmongErrors: ['^template not found: '], libraries: ['nunjucks'] }],
       when: ['view', 'Template', 'template', 'engine'],
       text: 'The server was told to render a view but has no view engine (template engine) for it, or found no template (file) of this name and extension in its folders.',
       suggestion:
@@ -279,7 +299,10 @@ export const HTTP_SERVER: Pattern = {
           'FST_ERR_ALREADY_STARTED',
         ],
       },
-      otherSigns: [{ codes: ['FST_ERR_SCH_ALREADY_PRESENT', 'FST_ERR_SCH_DUPLICATE'] }],
+      otherSigns: [
+        { says: [' is already registered for this blueprint'] },
+        { codes: ['FST_ERR_SCH_ALREADY_PRESENT', 'FST_ERR_SCH_DUPLICATE'] },
+      ],
       when: /already (?:declared|been added|listening|booted|sent)|cannot add plugin/i,
       text: 'Something is registered twice on this server: the same route and method, decorator or plugin already exists, or it comes after the server has started (is already listening).',
       suggestion:
@@ -391,7 +414,6 @@ export const HTTP_SERVER: Pattern = {
         codes: [
           'HTTP 413',
           'HTTP 414',
-          'HTTP 431',
           'LIMIT_FILE_SIZE',
           'LIMIT_FILE_COUNT',
           'LIMIT_FIELD_COUNT',
@@ -399,7 +421,6 @@ export const HTTP_SERVER: Pattern = {
           'LIMIT_PART_COUNT',
           'FST_ERR_CTP_BODY_TOO_LARGE',
           'FST_REQ_FILE_TOO_LARGE',
-          'HPE_HEADER_OVERFLOW',
           'entity.too.large',
           'parameters.too.many',
         ],
@@ -422,7 +443,7 @@ export const HTTP_SERVER: Pattern = {
         ],
       },
       otherSigns: [
-        { classes: ['URITooLongError', 'RequestHeaderFieldsTooLargeError'] },
+        { classes: ['URITooLongError'] },
         { codes: ['UND_ERR_HEADERS_OVERFLOW'] },
         { classes: ['CookieOverflow'] },
       ],
@@ -631,6 +652,10 @@ export const HTTP_SERVER: Pattern = {
           ),
       },
       otherSigns: [
+        { says: ['^Missing helper: "', '^Pug:'] },
+        { says: ['^Parse error on line '], where: ["'OPEN_BLOCK'"] },
+        { says: ['^template: '], libraries: ['go:template', 'go:html'] },
+        { classes: ['TemplateAssertionError'] },
         { libraries: ['go:template', 'go:html'] },
         {
           libraries:
@@ -640,7 +665,7 @@ export const HTTP_SERVER: Pattern = {
         },
         { classes: ['SyntaxError'], libraries: ['Twig', 'Liquid'] },
       ],
-      text: 'The template has an error of syntax: an unknown tag or filter, a block that is not closed, or an expression that the template engine cannot read.',
+      text: 'The template has an error of syntax: an unknown tag, helper or filter, a block that is not closed, or an expression that the template engine cannot read.',
       suggestion:
         'Look at the line of the template that the message names: load the library of the tag or filter, close every block, and check the spelling of the expression.',
       examples: [
@@ -659,7 +684,19 @@ export const HTTP_SERVER: Pattern = {
         where: [' is undefined$', '^Variable "', ' has no attribute '],
         says: [/^Variable "[^"]{1,80}" does not exist(?: in "|\.$)/],
       },
-      otherSigns: [{ classes: ['InvalidReferenceException', 'NonStringException'] }],
+      otherSigns: [
+        {
+          says: ['^template: '],
+          where: ["can't evaluate field ", 'nil data; no entry for key', 'map has no entry for key'],
+          libraries: ['go:template', 'go:html'],
+        },
+        {
+          classes: ['ReferenceError'],
+          libraries: ['ejs', 'nunjucks', 'pug', 'handlebars', 'eta', 'lodash'],
+          where: [' is not defined'],
+        },
+        { classes: ['InvalidReferenceException', 'NonStringException'] },
+      ],
       text: 'The template uses a variable that was not passed to it: it is undefined there, because of a typo or because the view did not set it on this path.',
       suggestion:
         'Pass the variable to the template when you render it, check its spelling, or give it a default in the template.',
@@ -749,6 +786,10 @@ export const HTTP_SERVER: Pattern = {
     {
       id: 'plugin-missing',
       signs: { codes: ['FST_ERR_DEC_MISSING_DEPENDENCY', 'FST_ERR_DEC_DEPENDENCY_INVALID_TYPE'] },
+      otherSigns: [
+        { codes: ['FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED', 'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE'] },
+        { says: ["^The dependency '"], where: [' is not registered'] },
+      ],
       text: 'A decorator or plugin of the server needs another one that is not registered before it, or not in this part of the app.',
       suggestion:
         'Register the plugin that provides it first (and await it), wrap it with fastify-plugin so that its decorators are seen outside, and check the name.',
@@ -757,6 +798,83 @@ export const HTTP_SERVER: Pattern = {
           type: 'FastifyError',
           message: "The decorator is missing dependency 'db'.",
           code: 'FST_ERR_DEC_MISSING_DEPENDENCY',
+        },
+      ],
+    },
+    {
+      id: 'headers-too-large',
+      signs: {
+        codes: ['HPE_HEADER_OVERFLOW', 'HTTP 431', 'UND_ERR_HEADERS_OVERFLOW'],
+        classes: ['RequestHeaderFieldsTooLargeError', 'HeadersOverflowError'],
+      },
+      otherSigns: [{ says: ['Parse Error: Header overflow'], where: ['Header overflow'] }],
+      text: 'The headers of a request or response are too large together: mostly cookies or a token have grown, or the limit (16 KB in Node) is low.',
+      suggestion:
+        'Look at how long each header is, delete old cookies and keep session data on the server, and raise the limit (--max-http-header-size, large_client_header_buffers) only then.',
+      examples: [{ type: 'Error', message: 'Parse Error: Header overflow', code: 'HPE_HEADER_OVERFLOW' }],
+    },
+    {
+      id: 'no-answer-returned',
+      signs: { saysAmongErrors: [' did not return a valid response', " didn't return an HttpResponse object"] },
+      text: 'The view function returned nothing (None) or something that the framework cannot turn into a response: mostly a return statement is missing on one path.',
+      suggestion:
+        'Return a response on every path of the view, look for a branch that ends without return, and await an async view or helper.',
+      examples: [
+        {
+          type: 'TypeError',
+          message:
+            "The view function for 'cart' did not return a valid response. The function either returned None or ended without a return statement.",
+          language: 'python',
+        },
+      ],
+    },
+    {
+      id: 'hook',
+      signs: { codes: ['FST_ERR_HOOK_*'], saysAmongErrors: [' hook not supported!'] },
+      text: 'A hook was added that the server does not know, or whose handler is no function: its name is misspelled or of another version, or an async handler takes the callback (done) as well.',
+      suggestion:
+        'Compare the name with the hooks of the installed version (onRequest, preHandler, onSend), pass a function, and use either async or done.',
+      examples: [{ type: 'FastifyError', message: 'onRequst hook not supported!', code: 'FST_ERR_HOOK_NOT_SUPPORTED' }],
+    },
+    {
+      id: 'route-schema',
+      signs: {
+        codes: ['FST_ERR_SCH_*'],
+        says: ['^Failed building the validation schema for ', '^Failed building the serialization schema for '],
+      },
+      text: 'The schema of a route is not valid: it has an unknown type or keyword, refers to a schema that was not added, or one with the same id was added twice.',
+      suggestion:
+        'Correct the schema at the place that the message names, add shared schemas with addSchema before the routes, and give each its own $id.',
+      examples: [
+        {
+          type: 'FastifyError',
+          message: 'Failed building the validation schema for GET: /c, due to error schema is invalid',
+          code: 'FST_ERR_SCH_VALIDATION_BUILD',
+        },
+      ],
+    },
+    {
+      id: 'absolute-file-path',
+      signs: { says: ['path must be absolute or specify root'] },
+      text: 'The server should send a file whose path is relative, and it does not know relative to which folder.',
+      suggestion: 'Pass an absolute path (path.join(import.meta.dirname, "a.html")), or the folder as the option root.',
+      examples: [{ type: 'TypeError', message: 'path must be absolute or specify root to res.sendFile' }],
+    },
+    {
+      id: 'set-up-too-late',
+      signs: { classes: ['AssertionError', 'RuntimeError'], where: [' can no longer be called on the application'] },
+      otherSigns: [
+        { says: [' can no longer be called on the application', ' can no longer be called on the blueprint'] },
+      ],
+      text: 'The app is set up after it has handled its first request: a route, hook or blueprint that is added so late would be missing on some requests.',
+      suggestion:
+        'Register everything while the app is built, before it serves: move the import or decorator to the module (or factory) that creates the app.',
+      examples: [
+        {
+          type: 'AssertionError',
+          message:
+            "The setup method 'before_request' can no longer be called on the application. It has already handled its first request",
+          language: 'python',
         },
       ],
     },

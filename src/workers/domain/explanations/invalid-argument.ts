@@ -45,6 +45,7 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^--- FAIL: ', '= FAILURES =', '= short test summary info ='] },
         {
           says: [
             /^[^:\n]{1,200}:\d{1,7}: [^\n]{1,200}: Assertion [`'][^\n]{1,300}' failed\b/,
@@ -81,6 +82,8 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^invalid value for '], where: ['(): '] },
+        { says: ['^Exceeds the limit ('], where: ['integer string conversion'] },
         { classes: ['InputMismatchException', 'ParseBoolError', 'ParseCharError', 'CharTryFromError'] },
         { libraries: ['go:strconv', 'go:big'] },
         { classes: ['invalid_argument', 'out_of_range'], where: /^sto[a-z]{1,3}$/ },
@@ -131,7 +134,18 @@ export const INVALID_ARGUMENT: Pattern = {
           /\bIncompatible shapes: \[|\boperands could not be broadcast together with shapes\b|\bshapes \([\d, ]{1,40}\) and \([\d, ]{1,40}\) not aligned\b|\bcannot reshape array of size \d|^Length of values \(\d+\) does not match length of index\b|^All arrays must be of the same length$|\bFound input variables with inconsistent numbers of samples\b|\bmat1 and mat2 shapes cannot be multiplied\b|^too many values to unpack \(expected \d|^not enough values to unpack \(expected /,
         ],
       },
-      otherSigns: [{ classes: ['DimensionMismatch'] }, { classes: ['AxisError'] }],
+      otherSigns: [
+        { says: ['^zip() argument ', '^all the input array dimensions '] },
+        {
+          saysAmongErrors: [
+            'has a mismatch in its core dimension',
+            'shapes not aligned',
+            'must match exactly except for the concatenation axis',
+          ],
+        },
+        { classes: ['DimensionMismatch'] },
+        { classes: ['AxisError'] },
+      ],
       text: 'Lengths or shapes (sizes, dimensions) do not fit together: the arrays, columns or values on the two sides differ in their number of elements, as when an index has another length, shapes cannot be broadcast, or more or fewer values are unpacked than there are names.',
       suggestion:
         'Print the length or shape of both sides, correct the step that drops or adds elements, and check what the function really returns.',
@@ -180,6 +194,10 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^date: invalid date '] },
+        { says: ['^Unknown or bad format ('] },
+        { says: ['^Invalid DateTime: '] },
+        { classes: ['ParserError'], libraries: ['dateutil'] },
         { says: ['time: missing unit in duration', 'time: unknown unit', 'time: invalid duration'] },
         {
           libraries: [
@@ -211,6 +229,11 @@ export const INVALID_ARGUMENT: Pattern = {
           /^TypeError: [`'"]?\w{1,60}[`'"]? must be (?:an? )?(?:string|function|number|object|array|[Bb]uffer|Date|RegExp|boolean)\b/,
         ],
       },
+      otherSigns: [
+        { says: ["' where a stream was expected. You can provide"] },
+        { saysAmongErrors: ['^Invalid transport, must be an object'] },
+        { saysAmongErrors: ['^middleware must be a function!'] },
+      ],
       text: 'A function was called with an argument of the wrong type: it must be a string, function, number or the like, and something else was passed, mostly undefined.',
       suggestion:
         'Find the call in your own frames of the stack, log the value that it passes, and check the order of the arguments and where the value comes from.',
@@ -238,6 +261,24 @@ export const INVALID_ARGUMENT: Pattern = {
           ),
       },
       otherSigns: [
+        {
+          saysAmongErrors: [
+            "^invalid mode: '",
+            '^negative seek position ',
+            '^Sample larger than population',
+            '^Number of processes must be at least',
+            '() not defined for negative values',
+          ],
+        },
+        { says: ['^The normalization form should be one of '] },
+        { classes: ['MongoParseError'], where: ['^option ', '^options '] },
+        {
+          saysAmongErrors: [' is a reserved event name', '^Queue name cannot contain '],
+        },
+        { says: ['^RequestInit: duplex option is required'] },
+        { says: ['^Content-Security-Policy received an invalid directive'], libraries: ['helmet'] },
+        { classes: ['MissingDriverError'], where: ['Wrong driver: '] },
+        { saysAmongErrors: ['^Unexpected option: ', '^One and only one of the "'] },
         { says: ['^cannot convert float seconds to Duration: '] },
         {
           says: [
@@ -285,7 +326,11 @@ export const INVALID_ARGUMENT: Pattern = {
     },
     {
       id: 'refused-by-library',
-      signs: { classes: ['TypeError', 'RangeError', 'IllegalArgumentException'], isLast: true, isOfLibrary: true },
+      signs: {
+        classes: ['TypeError', 'RangeError', 'IllegalArgumentException', 'ValueError', 'ArgumentError'],
+        isLast: true,
+        isOfLibrary: true,
+      },
       text: 'A library refused how it was called: mostly an argument or option that it got is missing, or its value or type is not one that it accepts. The message says what it expects.',
       suggestion:
         'Look at the first line of your own in the stack, compare that call with the documentation of the installed version of the library, and check where the value comes from.',
@@ -301,7 +346,10 @@ export const INVALID_ARGUMENT: Pattern = {
     {
       id: 'function',
       signs: { says: [/^The "[^"]{1,60}" argument must be of type function|(?:^|: )Callback must be a function/] },
-      otherSigns: [{ says: [' must be a valid callback, ', ' must be a valid callback or null, '] }],
+      otherSigns: [
+        { says: ['must be a valid callback, '] },
+        { says: [' must be a valid callback, ', ' must be a valid callback or null, '] },
+      ],
       text: 'A function argument was expected (a callback, listener or handler), and something else was passed, mostly undefined or the result of calling the function.',
       suggestion:
         'Pass the function itself (handler, not handler()), and check that it is exported, imported and spelled correctly.',
@@ -449,6 +497,9 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { libraries: ['OptionParser', 'yargs', 'commander', 'meow', 'minimist', 'click', 'argparse'] },
+        { says: ["^Unknown option '-", "^Option '-"] },
+        { says: ['^Missing required argument: '], libraries: ['yargs'] },
         {
           classes: [
             'MissingParameter',
@@ -507,6 +558,7 @@ export const INVALID_ARGUMENT: Pattern = {
         where: /^(?!(?:KeyError: )?key :\w{1,80} not found in: nil)/,
       },
       otherSigns: [
+        { says: ['^no entry found for key$'] },
         { says: [/(?:^|: )Map\.!: given key is not an element in the map|^(?:std::)?(?:unordered_)?map::at\b/] },
       ],
       text: 'The dictionary, map or array has no such key: the data does not have this field, the key is misspelled or of another type (1 and "1" differ), or it comes from input that is incomplete.',
@@ -546,6 +598,7 @@ export const INVALID_ARGUMENT: Pattern = {
           /^(?:NoSuchElementException: (?:No value present|List is empty\.?|Collection is empty\.?|Sequence is empty\.?|Array is empty\.?|Collection contains no element\b.{0,80}|null|)$|(?!NoSuchElementException)\w{1,40}(?:Error|Exception): |Sequence contains|m(?:ax|in)\(\) |Bad state: |empty collection$)/,
       },
       otherSigns: [
+        { classes: ['IndexError'], where: ['Cannot choose from an empty '] },
         { says: [/(?:^|: )Prelude\.(?:head|tail|last|init|maximum|minimum|foldr1|foldl1): empty list/, '^None.get$'] },
         { classes: ['StatisticsError'] },
       ],
@@ -599,7 +652,6 @@ export const INVALID_ARGUMENT: Pattern = {
           ],
         },
         { classes: ['OverflowError'] },
-        { codes: ['ERR_CRYPTO_INVALID_SCRYPT_PARAMS'] },
         { codes: ['ERR_SOCKET_BAD_BUFFER_SIZE', 'ERR_INVALID_FD'] },
       ],
       text: 'A number argument is out of range: an index, offset or size is negative, too large, or beyond the end of the array or buffer.',
@@ -634,6 +686,8 @@ export const INVALID_ARGUMENT: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['JsonException'], where: ['Malformed UTF-8'] },
+        { says: ['^The encoded data was not valid for encoding '] },
         { libraries: ['php:iconv', 'php:mb'] },
         { says: [/^unknown encoding: \S/] },
         {
@@ -665,6 +719,7 @@ export const INVALID_ARGUMENT: Pattern = {
       id: 'iterator-ended',
       signs: { classes: ['StopIteration'], says: ['^generator raised StopIteration$'] },
       otherSigns: [
+        { says: ['already closed generator', 'Cannot rewind a generator'], where: ['generator'] },
         { classes: ['NoSuchElementException'], languages: ['java'], isLast: true },
         { classes: ['StopAsyncIteration'] },
       ],
@@ -771,6 +826,7 @@ export const INVALID_ARGUMENT: Pattern = {
         says: [/^unpack(?:_from)? requires a buffer of \d|^unserialize\(\): Error at offset \d/],
       },
       otherSigns: [
+        { classes: ['InvalidFileException'], libraries: ['plistlib'] },
         { classes: ['StreamCorruptedException', 'InvalidClassException', 'OptionalDataException'] },
         { libraries: ['struct', 'binascii'] },
       ],

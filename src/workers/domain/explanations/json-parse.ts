@@ -46,6 +46,7 @@ export const JSON_PARSE: Pattern = {
     'The string did not match the expected pattern of knots',
   ],
   signs: {
+    codes: ['ERR_BODY_PARSE_FAILURE'],
     classes: NOT_JSON_CLASSES,
     says: [
       /\bin JSON at position \d|(?:^|: )JSON(?:\.parse: |[ _][Pp]arse [Ee]rror\b|5?: (?:invalid|unexpected) )|(?:^|: )"?\S{0,100}"? is not valid JSON$|(?:^|: )(?:Unexpected (?:non-whitespace character|token|number|string|character) [^\n]{0,60}JSON\b)/,

@@ -223,6 +223,7 @@ export const MODULE_FORMAT: Pattern = {
       id: 'compiler-options',
       signs: { codes: ['TS5*', 'TS6*', 'TS18003'], where: /\bTS(?:[56]\d{3}|18003)\b/ },
       otherSigns: [
+        { says: ['Configuration for rule "'], where: [' is invalid'] },
         { classes: ['ValidationError'], where: ['^Invalid configuration object.', '^Invalid options object.'] },
         { says: [/\bERROR: Invalid option in \w{1,20}\(\) call: /] },
         { says: [/^CMake Error(?! at [^\n]{1,200}\(find_package\))/] },

@@ -123,7 +123,7 @@ export const OUT_OF_MEMORY: Pattern = {
           'InsufficientExecutionStackException',
         ],
         says: [
-          /(?:^|: )Maximum call stack size exceeded|(?:^|: )too much recursion(?=$|[.\n])|(?:^|: )maximum recursion depth exceeded|^stack level too deep|^Maximum function nesting level of '\d+' reached|^thread '[^'\n]{1,80}' has overflowed its stack|^runtime: goroutine stack exceeds|^stack overflow$|^Maximum call stack size of \d+ bytes .{0,40}reached/,
+          /(?:^|: )Maximum call stack size exceeded|(?:^|: )too much recursion(?=$|[.\n])|(?:^|: )maximum recursion depth exceeded|^stack level too deep|^Maximum function nesting level of '\d+' reached|^thread '[^'\n]{1,80}' (?:\(\d{1,10}\) )?(?:\(\d{1,10}\) )?has overflowed its stack|^runtime: goroutine stack exceeds|^stack overflow$|^Maximum call stack size of \d+ bytes .{0,40}reached/,
         ],
       },
       when: /call stack|recursion|stack (?:space|overflow)|StackOverflow|goroutine stack/i,

@@ -27,10 +27,26 @@ export const PORT_LISTEN: Pattern = {
       /^(?:\[::\]|Failed to bind to address )\S{0,120}: address already in use|^Ports are not available: |\bport is already allocated\b/,
     ],
   },
+  otherSigns: [{ says: ['Could not create server TCP listening socket'], where: ['ddress already in use'] }],
   match: [
     /(?:^|: )(?:\S{1,40}[ .])?[Pp]ort should be (?:>= 0|> 0|a number)|(?:^|: )Port \d{2,5} is (?:already )?(?:in use|occupied|taken|being used)(?=$|[.,!\n]| by (?:another|process)| on)|^Something is already running on port \d|^(?:Invalid port(?: number)?: \S+|bind: )|(?:^|: )(?:Listen method has been called more than once|Server is not running\.?$|Fastify instance is already listening|Fastify is already listening)|^(?:Only one usage of each socket address|Address already in use(?=$| \(|:)|Failed to (?:bind|listen)(?: to| on) (?:address|port|\d|\[|localhost))/,
   ],
   cases: [
+    {
+      id: 'socket-file',
+      signs: {
+        codes: ['EACCES', 'EPERM', 'ENOENT'],
+        where: [
+          'listen EACCES: permission denied /',
+          'listen EPERM: operation not permitted /',
+          'listen ENOENT: no such file or directory /',
+        ],
+      },
+      text: 'The server listens on a socket file (a Unix socket) and may not create it there: its folder does not exist, or the user of the process has no permission to write into it.',
+      suggestion:
+        'Create the folder before the start (such as /run/shop, owned by this user), or set the path to a folder that it may write to.',
+      examples: ['listen EACCES: permission denied /run/shop/api.sock'],
+    },
     {
       id: 'not-permitted',
       signs: { codes: ['EACCES', 'EPERM'], where: ['listen', 'bind'] },
@@ -65,7 +81,6 @@ export const PORT_LISTEN: Pattern = {
           'ERR_SERVER_ALREADY_LISTEN',
           'ERR_SERVER_NOT_RUNNING',
           'ERR_SOCKET_ALREADY_BOUND',
-          'ERR_SOCKET_DGRAM_NOT_RUNNING',
           'FST_ERR_REOPENED_SERVER',
           'FST_ERR_REOPENED_CLOSE_SERVER',
         ],

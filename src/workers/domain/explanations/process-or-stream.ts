@@ -166,6 +166,12 @@ export const PROCESS_OR_STREAM: Pattern = {
         codes: ['EACCES', 'EPERM', 'ENOEXEC', 'exit 126'],
         where: /^spawn(?:Sync)? |^fork\/exec |^exec: |exec format error|Exec format error|Cannot run program|\b126\b/,
       },
+      otherSigns: [
+        { codes: ['EACCES'], where: ['^Permission denied - '] },
+        { codes: ['EACCES'], where: ['^error=13, '] },
+        { codes: ['EACCES', 'ENOEXEC'], libraries: ['subprocess'] },
+        { codes: ['EACCES'], where: ['/bash: line ', '/sh: line '] },
+      ],
       text: 'The program could not be started: the file is not executable, the user has no permission to run it, or it was built for another system or processor (exec format error).',
       suggestion:
         'Make it executable (chmod +x), check its first line (#!) and its line ends, and install the build for this system and processor.',
@@ -379,7 +385,12 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:Stream closed|closed stream|not opened for (?:reading|writing)|seek of closed file|write to closed file|Stream Closed)\.?$/,
         ],
       },
-      otherSigns: [{ codes: ['EBADF'] }, { codes: ['ERR_USE_AFTER_CLOSE'] }],
+      otherSigns: [
+        { codes: ['ERR_SOCKET_DGRAM_NOT_RUNNING'] },
+        { says: ['^readline was closed$'] },
+        { codes: ['EBADF'] },
+        { codes: ['ERR_USE_AFTER_CLOSE'] },
+      ],
       text: 'The code reads from or writes to a file or stream that was already closed (its descriptor is not open any more), for example after the block that opened it, or in another thread.',
       suggestion:
         'Keep the file open as long as it is read or written, do all the work inside the block that opens it, and look for a second part that closes it.',
@@ -444,6 +455,9 @@ export const PROCESS_OR_STREAM: Pattern = {
         ],
       },
       otherSigns: [
+        { codes: ['ENOENT'], where: ['^No such file or directory - '] },
+        { codes: ['ENOENT'], where: ['^error=2, '] },
+        { codes: ['ENOENT'], libraries: ['subprocess'] },
         {
           codes: ['ENOENT'],
           where:
@@ -1006,7 +1020,10 @@ export const PROCESS_OR_STREAM: Pattern = {
           /^(?:chown|chgrp|su|sudo|id|install|passwd|usermod|userdel|groupmod|login): .{0,80}\b(?:invalid (?:user|group|spec)|unknown user|no such user|user ['‘"]?[\w.-]{1,40}['’"]? does not exist)/,
         ],
       },
-      otherSigns: [{ codes: ['ERR_UNKNOWN_CREDENTIAL'] }],
+      otherSigns: [
+        { says: ['^User identifier does not exist: ', '^Group identifier does not exist: '] },
+        { codes: ['ERR_UNKNOWN_CREDENTIAL'] },
+      ],
       text: 'The system has no user or group of this name: it was not created on this machine or in this image, or the name is misspelled.',
       suggestion:
         'Create the user in the image or on the machine (useradd), use its number where only that is known, and compare the names with /etc/passwd.',
@@ -1042,6 +1059,41 @@ export const PROCESS_OR_STREAM: Pattern = {
         'Check JAVA_OPTS and JAVA_TOOL_OPTIONS and the arguments of the start script against this version of Java, and remove options of older versions.',
       examples: [
         { type: 'Error', message: "Unrecognized VM option 'Nope'\nError: Could not create the Java Virtual Machine." },
+      ],
+    },
+    {
+      id: 'git-identity',
+      signs: {
+        says: [
+          '^Author identity unknown',
+          '^Committer identity unknown',
+          '*** Please tell me who you are',
+          'unable to auto-detect email address',
+          '^fatal: empty ident name',
+        ],
+      },
+      text: 'git does not know the name and email of the author, and so makes no commit: user.name and user.email are not set for the user that runs it (in CI or a container).',
+      suggestion:
+        'Set them with git config user.name and user.email in this repository, or in the environment (GIT_AUTHOR_NAME, GIT_AUTHOR_EMAIL and those of the committer).',
+      examples: [{ type: 'Error', message: 'Author identity unknown\n\n*** Please tell me who you are.' }],
+    },
+    {
+      id: 'docker-daemon',
+      signs: { classes: ['DockerException'], where: ['Error while fetching server API version'] },
+      otherSigns: [
+        { codes: ['ENOENT', 'ECONNREFUSED', 'EACCES'], libraries: ['docker'] },
+        { says: ['^Cannot connect to the Docker daemon at '] },
+      ],
+      text: 'The Docker daemon does not answer: it is not running, its socket is not mounted into this container, or this user may not open it.',
+      suggestion:
+        'Start Docker, check DOCKER_HOST and that /var/run/docker.sock exists here, and add the user to the docker group.',
+      examples: [
+        {
+          type: 'docker.errors.DockerException',
+          message:
+            "Error while fetching server API version: ('Connection aborted.', FileNotFoundError(2, 'No such file or directory'))",
+          language: 'python',
+        },
       ],
     },
   ],

@@ -47,6 +47,10 @@ export const PROMISE_UNHANDLED: Pattern = {
     {
       id: 'several-failures',
       signs: { classes: ['AggregateException', 'ExceptionGroup', 'BaseExceptionGroup'] },
+      otherSigns: [
+        { says: ['^All promises were rejected', '^No Promise in Promise.any was resolved'] },
+        { classes: ['AggregateError'], isLast: true },
+      ],
       text: 'One or more tasks that ran at the same time failed. This error only collects them: the inner exceptions say what went wrong.',
       suggestion:
         'Look at the inner exceptions (InnerExceptions, exceptions) and their stacks, and handle each of them; awaited tasks throw the first one directly.',
@@ -138,6 +142,7 @@ export const PROMISE_UNHANDLED: Pattern = {
           /^(?:PoisonError \{|threads can only be started once|release unlocked lock|cannot (?:join|release|notify|wait on) (?:thread|un-?acquired lock|current thread)\b)|^deadlock; (?:recursive locking|lock already owned)/,
         ],
       },
+      otherSigns: [{ says: ['^stopping only thread'] }],
       text: 'A lock (mutex, monitor or fiber) is used in the wrong way: by a thread that does not own it, a second time by the same thread (deadlock), or after it was released or has expired (timeout).',
       suggestion:
         'Call wait and notify only inside synchronized, release a lock once and by its owner, do not lock twice, and make a distributed lock live longer than the work.',

@@ -135,6 +135,7 @@ export const REACT: Pattern = {
           /\bElement type is invalid\b|\btype is invalid -- expected a string\b|\bExpected the element type\b|\bis not a valid React (?:element|component)\b|\bReact element type\b/,
         ],
       },
+      otherSigns: [{ says: ['The argument must be a React element, but you passed '] }],
       text: 'React was given an undefined component (or an object) where it expected a string or a component to render. Usually the import or export is wrong, such as a default import of a named export. (A production build shows only a minified code; its decoder page has the full text.)',
       suggestion:
         'Check the name of the component and whether its file exports it as default or by name, and that lazy() imports a module with a default export.',
@@ -182,6 +183,7 @@ export const REACT: Pattern = {
     {
       id: 'root',
       signs: { codes: ['React 200', 'React 299', 'React 405'] },
+      otherSigns: [{ says: ['Target container is not a DOM element'] }],
       when: ['Target container', 'createRoot', 'ReactDOM.render'],
       text: 'React was asked to render into a DOM element that does not exist, or through a root that was created in the wrong way.',
       suggestion:

@@ -92,6 +92,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { classes: ['ParserError', 'ReaderError'], libraries: ['yaml', 'ruamel'] },
         { classes: ['SyntaxError'], libraries: ['Psych'] },
         { classes: ['DisallowedClass', 'BadAlias', 'AliasesNotEnabled'], libraries: ['Psych'] },
         {
@@ -120,6 +121,15 @@ export const SYNTAX: Pattern = {
         says: ['^Error tokenizing data. C error: ', '^No columns to parse from file$'],
       },
       otherSigns: [
+        { says: ['^dict contains fields not in fieldnames: '] },
+        {
+          says: [
+            '^Invalid Record Length: ',
+            '^Quote Not Closed: ',
+            '^Invalid Closing Quote: ',
+            '^Invalid Opening Quote: ',
+          ],
+        },
         { libraries: ['go:csv'] },
         { classes: ['ParseError'], libraries: ['csv'] },
         { libraries: ['csv', '_csv'] },
@@ -175,9 +185,15 @@ export const SYNTAX: Pattern = {
       id: 'server-configuration',
       signs: {
         says: [
-          /^nginx: \[emerg\] (?!bind\(\)|open\(\)|mkdir\(\)|cannot load certificate)|^AH\d{5}: Syntax error on line \d|^Invalid command '\S{1,80}', perhaps misspelled or defined by a module|^\[ALERT\] .{0,80}: (?:parsing \[|Error\(s\) found in configuration file)|^\S{1,120}: line \d{1,6}: Bad configuration option: /,
+          /^(?:nginx: )?\[emerg\] (?:\d{1,9}#\d{1,9}: )?(?!bind\(\)|open\(\)|mkdir\(\)|cannot load certificate)|^AH\d{5}: Syntax error on line \d|^Invalid command '\S{1,80}', perhaps misspelled or defined by a module|^\[ALERT\] .{0,80}: (?:parsing \[|Error\(s\) found in configuration file)|^\S{1,120}: line \d{1,6}: Bad configuration option: /,
         ],
       },
+      otherSigns: [
+        {
+          says: ['^unknown directive "', '^unexpected end of file, expecting "}" in ', '^host not found in upstream "'],
+          where: [' in /'],
+        },
+      ],
       text: 'The server does not start with this configuration file: a directive is misspelled, in the wrong block or of a module that is not loaded, or its value is not one that it takes.',
       suggestion:
         'Look at the file and line in the message, load the module that brings the directive, and test the file before a reload (nginx -t, apachectl configtest, haproxy -c).',
@@ -216,6 +232,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ["^Expected closing tag '"] },
         { libraries: ['go:xml', 'php:simplexml', 'php:SimpleXMLElement', 'php:DOMDocument', 'php:xml'] },
         { libraries: 'sax, saxes, xml2js, fast-xml-parser, xmldom, @xmldom/xmldom, lxml, org.xml'.split(', ') },
       ],
@@ -240,6 +257,8 @@ export const SYNTAX: Pattern = {
           /^ParseError: (?!parsing time |mismatched tag|not well-formed|no element found|junk after|undefined entity)|^TokenMissingError: |\(\S{1,160}, line \d{1,7}\)$|^invalid syntax\b|^'[([{]' was never closed|^unterminated (?:string literal|triple-quoted|f-string)|^syntax error(?: before|, unexpected)|: syntax error(?: found)?(?:, | \(|$)|^unexpected (?:token|end-of-input|character after line)|^\S{1,300}\.(?:rb|exs?):\d/,
       },
       otherSigns: [
+        { says: ['^syntax error, unexpected '] },
+        { says: ["' expected near ", 'unexpected symbol near '] },
         { says: [/^syntax error at \S{1,200} line \d{1,7}, near /] },
         { classes: ['SyntaxError'], languages: ['ruby'] },
       ],
@@ -279,6 +298,7 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^grep: Unmatched ', '^grep: Invalid '] },
         { says: ['^syntax error in pattern$'], languages: ['go'] },
         { libraries: ['go:regexp', 'go:syntax', 'php:preg'] },
         { libraries: ['re'] },
@@ -340,7 +360,7 @@ export const SYNTAX: Pattern = {
       id: 'url',
       signs: {
         codes:
-          'ERR_INVALID_URL, curl 3, curl 1, ERR_INVALID_URL_SCHEME, ERR_INVALID_FILE_URL_HOST, ERR_INVALID_FILE_URL_PATH, ERR_INVALID_URI'.split(
+          'ERR_INVALID_URL, curl 3, curl 1, ERR_INVALID_URL_SCHEME, ERR_INVALID_FILE_URL_HOST, ERR_INVALID_FILE_URL_PATH, ERR_INVALID_URI, ERR_UNESCAPED_CHARACTERS'.split(
             ', ',
           ),
         classes: [
@@ -359,6 +379,10 @@ export const SYNTAX: Pattern = {
         ],
       },
       otherSigns: [
+        { says: ['^Port could not be cast to integer value as ', '^Port out of range 0-65535'] },
+        { says: ['^Request cannot be constructed from a URL that includes credentials'] },
+        { says: ['^Illegal character in '], where: [' at index '] },
+        { says: ['^Request path contains unescaped characters'] },
         { says: ['^URI with undefined scheme$'] },
         { says: ['Unable to find the socket transport "', 'Unable to find the wrapper "'] },
       ],
@@ -441,6 +465,45 @@ export const SYNTAX: Pattern = {
             'D.java:1: error: unreported exception FileNotFoundException; must be caught or declared to be thrown',
         },
       ],
+    },
+    {
+      id: 'default-order',
+      signs: { says: ['^non-default argument ', '^parameter without a default follows parameter with a default'] },
+      text: 'A parameter (or field of a dataclass) without a default stands behind one that has a default, and Python could not tell which value is meant.',
+      suggestion:
+        'Put those without a default first, give the later ones a default too, or make them keyword-only (kw_only=True, a * in the list of parameters).',
+      examples: [
+        { type: 'TypeError', message: "non-default argument 'b' follows default argument", language: 'python' },
+      ],
+    },
+    {
+      id: 'perl-source',
+      signs: {
+        says: ['^Missing right curly or square bracket at ', '^syntax error at '],
+        where: [' line '],
+      },
+      text: 'The Perl program could not be compiled: a bracket, quote or semicolon is missing, or a bare word stands where a string or function was meant (strict subs).',
+      suggestion:
+        'Look at the line in the message and the ones before it, close every bracket, and check the file with perl -c.',
+      examples: [
+        { type: 'Error', message: 'Missing right curly or square bracket at cart.pl line 12, at end of line' },
+      ],
+    },
+    {
+      id: 'unused-in-go',
+      signs: {
+        says: [
+          ' imported and not used: "',
+          ' imported and not used',
+          ' declared and not used',
+          ' declared but not used',
+        ],
+        where: ['.go:'],
+      },
+      text: 'Go does not compile a file with an import or variable that is not used.',
+      suggestion:
+        'Remove it, use it, or write _ in its place (import _ "…" for its side effects); goimports does it on save.',
+      examples: [{ type: 'Error', message: '# shop\n./main.go:2:8: imported and not used: "os"' }],
     },
   ],
 };

@@ -209,6 +209,7 @@ export const TIMEOUT_OR_ABORT: Pattern = {
     {
       id: 'command-timed-out',
       signs: { classes: ['TimeoutExpired', 'ProcessTimedOutException'] },
+      otherSigns: [{ says: ['^Command timed out after '] }],
       text: 'The command ran longer than its timeout allowed and was killed: it is slow, waits for input, or never ends.',
       suggestion:
         'Run the command by hand to see what it waits for, give it its input, and raise the timeout only if it really needs longer.',
@@ -224,7 +225,7 @@ export const TIMEOUT_OR_ABORT: Pattern = {
       id: 'execution-time',
       signs: {
         classes: ['SoftTimeLimitExceeded', 'TimeLimitExceeded', 'JobTimeoutException', 'RequestTimeoutException'],
-        says: [/^Maximum execution time of \d+ seconds exceeded|\bTask timed out after \d[\d.]* seconds/],
+        says: [/^Maximum execution time of \d+ seconds? exceeded|\bTask timed out after \d[\d.]* seconds/],
       },
       otherSigns: [{ codes: ['ERR_SCRIPT_EXECUTION_TIMEOUT'] }],
       text: 'The program or script ran longer than its execution time limit (a timeout) and was stopped: a slow query or request, a loop without end, or too much work at once.',

@@ -240,17 +240,33 @@ export const TLS_AND_CRYPTO: Pattern = {
     {
       id: 'key-length',
       signs: {
-        codes: ['ERR_CRYPTO_INVALID_KEYLEN', 'ERR_CRYPTO_INVALID_IV', 'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH'],
+        codes: ['ERR_CRYPTO_INVALID_KEYLEN', 'ERR_CRYPTO_INVALID_IV'],
         classes: ['InvalidAlgorithmParameterException', 'KeySizeError'],
         says: [
           /^Invalid AES key length: \d|^crypto\/aes: invalid key size \d|^Incorrect (?:AES )?key length \(\d|^Invalid key size \(\d|^key must be \d{1,3} bytes$|^Specified key is not a valid size for this algorithm|^Fernet key must be 32 url-safe/,
         ],
       },
-      when: /initialization vector|IV length|nonce|key length|key data|Key length|data length|same byte length/i,
+      when: /initialization vector|IV length|nonce|key length|key data|Key length|data length/i,
       text: 'The key or the initialization vector does not have the length in bytes that the cipher needs. AES-256 takes a key of 32 bytes, and an initialization vector of 16 (CBC) or 12 (GCM).',
       suggestion:
         'Decode key and vector from hex or base64 before use (a hex string is twice as long), and check their lengths in bytes.',
       examples: ['Invalid initialization vector'],
+    },
+    {
+      id: 'data-too-large-for-key',
+      signs: {
+        codes: ['ERR_OSSL_RSA_DATA_TOO_LARGE_FOR_KEY_SIZE', 'ERR_OSSL_RSA_DATA_TOO_LARGE_FOR_MODULUS'],
+        says: ['rsa routines::data too large for ', 'message too long for RSA ', '^Data must not be longer than '],
+      },
+      text: 'The data is too large (too long) for this RSA key: RSA encrypts fewer bytes than its key has, some 190 with a key of 2048 bits.',
+      suggestion: 'Encrypt the data with a random AES key and only that key with RSA, or use a library that does both.',
+      examples: [
+        {
+          type: 'Error',
+          message: 'error:0200006E:rsa routines::data too large for key size',
+          code: 'ERR_OSSL_RSA_DATA_TOO_LARGE_FOR_KEY_SIZE',
+        },
+      ],
     },
     {
       id: 'not-decrypted',
@@ -301,6 +317,29 @@ export const TLS_AND_CRYPTO: Pattern = {
       ],
     },
     {
+      id: 'key-encrypted',
+      signs: {
+        codes: [
+          'ERR_MISSING_PASSPHRASE',
+          'ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED',
+          'ERR_OSSL_BAD_PASSWORD_READ',
+          'ERR_OSSL_PEM_BAD_PASSWORD_READ',
+        ],
+        says: [
+          'libcrypto routines::interrupted or cancelled',
+          'Password was not given but private key is encrypted',
+          'Passphrase required for encrypted key',
+          'Encrypted private key detected, but no passphrase given',
+        ],
+      },
+      text: 'The private key is encrypted, and no passphrase (password) was given to read it.',
+      suggestion:
+        'Give the passphrase of the key (from a secret of this environment), or store the key decrypted in a place that only the service can read.',
+      examples: [
+        { type: 'TypeError', message: 'Passphrase required for encrypted key', code: 'ERR_MISSING_PASSPHRASE' },
+      ],
+    },
+    {
       id: 'key-not-readable',
       signs: {
         codes: [
@@ -311,7 +350,6 @@ export const TLS_AND_CRYPTO: Pattern = {
           'ERR_OSSL_CRYPTO_*',
           'ERR_CRYPTO_INVALID_JWK',
           'ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE',
-          'ERR_MISSING_PASSPHRASE',
         ],
         classes: ['InvalidKeySpecException', 'UnrecoverableKeyException', 'PemException'],
         says: [
@@ -319,6 +357,16 @@ export const TLS_AND_CRYPTO: Pattern = {
         ],
       },
       otherSigns: [
+        { says: [' formatted string'], where: ['must be PKCS#8', 'must be SPKI', 'must be X.509'] },
+        { says: ['cannot load certificate "', 'cannot load certificate key "'] },
+        { says: ['^x509: malformed ', '^x509: failed to parse ', '^x509: invalid '], where: ['x509: '] },
+        {
+          says: [
+            '^Invalid keystore format',
+            'keystore password was incorrect',
+            'Keystore was tampered with, or password was incorrect',
+          ],
+        },
         { libraries: ['go:x509', 'go:pem', 'go:asn1', 'go:pkcs12', 'go:rsa', 'php:openssl'] },
         { classes: ['KeyStoreException', 'CertificateParsingException'] },
       ],
@@ -379,6 +427,18 @@ export const TLS_AND_CRYPTO: Pattern = {
         codes: ['ERR_OSSL_*', 'ERR_CRYPTO_*'],
         classes: ['InvalidKeyException', 'InvalidKey', 'SignatureException'],
       },
+      otherSigns: [
+        { says: ['The requested operation is not valid for the provided key', '^Unable to use this key to '] },
+        { says: ['^Key for the '], where: [' algorithm must be '] },
+        {
+          says: [
+            'secretOrPrivateKey must be ',
+            'secretOrPublicKey must be ',
+            'secretOrPrivateKey is not valid key material',
+          ],
+          where: [' when using ', 'key material'],
+        },
+      ],
       text: 'The key does not fit this algorithm: its sort, length in bytes or encoding is not what the cipher or signature needs.',
       suggestion:
         'Check which key is loaded (public or private, RSA or EC), decode it from base64 or hex before use, and check its length.',
@@ -408,6 +468,37 @@ export const TLS_AND_CRYPTO: Pattern = {
       suggestion:
         'Compare the fingerprint, add the key with ssh-keyscan (in CI before the first connection) and remove the old one with ssh-keygen -R host.',
       examples: [{ type: 'Error', message: 'Host key verification failed.' }],
+    },
+    {
+      id: 'compared-lengths',
+      signs: { codes: ['ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH'], says: ['Input buffers must have the same byte length'] },
+      text: 'Two values of different length were compared in constant time (timingSafeEqual), which takes only buffers of the same length in bytes: one is mostly empty, of another encoding, or cut off.',
+      suggestion:
+        'Compare the lengths first and treat a difference as not equal, or hash both values before; check that both are decoded in the same way (hex, base64).',
+      examples: [
+        {
+          type: 'RangeError',
+          message: 'Input buffers must have the same byte length',
+          code: 'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH',
+        },
+      ],
+    },
+    {
+      id: 'scrypt-cost',
+      signs: {
+        codes: ['ERR_CRYPTO_INVALID_SCRYPT_PARAMS', 'ERR_CRYPTO_SCRYPT_INVALID_PARAMETER'],
+        says: ['^Invalid scrypt param'],
+      },
+      text: 'The cost parameters of scrypt (N, r, p) do not go together, or need more memory than the limit allows (128 * N * r bytes; the default limit is 32 MB).',
+      suggestion:
+        'Raise maxmem along with N, take N as a power of two, and keep the values with the hash so that it can be checked later.',
+      examples: [
+        {
+          type: 'RangeError',
+          message: 'Invalid scrypt params: error:030000AC:digital envelope routines::memory limit exceeded',
+          code: 'ERR_CRYPTO_INVALID_SCRYPT_PARAMS',
+        },
+      ],
     },
   ],
 };

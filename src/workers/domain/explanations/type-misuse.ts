@@ -74,6 +74,16 @@ export const TYPE_MISUSE: Pattern = {
     {
       id: 'bytes-and-text',
       signs: { says: ["^a bytes-like object is required, not 'str'$"] },
+      otherSigns: [
+        {
+          says: [
+            '^Strings must be encoded before hashing',
+            '^Unicode-objects must be encoded before hashing',
+            '^write() argument must be str, not bytes',
+            "^string argument expected, got 'bytes'",
+          ],
+        },
+      ],
       text: 'Bytes were expected and text (str) was given: the file was opened in binary mode, or the data comes from a socket or subprocess, while the code uses strings.',
       suggestion:
         'Encode the text (.encode("utf-8")) or decode the bytes (.decode()), or open the file in text mode, so that both sides are of one type.',
@@ -87,7 +97,11 @@ export const TYPE_MISUSE: Pattern = {
           /^'\w{1,60}' object cannot be interpreted as an integer$|^(?:list|tuple|string|byte) indices must be integers\b|^%\w format: /,
         ],
       },
-      otherSigns: [{ says: [/^comparison of \S{1,60} with .{1,60} failed$|^Unsupported operand types: /] }],
+      otherSigns: [
+        { says: ["^can't compare datetime.", '^slice indices must be integers'] },
+        { saysAmongErrors: ['^bad value for range$'] },
+        { says: [/^comparison of \S{1,60} with .{1,60} failed$|^Unsupported operand types: /] },
+      ],
       text: 'Values of types that do not go together are combined, compared or used as an index, such as a number and a string: the language does not convert one into the other by itself.',
       suggestion:
         'Convert explicitly (int(x), str(x), to_i, to_s, (int) $x) as soon as the value comes in from a form, file or API, and check which of the two has the type you did not expect.',
@@ -111,6 +125,16 @@ export const TYPE_MISUSE: Pattern = {
         ],
       },
       otherSigns: [
+        {
+          says: [': cannot use '],
+          where: [
+            ' value in variable declaration',
+            ' value in argument',
+            ' value in assignment',
+            ' value in return',
+            ' value in struct literal',
+          ],
+        },
         {
           says: [
             /^[\w.+\/-]{1,200}:\d{1,7}(?::\d{1,7})?: error: (?:no match for ['‘]operator|cannot convert|could not convert|invalid conversion|no matching function|incompatible (?:types?|pointer)|conversion from)/,
@@ -178,6 +202,7 @@ export const TYPE_MISUSE: Pattern = {
           /^'(?:coroutine|async_generator|Task|Future)' object (?:is not|has no|does not)\b|^cannot unpack non-iterable coroutine object|^coroutine '[^'\n]{1,120}' was never awaited|^object \w{1,60} can't be used in 'await' expression/,
         ],
       },
+      otherSigns: [{ says: ['^a coroutine was expected, got '] }],
       text: 'An async function was called without being awaited, so the code holds a coroutine instead of its result (or it awaits something that is not awaitable).',
       suggestion:
         'Make sure that the call is awaited, inside an async function; use `async for` for async generators, and do not mix functions of sync and async libraries.',
@@ -453,6 +478,85 @@ export const TYPE_MISUSE: Pattern = {
       text: 'The memory of this buffer is gone: it was transferred to a worker or another owner (postMessage, structuredClone, transfer), which detached it here.',
       suggestion: 'Do not use a buffer after it was transferred, or send a copy (slice()) and keep the original.',
       examples: [{ type: 'TypeError', message: 'Cannot perform Construct on a detached ArrayBuffer' }],
+    },
+    {
+      id: 'global-flag',
+      signs: {
+        says: [
+          'called with a non-global RegExp argument',
+          'must be called with a global RegExp',
+          'must not be a non-global regular expression',
+        ],
+      },
+      text: 'matchAll and replaceAll take a regular expression only with the flag g (global), and this one has none.',
+      suggestion: 'Add the flag (/a/g), or use match or replace where only the first match is meant.',
+      examples: [{ type: 'TypeError', message: 'String.prototype.matchAll called with a non-global RegExp argument' }],
+    },
+    {
+      id: 'running-generator',
+      signs: {
+        saysAmongErrors: [
+          '^Generator is already running$',
+          '^generator already executing$',
+          '^already executing generator$',
+        ],
+      },
+      text: 'A generator was asked for its next value while it runs: its own body calls next() on itself, or two threads use one generator.',
+      suggestion:
+        'Do not advance a generator from within itself, and give each thread its own (or guard it with a lock).',
+      examples: [
+        { type: 'TypeError', message: 'Generator is already running' },
+        { type: 'ValueError', message: 'generator already executing', language: 'python' },
+      ],
+    },
+    {
+      id: 'perl-reference',
+      signs: {
+        says: [
+          ' ref while "strict refs" in use at ',
+          '^Not a HASH reference at ',
+          '^Not an ARRAY reference at ',
+          '^Not a CODE reference at ',
+        ],
+      },
+      text: 'A plain value (a string or number) was used as a reference to a hash, array or function: the data does not have the structure that the code expects.',
+      suggestion:
+        'Print the value with Data::Dumper before the line, check ref($x), and follow where it is set: a list in scalar context or JSON that was not decoded is common.',
+      examples: [
+        {
+          type: 'Error',
+          message: 'Can\'t use string ("a") as a HASH ref while "strict refs" in use at cart.pl line 3.',
+        },
+      ],
+    },
+    {
+      id: 'reopened-class',
+      signs: { says: ['^superclass mismatch for class '] },
+      text: 'The class is defined twice with different parents: somewhere else (another file or gem) a class of this name exists already, and it inherits from something else.',
+      suggestion:
+        'Search for the other definition, rename one of them or put it into a module, and give both the same superclass where they are meant to be one.',
+      examples: [{ type: 'TypeError', message: 'superclass mismatch for class Order', language: 'ruby' }],
+    },
+    {
+      id: 'weak-key',
+      signs: { says: ['^Invalid value used as weak map key', '^Invalid value used in weak set'] },
+      text: 'A WeakMap or WeakSet takes only objects as keys, and here the key is a string, a number, null or undefined.',
+      suggestion: 'Use a Map or Set for such keys, or check why the object that should be the key is missing.',
+      examples: [{ type: 'TypeError', message: 'Invalid value used as weak map key' }],
+    },
+    {
+      id: 'base-classes',
+      signs: { says: ['^Cannot create a consistent method resolution', '^metaclass conflict: '] },
+      text: 'The class cannot be made from these parents: their order contradicts itself (one is a parent of another and stands before it), or they have different metaclasses.',
+      suggestion:
+        'Put the most derived parent first, leave out those that another one brings along, or give the class a metaclass that derives from all of theirs.',
+      examples: [
+        {
+          type: 'TypeError',
+          message: 'Cannot create a consistent method resolution\norder (MRO) for bases A, B',
+          language: 'python',
+        },
+      ],
     },
   ],
 };

@@ -124,6 +124,7 @@ export const VALIDATION: Pattern = {
     },
     {
       id: 'schema-itself',
+      otherSigns: [{ classes: ['AssertError'], libraries: ['joi', '@hapi/hoek', '@hapi', '@sideway/joi'] }],
       when: /(?:^|\W)schema is invalid|strict mode|unknown (?:keyword|format)|resolve reference|schema with (?:key|id)|no schema/,
       text: 'The validation schema itself is not valid: it has an unknown keyword or format, refers to another schema that is not loaded, or its id is used twice.',
       suggestion:

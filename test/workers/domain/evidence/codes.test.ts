@@ -30,6 +30,7 @@ describe('the codes of an error', () => {
           'called `Result::unwrap()` on an `Err` value: Os { code: 111, kind: ConnectionRefused, message: "" }',
         ],
         ['Error', 'Connection refused (os error 111)'],
+        ['Error', 'Connecting to 127.0.0.1:1... failed: Connection refused.'],
       ],
     ],
     [
@@ -42,6 +43,8 @@ describe('the codes of an error', () => {
         ['java.io.FileNotFoundException', '/etc/shadow (Permission denied)'],
         ['ErrorException', 'file_get_contents(/etc/shadow): Failed to open stream: Permission denied'],
         ['Error', '/bin/sh: 1: ./run: Permission denied'],
+        ['Error', 'spawnSync ./run EACCES'],
+        ['Error', 'Cannot open orders.csv: Permission denied at load.pl line 3.'],
       ],
     ],
     [
@@ -60,6 +63,13 @@ describe('the codes of an error', () => {
         ['Error', 'curl: (51) SSL: no alternative certificate subject name matches target host name'],
         ['CalledProcessError', "Command '['curl', '-f', 'https://x.test']' returned non-zero exit status 51."],
         ['Error', 'Command failed with exit code 51: curl https://x.test'],
+      ],
+    ],
+    [
+      'npm E404',
+      [
+        ['Error', 'npm ERR! code E404\nnpm ERR! 404 Not Found'],
+        ['Error', 'npm warn old lockfile\nnpm error code E404\nnpm error 404 Not Found'],
       ],
     ],
     [

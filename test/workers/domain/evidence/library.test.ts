@@ -26,6 +26,8 @@ describe('the libraries of an error', () => {
       'knex',
     ]);
     assert.deepEqual(of('  File "/usr/lib/python3/dist-packages/requests/api.py", line 3, in get'), ['requests']);
+    assert.deepEqual(of('  File "/usr/lib/python3.11/subprocess.py", line 1950, in _execute_child'), ['subprocess']);
+    assert.deepEqual(of('  File "/usr/lib/python3.11/json/decoder.py", line 3, in decode'), []);
     assert.deepEqual(of("/var/gems/activerecord-7.1.2/lib/x.rb:4:in `find'"), ['activerecord']);
     assert.deepEqual(of('/root/.cargo/registry/src/index.crates.io-6f17/tokio-1.35.0/src/x.rs:1'), ['tokio']);
     assert.deepEqual(of('\tat org.hibernate.loader.Loader.list(Loader.java:3)'), [

@@ -11,6 +11,24 @@ import {
 import { explain } from '../../../../src/workers/domain/explain.js';
 
 describe('the error that a message tells', () => {
+  it('is what an interpreter printed when it ended', () => {
+    const trace = 'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    f()\n';
+    assert.deepEqual(toldError(`${trace}zipfile.BadZipFile: File is not a zip file\n`), {
+      type: 'zipfile.BadZipFile',
+      message: 'File is not a zip file',
+    });
+    assert.deepEqual(toldError(`${trace}AssertionError`), { type: 'AssertionError', message: '' });
+    assert.equal(toldError(`${trace}and so on`), null);
+    assert.deepEqual(
+      toldError("cart.rb:3:in `total': undefined method `price' for nil (NoMethodError)\n\tfrom a.rb:1"),
+      {
+        type: 'NoMethodError',
+        message: "undefined method `price' for nil",
+      },
+    );
+    assert.equal(toldError("cart.rb:3:in `total': the cart is empty"), null);
+  });
+
   it('is what a Rust panic unwrapped', () => {
     const of = (value: string): unknown => toldError(`called \`Result::unwrap()\` on an \`Err\` value: ${value}`);
     assert.deepEqual(of('NotPresent'), { type: 'NotPresent', message: 'NotPresent' });

@@ -187,7 +187,7 @@ export const FILES: readonly Wording[] = [
   },
   {
     has: 'java.lang.',
-    match: /java\.lang\.(?:ClassNotFoundException|NoClassDefFoundError): (?<name>[\w.$/]{1,200})/,
+    match: /java\.lang\.(?:ClassNotFoundException|NoClassDefFoundError): (?!Could not )(?<name>[\w.$/]{1,200})/,
     says: 'the class that was not found is {name}',
     example: [
       'java.lang.ClassNotFoundException: org.postgresql.Driver',
