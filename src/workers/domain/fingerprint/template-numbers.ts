@@ -19,7 +19,10 @@ export function templateNumber({ text, before, after }: Match): string {
   // `14 UNAVAILABLE: …` of gRPC, `(1146, "Table …` of MySQL's client for Python.
   if ((before === '' && /^ [A-Z_]{4,40}:/.test(after)) || (before === '(' && after.startsWith(','))) return text;
   // Behind the address of a machine stands its port.
-  if (/(?:localhost|::1|127\.\d{1,3}\.\d{1,3}\.\d{1,3}\]?|<ip>|\d\.\d{1,3}):$/.test(before) || isAddress(text, after))
+  if (
+    /(?:localhost|::1|127\.\d{1,3}\.\d{1,3}\.\d{1,3}\]?|<ip>|\d\.\d{1,3}):$/.test(before) ||
+    isAddress(text, before, after)
+  )
     return text;
   return '<n>';
 }
@@ -29,6 +32,7 @@ function isAlone(before: string, after: string): boolean {
 }
 
 /** Kept by the rule for addresses. */
-function isAddress(text: string, after: string): boolean {
-  return /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/.test(text) || /^:<\w+>/.test(after);
+function isAddress(text: string, before: string, after: string): boolean {
+  const isVersion = /[a-z]\/$/i.test(before);
+  return (!isVersion && /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/.test(text)) || /^:<\w+>/.test(after);
 }
