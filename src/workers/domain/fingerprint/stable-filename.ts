@@ -19,7 +19,7 @@ const NAMED_VERSION =
 const TEMPORARY = /^(?:tmp|temp)[\w.-]{4,64}$/i;
 /** Where a home, a container or a host keeps an application. */
 const ROOT =
-  /^(?:\/home\/runner\/work\/[^/]{1,64}\/[^/]{1,64}|\/(?:home|Users)\/[^/]{1,64}|\/go\/src(?:\/[\w-]{1,32}\.[\w.]{1,32}\/[^/]{1,64}\/[^/]{1,64}|\/app)?|\/root|\/usr\/src\/app|\/usr\/local\/app|\/usr\/app|\/app|\/workspaces?|\/var\/task|\/var\/www(?:\/html)?|\/srv\/app|\/srv|\/code|\/build|\/opt\/app|\/opt|\/github\/workspace|\/layers|\/vercel\/path\d|\/data\/app|\/mnt\/[\w-]{1,64}|[a-z]:\/Users\/[^/]{1,64}|[a-z]:)(?=\/)/i;
+  /^(?:.{0,200}\/resources\/app(?:\.asar(?:\.unpacked)?)?|\/home\/runner\/work\/[^/]{1,64}\/[^/]{1,64}|\/(?:home|Users)\/[^/]{1,64}|\/go\/src(?:\/[\w-]{1,32}\.[\w.]{1,32}\/[^/]{1,64}\/[^/]{1,64}|\/app)?|\/root|\/usr\/src\/app|\/usr\/local\/app|\/usr\/app|\/app|\/workspaces?|\/var\/task|\/var\/www(?:\/html)?|\/srv\/app|\/srv|\/code|\/build|\/opt\/app|\/opt|\/github\/workspace|\/layers|\/vercel\/path\d|\/data\/app|\/mnt\/[\w-]{1,64}|[a-z]:\/Users\/[^/]{1,64}|[a-z]:)(?=\/)/i;
 
 export interface StableFilename {
   readonly path: string;

@@ -93,6 +93,7 @@ export function portName(host: string, port: number): string {
 /** `ip-10-2-0-9`, `web-7f9c…`: machines that come and go. */
 export function templateHost(host: string): string {
   return host
+    .replace(/(?<=[a-z\d]-)(?=[a-z]{0,9}\d)[a-z\d]{8,10}-[a-z\d]{5}(?=\.|$)/gi, '<pod>')
     .replace(/(?<![a-z\d])(?=[a-z-]*\d)[a-f\d]{6,64}(?![a-z\d])|(?<=-)\d{1,3}(?:-\d{1,3}){3}/gi, '<id>')
     .toLowerCase();
 }

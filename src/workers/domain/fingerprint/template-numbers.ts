@@ -2,8 +2,9 @@
 
 import type { Match } from './template-context.js';
 
+/** The code of a thing, as a postal one, is a value of it. */
 const CODE_BEFORE =
-  /(?:\b(?:status(?: ?code)?|codes?|errno|err|sqlstate|state|exit(?:ed)?(?: with)?|signal|errors?|opcode|sqlcode|http(?:\/\d(?:\.\d)?)?|rule|base|version|rfc|returned|rc)|React error)(?: (?:is|was|of|code))?[\s:=#([\\]{0,3}$|Errno $/i;
+  /(?:\b(?:status(?: ?code)?|codes?(?<!\b(?:postal|post|zip|area|country|currency|product|article|item|promo|coupon|discount|voucher|gift|tracking|bar|qr|invite|booking|sort|pin|dial|store|branch|bank|customer|order)[ -]?codes?)|errno|err|sqlstate|state|exit(?:ed)?(?: with)?|signal|errors?|opcode|sqlcode|http(?:\/\d(?:\.\d)?)?|rule|base|version|rfc|returned|rc)|React error)(?: (?:is|was|of|code))?[\s:=#([\\]{0,3}$|Errno $/i;
 /** Only a number of three digits is a status behind these. */
 const STATUS_BEFORE =
   /\b(?:answered|returned|responded|replied|response|got|received|failed|failure|unexpected|with|upstream|server|request|GET|POST|PUT|PATCH|DELETE|HEAD|\S{0,200}\/\S{0,100})(?: (?:a|an|with|is|was))?[\s:=(-]{1,3}$/i;

@@ -12,11 +12,14 @@ const POD = /^(.{1,200}?)-(?=[a-z0-9]*\d)[a-z0-9]{8,10}-[a-z0-9]{5}$/;
 const HEX = /^(?=[\da-f]*\d)(?=\d*[a-f])[\da-f]{7,128}$/i;
 /** Digits and letters that take turns, as in no short word. */
 const SHORT_HEX = /^(?=.{6}$)[\da-f]*(?:\d[a-f]+\d|[a-f]\d+[a-f])[\da-f]*$/i;
+/** In the key of an entry: `cart:7f3a:lock`. */
+const SHORT_PART = /^(?=[\da-f]*\d)(?=\d*[a-f])[\da-f]{4,6}$/;
+const IN_KEY = /[a-z][:#]$/i;
 const CODE_BEFORE = /(?:error|code|codes|errno|status|sqlstate|signal|exception|warning|rule)[\s:=#([]{0,3}$|\[$/i;
 /** But for the capital that a word begins with. */
 const CASE_TURN = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
-/** Read by other rules: `30s`, `12th`. */
-const UNIT = /^\d{1,15}(?:[mun]?s|h|m|d|[kmgt]i?b|b|px|rem|em|st|nd|rd|th)$/i;
+/** Read by other rules: `30s`, `12th`, `3e-9`. */
+const UNIT = /^\d{1,15}(?:[mun]?s|h|m|d|[kmgt]i?b|b|px|rem|em|st|nd|rd|th|e-?\d{1,4})$/i;
 /** `TSH-RED-XL-204`: the words in the code of an article are part of it. */
 const ARTICLE = /^[A-Z\d]{2,12}(?:-[A-Z\d]{1,12}){2,6}$/;
 
@@ -27,8 +30,9 @@ export function templateWord({ text, before, after }: Match, { hasOwnFrames }: T
   const isCode =
     /^[A-Z]{1,8}-?\d{2,6}$/.test(text) && (before === '' || CODE_BEFORE.test(before) || /^[:)\]]/.test(after));
   if (isCode) return text;
-  if (HEX.test(text) || SHORT_HEX.test(text)) return '<hex>';
+  if (HEX.test(text) || SHORT_HEX.test(text)) return '<id>';
   if (text.length === NANOID_CHARS && isMixed(text)) return '<id>';
+  if (hasOwnFrames && IN_KEY.test(before) && SHORT_PART.test(text)) return '<id>';
   const pod = POD.exec(text);
   if (pod !== null) return `${pod[1]}-<pod>`;
   const parts = text.split(/([_-])/);

@@ -102,7 +102,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'value in JSON',
-    needs: '"',
+    needs: /"\s{0,2}:/,
     pattern:
       /"([\w.-]{1,60})"\s{0,2}:\s{0,2}("(?:[^"\\\n]|\\.){0,400}"|-?\d[\d.eE+-]{0,30}|true\b|false\b|null\b|(?=[[{]))/g,
     replace: templateProperty,
@@ -112,6 +112,12 @@ const RULES: readonly Rule[] = [
     pattern:
       /(?<![\w\\])(?:"(?:[^"\\\n]|\\.){0,400}"|'(?:[^'\\\n]|\\.){0,400}'(?!\w)|`[^`'\n]{0,400}['`](?!\w))|[“«][^”»\n]{0,400}[”»]/g,
     replace: templateQuoted,
+  },
+  {
+    name: 'query string',
+    needs: '?',
+    pattern: /(?<=\/[\w./:-]{0,200})\?[\w.%~[\]-]{1,60}=[^\s"'`<>)]{0,400}/g,
+    replace: always(''),
   },
   {
     name: 'value of a name',
@@ -143,7 +149,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'number',
     needs: DIGIT,
-    pattern: /(?<![\w$<])[-+]?\d{1,30}(?:(?:[.,:]\d{1,30}){0,8}k?|st|nd|rd|th)(?![\w>])/g,
+    pattern: /(?<![\w$<])[-+]?\d{1,30}(?:(?:[.,:]\d{1,30}){0,8}(?:k|e[-+]?\d{1,4})?|st|nd|rd|th)(?![\w>])/g,
     replace: templateNumber,
   },
 ];
@@ -164,7 +170,7 @@ function tidy(spaced: string): string {
 }
 
 /** However many values there are, it is one list of them. */
-const LIST = /(<(?:n|id|hex|uuid|value|email)>)(?:(?:, ?| and | or )\1){1,400}/g;
+const LIST = /(<(?:n|id|uuid|value|email)>)(?:(?:, ?| and | or )\1){1,400}/g;
 
 /** `1 item is`, `4 items are`. */
 const COUNTED = /<n> ([a-z]{2,30}?[a-rt-z])s?(?:( )(?:is|are|was|were|has|have))?(?![\w'-])/g;
