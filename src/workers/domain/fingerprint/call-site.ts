@@ -216,7 +216,8 @@ function toMinified(
     if (!isMinified && name !== '') return { filename, function: name };
     if (isTelling || EXTENSION.test(frame.filename ?? '')) return { filename };
     const next = frames[index + 1];
-    if (next?.filename === filename && next.isMinified) {
+    // Also to one whose name is left: it lies in the same file of the same build.
+    if (next?.filename === filename && next.frame.colno !== undefined) {
       const offset = toOffset(frame, next.frame);
       if (name !== '') replacements.add('frames', [name, `${offset}`], 'distance in minified code');
       return { filename, offset };

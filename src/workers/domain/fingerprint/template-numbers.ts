@@ -9,13 +9,15 @@ const CODE_BEFORE =
 const STATUS_BEFORE =
   /\b(?:answered|returned|responded|replied|response|got|received|failed|failure|unexpected|with|upstream|server|request|GET|POST|PUT|PATCH|DELETE|HEAD|\S{0,200}\/\S{0,100})(?: (?:a|an|with|is|was))?[\s:=(-]{1,3}$/i;
 const STATUS = /^[1-5]\d\d$/;
+/** What a service answers, behind its name: `stock-api: 404`. */
+const ANSWER = /^(?:40[0-9]|41[0-8]|42[2-9]|500|501|502|503|504)$/;
 const STATUS_AFTER =
   /^[\s:),-]{1,3}\(?(?:Bad |Un(?:authorized|processable|supported)|Payment Req|Forbidden|Not (?:Found|Acceptable|Implemented|Modified)|Method Not|Request (?:Timeout|Entity)|Conflict|Gone|Too Many|Internal Server|Service (?:Un|Temp)|Gateway Time|Client Error|Server Error|Moved|Found|error|response|status|Precondition|Locked|I'm a teapot|Length Req|Payload|Content Too|from )/i;
 
 /** A number as it is compared. */
 export function templateNumber({ text, before, after }: Match): string {
   if (CODE_BEFORE.test(before)) return text;
-  if (STATUS.test(text) && (STATUS_BEFORE.test(before) || STATUS_AFTER.test(after) || isAlone(before, after)))
+  if (STATUS.test(text) && (STATUS_BEFORE.test(before) || STATUS_AFTER.test(after) || isAlone(text, before, after)))
     return text;
   // `14 UNAVAILABLE: …` of gRPC, `(1146, "Table …` of MySQL's client for Python.
   if ((before === '' && /^ [A-Z_]{4,40}:/.test(after)) || (before === '(' && after.startsWith(','))) return text;
@@ -28,8 +30,9 @@ export function templateNumber({ text, before, after }: Match): string {
   return '<n>';
 }
 
-function isAlone(before: string, after: string): boolean {
-  return before === '' && after === '';
+function isAlone(text: string, before: string, after: string): boolean {
+  if (before === '' && after === '') return true;
+  return ANSWER.test(text) && /[a-z]: $/i.test(before) && /^(?:$| [{[<])/.test(after);
 }
 
 /** Kept by the rule for addresses. */

@@ -102,9 +102,10 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'value in JSON',
-    needs: /"\s{0,2}:/,
+    needs: /["']\s{0,2}:/,
+    // As Python writes it too.
     pattern:
-      /"([\w.-]{1,60})"\s{0,2}:\s{0,2}("(?:[^"\\\n]|\\.){0,400}"|-?\d[\d.eE+-]{0,30}|true\b|false\b|null\b|(?=[[{]))/g,
+      /(?<=[{,]\s{0,24})(?:"([\w.-]{1,60})"|'([\w.-]{1,60})')\s{0,2}:\s{0,2}("(?:[^"\\\n]|\\.){0,400}"|'(?:[^'\\\n]|\\.){0,400}'|-?\d[\d.eE+-]{0,30}|(?:true|false|null|True|False|None)\b|(?=[[{]))/g,
     replace: templateProperty,
   },
   {
@@ -234,7 +235,10 @@ const TELLING_PROPERTY =
   /^(?:err(?:or)?s?(?:[_-]?(?:code|type|description))?|code|reason|errno|status(?:[_-]?code)?|sqlstate|message|msg|detail|title)$/i;
 
 /** A body that a message quotes: its properties stay, their values go. */
-function templateProperty({ text, groups: [name = '', value = ''] }: Match, { hasOwnFrames }: TemplateContext): string {
+function templateProperty({ text, groups }: Match, { hasOwnFrames }: TemplateContext): string {
+  const [name = groups[1] ?? '', , value = ''] = groups;
   if (!hasOwnFrames) return text;
-  return value === '' || TELLING_PROPERTY.test(name) ? `${name}:${value.replace(/^"|"$/g, '')}` : `${name}:<value>`;
+  return value === '' || TELLING_PROPERTY.test(name)
+    ? `${name}:${value.replace(/^["']|["']$/g, '')}`
+    : `${name}:<value>`;
 }
