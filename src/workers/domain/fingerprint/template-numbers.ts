@@ -9,7 +9,7 @@ const CODE_BEFORE =
 const STATUS_BEFORE =
   /\b(?:answered|returned|responded|replied|response|got|received|failed|failure|unexpected|with|upstream|server|request|GET|POST|PUT|PATCH|DELETE|HEAD|\S{0,200}\/\S{0,100})(?: (?:a|an|with|is|was))?[\s:=(-]{1,3}$/i;
 const STATUS = /^[1-5]\d\d$/;
-/** What a service answers, behind its name: `stock-api: 404`. */
+/** What a service answers, behind its name or in front of all: `stock-api: 404`, `[409] order is locked`. */
 const ANSWER = /^(?:40[0-9]|41[0-8]|42[2-9]|500|501|502|503|504)$/;
 const STATUS_AFTER =
   /^[\s:),-]{1,3}\(?(?:Bad |Un(?:authorized|processable|supported)|Payment Req|Forbidden|Not (?:Found|Acceptable|Implemented|Modified)|Method Not|Request (?:Timeout|Entity)|Conflict|Gone|Too Many|Internal Server|Service (?:Un|Temp)|Gateway Time|Client Error|Server Error|Moved|Found|error|response|status|Precondition|Locked|I'm a teapot|Length Req|Payload|Content Too|from )/i;
@@ -32,7 +32,8 @@ export function templateNumber({ text, before, after }: Match): string {
 
 function isAlone(text: string, before: string, after: string): boolean {
   if (before === '' && after === '') return true;
-  return ANSWER.test(text) && /[a-z]: $/i.test(before) && /^(?:$| [{[<])/.test(after);
+  if (!ANSWER.test(text)) return false;
+  return before === '[' ? after.startsWith(']') : /[a-z]: $/i.test(before) && /^(?:$| [{[<])/.test(after);
 }
 
 /** Kept by the rule for addresses. */

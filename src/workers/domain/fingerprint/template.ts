@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     name: 'time',
     needs: DIGIT,
     pattern: new RegExp(
-      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
+      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|${MONTH},? \d{4}|Q[1-4][ /-]\d{4}|\d{4}[ /-]Q[1-4]|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
       'g',
     ),
     replace: always('<time>'),
@@ -174,7 +174,7 @@ function tidy(spaced: string): string {
 const LIST = /(<(?:n|id|uuid|value|email)>)(?:(?:, ?| and | or )\1){1,400}/g;
 
 /** `1 item is`, `4 items are`. */
-const COUNTED = /<n> ([a-z]{2,30}?[a-rt-z])s?(?:( )(?:is|are|was|were|has|have))?(?![\w'-])/g;
+const COUNTED = /<n> ([a-z]{1,30}?[a-rt-z])s?(?:( )(?:is|are|was|were|has|have))?(?![\w'-])/g;
 
 /** Version 1's rules for paths, lines and columns, once addresses and times are gone. */
 const PATHS_BEHIND = RULES.findIndex(({ name }) => name === 'value of a row');
