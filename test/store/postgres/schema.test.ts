@@ -19,6 +19,7 @@ import { toPostgresPlace } from '../../support/postgres-place.js';
 import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
 import { eventDigest } from '../../support/store-digests.js';
 import { cleanUp, openHarness, times } from '../../support/store-harness.js';
+import { assertGroupedAnew, storeByOlderRules } from '../suite/older-rules.js';
 
 const NEXT = toNewest() + 10;
 /** What the next version of errord brings. */
@@ -149,6 +150,15 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
        FROM projects WHERE id > 0`,
     );
     assert.deepEqual(row, { type: 'bigint', sequence: 'bigint' });
+  });
+
+  it('has what version 2 has grouped by its rules of before grouped by those of today', async () => {
+    const older = await openOne();
+    const ids = await storeByOlderRules(older);
+    await older.close();
+    await db.exec('DELETE FROM migrations WHERE version >= 160');
+    await migrate(db);
+    await assertGroupedAnew(await openOne(), ids);
   });
 
   it('is not broken while daemons run that cannot follow, and they are named', async () => {

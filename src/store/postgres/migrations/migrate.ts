@@ -25,6 +25,7 @@ import { groupSignals } from './0125-group-signals.js';
 import { releases } from './0130-releases.js';
 import { groupParts } from './0140-group-parts.js';
 import { groupingRules } from './0150-grouping-rules.js';
+import { finerGrouping } from './0160-finer-grouping.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   releases,
   groupParts,
   groupingRules,
+  finerGrouping,
 ];
 
 /**

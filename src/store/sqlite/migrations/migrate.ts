@@ -17,6 +17,7 @@ import { releases } from './0140-releases.js';
 import { facetsInParts } from './0150-facets-in-parts.js';
 import { groupParts } from './0160-group-parts.js';
 import { groupingRules } from './0170-grouping-rules.js';
+import { finerGrouping } from './0180-finer-grouping.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   facetsInParts,
   groupParts,
   groupingRules,
+  finerGrouping,
 ];
 
 /**

@@ -3,6 +3,7 @@
 import type { Grouping } from '../../../../schemas/error-group.js';
 import type { StackFrame } from '../../../../schemas/event.js';
 import { CALL_SITE_FRAMES_MAX, MINIFIED_FRAMES_MAX } from '../../../limits.js';
+import { ownCodeRule } from '../stacks/languages.js';
 import type { Language } from '../stacks/text-stack.js';
 import { toFunctionName } from './function-name.js';
 import type { Replacements } from './replacements.js';
@@ -49,7 +50,16 @@ export function toCallSite(facts: CallSiteFacts, replacements: Replacements): Ca
     frames: top.isMinified
       ? toMinified(chosen, facts, replacements)
       : chosen.map((one, index) =>
-          toGrouping(one, { above: chosen.slice(0, index), below: chosen[index + 1] }, replacements),
+          toGrouping(
+            one,
+            {
+              above: chosen.slice(0, index),
+              below: chosen[index + 1],
+              isTelling: facts.isTelling,
+              isBuilt: facts.isBrowser && isBundle(one.frame),
+            },
+            replacements,
+          ),
         ),
     isShared: own.every(({ isHelper }) => isHelper),
     isMinified: own.every(({ isMinified }) => isMinified),
@@ -60,7 +70,7 @@ const NATIVE = /^(?:<anonymous>|native|\[native code\]|anonymous|index \d+|<.{1,
 const EXTENSION = /^(?:chrome|moz|safari-web|ms-browser)-extension:\/\//i;
 
 function toOwnFrames({ stackFrames, language, isBrowser }: CallSiteFacts): readonly OwnFrame[] {
-  const places = stackFrames.filter(isOwn).map((frame) => {
+  const places = withoutLibraries(stackFrames.filter(isOwn), language).map((frame) => {
     const { path, hasHash } = toStableFilename(frame.filename ?? '');
     return { frame, filename: path, hasHash, name: toFunctionName(frame, language, isBrowser) };
   });
@@ -69,13 +79,37 @@ function toOwnFrames({ stackFrames, language, isBrowser }: CallSiteFacts): reado
   return withoutRepeats(
     places.map(({ frame, filename, name }) => {
       const isMinified = minified.has(filename) && !isPublicName(name);
-      return { frame, filename, name, isMinified, isHelper: !isMinified && isSharedHelper({ filename, name }) };
+      const isHelper = !isMinified && isSharedHelper({ filename, name });
+      return { frame, filename: toNamedFile(filename, name, language), name, isMinified, isHelper };
     }),
   );
 }
 
+/** Languages that name a function with its package, by which the folder is known wherever it was built. */
+const NAMES_PACKAGES: ReadonlySet<Language> = new Set(['go', 'rust', 'dotnet', 'java', 'php', 'elixir']);
+const MEMBERS = /\/|::|\.|\\/;
+
+function toNamedFile(filename: string, name: string, language: Language | undefined): string {
+  const isNamed = language !== undefined && NAMES_PACKAGES.has(language) && name.split(MEMBERS, 3).length === 3;
+  return isNamed ? filename.slice(filename.lastIndexOf('/') + 1) : filename;
+}
+
 function isOwn({ inApp, filename, function: name }: StackFrame): boolean {
   return inApp && !(filename !== undefined && NATIVE.test(filename)) && (filename !== undefined || name !== undefined);
+}
+
+/** A client may not say whose a frame is, nor name the language that its files tell; frames of libraries alone stay. */
+function withoutLibraries(frames: readonly StackFrame[], language: Language | undefined): readonly StackFrame[] {
+  const isOwnCode = ownCodeRule(language);
+  if (isOwnCode === undefined) return frames;
+  const own = frames.filter((frame) => isOwnCode(language === 'java' ? withModule(frame) : frame));
+  return own.length === 0 ? frames : own;
+}
+
+/** The class in front of a method is its module, where the client does not name one. */
+function withModule(frame: StackFrame): StackFrame {
+  const end = frame.function?.lastIndexOf('.') ?? -1;
+  return frame.module !== undefined || end < 1 ? frame : { ...frame, module: (frame.function ?? '').slice(0, end) };
 }
 
 /** Columns that no person writes at, and the short names of a minifier in a file that a bundler named. */
@@ -87,6 +121,13 @@ function looksMinified({ frame, hasHash, name }: { frame: StackFrame; hasHash: b
   if (colno >= MINIFIED_COLUMN_MIN || /[.-]min\.[cm]?js$/.test(filename)) return true;
   return hasHash && lineno <= MINIFIED_LINE_MAX && colno > 0 && name.length <= 3;
 }
+
+/** Of lines that no person wrote into one file: the whole application in a build that is not minified. */
+function isBundle({ lineno = 0 }: StackFrame): boolean {
+  return lineno >= BUNDLE_LINE_MIN;
+}
+
+const BUNDLE_LINE_MIN = 5000;
 
 /** A name that a minifier left alone. */
 function isPublicName(name: string): boolean {
@@ -131,14 +172,22 @@ function noteFrame(frame: StackFrame, filename: string, replacements: Replacemen
 interface Neighbours {
   readonly above: readonly OwnFrame[];
   readonly below: OwnFrame | undefined;
+  /** The message names what is missing. */
+  readonly isTelling: boolean;
+  /** Then the file and the message tell the place, in a minified build of it as well. */
+  readonly isBuilt: boolean;
 }
 
-/** By function; by line where none is named, unless a named one called from it stands above, or it is part of the one below. */
+/**
+ * By function; by line where none is named, unless a named one called from it stands above, it is part of the one below, or
+ * the message tells more than a line that the next deploy moves.
+ */
 function toGrouping(
   { frame, filename, name }: OwnFrame,
-  { above, below }: Neighbours,
+  { above, below, isTelling, isBuilt }: Neighbours,
   replacements: Replacements,
 ): GroupingFrame {
+  if (isTelling && isBuilt) return { filename };
   if (name !== '') {
     replacements.add('frames', [frame.function ?? '', name], 'function as the source names it');
     if (frame.lineno !== undefined)
@@ -147,7 +196,7 @@ function toGrouping(
   }
   const isCaller = above.some((one) => one.name !== '' && !one.isHelper);
   const isPart = below?.name !== undefined && below.name !== '' && !below.isHelper && below.filename === filename;
-  if (isCaller || isPart) return { filename };
+  if (isCaller || isPart || isTelling) return { filename };
   const line = frame.contextLine?.trim();
   if (line) return { filename, contextLine: line };
   return { filename, ...(frame.lineno === undefined ? null : { lineno: frame.lineno }) };
@@ -167,7 +216,8 @@ function toMinified(
     if (!isMinified && name !== '') return { filename, function: name };
     if (isTelling || EXTENSION.test(frame.filename ?? '')) return { filename };
     const next = frames[index + 1];
-    if (next?.filename === filename && next.isMinified) {
+    // Also to one whose name is left: it lies in the same file of the same build.
+    if (next?.filename === filename && next.frame.colno !== undefined) {
       const offset = toOffset(frame, next.frame);
       if (name !== '') replacements.add('frames', [name, `${offset}`], 'distance in minified code');
       return { filename, offset };

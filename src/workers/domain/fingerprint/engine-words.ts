@@ -184,6 +184,15 @@ const WORDINGS: readonly Wording[] = [
     toWords: same('the storage is full', 'QuotaExceededError'),
   },
   {
+    pattern:
+      /^(?:Invalid regular expression\b|invalid regexp group|unterminated (?:parenthetical|character class)|unmatched \) in regular|nothing to repeat$|invalid (?:range|quantifier|escape) in (?:regular|character))/,
+    toWords: same('invalid regular expression', 'SyntaxError'),
+  },
+  {
+    pattern: /^ResizeObserver loop (?:limit exceeded|completed with undelivered notifications)/,
+    toWords: same('ResizeObserver loop'),
+  },
+  {
     pattern: /^(?:Invalid time value|invalid date|Invalid Date|date value is not finite)/,
     toWords: same('not a date', 'RangeError'),
   },

@@ -12,12 +12,14 @@ const VERSION = /^v?\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+.][\w.-]{1,40})?$/i;
 /** `20240101120000`, `2024-01-01_1200`, a commit, a UUID. */
 const RELEASE =
   /^(?:\d{6,20}|\d{4}-\d{2}-\d{2}[\w.:-]{0,20}|(?=[a-f]*\d)(?=\d*[a-f])[a-f\d]{7,64}|[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12})$/i;
+/** `build-4812`, `release_17`. */
+const NUMBERED_RELEASE = /^(?:builds?|releases?|rel|deploy(?:ment)?s?|revisions?|rev)[-_.]?\d{1,20}$/i;
 const NAMED_VERSION =
   /(?<=[@-])v?\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+.][\w.]{1,40})?(?=\.(?:jar|war|whl|gem|egg|dll|phar)|!|$)/i;
 const TEMPORARY = /^(?:tmp|temp)[\w.-]{4,64}$/i;
 /** Where a home, a container or a host keeps an application. */
 const ROOT =
-  /^(?:\/(?:home|Users)\/[^/]{1,64}|\/root|\/usr\/src\/app|\/usr\/local\/app|\/usr\/app|\/app|\/workspaces?|\/var\/task|\/var\/www(?:\/html)?|\/srv\/app|\/srv|\/code|\/build|\/opt\/app|\/opt|\/github\/workspace|\/layers|\/vercel\/path\d|\/data\/app|\/mnt\/[\w-]{1,64}|[a-z]:\/Users\/[^/]{1,64}|[a-z]:)(?=\/)/i;
+  /^(?:.{0,200}\/resources\/app(?:\.asar(?:\.unpacked)?)?|\/home\/runner\/work\/[^/]{1,64}\/[^/]{1,64}|\/(?:home|Users)\/[^/]{1,64}|\/go\/src(?:\/[\w-]{1,32}\.[\w.]{1,32}\/[^/]{1,64}\/[^/]{1,64}|\/app)?|\/root|\/usr\/src\/app|\/usr\/local\/app|\/usr\/app|\/app|\/workspaces?|\/var\/task|\/var\/www(?:\/html)?|\/srv\/app|\/srv|\/code|\/build|\/opt\/app|\/opt|\/github\/workspace|\/layers|\/vercel\/path\d|\/data\/app|\/mnt\/[\w-]{1,64}|[a-z]:\/Users\/[^/]{1,64}|[a-z]:)(?=\/)/i;
 
 export interface StableFilename {
   readonly path: string;
@@ -53,7 +55,23 @@ function withoutRoot(path: string): string {
     (segment, index) => index < segments.length - 1 && (isRelease(segment) || isBehindReleases(segments, index)),
   );
   if (release !== -1) return segments.slice(release + 1).join('/');
-  return path.replace(ROOT, '').replace(/^\//, '');
+  const root = ROOT.exec(path)?.[0] ?? '';
+  const rest = path.slice(root.length).replace(/^\//, '');
+  return fromSources(rest, OF_A_PERSON.test(root) ? SEGMENTS_MAX : OF_APPLICATIONS.test(root) ? 1 : 0);
+}
+
+/** Where in a home, or on a drive, a person keeps a project says nothing. */
+const OF_A_PERSON = /^(?:\/home\/|\/Users\/|[a-z]:)/i;
+/** Below these lies one folder for each application. */
+const OF_APPLICATIONS = /^\/(?:opt|srv|var\/www|mnt\/[\w-]{1,64})$/i;
+const SEGMENTS_MAX = 64;
+const SOURCES = /^(?:src|dist|lib|apps?|packages)$/;
+
+function fromSources(path: string, foldersMax: number): string {
+  if (foldersMax === 0) return path;
+  const segments = path.split('/');
+  const at = segments.findIndex((segment, index) => index < segments.length - 1 && SOURCES.test(segment));
+  return at === -1 || at > foldersMax ? path : segments.slice(at).join('/');
 }
 
 function isBehindReleases(segments: readonly string[], index: number): boolean {
@@ -61,7 +79,7 @@ function isBehindReleases(segments: readonly string[], index: number): boolean {
 }
 
 function isRelease(segment: string): boolean {
-  return RELEASE.test(segment) || VERSION.test(segment);
+  return RELEASE.test(segment) || VERSION.test(segment) || NUMBERED_RELEASE.test(segment);
 }
 
 function toStableFolder(segment: string): string {
@@ -74,31 +92,36 @@ function toStableFolder(segment: string): string {
 function toStableOrigin(origin: string): string {
   if (origin === '') return '';
   const host = origin.replace(/^(?:blob:)?[a-z-]{1,32}:\/\//i, '').replace(/:\d{1,5}$/, '');
-  return host.replace(/(?<=-)(?=[a-z]{0,32}\d)[a-z\d]{7,32}(?=[-.])/i, '<hash>');
+  return host.replace(/(?<=-)(?=[a-z]{0,32}\d)[a-z\d]{6,32}(?=[-.])/i, '<hash>');
 }
 
 const SUFFIX =
   /(?:\.(?:chunk|bundle|min|esm|prod|production|module|legacy|worker)){0,3}\.(?:[cm]?js|css|jsx|tsx?|map|wasm|html|png|jpe?g|gif|svg|webp|woff2?)$/i;
+/** The file of a blob. */
+const UUID = /^[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}$/i;
 const HASH_CHARS_MAX = 64;
 
 /** `index-DUg81x_Q.js`, `main.3f2a1b.chunk.js`, `482.9a8b7c6d.js`: the name without the hash. */
 export function toStableSegment(segment: string): string {
   const suffix = SUFFIX.exec(segment)?.[0];
+  if (suffix === undefined && UUID.test(segment)) return '<hash>';
   if (suffix === undefined) return /\d/.test(segment) ? segment.replace(NAMED_VERSION, '<version>') : segment;
   const stem = segment.slice(0, -suffix.length);
+  // Bundlers number the chunks that have no name.
+  if (/^\d{1,6}$/.test(stem)) return `<hash>${suffix}`;
   // The longest end that looks like a hash is one: a hash may hold dashes.
   for (let at = Math.max(0, stem.length - HASH_CHARS_MAX); at < stem.length; at++) {
     const mark = stem[at - 1];
     if ((at === 0 || mark === '-' || mark === '.' || mark === '_') && isHash(stem.slice(at))) {
-      return `${numberless(stem.slice(0, at))}<hash>${suffix}`;
+      // A build without hashes has the same names.
+      return `${numberless(stem.slice(0, Math.max(0, at - 1))) || '<hash>'}${suffix}`;
     }
   }
   return segment;
 }
 
-/** Bundlers number the chunks that have no name. */
 function numberless(name: string): string {
-  return /^\d+[.-]$/.test(name) ? '' : name;
+  return /^\d+$/.test(name) ? '' : name;
 }
 
 const HEX_HASH = /^[a-f\d]{4,64}$/;

@@ -4,7 +4,8 @@ import { toRoute } from './route.js';
 import type { Match, TemplateContext } from './template-context.js';
 
 const URL = /^((?:https?|wss?|ftp):\/\/)([^\s/?#]{1,255})([^\s?#]{0,400})/i;
-const IPV4 = /(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?(?![\d.]*\d)/g;
+/** Not behind the name of a program, where it is a version: `Chrome/120.0.0.0`. */
+const IPV4 = /(?<![\d.]|[a-z]\/)(\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?(?![\d.]*\d)/gi;
 const ONLY_IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NAMED = /^(localhost|[a-z][\w-]{0,62}(?:\.[\w-]{1,63}){0,5}):(\d{2,5})$/i;
 const IPV6 = /^\[?((?:::|(?:[0-9a-f]{1,4}:){3})[0-9a-f:.]{0,45})\]?:(\d{2,5})$/i;
@@ -30,6 +31,7 @@ const SERVICES: readonly (readonly [first: number, last: number, name: string])[
   [2379, 2380, 'etcd'],
   [8500, 8500, 'consul'],
   [4317, 4318, 'otlp'],
+  [50_051, 50_051, 'grpc'],
 ];
 /** From here on a system gives ports to whoever asks. */
 const EPHEMERAL_PORT_MIN = 32_768;
@@ -37,6 +39,7 @@ const EPHEMERAL_PORT_MIN = 32_768;
 /** A run of characters that may be an address, as it is compared. */
 export function templateHosts({ text, before }: Match, context: TemplateContext): string {
   if (text.includes('://')) return text;
+  if (context.hasOwnFrames && isClientAddress(text) && !ANNOUNCES.test(before)) return '<ip>';
   const v6 = IPV6.exec(text);
   if (v6 !== null) return `${text.slice(0, text.lastIndexOf(':'))}:${portName(v6[1] ?? '', Number(v6[2]))}`;
   const named = NAMED.exec(text);
@@ -46,6 +49,17 @@ export function templateHosts({ text, before }: Match, context: TemplateContext)
   return text.replace(IPV4, (whole: string, ip: string, port: string | undefined) =>
     templateIp(whole, { ip, port }, context),
   );
+}
+
+/** Behind these, what stands last in an address is a port. */
+const ANNOUNCES = /(?:\bE[A-Z]{3,16}|\bin use|connect\w*|\bport)[:\s(]{1,3}$/i;
+const IPV6_ADDRESS = /^(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}$/i;
+
+/** A whole IPv6 address that no machine has for itself. */
+function isClientAddress(text: string): boolean {
+  if (!IPV6_ADDRESS.test(text) || !/\d/.test(text)) return false;
+  const groups = text.split(':').filter((group) => group !== '').length;
+  return text.includes('::') ? groups >= 3 && groups < 8 : groups === 8;
 }
 
 /** A URL with the route of its path, without its query string. */
@@ -79,6 +93,7 @@ export function portName(host: string, port: number): string {
 /** `ip-10-2-0-9`, `web-7f9c…`: machines that come and go. */
 export function templateHost(host: string): string {
   return host
+    .replace(/(?<=[a-z\d]-)(?=[a-z]{0,9}\d)[a-z\d]{8,10}-[a-z\d]{5}(?=\.|$)/gi, '<pod>')
     .replace(/(?<![a-z\d])(?=[a-z-]*\d)[a-f\d]{6,64}(?![a-z\d])|(?<=-)\d{1,3}(?:-\d{1,3}){3}/gi, '<id>')
     .toLowerCase();
 }

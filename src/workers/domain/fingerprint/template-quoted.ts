@@ -29,7 +29,9 @@ const QUOTES_NAMES: ReadonlySet<string> = new Set([
 
 /** What stands in front of a name. */
 const NAMED_BEFORE =
-  /(?:^|[\s("'])(?:reading|setting|propert(?:y|ies)|fields?|attributes?|columns?|relation|tables?|view|index|constraint|keys?|schema|database|role|function|method|modules?|package|class|type|interface|trait|struct|enum|variable|const|identifier|header|param(?:eter)?s?|arguments?|option|flag|directive|component|element|hook|plugin|extension|provider|service|bean|queue|topic|exchange|collection|model|entity|relationship|association|operator|encoding|charset|codec|locale|protocol|program|executable|command|policy|permission|scope|symbol|object|import|from|sequence|trigger|partition|tablespace|env(?:ironment)?(?: variable)?s?|setting|config|section|library|driver|dialect|template|partial|file|directory|open|scandir|mkdir|rmdir|unlink|rename|l?stat|access|copyfile|spawn|exec|require|load|procedure|cluster|keyspace|namespace|assembly|slot|prop|rule|mutation|query|resolver|job|task|workflow|aggregate|backend|upstream|target|environment|secret|profile|region|stage)\s?[:=(]?\s?(?:\(?["'`\\[]?)$/i;
+  /(?:^|[\s("'])(?:reading|setting|propert(?:y|ies)|fields?|attributes?|columns?|relation|tables?|view|index|constraint|keys?|schema|database|role|function|method|modules?|package|class|type|interface|trait|struct|enum|variable|const|identifier|header|param(?:eter)?s?|arguments?|option|flag|directive|component|element|hook|plugin|extension|provider|service|bean|queue|topic|exchange|collection|model|entity|relationship|association|operator|encoding|charset|codec|locale|protocol|program|executable|command|policy|permission|scope|symbol|object|import|from|sequence|trigger|partition|tablespace|env(?:ironment)?(?: variable)?s?|setting|config|section|library|driver|dialect|template|partial|file|directory|open|scandir|mkdir|rmdir|unlink|rename|l?stat|access|copyfile|spawn|exec|require|load|procedure|cluster|keyspace|namespace|assembly|slot|prop|rule|mutation|query|resolver|job|task|workflow|aggregate|backend|upstream|target|environment|host(?:name)?|secret|profile|region|stage|step|phase|action|export(?: named)?|breaker|pool|cache|data ?source|gateway)(?:[ _]?names?)?\s?[:=(]?\s?(?:\(?["'`\\[]?)$/i;
+/** Where in a body a validator looked. */
+const PATH_BEFORE = /\b(?:path|loc|instancePath|dataPath):\s{0,8}\[[^\]]{0,40}$/;
 /** What stands behind a name. */
 const NAMED_AFTER =
   /^["'`)\]]?\s?(?:(?:relation|table|column|function|method|module|package|class|property|attribute|field|constraint|index|header|is not defined|is not a function|is not a known|is not exported|is not callable|is not recognized as|must (?:be|not|have)|is (?:a )?required|cannot be null|can't be null|can't be blank|cannot be empty|should (?:be|not|have)|violates|in 'field list'|has no attribute|object is not|object has|doesn't have a default)\b)/i;
@@ -40,12 +42,15 @@ const IS_TEMPLATE = /^[a-z]{2,6}:\/\//i;
 /** Files that belong to a program; those of users have other endings. */
 const IS_SOURCE_FILE =
   /^[\w$@./\\-]{1,200}\.(?:json5?|ya?ml|toml|ini|env|conf|cfg|properties|[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|php|java|kt|cs|sql|html?|css|scss|ejs|hbs|pug|erb|twig|tmpl|proto|graphql|lock|so|dll|node|wasm|pem|crt|key|sock)$/i;
+/** Of users, whatever stands in front of them. */
+const IS_DOCUMENT = /\.(?:pdf|jpe?g|png|gif|webp|heic|xlsx?|docx?|pptx?|odt|zip|mp[34]|mov|wav|eml)$/i;
 const NOTHING = /^(?:undefined|null|none|nil|nan|true|false|\[object Object\])$/i;
 
 export function templateQuoted({ text, before, after }: Match, context: TemplateContext): string {
   const inside = text.slice(1, -1);
   // Ruby opens with a backquote and closes with an apostrophe.
   const kept = text.startsWith('`') ? `'${inside}'` : text;
+  if (context.hasOwnFrames && IS_DOCUMENT.test(inside)) return '<value>';
   if (isName(inside, { before, after, mark: text[0] ?? '' }, context)) return kept;
   if (IS_TEMPLATE.test(inside) || IS_SOURCE_FILE.test(inside)) return kept;
   if (context.hasOwnFrames) return '<value>';
@@ -63,5 +68,6 @@ function isName(inside: string, { before, after, mark }: Around, { className }: 
   if (QUOTES_NAMES.has(className) && inside.length <= 200) return true;
   // In backquotes stand names of a program, whatever else the language quotes.
   if (mark === '`' && IS_IDENTIFIER.test(inside)) return true;
+  if (PATH_BEFORE.test(before)) return true;
   return NAMED_BEFORE.test(before) || NAMED_AFTER.test(after);
 }

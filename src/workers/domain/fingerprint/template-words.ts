@@ -12,10 +12,16 @@ const POD = /^(.{1,200}?)-(?=[a-z0-9]*\d)[a-z0-9]{8,10}-[a-z0-9]{5}$/;
 const HEX = /^(?=[\da-f]*\d)(?=\d*[a-f])[\da-f]{7,128}$/i;
 /** Digits and letters that take turns, as in no short word. */
 const SHORT_HEX = /^(?=.{6}$)[\da-f]*(?:\d[a-f]+\d|[a-f]\d+[a-f])[\da-f]*$/i;
+/** In the key of an entry: `cart:7f3a:lock`. */
+const SHORT_PART = /^(?=[\da-f]*\d)(?=\d*[a-f])[\da-f]{4,6}$/;
+const IN_KEY = /[a-z][:#]$/i;
 const CODE_BEFORE = /(?:error|code|codes|errno|status|sqlstate|signal|exception|warning|rule)[\s:=#([]{0,3}$|\[$/i;
 /** But for the capital that a word begins with. */
 const CASE_TURN = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
-const UNIT = /^\d{1,15}(?:[mun]?s|h|m|d|[kmgt]i?b|b|px|rem|em)$/i;
+/** Read by other rules: `30s`, `12th`, `3e-9`. */
+const UNIT = /^\d{1,15}(?:[mun]?s|h|m|d|[kmgt]i?b|b|px|rem|em|st|nd|rd|th|e-?\d{1,4})$/i;
+/** `TSH-RED-XL-204`: the words in the code of an article are part of it. */
+const ARTICLE = /^[A-Z\d]{2,12}(?:-[A-Z\d]{1,12}){2,6}$/;
 
 /** A word with what is an id in it replaced. */
 export function templateWord({ text, before, after }: Match, { hasOwnFrames }: TemplateContext): string {
@@ -24,12 +30,18 @@ export function templateWord({ text, before, after }: Match, { hasOwnFrames }: T
   const isCode =
     /^[A-Z]{1,8}-?\d{2,6}$/.test(text) && (before === '' || CODE_BEFORE.test(before) || /^[:)\]]/.test(after));
   if (isCode) return text;
-  if (HEX.test(text) || SHORT_HEX.test(text)) return '<hex>';
+  if (HEX.test(text) || SHORT_HEX.test(text)) return '<id>';
+  if (text.length === NANOID_CHARS && isMixed(text)) return '<id>';
+  if (hasOwnFrames && IN_KEY.test(before) && SHORT_PART.test(text)) return '<id>';
   const pod = POD.exec(text);
   if (pod !== null) return `${pod[1]}-<pod>`;
   const parts = text.split(/([_-])/);
   if (parts.length === 1) return isRandom(text) || (hasOwnFrames && isSerial(text)) ? '<id>' : text;
-  return withoutIds(parts);
+  return hasOwnFrames && ARTICLE.test(text) && hasWordsBehind(parts) ? '<id>' : withoutIds(parts);
+}
+
+function hasWordsBehind([first = '', ...rest]: readonly string[]): boolean {
+  return !CODE_PREFIX.test(first) && rest.some((part) => /^[A-Z]{1,12}$/.test(part));
 }
 
 /** `cus_9s6XKzkNRiz8i3`, `ORD-2024-001`, `user_42`: what stands in front of the first id stays. */
@@ -43,6 +55,13 @@ function withoutIds(parts: readonly string[]): string {
   const last = parts.findLastIndex((part) => /\d/.test(part));
   const tail = parts.slice(last + 1).join('');
   return `${parts.slice(0, first).join('')}<id>${TAIL.test(tail) ? tail : ''}`;
+}
+
+/** As nanoid makes them, dashes and underscores among the letters. */
+const NANOID_CHARS = 21;
+
+function isMixed(text: string): boolean {
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && (text.replace(/[_-]/g, '').match(CASE_TURN)?.length ?? 0) >= 5;
 }
 
 /** Words behind an id. */

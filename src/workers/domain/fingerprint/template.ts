@@ -13,9 +13,13 @@ import { templateWord } from './template-words.js';
 interface Rule {
   readonly name: string;
   readonly pattern: RegExp;
+  /** In each match. Where a message has none of it, the pattern need not be tried. */
+  readonly needs?: string | RegExp;
   /** What stands in the place of the match; the match itself to keep it. */
   replace(match: Match, context: TemplateContext): string;
 }
+
+const DIGIT = /\d/;
 
 const LOOK_AROUND_CHARS = 48;
 
@@ -26,6 +30,7 @@ const always =
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
 const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?`;
+const TIMED = String.raw`\d{1,15}(?:[.,]\d{1,9})? ?(?:[mµun]?s|msecs?|millis(?:econds)?|milliseconds?|secs?|seconds?|mins?|minutes?|h|hours?|days?)(?!\w)`;
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)\b| ?[+-]\d{2}:?\d{2}(?!\d)| [AP]M\b)?(?: \([A-Z][\w ]{1,40}\))?`;
 
 const RULES: readonly Rule[] = [
@@ -35,45 +40,74 @@ const RULES: readonly Rule[] = [
       /(?:(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)|[A-Z]:\\(?:[^\\\s'"]{1,64}\\){0,6}Te?mp)[\\/][^\s'"`),;:]{1,200}/gi,
     replace: ({ text }) => baseOfTemporary(text),
   },
-  { name: 'URL', pattern: /\b(?:https?|wss?|ftp):\/\/[^\s"'`<>|\\^{}]{1,1000}/gi, replace: templateUrl },
+  { name: 'URL', needs: '://', pattern: /\b(?:https?|wss?|ftp):\/\/[^\s"'`<>|\\^{}]{1,1000}/gi, replace: templateUrl },
   { name: 'host or port', pattern: /[\w.:[\]@/+-]{3,512}/g, replace: templateHosts },
   {
     name: 'e-mail',
+    needs: '@',
     pattern: /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,18}(?![\w-])/gi,
     replace: always('<email>'),
   },
   {
     name: 'padded id',
+    needs: '=',
     pattern: /(?<![\w+/-])[\w+/-]{8,400}={1,2}(?![\w="'(])/g,
     replace: ({ text }) => (/\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text) ? '<id>' : text),
   },
-  { name: 'token', pattern: /(?<![\w-])eyJ[\w-]{4,2000}(?:\.[\w-]{2,2000}){1,4}/g, replace: always('<token>') },
+  {
+    name: 'token',
+    needs: 'eyJ',
+    pattern: /(?<![\w-])eyJ[\w-]{4,2000}(?:\.[\w-]{2,2000}){1,4}/g,
+    replace: always('<token>'),
+  },
   {
     name: 'time',
+    needs: DIGIT,
     pattern: new RegExp(
-      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\d{4}[-/.]\d{2}[-/.]\d{2}(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
+      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|${MONTH},? \d{4}|Q[1-4][ /-]\d{4}|\d{4}[ /-]Q[1-4]|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
       'g',
     ),
     replace: always('<time>'),
   },
   {
     name: 'UUID',
+    needs: '-',
     pattern: /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/gi,
     replace: always('<uuid>'),
   },
-  { name: 'address', pattern: /(?<!\w)0x[0-9a-f]{1,64}(?!\w)/gi, replace: always('<address>') },
+  {
+    name: 'inspected object',
+    needs: '#<',
+    pattern: /#<([A-Z]\w{0,60}(?:::\w{1,60}){0,6})(?:[: ][^<>\n]{0,400})?>/g,
+    replace: ({ groups: [name = ''] }) => `an instance of ${name}`,
+  },
+  { name: 'address', needs: '0', pattern: /(?<!\w)0x[0-9a-f]{1,64}(?!\w)/gi, replace: always('<address>') },
   {
     name: 'hardware address',
     pattern: /(?<![\w:-])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![\w:-])/gi,
     replace: always('<mac>'),
   },
-  { name: 'value of a row', pattern: /=\([^()]{0,400}\)/g, replace: always('=(<value>)') },
+  { name: 'value of a row', needs: '=(', pattern: /=\([^()]{0,400}\)/g, replace: always('=(<value>)') },
   {
     name: 'failing row',
     pattern: /(?<=Failing row contains |value is )\([^\n]{0,1000}\)/g,
     replace: always('(<value>)'),
   },
-  { name: 'constant', pattern: /(?<=No enum constant [\w.$]{1,200}\.)\w{1,200}/g, replace: always('<value>') },
+  { name: 'local variable', needs: '<local', pattern: /<local\d{1,4}>/g, replace: always('<local>') },
+  {
+    name: 'constant',
+    needs: 'No enum constant ',
+    pattern: /(?<=No enum constant [\w.$]{1,200}\.)\w{1,200}/g,
+    replace: always('<value>'),
+  },
+  {
+    name: 'value in JSON',
+    needs: /["']\s{0,2}:/,
+    // As Python writes it too.
+    pattern:
+      /(?<=[{,]\s{0,24})(?:"([\w.-]{1,60})"|'([\w.-]{1,60})')\s{0,2}:\s{0,2}("(?:[^"\\\n]|\\.){0,400}"|'(?:[^'\\\n]|\\.){0,400}'|-?\d[\d.eE+-]{0,30}|(?:true|false|null|True|False|None)\b|(?=[[{]))/g,
+    replace: templateProperty,
+  },
   {
     name: 'quoted value',
     pattern:
@@ -81,25 +115,42 @@ const RULES: readonly Rule[] = [
     replace: templateQuoted,
   },
   {
+    name: 'query string',
+    needs: '?',
+    pattern: /(?<=\/[\w./:-]{0,200})\?[\w.%~[\]-]{1,60}=[^\s"'`<>)]{0,400}/g,
+    replace: always(''),
+  },
+  {
     name: 'value of a name',
+    needs: '=',
     pattern: /(?<![\w.])([A-Za-z_][\w-]{0,40})=([^\s,;&()[\]{}"'`<>]{1,200})/g,
     replace: templateAssigned,
   },
-  { name: 'id', pattern: /[A-Za-z0-9](?:[\w-]{2,400}\w)/g, replace: templateWord },
+  // In front of ids, which have digits and letters that take turns too: `1h30m`, `PT2M10S`.
   {
     name: 'duration',
+    needs: DIGIT,
     pattern:
-      /(?<![\w.])\d{1,15}(?:[.,]\d{1,9})? ?(?:[mµun]?s|msecs?|millis(?:econds)?|milliseconds?|secs?|seconds?|mins?|minutes?|h|hours?|days?)(?![\w])/gi,
+      /(?<![\w.])(?:(?:\d{1,9}(?:\.\d{1,9})?(?:ms?|[µun]?s|h|d)){2,5}|P(?:\d{1,9}[YMWD]){0,4}(?:T(?:\d{1,9}(?:\.\d{1,9})?[HMS]){1,3})?)(?!\w)/g,
+    replace: ({ text }) => (/\d/.test(text) ? '<duration>' : text),
+  },
+  { name: 'id', needs: DIGIT, pattern: /[A-Za-z0-9](?:[\w-]{2,400}\w)/g, replace: templateWord },
+  {
+    name: 'duration',
+    needs: DIGIT,
+    pattern: new RegExp(`(?<![\\w.])[-+]?${TIMED}(?:(?:,? and |, | )${TIMED}){0,4}`, 'gi'),
     replace: always('<duration>'),
   },
   {
     name: 'size',
-    pattern: /(?<![\w.])\d{1,15}(?:[.,]\d{1,9})? ?(?:[kmgt]i?b|bytes?|b|%)(?![\w])/gi,
+    needs: DIGIT,
+    pattern: /(?<![\w.])[-+]?\d{1,15}(?:[.,]\d{1,9})? ?(?:[kmgt]i?b|bytes?|b|%)(?![\w])/gi,
     replace: always('<size>'),
   },
   {
     name: 'number',
-    pattern: /(?<![\w$<])[-+]?\d{1,30}(?:[.,:]\d{1,30}){0,8}(?![\w>])/g,
+    needs: DIGIT,
+    pattern: /(?<![\w$<])[-+]?\d{1,30}(?:(?:[.,:]\d{1,30}){0,8}(?:k|e[-+]?\d{1,4})?|st|nd|rd|th)(?![\w>])/g,
     replace: templateNumber,
   },
 ];
@@ -111,8 +162,19 @@ export function toTemplate(message: string, context: TemplateContext): string {
     if (index === PATHS_BEHIND) text = withoutPaths(text, context);
     text = applyRule(text, rule, context);
   }
-  return cutText(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), MAX_MESSAGE_LENGTH);
+  const spaced = text.replace(/\s+/g, ' ');
+  return tidy(spaced.includes('>') ? spaced.replace(LIST, '$1').replace(COUNTED, '<n> $1$2') : spaced);
 }
+
+function tidy(spaced: string): string {
+  return cutText(spaced.trim().replace(/\.$/, ''), MAX_MESSAGE_LENGTH);
+}
+
+/** However many values there are, it is one list of them. */
+const LIST = /(<(?:n|id|uuid|value|email)>)(?:(?:, ?| and | or )\1){1,400}/g;
+
+/** `1 item is`, `4 items are`. */
+const COUNTED = /<n> ([a-z]{1,30}?[a-rt-z])s?(?:( )(?:is|are|was|were|has|have))?(?![\w'-])/g;
 
 /** Version 1's rules for paths, lines and columns, once addresses and times are gone. */
 const PATHS_BEHIND = RULES.findIndex(({ name }) => name === 'value of a row');
@@ -135,7 +197,8 @@ function differingMiddle(one: string, other: string): [string, string] {
   return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
-function applyRule(text: string, { name, pattern, replace }: Rule, context: TemplateContext): string {
+function applyRule(text: string, { name, pattern, needs, replace }: Rule, context: TemplateContext): string {
+  if (needs !== undefined && !(typeof needs === 'string' ? text.includes(needs) : needs.test(text))) return text;
   return text.replace(pattern, (found: string, ...rest: unknown[]) => {
     const at = rest.findLast((one) => typeof one === 'number') as number;
     const groups = rest.slice(0, rest.lastIndexOf(at)) as (string | undefined)[];
@@ -165,4 +228,17 @@ const TELLING_NAME =
 function templateAssigned({ text, groups: [name = '', value = ''] }: Match, { hasOwnFrames }: TemplateContext): string {
   const isValue = /\d/.test(value) || hasOwnFrames;
   return isValue && !TELLING_NAME.test(name) ? `${name}=<value>` : text;
+}
+
+/** Properties whose values say what is wrong, whatever else a body holds. */
+const TELLING_PROPERTY =
+  /^(?:err(?:or)?s?(?:[_-]?(?:code|type|description))?|code|reason|errno|status(?:[_-]?code)?|sqlstate|message|msg|detail|title)$/i;
+
+/** A body that a message quotes: its properties stay, their values go. */
+function templateProperty({ text, groups }: Match, { hasOwnFrames }: TemplateContext): string {
+  const [name = groups[1] ?? '', , value = ''] = groups;
+  if (!hasOwnFrames) return text;
+  return value === '' || TELLING_PROPERTY.test(name)
+    ? `${name}:${value.replace(/^["']|["']$/g, '')}`
+    : `${name}:<value>`;
 }

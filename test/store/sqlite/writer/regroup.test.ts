@@ -1,8 +1,11 @@
 import { strict as assert } from 'node:assert';
+import { migrate } from '../../../../src/store/sqlite/migrations/migrate.js';
 import { verifyDatabase } from '../../../../src/store/sqlite/verify.js';
 import { openSqliteHarness } from '../../../support/sqlite-place.js';
 import { DAY_MS } from '../../../support/store-digests.js';
 import { cleanUp } from '../../../support/store-harness.js';
+import { openSqlite } from '../../../support/test-sqlite.js';
+import { assertGroupedAnew, storeByOlderRules } from '../../suite/older-rules.js';
 import { assertGroupedBy, choose, disturb, regroup } from '../../suite/regrouping.js';
 
 const faultsOf = (dbPath: string): string[] =>
@@ -31,4 +34,17 @@ describe('grouping anew in SQLite', () => {
       assert.deepEqual(faultsOf(harness.dbPath), []);
     });
   }
+
+  it('has what version 2 has grouped by its rules of before grouped by those of today', async () => {
+    const older = await openSqliteHarness();
+    const ids = await storeByOlderRules(older);
+    await older.close();
+    const db = openSqlite(older.dbPath);
+    db.pragma('user_version = 170');
+    migrate(db);
+    db.close();
+    const harness = await openSqliteHarness({ dbPath: older.dbPath });
+    await assertGroupedAnew(harness, ids);
+    assert.deepEqual(faultsOf(older.dbPath), []);
+  });
 });
