@@ -41,7 +41,9 @@ const PACKED_BYTES_MAX = 18 * MIB;
 const INSTALLED_BYTES_MAX = 58e6;
 
 const PNPM = 'pnpm@10.34.9';
+const YARN = '@yarnpkg/cli-dist@4.18.1';
 const BINDING = 'node_modules/better-sqlite3/build';
+const CLI = fileURLToPath(new URL('dist/src/cli.js', PACKAGE_ROOT));
 
 describe('the package', function () {
   this.timeout(120_000);
@@ -237,6 +239,28 @@ describe('the package', function () {
     const { url, child } = await start(folder, errord);
     await assertDashboard(url);
     await reportError(url, (cwd, address) => pnpm(['add', address], cwd));
+    await end(child, 'SIGTERM');
+  });
+
+  it('gives its client to yarn 4, which takes plain HTTP from hosts that it is told of', async () => {
+    const { url, child } = await start(openFolder('yarn'), [process.execPath, CLI]);
+    const yarn = (args: readonly string[], cwd: string) =>
+      run('npx', ['--yes', '--prefer-offline', YARN, ...args], {
+        cwd,
+        env: {
+          ...withoutServiceVariables(),
+          YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
+          YARN_NODE_LINKER: 'node-modules',
+          YARN_GLOBAL_FOLDER: join(dir, 'yarn-global'),
+          YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+          YARN_ENABLE_TELEMETRY: 'false',
+        },
+      });
+    await reportError(url, (cwd, address) => {
+      // What tells yarn that the folder is a project of its own.
+      writeFileSync(join(cwd, 'yarn.lock'), '');
+      return yarn(['add', `@errord/node@${address}`], cwd);
+    });
     await end(child, 'SIGTERM');
   });
 
