@@ -8,6 +8,7 @@ import type { Digest } from '../../src/messages.js';
 import type { WritableDb } from '../../src/store/sqlite/connection.js';
 import { openWritable } from '../../src/store/sqlite/database.js';
 import { openErrorGroupReads } from '../../src/store/sqlite/queries/error-groups.js';
+import { registerSearchFunction } from '../../src/store/sqlite/reader/search.js';
 import { openWriterTables } from '../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../src/store/sqlite/writer/commit.js';
 import { openDeletion, type Steps } from '../../src/store/sqlite/writer/deletion.js';
@@ -60,6 +61,8 @@ export function openWriterParts(dbPath = join(tempDir(), 'service.db'), nowMs = 
     commit: (...digests: Digest[]) => committer.commit([{ ticket: 1, items: digests, bodyRefused: false }]),
     run: (steps: Steps): number => Array.from(steps).length,
     stacks() {
+      // As connections that read have it.
+      registerSearchFunction(db);
       const reads = openErrorGroupReads(db);
       const list = JSON.parse(reads.list({ page: 1, pageSize: 50 }, Date.now())) as { errors: { id: string }[] };
       const json = reads.detail(list.errors[0]?.id ?? '', { page: 1, pageSize: 1000 });
