@@ -16,7 +16,8 @@ import { toTerminalText } from './terminal-text.js';
 import { toCount } from './words.js';
 
 /**
- * `errord tail`: a line for each message of the feed that passes the flags and, of logs, the query, until a signal, the reader of its output or `--limit` ends it with 0.
+ * `errord tail`: a line for each message of the feed that passes the flags and, of logs, the query, until a signal, the reader of its
+ * output or `--limit` ends it with 0.
  * A lost connection is made anew for as long as it takes; a daemon that is not there at the start, or refuses, is 1.
  */
 export async function tail(flags: FlagValues, terminal: Terminal, query: string | null): Promise<number> {

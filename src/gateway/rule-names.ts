@@ -3,7 +3,10 @@
 import type { GroupingRule } from '../../schemas/project-settings.js';
 import type { Exchange } from './exchange.js';
 
-/** Whether each rule has a name of its own, since the page of an error tells by its name which one decided; else the answer says so. */
+/**
+ * Whether each rule has a name of its own, since the page of an error tells by its name which one decided; else the answer says
+ * so.
+ */
 export function haveOwnNames({ reply }: Exchange, rules: readonly GroupingRule[]): boolean {
   const names = rules.map(({ name }) => name);
   const index = names.findIndex((name, at) => names.indexOf(name) < at);
