@@ -142,7 +142,7 @@ describe('gateway settings of projects', () => {
   });
 
   it('answers 207 to a batch that passes a limit, with rate_limited for what is over it', async () => {
-    const { name, patch, post, read } = await openWithProject();
+    const { name, patch, post } = await openWithProject();
     await patch({ eventsPerMinute: 2 });
     const items = times(4, (index) => ({ ...anEvent, projectId: name, eventId: `e-${index}` }));
     const response = await post('/api/events/batch', items);
@@ -152,7 +152,6 @@ describe('gateway settings of projects', () => {
       entries.map(({ id, code }) => id ?? code),
       ['e-0', 'e-1', 'rate_limited', 'rate_limited'],
     );
-    assert.equal((await read()).usage?.minute.items, 2);
   });
 
   it('answers 429 with Retry-After when every item is over a limit, on every ingest route', async () => {
