@@ -13,14 +13,7 @@ export type CommandLine =
 
 /** Reads the arguments after the program's name. Says what is wrong instead of guessing. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  // Not strict: node:util's own complaints do not say where help is.
-  const { values, tokens } = parseArgs({
-    args: [...argv],
-    options: PARSE_OPTIONS,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
+  const { values, tokens } = readArguments(putMinusQueriesLast(argv));
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   if (values.help === true) return { kind: 'help', command: findCommand(words) };
   if (words[0] === 'help') return { kind: 'help', command: findCommand(words.slice(1)) };
@@ -46,6 +39,29 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     return { kind: 'usage', problem: '--url says where the daemon is, so --host and --port cannot be there too' };
   }
   return { kind: 'run', command, flags: values, argument: rest[0] ?? null };
+}
+
+function readArguments(argv: readonly string[]) {
+  // Not strict: node:util's own complaints do not say where help is.
+  return parseArgs({ args: [...argv], options: PARSE_OPTIONS, strict: false, allowPositionals: true, tokens: true });
+}
+
+/** In `logs -timeout` the query is the word, not seven flags of one letter: it follows a `--`, after which none is a flag. */
+function putMinusQueriesLast(argv: readonly string[]): readonly string[] {
+  const { tokens } = readArguments(argv);
+  const command = findCommand(tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])));
+  if (command === null || ARGUMENTS[command]?.name !== 'QUERY') return argv;
+  const places = new Set(
+    tokens.flatMap((token) =>
+      token.kind === 'option' && !token.rawName.startsWith('--') && !SHORT_FLAGS.has(argv[token.index])
+        ? [token.index]
+        : [],
+    ),
+  );
+  if (places.size === 0) return argv;
+  const queries = argv.filter((_, index) => places.has(index));
+  const others = argv.filter((_, index) => !places.has(index));
+  return [...others, ...(others.includes('--') ? [] : ['--']), ...queries];
 }
 
 /** Null when the words begin with no command. */
@@ -87,6 +103,10 @@ const PARSE_OPTIONS: NonNullable<ParseArgsConfig['options']> = Object.fromEntrie
       ...(multiple === undefined ? {} : { multiple }),
     },
   ]),
+);
+
+const SHORT_FLAGS: ReadonlySet<string | undefined> = new Set(
+  FLAGS.flatMap(({ short }) => (short === undefined ? [] : [`-${short}`])),
 );
 
 interface FlagToken {

@@ -36,6 +36,8 @@ export async function listLogs(flags: FlagValues, terminal: Terminal, query: str
 interface Page {
   readonly total: number;
   readonly next?: string;
+  /** Given when not everything was looked at. */
+  readonly searchedFrom?: string;
 }
 
 interface List<P extends object, A extends Page> {
@@ -88,13 +90,22 @@ async function list<P extends object, A extends Page>(
   const rows = toRows(answer, systemClock());
   if (flags.json === true) terminal.say(JSON.stringify(answer, null, 2));
   else await openScreen({ wantsColours: flags['no-color'] !== true }).print(rows);
-  if (rows.length === 0) {
-    terminal.complain(`There is no ${noun} like that.`);
-    return EXIT_CODES.nothing;
-  }
   // Not among the rows, which a script counts.
-  if (answer.next !== undefined && answer.total > rows.length) {
-    terminal.complain(`${rows.length} of ${answer.total} shown; the rest: --before ${toTerminalText(answer.next)}`);
-  }
-  return EXIT_CODES.ok;
+  if (rows.length === 0) terminal.complain(`There is no ${noun} like that${toSearchedSpan(answer)}.`);
+  const rest = toRestNote(rows.length, answer);
+  if (rest !== null) terminal.complain(rest);
+  return rows.length === 0 ? EXIT_CODES.nothing : EXIT_CODES.ok;
+}
+
+function toSearchedSpan({ searchedFrom }: Page): string {
+  return searchedFrom === undefined ? '' : ` since ${toTerminalText(searchedFrom)}`;
+}
+
+/** Where a list goes on; null when it does not. */
+function toRestNote(shownCount: number, { total, next, searchedFrom }: Page): string | null {
+  if (next === undefined) return null;
+  const place = `--before ${toTerminalText(next)}`;
+  if (total > shownCount) return `${shownCount} of ${total} shown; the rest: ${place}`;
+  if (searchedFrom === undefined) return null;
+  return `Searched back to ${toTerminalText(searchedFrom)}; what is older: ${place}`;
 }

@@ -45,6 +45,30 @@ describe('parseCommandLine', () => {
     assert.deepEqual(files, ['b.db', null, 'c.db', 'd.db']);
   });
 
+  it('reads a query that begins with a minus, wherever it stands', () => {
+    const read = (argv: readonly string[]) => {
+      const parsed = parseCommandLine(argv);
+      return parsed.kind === 'run' ? [parsed.command, parsed.argument, { ...parsed.flags }] : parsed;
+    };
+    assert.deepEqual(read(['logs', '-timeout']), ['logs', '-timeout', {}]);
+    assert.deepEqual(read(['logs', '-level:debug "timed out"', '--limit', '5']), [
+      'logs',
+      '-level:debug "timed out"',
+      { limit: '5' },
+    ]);
+    assert.deepEqual(read(['--json', '-is:resolved', 'errors']), ['errors', '-is:resolved', { json: true }]);
+    assert.deepEqual(read(['tail', '-t', '--limit=5']), ['tail', '-t', { limit: '5' }]);
+    assert.deepEqual(read(['tail', '--', '--dashes']), ['tail', '--dashes', {}]);
+    // What is a flag stays one, and other commands have no queries.
+    assert.equal(parseCommandLine(['logs', '-h']).kind, 'help');
+    assert.equal(parseCommandLine(['logs', '-v']).kind, 'version');
+    assert.deepEqual(parseCommandLine(['show', '-x']), { kind: 'usage', problem: 'there is no flag -x' });
+    assert.deepEqual(parseCommandLine(['logs', '--search', '-timeout']), {
+      kind: 'usage',
+      problem: '--search needs a value, TEXT',
+    });
+  });
+
   const refusals: readonly [string, string][] = [
     ['--prot 1', 'there is no flag --prot'],
     ['-p 1', 'there is no flag -p'],

@@ -11,7 +11,7 @@ import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { addKey, bearer } from '../support/keys.js';
 import { times } from '../support/store-harness.js';
-import { openFakeDaemon, statusOf, strangelyAnswering } from './fake-daemon.js';
+import { answering, openFakeDaemon, statusOf, strangelyAnswering } from './fake-daemon.js';
 import { type CliResult, openTempDir, runCli } from './run-cli.js';
 
 /** Moves the cursor, sets a title, turns the line around and pretends to be another line. */
@@ -162,6 +162,29 @@ describe('the views of the command line', () => {
       const json = (await run(url, ['logs', '--search', 'GONE', '--json'])).stdout;
       assert.doesNotMatch(json, UNSAFE);
       assert.ok((JSON.parse(json) as LogList).logs[0]?.message.startsWith(HOSTILE));
+    });
+
+    it('says how far back a query looked, and where it goes on, whether it found something or not', async () => {
+      const searchedFrom = '2026-01-31T08:00:00.000Z';
+      const log = { id: 'l1', level: 'warn', message: 'late', timestamp: searchedFrom, source: 'backend' };
+      const list: Partial<LogList> = { page: 1, pageSize: 50, next: 'a.b', searchedFrom };
+      const pages: Readonly<Record<string, object>> = {
+        late: { ...list, logs: [log], total: 1 },
+        gone: { ...list, logs: [], total: 0 },
+      };
+      const daemon = await openFakeDaemon((request, response) => {
+        const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+        const page = pages[searchParams.get('query') ?? ''];
+        answering({ [request.url ?? '']: [200, pathname === '/api/logs' ? page : statusOf()] })(request, response);
+      });
+      const url = `http://localhost:${daemon.port}`;
+      const goesOn = `Searched back to ${searchedFrom}; what is older: --before a.b\n`;
+      const some = await run(url, ['logs', 'late']);
+      assert.deepEqual([some.exitCode, some.stderr], [0, goesOn]);
+      const none = await run(url, ['logs', 'gone']);
+      assert.deepEqual([none.exitCode, none.stdout], [3, '']);
+      assert.equal(none.stderr, `There is no log entry like that since ${searchedFrom}.\n${goesOn}`);
+      await daemon.close();
     });
   });
 
