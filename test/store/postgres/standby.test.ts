@@ -71,7 +71,16 @@ describe('a PostgreSQL store that reads from a standby', function () {
   const control = (): ((act: 'pause' | 'resume') => Promise<void>) => {
     const db = openDb(standby.url('postgres'), { max: 1, mayBeStandby: true });
     opened.push(db);
-    return (act) => db.exec(`SELECT pg_wal_replay_${act}()`);
+    return async (act) => {
+      await db.exec(`SELECT pg_wal_replay_${act}()`);
+      // A pause is only asked for by that: what comes in the meantime may be replayed yet.
+      const wanted = act === 'pause' ? 'paused' : 'not paused';
+      const isThere = async (): Promise<boolean> => {
+        const [row] = await db.query<{ state: string }>('SELECT pg_get_wal_replay_pause_state() AS state');
+        return row?.state === wanted;
+      };
+      while (!(await isThere()));
+    };
   };
 
   it('sees each of its own writes at once, and is answered by the standby', async () => {
