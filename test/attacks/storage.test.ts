@@ -31,7 +31,7 @@ import { openSqlite } from '../support/test-sqlite.js';
 import { onlyOnFile } from '../support/test-store.js';
 
 /** Noticing, the rescue of a small database, and the stop; the machine may be busy. */
-const END_MS = 8000;
+const END_MS = 20_000;
 
 describe('attacks on the files of the database', function () {
   this.timeout(60_000);
@@ -149,10 +149,11 @@ describe('attacks on the files of the database', function () {
     });
 
     it('an idle daemon notices by itself, within a second', async function () {
-      this.timeout(STORAGE_CHECK_MS + END_MS);
       const daemon = await startDaemonProcess(pathOf());
       const acknowledged = await sendEvents(daemon.url, 3);
       const ended = once(daemon.child, 'exit');
+      // From here on: how long a busy machine takes to start a daemon is not what is tested.
+      this.timeout(STORAGE_CHECK_MS + END_MS);
       rmSync(pathOf());
       assert.deepEqual((await ended)[0], 1);
       assert.ok(daemon.log.some((line) => /deleted or replaced while in use/.test(line)));
