@@ -126,8 +126,7 @@ describe('errord verify', () => {
   });
 
   for (const [name, sql, says, isRepairable] of DAMAGE) {
-    it(`finds ${name}${isRepairable ? ', and makes it again' : ', and says that only a backup has it'}`, async function () {
-      this.timeout(20_000);
+    it(`finds ${name}${isRepairable ? ', and makes it again' : ', and says that only a backup has it'}`, async () => {
       await storeRecords(dbPath(), 2100);
       change(dbPath(), sql);
       const found = await verify();

@@ -47,7 +47,7 @@ describe('the views of the command line', () => {
       const [first, second] = all.stdout.split('\n');
       assert.match(
         first ?? '',
-        /^ +\d s +1× {2}fatal {4}blog {8}\w+ {2}RangeError: too far {2}total \(\/app\/src\/cart\.ts:42\)$/,
+        /^ +\d+ s +1× {2}fatal {4}blog {8}\w+ {2}RangeError: too far {2}total \(\/app\/src\/cart\.ts:42\)$/,
       );
       assert.match(second ?? '', / 1× {2}error {4}shop {8}\w+ {2}TypeError: Cannot read properties/);
       const filters = [

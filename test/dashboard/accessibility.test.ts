@@ -26,7 +26,7 @@ describe('accessibility', () => {
   });
 
   it('axe finds nothing on any page', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const page = await browser.open(daemon.url());
     await page.locator('.attention-row').first().waitFor();
     await page.locator('.time-chart canvas').waitFor();

@@ -109,6 +109,8 @@ describe('the errors page', () => {
     const projectId = await newProjectWith('being read');
     const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+    // What is read again once the page is live would bring the new one too.
+    await page.waitForLoadState('networkidle');
     await page.getByText('being read').hover();
     await daemon.post('/api/events', anEvent({ projectId, message: 'came later' }));
     const pill = page.getByRole('button', { name: '1 new' });

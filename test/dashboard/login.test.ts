@@ -158,6 +158,7 @@ describe('logging in', () => {
     const { url, admin } = await startClosed();
     const page = await browser.open(`${url}/settings`, REFUSED);
     await logIn(page, admin);
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${url}/errors`);
     await other.locator('.error-row').waitFor();

@@ -60,7 +60,7 @@ describe('the histogram of the logs page', () => {
     await page.mouse.move(...at(0.1));
     await page.mouse.down();
     await page.mouse.move(...at(0.5), { steps: 4 });
-    assert.ok((await page.locator('.log-slot[data-chosen]').count()) > 10);
+    await page.locator('.log-slot[data-chosen]').nth(10).waitFor({ state: 'attached' });
     await page.mouse.up();
     await row(page, 'lately').first().waitFor({ state: 'detached' });
     await row(page, 'long ago').waitFor();

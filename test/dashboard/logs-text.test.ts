@@ -38,8 +38,7 @@ describe('the text of a log message', () => {
   let toPreview: Pieces['toPreview'];
   let toCut: Pieces['toCut'];
 
-  before(async function () {
-    this.timeout(20_000);
+  before(async () => {
     ({ toSegments, toPlainText } = await loadDashboardModule<Ansi>('logs/ansi.ts'));
     ({ toPieces, toPreview, toCut } = await loadDashboardModule<Pieces>('logs/pieces.ts'));
   });

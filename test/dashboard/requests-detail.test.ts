@@ -154,8 +154,7 @@ describe('the page of a request', () => {
     await page.getByRole('heading', { name: 'Requests' }).waitFor();
   });
 
-  it('axe finds nothing', async function () {
-    this.timeout(30_000);
+  it('axe finds nothing', async () => {
     const projectId = daemon.newProject();
     const correlationId = `c-${projectId}`;
     for (const message of ['one', 'another']) {

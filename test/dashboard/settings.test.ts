@@ -238,6 +238,7 @@ describe('clearing data', () => {
     const url = await startFilled();
     const { page, dialog } = await openDialog(url);
     await dialog.getByRole('button', { name: 'Only logs' }).click();
+    await dialog.getByRole('listitem').filter({ hasText: '2 logs' }).waitFor();
     assert.deepEqual(await dialog.getByRole('listitem').allTextContents(), ['2 logs']);
     await dialog.getByLabel('Type all projects to confirm').fill('all projects');
     await dialog.getByRole('button', { name: 'Clear the logs' }).click();

@@ -37,10 +37,15 @@ describe('trends', () => {
     let trendCalls: string[] = [];
     let detailCalls: string[] = [];
     const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
-      prepare: (opened) => {
+      prepare: async (opened) => {
         trendCalls = callsOf(opened, /^\/api\/trends$/);
         detailCalls = callsOf(opened, /^\/api\/errors\/(?!changes$)./);
-        return Promise.resolve();
+        // Opened later, the feed would have everything that is on screen read again.
+        const isLive = opened.getByRole('button', { name: 'Connection: Live' }).waitFor();
+        await opened.route('**/api/errors?*', async (route) => {
+          await isLive;
+          await route.continue();
+        });
       },
     });
     await page.getByRole('img', { name: 'Last 24 hours: 120 events' }).waitFor();

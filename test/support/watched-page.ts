@@ -49,7 +49,7 @@ export async function openWatchedPage(
   const address = site.serve('/page', `<!doctype html>${head}${tag}<script src="/app.js"></script><body>${body}`);
   const page = await browser.open(`${address}?token=hunter2`, { mayLog: /./, ...(prepare && { prepare }) });
   const flush = async (): Promise<void> => {
-    assert.equal(await page.evaluate('errord.flush(8000)'), true);
+    assert.equal(await page.evaluate('errord.flush(20000)'), true);
   };
   const events = async (): Promise<EventRecord[]> => {
     await flush();

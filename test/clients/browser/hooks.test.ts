@@ -272,9 +272,11 @@ describe('the browser client', () => {
       opened.page.on('console', (message) => {
         if (message.type() === 'info') lines.push(message.text().replaceAll(serverUrl, 'URL'));
       });
+      const isTold = opened.page.waitForEvent('console', () => lines.length > 1);
       await opened.page.reload();
       await opened.page.evaluate('void errord.captureError(new Error("not told here"))');
-      await opened.page.evaluate('errord.flush(300)');
+      await opened.page.evaluate('void errord.flush()');
+      await isTold;
       assert.equal(lines[0], `errord: reports to URL as ${opened.projectId}`);
       assert.match(lines[1] ?? '', told);
       assert.equal(lines.join().includes('not told here'), false);

@@ -81,7 +81,7 @@ describe('the frames of an application of Vite', () => {
   };
 
   it('are those of its sources while it is developed, also after an edit', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const root = install();
     app = await serveForDevelopment(root, daemon.url());
     const page = await browser.open(app.url, { mayLog: /./, prepare: stopTimers });
@@ -97,7 +97,7 @@ describe('the frames of an application of Vite', () => {
   });
 
   it('are those of its sources when it is built, with the names of functions', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const root = install();
     app = await serveBuilt(root, daemon.url());
     const page = await browser.open(app.url, { mayLog: /./, prepare: stopTimers });

@@ -50,7 +50,7 @@ describe('an application on', () => {
     let total = 0;
     while (total < requestCount)
       ({ total } = (await shared.get<{ total: number }>(`/api/requests?projectId=${projectId}`)).body);
-    await errord.flush();
+    await errord.flush(10_000);
   };
 
   const assertChain = ({ group, request }: Chain, type: string, message = 'Error: order 7 is lost'): void => {

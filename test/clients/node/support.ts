@@ -18,6 +18,9 @@ export interface ClientSuite {
   closeAfterTest(close: () => unknown): void;
 }
 
+/** Longer than a busy machine takes to read sources and to deliver. */
+const DELIVERED_MS = 10_000;
+
 export function useClient(): ClientSuite {
   let daemon: FakeDaemon | undefined;
   let closers: (() => unknown)[] = [];
@@ -42,7 +45,7 @@ export function useClient(): ClientSuite {
       errord.init({ serverUrl: current().url, projectId: 'shop', ...options, ignoreRequests });
     },
     delivered: async (kind) => {
-      await errord.flush();
+      await errord.flush(DELIVERED_MS);
       return current().records(kind);
     },
     serve: async (listener) => {

@@ -57,7 +57,7 @@ describe('a suite that ends at once', () => {
 
   for (const [name, { program, args, load }] of Object.entries(RUNNERS)) {
     it(`loses nothing, and nothing is printed for it: ${name}`, async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       const isJest = program.startsWith('jest');
       mkdirSync(join(dir(), 'node_modules/@errord'), { recursive: true });
       symlinkSync(fileURLToPath(new URL('clients/node', PACKAGE_ROOT)), join(dir(), 'node_modules/@errord/node'));

@@ -34,7 +34,8 @@ const COMMANDS: Readonly<Record<string, (count: number) => Promise<string | unde
     await once(server, 'close');
     return `served ${count}`;
   },
-  flush: async () => `flushed ${String(await flush(10_000))} ${JSON.stringify(stats())}`,
+  // Longer than a client waits that has lost one answer after the other.
+  flush: async () => `flushed ${String(await flush(30_000))} ${JSON.stringify(stats())}`,
   // Long enough for a call to fail.
   try: async () => `tried ${String(await flush(500))}`,
   end: () => {
