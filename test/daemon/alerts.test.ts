@@ -37,14 +37,19 @@ const call = <T = unknown>(
   ...[path, body]: [string, unknown?]
 ): Promise<JsonAnswer<T>> => callJson<T>(`${url}${path}`, { method, body });
 
-const send = (daemon: TestDaemon, facts: object = {}) =>
-  call(daemon, 'POST', '/api/events', {
-    type: 'TypeError',
-    message: 'x is undefined',
-    source: 'backend',
-    projectId: 'shop',
-    ...facts,
-  });
+const toEvent = (facts: object) => ({
+  type: 'TypeError',
+  message: 'x is undefined',
+  source: 'backend',
+  projectId: 'shop',
+  ...facts,
+});
+
+const send = (daemon: TestDaemon, facts: object = {}) => call(daemon, 'POST', '/api/events', toEvent(facts));
+
+/** In one commit: the turns that the daemon makes by itself come before all of them, or after. */
+const sendTogether = (daemon: TestDaemon, ...facts: readonly object[]) =>
+  call(daemon, 'POST', '/api/events/batch', facts.map(toEvent));
 
 const setRule = (daemon: TestDaemon, facts: object = {}) =>
   call(daemon, 'POST', '/api/alerts/rules', { name: 'all', when: 'new', channels: ['hook'], ...facts });
@@ -77,8 +82,7 @@ describe('alerts of a daemon', () => {
   it('tell a webhook of a new error once, signed with the time', async () => {
     const daemon = await start();
     await setRule(daemon);
-    await send(daemon, { environment: { name: 'production' } });
-    await send(daemon);
+    await sendTogether(daemon, { environment: { name: 'production' } }, {});
     await daemon.parts.alerts.turn();
     await daemon.parts.alerts.turn();
     assert.equal(hook.calls.length, 1);
@@ -110,8 +114,7 @@ describe('alerts of a daemon', () => {
   it('gather what is due for a channel in one message', async () => {
     const daemon = await start();
     await setRule(daemon);
-    await send(daemon);
-    await send(daemon, { message: 'y is undefined' });
+    await sendTogether(daemon, {}, { message: 'y is undefined' });
     await daemon.parts.alerts.turn();
     assert.equal(hook.calls.length, 1);
     assert.equal((JSON.parse(hook.calls[0]?.body ?? '{}') as AlertHook).alerts.length, 2);

@@ -246,7 +246,8 @@ describe('the portable server', () => {
   });
 
   it('ends a client of the feed that gives no sign of life, and keeps one that answers', async () => {
-    await open(measure, 0.3);
+    // A pause of the process that is as long would end both.
+    await open(measure, 2);
     const { client } = await follow();
     const pings: unknown[] = [];
     client.on('ping', (data) => pings.push(data));

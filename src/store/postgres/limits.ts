@@ -19,6 +19,8 @@ export const COMMIT_RECORDS_MAX = 2000;
 export const COMMIT_TIMEOUT_MS = 10_000;
 /** A transaction that says nothing for so long is ended by the server: its daemon is gone, and others wait for its locks. */
 export const IDLE_TRANSACTION_MS = 5000;
+/** Records of a commit after which it says something to the server: on a slow machine they take some hundred milliseconds. */
+export const COMMIT_ALIVE_RECORDS = 1000;
 /** How long a daemon tries to learn whether a commit was made whose answer was lost, while its callers wait. */
 export const OUTCOME_WAIT_MS = 5000;
 /** Calls to the writer that wait for their answer; past it they answer 503. */

@@ -12,10 +12,10 @@ const STORE_CODES: readonly StoreErrorCode[] = [
 /** Classes of SQLSTATE, or whole ones: disk full, and out of what the server allots. */
 const FULL = ['53100', '53200', '53400'];
 /**
- * Connection lost, refused or too many, server stopping or starting, read-only (a standby), statement ended, no permission,
- * no such database, serialization given up.
+ * Connection lost, refused or too many, server stopping or starting, read-only (a standby), statement ended, transaction that
+ * said nothing for too long, no permission, no such database, serialization given up.
  */
-const UNAVAILABLE = ['08', '53', '57', '58', '25006', '28', '3D', '40', '42501', '55P03'];
+const UNAVAILABLE = ['08', '53', '57', '58', '25006', '25P03', '28', '3D', '40', '42501', '55P03'];
 /** Of the driver, and of sockets. */
 const DISCONNECTED = /^(CONNECTION_|CONNECT_TIMEOUT|E[A-Z]+$|SASL_|AUTH_)/;
 

@@ -5,14 +5,16 @@ import { strict as assert } from 'node:assert';
 import type { Digest } from '../../../src/messages.js';
 import { type Db, openDb, type Parameter, type Queries } from '../../../src/store/postgres/connection.js';
 import { DISTRIBUTED_TABLES, distribute, REFERENCE_TABLES } from '../../../src/store/postgres/distribute.js';
+import { COMMIT_ALIVE_RECORDS } from '../../../src/store/postgres/limits.js';
 import { prepareDatabase } from '../../../src/store/postgres/prepare-database.js';
 import { openRowIds } from '../../../src/store/postgres/row-id.js';
 import { openContentCache } from '../../../src/store/postgres/tables/contents.js';
 import { takePlace, writeOutbox } from '../../../src/store/postgres/tables/outbox.js';
-import { appendAll } from '../../../src/store/postgres/writer/append.js';
+import { appendAll, SAY_ALIVE } from '../../../src/store/postgres/writer/append.js';
 import { openUsualCache } from '../../../src/store/postgres/writer/usual.js';
 import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
 import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
+import { times } from '../../support/store-harness.js';
 
 interface Sent {
   readonly text: string;
@@ -162,6 +164,22 @@ describe('the tables of PostgreSQL, distributed', () => {
         round.toSorted((one, other) => Number(one) - Number(other)),
       );
     }
+  });
+
+  it(`hear from a large commit every ${COMMIT_ALIVE_RECORDS} records (COMMIT_ALIVE_RECORDS) while it computes`, async () => {
+    const sent: Sent[] = [];
+    const commit = (records: number) =>
+      db.transact(
+        commitOf(
+          times(records, () => logDigest()),
+          sent,
+        ),
+      );
+    const count = (): number => sent.filter(({ text }) => text === SAY_ALIVE).length;
+    await commit(COMMIT_ALIVE_RECORDS);
+    assert.equal(count(), 0);
+    await commit(2 * COMMIT_ALIVE_RECORDS + 1);
+    assert.equal(count(), 2);
   });
 
   it('are told to Citus once, records beside each other', async () => {

@@ -44,6 +44,18 @@ describe('parts of the PostgreSQL store', function () {
     return settled.status === 'rejected' ? toStoreErrorCode(settled.reason) : 'none';
   };
 
+  it('answer that it may be tried again where the server ended a transaction that said nothing', async () => {
+    const silent = openDb(url, { max: 1 });
+    opened.push(silent);
+    const work = silent.transact(async (transaction) => {
+      await transaction.exec("SET LOCAL idle_in_transaction_session_timeout = '20ms'");
+      // No turn of the loop, as in a commit that only computes.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+      await transaction.query('SELECT 1');
+    });
+    assert.equal(await code(work), 'storage_unavailable');
+  });
+
   it('keep any text: NUL, what stands for it, and what marks that', async () => {
     for (const text of ['a\0b', '\uFDD0', '\uFDD1\uFDD0', '\0\uFDD1\0', 'plain', '']) {
       assert.equal(decodeText(encodeText(text)), text);

@@ -15,6 +15,8 @@ export function describeLifecycle(open: Open): void {
         stats: await stats({ nowMs: 1_900_000_000_000 }),
         projects: await projects(),
       });
+      // Counted meanwhile, they would have more to say.
+      await first.facets();
       const before = await read(first);
       await first.close();
       const second = await open({ place: first.place });
@@ -95,8 +97,10 @@ export function describeLifecycle(open: Open): void {
     });
 
     it('answers after its upkeep as before', async () => {
-      const { store, putAll, errors, logs } = await open();
+      const { store, putAll, errors, logs, facets } = await open();
       await putAll([eventDigest(), logDigest()]);
+      // Counted meanwhile, they would have more to say.
+      await facets();
       const before = [await errors(), await logs()];
       await store.maintain('quick');
       await store.maintain('full');

@@ -12,6 +12,7 @@ import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-grou
 import { NO_SOURCE } from '../../sqlite/tables/logs.js';
 import { type FeedItems, openFeedItems } from '../../sqlite/writer/feed-items.js';
 import type { Queries } from '../connection.js';
+import { COMMIT_ALIVE_RECORDS } from '../limits.js';
 import { RECORD_TABLES, toPartition } from '../partitions.js';
 import type { RowIds } from '../row-id.js';
 import { noteActivities } from '../tables/alerts.js';
@@ -59,6 +60,9 @@ export interface Appended {
 /** Another daemon has made a group at the same moment: the transaction has to be done again. */
 export class GroupMadeElsewhere extends Error {}
 
+/** Nothing is asked: a transaction that says nothing is ended. */
+export const SAY_ALIVE = '/* reference */ SELECT';
+
 /** Throws `HoldNeeded` and `GroupMadeElsewhere`. */
 export async function appendAll(
   transaction: Queries,
@@ -84,7 +88,11 @@ export async function appendAll(
     logs: [],
     newGroups: 0,
   };
-  for (const one of admitted) await appendOne(run, one, admission.answer);
+  for (const [index, one] of admitted.entries()) {
+    // The server would end a large commit on a slow machine, and the same again each time that it is tried.
+    if (index > 0 && index % COMMIT_ALIVE_RECORDS === 0) await transaction.query(SAY_ALIVE);
+    await appendOne(run, one, admission.answer);
+  }
   let newContents = 0;
   const [isMade] = await Promise.all([
     run.placing.flush(),
