@@ -133,6 +133,16 @@ const WORDINGS: readonly Wording[] = [
     toWords: same('a module could not be loaded', 'TypeError'),
   },
   {
+    // The module is not told by all; a default export is in every other one.
+    pattern:
+      /^(?:The requested module '[^'\n]{1,300}' (?:does not|doesn't) provide an export named:? '(?!default')([^'\n]{1,120})'|Importing binding name '(?!default')([^'\n]{1,120})' is not found)/,
+    toWords: ([, one, other]) => ({
+      text: `no export named ${one ?? other ?? ''}`,
+      className: 'SyntaxError',
+      isTelling: true,
+    }),
+  },
+  {
     pattern: /^(?:Loading (?:CSS )?chunk [\w-]{1,80} failed)/,
     toWords: same('a chunk could not be loaded', 'ChunkLoadError'),
   },

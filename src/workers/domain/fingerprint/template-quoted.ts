@@ -44,6 +44,8 @@ const IS_SOURCE_FILE =
   /^[\w$@./\\-]{1,200}\.(?:json5?|ya?ml|toml|ini|env|conf|cfg|properties|[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|php|java|kt|cs|sql|html?|css|scss|ejs|hbs|pug|erb|twig|tmpl|proto|graphql|lock|so|dll|node|wasm|pem|crt|key|sock)$/i;
 /** Of users, whatever stands in front of them. */
 const IS_DOCUMENT = /\.(?:pdf|jpe?g|png|gif|webp|heic|xlsx?|docx?|pptx?|odt|zip|mp[34]|mov|wav|eml)$/i;
+/** In a line of a log. */
+const TOLD_BEFORE = /(?<![\w.-])(?:msg|message|err|error|reason)=$/i;
 const NOTHING = /^(?:undefined|null|none|nil|nan|true|false|\[object Object\])$/i;
 
 export function templateQuoted({ text, before, after }: Match, context: TemplateContext): string {
@@ -68,6 +70,6 @@ function isName(inside: string, { before, after, mark }: Around, { className }: 
   if (QUOTES_NAMES.has(className) && inside.length <= 200) return true;
   // In backquotes stand names of a program, whatever else the language quotes.
   if (mark === '`' && IS_IDENTIFIER.test(inside)) return true;
-  if (PATH_BEFORE.test(before)) return true;
+  if (PATH_BEFORE.test(before) || TOLD_BEFORE.test(before)) return true;
   return NAMED_BEFORE.test(before) || NAMED_AFTER.test(after);
 }

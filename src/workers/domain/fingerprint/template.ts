@@ -29,6 +29,7 @@ const always =
     by;
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const MONTH_NAME = '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?`;
 const TIMED = String.raw`\d{1,15}(?:[.,]\d{1,9})? ?(?:[mµun]?s|msecs?|millis(?:econds)?|milliseconds?|secs?|seconds?|mins?|minutes?|h|hours?|days?)(?!\w)`;
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)\b| ?[+-]\d{2}:?\d{2}(?!\d)| [AP]M\b)?(?: \([A-Z][\w ]{1,40}\))?`;
@@ -64,10 +65,25 @@ const RULES: readonly Rule[] = [
     name: 'time',
     needs: DIGIT,
     pattern: new RegExp(
-      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|${MONTH},? \d{4}|Q[1-4][ /-]\d{4}|\d{4}[ /-]Q[1-4]|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
+      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|${MONTH},? \d{4}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?(?! ?[a-z%])|\d{1,2} ${MONTH_NAME}|Q[1-4][ /-]\d{4}|\d{4}[ /-]Q[1-4]|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
       'g',
     ),
     replace: always('<time>'),
+  },
+  {
+    // What Python found in the bytes is of the text that came.
+    name: 'codec',
+    needs: " codec can't ",
+    pattern:
+      /(?<= codec can't (?:de|en)code )(?:bytes?|characters?)(?: (?:0x[\da-f]{2}|'[^'\n]{1,12}'))? in position \d{1,15}(?:-\d{1,15})?: [^\n]{1,60}/g,
+    replace: always('<value>'),
+  },
+  {
+    // As Ruby words it since 3.4.
+    name: 'object of Ruby',
+    needs: / for [\w:]{1,80}:[A-Z]/,
+    pattern: /(?<= for )(?:(nil:NilClass|true:TrueClass|false:FalseClass|main:Object)|([A-Z][\w:]{0,80}):Class)\b/g,
+    replace: ({ groups: [object, name] }) => object?.slice(0, object.indexOf(':')) ?? `class ${name}`,
   },
   {
     name: 'UUID',
@@ -146,6 +162,13 @@ const RULES: readonly Rule[] = [
     needs: DIGIT,
     pattern: /(?<![\w.])[-+]?\d{1,15}(?:[.,]\d{1,9})? ?(?:[kmgt]i?b|bytes?|b|%)(?![\w])/gi,
     replace: always('<size>'),
+  },
+  {
+    // Not `$1`, which is a parameter of SQL.
+    name: 'money',
+    needs: '$',
+    pattern: /(?<![\w$])\$(?:\d{1,3}(?:,\d{3}){1,5}|\d{2,15}|\d(?=\.\d))(?:\.\d{1,4})?(?![\w.,]?\d)/g,
+    replace: always('<money>'),
   },
   {
     name: 'number',

@@ -129,6 +129,49 @@ describe('fingerprint version 2', () => {
     );
   });
 
+  it('joins what tells of one fix in other words of a language', () => {
+    const python = (message: string) => valueOf({ type: 'UnicodeDecodeError', message, platform: 'python' });
+    assert.equal(
+      python("'utf-8' codec can't decode byte 0xe4 in position 10: invalid continuation byte"),
+      python("'utf-8' codec can't decode bytes in position 7-8: unexpected end of data"),
+    );
+    const ruby = (message: string) => valueOf({ type: 'NoMethodError', message, platform: 'ruby' });
+    assert.equal(ruby("undefined method `total' for nil:NilClass"), ruby("undefined method 'total' for nil"));
+    assert.equal(
+      ruby("undefined method `all' for Shop::Order:Class"),
+      ruby("undefined method 'all' for class Shop::Order"),
+    );
+    assert.notEqual(
+      ruby("undefined method `total' for nil:NilClass"),
+      ruby("undefined method `size' for nil:NilClass"),
+    );
+  });
+
+  it('takes an export that a module lacks in the words of each engine', () => {
+    const web = (message: string) => valueOf({ type: 'SyntaxError', message, source: 'frontend' });
+    const chrome = (name: string) => web(`The requested module './api.js' does not provide an export named '${name}'`);
+    assert.equal(chrome('getTeam'), web("Importing binding name 'getTeam' is not found."));
+    assert.equal(
+      chrome('getTeam'),
+      web("The requested module 'http://a/api.js' doesn't provide an export named: 'getTeam'"),
+    );
+    assert.notEqual(chrome('getTeam'), chrome('getUser'));
+    assert.notEqual(chrome('default'), web("Importing binding name 'default' is not found."));
+  });
+
+  it('takes days and sums of money for values, and no parameter of SQL', () => {
+    const of = (message: string) => valueOf({ message });
+    assert.equal(of('Closed on Sunday, January 12'), of('Closed on Monday, March 3'));
+    assert.equal(of('Balance $12.50 is below $100'), of('Balance $0.99 is below $1,000'));
+    assert.notEqual(of('no type for parameter $1'), of('no type for parameter $2'));
+  });
+
+  it('keeps what a line of a log says', () => {
+    const of = (said: string, id: string) => valueOf({ message: `level=error request_id=${id} msg="${said}"` });
+    assert.equal(of('queue full', 'ab12cd34ef'), of('queue full', '99fe01aa22'));
+    assert.notEqual(of('queue full', 'ab12cd34ef'), of('render failed', 'ab12cd34ef'));
+  });
+
   it('names the innermost cause', () => {
     const causes = [
       { type: 'Error', message: 'query failed' },
