@@ -119,7 +119,8 @@ describe('logging in', () => {
     const { url } = await daemon.start({ authToken: TOKEN });
     const keep = (token: string) => (fresh: Page) =>
       fresh.addInitScript(`window.name || sessionStorage.setItem('errord-token', '${token}'); window.name = 'seen';`);
-    const page = await browser.open(url, { prepare: keep(TOKEN) });
+    // A page that waits for a slow daemon asks before the token has become a session.
+    const page = await browser.open(url, { ...REFUSED, prepare: keep(TOKEN) });
     await page.getByRole('heading', { name: 'Send your first event' }).waitFor();
     await isLive(page);
     assert.ok(!(await keptBy(page)).includes(TOKEN));
