@@ -2,16 +2,11 @@
 
 import { type LogTerm, parseLogQuery } from '../../schemas/log-query.js';
 import { assertNever } from '../errors.js';
+import type { Condition } from './condition.js';
 import { toLevelRow, toSourceRow } from './enums.js';
 
 /** Names a value, and answers the name that stands for it in the SQL. */
 export type Bind = (value: string) => string;
-
-export interface LogCondition {
-  readonly sql: string;
-  /** What stands for which name. */
-  readonly values: Readonly<Record<string, string>>;
-}
 
 /** No source has it, so an entry without one is not of any. */
 const NO_SOURCE = -1;
@@ -23,7 +18,7 @@ const NO_SOURCE = -1;
 export function toLogCondition(
   query: string | undefined,
   toText: (parts: readonly string[], bind: Bind) => string,
-): LogCondition | null {
+): Condition {
   const parsed = parseLogQuery(query ?? '');
   if (!parsed.ok || parsed.term === null) return null;
   const values: Record<string, string> = {};

@@ -2,7 +2,7 @@
 // parameter: a database that is distributed by project sends it to one server. Arrays are made here as the texts that PostgreSQL
 // reads: the driver makes three texts of each element, which was a tenth of the writer's time.
 
-import type { Parameter } from './connection.js';
+import type { Parameter } from '../../answers/condition.js';
 import { encodeText } from './text.js';
 
 /** Names and types of columns, in their order. */

@@ -1,13 +1,12 @@
 // Connections to PostgreSQL. Statements are prepared once per connection; bigints are numbers, which every id and count fits.
 
 import postgres from '#postgres';
+import type { Parameter } from '../../answers/condition.js';
 import { toSocketAddress } from './address.js';
 import { GaveUp, type Held, type IsLost, type Lane, LostConnection, openLane } from './lane.js';
 import { ANSWER_MARGIN_MS, IDLE_TRANSACTION_MS, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { isCutOff, isDisconnected } from './postgres-error.js';
 import { decodeText, encodeText } from './text.js';
-
-export type Parameter = string | number | null | readonly (string | number | null)[];
 
 /** Where statements go: a pool, or the one connection of a transaction. */
 export interface Queries {

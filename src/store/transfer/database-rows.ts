@@ -1,6 +1,7 @@
 // Rows of the database as they move: written many at a time, and read back in the order of their keys.
 
-import type { Parameter, Queries } from '../postgres/connection.js';
+import type { Parameter } from '../../answers/condition.js';
+import type { Queries } from '../postgres/connection.js';
 import type { ColumnType, Row, TransferTable } from './tables.js';
 
 type Shape = Pick<TransferTable, 'name' | 'columns' | 'key'>;

@@ -2,8 +2,9 @@
 // down what they were called with (docs/adr/0028-postgresql.md).
 
 import { strict as assert } from 'node:assert';
+import type { Parameter } from '../../../src/answers/condition.js';
 import type { Digest } from '../../../src/messages.js';
-import { type Db, openDb, type Parameter, type Queries } from '../../../src/store/postgres/connection.js';
+import { type Db, openDb, type Queries } from '../../../src/store/postgres/connection.js';
 import { DISTRIBUTED_TABLES, distribute, REFERENCE_TABLES } from '../../../src/store/postgres/distribute.js';
 import { COMMIT_ALIVE_RECORDS } from '../../../src/store/postgres/limits.js';
 import { prepareDatabase } from '../../../src/store/postgres/prepare-database.js';

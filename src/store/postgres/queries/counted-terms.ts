@@ -1,15 +1,14 @@
-// Terms about values that are counted as facets, as in the SQLite store (`queries/counted-terms.ts` there).
+// What counters of facets tell of a value, in the SQL of PostgreSQL.
 
-import { type GroupTerm, toQueryValue } from '../../../../schemas/group-query.js';
+import type { GroupTerm } from '../../../../schemas/group-query.js';
+import { join } from '../../../answers/condition.js';
+import { type CountedTerms, openCountedTerms } from '../../../answers/counted-terms.js';
 import {
-  type CountedValue,
   type FacetKnowledge,
   type FacetTerm,
   toCountedValues,
   toUnseen,
   toUnseenOfUser,
-  type Unseen,
-  type UserTerm,
 } from '../../../answers/facet-terms.js';
 import { isFacetKey } from '../../../facet-queries.js';
 import { toUserNumbers } from '../../../facets.js';
@@ -17,17 +16,7 @@ import type { Queries } from '../connection.js';
 import { PROJECT_SCOPE } from '../tables/facet-counts.js';
 import { whenEventHas } from './event-filters.js';
 import { ofEachProject, ofProject, type ProjectScope, scoped } from './scope.js';
-import { ask, type Condition, join, type Values } from './statement.js';
-
-type Used = NonNullable<Condition>;
-
-/** Conditions of one query. */
-export interface CountedTerms {
-  /** `name` begins the names of the parameters. */
-  when(term: FacetTerm | UserTerm, name: string): Used;
-  /** Values so far that are not counted by name everywhere, as the query has them. */
-  readonly uncounted: readonly string[];
-}
+import { ask } from './statement.js';
 
 /** Reads first what the terms need to know. */
 export async function readCountedTerms(
@@ -36,49 +25,23 @@ export async function readCountedTerms(
   terms: readonly GroupTerm[],
 ): Promise<CountedTerms> {
   const knowledge = await readKnowledge(db, scope, terms);
-  const uncounted: string[] = [];
-  const toUsed = (counted: Used, { unseen, text, looked, others }: Rest): Used => {
-    if (unseen === 'none') return counted;
-    uncounted.push(text);
-    if (looked === null) return counted;
-    const among = unseen === 'any' ? looked.sql : `(${others}) AND ${looked.sql}`;
-    return { sql: `${counted.sql} OR (${among})`, values: { ...counted.values, ...looked.values } };
-  };
-  const whenCounted = (counted: CountedValue, name: string): Used => {
-    const { facet, value, text, term } = counted;
-    const unseen = toUnseen(counted, knowledge.of(facet));
-    const looked = term === null ? null : whenEventHas(term, name, scope);
-    const values = { ...ofEachProject('c', scope).values, [`${name}f`]: facet, [`${name}c`]: value };
-    const others = hasCounter(name, "''", scope);
-    return toUsed({ sql: hasCounter(name, `:${name}c`, scope), values }, { unseen, text, looked, others });
-  };
-  const whenUser = (value: string, name: string): Used => {
-    const looked = whenEventHas({ isNot: false, key: 'user', values: [value] }, name, scope);
-    const counted = { sql: hasUser(`ANY(:${name}u::bigint[])`), values: { [`${name}u`]: toUserNumbers(value) } };
-    const unseen = toUnseenOfUser(knowledge.ofUser(value));
-    return toUsed(counted, { unseen, text: `user:${toQueryValue(value)}`, looked, others: HAS_SAMPLE });
-  };
-  return {
-    uncounted,
-    when(term, name) {
-      const found =
-        term.key === 'user'
-          ? term.values.map((value, index) => whenUser(value, `${name}w${index}`))
-          : toCountedValues(term).map((value, index) => whenCounted(value, `${name}w${index}`));
-      return {
-        sql: found.map(({ sql }) => `(${sql})`).join(' OR '),
-        values: Object.assign({}, ...found.map(({ values }) => values)) as Values,
-      };
-    },
-  };
-}
-
-/** What may be missing, and how it is looked for. */
-interface Rest {
-  readonly unseen: Unseen;
-  readonly text: string;
-  readonly looked: Condition;
-  readonly others: string;
+  const { values: ofProjects } = ofEachProject('c', scope);
+  return openCountedTerms({
+    eventHas: (term, name) => whenEventHas(term, name, scope),
+    toValue: (counted, name) => ({
+      holds: {
+        sql: hasCounter(name, `:${name}c`, scope),
+        values: { ...ofProjects, [`${name}f`]: counted.facet, [`${name}c`]: counted.value },
+      },
+      unseen: toUnseen(counted, knowledge.of(counted.facet)),
+      others: hasCounter(name, "''", scope),
+    }),
+    toUser: (user, name) => ({
+      holds: { sql: hasUser(`ANY(:${name}u::bigint[])`), values: { [`${name}u`]: toUserNumbers(user) } },
+      unseen: toUnseenOfUser(knowledge.ofUser(user)),
+      others: HAS_SAMPLE,
+    }),
+  });
 }
 
 const hasCounter = (name: string, value: string, scope: ProjectScope): string =>

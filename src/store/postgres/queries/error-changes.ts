@@ -1,4 +1,5 @@
 import type { ErrorChangesQuery } from '../../../../schemas/query.js';
+import { join } from '../../../answers/condition.js';
 import { errorChangesJson, type NewsCount, toSinceMs } from '../../../answers/error-changes.js';
 import { toGroupTerms } from '../../../answers/group-order.js';
 import { CHANGED_GROUPS_MAX } from '../../../limits.js';
@@ -6,10 +7,11 @@ import { toPublicId } from '../../sqlite/row-id.js';
 import { onceOnly, type Queries } from '../connection.js';
 import { readCountedTerms } from './counted-terms.js';
 import { toGroupConditions } from './group-conditions.js';
+import { toGroupSql } from './group-filters.js';
 import { newestGroups } from './group-order.js';
 import { readGroupHolds } from './part-search.js';
 import { readScope, scoped } from './scope.js';
-import { ask, join, planForValues } from './statement.js';
+import { ask, planForValues } from './statement.js';
 
 /** What happened since a moment to the groups that the filters leave; see docs/triage.md. */
 export async function readErrorChanges(
@@ -24,7 +26,7 @@ export async function readErrorChanges(
   const counted = await readCountedTerms(db, scope, toGroupTerms(filters.query));
   const groupHolds = await readGroupHolds(db, scope, filters);
   const { where, values } = join([
-    ...toGroupConditions(filters, scope, { nowMs, counted, groupHolds }),
+    ...toGroupConditions(filters, scope, { nowMs, speaks: toGroupSql(counted, groupHolds) }),
     await newestGroups(db, scope),
     { sql: 'g.news_at_ms > :sinceMs::bigint', values: { sinceMs } },
   ]);

@@ -1,5 +1,6 @@
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
+import { type Condition, when } from '../../../answers/condition.js';
 import { rowToSeverity, rowToSource, rowToStatus } from '../../../answers/enums.js';
 import {
   type GroupDetailTexts,
@@ -19,6 +20,7 @@ import { readAffected } from './affected.js';
 import { readCountedTerms } from './counted-terms.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
 import { toGroupConditions } from './group-conditions.js';
+import { toGroupSql } from './group-filters.js';
 import { inOrder, newestGroups } from './group-order.js';
 import {
   columnsOf,
@@ -34,7 +36,7 @@ import {
 } from './lists.js';
 import { readGroupHolds } from './part-search.js';
 import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
-import { ask, type Condition, planForValues, when } from './statement.js';
+import { ask, planForValues } from './statement.js';
 
 interface GroupRow {
   readonly id: number;
@@ -99,7 +101,7 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   const counted = await readCountedTerms(db, scope, toGroupTerms(query.query));
   const groupHolds = await readGroupHolds(db, scope, query);
   const conditions = [
-    ...toGroupConditions(query, scope, { nowMs, counted, groupHolds }),
+    ...toGroupConditions(query, scope, { nowMs, speaks: toGroupSql(counted, groupHolds) }),
     isOther ? await newestGroups(db, scope) : null,
   ];
   const { shape, values: orderValues } = inOrder(SHAPE, toGroupOrder(query), { scope, nowMs });

@@ -1,12 +1,10 @@
 // Terms about events: which groups have one like that. Only correlation ids have an index; the others are looked for among
 // the newest events, where the counters of facets cannot tell (`counted-terms.ts`).
 
+import { type Used, valuesOf } from '../../../answers/condition.js';
 import { type EventTerm, type EventValue, toEventValues } from '../../../answers/event-values.js';
 import { EVENTS_LOOKED_MAX } from '../../../limits.js';
 import type { ProjectScope } from './scope.js';
-import type { Condition, Values } from './statement.js';
-
-type Used = NonNullable<Condition>;
 
 /** The newest events of a project, or of each: events have no order across projects that an index knows. */
 export function newestEvents(scope: ProjectScope, columns: string, max: number): string {
@@ -31,7 +29,7 @@ export function whenEventHas(term: EventTerm, name: string, scope: ProjectScope)
          JOIN contents AS c ON c.project_id = n.project_id AND c.hash = n.context_hash WHERE ${where}`;
   return {
     sql: `(g.project_id, g.id) IN (${texts})`,
-    values: Object.assign({}, ...found.map(({ values }) => values)) as Values,
+    values: valuesOf(found),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ProjectQuery } from '../../../../schemas/query.js';
+import { join } from '../../../answers/condition.js';
 import { type FacetRow, type Surroundings, stringifyFacets, toFacets } from '../../../answers/facets.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
 import { NO_USERS, toUserCount, type UserHead } from '../../sqlite/tables/facet-users.js';
@@ -8,7 +9,7 @@ import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { readUsers } from './affected.js';
 import { findShownGroup } from './error-groups.js';
 import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
-import { ask, join } from './statement.js';
+import { ask } from './statement.js';
 
 /** The answer `Facets` of a group; null when the id is unknown. */
 export async function readErrorFacets(db: Queries, groupId: string, query: ProjectQuery): Promise<string | null> {

@@ -1,5 +1,6 @@
 // Pages of rows that are found another way than in the order of their list, each found once: paged, and counted.
 
+import { type Condition, join, type Values } from '../../../answers/condition.js';
 import {
   type Listing,
   type ListPlan,
@@ -16,7 +17,7 @@ import {
   whenBehind,
 } from './lists.js';
 import { scoped } from './scope.js';
-import { ask, type Condition, join, planForValues, type Values } from './statement.js';
+import { ask, planForValues } from './statement.js';
 
 export interface CountedPage<Row> extends Page<Row> {
   readonly total: number;

@@ -1,13 +1,14 @@
 // The orders of the list of error groups `g`.
 
 import { ATTENTION_SQL } from '../../../answers/attention.js';
+import { type Condition, join, type Values, when } from '../../../answers/condition.js';
 import { type GroupOrder, toTrendSql, trendFromMs } from '../../../answers/group-order.js';
 import { HOUR_MS } from '../../../answers/spans.js';
 import { GROUPS_LOOKED_MAX } from '../../../limits.js';
 import type { Queries } from '../connection.js';
 import type { ListShape } from './lists.js';
 import { ofEachProject, ofProject, type ProjectScope, scoped } from './scope.js';
-import { ask, type Condition, join, type Values, when } from './statement.js';
+import { ask } from './statement.js';
 
 const COLUMNS = { lastSeen: 'g.last_seen_at_ms', firstSeen: 'g.first_seen_at_ms', events: 'g.event_count' } as const;
 

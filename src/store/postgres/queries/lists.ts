@@ -1,12 +1,13 @@
 // Pages of lists with optional filters, and their totals. A page ends early where it would hold more than an answer may.
 
 import { openByteBudget } from '../../../answers/byte-budget.js';
+import { type Condition, join, type Values } from '../../../answers/condition.js';
 import { type CursorPlace, parseCursor, toCursor, toNextCursor } from '../../../answers/cursor.js';
 import { ANSWER_BYTES_MAX } from '../../../limits.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
 import { type ProjectScope, scoped } from './scope.js';
-import { ask, type Condition, join, type Values } from './statement.js';
+import { ask } from './statement.js';
 
 /** The place of a row in a list that is ordered by a time and then by id. */
 export interface Place {

@@ -1,6 +1,8 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogHistogramQuery } from '../../../../schemas/query.js';
+import { type Condition, join, type Values, valuesOf } from '../../../answers/condition.js';
 import { toLevelRows, toSourceRow } from '../../../answers/enums.js';
+import { toColumnFilters, toTimes } from '../../../answers/log-filters.js';
 import {
   isCounted,
   type LogSlots,
@@ -17,11 +19,10 @@ import { HOUR_MS } from '../../../answers/spans.js';
 import { LOG_HISTOGRAM_ROWS_MAX } from '../../../limits.js';
 import type { Queries } from '../connection.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
-import { toFilters, toTimes } from './log-filters.js';
 import { whenQuery } from './log-query.js';
-import { type ProjectScope, readScope, scoped } from './scope.js';
+import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
 import { hasTrigram, whenMessageHolds, whenMessageLacks } from './search.js';
-import { ask, type Condition, join, planForValues, type Values } from './statement.js';
+import { ask, planForValues } from './statement.js';
 
 interface Asked {
   readonly db: Queries;
@@ -92,7 +93,7 @@ function countHours({ db, query, scope }: Asked, slots: LogSlots): Promise<SlotC
 
 async function countEntries({ db, query, scope, hasIndex }: Asked, slots: LogSlots): Promise<SlotCounts> {
   const { fromMs, slotMs } = slots;
-  const conditions = [...toFilters(query, scope), ...toTimes(rangeOfSlots(slots))];
+  const conditions = [ofProject('l', scope), ...toColumnFilters(query), ...toTimes(rangeOfSlots(slots))];
   const filters = [whenMessageHolds('l', query.search), whenMessageLacks('l', query.exclude), whenQuery(query.query)];
   const read = ({ sql, values }: Looked, max: number): Promise<LookedRow[]> =>
     ask(
@@ -129,5 +130,5 @@ function toNewest(conditions: readonly Condition[], allFilters: readonly Conditi
   const passes = filters.map(({ sql }) => `(${sql})`).join(' AND ') || 'true';
   const sql = `SELECT l.timestamp_ms AS at_ms, l.level, (${passes}) AS passes FROM logs AS l ${where}
     ORDER BY l.timestamp_ms DESC, l.id DESC`;
-  return { sql, values: Object.assign({}, values, ...filters.map((filter) => filter.values)) as Values };
+  return { sql, values: { ...values, ...valuesOf(filters) } };
 }

@@ -1,6 +1,6 @@
+import type { Condition } from '../../../answers/condition.js';
 import { toLogCondition } from '../../../answers/log-condition.js';
 import { foldedMessage, toPatternInOrder } from './search.js';
-import type { Condition } from './statement.js';
 
 /** A query as a condition on `logs AS l`; absent for one that leaves everything. */
 export function whenQuery(query: string | undefined): Condition {

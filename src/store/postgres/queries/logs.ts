@@ -2,6 +2,7 @@ import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogListQuery } from '../../../../schemas/query.js';
 import { rowToLevel, rowToSource, toLevelRows, toSourceRow } from '../../../answers/enums.js';
 import { logJson, logListJson } from '../../../answers/log.js';
+import { toColumnFilters, toTimes } from '../../../answers/log-filters.js';
 import { type MsRange, type OpenRange, splitRange, toRange } from '../../../answers/range-count.js';
 import { LOG_QUERY_ROWS_MAX } from '../../../limits.js';
 import { toPublicId } from '../../sqlite/row-id.js';
@@ -18,9 +19,8 @@ import {
   readPage,
   toNext,
 } from './lists.js';
-import { toFilters, toTimes } from './log-filters.js';
 import { whenQuery } from './log-query.js';
-import { type ProjectScope, readScope } from './scope.js';
+import { ofProject, type ProjectScope, readScope } from './scope.js';
 import { hasTrigram, whenMessageHolds, whenMessageLacks } from './search.js';
 import { countListedLogs } from './stats.js';
 
@@ -65,7 +65,7 @@ export async function listLogs(db: Queries, query: LogListQuery, hasIndex: boole
     texts.set(row, json);
     return Buffer.byteLength(json);
   };
-  const conditions = [...toFilters(query, scope), ...toTimes(toRange(query))];
+  const conditions = [ofProject('l', scope), ...toColumnFilters(query), ...toTimes(toRange(query))];
   const plan = { scope, conditions, before, page, pageSize };
   const { rows, isCut, total, end } = await find(query, { listing: { db, shape: SHAPE, bytesOf }, plan, hasIndex });
   return logListJson({
@@ -110,7 +110,7 @@ async function find(query: LogListQuery, { listing, plan, hasIndex }: Finding): 
 }
 
 async function count(db: Queries, query: LogListQuery, scope: ProjectScope): Promise<number> {
-  const filters = toFilters(query, scope);
+  const filters = [ofProject('l', scope), ...toColumnFilters(query)];
   const range = toRange(query);
   const rows = (part: OpenRange): Promise<number> =>
     countRows({ db, shape: SHAPE }, { scope, conditions: [...filters, ...toTimes(part)] });

@@ -1,10 +1,11 @@
 import type { ErrorFilters } from '../../../../schemas/query.js';
+import { join, type Used } from '../../../answers/condition.js';
 import { toGroupTerms } from '../../../answers/group-order.js';
 import { PART_LEAVING } from '../../sqlite/tables/group-parts.js';
 import type { Queries } from '../connection.js';
 import { ofProject, type ProjectScope, scoped } from './scope.js';
 import { toPattern } from './search.js';
-import { ask, type Condition, join } from './statement.js';
+import { ask } from './statement.js';
 
 interface Whole {
   readonly pattern: string;
@@ -13,7 +14,7 @@ interface Whole {
 }
 
 /** That the message of the group `g` holds a text, or that of a part that people made it of. `name` is that of the parameter. */
-export type GroupHolds = (text: string, name: string) => NonNullable<Condition>;
+export type GroupHolds = (text: string, name: string) => Used;
 
 /**
  * Reads what the texts of a query find among parts. No index has their messages: all are read, once for a list and its total, and
@@ -38,7 +39,7 @@ export async function readGroupHolds(db: Queries, scope: ProjectScope, query: Er
 }
 
 /** Folded messages of groups are in the table that does not change with each event. */
-function whenHolds(pattern: string, name: string, wholes: readonly Whole[]): NonNullable<Condition> {
+function whenHolds(pattern: string, name: string, wholes: readonly Whole[]): Used {
   const holding = `SELECT s.project_id, s.id FROM error_group_texts AS s WHERE s.searched LIKE :${name}`;
   if (wholes.length === 0) return { sql: `(g.project_id, g.id) IN (${holding})`, values: { [name]: pattern } };
   // By the key of the same table, so that the statement is planned as that without parts is. An id is of one project.

@@ -1,3 +1,4 @@
+import { join, when } from '../../../answers/condition.js';
 import {
   type GroupingFacts,
   type ProjectFacts,
@@ -8,7 +9,7 @@ import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { Queries } from '../connection.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { findProject } from './projects.js';
-import { ask, join, when } from './statement.js';
+import { ask } from './statement.js';
 
 /** The answer `ProjectSettings`. Also of a project that nobody has named: it may have settings before its first record. */
 export async function readProjectSettings(db: Queries, name: string, nowMs: number): Promise<string> {

@@ -1,8 +1,9 @@
 import type { Project } from '../../../../schemas/stats.js';
+import { join, when } from '../../../answers/condition.js';
 import { toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
 import { NO_PROJECT_ID } from '../tables/projects.js';
-import { ask, join, when } from './statement.js';
+import { ask } from './statement.js';
 
 /** Has no rows and no counters: stands for a project that nobody has named. */
 export const UNKNOWN_PROJECT_ID = -2;

@@ -1,4 +1,5 @@
 import type { ProjectQuery } from '../../../../schemas/query.js';
+import type { Condition, Values } from '../../../answers/condition.js';
 import {
   findRelease,
   type ReleaseGroups,
@@ -14,7 +15,6 @@ import { readReleaseRows } from '../tables/releases.js';
 import { readAffected } from './affected.js';
 import { countGroups, readGroups } from './error-groups.js';
 import { ofEachProject, type ProjectScope, readScope } from './scope.js';
-import type { Condition, Values } from './statement.js';
 
 /** The answer `ReleaseList`. */
 export async function listReleases(db: Queries, query: ProjectQuery): Promise<string> {

@@ -1,25 +1,14 @@
 // Filters of requests that no index serves.
 
 import type { RequestListQuery } from '../../../../schemas/query.js';
-import { toSourceRow } from '../../../answers/enums.js';
+import type { Condition } from '../../../answers/condition.js';
+import { toColumnFilters } from '../../../answers/request-filters.js';
 import { foldText } from '../../../answers/search-text.js';
 import { type BoundedPlan, readPassing } from './found-pages.js';
-import { type Condition, when } from './statement.js';
-
-/** A class of statuses that fail asks for failing requests too. */
-export function isFailing({ failing, statusClass }: RequestListQuery): boolean {
-  return failing !== undefined || statusClass === '4xx' || statusClass === '5xx';
-}
 
 /** All but the search. */
-export function toRequestFilters({ statusClass, method, source }: RequestListQuery): Condition[] {
-  return [
-    statusClass === 'none'
-      ? { sql: 'r.status_code IS NULL', values: {} }
-      : when('r.status_code / 100 = :statusHundreds', 'statusHundreds', statusClass && Number(statusClass[0])),
-    when('lower(r.method COLLATE "C") = lower(:method::text COLLATE "C")', 'method', method),
-    when('r.source = :source', 'source', source && toSourceRow(source)),
-  ];
+export function toRequestFilters(query: RequestListQuery): Condition[] {
+  return toColumnFilters(query, 'lower(r.method COLLATE "C") = lower(:method::text COLLATE "C")');
 }
 
 const IS_ASCII = 'length(r.url) = octet_length(r.url)';

@@ -1,5 +1,6 @@
 import type { RequestListQuery } from '../../../../schemas/query.js';
 import type { RequestSummary } from '../../../../schemas/request.js';
+import { type Condition, when } from '../../../answers/condition.js';
 import { rowToSource } from '../../../answers/enums.js';
 import { optional } from '../../../answers/optional.js';
 import { type OpenRange, splitRange, toRange } from '../../../answers/range-count.js';
@@ -10,6 +11,7 @@ import {
   summaryBytes,
   toRequestSummary,
 } from '../../../answers/request.js';
+import { isFailing } from '../../../answers/request-filters.js';
 import { REQUEST_SCAN_ROWS_MAX } from '../../../limits.js';
 import { toIsoText } from '../../../timestamp.js';
 import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
@@ -26,9 +28,9 @@ import {
   readPage,
   toNext,
 } from './lists.js';
-import { isFailing, toRequestFilters, whenUrlHolds } from './request-filters.js';
+import { toRequestFilters, whenUrlHolds } from './request-filters.js';
 import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
-import { ask, type Condition, when } from './statement.js';
+import { ask } from './statement.js';
 import { countListedRequests } from './stats.js';
 
 interface RequestRow extends Place {

@@ -1,8 +1,8 @@
 // Which projects a query reads: one, or all of them. The text of each statement says so.
 
+import { type Condition, type Used, when } from '../../../answers/condition.js';
 import type { Queries } from '../connection.js';
 import { findProject } from './projects.js';
-import { type Condition, when } from './statement.js';
 
 /** The project that a query names; undefined where it names none. */
 export type ProjectScope = number | undefined;
@@ -23,7 +23,7 @@ export function ofProject(alias: string, scope: ProjectScope): Condition {
 }
 
 /** The same where rows are found by their key: of all projects, a look into the key for each. */
-export function ofEachProject(alias: string, scope: ProjectScope): NonNullable<Condition> {
+export function ofEachProject(alias: string, scope: ProjectScope): Used {
   const each = { sql: `${alias}.project_id = ANY(ARRAY(SELECT id FROM projects))`, values: {} };
   return ofProject(alias, scope) ?? each;
 }

@@ -1,9 +1,10 @@
 // Substring search. Messages are compared in the form of `foldText`: where that is lower case in ASCII the database makes
 // it, and it has an index of trigrams of it where `pg_trgm` is there.
 
+import type { Condition } from '../../../answers/condition.js';
 import { foldText } from '../../../answers/search-text.js';
 import type { Queries } from '../connection.js';
-import { ask, type Condition } from './statement.js';
+import { ask } from './statement.js';
 
 /** The folded message of a table. */
 export function foldedMessage(alias: string): string {

@@ -2,25 +2,9 @@
 // different texts is small, and a connection prepares each once.
 
 import { LRUCache } from '#lru-cache';
-import type { Parameter, Queries } from '../connection.js';
+import type { Values } from '../../../answers/condition.js';
+import type { Queries } from '../connection.js';
 import { NUMBERED_STATEMENTS_MAX } from '../limits.js';
-
-export type Values = Readonly<Record<string, Parameter>>;
-
-/** A constant condition and the parameters it needs; null when the filter is not used. */
-export type Condition = { readonly sql: string; readonly values: Values } | null;
-
-/** A condition on one value, absent when there is none. */
-export function when(sql: string, name: string, value: string | number | null | undefined): Condition {
-  return value === undefined || value === null ? null : { sql, values: { [name]: value } };
-}
-
-/** `WHERE …` of the conditions that are used, and their parameters. */
-export function join(conditions: readonly Condition[]): { where: string; values: Values } {
-  const used = conditions.filter((condition) => condition !== null);
-  const where = used.length === 0 ? '' : `WHERE ${used.map(({ sql }) => sql).join(' AND ')}`;
-  return { where, values: Object.assign({}, ...used.map(({ values }) => values)) as Values };
-}
 
 /** Runs a statement in which `:name` stands for a value. */
 export function ask<Row extends object>(db: Queries, text: string, values: Values = {}): Promise<Row[]> {

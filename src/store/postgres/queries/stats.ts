@@ -1,6 +1,7 @@
 // Statistics, read from the counters. Each daemon has counted in rows of its own, which are added up here.
 
 import type { StatsQuery } from '../../../../schemas/query.js';
+import { join } from '../../../answers/condition.js';
 import type { MsRange } from '../../../answers/range-count.js';
 import {
   ALL_TIME,
@@ -17,7 +18,7 @@ import { toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
-import { ask, join } from './statement.js';
+import { ask } from './statement.js';
 
 /** Counters of one project (or -1 for every) that start from `fromMs` on and before `toMs`, in one span. */
 interface Window {

@@ -1,5 +1,6 @@
 import { SUGGESTIONS_MAX } from '../../../../schemas/limits.js';
 import type { SuggestionsQuery } from '../../../../schemas/query.js';
+import { join, type Values, when } from '../../../answers/condition.js';
 import type { FacetTerm } from '../../../answers/facet-terms.js';
 import { suggestionsJson, toSuggestions, toUserValues, toValueSuggestions } from '../../../answers/suggestions.js';
 import { TAG_PREFIX } from '../../../facets.js';
@@ -9,7 +10,7 @@ import { PROJECT_SCOPE } from '../tables/facet-counts.js';
 import { newestEvents } from './event-filters.js';
 import { ofEachProject, ofProject, type ProjectScope, readScope, scoped } from './scope.js';
 import { toPattern } from './search.js';
-import { ask, join, type Values, when } from './statement.js';
+import { ask } from './statement.js';
 
 /** The answer `Suggestions`: keys, and values from what is stored. */
 export async function suggestGroups(db: Queries, { projectId, query = '' }: SuggestionsQuery): Promise<string> {

@@ -1,94 +1,44 @@
-// Terms about values that are counted as facets: the counters tell which groups have them, and the newest events only where
-// those cannot.
+// What counters of facets tell of a value, in the SQL of SQLite.
 
-import { toQueryValue } from '../../../../schemas/group-query.js';
-import {
-  type CountedValue,
-  type FacetTerm,
-  toCountedValues,
-  toUnseen,
-  toUnseenOfUser,
-  type Unseen,
-  type UserTerm,
-} from '../../../answers/facet-terms.js';
+import { type CountedTerms, openCountedTerms } from '../../../answers/counted-terms.js';
+import { toUnseen, toUnseenOfUser } from '../../../answers/facet-terms.js';
 import { toUserNumbers } from '../../../facets.js';
 import { GROUPS_LOOKED_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
-import type { Condition } from '../reader/list-query.js';
 import { isInSample } from '../tables/facet-users.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { whenEventHas } from './event-filters.js';
 import { openUserHeads } from './facets.js';
 
-type Used = NonNullable<Condition>;
-
-/** Conditions of one query. */
-export interface CountedTerms {
-  /** `name` begins the names of the parameters. */
-  when(term: FacetTerm | UserTerm, name: string): Used;
-  /** Values so far that are not counted by name everywhere, as the query has them. */
-  readonly uncounted: readonly string[];
-}
-
-export function openCountedTerms(db: ReadableDb): (projectId: number | undefined) => CountedTerms {
+export function openCounted(db: ReadableDb): (projectId: number | undefined) => CountedTerms {
   const knowledge = openKnowledge(db);
   const users = openUsers(db);
   return (projectId) => {
     const scopeId = projectId ?? EVERY_PROJECT_ID;
-    const uncounted: string[] = [];
-    const toUsed = (counted: Used, { unseen, text, looked, others }: Rest): Used => {
-      if (unseen === 'none') return counted;
-      uncounted.push(text);
-      if (looked === null) return counted;
-      const among = unseen === 'any' ? looked.sql : `(${others}) AND ${looked.sql}`;
-      return { sql: `${counted.sql} OR (${among})`, bind: { ...counted.bind, ...looked.bind } };
-    };
-    const whenCounted = (counted: CountedValue, name: string): Used => {
-      const { facet, value, text, term } = counted;
-      const unseen = toUnseen(counted, { isCounting: knowledge.isCounting(), ...knowledge.of(facet, scopeId) });
-      const bind = { [`${name}f`]: facet, [`${name}c`]: value };
-      const looked = term === null ? null : whenEventHas(term, name);
-      return toUsed(
-        { sql: hasCounter(name, `:${name}c`), bind },
-        { unseen, text, looked, others: hasCounter(name, "''") },
-      );
-    };
-    const whenUser = (value: string, name: string): Used => {
-      const { ids, isById } = users.find(value, scopeId);
-      const unseen = toUnseenOfUser({
-        isCounting: knowledge.isCounting(),
-        isById,
-        hasSamples: users.hasSamples(scopeId),
-      });
-      const counted = {
-        sql: `g.id IN (SELECT value FROM json_each(:${name}u))`,
-        bind: { [`${name}u`]: JSON.stringify(ids) },
-      };
-      const looked = whenEventHas({ isNot: false, key: 'user', values: [value] }, name);
-      return toUsed(counted, { unseen, text: `user:${toQueryValue(value)}`, looked, others: HAS_SAMPLE });
-    };
-    return {
-      uncounted,
-      when(term, name) {
-        const found =
-          term.key === 'user'
-            ? term.values.map((value, index) => whenUser(value, `${name}w${index}`))
-            : toCountedValues(term).map((value, index) => whenCounted(value, `${name}w${index}`));
+    return openCountedTerms({
+      eventHas: whenEventHas,
+      toValue: (counted, name) => ({
+        holds: {
+          sql: hasCounter(name, `:${name}c`),
+          values: { [`${name}f`]: counted.facet, [`${name}c`]: counted.value },
+        },
+        unseen: toUnseen(counted, { isCounting: knowledge.isCounting(), ...knowledge.of(counted.facet, scopeId) }),
+        others: hasCounter(name, "''"),
+      }),
+      toUser: (user, name) => {
+        const { ids, isById } = users.find(user, scopeId);
+        const hasSamples = users.hasSamples(scopeId);
         return {
-          sql: found.map(({ sql }) => `(${sql})`).join(' OR '),
-          bind: Object.assign({}, ...found.map(({ bind }) => bind)) as Used['bind'],
+          holds: {
+            sql: `g.id IN (SELECT value FROM json_each(:${name}u))`,
+            values: { [`${name}u`]: JSON.stringify(ids) },
+          },
+          unseen: toUnseenOfUser({ isCounting: knowledge.isCounting(), isById, hasSamples }),
+          others: HAS_SAMPLE,
         };
       },
-    };
+    });
   };
-}
-
-/** What may be missing, and how it is looked for. */
-interface Rest {
-  readonly unseen: Unseen;
-  readonly text: string;
-  readonly looked: Condition;
-  readonly others: string;
 }
 
 const hasCounter = (name: string, value: string): string =>

@@ -17,10 +17,11 @@ import { openShownParts, toPartFacts } from '../tables/group-parts.js';
 import { openGroupQueries } from '../tables/group-reads.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
-import { openCountedTerms } from './counted-terms.js';
+import { openCounted } from './counted-terms.js';
 import { openTexts, toEventTexts } from './event-texts.js';
 import { openAffected } from './facets.js';
 import { projectOf, toGroupConditions } from './group-conditions.js';
+import { toGroupSql } from './group-filters.js';
 import { openGroupOrderReads, toListOrder } from './group-order.js';
 import { openPartSearch } from './part-search.js';
 
@@ -47,7 +48,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const shownParts = openShownParts(db);
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
-  const counted = openCountedTerms(db);
+  const counted = openCounted(db);
   const wholesWith = openPartSearch(db);
   const toGroup = (row: GroupRow) => headToErrorGroup(rowToGroupHead(row, projects.nameOf(row.projectId)));
   const lists = openListQueries<GroupRow>(db, SHAPE);
@@ -58,7 +59,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const listOrder = toListOrder(order, nowMs);
       const projectId = projectOf(query, projects);
       const terms = counted(projectId);
-      const filters = toGroupConditions(query, projectId, { nowMs, counted: terms, wholesWith });
+      const filters = toGroupConditions(query, projectId, { nowMs, speaks: toGroupSql(terms, wholesWith) });
       const conditions = filters && [...filters, isLookedThrough(query) ? orders.newest(projectId) : null];
       const before = whenBefore([listOrder.key, 'g.id'], query.before, order.isAscending);
       const answer = openAnswer();

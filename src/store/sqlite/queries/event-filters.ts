@@ -1,31 +1,29 @@
 // Terms about events: which groups have one like that. Only correlation ids have an index; the others are looked for among
 // the newest events, where the counters of facets cannot tell (`counted-terms.ts`).
 
+import { type Used, valuesOf } from '../../../answers/condition.js';
 import { type EventTerm, type EventValue, toEventValues } from '../../../answers/event-values.js';
 import { EVENTS_LOOKED_MAX } from '../../../limits.js';
-import type { Condition } from '../reader/list-query.js';
-
-type Used = NonNullable<Condition>;
 
 const newest = (column: string): string =>
   `SELECT group_id, ${column} FROM events ORDER BY id DESC LIMIT ${EVENTS_LOOKED_MAX}`;
 
 /** Groups with an event that has one of the values. `name` begins the names of the parameters. */
 export function whenEventHas(term: EventTerm, name: string): Used {
-  const values = toEventValues(term);
-  const holding = values.map((value, index) => toHolding(value, `${name}v${index}`));
+  const wanted = toEventValues(term);
+  const holding = wanted.map((value, index) => toHolding(value, `${name}v${index}`));
   const where = holding.map(({ sql }) => sql).join(' OR ');
-  const bind = Object.assign({}, ...holding.map((one) => one.bind)) as Record<string, unknown>;
-  if (values[0]?.column === 'details')
+  const values = valuesOf(holding);
+  if (wanted[0]?.column === 'details')
     return {
       sql: `g.id IN (SELECT e.group_id FROM (${newest('details')}) e WHERE e.details IS NOT NULL AND (${where}))`,
-      bind,
+      values,
     };
   const ids = `SELECT context_id FROM (${newest('context_id')})`;
   return {
     sql: `g.id IN (SELECT e.group_id FROM (${newest('context_id')}) e WHERE e.context_id IN (
       SELECT c.id FROM contents c WHERE c.id IN (${ids}) AND (${where})))`,
-    bind,
+    values,
   };
 }
 
@@ -33,7 +31,7 @@ export function whenEventHas(term: EventTerm, name: string): Used {
 export function whenCorrelated(ids: readonly string[], name: string): Used {
   return {
     sql: `g.id IN (SELECT group_id FROM events WHERE correlation_id IN (SELECT value FROM json_each(:${name})))`,
-    bind: { [name]: JSON.stringify(ids) },
+    values: { [name]: JSON.stringify(ids) },
   };
 }
 
@@ -42,19 +40,16 @@ function toHolding({ column, paths, value, needles: [quoted, plain] }: EventValu
   const found = paths.map((path, index) => toEqual(text, path, `${name}p${index}`));
   return {
     sql: `((instr(${text}, :${name}n) > 0 OR instr(${text}, :${name}m) > 0) AND (${found.map(({ sql }) => sql.replace(':value', `:${name}`)).join(' OR ')}))`,
-    bind: Object.assign(
-      { [name]: value, [`${name}n`]: quoted, [`${name}m`]: plain },
-      ...found.map(({ bind }) => bind),
-    ) as Used['bind'],
+    values: { [name]: value, [`${name}n`]: quoted, [`${name}m`]: plain, ...valuesOf(found) },
   };
 }
 
 /** A name may be any text, which a path cannot hold: it is compared. */
 function toEqual(text: string, path: readonly string[], name: string): Used {
   const [first = '', second] = path;
-  if (second === undefined) return { sql: `CAST(json_extract(${text}, '$.${first}') AS TEXT) = :value`, bind: {} };
+  if (second === undefined) return { sql: `CAST(json_extract(${text}, '$.${first}') AS TEXT) = :value`, values: {} };
   return {
     sql: `EXISTS (SELECT 1 FROM json_each(${text}, '$.${first}') j WHERE j.key = :${name} AND CAST(j.value AS TEXT) = :value)`,
-    bind: { [name]: second },
+    values: { [name]: second },
   };
 }

@@ -1,12 +1,13 @@
 // The orders of the list of error groups `g`.
 
 import { ATTENTION_SQL } from '../../../answers/attention.js';
+import { type Condition, when } from '../../../answers/condition.js';
 import { type GroupOrder, toTrend, toTrendSql, trendFromMs } from '../../../answers/group-order.js';
 import { HOUR_MS } from '../../../answers/spans.js';
 import { GROUPS_LOOKED_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
-import { type Condition, type ListOrder, when } from '../reader/list-query.js';
+import type { ListOrder } from '../reader/list-query.js';
 import type { GroupRow } from '../tables/error-groups.js';
 import { toUserCount } from '../tables/facet-users.js';
 import { openUserHeads } from './facets.js';
@@ -34,25 +35,25 @@ export function toListOrder({ sort, isAscending }: GroupOrder, nowMs: number): G
       key: ATTENTION_SQL,
       from: WITH_USERS,
       order: `${ATTENTION_SQL} ${direction}, g.id ${direction}`,
-      bind: { attentionAtMs: nowMs },
+      values: { attentionAtMs: nowMs },
     };
   if (sort === 'users')
     return {
       key: USERS,
       from: WITH_USERS,
       order: `${USERS} ${direction}, g.id ${direction}`,
-      bind: {},
+      values: {},
     };
   if (sort !== 'trend') {
     const key = COLUMNS[sort];
-    return { key, from: FROM, order: `${key} ${direction}, g.id ${direction}`, bind: {} };
+    return { key, from: FROM, order: `${key} ${direction}, g.id ${direction}`, values: {} };
   }
   const key = toTrendSql('(coalesce(h0.count, 0) + coalesce(h1.count, 0))');
   return {
     key,
     from: `${FROM} ${RECENT}`,
     order: `${key} ${direction}, g.id ${direction}`,
-    bind: { trendFromMs: trendFromMs(nowMs) },
+    values: { trendFromMs: trendFromMs(nowMs) },
   };
 }
 

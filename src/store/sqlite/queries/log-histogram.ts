@@ -1,6 +1,8 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogHistogramQuery } from '../../../../schemas/query.js';
+import { type Condition, join, type Values, valuesOf, when } from '../../../answers/condition.js';
 import { toLevelRows, toSourceRow } from '../../../answers/enums.js';
+import { toTimes } from '../../../answers/log-filters.js';
 import {
   isCounted,
   type LogSlots,
@@ -16,10 +18,10 @@ import {
 import { HOUR_MS } from '../../../answers/spans.js';
 import { LOG_HISTOGRAM_ROWS_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
-import { type Condition, join, openStatements, when } from '../reader/list-query.js';
+import { openStatements } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
-import { toFilters, toTimes, whenLacking } from './log-filters.js';
+import { toFilters, whenLacking } from './log-filters.js';
 import { whenQuery } from './log-query.js';
 
 /** Counts of entries by level and slot: of whole hours from the counters, and otherwise from a bounded number of rows. */
@@ -69,15 +71,15 @@ function openCounters(db: ReadableDb): Counters {
     count(query, projectId, slots) {
       const { fromMs, toMs } = rangeOfSlots(slots);
       const levels = toLevelRows(query);
-      const { where, bind } = join([
+      const { where, values } = join([
         when('source = :source', 'source', query.source && toSourceRow(query.source)),
-        levels === undefined ? null : { sql: `level IN (${levels.join(', ')})`, bind: {} },
-        { sql: 'count > 0', bind: {} },
+        levels === undefined ? null : { sql: `level IN (${levels.join(', ')})`, values: {} },
+        { sql: 'count > 0', values: {} },
       ]);
       const sql = `SELECT ${slotOf('start_ms')} AS slot, level, sum(count) AS count FROM log_counts
         ${where} AND span_ms = :spanMs AND project_id = :projectId AND start_ms BETWEEN :fromMs AND :toMs GROUP BY slot, level`;
       return prepare(sql).all({
-        ...bind,
+        ...values,
         spanMs: HOUR_MS,
         projectId,
         fromMs,
@@ -99,7 +101,7 @@ function openEntries(db: ReadableDb): Entries {
     prepare(
       `SELECT ${slotOf('at_ms')} AS slot, level, count(*) AS looked, sum(passes) AS count, min(at_ms) AS firstMs
        FROM (${looked.sql} LIMIT :max) GROUP BY slot, level`,
-    ).all({ ...looked.bind, originMs: fromMs, slotMs, max: max + 1 }) as LookedRow[];
+    ).all({ ...looked.values, originMs: fromMs, slotMs, max: max + 1 }) as LookedRow[];
   return {
     count(query, projectId, slots) {
       const conditions = [...toFilters(query, projectId), ...toTimes(rangeOfSlots(slots))];
@@ -115,7 +117,7 @@ function openEntries(db: ReadableDb): Entries {
 /** A statement that gives when each entry was, its level, and whether it passes. What is compared is carried no further. */
 interface Looked {
   readonly sql: string;
-  readonly bind: Readonly<Record<string, unknown>>;
+  readonly values: Values;
 }
 
 /** What the full-text index finds; null for a text that it does not know. */
@@ -123,20 +125,20 @@ function toMatching(query: LogHistogramQuery, conditions: readonly Condition[]):
   const { match } = toSearchTerm(query.search ?? '');
   if (match === null) return null;
   const matching = [when('s.logs_search MATCH :match', 'match', match), ...conditions, ...toTextFilters(query)];
-  const { where, bind } = join(matching);
+  const { where, values } = join(matching);
   const sql = `SELECT l.timestamp_ms AS at_ms, l.level, 1 AS passes
     FROM logs_search s CROSS JOIN logs l NOT INDEXED ON l.id = s.rowid ${where} ORDER BY s.rowid DESC`;
-  return { sql, bind };
+  return { sql, values };
 }
 
 /** The newest entries, whether they pass or not. */
 function toNewest(query: LogHistogramQuery, conditions: readonly Condition[]): Looked {
-  const { where, bind } = join(conditions);
+  const { where, values } = join(conditions);
   const filters = toTextFilters(query).filter((filter) => filter !== null);
   const passes = filters.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
   const sql = `SELECT l.timestamp_ms AS at_ms, l.level, (${passes}) AS passes FROM logs l ${where}
     ORDER BY l.timestamp_ms DESC, l.id DESC`;
-  return { sql, bind: Object.assign({}, bind, ...filters.map((filter) => filter.bind)) as Looked['bind'] };
+  return { sql, values: { ...values, ...valuesOf(filters) } };
 }
 
 function toTextFilters({ search = '', exclude, query }: LogHistogramQuery): Condition[] {

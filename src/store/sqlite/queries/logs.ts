@@ -1,8 +1,10 @@
 import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogListQuery } from '../../../../schemas/query.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
+import { when } from '../../../answers/condition.js';
 import { rowToLevel, rowToSource, toLevelRows, toSourceRow } from '../../../answers/enums.js';
 import { logJson, logListJson } from '../../../answers/log.js';
+import { toTimes } from '../../../answers/log-filters.js';
 import { countRange, type MsRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import { LOG_QUERY_ROWS_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
@@ -16,14 +18,13 @@ import {
   openMatchQueries,
   openScanQueries,
   type ScanQueries,
-  when,
 } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { toPublicId } from '../row-id.js';
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import { type LogFilter, openStatsQueries, type StatsQueries } from '../tables/stats.js';
-import { toFilters, toTimes, whenLacking } from './log-filters.js';
+import { toFilters, whenLacking } from './log-filters.js';
 import { whenQuery } from './log-query.js';
 
 export interface LogReads {

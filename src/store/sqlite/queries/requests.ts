@@ -1,23 +1,21 @@
 import type { RequestListQuery } from '../../../../schemas/query.js';
 import type { RequestList } from '../../../../schemas/request.js';
-import type { StatusClass } from '../../../../schemas/words.js';
 import { openByteBudget } from '../../../answers/byte-budget.js';
-import { toSourceRow } from '../../../answers/enums.js';
+import { type Condition, when } from '../../../answers/condition.js';
 import { optional } from '../../../answers/optional.js';
 import { countRange, type OpenRange, toRange } from '../../../answers/range-count.js';
 import { requestDetailJson, stringifyRequestList, summaryBytes } from '../../../answers/request.js';
+import { isFailing, toColumnFilters } from '../../../answers/request-filters.js';
 import { REQUEST_SCAN_ROWS_MAX } from '../../../limits.js';
 import { toIsoText } from '../../../timestamp.js';
 import type { ReadableDb } from '../connection.js';
 import { toCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
 import {
-  type Condition,
   type ListQueries,
   openListQueries,
   openScanQueries,
   type ScanQueries,
   type ScanShape,
-  when,
 } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { parsePublicId } from '../row-id.js';
@@ -140,24 +138,14 @@ function toConditions(
     when('r.timestamp_ms <= :toMs', 'toMs', toMs),
     when('r.correlation_id = :correlationId', 'correlationId', query.correlationId),
     // A number in the text: only so does it find the indexes of failing requests.
-    isFailing(query) ? { sql: 'r.status_code >= 400', bind: {} } : null,
+    isFailing(query) ? { sql: 'r.status_code >= 400', values: {} } : null,
   ];
 }
 
-function isFailing({ failing, statusClass }: RequestListQuery): boolean {
-  return failing !== undefined || statusClass === '4xx' || statusClass === '5xx';
-}
-
-function toFilters({ statusClass, method, source, search = '' }: RequestListQuery): readonly Condition[] {
+function toFilters(query: RequestListQuery): readonly Condition[] {
+  const { search = '' } = query;
   return [
-    whenStatus(statusClass),
-    when('r.method = :method COLLATE NOCASE', 'method', method),
-    when('r.source = :source', 'source', source && toSourceRow(source)),
+    ...toColumnFilters(query, 'r.method = :method COLLATE NOCASE'),
     search === '' ? null : when(containsFolded('r.url'), 'folded', toSearchTerm(search).folded),
   ];
-}
-
-function whenStatus(statusClass: StatusClass | undefined): Condition {
-  if (statusClass === 'none') return { sql: 'r.status_code IS NULL', bind: {} };
-  return when('r.status_code / 100 = :statusHundreds', 'statusHundreds', statusClass && Number(statusClass[0]));
 }

@@ -1,9 +1,9 @@
 // Cursors of lists, with the row ids of this store.
 
+import type { Condition } from '../../../answers/condition.js';
 import * as cursors from '../../../answers/cursor.js';
 import type { Place } from '../place.js';
 import { parsePublicId, toPublicId } from '../row-id.js';
-import type { Condition } from './list-query.js';
 
 /** The place as the API shows it: an opaque short text. */
 export function toCursor(place: Place): string {
@@ -28,7 +28,7 @@ export function whenBefore(
   const { sortMs, id } = parseCursor(cursor);
   return {
     sql: `(${columns.join(', ')}) ${isAscending ? '>' : '<'} (:beforeMs, :beforeId)`,
-    bind: { beforeMs: sortMs, beforeId: id },
+    values: { beforeMs: sortMs, beforeId: id },
   };
 }
 

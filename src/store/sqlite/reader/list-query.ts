@@ -2,12 +2,10 @@
 // different statements is small and each is prepared once.
 
 import { LRUCache } from '#lru-cache';
+import { type Condition, join, type Values } from '../../../answers/condition.js';
 import type { ReadableDb } from '../connection.js';
 import { LIST_STATEMENTS_MAX } from '../limits.js';
 import type { Place } from '../place.js';
-
-/** A constant condition and the parameters it needs; null when the filter is not used. */
-export type Condition = { readonly sql: string; readonly bind: Readonly<Record<string, unknown>> } | null;
 
 export interface ListPlan {
   readonly conditions: readonly Condition[];
@@ -21,7 +19,7 @@ export interface ListPlan {
 export interface ListOrder {
   readonly from: string;
   readonly order: string;
-  readonly bind: Readonly<Record<string, unknown>>;
+  readonly values: Values;
 }
 
 export interface ListShape {
@@ -49,18 +47,21 @@ export function openListQueries<Row>(db: ReadableDb, shape: ListShape): ListQuer
   const prepare = openStatements(db);
   return {
     rows({ conditions, page, pageSize, order }, fits) {
-      const { where, bind } = join(conditions);
-      const sorted = order ?? { from: shape.from, order: shape.order, bind: {} };
+      const { where, values } = join(conditions);
+      const sorted = order ?? { from: shape.from, order: shape.order, values: {} };
       // The page is found in an index first; only its rows are read whole.
       const sql = `SELECT ${shape.key} AS id FROM ${sorted.from} ${where} ORDER BY ${sorted.order} LIMIT :limit OFFSET :offset`;
-      const found = prepare(sql).all({ ...bind, ...sorted.bind, ...toLimit(page, pageSize) }) as Pick<FoundRow, 'id'>[];
+      const found = prepare(sql).all({ ...values, ...sorted.values, ...toLimit(page, pageSize) }) as Pick<
+        FoundRow,
+        'id'
+      >[];
       const read = prepare(`${shape.select} WHERE ${shape.key} = :id`);
       return readWhile(found, (id) => read.get({ id }) as Row, fits);
     },
     count({ conditions }, max) {
-      const { where, bind } = join(conditions);
+      const { where, values } = join(conditions);
       const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM ${shape.from} ${where} LIMIT :max)`;
-      return (prepare(sql).get({ ...bind, max }) as { count: number }).count;
+      return (prepare(sql).get({ ...values, max }) as { count: number }).count;
     },
   };
 }
@@ -92,7 +93,7 @@ export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQ
   const prepare = openStatements(db);
   return {
     find({ conditions, before, fits, page, pageSize }, max) {
-      const { where, bind } = join(conditions);
+      const { where, values } = join(conditions);
       // SQLite sorts, pages and counts what it finds: handing over every match would cost more than finding it.
       const matches = `SELECT id, sortKey, count(*) OVER () AS total FROM (
           SELECT ${shape.key} AS id, ${shape.sortKey} AS sortKey FROM ${shape.from} ${where}
@@ -102,7 +103,7 @@ export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQ
         // Counted before the rows that follow are picked out, so that the total is that of all.
         const picked = behind === null ? matches : `SELECT id, total FROM (${matches}) ${rest.where}`;
         const sql = `${picked} ORDER BY sortKey DESC, id DESC LIMIT :limit OFFSET :offset`;
-        return prepare(sql).all({ ...bind, ...rest.bind, max, ...toLimit(of, pageSize) }) as FoundRow[];
+        return prepare(sql).all({ ...values, ...rest.values, max, ...toLimit(of, pageSize) }) as FoundRow[];
       };
       const found = find(page, before);
       const read = prepare(`${shape.select} WHERE ${shape.key} = :id`);
@@ -146,10 +147,10 @@ export function openScanQueries<Row>(db: ReadableDb, shape: ScanShape): ScanQuer
           SELECT ${key}, ${sortKey} AS sortMs, ${columns} FROM ${from} ${looked.where} ORDER BY ${order} LIMIT :max
         ) ${alias} ${passing.where} ORDER BY sortMs DESC, id DESC LIMIT :limit OFFSET :offset`;
       const find = (of: number): FoundRow[] =>
-        prepare(sql).all({ ...looked.bind, ...passing.bind, max, ...toLimit(of, pageSize) }) as FoundRow[];
+        prepare(sql).all({ ...looked.values, ...passing.values, max, ...toLimit(of, pageSize) }) as FoundRow[];
       const ends = prepare(
         `SELECT ${sortKey} AS sortMs, ${key} FROM ${from} ${looked.where} ORDER BY ${order} LIMIT 2 OFFSET :skip`,
-      ).all({ ...looked.bind, skip: max - 1 }) as Place[];
+      ).all({ ...looked.values, skip: max - 1 }) as Place[];
       const [end = null, more] = ends;
       const read = prepare(`${shape.select} WHERE ${key} = :id`);
       const found = find(page);
@@ -199,16 +200,4 @@ export function openStatements(db: ReadableDb): (sql: string) => ReturnType<Read
 
 function toLimit(page: number, pageSize: number): { limit: number; offset: number } {
   return { limit: pageSize, offset: (page - 1) * pageSize };
-}
-
-/** `WHERE …` of the conditions that are used, and their parameters. */
-export function join(conditions: readonly Condition[]): { where: string; bind: Record<string, unknown> } {
-  const used = conditions.filter((condition) => condition !== null);
-  const where = used.length === 0 ? '' : `WHERE ${used.map(({ sql }) => sql).join(' AND ')}`;
-  return { where, bind: Object.assign({}, ...used.map(({ bind }) => bind)) as Record<string, unknown> };
-}
-
-/** A condition on one value, absent when there is none. */
-export function when(sql: string, name: string, value: unknown): Condition {
-  return value === undefined || value === null ? null : { sql, bind: { [name]: value } };
 }

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ErrorGroupList, Suggestions } from '../../../../schemas/error-group.js';
+import { when } from '../../../../src/answers/condition.js';
 import {
   EVENTS_LOOKED_MAX,
   GROUPS_LOOKED_MAX,
@@ -10,7 +11,7 @@ import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { LIST_STATEMENTS_MAX } from '../../../../src/store/sqlite/limits.js';
 import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
 import { openSuggestionReads } from '../../../../src/store/sqlite/queries/suggestions.js';
-import { openListQueries, when } from '../../../../src/store/sqlite/reader/list-query.js';
+import { openListQueries } from '../../../../src/store/sqlite/reader/list-query.js';
 import { registerSearchFunction } from '../../../../src/store/sqlite/reader/search.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { cleanUp } from '../../../support/store-harness.js';

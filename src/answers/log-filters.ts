@@ -1,15 +1,13 @@
-// The filters of logs as conditions on the table `logs AS l`.
+// The filters of logs as conditions on the table `logs l`, for both stores.
 
-import type { LogHistogramQuery } from '../../../../schemas/query.js';
-import { toLevelRows, toSourceRow } from '../../../answers/enums.js';
-import type { OpenRange } from '../../../answers/range-count.js';
-import { ofProject, type ProjectScope } from './scope.js';
-import { type Condition, when } from './statement.js';
+import type { LogHistogramQuery } from '../../schemas/query.js';
+import { type Condition, when } from './condition.js';
+import { toLevelRows, toSourceRow } from './enums.js';
+import type { OpenRange } from './range-count.js';
 
-/** What entries are, besides their messages and their time. */
-export function toFilters(query: LogHistogramQuery, scope: ProjectScope): Condition[] {
+/** What entries are, besides their project, their messages and their time. */
+export function toColumnFilters(query: LogHistogramQuery): Condition[] {
   return [
-    ofProject('l', scope),
     whenLevel(toLevelRows(query)),
     when('l.source = :source', 'source', query.source && toSourceRow(query.source)),
     when('l.correlation_id = :correlationId', 'correlationId', query.correlationId),
