@@ -32,7 +32,10 @@ export function describeSignals(open: Open): void {
       const put = (message: string, count: number, over: EventOverrides = {}) =>
         store.append(times(count, () => eventDigest({ message, timestampMs: nowMs, receivedAtMs: nowMs, ...over })));
       await put('fresh', 1, { severity: 'info' });
+      // What is news in the same millisecond has no order in time.
+      await waitPast(new Date().toISOString());
       await put('back', 1);
+      await waitPast(new Date().toISOString());
       await put('loud', 200);
       await put('calm', 1);
       return at;
