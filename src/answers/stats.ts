@@ -2,6 +2,7 @@
 
 import type { StatsQuery } from '../../schemas/query.js';
 import { ProjectList, Stats } from '../../schemas/stats.js';
+import { TOP_COUNTED_AT_ONCE } from '../limits.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
 import { rowToSeverity, rowToSource } from './enums.js';
@@ -53,18 +54,44 @@ export interface StatsFacts {
 /** Groups of one answer. */
 const TOP_GROUPS = 5;
 
-/** The groups with most events in a window, of those that may be, with their events in it; of as many, the newer group first. */
-export function topOfWindow<T extends { readonly id: number }>(
-  candidates: readonly T[],
-  counts: Iterable<{ readonly groupId: number; readonly count: number }>,
-): (T & { readonly eventCount: number })[] {
-  const sums = new Map<number, number>();
-  for (const { groupId, count } of counts) sums.set(groupId, (sums.get(groupId) ?? 0) + count);
-  return candidates
-    .map((group) => ({ ...group, eventCount: sums.get(group.id) ?? 0 }))
-    .filter(({ eventCount }) => eventCount > 0)
-    .sort((a, b) => b.eventCount - a.eventCount || b.id - a.id)
-    .slice(0, TOP_GROUPS);
+/** A group, and its events: all of them, or those of a window. */
+export interface GroupEvents {
+  readonly id: number;
+  readonly eventCount: number;
+}
+
+/** A search for the groups with most events in a window. */
+export interface TopSearch {
+  /** The groups whose events in the window are to be counted next; none when the others cannot be among the first. */
+  next(): readonly number[];
+  add(counted: readonly GroupEvents[]): void;
+  /** The first ones of those that were counted; of as many events, the newer group first. */
+  top(): readonly GroupEvents[];
+}
+
+/**
+ * The candidates come with all their events, most first. A group has no more in a window than in all, so a few of them nearly
+ * always do.
+ */
+export function openTopSearch(candidates: readonly GroupEvents[]): TopSearch {
+  let found: readonly GroupEvents[] = [];
+  let start = 0;
+  return {
+    next() {
+      const most = candidates[start]?.eventCount ?? 0;
+      // As many events may be of a newer group.
+      if (most < (found[TOP_GROUPS - 1]?.eventCount ?? 1)) return [];
+      const some = candidates.slice(start, start + TOP_COUNTED_AT_ONCE);
+      start += some.length;
+      return some.map(({ id }) => id);
+    },
+    add(counted) {
+      found = [...found, ...counted.filter(({ eventCount }) => eventCount > 0)]
+        .sort((a, b) => b.eventCount - a.eventCount || b.id - a.id)
+        .slice(0, TOP_GROUPS);
+    },
+    top: () => found,
+  };
 }
 
 /** One of the open groups with most events. */

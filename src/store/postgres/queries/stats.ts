@@ -1,7 +1,7 @@
 // Statistics, read from the counters. Each daemon has counted in rows of its own, which are added up here.
 
 import type { StatsQuery } from '../../../../schemas/query.js';
-import { join } from '../../../answers/condition.js';
+import { join, type Values } from '../../../answers/condition.js';
 import type { MsRange } from '../../../answers/range-count.js';
 import {
   ALL_TIME,
@@ -11,7 +11,7 @@ import {
   HOUR_MS,
   type SpanCount,
 } from '../../../answers/spans.js';
-import { type StatsFacts, statsJson, topOfWindow, toStatsCharts } from '../../../answers/stats.js';
+import { type GroupEvents, openTopSearch, type StatsFacts, statsJson, toStatsCharts } from '../../../answers/stats.js';
 import type { SpanRequests } from '../../../answers/trends.js';
 import { STATS_TYPES_MAX, TOP_COUNTED_MAX, TOP_LOOKED_MAX } from '../../../limits.js';
 import { toPublicId } from '../../sqlite/row-id.js';
@@ -58,46 +58,83 @@ async function readTopOfWindow(
     { sql: 'g.last_seen_at_ms >= :fromMs', values: { fromMs: chart.fromMs } },
     ofProject('g', scope),
   ]);
-  const candidates = await ask<TopRow>(
+  const candidates = await ask<GroupEvents>(
     db,
     scoped(
       scope,
-      `SELECT s.id, s.message, s.event_count, s.type, s.severity FROM
-         (SELECT g.id, g.message, g.event_count, g.type, g.severity, g.status FROM error_groups AS g ${where}
+      `SELECT s.id, s.event_count FROM
+         (SELECT g.id, g.event_count, g.status FROM error_groups AS g ${where}
           ORDER BY g.last_seen_at_ms DESC, g.id DESC LIMIT ${TOP_LOOKED_MAX}) AS s
        WHERE s.status < 2 ORDER BY s.event_count DESC, s.id DESC LIMIT ${TOP_COUNTED_MAX}`,
     ),
     values,
   );
   const spans = groupSpansOf(chart, nowMs);
-  const ids = candidates.map(({ id }) => id);
-  const counts = await countGroupSpans(db, { scope, ids }, spans);
-  return topOfWindow(candidates, counts).map(({ id, ...group }) => ({ ...group, publicId: toPublicId(id) }));
+  const search = openTopSearch(candidates);
+  for (let ids = search.next(); ids.length > 0; ids = search.next())
+    search.add(await sumGroupSpans(db, { scope, ids }, spans));
+  const found = search.top();
+  const groups = new Map((await readGroups(db, scope, found)).map((group) => [group.id, group]));
+  return found.flatMap(({ id, eventCount }) => {
+    const group = groups.get(id);
+    return group === undefined ? [] : [toTopGroup({ ...group, eventCount })];
+  });
+}
+
+function readGroups(db: Queries, scope: ProjectScope, found: readonly GroupEvents[]): Promise<TopRow[]> {
+  if (found.length === 0) return Promise.resolve([]);
+  const { sql, values } = ofEachProject('g', scope);
+  return ask(db, scoped(scope, `${TOP_GROUPS} WHERE ${sql} AND g.id = ANY(:ids::bigint[])`), {
+    ...values,
+    ids: found.map(({ id }) => id),
+  });
+}
+
+const GROUP_SPANS = `FROM error_groups AS g JOIN group_counts AS c ON c.project_id = g.project_id AND c.group_id = g.id`;
+const IN_SPANS =
+  'g.id = ANY(:ids::bigint[]) AND c.span_ms = :spanMs AND c.start_ms >= :fromMs AND c.start_ms <= :lastMs';
+
+interface GroupsOf {
+  readonly scope: ProjectScope;
+  readonly ids: readonly number[];
+}
+
+/** Events of groups in spans that follow each other, added up for each group that has some. */
+async function sumGroupSpans(db: Queries, { scope, ids }: GroupsOf, spans: GroupSpans): Promise<GroupEvents[]> {
+  const { sql, values } = ofEachProject('g', scope);
+  return ask(
+    db,
+    scoped(scope, `SELECT g.id, sum(c.count) AS event_count ${GROUP_SPANS} WHERE ${sql} AND ${IN_SPANS} GROUP BY g.id`),
+    { ...values, ids, ...toBounds(spans) },
+  );
+}
+
+function toBounds({ spanMs, starts }: GroupSpans): Values {
+  return { spanMs, fromMs: starts[0] ?? 0, lastMs: starts.at(-1) ?? 0 };
 }
 
 /** Events of groups, of one project or of any, in spans that follow each other; one row where there are some. */
 export async function countGroupSpans(
   db: Queries,
-  { scope, ids }: { readonly scope: ProjectScope; readonly ids: readonly number[] },
-  { spanMs, starts }: GroupSpans,
+  { scope, ids }: GroupsOf,
+  spans: GroupSpans,
 ): Promise<(SpanCount & { readonly groupId: number })[]> {
-  const [fromMs, lastMs] = [starts[0], starts.at(-1)];
-  if (ids.length === 0 || fromMs === undefined || lastMs === undefined) return [];
+  if (ids.length === 0) return [];
   const { sql, values } = ofEachProject('g', scope);
   return ask(
     db,
     scoped(
       scope,
       `SELECT c.group_id, c.start_ms, sum(c.count) AS count
-       FROM error_groups AS g JOIN group_counts AS c ON c.project_id = g.project_id AND c.group_id = g.id
-       WHERE ${sql} AND g.id = ANY(:ids::bigint[]) AND c.span_ms = :spanMs AND c.start_ms >= :fromMs AND c.start_ms <= :lastMs
+       ${GROUP_SPANS} WHERE ${sql} AND ${IN_SPANS}
        GROUP BY c.group_id, c.start_ms HAVING sum(c.count) > 0`,
     ),
-    { ...values, ids, spanMs, fromMs, lastMs },
+    { ...values, ids, ...toBounds(spans) },
   );
 }
 
 type TopRow = { id: number } & Omit<StatsFacts['top'][number], 'publicId'>;
+const TOP_GROUPS = 'SELECT g.id, g.message, g.event_count, g.type, g.severity FROM error_groups AS g';
 
 /** The five open groups with most events. */
 async function readTopGroups(db: Queries, scope: ProjectScope): Promise<StatsFacts['top']> {
@@ -106,12 +143,16 @@ async function readTopGroups(db: Queries, scope: ProjectScope): Promise<StatsFac
     db,
     scoped(
       scope,
-      `SELECT g.id, g.message, g.event_count, g.type, g.severity FROM error_groups AS g ${where}
+      `${TOP_GROUPS} ${where}
        ORDER BY g.event_count DESC, g.id DESC LIMIT 5`,
     ),
     values,
   );
-  return rows.map(({ id, ...group }) => ({ ...group, publicId: toPublicId(id) }));
+  return rows.map(toTopGroup);
+}
+
+function toTopGroup({ id, ...group }: TopRow): StatsFacts['top'][number] {
+  return { ...group, publicId: toPublicId(id) };
 }
 
 async function countRequests(db: Queries, window: Window): Promise<StatsFacts['requests']> {

@@ -1,6 +1,6 @@
 import type { StatsQuery } from '../../../../schemas/query.js';
 import { type Chart, groupSpansOf } from '../../../answers/spans.js';
-import { statsJson, topOfWindow, toStatsCharts } from '../../../answers/stats.js';
+import { openTopSearch, statsJson, toStatsCharts } from '../../../answers/stats.js';
 import type { ReadableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { openGroupQueries, type TopGroupRow } from '../tables/group-reads.js';
@@ -18,15 +18,12 @@ export function openStatsReads(db: ReadableDb): StatsReads {
   const readTop = (projectId: number | null, chart: Chart | null, nowMs: number): TopGroupRow[] => {
     if (chart === null) return groups.top(projectId);
     const spans = groupSpansOf(chart, nowMs);
-    const candidates = groups.topSeenSince(projectId, chart.fromMs);
-    const counts = stats.countGroups(
-      candidates.map(({ id }) => id),
-      spans,
-    );
-    return topOfWindow(
-      candidates,
-      counts.map(([groupId, , count]) => ({ groupId, count })),
-    );
+    const search = openTopSearch(groups.seenSince(projectId, chart.fromMs));
+    for (let ids = search.next(); ids.length > 0; ids = search.next()) search.add(stats.sumGroups(ids, spans));
+    return search.top().flatMap(({ id, eventCount }) => {
+      const group = groups.topGroup(id);
+      return group === undefined ? [] : [{ ...group, eventCount }];
+    });
   };
   return {
     read(query, nowMs) {

@@ -1,6 +1,7 @@
 // What is read of single groups, and of those with most events.
 
 import type { GroupDetailTexts } from '../../../answers/error-group.js';
+import type { GroupEvents } from '../../../answers/stats.js';
 import { TOP_COUNTED_MAX, TOP_LOOKED_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
 import { GROUP_COLUMNS, GROUPS, type GroupRow } from './error-groups.js';
@@ -19,15 +20,17 @@ export interface GroupQueries {
   read(id: number): GroupDetailRow | undefined;
   /** The five open groups with most events. */
   top(projectId: number | null): TopGroupRow[];
-  /** Open groups that were seen since a time, of those seen last, with most events in all. */
-  topSeenSince(projectId: number | null, fromMs: number): TopGroupRow[];
+  /** Open groups that were seen since a time, of those seen last, those with most events in all first. */
+  seenSince(projectId: number | null, fromMs: number): GroupEvents[];
+  topGroup(id: number): TopGroupRow | undefined;
 }
 
-const TOP = 'SELECT id, message, event_count AS eventCount, type, severity FROM error_groups WHERE status < 2';
+const TOP_GROUP = 'SELECT id, message, event_count AS eventCount, type, severity FROM error_groups';
+const TOP = `${TOP_GROUP} WHERE status < 2`;
 
 function toSeenSince(where: string): string {
-  return `SELECT id, message, eventCount, type, severity FROM
-      (SELECT id, message, event_count AS eventCount, type, severity, status FROM error_groups WHERE ${where}
+  return `SELECT id, eventCount FROM
+      (SELECT id, event_count AS eventCount, status FROM error_groups WHERE ${where}
        ORDER BY last_seen_at_ms DESC, id DESC LIMIT ${TOP_LOOKED_MAX})
     WHERE status < 2 ORDER BY eventCount DESC, id DESC LIMIT ${TOP_COUNTED_MAX}`;
 }
@@ -41,13 +44,15 @@ export function openGroupQueries(db: ReadableDb): GroupQueries {
   const topOfProject = db.prepare<{ projectId: number }, TopGroupRow>(
     `${TOP} AND project_id = :projectId ORDER BY event_count DESC, id DESC LIMIT 5`,
   );
-  const seenSince = db.prepare<{ fromMs: number }, TopGroupRow>(toSeenSince('last_seen_at_ms >= :fromMs'));
-  const seenSinceOfProject = db.prepare<{ projectId: number; fromMs: number }, TopGroupRow>(
+  const topGroup = db.prepare<{ id: number }, TopGroupRow>(`${TOP_GROUP} WHERE id = :id`);
+  const seenSince = db.prepare<{ fromMs: number }, GroupEvents>(toSeenSince('last_seen_at_ms >= :fromMs'));
+  const seenSinceOfProject = db.prepare<{ projectId: number; fromMs: number }, GroupEvents>(
     toSeenSince('project_id = :projectId AND last_seen_at_ms >= :fromMs'),
   );
   return {
     read: (id) => read.get({ id }),
-    topSeenSince: (projectId, fromMs) =>
+    topGroup: (id) => topGroup.get({ id }),
+    seenSince: (projectId, fromMs) =>
       projectId === null ? seenSince.all({ fromMs }) : seenSinceOfProject.all({ projectId, fromMs }),
     top: (projectId) => (projectId === null ? top.all() : topOfProject.all({ projectId })),
   };
