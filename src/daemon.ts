@@ -10,7 +10,7 @@ import { parseOptions, readCacheDir, type ServerOptions } from './config.js';
 import { type Drain, openDrain } from './drain.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen, assertCanListenForSpotlight } from './gateway/listen.js';
-import { type Gateway, type GatewayOptions, openGateway } from './gateway/server.js';
+import type { Gateway, GatewayOptions } from './gateway/server.js';
 import { openTransport } from './gateway/transport/open-transport.js';
 import type { Transport } from './gateway/transport/transport.js';
 import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
@@ -195,7 +195,7 @@ async function openParts(
     toStoreEvents({ log, onStoreFailed, news }, () => gateway),
     limits,
   );
-  // Store and pool load their code side by side, each on threads of its own.
+  // Store and pool load their code side by side, each on threads of its own, and this one the gateway beside them.
   const [stored, pooled] = await Promise.allSettled([
     opening,
     openDigestPool({
@@ -204,6 +204,7 @@ async function openParts(
       callMsMax: limits.digestCallMsMax ?? DIGEST_CALL_MS_MAX,
       events: toPoolEvents(log, opening, () => gateway),
     }),
+    import('./gateway/server.js'),
   ]);
   if (stored.status === 'rejected' || pooled.status === 'rejected') {
     if (stored.status === 'fulfilled') await stored.value.store.close();
@@ -217,6 +218,7 @@ async function openParts(
   listenTo(news, pool, regrouping);
   const alerting = toAlerting(config, { store, clock, log });
   try {
+    const { openGateway } = await import('./gateway/server.js');
     gateway = await openGateway({
       ...config,
       transport,
@@ -243,7 +245,8 @@ async function openParts(
     memories.close();
     throw error;
   }
-  // Loaded when the daemon answers already: the scheduler costs a start as much as the whole gateway.
+  // Loaded when the daemon answers already, as what answers queries is: the scheduler costs a start as much as the whole gateway.
+  store.startReaders();
   const { startMaintenance } = await import('./maintenance.js');
   const maintenance = startMaintenance({
     store,

@@ -95,6 +95,8 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),
     maintain: async (depth) => void (await writer.call('maintain', { depth })),
+    // They load it beside the writer.
+    startReaders: () => undefined,
     async query(query, onLag) {
       // Who asks for facets sees those of every commit.
       if (isOfFacets(query)) await writer.call('settleFacets', null);

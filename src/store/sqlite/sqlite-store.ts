@@ -34,8 +34,6 @@ export interface SqliteStore extends Store {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { dbPath, readerThreads, grouping = 1, events } = options;
   chooseSqlite(options.sqlite);
-  // Both kinds of thread load their code at the same time; the readers open the file at their first query, by when the
-  // writer has made it.
   const reader = openReaderClient({
     dbPath,
     threads: readerThreads,
@@ -88,6 +86,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       if (depth === 'full') await writer.call('mergeSearchIndexes', null);
       await writer.call('checkpoint', null);
     },
+    startReaders: () => reader.start(),
     async query(query) {
       // Facets gather for a moment; who asks for them sees those of every commit.
       if (isOfFacets(query)) await writer.call('settleFacets', null);
