@@ -17,9 +17,9 @@ import {
   withoutLogPrefix,
   wrappedBy,
 } from './evidence/told-error.js';
-import { indexKinds, isWithin, type Kind, matches, narrowness, toExplanation } from './kind-index.js';
+import { indexKinds, isWithin, type Kind, type KindIndex, matches, narrowness, toExplanation } from './kind-index.js';
 import { type Matcher, toMatcher } from './matcher.js';
-import type { Example, Pattern } from './pattern.js';
+import type { Example, Pattern, PatternCase } from './pattern.js';
 import { PATTERNS } from './patterns.js';
 
 /**
@@ -93,7 +93,27 @@ interface Remembered {
 // A cache and nothing else: the answer depends on the arguments alone.
 const remembered = openBoundedCache<string, Remembered>(EXPLAIN_MEMO_MAX);
 
-const KINDS = indexKinds(PATTERNS);
+/** The patterns as they are looked through. */
+interface Tables {
+  readonly kinds: KindIndex;
+  readonly explainers: readonly Explainer[];
+  readonly cases: ReadonlyMap<Pattern, readonly WordedCase[]>;
+  /** Texts that would mislead who writes in another language. */
+  readonly speakOfJavascript: ReadonlySet<string>;
+}
+
+let made: Tables | undefined;
+
+/** Made for the first error: it takes as long as the rest of what a digest thread loads, and a start would wait for it. */
+function tables(): Tables {
+  made ??= {
+    kinds: indexKinds(PATTERNS),
+    explainers: PATTERNS.map(toExplainer),
+    cases: new Map(PATTERNS.map((family) => [family, toWordedCases(family)])),
+    speakOfJavascript: findTextsOfJavascript(),
+  };
+  return made;
+}
 
 /** What one sort of evidence says: an explanation, the titles of families that tie, undefined where it is silent. */
 type Verdict = ExplanationText | readonly string[] | undefined;
@@ -118,7 +138,7 @@ function isTie(verdict: ExplanationText | readonly string[]): verdict is readonl
 
 function byCode(evidence: Evidence): Verdict {
   for (const code of evidence.codes) {
-    for (const kinds of KINDS.byCode(code)) {
+    for (const kinds of tables().kinds.byCode(code)) {
       const verdict = narrowest(kinds, evidence);
       if (verdict !== undefined) return verdict;
     }
@@ -127,11 +147,11 @@ function byCode(evidence: Evidence): Verdict {
 }
 
 function byClass(evidence: Evidence): Verdict {
-  return evidence.className === null ? undefined : narrowest(KINDS.byClass(evidence.className), evidence);
+  return evidence.className === null ? undefined : narrowest(tables().kinds.byClass(evidence.className), evidence);
 }
 
 function byOwnWords(evidence: Evidence): Verdict {
-  return narrowest(KINDS.bySaid(evidence), evidence);
+  return narrowest(tables().kinds.bySaid(evidence), evidence);
 }
 
 /** Of the kinds that fit, the one that is narrowed most; their titles where several families fit equally. */
@@ -153,16 +173,18 @@ interface Explainer {
   readonly general: ExplanationText;
 }
 
-const EXPLAINERS: readonly Explainer[] = PATTERNS.map((family) => ({
-  family,
-  isMatch: toMatcher(family.match),
-  isTypedMatch: toMatcher(family.matchTyped ?? []),
-  general: toExplanation(family.title, family),
-}));
+function toExplainer(family: Pattern): Explainer {
+  return {
+    family,
+    isMatch: toMatcher(family.match),
+    isTypedMatch: toMatcher(family.matchTyped ?? []),
+    general: toExplanation(family.title, family),
+  };
+}
 
 function byWording(evidence: Evidence): Verdict {
   const { text, typed } = evidence;
-  const explainer = EXPLAINERS.find(
+  const explainer = tables().explainers.find(
     ({ isMatch, isTypedMatch }) => isMatch(text) || (typed !== null && isTypedMatch(typed)),
   );
   if (explainer === undefined) return undefined;
@@ -173,49 +195,52 @@ function byWording(evidence: Evidence): Verdict {
 /** What a library throws itself, by what the library does. */
 function byLibrary(evidence: Evidence): Verdict {
   for (const name of evidence.throwers) {
-    const verdict = narrowest(KINDS.byLibrary(name), evidence);
+    const verdict = narrowest(tables().kinds.byLibrary(name), evidence);
     if (verdict !== undefined) return verdict;
   }
   return undefined;
 }
 
 function byLastClass(evidence: Evidence): Verdict {
-  return evidence.className === null ? undefined : narrowest(KINDS.byLastClass(evidence.className), evidence);
+  return evidence.className === null ? undefined : narrowest(tables().kinds.byLastClass(evidence.className), evidence);
 }
 
-const CASES = new Map(
-  PATTERNS.map((family) => [
-    family,
-    (family.cases ?? []).flatMap(({ when, ...texts }) =>
-      when === undefined ? [] : [{ when, explanation: toExplanation(family.title, texts) }],
-    ),
-  ]),
-);
+interface WordedCase {
+  readonly when: NonNullable<PatternCase['when']>;
+  readonly explanation: ExplanationText;
+}
+
+function toWordedCases(family: Pattern): readonly WordedCase[] {
+  return (family.cases ?? []).flatMap(({ when, ...texts }) =>
+    when === undefined ? [] : [{ when, explanation: toExplanation(family.title, texts) }],
+  );
+}
 
 function kindByWording(family: Pattern, evidence: Evidence): ExplanationText | undefined {
-  return CASES.get(family)?.find(({ when, explanation }) => matches(when, evidence) && holdsIn(explanation, evidence))
-    ?.explanation;
+  return tables()
+    .cases.get(family)
+    ?.find(({ when, explanation }) => matches(when, evidence) && holdsIn(explanation, evidence))?.explanation;
 }
 
 /** What only means something to who writes JavaScript: its words, its runtime, its packages and frameworks. */
 const JAVASCRIPT_WORDS =
   /\b(?:node(?:_modules|\.?js)?|npm|npx|yarn|pnpm|javascript|typescript|await|promises?|undefined|json\.(?:parse|stringify)|process\.env|import\.meta|react|vue|svelte|angular|next\.js|nuxt|express|electron|webpack|vite|bundler|bundle|commonjs|es modules?|optional chaining|typeof|dom|hydration|middleware\b.{0,40}\bnext|package\.json|response\.json|fetch|abortcontroller|eventemitter|worker thread|v8)\b|\?\.|`(?:let|const|class)`/i;
 
-/** Those that would mislead who writes in another language. A case that has an example of another language holds there. */
-const SPEAK_OF_JAVASCRIPT: ReadonlySet<string> = new Set(
-  PATTERNS.flatMap((family) =>
+/** A case that has an example of another language holds there. */
+function findTextsOfJavascript(): ReadonlySet<string> {
+  const told = PATTERNS.flatMap((family) =>
     [family, ...(family.cases ?? []).filter((one) => !one.examples.some(isOfOtherLanguage))].map((one) =>
       toExplanation(family.title, one),
     ),
-  )
-    .filter(({ title, explanation }) => JAVASCRIPT_WORDS.test(`${title} ${explanation}`))
-    .map(({ explanation }) => explanation),
-);
+  );
+  const ofJavascript = told.filter(({ title, explanation }) => JAVASCRIPT_WORDS.test(`${title} ${explanation}`));
+  return new Set(ofJavascript.map(({ explanation }) => explanation));
+}
 
 function isOfOtherLanguage(example: string | Example): boolean {
   return typeof example !== 'string' && example.language !== undefined && example.language !== 'javascript';
 }
 
 function holdsIn({ explanation }: ExplanationText, { language }: Evidence): boolean {
-  return language === undefined || language === 'javascript' || !SPEAK_OF_JAVASCRIPT.has(explanation);
+  return language === undefined || language === 'javascript' || !tables().speakOfJavascript.has(explanation);
 }

@@ -33,7 +33,7 @@ interface Worded {
 
 type Part = Joined | Worded;
 
-// Filled while the tables of expressions are made, and then only read.
+// Filled while the tables of expressions are made, all of them before the first message is looked at, and then only read.
 const required = openTextIndex();
 const requiring = new Map<number, Part[]>();
 const always: Joined[] = [];
