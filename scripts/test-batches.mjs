@@ -50,7 +50,7 @@ export function toPortableBatches(files, read) {
 
 /** What differs from Node to Node: SQLite and its crashes, the server, and a little of the rest. Together 90 s on two cores. */
 const ON_OTHER_NODES = {
-  24: /\/test\/(?:store\/sqlite\/(?:sqlite-store|binding|database|soundness)\.|gateway\/server\.|daemon\/crash\.)/,
+  24: /\/test\/(?:store\/sqlite\/(?:sqlite-store|binding|database|soundness)\.|gateway\/(?:server|portable)\.|daemon\/crash\.)/,
   22: /\/test\/(?:store\/sqlite\/(?:binding|database|soundness|migrations\/|queries\/)|gateway\/server\.|daemon\/crash\.)/,
 };
 

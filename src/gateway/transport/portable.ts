@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, Socket } from 'node:net';
 import { PORTABLE_HEADER_BYTES_MAX, PORTABLE_PIPELINED_MAX } from '../../limits.js';
 import { toSocketPath } from '../../socket-host.js';
@@ -85,7 +85,9 @@ export class PortableTransport implements Transport {
       // The gateway has its own clock for slow bodies.
       requestTimeout: 0,
       connectionsCheckingInterval: HEAD_MS_MAX / 2,
-    });
+      // From Node 24.9 on, which reads the body of a request for another protocol before it gives its connection away.
+      shouldUpgradeCallback: (message: IncomingMessage) => this.#findFeed(message) !== undefined,
+    } as ServerOptions);
     // A connection that could not be taken is its client's loss.
     server.on('error', () => undefined);
     server.on('connection', (socket) => this.#take(socket));
@@ -133,11 +135,14 @@ export class PortableTransport implements Transport {
       stream.destroy();
       return;
     }
-    const path = message.url?.split('?', 1)[0] ?? '';
-    const isWebSocket = message.headers.upgrade?.toLowerCase() === 'websocket';
-    const open = isWebSocket ? this.#feeds.get(path) : undefined;
+    const open = this.#findFeed(message);
     if (open === undefined) readAgain(server, upgrade);
     else open(upgrade);
+  }
+
+  /** The feed whose WebSocket the request asks for. */
+  #findFeed({ url, headers }: IncomingMessage): FeedUpgrade | undefined {
+    return headers.upgrade?.toLowerCase() === 'websocket' ? this.#feeds.get(url?.split('?', 1)[0] ?? '') : undefined;
   }
 
   #take(socket: Socket): void {
@@ -190,7 +195,7 @@ function answerOn({ message, stream }: Upgrade): ServerResponse {
 const UPGRADE_HEADERS = /^(?:upgrade|connection|http2-settings)$/i;
 
 /**
- * Node gives away a connection that asks for any other protocol, with its body unread. A server may ignore the wish
+ * Node before 24.9 gives away a connection that asks for any other protocol, with its body unread. A server may ignore the wish
  * (https://www.rfc-editor.org/rfc/rfc9110#section-7.8), and Java's client says it with each first request: so the request is
  * read again without it.
  */
