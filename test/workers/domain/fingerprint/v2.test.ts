@@ -172,6 +172,47 @@ describe('fingerprint version 2', () => {
     assert.notEqual(of('queue full', 'ab12cd34ef'), of('render failed', 'ab12cd34ef'));
   });
 
+  it('takes for not JSON whatever an engine met first in it', () => {
+    const messages = [
+      'Unexpected end of JSON input',
+      'Unexpected token < in JSON at position 0',
+      `Unexpected token 'E', "ERR:17" is not valid JSON`,
+      'Unexpected number in JSON at position 3',
+      'Unexpected non-whitespace character after JSON at position 2',
+      'No number after minus sign in JSON at position 1',
+      'Exponent part is missing a number in JSON at position 2',
+      'Unterminated string in JSON at position 4',
+      'Unterminated fractional number in JSON at position 2 (line 1 column 3)',
+      'Bad control character in string literal in JSON at position 3',
+      'Bad Unicode escape in JSON at position 3',
+      'Bad escaped character in JSON at position 3',
+      "Expected property name or '}' in JSON at position 1",
+      "Expected ',' or '}' after property value in JSON at position 9",
+      'Expected double-quoted property name in JSON at position 9',
+      '"undefined" is not valid JSON',
+      'JSON.parse: unexpected end of data at line 1 column 1 of the JSON data',
+      'JSON Parse error: Unexpected EOF',
+    ];
+    for (const message of messages)
+      assert.equal(printOf({ type: 'SyntaxError', message, source: 'frontend' }).parts.message, 'not JSON', message);
+    assert.notEqual(printOf({ type: 'Error', message: 'Expected two files in JSON' }).parts.message, 'not JSON');
+  });
+
+  it('takes the last property of the expression that Safari tells', () => {
+    const of = (message: string) => printOf({ type: 'TypeError', message, source: 'frontend' }).parts.message;
+    const nothing = (expression: string) => of(`null is not an object (evaluating '${expression}')`);
+    assert.equal(nothing(`document.querySelector('#a.b').getContext`), 'property getContext of null');
+    assert.equal(nothing(`rows.find(row => row.id === "a)").cells[at].total`), 'property total of null');
+    assert.equal(nothing(`form['post-code'].value = input.text`), 'property value of null');
+    assert.equal(nothing(`rows[0]`), of("Cannot read properties of null (reading '0')"));
+    assert.equal(nothing(`this.form["post-code"]`), 'property post-code of null');
+    assert.equal(nothing(`cart`), 'cart is null');
+    assert.notEqual(nothing(`menu.find('.a').open`), nothing(`menu.find('.a').close`));
+    assert.equal(of('document.querySelector(...).getContext is not a function'), 'getContext is not a function');
+    assert.equal(of(`undefined is not a function (evaluating 'cart.add(item.id)')`), 'add is not a function');
+    assert.equal(of('(0 , util.toDate) is not a function'), 'toDate is not a function');
+  });
+
   it('names the innermost cause', () => {
     const causes = [
       { type: 'Error', message: 'query failed' },
