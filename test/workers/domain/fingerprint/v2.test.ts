@@ -213,6 +213,109 @@ describe('fingerprint version 2', () => {
     assert.equal(of('(0 , util.toDate) is not a function'), 'toDate is not a function');
   });
 
+  it('counts a function without a name as part of the one that calls it in its file', () => {
+    const at = (...stackFrames: NonNullable<Parameters<typeof printOf>[0]['stackFrames']>) =>
+      printOf({ ...EVENT, stackFrames }).parts.frames;
+    const file = '/app/src/a.ts';
+    const shuffle = [{ filename: file, function: 'shuffle' }];
+    const anonymous = (lineno: number) => ({ filename: file, lineno });
+    const native = { filename: '<anonymous>', function: 'Array.reduce' };
+    const named = { ...frame('shuffle'), filename: file };
+    const stable = [{ filename: 'src/a.ts', function: 'shuffle' }];
+    assert.deepEqual(at(anonymous(3), named), stable);
+    assert.deepEqual(at({ ...named, function: 'shuffle/<' }, ...shuffle), stable);
+    assert.deepEqual(at(anonymous(3), anonymous(2), native, named), stable);
+    assert.deepEqual(at(anonymous(3), { filename: '[native code]', function: 'reduce' }, named), stable);
+    assert.deepEqual(at({ ...anonymous(3), function: '<anonymous>' }, named), stable);
+    // Another file, what a library calls, and what is passed to a helper.
+    const other = { ...named, filename: '/app/src/b.ts' };
+    assert.equal(at(anonymous(3), other).length, 2);
+    const library = { filename: '/app/node_modules/lodash/each.js', function: 'each' };
+    assert.equal(at(anonymous(3), library, named).length, 2);
+    assert.equal(at(anonymous(3), { ...named, function: 'withRetry' }, named).length, 2);
+    assert.equal(at(anonymous(3), native, { ...named, function: 'fetchAll' }).length, 1);
+    // In one file of a build lies what does not belong together.
+    assert.equal(at(anonymous(9000), { ...named, lineno: 12_000 }).length, 2);
+    assert.notDeepEqual(at(anonymous(3), named), at(anonymous(3), { ...named, function: 'deal' }));
+  });
+
+  it('counts no file that a bundler makes of libraries, and the route where no other is left', () => {
+    const web = (files: readonly string[], path = '/a') =>
+      printOf({
+        ...EVENT,
+        source: 'frontend',
+        request: { method: 'GET', url: `https://a.example${path}` },
+        stackFrames: files.map((file, at) => ({
+          filename: `https://a.example/${file}`,
+          function: `r${at}`,
+          lineno: 1,
+          colno: 5000 + 70 * at,
+        })),
+      });
+    const libraries = [
+      'assets/vendor-b7c1.js',
+      'js/chunk-vendors.3f2a1b9c.js',
+      'static/js/vendors~main.8d2c1a.chunk.js',
+      'assets/react-dom-Bx3kQ9aZ.js',
+      'runtime-main.4be1d2c3.js',
+      'polyfills.5c1d9e.js',
+      '_next/static/chunks/framework-9c21.js',
+      '_next/static/chunks/main-app-1f2e3d4c5b6a7980.js',
+      '_next/static/chunks/webpack.js',
+    ];
+    for (const file of libraries) assert.deepEqual(web([file]).parts.frames, [], file);
+    const owns = [
+      'assets/index-20de.js',
+      'js/vendor.js',
+      'assets/vendor-list-Bx3kQ9aZ.js',
+      'src/runtime.js',
+      'main.3f2a1b.js',
+    ];
+    for (const file of owns) assert.equal(web([file]).parts.frames.length, 1, file);
+    assert.equal(web(libraries, '/u/7').parts.place, 'GET a.example/u/:id');
+    assert.notEqual(web(libraries, '/a').value, web(libraries, '/b').value);
+    assert.equal(
+      web(['assets/index-20de.js', 'assets/vendor-b7c1.js'], '/a').value,
+      web(['assets/index-77ab.js'], '/b').value,
+    );
+  });
+
+  it('takes the mirrors of one host for it', () => {
+    const at = (host: string) =>
+      valueOf({ stackFrames: [{ filename: `https://${host}/a.js`, function: 'f', lineno: 1 }] });
+    assert.equal(at('cdn1.a.example'), at('cdn2.a.example'));
+    assert.equal(at('static.a.example'), at('static-3.a.example'));
+    assert.equal(at('eu.edge12.a.example'), at('eu.edge7.a.example'));
+    assert.notEqual(at('cdn1.a.example'), at('static1.a.example'));
+    assert.notEqual(at('shop1.a.example'), at('shop2.a.example'));
+  });
+
+  it('takes functions that call each other without end for one place', () => {
+    const of = (names: readonly string[], more: Partial<Parameters<typeof printOf>[0]> = {}) =>
+      valueOf({ message: 'Maximum call stack size exceeded', stackFrames: names.map((name) => frame(name)), ...more });
+    const usual = of(['walk', 'visit', 'walk', 'visit', 'walk']);
+    assert.equal(of(['visit', 'walk', 'visit', 'walk', 'visit']), usual);
+    assert.equal(of(['isLeaf', 'visit', 'walk', 'visit', 'walk', 'main']), usual);
+    assert.equal(of(['c', 'a', 'b', 'c']), of(['b', 'c', 'a', 'b', 'c']));
+    assert.notEqual(of(['walk', 'visit', 'walk']), of(['step', 'turn', 'step']));
+    assert.notEqual(of(['walk', 'visit', 'walk'], { message: 'm' }), of(['visit', 'walk', 'visit'], { message: 'm' }));
+    const languages = [
+      { platform: 'java', message: 'java.lang.StackOverflowError' },
+      { platform: 'java', type: 'java.lang.StackOverflowError' },
+      { platform: 'python', type: 'RecursionError', message: 'maximum recursion depth exceeded' },
+      { platform: 'ruby', type: 'SystemStackError', message: 'stack level too deep' },
+      { platform: 'dotnet', type: 'System.StackOverflowException' },
+      { platform: 'go', message: 'runtime: goroutine stack exceeds 1000000000-byte limit' },
+    ];
+    for (const event of languages)
+      assert.equal(of(['walk', 'visit', 'walk'], event), of(['visit', 'walk', 'visit'], event), JSON.stringify(event));
+    const python = (message: string) => of(['walk', 'walk'], { platform: 'python', type: 'RecursionError', message });
+    assert.equal(
+      python('maximum recursion depth exceeded in comparison'),
+      python('maximum recursion depth exceeded while calling a Python object'),
+    );
+  });
+
   it('names the innermost cause', () => {
     const causes = [
       { type: 'Error', message: 'query failed' },

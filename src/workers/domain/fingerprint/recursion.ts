@@ -1,0 +1,36 @@
+// Recursion without end: the functions that call each other, of which any may stand on top when the stack is full.
+
+import type { OwnFrame } from './own-frame.js';
+
+const OVERFLOW =
+  /^(?:(?:[\w$]{1,60}[.:]{1,2}){0,8}(?:StackOverflow(?:Error|Exception)|RecursionError|SystemStackError)\b|maximum (?:recursion depth|call stack size) exceeded|too much recursion|stack (?:level too deep|overflow)\b|(?:runtime: )?goroutine stack exceeds |Maximum function nesting level |thread '[^'\n]{0,80}' has overflowed its stack)/i;
+
+/** Whether the class or the message says so, in the words of any language. */
+export function isStackOverflow(className: string, message: string): boolean {
+  return OVERFLOW.test(className) || OVERFLOW.test(message);
+}
+
+/** One frame for all that call each other: the first by name. Where nothing is seen twice, the first of the stack. */
+export function toRecursion(own: readonly OwnFrame[]): readonly OwnFrame[] {
+  const named = own.filter(({ name }) => name !== '');
+  const [top] = named;
+  if (top === undefined) return [];
+  // A minifier's names say nothing of an order that lasts.
+  const [first = top] = top.isMinified
+    ? [top]
+    : toCycle(named).sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1));
+  return [first];
+}
+
+/** From the first frame that comes again to the last that has been before: also those between that are cut off once. */
+function toCycle(named: readonly OwnFrame[]): OwnFrame[] {
+  const counts = new Map<string, number>();
+  for (const one of named) counts.set(toKey(one), (counts.get(toKey(one)) ?? 0) + 1);
+  const isTwice = (one: OwnFrame) => (counts.get(toKey(one)) ?? 0) > 1;
+  const start = named.findIndex(isTwice);
+  return start === -1 ? [] : named.slice(start, named.findLastIndex(isTwice) + 1);
+}
+
+function toKey({ filename, name }: OwnFrame): string {
+  return `${filename}\n${name}`;
+}
