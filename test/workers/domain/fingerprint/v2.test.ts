@@ -164,6 +164,11 @@ describe('fingerprint version 2', () => {
     assert.equal(of('Closed on Sunday, January 12'), of('Closed on Monday, March 3'));
     assert.equal(of('Balance $12.50 is below $100'), of('Balance $0.99 is below $1,000'));
     assert.notEqual(of('no type for parameter $1'), of('no type for parameter $2'));
+    assert.notEqual(of('no type for parameter $10'), of('no type for parameter $11'));
+    assert.notEqual(of('no type for parameters $1, $12'), of('no type for parameters $1, $13'));
+    assert.notEqual(of('UPDATE a SET b = $1 WHERE c = $12'), of('UPDATE a SET b = $1 WHERE c = $13'));
+    assert.notEqual(of('insert into a values ($1, $10)'), of('insert into a values ($1, $11)'));
+    assert.equal(of('the sum = $50 is above $20'), of('the sum = $70 is above $30'));
   });
 
   it('keeps what a line of a log says', () => {
@@ -314,6 +319,58 @@ describe('fingerprint version 2', () => {
       python('maximum recursion depth exceeded in comparison'),
       python('maximum recursion depth exceeded while calling a Python object'),
     );
+  });
+
+  it('takes a selector, the value of a header and the file of a user for values', () => {
+    const of = (message: string, type = 'Error') => valueOf({ type, message, stackFrames: [frame('f')] });
+    const selector = (text: string) =>
+      of(`Failed to execute 'querySelector' on 'Document': '${text}' is not a valid selector.`, 'SyntaxError');
+    assert.equal(selector('#slot-09:30'), selector("[data-at='14:00#b']"));
+    assert.notEqual(selector('#a:'), of("Failed to execute 'matches' on 'Element': '#a:' is not a valid selector."));
+    assert.equal(of("Invalid HTTP_HOST header: 'a.example'."), of("Invalid HTTP_HOST header: 'b.example'."));
+    assert.notEqual(of('header "x-id" is missing'), of('header "x-tenant" is missing'));
+    assert.notEqual(of("Missing header: 'x-id'"), of("Missing header: 'x-tenant'"));
+    const files = ['/mnt/nas/bach/bwv.pdf', 'uploads/Sinfonie.tiff', 'C:\\inbox\\probe.csv', 'scan_17.jpg'];
+    for (const file of files) assert.equal(of(`fopen(${file}): Failed`), of('fopen(/mnt/a.xlsx): Failed'), file);
+    assert.notEqual(of('cannot parse config/mail.yaml'), of('cannot parse config/shop.yaml'));
+    assert.notEqual(of('address.zip is empty'), of('owner.zip is empty'));
+    assert.notEqual(of('GET /maps/town.png failed'), of('GET /maps/lake.png failed'));
+    assert.notEqual(of('Cannot read s3://invoices/a.pdf'), of('Cannot read s3://avatars/a.pdf'));
+  });
+
+  it('takes the address of a client for a value, in each form, and that of a service where no frame tells', () => {
+    const of = (message: string) => valueOf({ message });
+    const clients = ['84.112.9.3', '10.0.0.7:51234', '2003:c1::7', '::ffff:10.0.0.8', '[2001:db8::1]:51234', 'fe80::1'];
+    for (const client of clients) {
+      assert.equal(of(`timed out, client: ${client}, server: _`), of('timed out, client: 1.2.3.4, server: _'), client);
+      assert.equal(of(`connection from ${client} was reset`), of('connection from 1.2.3.4 was reset'), client);
+      assert.equal(of(`remote_addr=${client} denied`), of('remote_addr=1.2.3.4 denied'), client);
+    }
+    assert.equal(of('[client 84.1.2.3:5123] denied'), of('[client 84.1.2.4] denied'));
+    assert.notEqual(of('no response from 10.0.0.7'), of('no response from 10.0.0.8'));
+    assert.notEqual(of('peer 10.0.0.7:5432 is gone'), of('peer 10.0.0.7:6379 is gone'));
+    assert.notEqual(of('server: 10.0.0.7 is down'), of('server: 10.0.0.8 is down'));
+    const own = (message: string) => valueOf({ message, stackFrames: [frame('f')] });
+    assert.equal(own('refused [2001:db8::1]:5432'), own('refused 10.0.0.3:5432'));
+    assert.notEqual(own('refused [2001:db8::1]:5432'), own('refused [2001:db8::1]:6379'));
+  });
+
+  it('takes of a line of a log in JSON what it says, and nothing else', () => {
+    const of = (fields: Record<string, unknown>) =>
+      valueOf({
+        message: JSON.stringify({ level: 'error', logger: 'shop', msg: 'sync failed', err: 'bad sum', ...fields }),
+      });
+    const usual = of({ device: 'cold-room-3', ms: 812, ok: false });
+    assert.equal(of({ device: 'truck', ms: 77, ok: true }), usual);
+    assert.equal(of({ device: 'a "b"', ms: -1.5, ok: null }), usual);
+    assert.notEqual(of({ device: 'truck', ms: 77, ok: true, msg: 'sync refused' }), usual);
+    assert.notEqual(of({ device: 'truck', ms: 77, ok: true, err: 'no route' }), usual);
+    assert.notEqual(of({ device: 'truck', ms: 77, ok: true, logger: 'mail' }), usual);
+    const stack = (lines: number) => of({ stack: '\n    at f (/app/a.js:1:2)'.repeat(lines) });
+    assert.equal(stack(2), stack(40));
+    assert.equal(stack(200), stack(300));
+    const body = (error: string) => valueOf({ message: `upstream said {"error":"${error}"}` });
+    assert.notEqual(body('card lost'), body('card expired'));
   });
 
   it('names the innermost cause', () => {
