@@ -3,7 +3,7 @@
 import type { OwnFrame } from './own-frame.js';
 
 const OVERFLOW =
-  /^(?:(?:[\w$]{1,60}[.:]{1,2}){0,8}(?:StackOverflow(?:Error|Exception)|RecursionError|SystemStackError)\b|maximum (?:recursion depth|call stack size) exceeded|too much recursion|stack (?:level too deep|overflow)\b|(?:runtime: )?goroutine stack exceeds |Maximum function nesting level |thread '[^'\n]{0,80}' has overflowed its stack)/i;
+  /^(?:(?:[\w$.:]{1,200}[.:])?(?:StackOverflow(?:Error|Exception)|InsufficientExecutionStackException|RecursionError|SystemStackError)\b|maximum (?:recursion depth|call stack size)\b|too much recursion|stack (?:level too deep|overflow)\b|(?:runtime: )?goroutine stack exceeds |Maximum function nesting level |thread '[^'\n]{0,80}' has overflowed its stack)/i;
 
 /** Whether the class or the message says so, in the words of any language. */
 export function isStackOverflow(className: string, message: string): boolean {
@@ -16,10 +16,8 @@ export function toRecursion(own: readonly OwnFrame[]): readonly OwnFrame[] {
   const [top] = named;
   if (top === undefined) return [];
   // A minifier's names say nothing of an order that lasts.
-  const [first = top] = top.isMinified
-    ? [top]
-    : toCycle(named).sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1));
-  return [first];
+  const [start = top, ...others] = top.isMinified ? [top] : toCycle(named);
+  return [others.reduce((first, one) => (toKey(one) < toKey(first) ? one : first), start)];
 }
 
 /** From the first frame that comes again to the last that has been before: also those between that are cut off once. */

@@ -85,8 +85,9 @@ const MAPPED = /^(?:::(?:ffff:(?:0:)?)?|64:ff9b::)(?!127\.)\d{1,3}(?:\.\d{1,3}){
 const CLIENT_BEFORE =
   /\b(?:client|peer|visitor|(?:remote|source|user|client|peer|real|forwarded)[ _-]?(?:ip|addr(?:ess)?)|rhost|x-forwarded-for|x-real-ip)["']?\s?[:=]?\s?["'(]?$/i;
 /** Who asked, unless it is who was asked. */
-const FROM_BEFORE =
-  /(?<!\b(?:respon[sd]\w{0,6}|repl(?:y|ies)|answer|data|header|bytes|result|read(?:ing)?|fetch\w{0,3}|download\w{0,3}|load\w{0,3}|pull\w{0,3}|receiv\w{0,3}|recv|get|got|copy|sync|import\w{0,3}) )\bfrom[\s:(]{1,2}$/i;
+const FROM_BEFORE = /\bfrom[\s:(]{1,2}$/i;
+const ASKED_BEFORE =
+  /\b(?:(?:fetch|load|download|read|pull|receiv|retriev|import|sync|cop[yi]|obtain|resolv)\w{0,4}\b[^\n]{0,40}|(?:respon[sd]\w{0,6}|repl(?:y|ies)|answers?|data|headers?|bytes|results?|got|get) )from[\s:(]{1,2}$/i;
 const ADDRESS =
   /^(\[?)((?:[\da-f]{0,4}:){2,7}(?:[\da-f]{1,4}|\d{1,3}(?:\.\d{1,3}){3})?|\d{1,3}(?:\.\d{1,3}){3})(\]?)(?::(\d{1,5}))?([.:\]]{0,2})$/i;
 
@@ -96,8 +97,12 @@ function toClientAddress(text: string, before: string): string | undefined {
   if (ip === undefined || !(ONLY_IPV4.test(ip) || isIpv6(ip))) return undefined;
   const isService =
     port !== undefined && SERVICES.some(([first, last]) => Number(port) >= first && Number(port) <= last);
-  if (isService || !(CLIENT_BEFORE.test(before) || FROM_BEFORE.test(before))) return undefined;
+  if (isService || !isClientBefore(before)) return undefined;
   return open !== '' && close !== '' ? `<ip>${end}` : `${open}<ip>${close}${end}`;
+}
+
+function isClientBefore(before: string): boolean {
+  return CLIENT_BEFORE.test(before) || (FROM_BEFORE.test(before) && !ASKED_BEFORE.test(before));
 }
 
 /** Not a time, which has colons too. */

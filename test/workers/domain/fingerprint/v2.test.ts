@@ -348,6 +348,7 @@ describe('fingerprint version 2', () => {
     }
     assert.equal(of('[client 84.1.2.3:5123] denied'), of('[client 84.1.2.4] denied'));
     assert.notEqual(of('no response from 10.0.0.7'), of('no response from 10.0.0.8'));
+    assert.notEqual(of('cannot fetch prices from 10.0.0.7'), of('cannot fetch prices from 10.0.0.8'));
     assert.notEqual(of('peer 10.0.0.7:5432 is gone'), of('peer 10.0.0.7:6379 is gone'));
     assert.notEqual(of('server: 10.0.0.7 is down'), of('server: 10.0.0.8 is down'));
     const own = (message: string) => valueOf({ message, stackFrames: [frame('f')] });
