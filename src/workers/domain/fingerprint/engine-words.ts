@@ -89,12 +89,8 @@ const WORDINGS: readonly Wording[] = [
     toWords: same('not iterable', 'TypeError'),
   },
   {
-    pattern: new RegExp(`^.{1,200}? is not a function\\.? ${EXPRESSION}`),
-    toWords: ([, expression = '']) => noFunction(expression),
-  },
-  {
-    pattern: /^(.{1,200}?) is not a function\b/,
-    toWords: ([, name = '']) => noFunction(name),
+    pattern: new RegExp(`^(.{1,200}?) is not a function\\b(?:\\.? ${EXPRESSION})?`),
+    toWords: ([, name = '', expression = name]) => noFunction(expression),
   },
   {
     pattern: /^(.{1,200}?) is not a constructor\b/,

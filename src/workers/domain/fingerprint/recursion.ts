@@ -5,9 +5,12 @@ import type { OwnFrame } from './own-frame.js';
 const OVERFLOW =
   /^(?:(?:[\w$.:]{1,200}[.:])?(?:StackOverflow(?:Error|Exception)|InsufficientExecutionStackException|RecursionError|SystemStackError)\b|maximum (?:recursion depth|call stack size)\b|too much recursion|stack (?:level too deep|overflow)\b|(?:runtime: )?goroutine stack exceeds |Maximum function nesting level |thread '[^'\n]{0,80}' has overflowed its stack)/i;
 
-/** Whether the class or the message says so, in the words of any language. */
-export function isStackOverflow(className: string, message: string): boolean {
-  return OVERFLOW.test(className) || OVERFLOW.test(message);
+/** In each of them, and in few other texts. */
+const HINT = /tack|ecurs|nesting/i;
+
+/** Whether a class or a message says so, in the words of any language. */
+export function isStackOverflow(text: string): boolean {
+  return HINT.test(text) && OVERFLOW.test(text);
 }
 
 /** One frame for all that call each other: the first by name. Where nothing is seen twice, the first of the stack. */

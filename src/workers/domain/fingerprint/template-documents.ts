@@ -9,7 +9,7 @@ const ENDINGS = 'pdf|jpe?g|png|gif|webp|heic|tiff?|bmp|xlsx?|csv|tsv|docx?|pptx?
 /** Of users, whatever stands in front of them. */
 export const IS_DOCUMENT = new RegExp(String.raw`\.(?:${ENDINGS})$`, 'i');
 
-export const HAS_DOCUMENT = new RegExp(String.raw`\w\.(?:${ENDINGS})(?!\w)`, 'i');
+export const HAS_DOCUMENT = new RegExp(String.raw`\.(?:${ENDINGS})(?!\w)`, 'i');
 
 const STOPS = String.raw`\s<>()[\]{},;|*?:=`;
 /** Not in quotation marks, which another rule reads, and not of a URL, which names the host as well. */

@@ -39,7 +39,8 @@ const EPHEMERAL_PORT_MIN = 32_768;
 
 /** A run of characters that may be an address, as it is compared. */
 export function templateHosts({ text, before }: Match, context: TemplateContext): string {
-  if (text.includes('://')) return text;
+  // Most words of a message: nothing without a digit is an address or has a port.
+  if (!/\d/.test(text) || text.includes('://')) return text;
   const client = toClientAddress(text, before);
   if (client !== undefined) return client;
   const v6 = context.hasOwnFrames ? withoutIpv6(text, before) : undefined;
@@ -62,9 +63,11 @@ const IPV6_ADDRESS = /^(?:[\da-f]{0,4}:){2,7}(?:[\da-f]{0,4}|\d{1,3}(?:\.\d{1,3}
 /** The last part is a port in brackets, and behind what announces one. */
 function withoutIpv6(text: string, before: string): string | undefined {
   if (!text.includes(':')) return undefined;
-  const isAnnounced = ANNOUNCES.test(before);
-  if (!isAnnounced && isClientAddress(text)) return '<ip>';
+  const isAddress = isClientAddress(text);
   const [, open, ip = '', port] = IPV6_WITH_PORT.exec(text) ?? [];
+  if (!isAddress && ip === '') return undefined;
+  const isAnnounced = ANNOUNCES.test(before);
+  if (isAddress && !isAnnounced) return '<ip>';
   const isWithPort = (isAnnounced || open === '[') && isClientAddress(ip);
   return isWithPort ? `<ip>:${portName(ip, Number(port))}` : undefined;
 }

@@ -62,7 +62,7 @@ export function toSitePrint(facts: GroupingFacts): SitePrint {
   const replacements = new Replacements();
   const { className, message } = splitClass(facts.type, facts.message);
   const isScript = facts.language === undefined || facts.language === 'javascript';
-  const isOverflow = isStackOverflow(className, message);
+  const isOverflowTold = isStackOverflow(message);
   const words = isScript ? toEngineWords(message, facts.source === 'frontend') : undefined;
   const type = toClassName(className, words);
   replacements.add('type', [facts.type, type], 'class of the error');
@@ -73,14 +73,14 @@ export function toSitePrint(facts: GroupingFacts): SitePrint {
       isBrowser: facts.source === 'frontend' && isScript,
       isTelling: words?.isTelling === true,
       isEngineError: words !== undefined,
-      isOverflow,
+      isOverflow: isOverflowTold || isStackOverflow(className),
     },
     replacements,
   );
   const hasOwnFrames = site.frames.length > 0;
   const context = { hasOwnFrames, className: type, part: 'message', replacements } as const;
   const cause = toCauseText(facts, { hasOwnFrames, replacements });
-  const said = words ?? (isStackOverflow('', message) ? OVERFLOW : undefined);
+  const said = words ?? (isOverflowTold ? OVERFLOW : undefined);
   const text = said === undefined ? toTemplate(message, context) : noteWords(message, said, replacements);
   return {
     parts: {
