@@ -181,6 +181,8 @@ const PIECES = [
     ' of ',
     'Cannot read ',
   ],
+  ...['/a.pdf', 'a-1.pdf ', "' is not a valid selector", ": 'a", '{"level":1,"msg":"', ',"a":"', "(evaluating 'a.b["],
+  ...['client: 1.1.1.1', 'from ::1 ', 'parameter $10, ', ' = $1 '],
   ...['{token:', "{ token: '", ', token: ', '\u{1f600}', '\ud800', 'é', '\u0000'],
 ];
 

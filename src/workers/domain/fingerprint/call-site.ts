@@ -6,6 +6,10 @@ import { CALL_SITE_FRAMES_MAX, MINIFIED_FRAMES_MAX } from '../../../limits.js';
 import { ownCodeRule } from '../stacks/languages.js';
 import type { Language } from '../stacks/text-stack.js';
 import { toFunctionName } from './function-name.js';
+import { withoutInner } from './inner-functions.js';
+import { isLibraryChunk } from './library-chunks.js';
+import { isBundle, type OwnFrame } from './own-frame.js';
+import { toRecursion } from './recursion.js';
 import type { Replacements } from './replacements.js';
 import { isSharedHelper } from './shared-helpers.js';
 import { toStableFilename } from './stable-filename.js';
@@ -30,18 +34,10 @@ export interface CallSite {
   readonly isMinified: boolean;
 }
 
-/** A frame of the application with what its names say. */
-export interface OwnFrame {
-  readonly frame: StackFrame;
-  readonly filename: string;
-  readonly name: string;
-  readonly isMinified: boolean;
-  readonly isHelper: boolean;
-}
-
 /** The frames that are compared; none when the application has no frame in the stack. */
 export function toCallSite(facts: CallSiteFacts, replacements: Replacements): CallSite {
-  const own = toOwnFrames(facts);
+  const all = toOwnFrames(facts);
+  const own = facts.isOverflow ? toRecursion(all) : withoutRepeats(all);
   const [top] = own;
   if (top === undefined) return { frames: [], isShared: true, isMinified: false };
   const chosen = choose(own, facts);
@@ -70,19 +66,19 @@ const NATIVE = /^(?:<anonymous>|native|\[native code\]|anonymous|index \d+|<.{1,
 const EXTENSION = /^(?:chrome|moz|safari-web|ms-browser)-extension:\/\//i;
 
 function toOwnFrames({ stackFrames, language, isBrowser }: CallSiteFacts): readonly OwnFrame[] {
-  const places = withoutLibraries(stackFrames.filter(isOwn), language).map((frame) => {
-    const { path, hasHash } = toStableFilename(frame.filename ?? '');
-    return { frame, filename: path, hasHash, name: toFunctionName(frame, language, isBrowser) };
-  });
   const isScript = language === undefined || language === 'javascript';
+  const places = withoutLibraries(stackFrames.filter(isOwn), language).flatMap((frame) => {
+    const file = toStableFilename(frame.filename ?? '');
+    if (isScript && isLibraryChunk(file)) return [];
+    return [{ frame, filename: file.path, hasHash: file.hasHash, name: toFunctionName(frame, language, isBrowser) }];
+  });
   const minified = new Set(places.filter((place) => isScript && looksMinified(place)).map(({ filename }) => filename));
-  return withoutRepeats(
-    places.map(({ frame, filename, name }) => {
-      const isMinified = minified.has(filename) && !isPublicName(name);
-      const isHelper = !isMinified && isSharedHelper({ filename, name });
-      return { frame, filename: toNamedFile(filename, name, language), name, isMinified, isHelper };
-    }),
-  );
+  const own = places.map(({ frame, filename, name }) => {
+    const isMinified = minified.has(filename) && !isPublicName(name);
+    const isHelper = !isMinified && isSharedHelper({ filename, name });
+    return { frame, filename: toNamedFile(filename, name, language), name, isMinified, isHelper };
+  });
+  return isScript ? withoutInner(own, stackFrames) : own;
 }
 
 /** Languages that name a function with its package, by which the folder is known wherever it was built. */
@@ -122,13 +118,6 @@ function looksMinified({ frame, hasHash, name }: { frame: StackFrame; hasHash: b
   return hasHash && lineno <= MINIFIED_LINE_MAX && colno > 0 && name.length <= 3;
 }
 
-/** Of lines that no person wrote into one file: the whole application in a build that is not minified. */
-function isBundle({ lineno = 0 }: StackFrame): boolean {
-  return lineno >= BUNDLE_LINE_MIN;
-}
-
-const BUNDLE_LINE_MIN = 5000;
-
 /** A name that a minifier left alone. */
 function isPublicName(name: string): boolean {
   return name.length > 4;
@@ -149,7 +138,7 @@ function withoutRepeats(frames: readonly OwnFrame[]): readonly OwnFrame[] {
 function choose(own: readonly OwnFrame[], facts: CallSiteFacts): readonly OwnFrame[] {
   const [top] = own;
   if (top === undefined) return [];
-  if (facts.isOverflow) return own.filter(({ name }) => name !== '').slice(0, 1);
+  if (facts.isOverflow) return [top];
   if (EXTENSION.test(top.frame.filename ?? '')) return [top];
   if (top.isMinified) return facts.isTelling ? [top] : own.slice(0, MINIFIED_FRAMES_MAX);
   // Engines name and leave out callers each in their own way.

@@ -1,5 +1,7 @@
 // One error of JavaScript, worded by V8, SpiderMonkey and JavaScriptCore.
 
+import { lastMember } from './last-member.js';
+
 /** What the engines mean. */
 export interface EngineWords {
   readonly text: string;
@@ -16,13 +18,7 @@ interface Wording {
 
 /** The last name of `cart.items.map(…)`, `rows[0].total` and `(intermediate value).map`. */
 function lastName(expression: string): string {
-  const call = expression.indexOf('(', 1);
-  const called = call === -1 || expression.startsWith('(') ? expression : expression.slice(0, call);
-  const read = called.replace(/ ?[=!].{0,400}$/s, '');
-  return read
-    .slice(read.lastIndexOf('.') + 1)
-    .replace(/[[(].{0,400}$/s, '')
-    .trim();
+  return lastMember(expression) || expression.replace(/ ?[=!].{0,400}$|[[(].{0,400}$/s, '').trim();
 }
 
 /** Minifiers rename variables, never properties. */
@@ -32,6 +28,15 @@ function variable(name: string): string {
 
 function missing(name: string, nothing: string): EngineWords {
   return { text: `property ${name} of ${nothing}`, className: 'TypeError', isTelling: !COMMON.has(name) };
+}
+
+function noFunction(expression: string): EngineWords {
+  const last = variable(lastName(expression));
+  return {
+    text: `${last} is not a function`,
+    className: 'TypeError',
+    isTelling: !COMMON.has(last) && last !== '<name>',
+  };
 }
 
 /** Properties that much code reads: they do not tell one place from another. */
@@ -45,7 +50,7 @@ function same(text: string, className?: string): Wording['toWords'] {
   return () => words;
 }
 
-const EXPRESSION = String.raw`\(evaluating '(.{1,300})'\)`;
+const EXPRESSION = String.raw`\(evaluating '([\s\S]{1,300})'\)`;
 
 /** A page where data was asked for. */
 const MARKUP = /token '?<|["']<(?:!doctype|html)/i;
@@ -69,10 +74,11 @@ const WORDINGS: readonly Wording[] = [
   },
   {
     pattern: new RegExp(`^(undefined|null) is not an object ${EXPRESSION}`),
-    toWords: ([, nothing = '', expression = '']) =>
-      expression.includes('.')
-        ? missing(lastName(expression), nothing)
-        : { text: `${variable(expression)} is ${nothing}`, className: 'TypeError', isTelling: false },
+    toWords: ([, nothing = '', expression = '']) => {
+      const member = lastMember(expression);
+      if (member !== '') return missing(member, nothing);
+      return { text: `${variable(lastName(expression))} is ${nothing}`, className: 'TypeError', isTelling: false };
+    },
   },
   {
     pattern: /^([\w$.]{1,120}) is (undefined|null)$/,
@@ -83,15 +89,8 @@ const WORDINGS: readonly Wording[] = [
     toWords: same('not iterable', 'TypeError'),
   },
   {
-    pattern: /^(.{1,200}?) is not a function\b/,
-    toWords: ([, name = '']) => {
-      const last = variable(lastName(name));
-      return {
-        text: `${last} is not a function`,
-        className: 'TypeError',
-        isTelling: !COMMON.has(last) && last !== '<name>',
-      };
-    },
+    pattern: new RegExp(`^(.{1,200}?) is not a function\\b(?:\\.? ${EXPRESSION})?`),
+    toWords: ([, name = '', expression = name]) => noFunction(expression),
   },
   {
     pattern: /^(.{1,200}?) is not a constructor\b/,
@@ -147,12 +146,9 @@ const WORDINGS: readonly Wording[] = [
     toWords: same('a chunk could not be loaded', 'ChunkLoadError'),
   },
   {
-    pattern: /^(?:Unexpected end of JSON input|JSON\.parse: unexpected end of data|JSON Parse error: Unexpected EOF)/,
-    toWords: same('JSON ends too early', 'SyntaxError'),
-  },
-  {
+    // What was met first depends on the text that came, and where that was cut.
     pattern:
-      /^(?:Unexpected token .{1,300} JSON\b|JSON\.parse: |JSON Parse error: |"?.{1,80}"? is not valid JSON$|Expected .{1,200} in JSON\b|Unexpected non-whitespace character after JSON|Bad \w[\w ]{0,40} in JSON\b|Unterminated string in JSON\b)/s,
+      /^(?:JSON\.parse: |JSON Parse error: |Unexpected (?:end of JSON input|non-whitespace character after JSON\b)|Unexpected token .{1,300} JSON\b|(?:Unexpected (?:number|string)|Expected .{1,200}|No number after minus sign|Exponent part is missing a number|Unterminated (?:string|fractional number)|Bad \w[\w ]{0,40}) in JSON at position \d|"?.{1,80}"? is not valid JSON$)/s,
     toWords: ([whole = ''], isBrowser) => {
       // SpiderMonkey does not tell what it found.
       const text = !isBrowser && MARKUP.test(whole) ? 'not JSON but markup' : 'not JSON';

@@ -15,6 +15,10 @@ const ROOTS = new Set(
 const ROUTE_WORD =
   /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|CONNECT|TRACE|[Rr]outes?|[Ll]ocation|[Uu]r[li]|UR[LI]|[Ee]ndpoint|[Hh]ref|[Pp]athname|[Rr]equest|[Rr]edirect|[Nn]avigate)$/;
 
+export function isRouteWord(word: string): boolean {
+  return ROUTE_WORD.test(word);
+}
+
 const EXTENSION = /\.(?=[a-z0-9]*[a-z])[a-z0-9_]{1,10}$/i;
 
 /** `/home/alice/app/a.txt` becomes `a.txt`, when something says that it is a file's path. */

@@ -18,10 +18,15 @@ export interface NamedPlace {
 
 /** Whether a function is called for what others do: known by its name, or by where it lies. */
 export function isSharedHelper({ filename, name }: NamedPlace): boolean {
+  if (isHelperName(name)) return true;
+  const helperAt = HELPER_PLACE.exec(filename)?.index ?? -1;
+  return helperAt !== -1 && !FEATURE_PLACE.test(filename.slice(helperAt));
+}
+
+/** As above, by the name alone. */
+export function isHelperName(name: string): boolean {
   const last = name.slice(
     Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'), name.lastIndexOf('\\'), name.lastIndexOf('$')) + 1,
   );
-  if (HELPER.test(last.replaceAll('_', '').toLowerCase())) return true;
-  const helperAt = HELPER_PLACE.exec(filename)?.index ?? -1;
-  return helperAt !== -1 && !FEATURE_PLACE.test(filename.slice(helperAt));
+  return HELPER.test(last.replaceAll('_', '').toLowerCase());
 }

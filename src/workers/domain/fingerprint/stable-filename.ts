@@ -88,11 +88,15 @@ function toStableFolder(segment: string): string {
   return /\d/.test(segment) ? segment.replace(NAMED_VERSION, '<version>') : segment;
 }
 
+/** `cdn2`, `static-3`: mirrors of one host. */
+const MIRROR = /(?<=^|\.)(cdn|static|assets?|images?|img|media|edge|mirror|cache|files?)-?\d{1,3}(?=\.)/i;
+
 /** Preview hosts have a hash in their name; a port or a scheme does not make another file. */
 function toStableOrigin(origin: string): string {
   if (origin === '') return '';
   const host = origin.replace(/^(?:blob:)?[a-z-]{1,32}:\/\//i, '').replace(/:\d{1,5}$/, '');
-  return host.replace(/(?<=-)(?=[a-z]{0,32}\d)[a-z\d]{6,32}(?=[-.])/i, '<hash>');
+  const one = /\d/.test(host) ? host.replace(MIRROR, '$1') : host;
+  return one.replace(/(?<=-)(?=[a-z]{0,32}\d)[a-z\d]{6,32}(?=[-.])/i, '<hash>');
 }
 
 const SUFFIX =
@@ -128,6 +132,11 @@ const HEX_HASH = /^[a-f\d]{4,64}$/;
 const WORDS = /^[A-Z]?[a-z]+(?:[A-Z][a-z]+|\d){0,12}$/;
 
 function isHash(text: string): boolean {
+  // The name in front of a point is none: `chunk-vendors.3f2a1b9c.js`.
+  return text.includes('.') ? text.split('.').every(isOneHash) : isOneHash(text);
+}
+
+function isOneHash(text: string): boolean {
   if (HEX_HASH.test(text))
     return /\d/.test(text) ? /[a-f]/.test(text) || text.length >= 6 : text.length === 8 || text.length >= 16;
   if (/^[A-Z\d]{8}$/.test(text)) return true;

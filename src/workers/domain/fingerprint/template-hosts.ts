@@ -9,6 +9,7 @@ const IPV4 = /(?<![\d.]|[a-z]\/)(\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?(?![\d.]
 const ONLY_IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NAMED = /^(localhost|[a-z][\w-]{0,62}(?:\.[\w-]{1,63}){0,5}):(\d{2,5})$/i;
 const IPV6 = /^\[?((?:::|(?:[0-9a-f]{1,4}:){3})[0-9a-f:.]{0,45})\]?:(\d{2,5})$/i;
+const IPV6_WITH_PORT = /^(\[?)([\da-f:.]{2,45})\]?:(\d{2,5})$/i;
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i;
 const FILE_NAME =
   /\.(?:[cm]?[jt]sx?|py|rb|go|java|kt|php|rs|cs|html?|vue|svelte|json|ya?ml|sql|css|c|cpp|h|ex|exs|dart|swift)$/i;
@@ -38,10 +39,14 @@ const EPHEMERAL_PORT_MIN = 32_768;
 
 /** A run of characters that may be an address, as it is compared. */
 export function templateHosts({ text, before }: Match, context: TemplateContext): string {
-  if (text.includes('://')) return text;
-  if (context.hasOwnFrames && isClientAddress(text) && !ANNOUNCES.test(before)) return '<ip>';
-  const v6 = IPV6.exec(text);
-  if (v6 !== null) return `${text.slice(0, text.lastIndexOf(':'))}:${portName(v6[1] ?? '', Number(v6[2]))}`;
+  // Most words of a message: nothing without a digit is an address or has a port.
+  if (!/\d/.test(text) || text.includes('://')) return text;
+  const client = toClientAddress(text, before);
+  if (client !== undefined) return client;
+  const v6 = context.hasOwnFrames ? withoutIpv6(text, before) : undefined;
+  if (v6 !== undefined) return v6;
+  const local = IPV6.exec(text);
+  if (local !== null) return `${text.slice(0, text.lastIndexOf(':'))}:${portName(local[1] ?? '', Number(local[2]))}`;
   const named = NAMED.exec(text);
   if (named !== null && !FILE_NAME.test(named[1] ?? '') && isHostBefore(before, named[1] ?? '')) {
     return `${templateHost(named[1] ?? '')}:${portName(named[1] ?? '', Number(named[2]))}`;
@@ -53,13 +58,59 @@ export function templateHosts({ text, before }: Match, context: TemplateContext)
 
 /** Behind these, what stands last in an address is a port. */
 const ANNOUNCES = /(?:\bE[A-Z]{3,16}|\bin use|connect\w*|\bport)[:\s(]{1,3}$/i;
-const IPV6_ADDRESS = /^(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}$/i;
+const IPV6_ADDRESS = /^(?:[\da-f]{0,4}:){2,7}(?:[\da-f]{0,4}|\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/** The last part is a port in brackets, and behind what announces one. */
+function withoutIpv6(text: string, before: string): string | undefined {
+  if (!text.includes(':')) return undefined;
+  const isAddress = isClientAddress(text);
+  const [, open, ip = '', port] = IPV6_WITH_PORT.exec(text) ?? [];
+  if (!isAddress && ip === '') return undefined;
+  const isAnnounced = ANNOUNCES.test(before);
+  if (isAddress && !isAnnounced) return '<ip>';
+  const isWithPort = (isAnnounced || open === '[') && isClientAddress(ip);
+  return isWithPort ? `<ip>:${portName(ip, Number(port))}` : undefined;
+}
 
 /** A whole IPv6 address that no machine has for itself. */
 function isClientAddress(text: string): boolean {
   if (!IPV6_ADDRESS.test(text) || !/\d/.test(text)) return false;
+  if (text.includes('.')) return MAPPED.test(text);
   const groups = text.split(':').filter((group) => group !== '').length;
-  return text.includes('::') ? groups >= 3 && groups < 8 : groups === 8;
+  const groupsMin = /^[\da-f]{4}:/i.test(text) ? 2 : 3;
+  return text.includes('::') ? groups >= groupsMin && groups < 8 : groups === 8;
+}
+
+/** An IPv4 address in an IPv6 one. */
+const MAPPED = /^(?:::(?:ffff:(?:0:)?)?|64:ff9b::)(?!127\.)\d{1,3}(?:\.\d{1,3}){3}$/i;
+
+/** Names whose value is the address of who asked. */
+const CLIENT_BEFORE =
+  /\b(?:client|peer|visitor|(?:remote|source|user|client|peer|real|forwarded)[ _-]?(?:ip|addr(?:ess)?)|rhost|x-forwarded-for|x-real-ip)["']?\s?[:=]?\s?["'(]?$/i;
+/** Who asked, unless it is who was asked. */
+const FROM_BEFORE = /\bfrom[\s:(]{1,2}$/i;
+const ASKED_BEFORE =
+  /\b(?:(?:fetch|load|download|read|pull|receiv|retriev|import|sync|cop[yi]|obtain|resolv)\w{0,4}\b[^\n]{0,40}|(?:respon[sd]\w{0,6}|repl(?:y|ies)|answers?|data|headers?|bytes|results?|got|get) )from[\s:(]{1,2}$/i;
+const ADDRESS =
+  /^(\[?)((?:[\da-f]{0,4}:){2,7}(?:[\da-f]{1,4}|\d{1,3}(?:\.\d{1,3}){3})?|\d{1,3}(?:\.\d{1,3}){3})(\]?)(?::(\d{1,5}))?([.:\]]{0,2})$/i;
+
+/** An address in any form, where the text says that a client has it; undefined where it does not. */
+function toClientAddress(text: string, before: string): string | undefined {
+  const [, open = '', ip, close = '', port, end = ''] = ADDRESS.exec(text) ?? [];
+  if (ip === undefined || !(ONLY_IPV4.test(ip) || isIpv6(ip))) return undefined;
+  const isService =
+    port !== undefined && SERVICES.some(([first, last]) => Number(port) >= first && Number(port) <= last);
+  if (isService || !isClientBefore(before)) return undefined;
+  return open !== '' && close !== '' ? `<ip>${end}` : `${open}<ip>${close}${end}`;
+}
+
+function isClientBefore(before: string): boolean {
+  return CLIENT_BEFORE.test(before) || (FROM_BEFORE.test(before) && !ASKED_BEFORE.test(before));
+}
+
+/** Not a time, which has colons too. */
+function isIpv6(text: string): boolean {
+  return text.includes('::') || text.split(':').length === (text.includes('.') ? 7 : 8);
 }
 
 /** A URL with the route of its path, without its query string. */

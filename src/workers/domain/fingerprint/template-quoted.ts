@@ -1,6 +1,7 @@
 // Quoted text in a message: the name of a thing tells what to fix, a value does not.
 
 import type { Match, TemplateContext } from './template-context.js';
+import { IS_DOCUMENT } from './template-documents.js';
 
 /** Errors of runtimes, which quote names of the program. */
 const QUOTES_NAMES: ReadonlySet<string> = new Set([
@@ -42,10 +43,12 @@ const IS_TEMPLATE = /^[a-z]{2,6}:\/\//i;
 /** Files that belong to a program; those of users have other endings. */
 const IS_SOURCE_FILE =
   /^[\w$@./\\-]{1,200}\.(?:json5?|ya?ml|toml|ini|env|conf|cfg|properties|[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|php|java|kt|cs|sql|html?|css|scss|ejs|hbs|pug|erb|twig|tmpl|proto|graphql|lock|so|dll|node|wasm|pem|crt|key|sock)$/i;
-/** Of users, whatever stands in front of them. */
-const IS_DOCUMENT = /\.(?:pdf|jpe?g|png|gif|webp|heic|xlsx?|docx?|pptx?|odt|zip|mp[34]|mov|wav|eml)$/i;
-/** In a line of a log. */
-const TOLD_BEFORE = /(?<![\w.-])(?:msg|message|err|error|reason)=$/i;
+/** In a line of a log, or in a body. */
+const TOLD_BEFORE =
+  /(?<![\w.-])(?:msg|message|err|error|reason)=$|["'](?:msg|message|err|error|reason)["']\s{0,2}:\s{0,2}$/i;
+/** The value of a header that is named in front; `missing header: "x-id"` names one. */
+const HEADER_VALUE_BEFORE =
+  /(?<!\b(?:missing|required|invalid|unknown|unexpected|unsupported|malformed|bad|no|the|duplicate|forbidden|expected|empty|http|request|response) )\bheader:\s?$/i;
 const NOTHING = /^(?:undefined|null|none|nil|nan|true|false|\[object Object\])$/i;
 
 export function templateQuoted({ text, before, after }: Match, context: TemplateContext): string {
@@ -70,6 +73,7 @@ function isName(inside: string, { before, after, mark }: Around, { className }: 
   if (QUOTES_NAMES.has(className) && inside.length <= 200) return true;
   // In backquotes stand names of a program, whatever else the language quotes.
   if (mark === '`' && IS_IDENTIFIER.test(inside)) return true;
+  if (HEADER_VALUE_BEFORE.test(before)) return false;
   if (PATH_BEFORE.test(before) || TOLD_BEFORE.test(before)) return true;
   return NAMED_BEFORE.test(before) || NAMED_AFTER.test(after);
 }

@@ -5,8 +5,17 @@ import { MAX_MESSAGE_LENGTH } from '../../../constants.js';
 import { cutText } from '../text.js';
 import { normalizeMessage } from './normalize-message.js';
 import type { Match, TemplateContext } from './template-context.js';
+import { DOCUMENT_PATH, HAS_DOCUMENT, templateDocument } from './template-documents.js';
 import { templateHosts, templateUrl } from './template-hosts.js';
 import { templateNumber } from './template-numbers.js';
+import {
+  LOG_LINE,
+  LOGGED,
+  PROPERTY,
+  templateAssigned,
+  templateLogged,
+  templateProperty,
+} from './template-properties.js';
 import { templateQuoted } from './template-quoted.js';
 import { templateWord } from './template-words.js';
 
@@ -15,6 +24,8 @@ interface Rule {
   readonly pattern: RegExp;
   /** In each match. Where a message has none of it, the pattern need not be tried. */
   readonly needs?: string | RegExp;
+  /** In no message that the rule is tried on. */
+  readonly unless?: RegExp;
   /** What stands in the place of the match; the match itself to keep it. */
   replace(match: Match, context: TemplateContext): string;
 }
@@ -33,6 +44,9 @@ const MONTH_NAME = '(?:January|February|March|April|May|June|July|August|Septemb
 const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?`;
 const TIMED = String.raw`\d{1,15}(?:[.,]\d{1,9})? ?(?:[mµun]?s|msecs?|millis(?:econds)?|milliseconds?|secs?|seconds?|mins?|minutes?|h|hours?|days?)(?!\w)`;
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)\b| ?[+-]\d{2}:?\d{2}(?!\d)| [AP]M\b)?(?: \([A-Z][\w ]{1,40}\))?`;
+
+/** A statement, in which `$12` is a parameter. */
+const SQL = /\b(?:WHERE|VALUES)\b|\bvalues ?\(\$|[=<>] ?\$\d(?![\d.,]{0,20}\d)/;
 
 const RULES: readonly Rule[] = [
   {
@@ -103,6 +117,7 @@ const RULES: readonly Rule[] = [
     pattern: /(?<![\w:-])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![\w:-])/gi,
     replace: always('<mac>'),
   },
+  { name: 'document', needs: HAS_DOCUMENT, pattern: DOCUMENT_PATH, replace: templateDocument },
   { name: 'value of a row', needs: '=(', pattern: /=\([^()]{0,400}\)/g, replace: always('=(<value>)') },
   {
     name: 'failing row',
@@ -117,13 +132,13 @@ const RULES: readonly Rule[] = [
     replace: always('<value>'),
   },
   {
-    name: 'value in JSON',
-    needs: /["']\s{0,2}:/,
-    // As Python writes it too.
-    pattern:
-      /(?<=[{,]\s{0,24})(?:"([\w.-]{1,60})"|'([\w.-]{1,60})')\s{0,2}:\s{0,2}("(?:[^"\\\n]|\\.){0,400}"|'(?:[^'\\\n]|\\.){0,400}'|-?\d[\d.eE+-]{0,30}|(?:true|false|null|True|False|None)\b|(?=[[{]))/g,
-    replace: templateProperty,
+    name: 'selector',
+    needs: ' is not a valid selector',
+    pattern: /(?:'[^'\n]{1,400}'|(?<=: )'[^\n]{1,400}')(?= is not a valid selector)/g,
+    replace: always('<value>'),
   },
+  { name: 'line of a log', needs: LOG_LINE, pattern: LOGGED, replace: templateLogged },
+  { name: 'value in JSON', needs: /["']\s{0,2}:/, pattern: PROPERTY, replace: templateProperty },
   {
     name: 'quoted value',
     pattern:
@@ -167,8 +182,9 @@ const RULES: readonly Rule[] = [
     // Not `$1`, which is a parameter of SQL.
     name: 'money',
     needs: '$',
+    unless: SQL,
     pattern: /(?<![\w$])\$(?:\d{1,3}(?:,\d{3}){1,5}|\d{2,15}|\d(?=\.\d))(?:\.\d{1,4})?(?![\w.,]?\d)/g,
-    replace: always('<money>'),
+    replace: templateMoney,
   },
   {
     name: 'number',
@@ -220,8 +236,9 @@ function differingMiddle(one: string, other: string): [string, string] {
   return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
-function applyRule(text: string, { name, pattern, needs, replace }: Rule, context: TemplateContext): string {
+function applyRule(text: string, { name, pattern, needs, unless, replace }: Rule, context: TemplateContext): string {
   if (needs !== undefined && !(typeof needs === 'string' ? text.includes(needs) : needs.test(text))) return text;
+  if (unless?.test(text) === true) return text;
   return text.replace(pattern, (found: string, ...rest: unknown[]) => {
     const at = rest.findLast((one) => typeof one === 'number') as number;
     const groups = rest.slice(0, rest.lastIndexOf(at)) as (string | undefined)[];
@@ -234,6 +251,12 @@ function applyRule(text: string, { name, pattern, needs, replace }: Rule, contex
   });
 }
 
+const PARAMETER_BEFORE = /\bparam(?:eter)?s?:? (?:[$\d, ]|and){0,24}$/i;
+
+function templateMoney({ text, before }: Match): string {
+  return PARAMETER_BEFORE.test(before) ? text : '<money>';
+}
+
 /** The file in a temporary directory, or a word for one that lies there by itself. */
 function baseOfTemporary(path: string): string {
   const parts = path.split(/[\\/]/).filter((part) => part !== '');
@@ -242,26 +265,4 @@ function baseOfTemporary(path: string): string {
   if (under > 1 && !/^tmp/.test(base)) return base;
   const dot = base.lastIndexOf('.');
   return `<tmp>${dot > 0 ? base.slice(dot) : ''}`;
-}
-
-/** Names whose values say what is wrong. */
-const TELLING_NAME =
-  /^(?:status|code|errno|error|err|type|kind|method|reason|desc|state|sqlstate|class|name|op|syscall)$/i;
-
-function templateAssigned({ text, groups: [name = '', value = ''] }: Match, { hasOwnFrames }: TemplateContext): string {
-  const isValue = /\d/.test(value) || hasOwnFrames;
-  return isValue && !TELLING_NAME.test(name) ? `${name}=<value>` : text;
-}
-
-/** Properties whose values say what is wrong, whatever else a body holds. */
-const TELLING_PROPERTY =
-  /^(?:err(?:or)?s?(?:[_-]?(?:code|type|description))?|code|reason|errno|status(?:[_-]?code)?|sqlstate|message|msg|detail|title)$/i;
-
-/** A body that a message quotes: its properties stay, their values go. */
-function templateProperty({ text, groups }: Match, { hasOwnFrames }: TemplateContext): string {
-  const [name = groups[1] ?? '', , value = ''] = groups;
-  if (!hasOwnFrames) return text;
-  return value === '' || TELLING_PROPERTY.test(name)
-    ? `${name}:${value.replace(/^["']|["']$/g, '')}`
-    : `${name}:<value>`;
 }

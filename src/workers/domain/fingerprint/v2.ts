@@ -10,6 +10,7 @@ import { type EngineWords, toEngineWords } from './engine-words.js';
 import type { Fingerprint } from './fingerprint.js';
 import type { GroupingFacts, PlaceFacts } from './grouping-facts.js';
 import { isReactError, toComponent, toRequestPlace } from './place.js';
+import { isStackOverflow } from './recursion.js';
 import { Replacements } from './replacements.js';
 import { toTemplate } from './template.js';
 
@@ -52,12 +53,16 @@ export function toClassName(told: string, words: EngineWords | undefined): strin
   return ENGINE_CLASSES.has(told) ? (words?.className ?? told) : told;
 }
 
+/** Where the stack was full is told in other words each time. */
+const OVERFLOW: EngineWords = { text: 'stack overflow' };
+
 type UsualParts = Pick<Grouping, 'type' | 'message' | 'frames' | 'cause' | 'place'>;
 
 export function toSitePrint(facts: GroupingFacts): SitePrint {
   const replacements = new Replacements();
   const { className, message } = splitClass(facts.type, facts.message);
   const isScript = facts.language === undefined || facts.language === 'javascript';
+  const isOverflowTold = isStackOverflow(message);
   const words = isScript ? toEngineWords(message, facts.source === 'frontend') : undefined;
   const type = toClassName(className, words);
   replacements.add('type', [facts.type, type], 'class of the error');
@@ -68,14 +73,15 @@ export function toSitePrint(facts: GroupingFacts): SitePrint {
       isBrowser: facts.source === 'frontend' && isScript,
       isTelling: words?.isTelling === true,
       isEngineError: words !== undefined,
-      isOverflow: words?.text === 'stack overflow',
+      isOverflow: isOverflowTold || isStackOverflow(className),
     },
     replacements,
   );
   const hasOwnFrames = site.frames.length > 0;
   const context = { hasOwnFrames, className: type, part: 'message', replacements } as const;
   const cause = toCauseText(facts, { hasOwnFrames, replacements });
-  const text = words === undefined ? toTemplate(message, context) : noteWords(message, words, replacements);
+  const said = words ?? (isOverflowTold ? OVERFLOW : undefined);
+  const text = said === undefined ? toTemplate(message, context) : noteWords(message, said, replacements);
   return {
     parts: {
       type,
