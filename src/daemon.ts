@@ -195,24 +195,16 @@ async function openParts(
     toStoreEvents({ log, onStoreFailed, news }, () => gateway),
     limits,
   );
-  // Store and pool load their code side by side, each on threads of its own, and this one the gateway beside them.
-  const [stored, pooled] = await Promise.allSettled([
-    opening,
-    openDigestPool({
-      threads: DIGEST_THREADS,
-      redaction,
-      callMsMax: limits.digestCallMsMax ?? DIGEST_CALL_MS_MAX,
-      events: toPoolEvents(log, opening, () => gateway),
-    }),
-    import('./gateway/server.js'),
-  ]);
-  if (stored.status === 'rejected' || pooled.status === 'rejected') {
-    if (stored.status === 'fulfilled') await stored.value.store.close();
-    if (pooled.status === 'fulfilled') await pooled.value.close();
+  const pooling = openDigestPool({
+    threads: DIGEST_THREADS,
+    redaction,
+    callMsMax: limits.digestCallMsMax ?? DIGEST_CALL_MS_MAX,
+    events: toPoolEvents(log, opening, () => gateway),
+  });
+  const [{ store, threads }, pool] = await untilLoaded(opening, pooling).catch((error: unknown) => {
     memories.close();
-    throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
-  }
-  const [{ store, threads }, pool] = [stored.value, pooled.value];
+    throw error;
+  });
   const versions = (): GroupingVersions => news.versions;
   const regrouping = openRegrouping({ store, log, redaction, versions, monotonic: monotonicClock });
   listenTo(news, pool, regrouping);
@@ -256,6 +248,18 @@ async function openParts(
     monotonic: monotonicClock,
   });
   return { store, pool, gateway, maintenance, regrouping, alerts: alerting.start(), memories };
+}
+
+/** Store and pool load their code side by side, each on threads of its own, and this one the gateway beside them. */
+async function untilLoaded(
+  opening: Promise<OpenStore>,
+  pooling: Promise<DigestPool>,
+): Promise<readonly [OpenStore, DigestPool]> {
+  const [stored, pooled] = await Promise.allSettled([opening, pooling, import('./gateway/server.js')]);
+  if (stored.status === 'fulfilled' && pooled.status === 'fulfilled') return [stored.value, pooled.value];
+  if (stored.status === 'fulfilled') await stored.value.store.close();
+  if (pooled.status === 'fulfilled') await pooled.value.close();
+  throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
 }
 
 /** What sends alerts is the same for tests and for what happened. */

@@ -112,7 +112,7 @@ export interface Store {
    * it may be behind what other daemons have stored.
    */
   query(query: StoreQuery, onLag?: (lagMs: number) => void): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Has what answers queries load its code, for which the first of them would wait. */
+  /** Has what answers queries load its code, for which the first of them would wait, unless that loads beside the writer. */
   startReaders(): void;
   readStatus(): Promise<StoreStatus>;
   /** Grouping stored events anew, after the `grouping` of a project has changed. */

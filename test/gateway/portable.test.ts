@@ -111,17 +111,17 @@ describe('the portable server', () => {
     const pending: TransportResponse[] = [];
     await open((response) => void pending.push(response));
     const socket = await openSocket(port);
-    let isEnded = false;
-    socket.once('close', () => (isEnded = true));
+    const state = { isEnded: false };
+    socket.once('close', () => (state.isEnded = true));
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     while (pending.length < 1) await new Promise(setImmediate);
     socket.write(`GET /other HTTP/1.1\r\n${UPGRADE}`);
     // Node before 24.9 gives the connection away at once.
-    while (pending.length < 2 && !isEnded) await new Promise(setImmediate);
+    while (pending.length < 2 && !state.isEnded) await new Promise(setImmediate);
     const answers = readUntil(socket, /the second one$/);
     for (const [index, response] of [...pending.entries()].reverse())
       send(response, index === 0 ? 'the first one' : 'the second one');
-    if (!isEnded) assert.match(await answers, /the first one.*the second one$/s);
+    if (!state.isEnded) assert.match(await answers, /the first one.*the second one$/s);
     assert.deepEqual(fed, []);
   });
 

@@ -53,7 +53,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     standby: readUrl === undefined || commitMemory === undefined ? undefined : { url: readUrl, commitMemory },
     onThreadFailure: (reason) => events.log('error', 'reader thread ended', { reason }),
   });
-  const options = {
+  const writer = await openWriterClient({
     url,
     feedDemand: demand.shared,
     grouping,
@@ -62,8 +62,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     commitMemory,
     events,
     publish,
-  };
-  const writer = await openWriterClient(options).catch(async (error: unknown) => {
+  }).catch(async (error: unknown) => {
     await reader.close();
     throw error;
   });
@@ -95,7 +94,6 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),
     maintain: async (depth) => void (await writer.call('maintain', { depth })),
-    // They load it beside the writer.
     startReaders: () => undefined,
     async query(query, onLag) {
       // Who asks for facets sees those of every commit.
