@@ -138,7 +138,8 @@ describe('errord mcp', () => {
       for (const [, name = ''] of code.matchAll(/^(?:import|export) (?:[^;'"]*? from )?['"](\.[^'"]+)['"];$/gm))
         load(new URL(name, url));
     };
-    load(new URL('dist/src/daemon.js', PACKAGE_ROOT));
+    // The daemon loads its gateway beside its threads.
+    for (const entry of ['daemon.js', 'gateway/server.js']) load(new URL(`dist/src/${entry}`, PACKAGE_ROOT));
     const names = [...loaded].map((href) => href.slice(PACKAGE_ROOT.href.length));
     assert.ok(names.includes('dist/src/gateway/mcp.js') && names.length > 80, `${names.length}`);
     assert.deepEqual(
