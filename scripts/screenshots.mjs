@@ -49,8 +49,15 @@ async function toPictures() {
   const { errors } = await call(`/api/errors?search=${encodeURIComponent(FEATURED_MESSAGE)}`);
   const { requests } = await call(`/api/requests?correlationId=${FEATURED_CORRELATION}`);
   const { logs } = await call(`/api/logs?correlationId=${FEATURED_CORRELATION}`);
+  const { releases } = await call(`/api/releases?projectId=${errors[0]?.projectId}`);
   // Of the requests the oldest, in which the others happened.
-  const ids = { errors: errors[0]?.id, requests: requests.at(-1)?.id, logs: logs[0]?.id };
+  const ids = {
+    errors: errors[0]?.id,
+    requests: requests.at(-1)?.id,
+    logs: logs[0]?.id,
+    // Named, as the address of its page is.
+    releases: encodeURIComponent(releases[0]?.release ?? ''),
+  };
   return paths.map((path) => {
     const [section = ''] = path.split('/').slice(1);
     if (!path.includes(':')) return { name: section || 'overview', path };
