@@ -80,11 +80,14 @@ export interface RegroupStore {
    * when nothing is due any more. Takes no longer than a commit.
    */
   step(prints: RegroupPrints | null): Promise<RegroupPage | null>;
-  /** Reads groups, those with the newest events first; null for a project that nobody has named. Changes nothing. */
+  /**
+   * Reads groups, those with the newest events first; none of a project that has settings and no records, null for one that
+   * nobody has named. Changes nothing.
+   */
   sample(request: SampleRequest): Promise<GroupSample | null>;
   /**
-   * Reads events, those received last first; null for a project that nobody has named. Changes nothing. May answer none and
-   * still tell where to go on.
+   * Reads events, those received last first; none of a project that has settings and no records, null for one that nobody has
+   * named. Changes nothing. May answer none and still tell where to go on.
    */
   newest(request: NewestRequest): Promise<NewestEvents | null>;
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { AuditList } from '../../schemas/audit.js';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
-import type { GroupingRulesPreview } from '../../schemas/grouping.js';
+import type { GroupingPreview, GroupingRulesPreview } from '../../schemas/grouping.js';
 import type { GroupingRule } from '../../schemas/project-settings.js';
 import { useDaemon } from '../support/daemon.js';
 
@@ -21,6 +21,7 @@ const event = (message: string, filename = '/srv/shop/src/cart.js') => ({
 });
 
 const STRIPE = '/srv/shop/node_modules/stripe/lib/error.js';
+const NOTHING = { before: 0, after: 0 };
 const EVENTS = [event('no shoes left'), event('no hats left'), event('declined', STRIPE), event('too old', STRIPE)];
 
 describe('rules of a project', () => {
@@ -67,5 +68,28 @@ describe('rules of a project', () => {
     await call('/api/projects/shop/settings', 'PATCH', { groupingRules: null });
     await call('/api/events/batch', 'POST', EVENTS);
     assert.deepEqual((await list()).map(({ count }) => count).sort(), [1, 2, 2, 2, 2, 2, 2]);
+  });
+
+  it('have an empty preview where the project has settings and no record yet, and none where nobody has named it', async () => {
+    const { url } = await fixture.start();
+    const send = (method: string, path: string) =>
+      fetch(`${url}/api/projects/${path}`, { method, body: JSON.stringify({ groupingRules: RULES }) });
+    assert.equal((await send('PATCH', 'new/settings')).status, 200);
+    const answer = await send('POST', 'new/grouping-rules/preview');
+    assert.equal(answer.status, 200);
+    const { groups, looked, rules } = (await answer.json()) as GroupingRulesPreview;
+    assert.deepEqual([groups, looked], [NOTHING, { groups: 0, events: 0, isWhole: true }]);
+    assert.deepEqual(
+      rules.map(({ name, events }) => [name, events]),
+      [
+        ['stock', 0],
+        ['payment', 0],
+      ],
+    );
+    const version = await fetch(`${url}/api/projects/new/grouping/preview?version=2`);
+    assert.equal(version.status, 200);
+    assert.deepEqual(((await version.json()) as GroupingPreview).groups, NOTHING);
+    assert.equal((await send('POST', 'nobody/grouping-rules/preview')).status, 404);
+    assert.equal((await fetch(`${url}/api/projects/nobody/grouping/preview?version=2`)).status, 404);
   });
 });

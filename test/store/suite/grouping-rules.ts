@@ -150,6 +150,20 @@ export function describeGroupingRules(open: Open): void {
       assert.ok((await readAll(harness, 'shop', 100))?.groups.includes('failure 0: 6 true'));
     });
 
+    it('are none where a project has settings and no record yet, and so are its groups', async () => {
+      const { store } = await open();
+      await store.setProjectSettings('not yet', { groupingRules: [rule('cart')] });
+      const nothing = { groups: [], next: null };
+      for (const [projectName, newest, sample] of [
+        ['not yet', { events: [], ...nothing }, nothing],
+        ['nobody', null, null],
+      ] as const) {
+        assert.deepEqual(await store.regroup.newest({ projectName, after: null, eventsMax: 10 }), newest);
+        const request = { projectName, after: null, groupsMax: 10, eventsMax: 10 };
+        assert.deepEqual(await store.regroup.sample(request), sample);
+      }
+    });
+
     it('are found behind as many events of others as are passed over at a time, and behind one more', async () => {
       const harness = await open();
       await harness.putAll([eventDigest({ message: 'the oldest' })]);

@@ -4,8 +4,12 @@ import { REGROUP_PAGE_CHARS_MAX } from '../../../limits.js';
 import type { GroupSample, SampledEvent, SampleRequest } from '../../regroup.js';
 import { toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
+import { hasSettings } from './project-settings.js';
 import { findProject, UNKNOWN_PROJECT_ID } from './projects.js';
 import { ask } from './statement.js';
+
+/** Of a project that has settings, and no record yet. */
+const NO_GROUPS: GroupSample = { groups: [], next: null };
 
 interface GroupRow {
   readonly id: number;
@@ -51,7 +55,7 @@ const NEWEST = `SELECT e.id, e.home_id, e.event_id, e.timestamp_ms, e.sent_times
 export async function sampleGroups(db: Queries, request: SampleRequest): Promise<string | null> {
   const { projectName, after, groupsMax, eventsMax } = request;
   const projectId = await findProject(db, projectName);
-  if (projectId === UNKNOWN_PROJECT_ID) return null;
+  if (projectId === UNKNOWN_PROJECT_ID) return (await hasSettings(db, projectName)) ? JSON.stringify(NO_GROUPS) : null;
   const [beforeMs = Number.MAX_SAFE_INTEGER, beforeId = 0] = after === null ? [] : after.split('.').map(Number);
   const found = await ask<GroupRow>(
     db,

@@ -4,8 +4,12 @@ import type { NewestEvents, NewestRequest } from '../../regroup.js';
 import { toPublicId } from '../../sqlite/row-id.js';
 import type { Queries } from '../connection.js';
 import { type StoredEventRow, toEventText } from './group-sample.js';
+import { hasSettings } from './project-settings.js';
 import { findProject, UNKNOWN_PROJECT_ID } from './projects.js';
 import { ask } from './statement.js';
+
+/** Of a project that has settings, and no record yet. */
+const NO_EVENTS: NewestEvents = { events: [], groups: [], next: null };
 
 interface EventPlace {
   readonly id: number;
@@ -33,7 +37,7 @@ export async function readNewestEvents(
   { projectName, after, eventsMax }: NewestRequest,
 ): Promise<string | null> {
   const projectId = await findProject(db, projectName);
-  if (projectId === UNKNOWN_PROJECT_ID) return null;
+  if (projectId === UNKNOWN_PROJECT_ID) return (await hasSettings(db, projectName)) ? JSON.stringify(NO_EVENTS) : null;
   const beforeId = after === null ? Number.MAX_SAFE_INTEGER : Number(after);
   const found = await ask<EventPlace>(
     db,

@@ -36,6 +36,11 @@ export async function readNamesWithSettings(
   return rows.length === 0 ? {} : { withSettings: rows.map((row) => row.name) };
 }
 
+/** Whether the project has any: it is known then, also before its first record. */
+export async function hasSettings(db: Queries, name: string): Promise<boolean> {
+  return (await readSettings(db, name)) !== undefined;
+}
+
 async function readSettings(db: Queries, name: string): Promise<ProjectFacts['settings']> {
   const [row] = await ask<SettingsFacts>(
     db,

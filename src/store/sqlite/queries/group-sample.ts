@@ -3,8 +3,12 @@ import type { GroupSample, SampledGroup, SampleRequest } from '../../regroup.js'
 import type { ReadableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { EVENTS_OF_GROUP } from '../tables/group-events.js';
+import { openProjectSettingsQueries } from '../tables/project-settings.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openWaitingEvent, toEventText } from '../tables/regrouping.js';
+
+/** Of a project that has settings, and no record yet. */
+const NO_GROUPS: GroupSample = { groups: [], next: null };
 
 interface GroupRow {
   readonly id: number;
@@ -25,6 +29,7 @@ interface GroupPlan {
 /** Groups with their newest events, as JSON of `GroupSample`; null for a project that nobody has named. */
 export function openGroupSample(db: ReadableDb): (request: SampleRequest) => string | null {
   const projects = openProjectQueries(db);
+  const settings = openProjectSettingsQueries(db);
   const groups = db.prepare<GroupPlan, GroupRow>(
     `SELECT g.id, g.type, g.message, g.event_count AS count, g.last_seen_at_ms AS lastSeenAtMs, t.grouping
      FROM error_groups g JOIN error_group_texts t ON t.id = g.id
@@ -50,7 +55,7 @@ export function openGroupSample(db: ReadableDb): (request: SampleRequest) => str
   });
   return ({ projectName, after, groupsMax, eventsMax }) => {
     const projectId = projects.find(projectName);
-    if (projectId === undefined) return null;
+    if (projectId === undefined) return settings.read(projectName) === undefined ? null : JSON.stringify(NO_GROUPS);
     const [beforeMs = Number.MAX_SAFE_INTEGER, beforeId = 0] = after === null ? [] : after.split('.').map(Number);
     const found = groups.all({ projectId, beforeMs, beforeId, limit: groupsMax });
     const sampled: SampledGroup[] = [];

@@ -3,8 +3,12 @@ import { REGROUP_PAGE_CHARS_MAX, RULES_PREVIEW_PAGE_ROWS } from '../../../limits
 import type { GroupOfEvents, NewestEvent, NewestEvents, NewestRequest } from '../../regroup.js';
 import type { ReadableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
+import { openProjectSettingsQueries } from '../tables/project-settings.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openWaitingEvent, toEventText } from '../tables/regrouping.js';
+
+/** Of a project that has settings, and no record yet. */
+const NO_EVENTS: NewestEvents = { events: [], groups: [], next: null };
 
 interface EventPlace {
   readonly id: number;
@@ -22,6 +26,7 @@ interface GroupRow extends Omit<GroupOfEvents, 'id' | 'isByHand'> {
  */
 export function openNewestEvents(db: ReadableDb): (request: NewestRequest) => string | null {
   const projects = openProjectQueries(db);
+  const settings = openProjectSettingsQueries(db);
   const places = db.prepare<{ beforeId: number; limit: number }, EventPlace>(
     `SELECT id, project_id AS projectId, group_id AS groupId FROM events WHERE id < :beforeId
      ORDER BY id DESC LIMIT :limit`,
@@ -39,7 +44,7 @@ export function openNewestEvents(db: ReadableDb): (request: NewestRequest) => st
   };
   return ({ projectName, after, eventsMax }) => {
     const projectId = projects.find(projectName);
-    if (projectId === undefined) return null;
+    if (projectId === undefined) return settings.read(projectName) === undefined ? null : JSON.stringify(NO_EVENTS);
     const beforeId = after === null ? Number.MAX_SAFE_INTEGER : Number(after);
     const found = places.all({ beforeId, limit: RULES_PREVIEW_PAGE_ROWS });
     const events: NewestEvent[] = [];
