@@ -19,6 +19,8 @@ export const UnmergeCommand = Type.Object(
   {
     /** Ids of the parts to take out, as `parts` of the group has them; all of them without it. */
     parts: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: PARTS_OF_GROUP_MAX })),
+    /** Answers what would be, and changes nothing. */
+    preview: Type.Optional(Type.Boolean()),
   },
   { $id: 'UnmergeCommand', additionalProperties: false },
 );
@@ -29,10 +31,18 @@ export const Merged = Type.Object(
     success: Type.Literal(true),
     /** False while stored events of these errors are still on their way. */
     complete: Type.Boolean(),
-    /** The whole: what the first group is then or would be, or what is left of the one that was taken apart. */
+    /** The whole: what the first group is then or would be, or what is or would be left of the one that is taken apart. */
     error: ErrorGroup,
-    /** The groups that become one, as they were, or the parts that were taken out, as they are. */
+    /** The groups that become one, as they were, or the parts that are taken out, as they are or would be. */
     groups: Type.Array(ErrorGroup),
+    /** Of a preview of taking apart: what all counts are of, the newest events of the whole. */
+    looked: Type.Optional(
+      Type.Object({
+        events: Type.Integer(),
+        /** All events of the whole. */
+        isWhole: Type.Boolean(),
+      }),
+    ),
   },
   { $id: 'Merged' },
 );

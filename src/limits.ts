@@ -398,6 +398,8 @@ export const REQUEST_SCAN_ROWS_MAX = 10_000;
 export const LOG_QUERY_ROWS_MAX = 20_000;
 /** Log entries that a histogram reads where no counter has them, in some 0.2 s. Beyond, it counts by the hour, or tells how far it looked. */
 export const LOG_HISTOGRAM_ROWS_MAX = 50_000;
+/** Events that a preview of taking apart counts, the newest, in some 0.1 s: which part one is of stands in it alone. */
+export const UNMERGE_PREVIEW_EVENTS_MAX = 50_000;
 /** Parts of groups that people made of others, of all projects: a writer has them in memory, some 5 MiB. */
 export const MERGED_PARTS_MAX = 10_000;
 /** Characters of stored events that are read at a time to be grouped: they cross two thread borders. One larger event goes alone. */

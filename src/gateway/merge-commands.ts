@@ -48,7 +48,9 @@ export async function answerMergeCommand(
       const command = parseCommand(exchange, bytes.byteLength === 0 ? EMPTY_OBJECT : bytes, parseUnmerge);
       if (command === null) return;
       const request = { groupId: call.id ?? '', partIds: command.parts ?? null };
-      answer(exchange, await store.merging.unmerge(request, call.by));
+      const { preview = false } = command;
+      const { merging } = store;
+      answer(exchange, await (preview ? merging.previewUnmerge(request) : merging.unmerge(request, call.by)));
       return;
     }
     default:
@@ -58,8 +60,9 @@ export async function answerMergeCommand(
 
 function answer({ reply }: Exchange, outcome: MergeOutcome): void {
   if (outcome.kind === 'done') {
-    const { group: error, groups, isComplete: complete } = outcome;
-    reply.json(200, JSON.stringify({ success: true, complete, error, groups: [...groups] } satisfies Merged));
+    const { group: error, groups, isComplete: complete, looked } = outcome;
+    const merged: Merged = { success: true, complete, error, groups: [...groups], ...(looked && { looked }) };
+    reply.json(200, JSON.stringify(merged));
     return;
   }
   const message = REFUSALS[outcome.reason];

@@ -27,7 +27,7 @@ export const MERGE_ROUTES: readonly Route[] = [
     ...COMMAND,
     path: `${ERRORS_ENDPOINT}/{id}/unmerge`,
     action: { kind: 'command', command: 'unmerge' },
-    summary: 'Take an error group apart into those that it was made of, or take some out of it.',
+    summary: 'Take all parts or some out of an error group, or tell what they would be.',
     body: { schema: UnmergeCommand, required: false },
     unknownId: 'error_group_not_found',
     errors: ['merge_refused'],

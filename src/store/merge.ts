@@ -42,6 +42,8 @@ export type MergeOutcome =
       readonly groups: readonly ErrorGroup[];
       /** False while events of these groups are on their way. */
       readonly isComplete: boolean;
+      /** Of a preview of taking apart: the events that were counted, and whether these are all. */
+      readonly looked?: { readonly events: number; readonly isWhole: boolean };
     };
 
 export interface MergeStore {
@@ -53,4 +55,9 @@ export interface MergeStore {
   merge(request: MergeRequest, by?: Actor): Promise<MergeOutcome>;
   /** Takes parts out of a group: each is what it was, with its events, also those that came since. */
   unmerge(request: UnmergeRequest, by?: Actor): Promise<MergeOutcome>;
+  /**
+   * What `unmerge` would answer when all events are where they belong, counted from the newest events of the whole. A part of
+   * which no event is stored would be none. Changes nothing.
+   */
+  previewUnmerge(request: UnmergeRequest): Promise<MergeOutcome>;
 }

@@ -30,7 +30,14 @@ describe('merging over HTTP', () => {
     const merged = (await response.json()) as Merged;
     assert.deepEqual([merged.success, merged.complete, merged.error.id, merged.error.count], [true, true, ids[0], 2]);
     assert.equal((await stored.errors()).total, 1);
-    const parted = (await (await send(`${ids[0] ?? ''}/unmerge`)).json()) as Merged;
+    const path = `${ids[0] ?? ''}/unmerge`;
+    const apart = (await (await send(path, { preview: true })).json()) as Merged;
+    assert.deepEqual([apart.success, apart.complete, apart.error.id, apart.error.count], [true, true, ids[0], 1]);
+    assert.deepEqual(apart.looked, { events: 2, isWhole: true });
+    assert.equal((await stored.errors()).total, 1);
+    const parted = (await (await send(path)).json()) as Merged;
+    assert.equal(parted.looked, undefined);
+    assert.deepEqual([parted.error, parted.groups], [apart.error, apart.groups]);
     assert.deepEqual(
       parted.groups.map(({ id, count }) => [id, count]),
       [[ids[1], 1]],
@@ -42,9 +49,11 @@ describe('merging over HTTP', () => {
     const { send, idOf, post, stored } = await openWithGroups('the cart is gone');
     const id = await idOf('the cart is gone');
     await readError(await send('merge', { ids: [id, id] }), 409, 'merge_refused');
-    await readError(await send(`${id}/unmerge`, {}), 409, 'merge_refused');
+    for (const body of [{}, { preview: true }])
+      await readError(await send(`${id}/unmerge`, body), 409, 'merge_refused');
     await readError(await send('merge', { ids: [id, 'unknown'] }), 404, 'error_group_not_found');
     await readError(await send('unknown/unmerge'), 404, 'error_group_not_found');
+    await readError(await send('unknown/unmerge', { preview: true }), 404, 'error_group_not_found');
     await post('/api/events', { ...anEvent, message: 'of another project', projectId: 'blog' });
     await readError(await send('merge', { ids: [id, await idOf('of another project')] }), 409, 'merge_refused');
     const messages = Array.from({ length: PARTS_OF_GROUP_MAX }, (_, index) => `error ${'x'.repeat(index + 1)} came`);

@@ -38,6 +38,7 @@ import { describeStatsSpan } from './suite/stats-span.js';
 import { describeStatuses } from './suite/statuses.js';
 import { describeTrends } from './suite/trends.js';
 import { describeTriage } from './suite/triage.js';
+import { describeUnmergePreview } from './suite/unmerge-preview.js';
 import { describeViews } from './suite/views.js';
 
 /** Runs the whole suite against one implementation. */
@@ -59,6 +60,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRegrouping(open);
     describeMergedSearch(openFresh);
     describeMerging(openFresh);
+    describeUnmergePreview(openFresh);
     describeGroupingRules(openFresh);
     describeStatuses(open);
     describeLists(open);

@@ -135,6 +135,7 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 409, body: { ids: [groupId, otherGroupId] } },
   ],
   'POST /api/errors/{id}/unmerge': ({ groupId }) => [
+    { status: 200, ids: [groupId], body: { preview: true } },
     { status: 200, ids: [groupId], body: {} },
     { status: 409, ids: [groupId], body: {} },
   ],

@@ -85,7 +85,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     alerts: toAlertStore(writer),
     access: toAccessStore(writer),
-    merging: toMergeStore(writer),
+    merging: toMergeStore(writer, reader),
     regroup: {
       step: (prints) => writer.call('regroupStep', prints),
       sample: (request) => reader.sample(request),
@@ -108,10 +108,11 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
   };
 }
 
-function toMergeStore(writer: WriterClient): Store['merging'] {
+function toMergeStore(writer: WriterClient, reader: ReaderClient): Store['merging'] {
   return {
     merge: (request, by) => writer.call('merge', { request, by }),
     unmerge: (request, by) => writer.call('unmerge', { request, by }),
+    previewUnmerge: (request) => reader.previewUnmerge(request),
   };
 }
 

@@ -4,6 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../../../schemas/common.js';
 import type { QueryErrorCode, StartErrorCode } from '../../errors.js';
 import type { GroupingVersions } from '../../messages.js';
+import type { UnmergeRequest } from '../merge.js';
 import type { NewestRequest, SampleRequest } from '../regroup.js';
 import type {
   CommitMessage,
@@ -77,7 +78,8 @@ export type ReaderRequest =
   | StoreQuery
   | { readonly name: 'readStatus' }
   | { readonly name: 'sampleGroups'; readonly request: SampleRequest }
-  | { readonly name: 'readNewestEvents'; readonly request: NewestRequest };
+  | { readonly name: 'readNewestEvents'; readonly request: NewestRequest }
+  | { readonly name: 'previewUnmerge'; readonly request: UnmergeRequest };
 
 /** Posted once when the thread has loaded its code. */
 export interface ReaderLoadedMessage {

@@ -7,6 +7,7 @@ import { toStatusChange } from '../../status-change.js';
 import type { AccessStore } from '../access.js';
 import type { AlertStore } from '../alerts.js';
 import type { FeedSource } from '../feed-source.js';
+import type { MergeOutcome, MergeStore } from '../merge.js';
 import type { GroupSample, NewestEvents, RegroupStore } from '../regroup.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
 import { chooseSqlite, type SqliteChoice } from './binding/choice.js';
@@ -75,10 +76,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     deleteProject: (projectName, by) => writer.call('deleteProject', { projectName, by }),
     alerts: toAlertStore(writer),
     access: toAccessStore(writer),
-    merging: {
-      merge: (request, by) => writer.call('merge', { request, by }),
-      unmerge: (request, by) => writer.call('unmerge', { request, by }),
-    },
+    merging: toMergeStore(writer, reader),
     regroup: toRegroupStore(writer, reader),
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),
@@ -92,10 +90,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       if (isOfFacets(query)) await writer.call('settleFacets', null);
       return reader.query(query);
     },
-    async readStatus() {
-      const json = await reader.query({ name: 'readStatus' });
-      return JSON.parse(new TextDecoder().decode(json ?? undefined)) as StoreStatus;
-    },
+    readStatus: async () => parse(await reader.query({ name: 'readStatus' })) as StoreStatus,
     async close() {
       // Readers first: a connection that is still open keeps the log from being truncated.
       await reader.close();
@@ -138,9 +133,17 @@ function toAccessStore(writer: WriterClient): AccessStore {
   };
 }
 
+const parse = (json: Uint8Array | null): unknown => (json === null ? null : JSON.parse(new TextDecoder().decode(json)));
+
+function toMergeStore(writer: WriterClient, reader: ReaderClient): MergeStore {
+  return {
+    merge: (request, by) => writer.call('merge', { request, by }),
+    unmerge: (request, by) => writer.call('unmerge', { request, by }),
+    previewUnmerge: async (request) => parse(await reader.query({ name: 'previewUnmerge', request })) as MergeOutcome,
+  };
+}
+
 function toRegroupStore(writer: WriterClient, reader: ReaderClient): RegroupStore {
-  const parse = (json: Uint8Array | null): unknown =>
-    json === null ? null : JSON.parse(new TextDecoder().decode(json));
   return {
     step: (prints) => writer.call('regroupStep', prints),
     sample: async (request) => parse(await reader.query({ name: 'sampleGroups', request })) as GroupSample | null,

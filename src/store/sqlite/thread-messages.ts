@@ -134,7 +134,8 @@ export type ReaderRequest =
   | StoreQuery
   | { readonly name: 'readStatus' }
   | { readonly name: 'sampleGroups'; readonly request: SampleRequest }
-  | { readonly name: 'readNewestEvents'; readonly request: NewestRequest };
+  | { readonly name: 'readNewestEvents'; readonly request: NewestRequest }
+  | { readonly name: 'previewUnmerge'; readonly request: UnmergeRequest };
 
 /** Posted once by each reader thread when it has loaded its code. */
 export interface ReaderLoadedMessage {

@@ -237,7 +237,30 @@ async function answersOf(harness: Harness): Promise<string[]> {
   const ids = await fill(harness);
   // What is counted a moment after a commit is there then.
   await harness.facets();
-  return withoutIds(await askAll(harness.store), ids);
+  return withoutIds([...(await askAll(harness.store)), ...(await askToTakeApart(harness))], ids);
+}
+
+/** What would come of a group that is made of all of a project, and has events of each part since. */
+async function askToTakeApart({ store, errors, putAll }: Harness): Promise<Answered[]> {
+  const groupIds = (await errors({ projectId: 'blog', pageSize: 1000 })).errors.map(({ id }) => id);
+  const [whole = '', part = ''] = groupIds;
+  assert.equal((await store.merging.merge({ groupIds, isPreview: false })).kind, 'done');
+  const since = RECORDS.filter(({ kind, projectName }) => kind === 'event' && projectName === 'blog');
+  await putAll(
+    since.map((digest, index) => ({ ...digest, ...at(NOW_MS + index), eventId: `since-${index}` }) as Digest),
+  );
+  const answered: Answered[] = [];
+  for (const partIds of [null, [part], [part, whole]]) {
+    // The whole itself cannot be taken out.
+    const outcome = await store.merging.previewUnmerge({ groupId: whole, partIds });
+    assert.equal(outcome.kind, partIds?.includes(whole) === true ? 'refused' : 'done');
+    // What the question is called says where two answers differ.
+    answered.push({
+      query: toQuery('readErrorGroup', { page: partIds?.length ?? 0, pageSize: 0 }, { id: whole }),
+      text: JSON.stringify(outcome),
+    });
+  }
+  return answered;
 }
 
 /** Texts of which some hundred fill an answer. */

@@ -1,7 +1,6 @@
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { ErrorDetailQuery, ErrorListQuery } from '../../../../schemas/query.js';
 import { type Condition, when } from '../../../answers/condition.js';
-import { rowToSeverity, rowToSource, rowToStatus } from '../../../answers/enums.js';
 import {
   type GroupDetailTexts,
   groupBytes,
@@ -12,7 +11,8 @@ import {
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
 import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
-import { parsePublicId, toPublicId } from '../../sqlite/row-id.js';
+import { parsePublicId } from '../../sqlite/row-id.js';
+import { rowToFacts } from '../../sqlite/tables/error-groups.js';
 import { toPartFacts } from '../../sqlite/tables/group-parts.js';
 import { onceOnly, type Queries } from '../connection.js';
 import { readShownParts } from '../tables/group-parts.js';
@@ -224,11 +224,5 @@ async function readGroupThatTook(db: Queries, scope: ProjectScope, id: number): 
 
 /** The group as answers show it. */
 export function rowToErrorGroup(row: GroupRow): ErrorGroup {
-  return toErrorGroup({
-    ...row,
-    id: toPublicId(row.id),
-    source: rowToSource(row.source),
-    severity: rowToSeverity(row.severity),
-    status: rowToStatus(row.status),
-  });
+  return toErrorGroup(rowToFacts(row));
 }

@@ -2,6 +2,7 @@ import { Piscina } from '#piscina';
 import { ErrordError } from '../../../errors.js';
 import { QUERY_QUEUE_MAX } from '../../../limits.js';
 import { toPoolThreadPath } from '../../../threads.js';
+import type { MergeOutcome, UnmergeRequest } from '../../merge.js';
 import type { GroupSample, NewestEvents, NewestRequest, SampleRequest } from '../../regroup.js';
 import type { StoreQuery, StoreStatus } from '../../store.js';
 import { READER_CONNECTIONS, READER_THREAD_YOUNG_MB } from '../limits.js';
@@ -15,6 +16,7 @@ export interface ReaderClient {
   /** Null for a project that nobody has named. */
   sample(request: SampleRequest): Promise<GroupSample | null>;
   newest(request: NewestRequest): Promise<NewestEvents | null>;
+  previewUnmerge(request: UnmergeRequest): Promise<MergeOutcome>;
   close(): Promise<void>;
   /** For tests that end the thread in the middle of a query. */
   readonly pool: Piscina<ReaderRequest, ReaderReply>;
@@ -69,6 +71,7 @@ export function openReaderClient({ url, standby, onThreadFailure }: ReaderOption
     readStatus: async () => parse(await ask({ name: 'readStatus' })) as StoreStatus,
     sample: async (request) => parse(await ask({ name: 'sampleGroups', request })) as GroupSample | null,
     newest: async (request) => parse(await ask({ name: 'readNewestEvents', request })) as NewestEvents | null,
+    previewUnmerge: async (request) => parse(await ask({ name: 'previewUnmerge', request })) as MergeOutcome,
     async close() {
       closing = true;
       // Node 20 can abort the process when a thread is ended while its modules are being loaded.

@@ -13,6 +13,7 @@ import { sampleGroups } from '../queries/group-sample.js';
 import { readNewestEvents } from '../queries/newest-events.js';
 import { answerQuery, type QueryResult } from '../queries/queries.js';
 import { readStatus } from '../queries/status.js';
+import { previewUnmerge } from '../queries/unmerge-preview.js';
 import type { ReaderLoadedMessage, ReaderReply, ReaderRequest, ReaderThreadOptions } from '../thread-messages.js';
 import { openPatience } from './patience.js';
 import { openStandby } from './standby.js';
@@ -52,7 +53,7 @@ function readPrimary(
   work: (transaction: Queries) => Promise<QueryResult>,
   { name }: ReaderRequest,
 ): Promise<QueryResult> {
-  if (name === 'sampleGroups' || name === 'readNewestEvents')
+  if (name === 'sampleGroups' || name === 'readNewestEvents' || name === 'previewUnmerge')
     return db.read(work, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   return patience.run(() => db.read(work, { withinMs: QUERY_WITHIN_MS }));
 }
@@ -61,6 +62,7 @@ async function answer(transaction: Queries, request: ReaderRequest): Promise<Que
   if (request.name === 'readStatus') return JSON.stringify(await readStatus(transaction));
   if (request.name === 'sampleGroups') return sampleGroups(transaction, request.request);
   if (request.name === 'readNewestEvents') return readNewestEvents(transaction, request.request);
+  if (request.name === 'previewUnmerge') return JSON.stringify(await previewUnmerge(transaction, request.request));
   return answerQuery(transaction, request);
 }
 

@@ -3,6 +3,7 @@
 
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import { PART_LEAVING, type PartRow, type PartsMade, type ShownPart } from '../../sqlite/tables/group-parts.js';
+import type { MergedPartRow } from '../../sqlite/tables/merged-parts.js';
 import type { Queries } from '../connection.js';
 
 export type { PartRow } from '../../sqlite/tables/group-parts.js';
@@ -53,6 +54,16 @@ export function readShownParts(db: Queries, projectId: number, groupId: number):
   return db.query<ShownPart>(
     `/* project */ SELECT id, type, message, event_count, merged_at_ms, merged_by, state FROM group_parts
      WHERE project_id = $1 AND into_id = $2 ORDER BY id <> $2, id`,
+    [projectId, groupId],
+  );
+}
+
+/** The parts of a group as they were, in the order of their ids. */
+export function readMergedParts(db: Queries, projectId: number, groupId: number): Promise<MergedPartRow[]> {
+  return db.query<MergedPartRow>(
+    `/* project */ SELECT id, encode(fingerprint, 'hex') AS fingerprint, type, message, source, severity, status, explanation,
+       first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit, state
+     FROM group_parts WHERE project_id = $1 AND into_id = $2 ORDER BY id`,
     [projectId, groupId],
   );
 }

@@ -9,6 +9,7 @@ import type { MergeOutcome, MergeRefusal, MergeRequest, UnmergeRequest } from '.
 import { parsePublicId } from '../../sqlite/row-id.js';
 import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
 import { PART_JOINED, PART_JOINING, PART_LEAVING } from '../../sqlite/tables/group-parts.js';
+import { chooseLeaving } from '../../sqlite/tables/merged-parts.js';
 import { toMergeRecord } from '../../sqlite/writer/access-calls.js';
 import { toMergeText, toWhole } from '../../sqlite/writer/merging.js';
 import type { Queries } from '../connection.js';
@@ -75,11 +76,8 @@ export async function unmergeGroup(
     if (whole === undefined) return refused('unknown');
     const { projectId } = whole;
     const parts = await openPartTables(transaction, projectId).ofGroups([whole.id]);
-    const others = parts.filter((part) => part.id !== whole.id);
-    const wanted = request.partIds === null ? null : new Set(request.partIds.map(parsePublicId));
-    const leaving = wanted === null ? others : others.filter((part) => wanted.has(part.id));
-    if (leaving.length === 0 || (wanted !== null && leaving.length !== wanted.size)) return refused('parts');
-    if (parts.some(({ state }) => state !== PART_JOINED)) return refused('busy');
+    const leaving = chooseLeaving(parts, whole.id, request.partIds);
+    if (typeof leaving === 'string') return refused(leaving);
     if (await isRegrouping(transaction, projectId)) return refused('regrouping');
     const endId = await openRegroupTables(transaction, projectId).endOfEvents();
     const change = { transaction, nowMs: writer.nowMs(), by };

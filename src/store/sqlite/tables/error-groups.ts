@@ -69,13 +69,25 @@ export function toHex(bytes: Uint8Array): string {
 
 /** The group as answers show it. */
 export function headToErrorGroup(head: GroupHead): ErrorGroup {
-  return toErrorGroup({
-    ...head,
-    id: toPublicId(head.id),
-    source: rowToSource(head.source),
-    severity: rowToSeverity(head.severity),
-    status: rowToStatus(head.status),
-  });
+  return toErrorGroup(rowToFacts(head));
+}
+
+/** A group in the words of answers. */
+export function rowToFacts<
+  Row extends {
+    readonly id: number;
+    readonly source: number;
+    readonly severity: number;
+    readonly status: number;
+  },
+>(row: Row) {
+  return {
+    ...row,
+    id: toPublicId(row.id),
+    source: rowToSource(row.source),
+    severity: rowToSeverity(row.severity),
+    status: rowToStatus(row.status),
+  };
 }
 
 const UNRESOLVED = toStatusRow('unresolved');

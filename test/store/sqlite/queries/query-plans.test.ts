@@ -8,6 +8,7 @@ import { openLogReads } from '../../../../src/store/sqlite/queries/logs.js';
 import { openRequestReads } from '../../../../src/store/sqlite/queries/requests.js';
 import { openStatsReads } from '../../../../src/store/sqlite/queries/stats.js';
 import { openTrendReads } from '../../../../src/store/sqlite/queries/trends.js';
+import { openUnmergePreview } from '../../../../src/store/sqlite/queries/unmerge-preview.js';
 import { registerSearchFunction } from '../../../../src/store/sqlite/reader/search.js';
 import { parsePublicId, toPublicId } from '../../../../src/store/sqlite/row-id.js';
 import { openGroupPartCommands } from '../../../../src/store/sqlite/tables/group-parts.js';
@@ -151,6 +152,27 @@ describe('query plans', () => {
       assert.deepEqual(tableScans(plan), []);
     }
     assert.notEqual(parsePublicId(groupId), null);
+  });
+
+  it('count the newest events of a whole by part from the index of the group, each by its id', () => {
+    const id = Number(db.prepare('SELECT max(id) FROM error_groups').pluck().get());
+    const other = Number(db.prepare('SELECT min(id) FROM error_groups').pluck().get());
+    const plans = db.transaction(() => {
+      for (const part of [id, other]) openGroupPartCommands(db).add(part, { intoId: id, atMs: 0, by: null });
+      const found = plansOf(db, (recorded) =>
+        openUnmergePreview(recorded)({ groupId: toPublicId(id), partIds: [toPublicId(other)] }),
+      );
+      openGroupPartCommands(db).deleteAll();
+      return found;
+    })();
+    assert.match(only(plans, /FROM group_parts/).join(), /^SEARCH group_parts USING INDEX group_parts_into/);
+    const plan = only(plans, /GROUP BY e\.part_id/);
+    assert.ok(plan.includes('SEARCH group_events USING PRIMARY KEY (group_id=?)'), plan.join('\n'));
+    assert.ok(plan.includes('SEARCH e USING INTEGER PRIMARY KEY (rowid=?)'), plan.join('\n'));
+    assert.deepEqual(
+      tableScans(plan).filter((step) => step !== 'SCAN f'),
+      [],
+    );
   });
 
   it('find an event by its id through the index of ids, then among those above its mark', () => {
