@@ -19,7 +19,7 @@ function startBrowser(): Promise<Browser> {
   return starting;
 }
 
-interface PageOptions extends BrowserContextOptions {
+export interface PageOptions extends BrowserContextOptions {
   /** Runs before the address is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
   /** What the console may say, and pages may throw: browsers note every refused call there. */

@@ -52,6 +52,7 @@ export const queryKeys = {
   triage: (id: string, status: string) => ['triage', id, status] as const,
   allTriage: ['triage'] as const,
   mergePreview: (ids: readonly string[]) => ['merge-preview', ids] as const,
+  unmergePreview: (id: string, parts: readonly string[]) => ['unmerge-preview', id, parts] as const,
 };
 
 /** Whether a query is a page of a long list: such a list decides for itself when it may move. */

@@ -6,7 +6,7 @@ import { toAmount } from '../ui/format.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import './group-parts.css';
-import { unmerge } from './merge.ts';
+import { UnmergeDialog } from './unmerge-dialog.tsx';
 
 const TITLE_CHARS = 120;
 
@@ -18,12 +18,9 @@ interface GroupPartsProps {
 /** What people made the group of, and the way to take it apart. */
 export function GroupParts({ groupId, parts }: GroupPartsProps) {
   const mayChange = useMayChange();
-  const [isRunning, setIsRunning] = useState(false);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   if (parts.length === 0) return null;
-  const takeApart = (part: GroupPart): void => {
-    setIsRunning(true);
-    void unmerge(groupId, [part.id]).finally(() => setIsRunning(false));
-  };
+  const close = (): void => setChosenId(null);
   return (
     <>
       <h3 className="grouping-why">Merged by hand</h3>
@@ -36,13 +33,14 @@ export function GroupParts({ groupId, parts }: GroupPartsProps) {
               {part.by !== undefined && `, by ${toVisible(part.by)}`} <RelativeTime at={part.mergedAt} />
             </span>
             {mayChange && part.id !== groupId && (
-              <Button kind="quiet" disabled={isRunning || part.moving === true} onClick={() => takeApart(part)}>
+              <Button kind="quiet" disabled={part.moving === true} onClick={() => setChosenId(part.id)}>
                 Take apart
               </Button>
             )}
           </li>
         ))}
       </ul>
+      {chosenId !== null && <UnmergeDialog groupId={groupId} parts={parts} chosenId={chosenId} onClose={close} />}
     </>
   );
 }

@@ -20,30 +20,35 @@ export async function mergeGroups(ids: readonly string[]): Promise<void> {
   });
   refresh();
   const rest = complete ? '' : '. Their events follow';
-  tell(`${toAmount(groups.length, 'error')} are one now${rest}`, () => unmerge(error.id, toOthers(error, groups)));
+  const undo = () => orTellFault(unmergeGroup(error.id, toOthers(error, groups)));
+  tell(`${toAmount(groups.length, 'error')} are one now${rest}`, undo);
 }
 
-/** Takes parts out of a group. A toast tells, and can take it back. */
-export async function unmerge(id: string, parts: readonly string[]): Promise<void> {
-  const body: UnmergeCommand = { parts: [...parts] };
+/** What these parts of a group would be without it, and what would be left of it. */
+export function previewUnmerge(id: string, parts: readonly string[], signal: AbortSignal): Promise<Merged> {
+  return callApi<Merged>(toUnmergePath(id), { method: 'POST', body: toUnmerge(parts, true), signal });
+}
+
+/** Takes parts out of a group. A toast tells, and can take it back. Throws an `ApiError` where the daemon does not do it. */
+export async function unmergeGroup(id: string, parts: readonly string[]): Promise<void> {
+  const { complete } = await callApi<Merged>(toUnmergePath(id), { method: 'POST', body: toUnmerge(parts, false) });
+  refresh();
+  const rest = complete ? '' : '. Its events follow';
+  const undo = () => orTellFault(mergeGroups([id, ...parts]));
+  tell(`Taken apart: ${toAmount(parts.length, 'error')}${rest}`, undo);
+}
+
+async function orTellFault(change: Promise<void>): Promise<void> {
   try {
-    const path = `/api/errors/${encodeURIComponent(id)}/unmerge`;
-    const { complete } = await callApi<Merged>(path, { method: 'POST', body });
-    refresh();
-    const rest = complete ? '' : '. Its events follow';
-    tell(`Taken apart: ${toAmount(parts.length, 'error')}${rest}`, () => tryMerge([id, ...parts]));
+    await change;
   } catch (error) {
     tellFault(error);
   }
 }
 
-async function tryMerge(ids: readonly string[]): Promise<void> {
-  try {
-    await mergeGroups(ids);
-  } catch (error) {
-    tellFault(error);
-  }
-}
+const toUnmergePath = (id: string): string => `/api/errors/${encodeURIComponent(id)}/unmerge`;
+
+const toUnmerge = (parts: readonly string[], preview: boolean): UnmergeCommand => ({ parts: [...parts], preview });
 
 const toMerge = (ids: readonly string[], preview: boolean): MergeCommand => ({ ids: [...ids], preview });
 
