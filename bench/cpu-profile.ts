@@ -39,6 +39,8 @@ const SCRIPTS: readonly (readonly [script: string, thread: string])[] = [
   ['/threads/sqlite-writer.js', 'writer'],
   ['/threads/sqlite-checkpoint.js', 'checkpoint'],
   ['/threads/sqlite-reader.js', 'reader'],
+  ['/threads/postgres-writer.js', 'PostgreSQL writer'],
+  ['/threads/postgres-reader.js', 'PostgreSQL reader'],
   ['/threads/digest.js', 'digest'],
   ['/src/cli.js', 'gateway'],
 ];
