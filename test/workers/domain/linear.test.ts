@@ -182,6 +182,36 @@ const PIECES = [
     'Cannot read ',
   ],
   ...['/a.pdf', 'a-1.pdf ', "' is not a valid selector", ": 'a", '{"level":1,"msg":"', ',"a":"', "(evaluating 'a.b["],
+  ...[
+    '1d ',
+    '1h1m',
+    'first attempt ',
+    'retry two ',
+    'No enum constant a.',
+    '    at async f (a:1:1)\n',
+    '  [errors]: [\n    E\n',
+  ],
+  ...[
+    ...[
+      'Expecting value: line 1 column 1 (char 1',
+      "invalid character 'a",
+      'Unexpected token a in JSON',
+      'Expected a in JSON',
+    ],
+    ...[
+      "Unexpected character ('a' (code 1",
+      ' at [Source: ',
+      'Unterminated object at line 1 column 1 path $',
+      'End of input at',
+    ],
+    ...[
+      "unexpected token at '",
+      'expected value at line 1',
+      "'a' is invalid after a value LineNumber: 1",
+      'JSON.parse: of the JSON',
+    ],
+    ...["Unterminated string. Expected delimiter: ' Path 'a", 'unexpected byte at position 1: 0x1 ("'],
+  ],
   ...['client: 1.1.1.1', 'from ::1 ', 'parameter $10, ', ' = $1 '],
   ...['{token:', "{ token: '", ', token: ', '\u{1f600}', '\ud800', 'é', '\u0000'],
 ];

@@ -4,6 +4,7 @@ import type { Cause } from '../../../../schemas/event.js';
 import { splitClass } from './class-name.js';
 import { toEngineWords } from './engine-words.js';
 import type { GroupingFacts } from './grouping-facts.js';
+import { toJsonClass } from './json-words.js';
 import type { Replacements } from './replacements.js';
 import { toTemplate } from './template.js';
 
@@ -19,7 +20,7 @@ export function toCauseText({ causes, language, source }: GroupingFacts, context
   const { className, message } = splitClass(cause.type ?? '', cause.message ?? '');
   const isScript = language === undefined || language === 'javascript';
   const words = isScript ? toEngineWords(message, source === 'frontend') : undefined;
-  const type = words?.className ?? className;
+  const type = words?.className ?? toJsonClass(className, message);
   const text = words?.text ?? toTemplate(message, { ...context, className: type, part: 'cause' });
   return [type, cause.code ?? '', text].filter((part) => part !== '').join(': ');
 }

@@ -9,6 +9,7 @@ import { splitClass } from './class-name.js';
 import { type EngineWords, toEngineWords } from './engine-words.js';
 import type { Fingerprint } from './fingerprint.js';
 import type { GroupingFacts, PlaceFacts } from './grouping-facts.js';
+import { toJsonClass } from './json-words.js';
 import { isReactError, toComponent, toRequestPlace } from './place.js';
 import { isStackOverflow } from './recursion.js';
 import { Replacements } from './replacements.js';
@@ -60,7 +61,8 @@ type UsualParts = Pick<Grouping, 'type' | 'message' | 'frames' | 'cause' | 'plac
 
 export function toSitePrint(facts: GroupingFacts): SitePrint {
   const replacements = new Replacements();
-  const { className, message } = splitClass(facts.type, facts.message);
+  const { className: named, message } = splitClass(facts.type, facts.message);
+  const className = toJsonClass(named, message);
   const isScript = facts.language === undefined || facts.language === 'javascript';
   const isOverflowTold = isStackOverflow(message);
   const words = isScript ? toEngineWords(message, facts.source === 'frontend') : undefined;
