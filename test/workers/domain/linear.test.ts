@@ -11,6 +11,7 @@ import {
   STACK_CHARS_MAX,
 } from '../../../src/limits.js';
 import { explain } from '../../../src/workers/domain/explain.js';
+import { toAwaiting } from '../../../src/workers/domain/fingerprint/async-callers.js';
 import type { GroupingFacts } from '../../../src/workers/domain/fingerprint/grouping-facts.js';
 import { normalizeMessage } from '../../../src/workers/domain/fingerprint/normalize-message.js';
 import { fingerprint } from '../../../src/workers/domain/fingerprint/v1.js';
@@ -234,6 +235,8 @@ const FACTS: GroupingFacts = {
   source: 'frontend',
   stackFrames: [{ filename: '/app/a.js', function: 'f', inApp: true }],
   causes: [],
+  isAggregate: false,
+  awaiting: new Set(),
   clientFingerprint: undefined,
   code: undefined,
   language: undefined,
@@ -279,6 +282,7 @@ const SCANNERS: readonly Scanner[] = [
     scan: (text) => explain({ type: text, message: 'message' }),
   },
   { name: 'stack texts', charsMax: STACK_CHARS_MAX, scan: parseStackText },
+  { name: 'awaiting callers', charsMax: STACK_CHARS_MAX, scan: toAwaiting },
   {
     name: 'grouped file names',
     charsMax: STACK_CHARS_MAX,

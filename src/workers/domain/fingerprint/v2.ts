@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto';
 import type { Grouping } from '../../../../schemas/error-group.js';
+import { withInnerError } from './aggregate.js';
 import { toCallSite } from './call-site.js';
 import { toCauseText } from './cause.js';
 import { splitClass } from './class-name.js';
@@ -59,7 +60,8 @@ const OVERFLOW: EngineWords = { text: 'stack overflow' };
 
 type UsualParts = Pick<Grouping, 'type' | 'message' | 'frames' | 'cause' | 'place'>;
 
-export function toSitePrint(facts: GroupingFacts): SitePrint {
+export function toSitePrint(told: GroupingFacts): SitePrint {
+  const facts = withInnerError(told);
   const replacements = new Replacements();
   const { className: named, message } = splitClass(facts.type, facts.message);
   const className = toJsonClass(named, message);
@@ -71,6 +73,7 @@ export function toSitePrint(facts: GroupingFacts): SitePrint {
   const site = toCallSite(
     {
       stackFrames: facts.stackFrames,
+      awaiting: facts.awaiting,
       language: facts.language,
       isBrowser: facts.source === 'frontend' && isScript,
       isTelling: words?.isTelling === true,
