@@ -197,6 +197,9 @@ const PIECES = [
       'Expecting value: line 1 column 1 (char 1',
       "invalid character 'a",
       'Unexpected token a in JSON',
+      'Value a of type java.lang.String',
+      'End of input at character 1 of ',
+      'for the last time ',
       'Expected a in JSON',
     ],
     ...[

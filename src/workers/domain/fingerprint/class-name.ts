@@ -52,7 +52,8 @@ export function splitClass(type: string, message: string): ClassedMessage {
     className ||= bare;
     rest = `${code === undefined ? '' : `[${code}] `}${rest.slice(whole.length)}`;
   }
-  return { className, message: rest };
+  // What Java says of an error without a message.
+  return { className, message: className !== '' && rest.trim() === 'null' ? '' : rest };
 }
 
 function isClassName(name: string): boolean {

@@ -23,25 +23,36 @@ const DOTNET = String.raw`(?:'[^\n]{1,12}?' is an? invalid (?:start of a (?:valu
 const NEWTONSOFT = String.raw`(?:Unexpected (?:character encountered while parsing (?:value|number): [^\n]{1,12}?|end (?:when reading JSON|while parsing \w{1,20}))|Unterminated string\. Expected delimiter: ["']|After parsing a value an unexpected character was encountered: [^\n]{1,12}?|Invalid (?:property identifier character|character after parsing property name\. Expected ':' but got): [^\n]{1,12}?|Additional text encountered after finished reading JSON content: [^\n]{1,12}?)\. Path '[^'\n]{0,400}', line \d{1,9}, position \d{1,9}\.?`;
 const ELIXIR = String.raw`unexpected (?:byte at position \d{1,9}: 0x[\dA-F]{1,2}(?: \("[^\n]{1,4}"\))?|end of input at position \d{1,9}|sequence at position \d{1,9}: [^\n]{1,40})`;
 
+/** Android's, which prints the document behind it, among them. */
+const ORG_JSON = String.raw`(?:A JSON(?:Object|Array) text must (?:begin|end) with '.'|Unterminated string|Expected a '.'(?: or '.')?(?: after a key)?|Missing value|Illegal escape|Unclosed comment) at \d{1,9} \[character \d{1,9} line \d{1,9}\]|(?:Unterminated (?:object|array|string)|End of input|Expected (?:literal value|':' after [^\n]{1,80}?)) at character \d{1,9} of [\s\S]{0,2048}|Value [\s\S]{1,400}? of type java\.lang\.String cannot be converted to JSON(?:Object|Array)`;
+const SWIFT = String.raw`(?:Unexpected character|Unescaped control character|Invalid escape sequence|Invalid hex (?:digit|encoded sequence)|Number with leading zero|Badly formed (?:object|array)|No string key for value in object|Unterminated string)[^\n]{0,60}? around line \d{1,9}, column \d{1,9}\.?`;
+
 export const NOT_JSON = new RegExp(
-  [SCRIPT, PYTHON, GO, JACKSON, GSON, RUBY, RUST, DOTNET, NEWTONSOFT, ELIXIR].join('|'),
+  [SCRIPT, PYTHON, GO, JACKSON, GSON, RUBY, RUST, DOTNET, NEWTONSOFT, ELIXIR, ORG_JSON, SWIFT].join('|'),
   'g',
 );
 
 /** One of these is in each of them. */
 export const MAY_BE_NOT_JSON =
-  /\bJSON\b|\(char \d|invalid character '|\(code \d|end-of-input|Unrecognized |close marker|CTRL-CHAR|Invalid UTF-8|Leading zero| path \$|unexpected (?:token|character)|expected (?:object key|',')|line:? \d|LineNumber|Path '|at position \d/;
+  /\bJSON\b|\(char \d|invalid character '|\(code \d|end-of-input|Unrecognized |close marker|CTRL-CHAR|Invalid UTF-8|Leading zero| path \$|unexpected (?:token|character)|expected (?:object key|',')|line:? \d|at character \d|to JSON[OA]|LineNumber|Path '|at position \d/;
 
 export function templateNotJson({ text }: Match): string {
   return MARKUP.test(text) ? 'not JSON but markup' : 'not JSON';
 }
 
-/** Texts that are of JSON only where the class says so: of PHP and Dart, which prints the document behind it. */
+/** Texts that are of JSON only where the class says so. Dart prints the document behind it. */
 export const NOT_JSON_OF_CLASS =
-  /^(?:(Syntax error|Control character error, possibly incorrectly encoded|State mismatch \(invalid or modified JSON\))$|(?:Unexpected (?:character|end of input)|Unterminated string|Control character in string|Unrecognized string escape)(?: \(at [^\n()]{1,60}\))[\s\S]{0,2048})/;
+  /^(?:(?:Syntax error|Control character error, possibly incorrectly encoded|State mismatch \(invalid or modified JSON\))$|(?:\d{1,5}: )?[Uu]nexpected end of (?:input|file)\.?$|(?:Unexpected (?:character|end of input)|Unterminated string|Control character in string|Unrecognized string escape) \(at [^\n()]{1,60}\)[\s\S]{0,2048})/;
+/** Of PHP, Ruby, Swift and Dart. */
+const PARSER_CLASSES: ReadonlySet<string> = new Set([
+  'JsonException',
+  'ParserError',
+  'DecodingError',
+  'FormatException',
+]);
 
-export function templateNotJsonOfClass({ text, groups: [php] }: Match, { className }: TemplateContext): string {
-  if (className !== (php === undefined ? 'FormatException' : 'JsonException')) return text;
+export function templateNotJsonOfClass({ text }: Match, { className }: TemplateContext): string {
+  if (!PARSER_CLASSES.has(className)) return text;
   return text.includes('\n<') ? 'not JSON but markup' : 'not JSON';
 }
 

@@ -33,7 +33,7 @@ export function templateSpan({ text }: Match): string {
   return '<duration>';
 }
 
-export const IS_ATTEMPT = /attempt|tr(?:y|ies)\b/i;
+export const IS_ATTEMPT = /attempt|tr(?:y|ies)\b| time\b/i;
 
 const TRY = String.raw`(?:attempts?|(?:re)?tr(?:y|ies))\b`;
 const ONE_TO_TWELVE = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
@@ -42,6 +42,6 @@ const FIRST_TO_TWELFTH =
 
 /** Which attempt it was, or how many there were, in words: `on the final attempt`, `after three tries`, `attempt two`. */
 export const ORDINAL = new RegExp(
-  String.raw`(?<![\w-]|\d )(?:${FIRST_TO_TWELFTH}|${ONE_TO_TWELVE})(?=[ -](?:of <n> )?(?:connection |delivery )?${TRY})|(?<=\b(?:attempt|try|retry) (?:number |no\.? |# ?)?)(?:${ONE_TO_TWELVE})(?![\w-])`,
+  String.raw`(?<![\w-]|\d )(?:${FIRST_TO_TWELFTH}|${ONE_TO_TWELVE})(?=[ -](?:of <n> )?(?:[a-z]{2,20} )?${TRY})|(?<=\bfor the )(?:${FIRST_TO_TWELFTH})(?= time\b)|(?<=\b(?:attempt|try|retry) (?:number |no\.? |# ?)?)(?:${ONE_TO_TWELVE})(?![\w-])`,
   'gi',
 );

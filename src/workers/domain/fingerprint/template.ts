@@ -83,7 +83,7 @@ const RULES: readonly Rule[] = [
     name: 'time',
     needs: DIGIT,
     pattern: new RegExp(
-      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|${MONTH},? \d{4}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?(?! ?[a-z%])|\d{1,2} ${MONTH_NAME}|Q[1-4][ /-]\d{4}|\d{4}[ /-]Q[1-4]|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
+      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|${MONTH},? \d{4}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?(?! ?[a-z%])|\d{1,2} ${MONTH_NAME}|Q[1-4][ /-]\d{4}|\d{4}[ /-]Q[1-4]|(?:\d{1,6}\.(?=\d{2}:)|-?\d{1,6} days?, )?\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
       'g',
     ),
     replace: always('<time>'),

@@ -5,11 +5,11 @@ type Event = Parameters<typeof printOf>[0];
 type Frame = NonNullable<Event['stackFrames']>[number];
 
 const EVENT = { type: 'Error', message: 'm' };
-const frame = (name: string, filename = '/app/src/a.ts', lineno = 1, colno = 7): Frame => ({
+const frame = (name: string, filename = '/app/src/a.ts', lineno = 1): Frame => ({
   filename,
   function: name,
   lineno,
-  colno,
+  colno: 7,
 });
 const framesOf = (stackFrames: Frame[], event: Partial<Event> = {}) =>
   printOf({ ...EVENT, ...event, stackFrames }).parts.frames;
@@ -42,6 +42,24 @@ describe('an error of several others in fingerprint version 2', () => {
     assert.equal(print.parts.cause, undefined);
     assert.equal(print.value, inText('127.0.0.1:5432', '::1:5432').value);
     assert.notEqual(print.value, inText('::1:6379', '127.0.0.1:6379').value);
+  });
+
+  it('is the one of IPv4, where the other address of the host changes', () => {
+    assert.equal(inText('2001:db8::1:443', '192.0.2.7:443').value, inText('2001:db8::2:443', '192.0.2.7:443').value);
+  });
+
+  it('is one cause in any order, where it is the cause of another error', () => {
+    const behind = (...addresses: readonly string[]) =>
+      printOf({
+        ...EVENT,
+        message: 'fetch failed',
+        causes: [
+          { type: 'AggregateError', message: '' },
+          ...addresses.map((address) => ({ type: 'Error', message: `connect ECONNREFUSED ${address}` })),
+        ],
+      }).parts.cause;
+    assert.equal(behind('::1:5432', '127.0.0.1:5432'), 'connect ECONNREFUSED 127.0.0.1:<postgresql>');
+    assert.equal(behind('127.0.0.1:5432', '::1:5432'), behind('::1:5432', '127.0.0.1:5432'));
   });
 
   it('is what an older Node throws of the same address', () => {

@@ -29,6 +29,7 @@ describe('words that fingerprint version 2 takes alike', () => {
       ...['late by 730ms', 'late by 2m 11s', 'late by 1h 3m', 'late by 1 d 4 h', 'late by 3 weeks', 'late by 2 hrs'],
       ...['late by 1 hour and 3 minutes', 'late by 1 month, 2 days', 'late by 2m11.5s', 'late by 1y 2w 3d 4h 5m 6s'],
     ]);
+    assertAlike(['late by 00:02:11.45', 'late by 1.04:00:00', 'late by 1 day, 4:00:00', 'late by 12 days, 0:11:02']);
     assertAlike(['gone an hour ago', 'gone a few seconds ago', 'gone 3 days ago']);
     assert.equal(templateOf('shelf of 5 m 3 m'), 'shelf of <n> m <n> m');
     assert.equal(templateOf('once an hour'), 'once an hour');
@@ -38,6 +39,8 @@ describe('words that fingerprint version 2 takes alike', () => {
     assertAlike(['no answer on first attempt', 'no answer on final attempt', 'no answer on 3rd attempt']);
     assertAlike(['gave up after three tries', 'gave up after 4 tries', 'gave up after twelve tries']);
     assertAlike(['retry two failed', 'retry 3 failed']);
+    assertAlike(['second failed attempt', 'fourth failed attempt', '3rd failed attempt']);
+    assertAlike(['it broke for the second time', 'it broke for the last time']);
     assert.notEqual(templateOf('first name is missing'), templateOf('last name is missing'));
     assert.notEqual(templateOf('one country is bad'), templateOf('two country is bad'));
     assert.equal(templateOf('30 second retry is off'), '<duration> retry is off');
@@ -48,9 +51,15 @@ describe('words that fingerprint version 2 takes alike', () => {
     const alone = printOf({ ...java, message: 'java.lang.NullPointerException' });
     assert.equal(alone.parts.type, 'NullPointerException');
     assert.equal(alone.value, printOf({ ...java, message: 'java.lang.NullPointerException: ' }).value);
+    assert.equal(alone.value, printOf({ ...java, message: 'java.lang.NullPointerException: null' }).value);
     assert.notEqual(alone.value, printOf({ ...java, message: 'java.lang.IllegalStateException' }).value);
     assert.notEqual(valueOf({ message: 'payment.Failure' }), valueOf({ message: 'refund.Failure' }));
     assert.notEqual(valueOf({ message: 'payment.Error' }), valueOf({ message: 'refund.Error' }));
+  });
+
+  it('keeps the name that something is looked up by', () => {
+    assert.notEqual(templateOf('JSONObject["lane"] not found'), templateOf('JSONObject["gate"] not found'));
+    assert.equal(templateOf('carts["c 17"] not found'), 'carts[<value>] not found');
   });
 
   it('takes more files of users for values, and none of a program', () => {
@@ -115,7 +124,7 @@ describe('what parsers of JSON say, in fingerprint version 2', () => {
     assert.notEqual(of('Expected BEGIN_OBJECT but was STRING at line 1 column 1 path $'), 'not JSON');
   });
 
-  it('is one in the words of Ruby, PHP, .NET, Rust, Elixir and Dart', () => {
+  it('is one in the words of Ruby, PHP, .NET, Rust, Elixir, Dart, Swift and org.json', () => {
     const tail = ' Path: $ | LineNumber: 0 | BytePositionInLine: 0.';
     const messages: readonly (readonly [string, Partial<Event>?])[] = [
       ['859: unexpected token at \'{"a": \n\''],
@@ -131,9 +140,16 @@ describe('what parsers of JSON say, in fingerprint version 2', () => {
       ['unexpected byte at position 0: 0x6F ("o")'],
       ['unexpected end of input at position 14'],
       ['Unexpected character (at character 1)\noops\n^\n', { type: 'FormatException' }],
+      ['unexpected end of input', { type: 'JSON::ParserError' }],
+      ['Unexpected end of file', { type: 'DecodingError' }],
+      ["Unexpected character 's' around line 1, column 1."],
+      ["A JSONObject text must begin with '{' at 1 [character 2 line 1]"],
+      ['Unterminated object at character 5 of {"a"'],
+      ['Value oops of type java.lang.String cannot be converted to JSONObject'],
     ];
     for (const [message, event] of messages) assert.equal(of(message, event), 'not JSON', message);
     assert.equal(of('Syntax error'), 'Syntax error');
+    assert.equal(of('unexpected end of input'), 'unexpected end of input');
     assert.equal(of('Maximum stack depth exceeded', { type: 'JsonException' }), 'Maximum stack depth exceeded');
     assert.notEqual(of('missing field `a` at line 1 column 9'), of('missing field `b` at line 1 column 9'));
     assert.notEqual(
