@@ -11,6 +11,7 @@ import {
   STACK_CHARS_MAX,
 } from '../../../src/limits.js';
 import { explain } from '../../../src/workers/domain/explain.js';
+import { toAwaiting } from '../../../src/workers/domain/fingerprint/async-callers.js';
 import type { GroupingFacts } from '../../../src/workers/domain/fingerprint/grouping-facts.js';
 import { normalizeMessage } from '../../../src/workers/domain/fingerprint/normalize-message.js';
 import { fingerprint } from '../../../src/workers/domain/fingerprint/v1.js';
@@ -182,6 +183,39 @@ const PIECES = [
     'Cannot read ',
   ],
   ...['/a.pdf', 'a-1.pdf ', "' is not a valid selector", ": 'a", '{"level":1,"msg":"', ',"a":"', "(evaluating 'a.b["],
+  ...[
+    '1d ',
+    '1h1m',
+    'first attempt ',
+    'retry two ',
+    'No enum constant a.',
+    '    at async f (a:1:1)\n',
+    '  [errors]: [\n    E\n',
+  ],
+  ...[
+    ...[
+      'Expecting value: line 1 column 1 (char 1',
+      "invalid character 'a",
+      'Unexpected token a in JSON',
+      'Value a of type java.lang.String',
+      'End of input at character 1 of ',
+      'for the last time ',
+      'Expected a in JSON',
+    ],
+    ...[
+      "Unexpected character ('a' (code 1",
+      ' at [Source: ',
+      'Unterminated object at line 1 column 1 path $',
+      'End of input at',
+    ],
+    ...[
+      "unexpected token at '",
+      'expected value at line 1',
+      "'a' is invalid after a value LineNumber: 1",
+      'JSON.parse: of the JSON',
+    ],
+    ...["Unterminated string. Expected delimiter: ' Path 'a", 'unexpected byte at position 1: 0x1 ("'],
+  ],
   ...['client: 1.1.1.1', 'from ::1 ', 'parameter $10, ', ' = $1 '],
   ...['{token:', "{ token: '", ', token: ', '\u{1f600}', '\ud800', 'é', '\u0000'],
 ];
@@ -204,6 +238,8 @@ const FACTS: GroupingFacts = {
   source: 'frontend',
   stackFrames: [{ filename: '/app/a.js', function: 'f', inApp: true }],
   causes: [],
+  isAggregate: false,
+  awaiting: new Set(),
   clientFingerprint: undefined,
   code: undefined,
   language: undefined,
@@ -249,6 +285,7 @@ const SCANNERS: readonly Scanner[] = [
     scan: (text) => explain({ type: text, message: 'message' }),
   },
   { name: 'stack texts', charsMax: STACK_CHARS_MAX, scan: parseStackText },
+  { name: 'awaiting callers', charsMax: STACK_CHARS_MAX, scan: toAwaiting },
   {
     name: 'grouped file names',
     charsMax: STACK_CHARS_MAX,

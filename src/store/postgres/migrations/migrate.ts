@@ -26,6 +26,7 @@ import { releases } from './0130-releases.js';
 import { groupParts } from './0140-group-parts.js';
 import { groupingRules } from './0150-grouping-rules.js';
 import { finerGrouping } from './0160-finer-grouping.js';
+import { groupingOfToday } from './0170-grouping-of-today.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupParts,
   groupingRules,
   finerGrouping,
+  groupingOfToday,
 ];
 
 /**

@@ -18,6 +18,7 @@ import { facetsInParts } from './0150-facets-in-parts.js';
 import { groupParts } from './0160-group-parts.js';
 import { groupingRules } from './0170-grouping-rules.js';
 import { finerGrouping } from './0180-finer-grouping.js';
+import { groupingOfToday } from './0190-grouping-of-today.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupParts,
   groupingRules,
   finerGrouping,
+  groupingOfToday,
 ];
 
 /**

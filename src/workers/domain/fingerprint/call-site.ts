@@ -5,9 +5,11 @@ import type { StackFrame } from '../../../../schemas/event.js';
 import { CALL_SITE_FRAMES_MAX, MINIFIED_FRAMES_MAX } from '../../../limits.js';
 import { ownCodeRule } from '../stacks/languages.js';
 import type { Language } from '../stacks/text-stack.js';
+import { withoutAwaiting } from './async-callers.js';
 import { toFunctionName } from './function-name.js';
 import { withoutInner } from './inner-functions.js';
 import { isLibraryChunk } from './library-chunks.js';
+import { withoutMiddleware } from './middleware.js';
 import { isBundle, type OwnFrame } from './own-frame.js';
 import { toRecursion } from './recursion.js';
 import type { Replacements } from './replacements.js';
@@ -18,6 +20,8 @@ export type GroupingFrame = Grouping['frames'][number];
 
 export interface CallSiteFacts {
   readonly stackFrames: readonly StackFrame[];
+  /** Keys of the callers that the stack text tells as awaiting. */
+  readonly awaiting: ReadonlySet<string>;
   readonly language: Language | undefined;
   readonly isBrowser: boolean;
   /** The message names what is missing and the engine gave it: it tells more than the callers do. */
@@ -70,13 +74,17 @@ function toOwnFrames({ stackFrames, language, isBrowser }: CallSiteFacts): reado
   const places = withoutLibraries(stackFrames.filter(isOwn), language).flatMap((frame) => {
     const file = toStableFilename(frame.filename ?? '');
     if (isScript && isLibraryChunk(file)) return [];
-    return [{ frame, filename: file.path, hasHash: file.hasHash, name: toFunctionName(frame, language, isBrowser) }];
+    return [
+      { frame, file, filename: file.path, hasHash: file.hasHash, name: toFunctionName(frame, language, isBrowser) },
+    ];
   });
   const minified = new Set(places.filter((place) => isScript && looksMinified(place)).map(({ filename }) => filename));
-  const own = places.map(({ frame, filename, name }) => {
+  const own = places.map(({ frame, file, filename, name }) => {
     const isMinified = minified.has(filename) && !isPublicName(name);
     const isHelper = !isMinified && isSharedHelper({ filename, name });
-    return { frame, filename: toNamedFile(filename, name, language), name, isMinified, isHelper };
+    const named = toNamedFile(filename, name, language);
+    const hostless = named === filename ? file.hostless : named;
+    return { frame, filename: named, hostless, name, isMinified, isHelper };
   });
   return isScript ? withoutInner(own, stackFrames) : own;
 }
@@ -123,6 +131,11 @@ function isPublicName(name: string): boolean {
   return name.length > 4;
 }
 
+/** What code it is tells the name, wherever it was served from. Where the file alone counts, so does its host. */
+function toServedFile({ filename, hostless, name }: OwnFrame): string {
+  return isPublicName(name) ? hostless : filename;
+}
+
 /** Recursion of any depth is one call site. */
 function withoutRepeats(frames: readonly OwnFrame[]): readonly OwnFrame[] {
   const seen = new Set<string>();
@@ -144,8 +157,9 @@ function choose(own: readonly OwnFrame[], facts: CallSiteFacts): readonly OwnFra
   // Engines name and leave out callers each in their own way.
   const isOneEnough = facts.isBrowser && facts.isEngineError && top.name !== '' && !top.isHelper;
   if (isOneEnough) return [top];
-  const telling = own.filter((one, index) => index === 0 || !(one.isHelper || isInner(one)));
-  const callers = telling.length > 1 ? telling : own;
+  const ran = withoutMiddleware(withoutAwaiting(own, facts.awaiting), facts.stackFrames);
+  const telling = ran.filter((one, index) => index === 0 || !(one.isHelper || isInner(one)));
+  const callers = telling.length > 1 ? telling : ran;
   return callers.slice(0, top.isHelper ? CALL_SITE_FRAMES_MAX + 1 : CALL_SITE_FRAMES_MAX);
 }
 
@@ -172,18 +186,20 @@ interface Neighbours {
  * the message tells more than a line that the next deploy moves.
  */
 function toGrouping(
-  { frame, filename, name }: OwnFrame,
+  one: OwnFrame,
   { above, below, isTelling, isBuilt }: Neighbours,
   replacements: Replacements,
 ): GroupingFrame {
+  const { frame, filename, name } = one;
   if (isTelling && isBuilt) return { filename };
   if (name !== '') {
     replacements.add('frames', [frame.function ?? '', name], 'function as the source names it');
     if (frame.lineno !== undefined)
       replacements.add('frames', [`${name}:${frame.lineno}`, name], 'function instead of line');
-    return { ...(filename === '' ? null : { filename }), function: name };
+    const served = toServedFile(one);
+    return { ...(served === '' ? null : { filename: served }), function: name };
   }
-  const isCaller = above.some((one) => one.name !== '' && !one.isHelper);
+  const isCaller = above.some((other) => other.name !== '' && !other.isHelper);
   const isPart = below?.name !== undefined && below.name !== '' && !below.isHelper && below.filename === filename;
   if (isCaller || isPart || isTelling) return { filename };
   const line = frame.contextLine?.trim();
@@ -202,7 +218,7 @@ function toMinified(
 ): readonly GroupingFrame[] {
   return frames.map((one, index): GroupingFrame => {
     const { frame, filename, name, isMinified } = one;
-    if (!isMinified && name !== '') return { filename, function: name };
+    if (!isMinified && name !== '') return { filename: toServedFile(one), function: name };
     if (isTelling || EXTENSION.test(frame.filename ?? '')) return { filename };
     const next = frames[index + 1];
     // Also to one whose name is left: it lies in the same file of the same build.

@@ -25,6 +25,8 @@ const LEAD =
   /^(?:Uncaught |\(in promise\):? |Unhandled (?:promise )?rejection(?: error)?:? |Unhandled exception(?:\.|:)? |Uncaught exception:? |panic: |Exception in thread "[^"\n]{0,80}" |PHP (?:Fatal|Parse|Recoverable fatal) error: {1,2}|Fatal error: )/i;
 const CLASS =
   /^([A-Za-z_$][\w.$\\]{0,120}(?:::\w{1,60}){0,6})(?: \[(\w{1,60})\])?(?: \([\w.]{1,60}\))?(?::(?: |$|(?=\n)))/;
+/** A message that is nothing else: `java.lang.NullPointerException`. */
+const CLASS_ALONE = /^\s{0,4}((?:[A-Za-z_$][\w$]{0,60}(?:\.|\\|::)){0,12}[A-Z]\w{2,120}(?:Error|Exception))\s{0,4}$/;
 const IS_CLASS = /(?:Error|Exception|Failure|Fault|Warning|Interrupt|Violation|Timeout|NotFound|Panic|Err|Abort)$/;
 const IS_IN_PACKAGE = /^[\w$]+(?:(?:\.|\\|::)[\w$]+)*(?:\.|\\|::)[A-Z]\w*$/;
 /** As PostgreSQL's client and many shells write it. */
@@ -42,7 +44,7 @@ export function splitClass(type: string, message: string): ClassedMessage {
       rest = rest.slice(lead.length);
       continue;
     }
-    const [whole = '', name = '', code] = CLASS.exec(rest) ?? [];
+    const [whole = '', name = '', code] = CLASS.exec(rest) ?? CLASS_ALONE.exec(rest) ?? [];
     if (name === '' || !isClassName(name)) break;
     const bare = bareName(name);
     // A class inside of another belongs to the message: it tells the cause.
@@ -50,7 +52,8 @@ export function splitClass(type: string, message: string): ClassedMessage {
     className ||= bare;
     rest = `${code === undefined ? '' : `[${code}] `}${rest.slice(whole.length)}`;
   }
-  return { className, message: rest };
+  // What Java says of an error without a message.
+  return { className, message: className !== '' && rest.trim() === 'null' ? '' : rest };
 }
 
 function isClassName(name: string): boolean {

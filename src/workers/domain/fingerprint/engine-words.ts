@@ -148,7 +148,7 @@ const WORDINGS: readonly Wording[] = [
   {
     // What was met first depends on the text that came, and where that was cut.
     pattern:
-      /^(?:JSON\.parse: |JSON Parse error: |Unexpected (?:end of JSON input|non-whitespace character after JSON\b)|Unexpected token .{1,300} JSON\b|(?:Unexpected (?:number|string)|Expected .{1,200}|No number after minus sign|Exponent part is missing a number|Unterminated (?:string|fractional number)|Bad \w[\w ]{0,40}) in JSON at position \d|"?.{1,80}"? is not valid JSON$)/s,
+      /^(?:JSON\.parse: |JSON Parse error: |Unexpected (?:end of JSON input|non-whitespace character after JSON\b)|Unexpected token .{1,300} JSON\b|(?:Unexpected (?:number|string)|Expected .{1,200}|No number after minus sign|Exponent part is missing a number|Unterminated (?:string|fractional number)|Bad \w[\w ]{0,40}) in JSON at position \d|(?:".{1,80}|\S{1,80}) is not valid JSON$)/s,
     toWords: ([whole = ''], isBrowser) => {
       // SpiderMonkey does not tell what it found.
       const text = !isBrowser && MARKUP.test(whole) ? 'not JSON but markup' : 'not JSON';

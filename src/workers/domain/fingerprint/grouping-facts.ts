@@ -8,6 +8,7 @@ import type { RedactedSite } from '../redact-site.js';
 import { languageOfFrames, toLanguage } from '../stacks/languages.js';
 import { parseStackText } from '../stacks/parse-stack.js';
 import type { Language } from '../stacks/text-stack.js';
+import { toAwaiting } from './async-callers.js';
 
 /** Redacted and bounded, as the event is stored. */
 export interface GroupingFacts extends PlaceFacts {
@@ -17,6 +18,10 @@ export interface GroupingFacts extends PlaceFacts {
   readonly stackFrames: readonly StackFrame[];
   /** The nearest first: those that the client named, or those that the text of its stack tells. */
   readonly causes: readonly Cause[];
+  /** The text of its stack names it an error of several others. */
+  readonly isAggregate: boolean;
+  /** Keys of the callers that it tells as awaiting. */
+  readonly awaiting: ReadonlySet<string>;
   readonly clientFingerprint: readonly string[] | undefined;
   readonly code: string | undefined;
   readonly language: Language | undefined;
@@ -105,6 +110,8 @@ function toFacts(
     source,
     stackFrames,
     causes: causes !== undefined && causes.length > 0 ? causes : causesInText(stack),
+    isAggregate: stack?.startsWith('AggregateError') === true,
+    awaiting: toAwaiting(stack),
     clientFingerprint: fields.clientFingerprint,
     language: toLanguage(platform) ?? languageOfFrames(stackFrames),
     code: fields.code,

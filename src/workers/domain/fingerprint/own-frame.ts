@@ -4,6 +4,8 @@ import type { StackFrame } from '../../../../schemas/event.js';
 export interface OwnFrame {
   readonly frame: StackFrame;
   readonly filename: string;
+  /** Without the host that served it, of a script. */
+  readonly hostless: string;
   readonly name: string;
   readonly isMinified: boolean;
   readonly isHelper: boolean;

@@ -14,6 +14,10 @@ const RELEASE =
   /^(?:\d{6,20}|\d{4}-\d{2}-\d{2}[\w.:-]{0,20}|(?=[a-f]*\d)(?=\d*[a-f])[a-f\d]{7,64}|[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12})$/i;
 /** `build-4812`, `release_17`. */
 const NUMBERED_RELEASE = /^(?:builds?|releases?|rel|deploy(?:ment)?s?|revisions?|rev)[-_.]?\d{1,20}$/i;
+/** In the address of a script: `/r/118/app.js`, `/v42/app.js`. */
+const SERVED_RELEASE = /^v?\d{1,20}$/i;
+/** By a web server, of which an application may have many; an extension has an id in its place. */
+const SERVED = /^(?:blob:)?https?:/i;
 const NAMED_VERSION =
   /(?<=[@-])v?\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+.][\w.]{1,40})?(?=\.(?:jar|war|whl|gem|egg|dll|phar)|!|$)/i;
 const TEMPORARY = /^(?:tmp|temp)[\w.-]{4,64}$/i;
@@ -25,6 +29,8 @@ export interface StableFilename {
   readonly path: string;
   /** By name or by place, written anew at each build. */
   readonly hasHash: boolean;
+  /** Without the host that served it. */
+  readonly hostless: string;
 }
 
 /** As above; linear in the length of the name. */
@@ -36,10 +42,16 @@ export const toStableFilename = rememberFilenames((filename): StableFilename => 
   const segments = rooted.replace(/^(?:\.{1,2}\/){1,8}/, '').split('/');
   const last = segments.length - 1;
   const stable = segments.map((segment, index) =>
-    index === last ? toStableSegment(segment) : toStableFolder(segment),
+    index === last
+      ? toStableSegment(segment)
+      : origin !== '' && SERVED_RELEASE.test(segment)
+        ? '<release>'
+        : toStableFolder(segment),
   );
   const hasHash = stable[last] !== segments[last];
-  return { path: `${toStableOrigin(origin)}${stable.join('/')}`, hasHash };
+  const bare = stable.join('/');
+  const whole = `${toStableOrigin(origin)}${bare}`;
+  return { path: whole, hasHash, hostless: SERVED.test(origin) ? bare.replace(/^\//, '') : whole };
 });
 
 function withoutQuery(path: string): string {
@@ -88,14 +100,15 @@ function toStableFolder(segment: string): string {
   return /\d/.test(segment) ? segment.replace(NAMED_VERSION, '<version>') : segment;
 }
 
-/** `cdn2`, `static-3`: mirrors of one host. */
-const MIRROR = /(?<=^|\.)(cdn|static|assets?|images?|img|media|edge|mirror|cache|files?)-?\d{1,3}(?=\.)/i;
+/** `cdn2`, `static-3`, `cdn-eu`, `assets-us-east-1`: mirrors of one host. */
+const MIRROR =
+  /(?<=^|\.)(cdn|static|assets?|images?|img|media|edge|mirror|cache|files?)(?:-?\d{1,3}|-(?:eu|us|ap|asia|sa|af|me|ca|uk|cn|jp|in|au|na|emea|apac|latam|global)(?:-?(?:north|south|east|west|central)){0,2}(?:-?\d{1,2})?)(?=\.)/i;
 
 /** Preview hosts have a hash in their name; a port or a scheme does not make another file. */
 function toStableOrigin(origin: string): string {
   if (origin === '') return '';
   const host = origin.replace(/^(?:blob:)?[a-z-]{1,32}:\/\//i, '').replace(/:\d{1,5}$/, '');
-  const one = /\d/.test(host) ? host.replace(MIRROR, '$1') : host;
+  const one = host.replace(MIRROR, '$1');
   return one.replace(/(?<=-)(?=[a-z]{0,32}\d)[a-z\d]{6,32}(?=[-.])/i, '<hash>');
 }
 

@@ -4,7 +4,8 @@ import { isRouteWord } from './message-paths.js';
 import { wordBefore } from './message-ports.js';
 import type { Match, TemplateContext } from './template-context.js';
 
-const ENDINGS = 'pdf|jpe?g|png|gif|webp|heic|tiff?|bmp|xlsx?|csv|tsv|docx?|pptx?|od[pst]|rtf|zip|mp[34]|mov|wav|eml';
+const ENDINGS =
+  'pdf|jpe?g|png|gif|webp|hei[cf]|tiff?|bmp|psd|dng|xlsx?|csv|tsv|docx?|pptx?|od[pst]|rtf|epub|zip|7z|rar|mp[34]|m4[av]|mov|wav|flac|ogg|avi|mkv|webm|eml|ics|vcf|dcm|hl7|edf|dwg|dxf|stl|gpx|kml|geojson|parquet';
 
 /** Of users, whatever stands in front of them. */
 export const IS_DOCUMENT = new RegExp(String.raw`\.(?:${ENDINGS})$`, 'i');

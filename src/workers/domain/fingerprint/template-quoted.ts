@@ -31,6 +31,8 @@ const QUOTES_NAMES: ReadonlySet<string> = new Set([
 /** What stands in front of a name. */
 const NAMED_BEFORE =
   /(?:^|[\s("'])(?:reading|setting|propert(?:y|ies)|fields?|attributes?|columns?|relation|tables?|view|index|constraint|keys?|schema|database|role|function|method|modules?|package|class|type|interface|trait|struct|enum|variable|const|identifier|header|param(?:eter)?s?|arguments?|option|flag|directive|component|element|hook|plugin|extension|provider|service|bean|queue|topic|exchange|collection|model|entity|relationship|association|operator|encoding|charset|codec|locale|protocol|program|executable|command|policy|permission|scope|symbol|object|import|from|sequence|trigger|partition|tablespace|env(?:ironment)?(?: variable)?s?|setting|config|section|library|driver|dialect|template|partial|file|directory|open|scandir|mkdir|rmdir|unlink|rename|l?stat|access|copyfile|spawn|exec|require|load|procedure|cluster|keyspace|namespace|assembly|slot|prop|rule|mutation|query|resolver|job|task|workflow|aggregate|backend|upstream|target|environment|host(?:name)?|secret|profile|region|stage|step|phase|action|export(?: named)?|breaker|pool|cache|data ?source|gateway)(?:[ _]?names?)?\s?[:=(]?\s?(?:\(?["'`\\[]?)$/i;
+/** Of what is looked up by a name: `config["db"]`. */
+const SUBSCRIPT_BEFORE = /\w\[$/;
 /** Where in a body a validator looked. */
 const PATH_BEFORE = /\b(?:path|loc|instancePath|dataPath):\s{0,8}\[[^\]]{0,40}$/;
 /** What stands behind a name. */
@@ -73,6 +75,7 @@ function isName(inside: string, { before, after, mark }: Around, { className }: 
   if (QUOTES_NAMES.has(className) && inside.length <= 200) return true;
   // In backquotes stand names of a program, whatever else the language quotes.
   if (mark === '`' && IS_IDENTIFIER.test(inside)) return true;
+  if (SUBSCRIPT_BEFORE.test(before) && IS_IDENTIFIER.test(inside) && !/\d/.test(inside)) return true;
   if (HEADER_VALUE_BEFORE.test(before)) return false;
   if (PATH_BEFORE.test(before) || TOLD_BEFORE.test(before)) return true;
   return NAMED_BEFORE.test(before) || NAMED_AFTER.test(after);

@@ -3,8 +3,10 @@
 
 import { MAX_MESSAGE_LENGTH } from '../../../constants.js';
 import { cutText } from '../text.js';
+import { MAY_BE_NOT_JSON, NOT_JSON, NOT_JSON_OF_CLASS, templateNotJson, templateNotJsonOfClass } from './json-words.js';
 import { normalizeMessage } from './normalize-message.js';
 import type { Match, TemplateContext } from './template-context.js';
+import { IS_ATTEMPT, ORDINAL, SPAN, templateSpan } from './template-counts.js';
 import { DOCUMENT_PATH, HAS_DOCUMENT, templateDocument } from './template-documents.js';
 import { templateHosts, templateUrl } from './template-hosts.js';
 import { templateNumber } from './template-numbers.js';
@@ -42,13 +44,15 @@ const always =
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
 const MONTH_NAME = '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?`;
-const TIMED = String.raw`\d{1,15}(?:[.,]\d{1,9})? ?(?:[mµun]?s|msecs?|millis(?:econds)?|milliseconds?|secs?|seconds?|mins?|minutes?|h|hours?|days?)(?!\w)`;
+const TIMED = String.raw`\d{1,15}(?:[.,]\d{1,9})? ?(?:[mµun]?s|msecs?|millis(?:econds)?|milliseconds?|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)(?!\w)`;
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)\b| ?[+-]\d{2}:?\d{2}(?!\d)| [AP]M\b)?(?: \([A-Z][\w ]{1,40}\))?`;
 
 /** A statement, in which `$12` is a parameter. */
 const SQL = /\b(?:WHERE|VALUES)\b|\bvalues ?\(\$|[=<>] ?\$\d(?![\d.,]{0,20}\d)/;
 
 const RULES: readonly Rule[] = [
+  { name: 'parser of JSON', needs: MAY_BE_NOT_JSON, pattern: NOT_JSON, replace: templateNotJson },
+  { name: 'parser of JSON', pattern: NOT_JSON_OF_CLASS, replace: templateNotJsonOfClass },
   {
     name: 'temporary file',
     pattern:
@@ -79,7 +83,7 @@ const RULES: readonly Rule[] = [
     name: 'time',
     needs: DIGIT,
     pattern: new RegExp(
-      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|${MONTH},? \d{4}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?(?! ?[a-z%])|\d{1,2} ${MONTH_NAME}|Q[1-4][ /-]\d{4}|\d{4}[ /-]Q[1-4]|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
+      String.raw`(?<![\w.])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:(?:\d{4}[-.]\d{2}[-.]\d{2}|(?<!\w\/)\d{4}\/\d{2}\/\d{2})(?:[T ]${CLOCK})?|\d{1,2}[/.]\d{1,2}[/.]\d{4}(?:,? ${CLOCK})?|${MONTH} \d{1,2},? \d{4}(?:,? ${CLOCK})?|\d{1,2}[ -]${MONTH}[ -]\d{4}(?:,? ${CLOCK})?|${MONTH} {1,2}\d{1,2} ${CLOCK}|\d{1,2}:\d{2} ?[-–] ?\d{1,2}:\d{2}|${MONTH},? \d{4}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?(?! ?[a-z%])|\d{1,2} ${MONTH_NAME}|Q[1-4][ /-]\d{4}|\d{4}[ /-]Q[1-4]|(?:\d{1,6}\.(?=\d{2}:)|-?\d{1,6} days?, )?\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?)${ZONE}(?![\w:]|\.\d)`,
       'g',
     ),
     replace: always('<time>'),
@@ -128,8 +132,9 @@ const RULES: readonly Rule[] = [
   {
     name: 'constant',
     needs: 'No enum constant ',
-    pattern: /(?<=No enum constant [\w.$]{1,200}\.)\w{1,200}/g,
-    replace: always('<value>'),
+    pattern: /(?<=No enum constant )((?:[\w$]{1,120}\.){1,24})([^\n]{0,400})/g,
+    // A name is a constant that the enumeration lacks; any other text is a value that came.
+    replace: ({ text, groups: [type = '', name = ''] }) => (/^[A-Za-z_$]{1,120}$/.test(name) ? text : `${type}<value>`),
   },
   {
     name: 'selector',
@@ -165,11 +170,18 @@ const RULES: readonly Rule[] = [
       /(?<![\w.])(?:(?:\d{1,9}(?:\.\d{1,9})?(?:ms?|[µun]?s|h|d)){2,5}|P(?:\d{1,9}[YMWD]){0,4}(?:T(?:\d{1,9}(?:\.\d{1,9})?[HMS]){1,3})?)(?!\w)/g,
     replace: ({ text }) => (/\d/.test(text) ? '<duration>' : text),
   },
+  { name: 'duration', needs: DIGIT, pattern: SPAN, replace: templateSpan },
   { name: 'id', needs: DIGIT, pattern: /[A-Za-z0-9](?:[\w-]{2,400}\w)/g, replace: templateWord },
   {
     name: 'duration',
     needs: DIGIT,
     pattern: new RegExp(`(?<![\\w.])[-+]?${TIMED}(?:(?:,? and |, | )${TIMED}){0,4}`, 'gi'),
+    replace: always('<duration>'),
+  },
+  {
+    name: 'duration',
+    needs: ' ago',
+    pattern: /(?<!\w)an?(?: few)? (?:second|minute|hour|day|week|month|year)s?(?= ago\b)/gi,
     replace: always('<duration>'),
   },
   {
@@ -192,6 +204,7 @@ const RULES: readonly Rule[] = [
     pattern: /(?<![\w$<])[-+]?\d{1,30}(?:(?:[.,:]\d{1,30}){0,8}(?:k|e[-+]?\d{1,4})?|st|nd|rd|th)(?![\w>])/g,
     replace: templateNumber,
   },
+  { name: 'number', needs: IS_ATTEMPT, pattern: ORDINAL, replace: always('<n>') },
 ];
 
 /** The message as it is compared. */

@@ -3,12 +3,14 @@
 
 import { hash } from 'node:crypto';
 import type { Grouping } from '../../../../schemas/error-group.js';
+import { withInnerError } from './aggregate.js';
 import { toCallSite } from './call-site.js';
 import { toCauseText } from './cause.js';
 import { splitClass } from './class-name.js';
 import { type EngineWords, toEngineWords } from './engine-words.js';
 import type { Fingerprint } from './fingerprint.js';
 import type { GroupingFacts, PlaceFacts } from './grouping-facts.js';
+import { toJsonClass } from './json-words.js';
 import { isReactError, toComponent, toRequestPlace } from './place.js';
 import { isStackOverflow } from './recursion.js';
 import { Replacements } from './replacements.js';
@@ -58,9 +60,11 @@ const OVERFLOW: EngineWords = { text: 'stack overflow' };
 
 type UsualParts = Pick<Grouping, 'type' | 'message' | 'frames' | 'cause' | 'place'>;
 
-export function toSitePrint(facts: GroupingFacts): SitePrint {
+export function toSitePrint(told: GroupingFacts): SitePrint {
+  const facts = withInnerError(told);
   const replacements = new Replacements();
-  const { className, message } = splitClass(facts.type, facts.message);
+  const { className: named, message } = splitClass(facts.type, facts.message);
+  const className = toJsonClass(named, message);
   const isScript = facts.language === undefined || facts.language === 'javascript';
   const isOverflowTold = isStackOverflow(message);
   const words = isScript ? toEngineWords(message, facts.source === 'frontend') : undefined;
@@ -69,6 +73,7 @@ export function toSitePrint(facts: GroupingFacts): SitePrint {
   const site = toCallSite(
     {
       stackFrames: facts.stackFrames,
+      awaiting: facts.awaiting,
       language: facts.language,
       isBrowser: facts.source === 'frontend' && isScript,
       isTelling: words?.isTelling === true,

@@ -23,9 +23,14 @@ export const JAVASCRIPT: StackReader = {
   read(lines) {
     let section: string[] = [];
     const sections = [section];
+    /** Blanks in front of the errors of an AggregateError, and of a line that ends them. */
+    let listed: number | undefined;
     for (const line of lines) {
       // Most lines are calls, which no cause begins like.
-      const headline = line.startsWith(CALL) ? undefined : CAUSE.exec(line)?.[1];
+      const isCall = line.startsWith(CALL);
+      const isOutside = listed === undefined || line.startsWith(']', listed - INDENT);
+      if (!isCall && isOutside) listed = listIndent(line);
+      const headline = isCall ? undefined : (CAUSE.exec(line)?.[1] ?? listedError(line, listed));
       if (headline !== undefined) {
         section = [];
         sections.push(section);
@@ -35,6 +40,23 @@ export const JAVASCRIPT: StackReader = {
     return sections.map(readSection);
   },
 };
+
+/** As many blanks as inspection puts in front of what is one level deeper. */
+const INDENT = 2;
+const LIST = /^( {0,64})\[errors\]: \[$/;
+
+/** Blanks in front of the errors that a list has, where one begins. */
+function listIndent(line: string): number | undefined {
+  const indent = LIST.exec(line)?.[1];
+  return indent === undefined ? undefined : indent.length + INDENT;
+}
+
+function listedError(line: string, indent: number | undefined): string | undefined {
+  if (indent === undefined || line.search(/\S/) !== indent) return undefined;
+  // Without a stack an error stands in brackets.
+  const text = line.slice(indent).replace(/^\[(.+)\],?$/, '$1');
+  return /^[A-Za-z_$]/.test(text) && !text.startsWith('at ') ? text : undefined;
+}
 
 function readSection(lines: readonly string[]): ThrownText {
   // Inspection puts the braces of an object behind the last call.

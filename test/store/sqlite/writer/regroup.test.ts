@@ -40,7 +40,7 @@ describe('grouping anew in SQLite', () => {
     const ids = await storeByOlderRules(older);
     await older.close();
     const db = openSqlite(older.dbPath);
-    db.pragma('user_version = 170');
+    db.pragma('user_version = 180');
     migrate(db);
     db.close();
     const harness = await openSqliteHarness({ dbPath: older.dbPath });

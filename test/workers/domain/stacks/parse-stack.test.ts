@@ -84,6 +84,41 @@ describe('the text of a stack', () => {
     assert.deepEqual(parse(read('javascript-firefox.txt')).groupingFrames, []);
   });
 
+  it('takes the errors that inspection lists in an AggregateError for its causes', () => {
+    const { stackFrames, causes } = parse(
+      [
+        'AggregateError [ECONNREFUSED]: ',
+        '    at connect (/srv/shop/net.js:12:9) {',
+        "  code: 'ECONNREFUSED',",
+        '  [errors]: [',
+        '    Error: connect ECONNREFUSED ::1:5432',
+        '        at dial (/srv/shop/net.js:3:1) {',
+        '      port: 5432',
+        '    },',
+        '    [TypeError: no host],',
+        "    'text'",
+        '  ],',
+        '  [cause]: Error: no crew',
+        '      at hire (/srv/shop/crew.js:3:1)',
+        '}',
+      ].join('\n'),
+    );
+    assert.deepEqual(
+      stackFrames.map((frame) => frame.function),
+      ['connect'],
+    );
+    assert.deepEqual(
+      causes.map(({ type, message, stackFrames: [call] = [] }) => [type, message, call?.function]),
+      [
+        ['Error', 'connect ECONNREFUSED ::1:5432', 'dial'],
+        ['TypeError', 'no host', undefined],
+        ['Error', 'no crew', 'hire'],
+      ],
+    );
+    const unlisted = parse('Error: x\n    at f (/srv/a.js:1:1)\n    Error: y\n    [errors]: [\n  Error: z');
+    assert.deepEqual(unlisted.causes, []);
+  });
+
   it('is read the same whatever was read before with other first lines', () => {
     const calls = '\n    at load (/srv/shop/remembered.js:12:9)\n    at run (/srv/shop/remembered.js:3:1)';
     for (const first of [
