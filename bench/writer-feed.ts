@@ -3,8 +3,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
+import { openDigestSender } from '../src/digest-channel.js';
 import { FeedDemand } from '../src/feed-demand.js';
-import type { DigestBatch, DigestMessage } from '../src/messages.js';
+import type { DigestBatch } from '../src/messages.js';
 import { openWriterClient, type WriterClient } from '../src/store/sqlite/writer/writer-client.js';
 import { DIALECTS } from '../src/workers/dialects/dialects.js';
 import { digestCall } from '../src/workers/digest.js';
@@ -116,6 +117,7 @@ async function openFeed(dbPath: string, batches: readonly DigestBatch[]): Promis
     );
     return { ...batch, items };
   };
+  const sender = openDigestSender();
   let next = 0;
   const send = (): void => {
     const message = Array.from({ length: CALLS_PER_MESSAGE }, () => {
@@ -124,7 +126,7 @@ async function openFeed(dbPath: string, batches: readonly DigestBatch[]): Promis
       return renew(batch);
     });
     waiting += message.length;
-    port1.postMessage(message satisfies DigestMessage);
+    port1.postMessage(sender.toMessage(message));
   };
   return {
     async runFor(seconds) {

@@ -200,6 +200,12 @@ export const KNOWN_TEXT_CHARS_MAX = 1024;
 export const KNOWN_SITES_MAX = 1024;
 /** Characters of a site that is remembered. */
 export const KNOWN_SITE_CHARS_MAX = 8 * KIB;
+/** Sites and texts that a digest thread has posted to the store, which keeps them until it starts over: those of an application under load. */
+export const SENT_PARTS_MAX = 2048;
+/** Characters of all of them. The store keeps as much for each digest thread. */
+export const SENT_PARTS_CHARS_MAX = 4 * MIB;
+/** Characters of one, which are twice those of a site that is remembered: a larger one goes along with each record. */
+export const SENT_PART_CHARS_MAX = 16 * KIB;
 /** Characters in front of the message in a stack text: the name of a class. */
 export const MESSAGE_IN_STACK_AT_MAX = 256;
 /** Names of fields repeat from record to record; a client that invents names must not fill the memory. */

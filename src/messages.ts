@@ -305,8 +305,30 @@ export interface DigestBatch {
   readonly bodyRefused: boolean;
 }
 
+/** The number of a part that was posted before; see `digest-channel.ts`. */
+type PartNumber = number;
+type Numbered<D, Field extends keyof D> = Omit<D, Field> & { readonly [Name in Field]: D[Name] | PartNumber };
+
+export type PostedDigest =
+  | Numbered<EventDigest, 'site' | 'context'>
+  | Numbered<RequestDigest, 'headers' | 'responseHeaders'>
+  | Numbered<LogDigest, 'environment'>;
+
+/** What repeats between digests; those of one thread count from 0. */
+export type PostedPart = ContentText | Numbered<ErrorSite, 'stack'>;
+
+export interface PostedBatch extends Omit<DigestBatch, 'items'> {
+  readonly items: readonly (PostedDigest | ItemRefusal)[];
+}
+
 /** Posted by pool threads over the digest port. */
-export type DigestMessage = readonly DigestBatch[];
+export interface DigestMessage {
+  /** The numbers begin at 0 again, with the parts of this message. */
+  readonly startsOver: boolean;
+  /** In the order of their numbers. */
+  readonly parts: readonly PostedPart[];
+  readonly batches: readonly PostedBatch[];
+}
 
 // --- store to gateway ---------------------------------------------------------------------------------------------
 

@@ -16,13 +16,14 @@ import type {
 } from '../../schemas/query.js';
 import type { RequestList, RequestRecord } from '../../schemas/request.js';
 import type { ProjectList, Stats, Trends } from '../../schemas/stats.js';
+import { openDigestSender } from '../../src/digest-channel.js';
 import type { ErrordError } from '../../src/errors.js';
 import type {
   AppendOutcome,
   BatchResult,
   CommitReport,
   Digest,
-  DigestMessage,
+  DigestBatch,
   FeedItem,
   GroupingVersions,
 } from '../../src/messages.js';
@@ -73,7 +74,8 @@ export interface Harness<P extends StorePlace = StorePlace> {
   /** Appends digests and answers the ids of their outcomes. */
   putAll(digests: readonly Digest[]): Promise<string[]>;
   openPort(): MessagePort;
-  send(port: MessagePort, message: DigestMessage): void;
+  /** Each time as a new digest thread would: all that is in the batches goes along. */
+  send(port: MessagePort, batches: readonly DigestBatch[]): void;
   /** The result of a ticket, once it is there. */
   result(ticket: number): Promise<BatchResult>;
   errors(query?: Partial<ErrorListQuery>): Promise<ErrorGroupList>;
@@ -161,7 +163,7 @@ export function toHarness<P extends StorePlace>(
       store.acceptDigests(port2);
       return port1;
     },
-    send: (port, message) => port.postMessage(message),
+    send: (port, batches) => port.postMessage(openDigestSender().toMessage(batches)),
     ...openReads(store),
     async onlyGroup() {
       return one((await harness.errors()).errors);

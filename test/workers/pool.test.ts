@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
+import { openDigestReceiver } from '../../src/digest-channel.js';
 import {
   DIGEST_ATTEMPTS_MAX,
   DIGEST_CALL_MS_MAX,
@@ -65,8 +66,9 @@ class Witness {
       this.#check();
     },
     port: (port: MessagePort): void => {
+      const receiver = openDigestReceiver();
       port.on('message', (message: DigestMessage) => {
-        for (const batch of message) {
+        for (const batch of receiver.read(message)) {
           assert.ok(!this.batches.has(batch.ticket), 'a call is handed to the store once');
           assert.ok(!this.overranTickets.has(batch.ticket), 'a call that overran is not handed on');
           this.batches.set(batch.ticket, batch);

@@ -2,6 +2,7 @@
 // when busy.
 
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { type DigestReceiver, openDigestReceiver } from '../../../digest-channel.js';
 import type { DigestBatch, DigestMessage } from '../../../messages.js';
 import { COMMIT_RECORDS_MAX } from '../limits.js';
 import type { CommitMessage } from '../thread-messages.js';
@@ -24,7 +25,7 @@ export interface CommitQueueOptions {
 
 export function openCommitQueue({ committer, report }: CommitQueueOptions): CommitQueue {
   const waiting: DigestBatch[] = [];
-  const ports = new Set<MessagePort>();
+  const ports = new Map<MessagePort, DigestReceiver>();
   let running: Promise<void> | null = null;
   const run = async (): Promise<void> => {
     // After all messages that are already here have been taken in.
@@ -38,17 +39,18 @@ export function openCommitQueue({ committer, report }: CommitQueueOptions): Comm
   };
   return {
     accept(port) {
-      ports.add(port);
+      const receiver = openDigestReceiver();
+      ports.set(port, receiver);
       port.on('close', () => ports.delete(port));
-      port.on('message', (batches: DigestMessage) => {
-        for (const batch of batches) waiting.push(batch);
+      port.on('message', (message: DigestMessage) => {
+        for (const batch of receiver.read(message)) waiting.push(batch);
         void flush();
       });
     },
     flush,
     close() {
-      for (const port of ports) {
-        for (const batches of receiveAll(port)) waiting.push(...batches);
+      for (const [port, receiver] of ports) {
+        for (const message of receiveAll(port)) waiting.push(...receiver.read(message));
         // A port that listens keeps its thread alive.
         port.close();
       }

@@ -5,6 +5,7 @@
 
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { type Clock, monotonicClock } from '../../../clock.js';
+import { type DigestReceiver, openDigestReceiver } from '../../../digest-channel.js';
 import type { DigestBatch, DigestMessage } from '../../../messages.js';
 import { COMMIT_CALLS_FEW, COMMIT_PAUSE_MS_MAX, COMMIT_RECORDS_MAX } from '../limits.js';
 import type { CommitMessage } from '../thread-messages.js';
@@ -30,7 +31,7 @@ export interface CommitQueueOptions {
 export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
   const { committer, report, afterFlush, clock = monotonicClock } = options;
   const waiting: DigestBatch[] = [];
-  const ports = new Set<MessagePort>();
+  const ports = new Map<MessagePort, DigestReceiver>();
   let scheduled = false;
   let pauseEndsAtMs = 0;
   const flush = (): void => {
@@ -56,17 +57,18 @@ export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
   };
   return {
     accept(port) {
-      ports.add(port);
+      const receiver = openDigestReceiver();
+      ports.set(port, receiver);
       port.on('close', () => ports.delete(port));
-      port.on('message', (batches: DigestMessage) => {
-        for (const batch of batches) waiting.push(batch);
+      port.on('message', (message: DigestMessage) => {
+        for (const batch of receiver.read(message)) waiting.push(batch);
         if (!scheduled) schedule();
       });
     },
     flush,
     close() {
-      for (const port of ports) {
-        for (const batches of receiveAll(port)) waiting.push(...batches);
+      for (const [port, receiver] of ports) {
+        for (const message of receiveAll(port)) waiting.push(...receiver.read(message));
         // A port that listens keeps its thread alive.
         port.close();
       }

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { EventEmitter, once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { openDigestSender } from '../../../../src/digest-channel.js';
 import type { DigestBatch } from '../../../../src/messages.js';
 import { COMMIT_CALLS_FEW, COMMIT_PAUSE_MS_MAX } from '../../../../src/store/sqlite/limits.js';
 import { openCommitQueue, toPauseMs } from '../../../../src/store/sqlite/writer/commit-queue.js';
@@ -41,7 +42,9 @@ describe('a queue of commits', () => {
     return { queue, commits, reports, port: port2 };
   };
   const post = (port: MessagePort, tickets: readonly number[]): void =>
-    port.postMessage(tickets.map((ticket): DigestBatch => ({ ticket, items: [], bodyRefused: false })));
+    port.postMessage(
+      openDigestSender().toMessage(tickets.map((ticket) => ({ ticket, items: [], bodyRefused: false }))),
+    );
 
   it('takes what comes during the pause into the next commit', async () => {
     // By this clock the pause never ends, so the timer alone ends it.
