@@ -37,19 +37,27 @@ export function openContentCommands(db: WritableDb): ContentCommands {
   );
   const cache = new LRUCache<string, ContentHead>({ max: CONTENT_CACHE_MAX });
   let notedSinceMs = 0;
+  /** Whether this use is to be noted. */
+  const isNews = ({ lastUsedAtMs }: ContentHead, usedAtMs: number): boolean =>
+    usedAtMs - lastUsedAtMs > USE_NOTED_MS || lastUsedAtMs < notedSinceMs;
+  const use = (head: ContentHead, usedAtMs: number): ContentHead => {
+    if (!isNews(head, usedAtMs)) return head;
+    noteUse.run({ id: head.id, usedAtMs });
+    return { id: head.id, lastUsedAtMs: usedAtMs };
+  };
+  const add = (projectId: number, { bytes, text }: { bytes: Buffer; text: string }, usedAtMs: number): ContentHead => {
+    const { lastInsertRowid } = insert.run({ projectId, hash: bytes, body: text, usedAtMs });
+    return { id: Number(lastInsertRowid), lastUsedAtMs: usedAtMs };
+  };
 
   return {
     intern(projectId, { hash, text }, usedAtMs) {
       const key = `${projectId}:${hash}`;
-      const bytes = (): Buffer => Buffer.from(hash, 'base64url');
-      let head = cache.get(key) ?? find.get({ projectId, hash: bytes() });
-      if (head === undefined) {
-        const { lastInsertRowid } = insert.run({ projectId, hash: bytes(), body: text, usedAtMs });
-        head = { id: Number(lastInsertRowid), lastUsedAtMs: usedAtMs };
-      } else if (usedAtMs - head.lastUsedAtMs > USE_NOTED_MS || head.lastUsedAtMs < notedSinceMs) {
-        noteUse.run({ id: head.id, usedAtMs });
-        head = { id: head.id, lastUsedAtMs: usedAtMs };
-      }
+      const known = cache.get(key);
+      if (known !== undefined && !isNews(known, usedAtMs)) return known.id;
+      const bytes = Buffer.from(hash, 'base64url');
+      const found = known ?? find.get({ projectId, hash: bytes });
+      const head = found === undefined ? add(projectId, { bytes, text }, usedAtMs) : use(found, usedAtMs);
       cache.set(key, head);
       return head.id;
     },
