@@ -62,6 +62,21 @@ describe('the first load', () => {
     await page.getByText('there at once').waitFor();
   });
 
+  it('asks who this is before any script has come', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'there at once' }));
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
+      prepare: async (opened) => {
+        const asked = opened.waitForRequest((request) => new URL(request.url()).pathname === '/api/session');
+        await opened.route(/\.js$/, async (route) => {
+          await asked;
+          await route.continue();
+        });
+      },
+    });
+    await page.getByText('there at once').waitFor();
+  });
+
   it('shows a page at once, and nothing in its place, when its code is there', async () => {
     const projectId = daemon.newProject();
     await daemon.post('/api/events', anEvent({ projectId, message: 'there at once' }));
