@@ -9,7 +9,6 @@ import { listenForShortcuts } from './keyboard/shortcuts.ts';
 
 const root = document.getElementById('root');
 if (root !== null) {
-  startLoading();
   listenForShortcuts();
-  createRoot(root).render(<App />);
+  void startLoading().then(() => createRoot(root).render(<App />));
 }

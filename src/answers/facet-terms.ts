@@ -56,6 +56,8 @@ export function toUnseen({ facet, value }: CountedValue, { isCounting, isKnown, 
 
 export interface UserKnowledge {
   readonly isCounting: boolean;
+  /** An event of the scope names a user. */
+  readonly hasUsers: boolean;
   /** A group has a user with this id. */
   readonly isById: boolean;
   /** Of the users of a group only a sample is known. */
@@ -63,7 +65,9 @@ export interface UserKnowledge {
 }
 
 /** A user is counted by the first name, so that an e-mail address may stand behind an id. */
-export function toUnseenOfUser({ isCounting, isById, hasSamples }: UserKnowledge): Unseen {
-  if (isCounting || !isById) return 'any';
+export function toUnseenOfUser({ isCounting, hasUsers, isById, hasSamples }: UserKnowledge): Unseen {
+  if (isCounting) return 'any';
+  if (!hasUsers) return 'none';
+  if (!isById) return 'any';
   return hasSamples ? 'others' : 'none';
 }

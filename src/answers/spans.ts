@@ -120,6 +120,22 @@ export function groupSpansOf({ fromMs, toMs }: Chart, nowMs: number): GroupSpans
   return { spanMs, starts: Array.from({ length: count }, (_, index) => firstMs + index * spanMs) };
 }
 
+/** When counters of groups start that make up a window together. */
+export interface GroupParts {
+  readonly hours: readonly number[];
+  readonly quarters: readonly number[];
+}
+
+/** Spans that follow each other, in as few counters as there are: six hours that are a quarter of a day are read as one. */
+export function toFewestParts({ spanMs, starts }: GroupSpans): GroupParts {
+  if (spanMs !== HOUR_MS) return { hours: [], quarters: starts };
+  const hours = new Set(starts);
+  const quarters = starts.filter((startMs) => {
+    return startMs % QUARTER_DAY_MS === 0 && hours.has(startMs + QUARTER_DAY_MS - HOUR_MS);
+  });
+  return { hours: starts.filter((startMs) => !quarters.includes(startOf(startMs, QUARTER_DAY_MS))), quarters };
+}
+
 /** Buckets of a trend. Their length is one that groups are counted by. */
 const TREND_RANGES: Record<TrendsQuery['timeRange'], { readonly bucketMs: number; readonly bucketCount: number }> = {
   '24h': { bucketMs: HOUR_MS, bucketCount: 24 },

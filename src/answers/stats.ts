@@ -24,16 +24,17 @@ export function isFailure(statusCode: number | null): boolean {
 
 /** The windows that statistics are read of. */
 export interface StatsCharts {
-  /** The window that was asked for; null for everything stored. */
+  /** The window that was asked for, `day` itself where it is that; null for everything stored. */
   readonly chart: Chart | null;
   /** The last 24 hours. */
   readonly day: Chart;
 }
 
 export function toStatsCharts({ timeRange, from, to }: StatsQuery, nowMs: number): StatsCharts {
-  const span = from === undefined || to === undefined ? null : spansBetween({ from, to }, nowMs);
-  const chart = span ?? (timeRange === undefined ? null : lastBuckets(nowMs, timeRange));
-  return { chart, day: lastBuckets(nowMs, '24h') };
+  const day = lastBuckets(nowMs, '24h');
+  if (from !== undefined && to !== undefined) return { chart: spansBetween({ from, to }, nowMs), day };
+  if (timeRange === undefined) return { chart: null, day };
+  return { chart: timeRange === '24h' ? day : lastBuckets(nowMs, timeRange), day };
 }
 
 /** What a store has counted in the windows. */

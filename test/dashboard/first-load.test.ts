@@ -6,6 +6,16 @@ import { useSharedDaemon } from '../support/shared-daemon.js';
 
 const FIRST_LOAD_BYTES_MAX = 150 * 1024;
 
+/** Notes the heading of what stands there first. Code is never late: the timer that would not wait for it does not run. */
+const WATCH_FIRST_CONTENT = `(() => {
+  const start = window.setTimeout;
+  window.setTimeout = (run, ms, ...rest) => (ms === 300 ? 0 : start(run, ms, ...rest));
+  new MutationObserver(() => {
+    if (document.querySelector('#content') === null) return;
+    window.firstHeading ??= document.querySelector('h1')?.textContent ?? 'none';
+  }).observe(document, { childList: true, subtree: true });
+})()`;
+
 describe('the first load', () => {
   const daemon = useSharedDaemon();
   const browser = useBrowser();
@@ -50,6 +60,31 @@ describe('the first load', () => {
       },
     });
     await page.getByText('there at once').waitFor();
+  });
+
+  it('asks who this is before any script has come', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'there at once' }));
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
+      prepare: async (opened) => {
+        const asked = opened.waitForRequest((request) => new URL(request.url()).pathname === '/api/session');
+        await opened.route(/\.js$/, async (route) => {
+          await asked;
+          await route.continue();
+        });
+      },
+    });
+    await page.getByText('there at once').waitFor();
+  });
+
+  it('shows a page at once, and nothing in its place, when its code is there', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'there at once' }));
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
+      prepare: (opened) => opened.addInitScript(WATCH_FIRST_CONTENT),
+    });
+    await page.getByText('there at once').waitFor();
+    assert.equal(await page.evaluate('window.firstHeading'), 'Errors');
   });
 
   it('is followed by the other pages, before anybody goes to one', async () => {

@@ -15,8 +15,9 @@ const SESSION_QUERY = {
   queryKey: queryKeys.session,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Session> => {
     await held;
-    await redeemOldToken();
-    return callApi<Session>('/api/session', { signal });
+    // The first answer of a page may be on its way since before there was a script: only another one knows what was redeemed.
+    const session = await callApi<Session>('/api/session', { signal });
+    return (await redeemOldToken()) ? callApi<Session>('/api/session', { signal }) : session;
   },
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
@@ -90,18 +91,23 @@ function askAgain(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queryKeys.session });
 }
 
-/** Changes a token that was typed before into a session, once: it stays only while the daemon cannot look at it. */
-async function redeemOldToken(): Promise<void> {
+/**
+ * Changes a token that was typed before into a session, once: it stays only while the daemon cannot look at it. Tells whether
+ * there is a session by it.
+ */
+async function redeemOldToken(): Promise<boolean> {
   const key = readOldToken();
-  if (key === '') return;
+  if (key === '') return false;
   // Before the call: a refusal has this read again.
   sessionStorage.removeItem(OLD_TOKEN);
   try {
     await postSession({ key });
+    return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const isUndecided = error.status === 0 || error.status === 429 || error.status >= 500;
     if (isUndecided) sessionStorage.setItem(OLD_TOKEN, key);
+    return false;
   }
 }
 

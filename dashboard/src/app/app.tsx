@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Session } from '../../../schemas/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { forgetAll, isLocked, useSession } from '../api/session.ts';
@@ -14,11 +14,10 @@ import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { ToastStack } from '../ui/toast-stack.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { loadOtherPages } from './load-other-pages.ts';
-import { loadLoginPage, matchPage } from './pages.ts';
+import { LOGIN_PAGE, matchPage } from './pages.ts';
 import { Shell } from './shell.tsx';
 import { useTabTitle } from './tab-title.ts';
 
-const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).LoginPage }));
 const FirstRunPage = lazy(async () => ({ default: (await import('../first-run/first-run-page.tsx')).FirstRunPage }));
 
 const LOGIN_PATH = '/login';
@@ -33,19 +32,14 @@ export function App() {
   );
 }
 
-/** So long nothing is shown, that a page is not seen for a moment before the login. */
-const UNKNOWN_MS = 300;
-
 /** The page, or what asks for a key. A daemon that is slow, or does not answer, is told of by the page. */
 function Gate() {
   const { path } = usePlace();
-  const { data: session, isPending } = useSession();
+  const { data: session } = useSession();
   const isShut = isLocked(session);
   useEffect(() => {
     if (isShut) forgetAll();
   }, [isShut]);
-  const isLate = useIsLate();
-  if (isPending && !isLate) return null;
   if (isShut || path === LOGIN_PATH) {
     return (
       <Suspense fallback={null}>
@@ -56,18 +50,9 @@ function Gate() {
   return <Dashboard />;
 }
 
-function useIsLate(): boolean {
-  const [isLate, setIsLate] = useState(false);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setIsLate(true), UNKNOWN_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
-  return isLate;
-}
-
 function Login({ session }: { readonly session: Session | undefined }) {
   useTabTitle('Log in');
-  return <LoginPage session={session} isAsked={usePlace().path === LOGIN_PATH} />;
+  return <LOGIN_PAGE.Content session={session} isAsked={usePlace().path === LOGIN_PATH} />;
 }
 
 function Dashboard() {

@@ -1,5 +1,5 @@
 import { queryClient } from '../api/query-client.ts';
-import { loadLoginPage, PAGES } from './pages.ts';
+import { LOGIN_PAGE, PAGES } from './pages.ts';
 
 /** So long no file has come and nothing is being read: the page stands. */
 const QUIET_MS = 1500;
@@ -25,7 +25,7 @@ export function loadOtherPages(): () => void {
     }
     stop();
     for (const { load } of PAGES) void load();
-    void loadLoginPage();
+    void LOGIN_PAGE.load();
   };
   const files = new PerformanceObserver((list) => {
     if (list.getEntries().some(({ name }) => name.includes('/assets/'))) wait();

@@ -1,24 +1,28 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { readErrorsAhead } from '../error-list/read-ahead.ts';
 import type { IconName } from '../ui/icon.tsx';
+import { type LateCode, openLateCode } from './late-code.ts';
 
-export interface Page {
+interface PageProps {
+  /** What stands for `:id` in the address. */
+  readonly id: string;
+}
+
+export interface Page extends LateCode<PageProps> {
   /** Its address; a part in it that begins with `:` stands for anything. */
   readonly path: string;
   readonly title: string;
   /** Absent for pages that are reached from others. */
   readonly nav?: { readonly icon: IconName; readonly key: string };
-  readonly Content: LazyExoticComponent<ComponentType<{ readonly id: string }>>;
-  readonly load: () => Promise<unknown>;
   /** Reads the first rows, as soon as it is known that they may be read: they come beside the page's code. */
   readonly readAhead?: () => Promise<void>;
 }
 
 function toPage(
-  facts: Omit<Page, 'Content' | 'load'>,
-  load: () => Promise<ComponentType<{ readonly id: string }>>,
+  facts: Omit<Page, keyof LateCode<PageProps>>,
+  fetchCode: () => Promise<ComponentType<PageProps>>,
 ): Page {
-  return { ...facts, load, Content: lazy(async () => ({ default: await load() })) };
+  return { ...facts, ...openLateCode(fetchCode) };
 }
 
 /** Every page. A new one needs a line here and a folder of its own. */
@@ -71,7 +75,8 @@ export const PAGES: readonly Page[] = [
   toPage({ path: '/audit', title: 'Audit' }, async () => (await import('../audit/audit-page.tsx')).AuditPage),
 ];
 
-export const loadLoginPage = () => import('../login/login-page.tsx');
+/** What asks for a key. */
+export const LOGIN_PAGE = openLateCode(async () => (await import('../login/login-page.tsx')).LoginPage);
 
 export interface PageMatch {
   readonly page: Page;

@@ -197,6 +197,16 @@ export function describeGroupQueries(open: Open): void {
         }
     });
 
+    it('looks for a user among the newest events only where an event names one', async () => {
+      const { store, errors } = await open();
+      const uncounted = async () => (await errors({ query: 'user:ann@example.com' })).uncounted;
+      await store.append([eventDigest({ message: 'of nobody' })]);
+      assert.equal(await uncounted(), undefined);
+      const details = JSON.stringify({ user: { id: 7, email: 'ann@example.com' } });
+      await store.append([eventDigest({ message: 'of somebody', details })]);
+      assert.deepEqual(await uncounted(), ['user:ann@example.com']);
+    });
+
     it('says which values are not counted by name in every group, and finds those among the newest events', async () => {
       const { store, errors } = await open();
       const from = (index: number, message: string) =>

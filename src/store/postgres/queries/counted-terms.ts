@@ -9,6 +9,7 @@ import {
   toCountedValues,
   toUnseen,
   toUnseenOfUser,
+  type UserKnowledge,
 } from '../../../answers/facet-terms.js';
 import { isFacetKey } from '../../../facet-queries.js';
 import { toUserNumbers } from '../../../facets.js';
@@ -56,10 +57,11 @@ const HAS_SAMPLE =
 
 interface Knowledge {
   of(facet: string): FacetKnowledge;
-  ofUser(value: string): { readonly isCounting: boolean; readonly isById: boolean; readonly hasSamples: boolean };
+  ofUser(value: string): UserKnowledge;
 }
 
-const UNKNOWN = { isCounting: false, isKnown: false, hasOthers: false, isById: false, hasSamples: false };
+const NO_USERS = { hasUsers: false, hasSamples: false };
+const UNKNOWN = { isCounting: false, isKnown: false, hasOthers: false, isById: false, ...NO_USERS };
 
 async function readKnowledge(db: Queries, scope: ProjectScope, terms: readonly GroupTerm[]): Promise<Knowledge> {
   const facets = terms.flatMap((term) => (isFacetTerm(term) ? toCountedValues(term).map(({ facet }) => facet) : []));
@@ -67,12 +69,12 @@ async function readKnowledge(db: Queries, scope: ProjectScope, terms: readonly G
   if (facets.length + users.length === 0) return { of: () => UNKNOWN, ofUser: () => UNKNOWN };
   const isCounting = await readIsCounting(db, scope);
   const byFacet = new Map((await readFacets(db, scope, [...new Set(facets)])).map((row) => [row.facet, row]));
+  const heads = users.length === 0 ? NO_USERS : await readUserHeads(db, scope);
   const byId = new Map<string, boolean>();
-  for (const user of new Set(users)) byId.set(user, await readIsById(db, scope, user));
-  const hasSamples = users.length > 0 && (await readHasSamples(db, scope));
+  for (const user of heads.hasUsers ? new Set(users) : []) byId.set(user, await readIsById(db, scope, user));
   return {
     of: (facet) => ({ ...(byFacet.get(facet) ?? UNKNOWN), isCounting }),
-    ofUser: (value) => ({ isCounting, isById: byId.get(value) === true, hasSamples }),
+    ofUser: (value) => ({ isCounting, isById: byId.get(value) === true, ...heads }),
   };
 }
 
@@ -116,8 +118,11 @@ async function readIsById(db: Queries, scope: ProjectScope, user: string): Promi
   return row?.holds === true;
 }
 
-async function readHasSamples(db: Queries, scope: ProjectScope): Promise<boolean> {
+/** Whether anybody is counted, and whether of some groups only a sample is. */
+async function readUserHeads(db: Queries, scope: ProjectScope): Promise<typeof NO_USERS> {
   const { sql, values } = ofEachProject('h', scope);
-  const text = `SELECT EXISTS (SELECT FROM facet_heads AS h WHERE ${sql} AND h.group_id <> ${PROJECT_SCOPE} AND h.user_shift > 0) AS holds`;
-  return (await ask<{ holds: boolean }>(db, scoped(scope, text), values))[0]?.holds === true;
+  const exists = (which: string): string => `EXISTS (SELECT FROM facet_heads AS h WHERE ${sql} AND ${which})`;
+  const text = `SELECT ${exists('h.user_rows > 0')} AS has_users,
+     ${exists(`h.group_id <> ${PROJECT_SCOPE} AND h.user_shift > 0`)} AS has_samples`;
+  return (await ask<typeof NO_USERS>(db, scoped(scope, text), values))[0] ?? NO_USERS;
 }

@@ -41,11 +41,11 @@ export async function readStats(db: Queries, query: StatsQuery, nowMs: number): 
     countByType(db, window),
     countBySource(db, window),
     countBySpan(db, toWindow(projectId, charts.day)),
-    charts.chart === null ? [] : countBySpan(db, window),
+    charts.chart === null || charts.chart === charts.day ? null : countBySpan(db, window),
     charts.chart === null ? [] : countRequestsBySpan(db, scope, charts.chart),
     charts.chart === null ? readTopGroups(db, scope) : readTopOfWindow(db, scope, { chart: charts.chart, nowMs }),
   ]);
-  return statsJson(charts, { requests, byType, bySource, day, chart, chartRequests, top });
+  return statsJson(charts, { requests, byType, bySource, day, chart: chart ?? day, chartRequests, top });
 }
 
 /** The five open groups with most events in a window. */

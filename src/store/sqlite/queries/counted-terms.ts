@@ -27,13 +27,14 @@ export function openCounted(db: ReadableDb): (projectId: number | undefined) => 
       }),
       toUser: (user, name) => {
         const { ids, isById } = users.find(user, scopeId);
+        const hasUsers = users.hasSome(scopeId);
         const hasSamples = users.hasSamples(scopeId);
         return {
           holds: {
             sql: `g.id IN (SELECT value FROM json_each(:${name}u))`,
             values: { [`${name}u`]: JSON.stringify(ids) },
           },
-          unseen: toUnseenOfUser({ isCounting: knowledge.isCounting(), isById, hasSamples }),
+          unseen: toUnseenOfUser({ isCounting: knowledge.isCounting(), hasUsers, isById, hasSamples }),
           others: HAS_SAMPLE,
         };
       },
@@ -73,7 +74,7 @@ function openKnowledge(db: ReadableDb) {
   };
 }
 
-/** Groups by user. An index would have an entry for each pair of them: a look into each group takes some milliseconds. */
+/** Groups by user. An index would have an entry for each pair of them: a look into each group takes 1 µs (docs/benchmarks.md). */
 function openUsers(db: ReadableDb) {
   const head = openUserHeads(db);
   const isUser = db
@@ -96,6 +97,7 @@ function openUsers(db: ReadableDb) {
     )
     .pluck();
   return {
+    hasSome: (scopeId: number) => head(scopeId).rows > 0,
     hasSamples: (scopeId: number) => hasSamples.get({ scopeId }) === 1,
     find(value: string, scopeId: number): { readonly ids: readonly number[]; readonly isById: boolean } {
       const { shift } = head(scopeId);

@@ -1,6 +1,6 @@
 // Statistics, read from the counters. Their cost depends on the length of the time range, not on the tables.
 
-import { ALL_TIME, type GroupSpans, HOUR_MS } from '../../../answers/spans.js';
+import { ALL_TIME, type GroupParts, type GroupSpans, HOUR_MS, QUARTER_DAY_MS } from '../../../answers/spans.js';
 import type { GroupEvents } from '../../../answers/stats.js';
 import { STATS_TYPES_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
@@ -26,8 +26,8 @@ export interface StatsQueries {
   countRequestsBySpan(window: Window): { startMs: number; total: number; failed: number }[];
   /** Events of the groups in the spans; one row where there are some. */
   countGroups(groupIds: readonly number[], spans: GroupSpans): GroupCount[];
-  /** The same added up for each group that has some. */
-  sumGroups(groupIds: readonly number[], spans: GroupSpans): GroupEvents[];
+  /** Events of the groups in the parts of a window, added up for each group that has some. */
+  sumGroups(groupIds: readonly number[], parts: GroupParts): GroupEvents[];
   /** Logs of all time. */
   countLogs(filter: LogFilter): number;
   /** Logs and requests of the hours that start between the two times. */
@@ -73,18 +73,21 @@ export function openStatsQueries(db: ReadableDb): StatsQueries {
     )
     .raw();
   const groupSums = db
-    .prepare<[string, string, number], readonly [number, number]>(
-      `SELECT group_id, sum(count) FROM json_each(?) s CROSS JOIN json_each(?) g CROSS JOIN group_counts
-       ON span_ms = ? AND start_ms = s.value AND group_id = g.value GROUP BY group_id`,
+    .prepare<[string, string, string], readonly [number, number]>(
+      `SELECT group_id, sum(count) FROM
+         (SELECT ${HOUR_MS} AS spanMs, value AS startMs FROM json_each(?)
+          UNION ALL SELECT ${QUARTER_DAY_MS}, value FROM json_each(?)) s
+       CROSS JOIN json_each(?) g CROSS JOIN group_counts
+       ON span_ms = s.spanMs AND start_ms = s.startMs AND group_id = g.value GROUP BY group_id`,
     )
     .raw();
   return {
     countRequestsBySpan: (window) => requestsBySpan.all(window),
     countGroups: (groupIds, { spanMs, starts }) =>
       groupCounts.all(JSON.stringify(starts), JSON.stringify(groupIds), spanMs),
-    sumGroups: (groupIds, { spanMs, starts }) =>
+    sumGroups: (groupIds, { hours, quarters }) =>
       groupSums
-        .all(JSON.stringify(starts), JSON.stringify(groupIds), spanMs)
+        .all(JSON.stringify(hours), JSON.stringify(quarters), JSON.stringify(groupIds))
         .map(([id, eventCount]) => ({ id, eventCount })),
     countRequests: (window) => requests.get(window) ?? { total: 0, failed: 0 },
     countByType: (window) => byType.all({ ...window, limit: STATS_TYPES_MAX }),

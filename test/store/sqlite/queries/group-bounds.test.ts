@@ -16,7 +16,7 @@ import { registerSearchFunction } from '../../../../src/store/sqlite/reader/sear
 import { tempDir } from '../../../support/sqlite-place.js';
 import { cleanUp } from '../../../support/store-harness.js';
 
-/** A database with so many groups, the first of them seen last, and so many events of the first, each of a user of its own. A release is counted that none of them says. */
+/** A database with so many groups, the first of them seen last, and so many events of the first, each of a user of its own. A release and a user are counted that none of them says. */
 function open({ groups = 1, events = 0 }: { readonly groups?: number; readonly events?: number }) {
   const db = openWritable(`${tempDir()}/service.db`);
   registerSearchFunction(db);
@@ -32,7 +32,8 @@ function open({ groups = 1, events = 0 }: { readonly groups?: number; readonly e
       SELECT i, 0, 1, 'e' || i, i, 2, 0, NULL, '{"user":{"id":"u' || i || '"}}' FROM n;
       INSERT INTO facet_names (id, facet, value) VALUES (1, 'release', ''), (2, 'release', 'r1'), (3, 'release', 'r2');
       INSERT INTO facet_counts (scope_id, facet_id, value_id, count, first_seen_at_ms, last_seen_at_ms)
-        VALUES (-1, 1, 2, 1, 1, 1), (1, 1, 2, 1, 1, 1);`);
+        VALUES (-1, 1, 2, 1, 1, 1), (1, 1, 2, 1, 1, 1);
+      INSERT INTO facet_heads (scope_id, user_rows, user_shift) VALUES (-1, 1, 0);`);
   const errors = openErrorGroupReads(db);
   const suggest = openSuggestionReads(db);
   const listOf = (query: string) =>
