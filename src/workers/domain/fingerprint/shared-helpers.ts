@@ -6,6 +6,8 @@ const HELPER =
 /** Directories and files of helpers. */
 const HELPER_PLACE =
   /(?:^|\/)(?:libs?|utils?|utilities|helpers?|common|shared|support|infra|middlewares?|interceptors?)(?:\/|\.[a-z]{1,4}$)/i;
+/** In these languages `lib` holds all of an application. */
+const ALL_IN_LIB = /\.(?:pm|exs?|dart)$/;
 /** They hold an application whole as often as helpers. */
 const FEATURE_PLACE =
   /(?:^|\/)(?:routes?|pages?|app|controllers?|views?|services?|components?|features?|models?|jobs?|handlers?|tasks?|workers?|commands?)\//i;
@@ -19,8 +21,9 @@ export interface NamedPlace {
 /** Whether a function is called for what others do: known by its name, or by where it lies. */
 export function isSharedHelper({ filename, name }: NamedPlace): boolean {
   if (isHelperName(name)) return true;
-  const helperAt = HELPER_PLACE.exec(filename)?.index ?? -1;
-  return helperAt !== -1 && !FEATURE_PLACE.test(filename.slice(helperAt));
+  const place = ALL_IN_LIB.test(filename) ? filename.replaceAll('lib/', '') : filename;
+  const helperAt = HELPER_PLACE.exec(place)?.index ?? -1;
+  return helperAt !== -1 && !FEATURE_PLACE.test(place.slice(helperAt));
 }
 
 /** As above, by the name alone. */

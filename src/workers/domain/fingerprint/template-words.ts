@@ -18,6 +18,8 @@ const IN_KEY = /[a-z][:#]$/i;
 const CODE_BEFORE = /(?:error|code|codes|errno|status|sqlstate|signal|exception|warning|rule)[\s:=#([]{0,3}$|\[$/i;
 /** But for the capital that a word begins with. */
 const CASE_TURN = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
+/** Of Microsoft's sign-in, wherever it stands. */
+const SIGN_IN_CODE = /^AADSTS\d{4,8}$/;
 /** Read by other rules: `30s`, `12th`, `3e-9`. */
 const UNIT = /^\d{1,15}(?:[mun]?s|h|m|d|[kmgt]i?b|b|px|rem|em|st|nd|rd|th|e-?\d{1,4})$/i;
 /** `TSH-RED-XL-204`: the words in the code of an article are part of it. */
@@ -29,7 +31,7 @@ export function templateWord({ text, before, after }: Match, { hasOwnFrames }: T
   // `E11000 duplicate key`, `P2002:`, `[TS2304]`: the number of an error, not of a thing.
   const isCode =
     /^[A-Z]{1,8}-?\d{2,6}$/.test(text) && (before === '' || CODE_BEFORE.test(before) || /^[:)\]]/.test(after));
-  if (isCode) return text;
+  if (isCode || SIGN_IN_CODE.test(text)) return text;
   if (HEX.test(text) || SHORT_HEX.test(text)) return '<id>';
   if (text.length === NANOID_CHARS && isMixed(text)) return '<id>';
   if (hasOwnFrames && IN_KEY.test(before) && SHORT_PART.test(text)) return '<id>';

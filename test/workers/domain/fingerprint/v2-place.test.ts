@@ -143,6 +143,12 @@ describe('callers in fingerprint version 2', () => {
     assert.notDeepEqual(framesOf([anonymous, nightly]), framesOf([anonymous, morning]));
   });
 
+  it('count where a helper was called by a module of a language that keeps all modules in `lib`', () => {
+    const [must, script] = [frame('Levy::Store::must', 'lib/Levy/Store.pm', 3), frame('', 'levy.pl', 2)];
+    const called = (name: string) => framesOf([must, frame(`Levy::Store::${name}`, 'lib/Levy/Store.pm', 4), script]);
+    assert.notDeepEqual(called('rate_of'), called('payee_of'));
+  });
+
   it('do not count as middleware behind the router that called a handler', () => {
     const router = { ...frame('next', '/app/node_modules/express/lib/router/index.js'), inApp: false };
     const middleware = { filename: '/app/index.js', lineno: 5, colno: 3 };

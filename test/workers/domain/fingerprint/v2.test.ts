@@ -106,6 +106,11 @@ describe('fingerprint version 2', () => {
     assert.equal(at(1), at(90));
   });
 
+  it('keeps the codes of a sign-in', () => {
+    const refused = (code: string) => valueOf({ message: `invalid_client: ${code}` });
+    assert.notEqual(refused('AADSTS7000215'), refused('AADSTS700016'));
+  });
+
   it('tells a code where the message does not', () => {
     assert.notEqual(valueOf({ message: 'write failed', code: 'EPIPE' }), valueOf({ message: 'write failed' }));
     assert.equal(valueOf({ message: 'write EPIPE', code: 'EPIPE' }), valueOf({ message: 'write EPIPE' }));
