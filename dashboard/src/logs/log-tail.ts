@@ -56,6 +56,12 @@ const FIRST_STATE: TailState = {
   landing: { place: 'end', seq: 0 },
 };
 
+/** Whether it reads what was missed, for who follows. */
+const isCatchUp = ({ place, slide }: Job): boolean => place === null && slide === slideToEnd;
+
+/** For who has begun to read: what was missed is not put in. */
+const toMissing = ({ window }: TailState): Slid => ({ window: { ...window, hasNewer: true } });
+
 /** Opens the log at the newest entries, around the moment that is asked for, or where it was left. */
 export function openLogTail(view: LogView, spot: Spot | null): LogTail {
   const { filters } = view;
@@ -71,7 +77,9 @@ export function openLogTail(view: LogView, spot: Spot | null): LogTail {
       if (state.get().error !== null) patch({ error: null });
       return slide(filters, () => state.get().window);
     },
-    done({ place, slide }, { window, total = state.get().total }) {
+    done({ place, slide }, slid) {
+      const { window, total = state.get().total } =
+        isHeld && isCatchUp({ place, slide }) ? toMissing(state.get()) : slid;
       const missesSome = waiting.lossCount() !== lossesBefore;
       const hasNewer = window.hasNewer || missesSome;
       const waitingCount = hasNewer ? state.get().waitingCount : waiting.drop(window.logs);
@@ -102,7 +110,7 @@ export function openLogTail(view: LogView, spot: Spot | null): LogTail {
   const miss = (): void => {
     waiting.lose();
     const { window, isRead } = state.get();
-    if (isHeld || window.hasNewer) patch({ window: { ...window, hasNewer: true } });
+    if (isHeld || window.hasNewer) patch(toMissing(state.get()));
     // Whoever follows is at the end anyway; who has begun to scroll meanwhile is not taken back to it.
     else if (isRead) runner.run({ slide: slideToEnd, place: null });
   };
