@@ -1,4 +1,5 @@
 import { GATHER_MS, GATHERED_MAX, LATER_MAX } from './limits.js';
+import { clearTimeout, setTimeout } from './own-timers.js';
 
 /** Runs things a little later, without keeping the process alive for them. Nothing is lost: `settle` runs what waits. */
 export class Later {

@@ -8,6 +8,7 @@ import { isCorrelated } from '../../core/correlated.js';
 import { CORRELATION_HEADER } from '../../core/correlation.js';
 import type { Scope } from '../../core/scope.js';
 import { type Host, quietly, type Unhook } from './host.js';
+import { nowMs } from './own-timers.js';
 import { currentContext } from './request-context.js';
 
 /** One call on its way. */
@@ -34,7 +35,7 @@ function openCall(host: Host, { url, method, hasHeader, addHeader }: Target): Ca
   if (context !== undefined && !hasHeader && isCorrelated(url, undefined, correlationOrigins)) {
     addHeader(CORRELATION_HEADER, context.correlationId);
   }
-  return { method, url: url.href, startedAt: performance.now(), scope: host.client.scope };
+  return { method, url: url.href, startedAt: nowMs(), scope: host.client.scope };
 }
 
 function closeCall(call: Call, outcome: { readonly statusCode?: number | undefined; readonly error?: unknown }): void {
@@ -44,7 +45,7 @@ function closeCall(call: Call, outcome: { readonly statusCode?: number | undefin
     message: `${call.method} ${call.url}`,
     level: error !== undefined || (statusCode ?? 0) >= 500 ? 'error' : 'info',
     data: {
-      duration: Math.round(performance.now() - call.startedAt),
+      duration: Math.round(nowMs() - call.startedAt),
       ...(statusCode !== undefined && { statusCode }),
       ...(error instanceof Error && { error: error.message }),
     },

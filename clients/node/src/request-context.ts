@@ -2,6 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '../../core/scope.js';
+import { nowMs } from './own-timers.js';
 
 /** What is known of a request before it is answered. */
 export interface ServedRequest {
@@ -18,7 +19,7 @@ export class RequestContext {
   errorEventId: string | undefined;
   /** Something has said why it failed, also when that is not sent: it was ignored, or is not in the sample. */
   isExplained = false;
-  readonly #startedAt = performance.now();
+  readonly #startedAt = nowMs();
   #scope: Scope | undefined;
   #makeRecord: (() => void) | undefined;
 
@@ -29,7 +30,7 @@ export class RequestContext {
 
   /** Milliseconds so far, to the microsecond. */
   get durationMs(): number {
-    return Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
+    return Math.round((nowMs() - this.#startedAt) * 1000) / 1000;
   }
 
   /** What makes its record when it is over; without it there will be none. */

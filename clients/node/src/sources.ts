@@ -14,6 +14,7 @@ import {
   SOURCE_FILES_MAX,
   SOURCE_TIMEOUT_MS,
 } from './limits.js';
+import { clearTimeout, setTimeout } from './own-timers.js';
 import { findMap, type OriginalPlace, SourceMapFile } from './source-map.js';
 
 interface SourceFile {

@@ -23,8 +23,17 @@ export function hookTestRunner(host: Host): Unhook {
   const { __vitest_worker__: vitest, afterAll } = globalThis as RunnerGlobals;
   if (typeof vitest?.onCleanup === 'function') vitest.onCleanup(deliver);
   else if (typeof afterAll === 'function' && isJestCollecting()) afterAll(deliver);
+  else jestHandlers()?.push(({ name }) => (name === 'run_finish' ? deliver() : undefined));
   // A runner takes no hook back; after `close` there is nothing to deliver.
   return () => undefined;
+}
+
+type JestHandler = (event: { readonly name?: unknown }) => Promise<void> | undefined;
+
+/** Who is told how far Jest is, and waited for: jestjs/jest packages/jest-circus/src/state.ts. */
+function jestHandlers(): JestHandler[] | undefined {
+  const handlers = (globalThis as unknown as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')];
+  return Array.isArray(handlers) ? (handlers as JestHandler[]) : undefined;
 }
 
 /** Jest fails a test in which a hook is added. What it keeps there: jestjs/jest packages/jest-circus/src/types.ts. */

@@ -9,6 +9,7 @@ import { CALL_TIMEOUT_MS } from '../../core/limits.js';
 import type { Schedule, Send, SendAnswer } from '../../core/outbox.js';
 import { ANSWER_CHARS_MAX, CALL_INTERVAL_MS, CONNECT_TIMEOUT_MS, SMALL_CALL_CHARS_MAX } from './limits.js';
 import type { NodeSettings } from './options.js';
+import { clearTimeout, nowMs, setImmediate, setTimeout } from './own-timers.js';
 
 /** As they are now; `outgoing.ts` replaces them later. */
 const REQUEST = { 'http:': http.request, 'https:': https.request };
@@ -58,10 +59,10 @@ export function openTransport(settings: NodeSettings): Transport {
   /** While a small call waits, what comes meanwhile gathers for the next. */
   const begin = (chars: number, call: () => void): void => {
     const run = (): void => {
-      begunAtMs = performance.now();
+      begunAtMs = nowMs();
       call();
     };
-    const waitMs = begunAtMs + CALL_INTERVAL_MS - performance.now();
+    const waitMs = begunAtMs + CALL_INTERVAL_MS - nowMs();
     if (waitMs > 0 && chars < SMALL_CALL_CHARS_MAX) setTimeout(run, waitMs).unref();
     else setImmediate(run);
   };

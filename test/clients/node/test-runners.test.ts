@@ -55,25 +55,59 @@ describe('a suite that ends at once', () => {
     await daemon.stop();
   });
 
-  for (const [name, { program, args, load }] of Object.entries(RUNNERS)) {
+  /** Runs suites in the folder; resolves with the messages that arrived. Nothing may fail, and nothing be printed for us. */
+  async function runSuites(
+    { program, args }: { readonly program: string; readonly args: readonly string[] },
+    suites: Readonly<Record<string, string>>,
+  ): Promise<string[]> {
+    const isJest = program.startsWith('jest');
+    mkdirSync(join(dir(), 'node_modules/@errord'), { recursive: true });
+    symlinkSync(fileURLToPath(new URL('clients/node', PACKAGE_ROOT)), join(dir(), 'node_modules/@errord/node'));
+    if (!isJest) symlinkSync(join(MODULES, 'vitest'), join(dir(), 'node_modules/vitest'));
+    writeFileSync(join(dir(), 'package.json'), '{ "name": "shop", "private": true }');
+    for (const [file, text] of Object.entries(suites))
+      writeFileSync(join(dir(), `${file}.test.${isJest ? 'js' : 'mjs'}`), text);
+    const { code, stdout, stderr } = await runApp(join(MODULES, program), {
+      args,
+      cwd: dir(),
+      env: { ERRORD_URL: daemon.url, NO_COLOR: '1' },
+    });
+    assert.equal(code, 0, stdout + stderr);
+    assert.doesNotMatch(stdout + stderr, /errord:|deprecat|warning|torn down|did not exit/i);
+    return daemon
+      .records('events')
+      .map(({ message }) => String(message))
+      .sort();
+  }
+
+  for (const [name, { load, ...runner }] of Object.entries(RUNNERS)) {
     it(`loses nothing, and nothing is printed for it: ${name}`, async function () {
       this.timeout(120_000);
-      const isJest = program.startsWith('jest');
-      mkdirSync(join(dir(), 'node_modules/@errord'), { recursive: true });
-      symlinkSync(fileURLToPath(new URL('clients/node', PACKAGE_ROOT)), join(dir(), 'node_modules/@errord/node'));
-      if (!isJest) symlinkSync(join(MODULES, 'vitest'), join(dir(), 'node_modules/vitest'));
-      writeFileSync(join(dir(), 'package.json'), '{ "name": "shop", "private": true }');
-      for (const file of FILES)
-        writeFileSync(join(dir(), `${file}.test.${isJest ? 'js' : 'mjs'}`), toSuite(file, load));
-      const { code, stdout, stderr } = await runApp(join(MODULES, program), {
-        args,
-        cwd: dir(),
-        env: { ERRORD_URL: daemon.url, NO_COLOR: '1' },
-      });
-      assert.equal(code, 0, stdout + stderr);
-      const messages = daemon.records('events').map(({ message }) => message);
-      assert.deepEqual(messages.sort(), ['in a', 'in b'], stdout + stderr);
-      assert.doesNotMatch(stdout + stderr, /errord:|deprecat|warning|torn down|did not exit/i);
+      const suites = Object.fromEntries(FILES.map((file) => [file, toSuite(file, load)]));
+      assert.deepEqual(await runSuites(runner, suites), ['in a', 'in b']);
+    });
+
+    it(`ends and loses nothing where its timers are not real: ${name}`, async function () {
+      this.timeout(120_000);
+      const fake = runner.program.startsWith('jest') ? 'jest.useFakeTimers()' : 'vi.useFakeTimers()';
+      const from = load.replace('{ test }', '{ beforeAll, test, vi }');
+      const toFake = (file: string): string => `beforeAll(() => { ${fake}; });${toSuite(file, '')}`;
+      const suites = Object.fromEntries(FILES.map((file) => [file, `${from}${toFake(file)}`]));
+      assert.deepEqual(await runSuites(runner, suites), ['in a', 'in b']);
+    });
+  }
+
+  for (const name of ['Jest, in workers', 'Jest, in band'] as const) {
+    it(`loses nothing where the client is started in a hook or a test: ${name}`, async function () {
+      this.timeout(120_000);
+      const { load, ...runner } = RUNNERS[name] ?? assert.fail();
+      const started = "errord.init({ serverUrl: process.env.ERRORD_URL, projectId: 'shop' });";
+      const reports = (file: string): string => `errord.captureError(new Error('in ${file}'));`;
+      const suites = {
+        a: `${load} beforeAll(() => { ${started} }); test('reports', () => { ${reports('a')} });`,
+        b: `${load} test('reports', () => { ${started} ${reports('b')} });`,
+      };
+      assert.deepEqual(await runSuites(runner, suites), ['in a', 'in b']);
     });
   }
 });
