@@ -4,7 +4,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { type Host, quietly, type Unhook } from './host.js';
 import { HEALTH_INTERVAL_MS, HEALTH_WARNING_INTERVAL_MS } from './limits.js';
-import { clearInterval, setInterval } from './own-timers.js';
 
 /** Looks at what the options ask for; does nothing when they ask for nothing. */
 export function watchHealth(host: Host): Unhook {

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import * as timers from 'node:timers';
 
 // As they are now: a suite may put others into these modules too.
-export const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = timers;
+export const { setTimeout, clearTimeout, setImmediate } = timers;
 
 /** Milliseconds since the process began. */
 export const nowMs = performance.now.bind(performance);
