@@ -1,13 +1,13 @@
 // The console. What was called goes on as before: ours looks at the arguments and calls it.
 
-import { format } from 'node:util';
+import { format, stripVTControlCharacters } from 'node:util';
 import { isErrorLike } from '../../core/event.js';
 import { parseStack } from '../../core/stack.js';
 import type { LogLevel } from '../../core/types.js';
 import { type Host, quietly, type Unhook } from './host.js';
 import { RECENT_STACK_MS, RECENT_STACKS_MAX } from './limits.js';
 import { findPrintedStack, isPrintOf, type PrintedStack } from './printed-stack.js';
-import { currentContext, explainCurrent, runInContext } from './request-context.js';
+import { currentContext, explainCurrent, runInContext, type ServedRequest } from './request-context.js';
 
 type Level = LogLevel | 'error';
 type Print = (...args: unknown[]) => void;
@@ -75,6 +75,10 @@ function captureError(host: Host, recent: RecentStacks, { args, print }: Printed
   const context = currentContext();
   const thrown = args.find(isErrorLike);
   const text = format(...args.filter((arg) => arg !== thrown));
+  if (thrown === undefined && context !== undefined && isStatusLine(text, context.request)) {
+    host.client.addBreadcrumb({ category: 'console', message: stripVTControlCharacters(text) });
+    return;
+  }
   const place: { stack?: string } = {};
   // The stack of the call, without the frames of this library.
   if (thrown === undefined) Error.captureStackTrace(place, print);
@@ -88,6 +92,14 @@ function captureError(host: Host, recent: RecentStacks, { args, print }: Printed
       runInContext(context, capture);
     });
   }, 0);
+}
+
+const STATUS_LINE = /^[45]\d\d ([A-Z]{1,20}) (\/\S*)$/;
+
+/** What SvelteKit prints of each answer in development: the record of the request tells it, and why is printed besides. */
+function isStatusLine(text: string, { method, url }: ServedRequest): boolean {
+  const [, toldMethod, path] = STATUS_LINE.exec(stripVTControlCharacters(text).trim()) ?? [];
+  return toldMethod === method && path === url.replace(/[?#].*$/s, '');
 }
 
 interface PrintedText {

@@ -157,6 +157,23 @@ describe('a request that is served', () => {
     assert.deepEqual(await delivered('events'), []);
   });
 
+  it('is no error of its own when a line with its status is printed, as SvelteKit does in development', async () => {
+    init();
+    const url = await serve((request, response) => {
+      const isThere = request.url === '/orders?page=2';
+      if (isThere) console.error(new Error('no orders'));
+      const [path = ''] = (request.url ?? '').split('?');
+      response.writeHead(isThere ? 500 : 404).end();
+      console.error(`\u001b[31m${response.statusCode} ${request.method} ${path}\u001b[39m`);
+    });
+    for (const path of ['orders?page=2', 'nothing']) await fetch(`${url}/${path}`);
+    await requests(2);
+    assert.deepEqual(
+      (await delivered('events')).map(({ message }) => message),
+      ['no orders'],
+    );
+  });
+
   it('does not name a message as its error', async () => {
     init();
     const url = await serve((_request, response) => {
