@@ -23,9 +23,20 @@ export function hookTestRunner(host: Host): Unhook {
   const { __vitest_worker__: vitest, afterAll } = globalThis as RunnerGlobals;
   if (typeof vitest?.onCleanup === 'function') vitest.onCleanup(deliver);
   else if (typeof afterAll === 'function' && isJestCollecting()) afterAll(deliver);
-  else jestHandlers()?.push(({ name }) => (name === 'run_finish' ? deliver() : undefined));
+  else return tellJest(deliver);
   // A runner takes no hook back; after `close` there is nothing to deliver.
   return () => undefined;
+}
+
+/** Delivers when Jest, if it is one, is through with this file. */
+function tellJest(deliver: () => Promise<void>): Unhook {
+  const handlers = jestHandlers() ?? [];
+  const handler: JestHandler = ({ name }) => (name === 'run_finish' ? deliver() : undefined);
+  handlers.push(handler);
+  return () => {
+    const at = handlers.indexOf(handler);
+    if (at !== -1) handlers.splice(at, 1);
+  };
 }
 
 type JestHandler = (event: { readonly name?: unknown }) => Promise<void> | undefined;
