@@ -99,34 +99,56 @@ const SEPARATOR = '\n';
  * not what failed.
  */
 export function toRoute(url: string): string | undefined {
-  let path = url.slice(0, FACET_URL_CHARS_MAX);
-  const end = path.search(/[?#]/);
-  if (end !== -1) path = path.slice(0, end);
-  const scheme = path.indexOf('://');
-  if (scheme !== -1) {
-    const slash = path.indexOf('/', scheme + 3);
-    path = slash === -1 ? '/' : path.slice(slash);
+  const end = findPathEnd(url);
+  const scheme = url.indexOf('://');
+  const hasHost = scheme !== -1 && scheme + 3 <= end;
+  const slash = hasHost ? url.indexOf('/', scheme + 3) : 0;
+  const start = slash === -1 || slash >= end ? end : slash;
+  if (start === end) return hasHost ? '/' : undefined;
+  let route = '';
+  let copiedTo = start;
+  let partFrom = start;
+  let parts = 0;
+  // Each event has a URL of its own: one pass, without a list of its parts.
+  for (let at = start; at <= end; at++) {
+    if (at < end && url.charCodeAt(at) !== SLASH) continue;
+    parts += 1;
+    if (parts > FACET_URL_PARTS_MAX + 1) return `${route}${url.slice(copiedTo, partFrom)}…`;
+    if (isId(url, partFrom, at)) {
+      route += `${url.slice(copiedTo, partFrom)}*`;
+      copiedTo = at;
+    }
+    partFrom = at + 1;
   }
-  if (path === '') return undefined;
-  const parts = path.split('/');
-  const kept = parts.slice(0, FACET_URL_PARTS_MAX + 1).map((part) => (isId(part) ? '*' : part));
-  if (parts.length > kept.length) kept.push('…');
-  return kept.join('/');
+  return route + url.slice(copiedTo, end);
+}
+
+const SLASH = 0x2f;
+const QUESTION_MARK = 0x3f;
+const NUMBER_SIGN = 0x23;
+
+/** Where query and fragment begin. */
+function findPathEnd(url: string): number {
+  const end = Math.min(url.length, FACET_URL_CHARS_MAX);
+  for (let at = 0; at < end; at++) {
+    const code = url.charCodeAt(at);
+    if (code === QUESTION_MARK || code === NUMBER_SIGN) return at;
+  }
+  return end;
 }
 
 /** Whether a part of a path names one thing of many: a number, a UUID, a hash, or something long with digits in it. */
-function isId(part: string): boolean {
+function isId(url: string, from: number, to: number): boolean {
+  const length = to - from;
   let digits = 0;
   let hex = 0;
-  for (let at = 0; at < part.length; at++) {
-    const code = part.charCodeAt(at);
+  for (let at = from; at < to; at++) {
+    const code = url.charCodeAt(at);
     if (code >= 48 && code <= 57) digits += 1;
     else if ((code >= 97 && code <= 102) || (code >= 65 && code <= 70) || code === 45) hex += 1;
   }
   if (digits === 0) return false;
-  return (
-    digits === part.length || digits >= 4 || (part.length >= 8 && digits + hex === part.length) || part.length >= 24
-  );
+  return digits === length || digits >= 4 || (length >= 8 && digits + hex === length) || length >= 24;
 }
 
 function putContexts(found: Map<string, string>, contexts: Fields | undefined): void {
