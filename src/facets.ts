@@ -2,6 +2,7 @@
 // is counted when it arrives is what is taken off when it goes, whichever build wrote it. Pure.
 
 import { REDACTED } from './constants.js';
+import { hashText } from './hash-text.js';
 import {
   FACET_TAG_CHARS_MAX,
   FACET_TAGS_MAX,
@@ -243,33 +244,19 @@ function put(found: Map<string, string>, facet: string, value: unknown): void {
 const ASKED_USER_NAMES = ['id', 'email', 'username', 'name'] as const;
 const USER_NAMES = [...ASKED_USER_NAMES, 'ipAddress', 'ip_address'] as const;
 
-/** By the first of its names that says something, so that one person is one user from event to event. */
+/**
+ * By the first of its names that says something, so that one person is one user from event to event. Nobody gains by making
+ * two users one.
+ */
 function toUserNumber(user: Fields | undefined): number | null {
   if (user === undefined) return null;
   for (const name of USER_NAMES) {
     const value = user[name];
     if ((typeof value === 'string' && value !== '' && value !== REDACTED) || typeof value === 'number') {
-      return toNumber(`${name}:${String(value)}`.slice(0, FACET_VALUE_CHARS_MAX));
+      return hashText(`${name}:${String(value)}`.slice(0, FACET_VALUE_CHARS_MAX));
     }
   }
   return null;
-}
-
-/**
- * 52 bits of a text, well mixed (cyrb53, public domain, by bryc). Every bit is as good as any other, which the sampling of
- * users needs; nobody gains by making two users one.
- */
-function toNumber(text: string): number {
-  let one = 0xdeadbeef;
-  let two = 0x41c6ce57;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    one = Math.imul(one ^ code, 0x9e3779b1);
-    two = Math.imul(two ^ code, 0x5f356495);
-  }
-  one = Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(two ^ (two >>> 13), 0xc2b2ae35);
-  two = Math.imul(two ^ (two >>> 16), 0x85ebca6b) ^ Math.imul(one ^ (one >>> 13), 0xc2b2ae35);
-  return (two & 0xfffff) * 0x1_0000_0000 + (one >>> 0);
 }
 
 function asFields(value: unknown): Fields | undefined {
@@ -294,5 +281,5 @@ export function isCountedAsIs(facet: string, value: string): boolean {
 
 /** What a user is counted as that a query names: by id, e-mail, user name or name. That of an id stands first. */
 export function toUserNumbers(value: string): readonly number[] {
-  return ASKED_USER_NAMES.map((name) => toNumber(`${name}:${value}`.slice(0, FACET_VALUE_CHARS_MAX)));
+  return ASKED_USER_NAMES.map((name) => hashText(`${name}:${value}`.slice(0, FACET_VALUE_CHARS_MAX)));
 }

@@ -28,6 +28,13 @@ export const CONTENT_CACHE_MAX = 20_000;
 export const EVENT_IDS_GATHERED_MAX = 24_576;
 /** The same for ids of request records, and of log entries: under 2 MB each. Clients number theirs, so fewer share pages too. */
 export const RECORD_IDS_GATHERED_MAX = 8192;
+/**
+ * Ids of clients that a filter tells from new ones, for each kind of record: past them it is made anew, and given up where more
+ * are stored. Eight bits for each are 2 MiB, and 3 of 100 new ids are looked for in vain.
+ */
+export const KNOWN_IDS_MAX = 2 * MIB;
+/** Stored ids that it reads for each record of a commit until it knows all: 10 µs a record, for one of 20 that are stored. */
+export const KNOWN_IDS_READ_PER_RECORD = 20;
 /** Events that are not yet in the index of their group: a reader looks through so many, in about a millisecond. */
 export const GROUP_EVENTS_GATHERED_MAX = 2048;
 

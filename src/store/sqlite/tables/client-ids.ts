@@ -4,6 +4,7 @@
 
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { IndexBacklog } from './index-backlog.js';
+import { KnownIds, type StoredId } from './known-ids.js';
 
 export interface ClientIdEntry {
   readonly projectId: number;
@@ -21,6 +22,8 @@ export interface ClientIdsOptions {
   readonly column: 'event_id' | 'record_id';
   /** Merging begins when so many have gathered. */
   readonly gatheredMax: number;
+  /** Ids that are told from new ones without the index; a power of two. */
+  readonly knownMax?: number;
 }
 
 export class ClientIds {
@@ -28,11 +31,18 @@ export class ClientIds {
   readonly #backlog: IndexBacklog<ClientIdEntry>;
   /** What is not in the index yet, by project and client's id. */
   readonly #waiting = new Map<number, Map<string, number>>();
+  readonly #known: KnownIds;
+  #addedCount = 0;
   #hasRemoved = false;
 
   constructor(db: WritableDb, options: ClientIdsOptions) {
     this.#statements = openStatements(db, options);
     this.#backlog = new IndexBacklog({ compare: compareEntries, gatheredMax: options.gatheredMax });
+    this.#known = new KnownIds({
+      readAfter: ({ clientId, projectId }, count) => this.#statements.after.all(clientId, projectId, count),
+      waiting: () => this.#waitingIds(),
+      ...(options.knownMax === undefined ? {} : { idsMax: options.knownMax }),
+    });
     this.#reload();
   }
 
@@ -40,15 +50,21 @@ export class ClientIds {
   begin(): void {
     for (const entry of this.#backlog.begin()) this.#forget(entry);
     this.#hasRemoved = false;
+    this.#known.read(this.#addedCount);
+    this.#addedCount = 0;
   }
 
   /** The row id of the record, or null when it is not stored. */
   find(projectId: number, clientId: string): number | null {
-    return this.#waiting.get(projectId)?.get(clientId) ?? this.#statements.find.get(clientId, projectId) ?? null;
+    const waiting = this.#waiting.get(projectId)?.get(clientId);
+    if (waiting !== undefined) return waiting;
+    return this.#known.mayHold(clientId) ? (this.#statements.find.get(clientId, projectId) ?? null) : null;
   }
 
   add(entry: ClientIdEntry): void {
+    this.#addedCount += 1;
     this.#remember(entry);
+    this.#known.add(entry.clientId);
     this.#backlog.add(entry);
   }
 
@@ -61,6 +77,7 @@ export class ClientIds {
   removeAll(): void {
     this.#hasRemoved = true;
     this.#waiting.clear();
+    this.#known.startOver();
     this.#backlog.restore([], []);
     this.#statements.removeAll.run();
   }
@@ -114,7 +131,12 @@ export class ClientIds {
     const above = this.#statements.above.all();
     this.#waiting.clear();
     for (const entry of above) this.#remember(entry);
+    this.#known.startOver();
     this.#backlog.restore([], above);
+  }
+
+  *#waitingIds(): Generator<string> {
+    for (const ofProject of this.#waiting.values()) yield* ofProject.keys();
   }
 }
 
@@ -158,6 +180,10 @@ function openStatements(db: WritableDb, { index, table, column }: ClientIdsOptio
     remove: db.prepare<[string, number]>(`DELETE FROM ${index} WHERE ${column} = ? AND project_id = ?`),
     removeAll: db.prepare(`DELETE FROM ${index}`),
     mark: db.prepare<[number]>(`UPDATE index_marks SET indexed_to = ? WHERE name = '${index}'`),
+    after: db.prepare<[string, number, number], StoredId>(
+      `SELECT ${column} AS clientId, project_id AS projectId FROM ${index}
+       WHERE (${column}, project_id) > (?, ?) ORDER BY ${column}, project_id LIMIT ?`,
+    ),
     above: db.prepare<[], ClientIdEntry>(
       `SELECT id, project_id AS projectId, ${column} AS clientId FROM ${table}
        WHERE id > (SELECT indexed_to FROM index_marks WHERE name = '${index}')`,
