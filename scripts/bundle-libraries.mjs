@@ -42,7 +42,9 @@ async function bundle(name, code) {
     platform: 'node',
     target: 'node20',
     format: name.endsWith('.cjs') ? 'cjs' : 'esm',
-    minify: true,
+    // Names stay, which profiles go by.
+    minifyWhitespace: true,
+    minifySyntax: true,
     // Errors are told apart by the names of their classes.
     keepNames: true,
     legalComments: 'none',
