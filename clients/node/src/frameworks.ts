@@ -3,6 +3,7 @@
 
 import { isServerFault } from './capture.js';
 import { currentReporter } from './current.js';
+import { type FastifyLike, watchFastify } from './fastify-hook.js';
 
 /** Reports unless the error is an answer to a mistake of the client's, such as 404 or a body that is no JSON. */
 function report(request: unknown, error: unknown): void {
@@ -19,22 +20,10 @@ export function expressErrorHandler() {
   };
 }
 
-type FastifyErrorHook = (
-  ...args: [request: { readonly raw?: unknown }, reply: unknown, error: Error, done: () => void]
-) => void;
-
-interface FastifyLike {
-  addHook(name: 'onError', hook: FastifyErrorHook): unknown;
-}
-
 /** Fastify: `app.register(fastifyErrord)` before the routes. */
 export const fastifyErrord = Object.assign(
   (app: FastifyLike, _options: unknown, done: () => void): void => {
-    // eslint-disable-next-line max-params
-    app.addHook('onError', (request, _reply, error, next) => {
-      report(request.raw, error);
-      next();
-    });
+    watchFastify(app);
     done();
   },
   // So that it holds for the whole application and not only inside of this plugin.
