@@ -94,9 +94,12 @@ function captureError(host: Host, recent: RecentStacks, { args, print }: Printed
   }, 0);
 }
 
-const STATUS_LINE = /^[45]\d\d ([A-Z]{1,20}) (\/\S*)$/;
+const STATUS_LINE = /^(?:[45]\d\d|\[[45]\d\d\]) ([A-Z]{1,20}) (\/\S*)$/;
 
-/** What SvelteKit prints of each answer in development: the record of the request tells it, and why is printed besides. */
+/**
+ * What SvelteKit prints: 3 of each answer in development, 2 of each page that is not there. The record of the request tells it,
+ * and why is printed besides.
+ */
 function isStatusLine(text: string, { method, url }: ServedRequest): boolean {
   const [, toldMethod, path] = STATUS_LINE.exec(stripVTControlCharacters(text).trim()) ?? [];
   return toldMethod === method && path === url.replace(/[?#].*$/s, '');

@@ -157,22 +157,28 @@ describe('a request that is served', () => {
     assert.deepEqual(await delivered('events'), []);
   });
 
-  it('is no error of its own when a line with its status is printed, as SvelteKit does in development', async () => {
-    init();
-    const url = await serve((request, response) => {
-      const isThere = request.url === '/orders?page=2';
-      if (isThere) console.error(new Error('no orders'));
-      const [path = ''] = (request.url ?? '').split('?');
-      response.writeHead(isThere ? 500 : 404).end();
-      console.error(`\u001b[31m${response.statusCode} ${request.method} ${path}\u001b[39m`);
+  const STATUS_LINES: Readonly<Record<string, (status: number, what: string) => string>> = {
+    'SvelteKit 3 does in development': (status, what) => `\u001b[31m${status} ${what}\u001b[39m`,
+    'SvelteKit 2 does of a page that is not there': (status, what) => `\n\u001b[1;31m[${status}] ${what}\u001b[0m`,
+  };
+  for (const [who, toLine] of Object.entries(STATUS_LINES)) {
+    it(`is no error of its own when a line with its status is printed, as ${who}`, async () => {
+      init();
+      const url = await serve((request, response) => {
+        const isThere = request.url === '/orders?page=2';
+        if (isThere) console.error(new Error('no orders'));
+        const [path = ''] = (request.url ?? '').split('?');
+        response.writeHead(isThere ? 500 : 404).end();
+        console.error(toLine(response.statusCode, `${request.method} ${path}`));
+      });
+      for (const path of ['orders?page=2', 'nothing']) await fetch(`${url}/${path}`);
+      await requests(2);
+      assert.deepEqual(
+        (await delivered('events')).map(({ message }) => message),
+        ['no orders'],
+      );
     });
-    for (const path of ['orders?page=2', 'nothing']) await fetch(`${url}/${path}`);
-    await requests(2);
-    assert.deepEqual(
-      (await delivered('events')).map(({ message }) => message),
-      ['no orders'],
-    );
-  });
+  }
 
   it('does not name a message as its error', async () => {
     init();
