@@ -59,6 +59,8 @@ export const NEST_LOOKS_MAX = 3;
 
 /** Frames of one event that are shown with their source. */
 export const CONTEXT_FRAMES_MAX = 20;
+/** Source maps from what runs to what was written: what a bundler has made of what another tool has compiled. */
+export const MAP_STEPS_MAX = 2;
 /** Source files that are remembered, the most recently used. */
 export const SOURCE_FILES_MAX = 64;
 /** Larger files are bundles, which nobody reads; their maps lead to what was written. */

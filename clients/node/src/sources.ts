@@ -9,6 +9,7 @@ import type { StackFrame } from '../../core/types.js';
 import { isInApp } from './frames.js';
 import {
   CONTEXT_FRAMES_MAX,
+  MAP_STEPS_MAX,
   SOURCE_BYTES_MAX,
   SOURCE_BYTES_TOTAL_MAX,
   SOURCE_FILES_MAX,
@@ -26,6 +27,8 @@ interface SourceFile {
 const UNREADABLE: SourceFile = { lines: [], map: undefined, bytes: 0 };
 /** A stack is only text, which somebody else may have written: it must not make us send any other file than code. */
 const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+/** What may have been made of something else itself. */
+const COMPILED = /\.[cm]?js$/;
 
 /** Remembers files as they were when first read: that is what runs. */
 export class Sources {
@@ -41,18 +44,39 @@ export class Sources {
     });
     const load = (paths: readonly string[]): Promise<unknown> =>
       Promise.race([timedOut, Promise.all(paths.map((path) => this.#load(path)))]);
-    await load(toPaths(frames));
-    const mapped = frames.map((frame) => this.#toOriginal(frame));
-    await load(toPaths(mapped.filter(({ contextLine }) => contextLine === undefined)));
+    const steps = this.#steps(frames);
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) await load(step.value);
     clearTimeout(timer);
-    return mapped.map((frame) => this.#withLines(frame));
+    return step.value;
   }
 
   /** As `read`, at once. */
   readNow(frames: readonly StackFrame[]): StackFrame[] {
-    for (const path of toPaths(frames)) this.#loadNow(path);
-    const mapped = frames.map((frame) => this.#toOriginal(frame));
-    for (const path of toPaths(mapped.filter(({ contextLine }) => contextLine === undefined))) this.#loadNow(path);
+    const steps = this.#steps(frames);
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) {
+      for (const path of step.value) this.#loadNow(path);
+    }
+    return step.value;
+  }
+
+  /**
+   * Asks for the files that it needs next. What one tool has written may be what another has read: an adapter of SvelteKit
+   * bundles what Vite has built.
+   */
+  *#steps(frames: readonly StackFrame[]): Generator<readonly string[], StackFrame[]> {
+    let before: readonly StackFrame[] = [];
+    let mapped = frames;
+    for (let step = 0; step < MAP_STEPS_MAX; step++) {
+      const from = before;
+      const isNext = (frame: StackFrame, index: number): boolean =>
+        step === 0 || (frame.filename !== from[index]?.filename && COMPILED.test(frame.filename ?? ''));
+      yield toPaths(mapped.filter(isNext));
+      before = mapped;
+      mapped = mapped.map((frame, index) => (isNext(frame, index) ? this.#toOriginal(frame) : frame));
+    }
+    yield toPaths(mapped.filter(({ contextLine }) => contextLine === undefined));
     return mapped.map((frame) => this.#withLines(frame));
   }
 
@@ -99,7 +123,9 @@ export class Sources {
     const place = findPlace(this.#find(frame)?.map, lineno, colno);
     if (place === undefined) return frame;
     const { path, line, column, content } = place;
-    const original = { ...frame, filename: path, lineno: line, colno: column, inApp: isInApp(path) };
+    // Without the lines of the place that it is mapped from.
+    const name = frame.function === undefined ? {} : { function: frame.function };
+    const original = { ...name, filename: path, lineno: line, colno: column, inApp: isInApp(path) };
     return content === undefined || !original.inApp ? original : addLines(original, content.split('\n'));
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { StackFrame } from '../../../clients/core/types.js';
 import { toNodeFrames } from '../../../clients/node/src/frames.js';
+import { MAP_STEPS_MAX } from '../../../clients/node/src/limits.js';
 import { Sources } from '../../../clients/node/src/sources.js';
 import { useTempDir } from '../../support/temp-dir.js';
 
@@ -63,6 +64,27 @@ describe('the source of a frame', () => {
     const [found] = await read([frame('cart.js')]);
     assert.equal(found?.lineno, 11);
     assert.equal(found.contextLine, 'source line 11');
+  });
+
+  it('is the one that was written, by as many maps as a build has, and not by one more', async () => {
+    const last = MAP_STEPS_MAX + 1;
+    for (let step = 0; step <= last; step++) {
+      const text = SOURCE.map((line) => `${line} of ${step}`).join('\n');
+      write(`src/${step}.js`, `${text}\n//# sourceMappingURL=${step}.js.map\n`);
+      // Each line was one line further down.
+      const map = { ...MAP, sources: [`${step + 1}.js`], sourcesContent: step === 0 ? ['gone'] : undefined };
+      write(`src/${step}.js.map`, JSON.stringify({ ...map, mappings: `AACA${';AACA'.repeat(SOURCE.length)}` }));
+    }
+    const [found] = await read([frame('src/0.js', 1)]);
+    assert.equal(found?.filename, join(dir(), `src/${MAP_STEPS_MAX}.js`));
+    assert.equal(found.contextLine, `source line ${MAP_STEPS_MAX + 1} of ${MAP_STEPS_MAX}`);
+  });
+
+  it('is found once where a map leads to its own file', async () => {
+    write('cart.js', `${SOURCE.join('\n')}\n//# sourceMappingURL=cart.js.map\n`);
+    write('cart.js.map', JSON.stringify({ ...MAP, sources: ['cart.js'], mappings: 'AACA;AACA;AACA' }));
+    const [found] = await read([frame('cart.js')]);
+    assert.deepEqual([found?.lineno, found?.contextLine], [3, 'source line 3']);
   });
 
   it('knows which sources of a bundle are dependencies', async () => {
