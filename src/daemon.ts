@@ -22,6 +22,7 @@ import { PACKAGE_ROOT, VERSION } from './package.js';
 import { openRegrouping, type Regrouping } from './regrouping.js';
 import { openRulesPreview } from './rules-preview.js';
 import { toSocketPath } from './socket-host.js';
+import { tidyBetterSqlite3 } from './store/sqlite/binding/leftovers.js';
 import type { Store, StoreEvents, StoreStatus } from './store/store.js';
 import { ThreadMemories } from './thread-memory.js';
 import { type DigestPool, type DigestPoolOptions, openDigestPool } from './workers/pool.js';
@@ -115,6 +116,8 @@ export async function startDaemon(
   const { kind: gateway } = transport;
   const dbPath = toStorePlace(config);
   log.info({ port, spotlightPort, host: config.host, gateway, dbPath, version: VERSION }, 'listening');
+  const tidied = tidyBetterSqlite3();
+  if (tidied !== null) log.info({ folder: tidied }, 'what the compiler had left of better-sqlite3 is deleted');
   return { parts, port, url: toUrl(config.host, port), exited, stop: () => stopWith(0) };
 }
 

@@ -35,10 +35,12 @@ import { OTHER_NODE } from '../support/other-node.js';
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
 
-/** What a person waits for, and what stays on their disk, the compiled binding with its leftovers (27 MB) included. */
+/** What a person waits for, and what is on their disk, the compiled binding with its leftovers (27 MB) included. */
 const PACKED_BYTES_MAX = 18 * MIB;
-/** Promised are 60 MB. */
+/** Promised are 60 MB, before the first start and ever after. */
 const INSTALLED_BYTES_MAX = 58e6;
+/** With the binary of the gateway unpacked (7 MB), and without the leftovers of the compiler (15 MB). */
+const STARTED_BYTES_MAX = 51e6;
 
 const PNPM = 'pnpm@10.34.9';
 const YARN = '@yarnpkg/cli-dist@4.18.1';
@@ -160,7 +162,7 @@ describe('the package', function () {
     it('is small', () => {
       const packed = readFileSync(tarball).byteLength;
       assert.ok(packed < PACKED_BYTES_MAX, `${packed} bytes packed`);
-      const installed = toBytes(folder);
+      const installed = toBytes(join(folder, 'node_modules'));
       assert.ok(installed < INSTALLED_BYTES_MAX, `${installed} bytes installed`);
     });
 
@@ -172,6 +174,13 @@ describe('the package', function () {
         run('npm', ['install', '--no-audit', '--no-fund', '--silent', address], { cwd }),
       );
       await end(child, 'SIGTERM');
+      const started = toBytes(join(folder, 'node_modules'));
+      assert.ok(started < STARTED_BYTES_MAX, `${started} bytes after the first start`);
+      // Another start has all that it needs.
+      const again = await start(folder, ['npx', 'errord']);
+      assert.equal((await callJson(`${again.url}/api/events`, { body: anEvent() })).status, 201);
+      await end(again.child, 'SIGTERM');
+      assert.equal(toBytes(join(folder, 'node_modules')), started);
     });
 
     it('brings along the documents that its help names', async () => {
