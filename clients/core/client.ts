@@ -37,9 +37,14 @@ export interface Platform extends Omit<OutboxOptions, 'onDropped'> {
   onEvent?(event: ErrorEvent, thrown: unknown): void;
   /** Marks and improves the frames at once. */
   frames?(frames: StackFrame[]): StackFrame[];
+  /** Told which option keeps an error from being sent. */
+  onUnsent?(option: UnsentBy): void;
   /** Holds events until their frames are read, where that takes reading files. */
   readonly pending?: PendingEvents;
 }
+
+/** The options by which an application leaves errors out. */
+export type UnsentBy = 'ignoreErrors' | 'sampleRate' | 'beforeSend';
 
 /** What a hook knows of an error besides the error. */
 export interface EventFacts {
@@ -218,9 +223,15 @@ export class Client {
     }
     if (ignoreErrors.length > 0) {
       const headline = isErrorLike(thrown) ? toFullHeadline(thrown) : toText(thrown);
-      if (ignoreErrors.some((entry) => isMatch(headline, entry))) return false;
+      if (ignoreErrors.some((entry) => isMatch(headline, entry))) return this.#leaveOut('ignoreErrors');
     }
-    return Math.random() < sampleRate;
+    return Math.random() < sampleRate || this.#leaveOut('sampleRate');
+  }
+
+  /** Always false. */
+  #leaveOut(option: UnsentBy): false {
+    this.#platform.onUnsent?.(option);
+    return false;
   }
 
   #toEvent(thrown: unknown, facts: EventFacts): ErrorEvent {
@@ -260,8 +271,8 @@ export class Client {
       // It may be there to take something out that must not be sent.
       event = undefined;
     }
-    if (event === null) return;
-    if (typeof event?.message === 'string') this.#outbox.push('events', toRedactedJson(event));
+    if (event === null) this.#leaveOut('beforeSend');
+    else if (typeof event?.message === 'string') this.#outbox.push('events', toRedactedJson(event));
     else this.#outbox.drop('before_send_failed');
   }
 

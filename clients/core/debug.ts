@@ -1,5 +1,6 @@
 // `debug: true`: says what becomes of each call, which is why nothing arrives where it should.
 
+import type { UnsentBy } from './client.js';
 import { DEBUG_BODY_CHARS, DEBUG_LINES_MAX, DEBUG_PERIOD_MS } from './limits.js';
 import type { Settings } from './options.js';
 import type { Send } from './outbox.js';
@@ -32,6 +33,23 @@ export function tellCalls(send: Send, { serverUrl, projectId }: Settings, print:
       },
     );
 }
+
+/**
+ * Says that an option keeps errors from being sent: once a period for each, so that one which leaves out nearly all takes no
+ * line from the answers.
+ */
+export function tellUnsent(print: (line: string) => void): (option: UnsentBy) => void {
+  const toldAtMs = new Map<UnsentBy, number>();
+  return (option) => {
+    const now = Date.now();
+    if (now - (toldAtMs.get(option) ?? 0) < DEBUG_PERIOD_MS) return;
+    toldAtMs.set(option, now);
+    print(`errord: an error is not sent, by ${option} (no more of these for a while)`);
+  };
+}
+
+/** What is said in the place of everything else with `enabled: false`. */
+export const DISABLED_LINE = 'errord: nothing is sent, by enabled: false';
 
 /** A password in it is nobody's business. */
 export function toPublicUrl(url: string): string {

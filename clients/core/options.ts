@@ -28,7 +28,7 @@ export interface ClientOptions {
   correlationOrigins?: readonly (string | RegExp)[];
   /** Which console methods besides `error` become log entries. */
   captureConsole?: boolean | readonly LogLevel[];
-  /** Says on the console (Node: stderr) what becomes of each call to the daemon. */
+  /** Says on the console (Node: stderr) what becomes of each call to the daemon, and which option leaves errors out. */
   debug?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { start } from './core.js';
-import { hookDebug } from './hooks/debug.js';
+import { hookDebug, tellDisabled } from './hooks/debug.js';
 import { hookEnvironment } from './hooks/environment.js';
 import { hookErrors } from './hooks/errors.js';
 import { hookInteractions } from './hooks/interactions.js';
@@ -20,6 +20,7 @@ export const toInit =
   ({ sourceMaps, overlay }: Parts) =>
   (options: PageOptions = {}): void => {
     const settings = parsePageOptions(options);
+    tellDisabled(settings);
     start(settings, [
       hookDebug,
       hookSourceMaps(sourceMaps),

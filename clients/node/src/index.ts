@@ -1,6 +1,7 @@
 // `@errord/node`: reports errors, requests and logs of a Node.js application to errord. Every function may be called at any
 // time: before `init`, and with `enabled: false`, none of them does anything.
 
+import { DISABLED_LINE } from '../../core/debug.js';
 import { FLUSH_TIMEOUT_MS } from '../../core/limits.js';
 import type { Breadcrumb, ClientStats, Extra, LogLevel, Severity } from '../../core/types.js';
 import { currentReporter, replaceReporter } from './current.js';
@@ -21,7 +22,10 @@ export function init(options: NodeOptions = {}): void {
   const before = replaceReporter(undefined);
   // Its hooks are gone when this returns; what it holds is still sent.
   void before?.close(FLUSH_TIMEOUT_MS);
-  if (!parsed.enabled) return;
+  if (!parsed.enabled) {
+    if (parsed.debug === true) process.stderr.write(`${DISABLED_LINE}\n`);
+    return;
+  }
   const projectId = parsed.projectId ?? findProjectName();
   replaceReporter(startReporter({ ...parsed, projectId, environment: parsed.environment ?? readNodeEnv() }));
 }

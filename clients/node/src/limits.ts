@@ -19,6 +19,9 @@ export const CRASH_TIMEOUT_MS = 2_000;
 /** The same for `process.exit()` and for a process that has nothing left to do. */
 export const EXIT_TIMEOUT_MS = 1_000;
 
+/** Why the last call got no answer, for `debug`: what the system says of a connection takes half of it. */
+export const LAST_REASON_BYTES_MAX = 200;
+
 /** Collected of one body: what the daemon keeps, and enough more for it to see that the body was longer. */
 export const BODY_BYTES_MAX = RECORD_BODY_BYTES_MAX + 64;
 /** Of the text of a response's headers. */

@@ -8,15 +8,23 @@ import { type Host, quietly, type Unhook } from './host.js';
 import { CRASH_TIMEOUT_MS, EXIT_TIMEOUT_MS } from './limits.js';
 import { currentContext, explainCurrent } from './request-context.js';
 
-/** Delivers while the process waits; may throw. */
-export type Deliver = (parcels: readonly Parcel[], timeoutMs: number) => void;
+export interface LastActs {
+  /** Delivers while the process waits; may throw. */
+  deliver(parcels: readonly Parcel[], timeoutMs: number): void;
+  /** Told of the records that go with the process, and why nobody tries to send them. */
+  onLost(recordCount: number, reason: string): void;
+}
 
-export function hookProcess(host: Host, deliver: Deliver): Unhook {
+export function hookProcess(host: Host, { deliver, onLost }: LastActs): Unhook {
   const unhookRejections = hookRejections(host);
   const deliverAll = (timeoutMs: number, withCall: boolean): void => {
     host.later.settle();
     const parcels = host.client.takeAll(CALL_CHARS_MAX, { withCall });
     if (parcels.length > 0) deliver(parcels, timeoutMs);
+  };
+  const tellLost = (reason: string): void => {
+    const { queuedCount } = host.client.stats();
+    if (queuedCount > 0) onLost(queuedCount, reason);
   };
   /** What is on its way was given its time: it is not sent once more. */
   let isCallOver = false;
@@ -40,14 +48,17 @@ export function hookProcess(host: Host, deliver: Deliver): Unhook {
   };
   const onExit = (): void => {
     quietly(host, () => {
-      if (!host.client.isUnreachable) deliverAll(EXIT_TIMEOUT_MS, !isCallOver);
+      if (host.client.isUnreachable) tellLost('the daemon was away, or had asked for time');
+      else deliverAll(EXIT_TIMEOUT_MS, !isCallOver);
     });
   };
   const onNothingLeft = (): void => {
     quietly(host, () => {
       host.later.settle();
-      void host.client.flush(EXIT_TIMEOUT_MS, { isPatient: false }).then(() => {
+      void host.client.flush(EXIT_TIMEOUT_MS, { isPatient: false }).then((isDelivered) => {
         isCallOver = true;
+        // Of a daemon that is away the exit tells.
+        if (!isDelivered && !host.client.isUnreachable) tellLost(`no answer came within ${EXIT_TIMEOUT_MS} ms`);
       });
     });
   };

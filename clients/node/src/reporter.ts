@@ -1,7 +1,7 @@
 // Builds the parts of a client and wires them.
 
 import { Client, type EventFacts, type Platform } from '../../core/client.js';
-import { tellCalls, toPublicUrl } from '../../core/debug.js';
+import { tellCalls, tellUnsent } from '../../core/debug.js';
 import { QUEUE_CHARS_MAX } from '../../core/limits.js';
 import type { Send } from '../../core/outbox.js';
 import { PendingEvents } from '../../core/pending.js';
@@ -14,6 +14,7 @@ import { watchHealth } from './health.js';
 import { type Host, quietly, type Unhook } from './host.js';
 import { hookIncoming } from './incoming.js';
 import { deliverNow } from './last-call.js';
+import { tellLastCall, toLossLine } from './last-word.js';
 import { Later } from './later.js';
 import { REQUEST_BATCH_SIZE, REQUEST_WAIT_MS } from './limits.js';
 import { hookNest } from './nest-hook.js';
@@ -45,14 +46,22 @@ export function startReporter(settings: NodeSettings): Reporter {
   const send = settings.debug === true ? tellCalls(transport.send, settings, writeLine) : transport.send;
   const recent = new RecentStacks();
   const later = new Later();
-  const client: Client = new Client(settings, toPlatform({ transport, recent, send, client: () => client }));
+  const client: Client = new Client(settings, {
+    ...toPlatform({ transport, recent, send, client: () => client }),
+    ...(settings.debug === true && { onUnsent: tellUnsent(writeLine) }),
+  });
   const host: Host = { settings, client, later };
   const { serverUrl } = settings;
+  const deliverLast = settings.debug === true ? tellLastCall(deliverNow, writeLine) : deliverNow;
   const hooks: readonly (() => Unhook)[] = [
     () =>
-      hookProcess(host, (parcels, timeoutMs) => {
-        const status = deliverNow({ serverUrl, headers: transport.headers, parcels, timeoutMs });
-        if (settings.debug === true) writeLine(`errord: ${toLastWord(status, serverUrl)}`);
+      hookProcess(host, {
+        deliver: (parcels, timeoutMs) => {
+          deliverLast({ serverUrl, headers: transport.headers, parcels, timeoutMs });
+        },
+        onLost: (recordCount, reason) => {
+          if (settings.debug === true) writeLine(toLossLine(recordCount, serverUrl, reason));
+        },
       }),
     () => hookConsole(host, recent),
     () => hookIncoming(host),
@@ -80,12 +89,6 @@ export function startReporter(settings: NodeSettings): Reporter {
       transport.close();
     },
   };
-}
-
-/** What became of the calls that a process made while it ended; nothing is tried again. */
-function toLastWord(status: number, serverUrl: string): string {
-  const url = toPublicUrl(serverUrl);
-  return status === 0 ? `no answer from ${url} as the process ended` : `${status} from ${url} as the process ended`;
 }
 
 /** Not by the console, which is hooked. */

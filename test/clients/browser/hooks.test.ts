@@ -282,4 +282,25 @@ describe('the browser client', () => {
       assert.equal(lines.join().includes('not told here'), false);
     }
   });
+
+  it('says on the console which option leaves errors out, each once', async () => {
+    for (const [attribute, last] of [
+      ['data-sample-rate="0"', 'errord: an error is not sent, by sampleRate (no more of these for a while)'],
+      ['data-ignore-errors="told"', 'errord: an error is not sent, by ignoreErrors (no more of these for a while)'],
+      ['data-enabled="false"', 'errord: nothing is sent, by enabled: false'],
+    ] as const) {
+      const opened = await open('', `data-debug ${attribute}`);
+      const lines: string[] = [];
+      opened.page.on('console', (message) => {
+        if (message.text().startsWith('errord: ')) lines.push(message.text());
+      });
+      await opened.page.reload();
+      const count = attribute.includes('enabled') ? 1 : 2;
+      const isTold = opened.page.waitForEvent('console', () => lines.length >= count + 1);
+      await opened.page.evaluate('for (let i = 0; i < 9; i++) errord.captureError(new Error("told"));');
+      await opened.page.evaluate('console.info("errord: the end")');
+      await isTold;
+      assert.deepEqual(lines.slice(count - 1), [last, 'errord: the end']);
+    }
+  });
 });
