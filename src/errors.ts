@@ -24,7 +24,8 @@ export const ERROR_CODES = {
   },
   invalid_query: {
     status: 400,
-    error: 'A query parameter is unknown or has a value that is not allowed; see details.',
+    error:
+      'A query parameter has a value that is not allowed, is given twice, or is none that this route takes; see details.',
   },
   project_limit: {
     status: 400,

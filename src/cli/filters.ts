@@ -23,6 +23,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   limit: 'pageSize',
 };
 
+const NO_TIME =
+  'is no time: give how long ago it is in s, m, h or d, such as 15m, 2h or 7d, or a time such as 2026-01-31T08:00:00Z';
+
 /**
  * The parameters that the flags stand for, as the API takes them; what it would refuse is wrong usage. `validate` may fill in
  * and change what it is given.
@@ -38,5 +41,7 @@ export function toParameters<T>(flags: FlagValues, validate: Validator<T>, nowMs
   if (valid.ok) return valid.value;
   const [{ path, message } = { path: '', message: 'is not allowed' }] = valid.details;
   const flag = Object.entries(PARAMETERS).find(([, name]) => path === `/${name}`)?.[0] ?? '';
-  throw new UsageError(`--${flag} ${JSON.stringify(flags[flag])} ${message}`);
+  // The format that the schema names says nothing to a person, and the API knows no spans.
+  const sentence = flag === 'since' || flag === 'until' ? NO_TIME : message;
+  throw new UsageError(`--${flag} ${JSON.stringify(flags[flag])} ${sentence}`);
 }

@@ -22,6 +22,8 @@ export const CLI_COLUMNS_MIN = 60;
 export const CLI_TEXT_CHARS_MAX = 16_384;
 /** Rows of each kind beside what `errord show` shows: requests and logs of the same correlation id, breadcrumbs. */
 export const CLI_RELATED_ROWS_MAX = 20;
+/** Details of a refusal that are told; a daemon gives ten at most, and a person mends one after the other. */
+export const CLI_REFUSAL_DETAILS_MAX = 5;
 /** The first wait of `errord tail` after a lost connection; each further one is twice as long. */
 export const CLI_RECONNECT_FIRST_MS = 250;
 /** The longest wait: a daemon that is back is found within this time. */

@@ -83,12 +83,27 @@ describe('the views of the command line', () => {
       );
     });
 
+    it('says what is wrong with a place that no list has ended at', async () => {
+      const { url } = await fixture.start();
+      const { exitCode, stderr } = await run(url, ['errors', '--before', 'junk']);
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /refused: HTTP 400, invalid_query: .*; see details \(before must be the `next` of an earlier/,
+      );
+    });
+
     it('refuses with 2 what the API would refuse, and names the flag', async () => {
       const cases: readonly [string, string, RegExp][] = [
         ['--severity', 'bad', /--severity "bad" must be one of: info, warning, error, fatal; see errord --help\.$/m],
         ['--limit', String(PAGE_SIZE_MAX + 1), /--limit "1001" must be <= 1000/],
         ['--limit', '0', /--limit "0" must be >= 1/],
-        ['--since', 'yesterday', /--since "yesterday" must match format "date-time"/],
+        [
+          '--since',
+          'yesterday',
+          /--since "yesterday" is no time: .* such as 15m, 2h or 7d, or a time such as 2026-01-31T08:00:00Z; see/,
+        ],
+        ['--until', '5y', /--until "5y" is no time: give how long ago it is in s, m, h or d/],
         ['--project', 'a..b', /--project "a\.\.b" has characters or a form that is not allowed/],
       ];
       for (const [flag, value, sentence] of cases) {
