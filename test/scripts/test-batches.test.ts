@@ -35,10 +35,17 @@ describe('the batches of tests', () => {
     assert.deepEqual(files.sort(), Object.keys(TEXTS).sort());
   });
 
-  it('run again on other versions of Node where they are about SQLite and its crashes', () => {
-    const files = ['store/sqlite/database', 'daemon/crash', 'store/sqlite/full-disk', 'clients/core/event'];
+  it('run again on other versions of Node where they depend on it: SQLite, attacks on the server, the hooks of the client', () => {
+    const again = [
+      'store/sqlite/database',
+      'daemon/crash',
+      'attacks/http',
+      'clients/node/ends',
+      'clients/node/frameworks',
+    ];
+    const files = [...again, 'store/sqlite/full-disk', 'clients/core/event', 'attacks/fairness'];
     const built = files.map((name) => `dist/test/${name}.test.js`);
-    for (const major of ['22', '24']) assert.deepEqual(toOtherNodeFiles(built, major), built.slice(0, 2));
+    for (const major of ['22', '24']) assert.deepEqual(toOtherNodeFiles(built, major), built.slice(0, again.length));
   });
 
   it('run again on PostgreSQL where they are about what is stored', () => {

@@ -15,6 +15,9 @@ interface Chain {
   readonly request: Readonly<Record<string, unknown>>;
 }
 
+/** The daemon is in this process, and where its gateway is the portable one, its own requests are served by `node:http` too. */
+const ignoreRequests = [/^\/api\//];
+
 describe('an application on', () => {
   const shared = useSharedDaemon();
   useSilentConsole();
@@ -22,7 +25,7 @@ describe('an application on', () => {
   let closers: (() => unknown)[] = [];
   beforeEach(() => {
     projectId = shared.newProject();
-    errord.init({ serverUrl: shared.url(), projectId, tags: { team: 'orders' } });
+    errord.init({ serverUrl: shared.url(), projectId, tags: { team: 'orders' }, ignoreRequests });
   });
   afterEach(async () => {
     for (const close of closers) await close();
@@ -234,7 +237,7 @@ describe('an application on', () => {
     await stock.register(errord.fastifyErrord);
     stock.get('/stock/:id', lose);
     const stockUrl = await stock.listen({ port: 0, host: '127.0.0.1' });
-    errord.init({ serverUrl: shared.url(), projectId, correlationOrigins: [stockUrl] });
+    errord.init({ serverUrl: shared.url(), projectId, correlationOrigins: [stockUrl], ignoreRequests });
     const shop = express();
     shop.get('/orders/:id', async () => {
       const answer = await fetch(`${stockUrl}/stock/7`);
