@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TREND_GROUPS_MAX } from '../schemas/limits.js';
 import { toLineChart } from './chart.js';
 import { askModule } from './child-processes.js';
-import { fillDatabase } from './filled-database.js';
+import { FILLED_USER, fillDatabase } from './filled-database.js';
 import { HEADLINE_CASE } from './ingest.js';
 import type { LatencySummary } from './latencies.js';
 import { type LoadReport, runLoad } from './load.js';
@@ -166,7 +166,10 @@ export async function listReads(port: number): Promise<Record<string, string>> {
     'errors query, two words': `/api/errors?query=${encodeURIComponent('undefined -timeout')}`,
     'errors query, file': '/api/errors?query=file:src',
     'errors query, release': '/api/errors?query=release:1.0.0',
-    'errors query, user': '/api/errors?query=user:7',
+    'errors query, user': `/api/errors?query=user:${FILLED_USER}`,
+    'errors query, user, absent': '/api/errors?query=user:nobody',
+    'errors query, tag': '/api/errors?query=tag:tenant=acme',
+    'errors by users': '/api/errors?sort=users',
     'errors query, project, seen': `/api/errors?projectId=shop-api&query=${encodeURIComponent('seen:<1h first:>1d')}`,
     'errors by first sight': '/api/errors?sort=firstSeen',
     'errors by events': '/api/errors?sort=events',

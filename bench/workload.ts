@@ -8,7 +8,7 @@ import { toOtlpLogs } from './otlp-workload.js';
 import { sealId, toEnvelope, toEnvelopePath, toPackedEnvelope } from './sentry-workload.js';
 
 /** A change that alters what is sent; filled databases of another version are not used again. */
-export const WORKLOAD_VERSION = 1;
+export const WORKLOAD_VERSION = 2;
 
 export const WORKLOAD = {
   projects: ['shop-api', 'shop-web', 'billing'],
@@ -84,7 +84,7 @@ export function openRandom(seed: number): Random {
 
 /** Stands where a record's own 12 hexadecimal digits go, where its time goes, and where the 4 digits of its user go. */
 const ID_MARK = '@@@@@@@@@@@@';
-const USER_MARK = '%%%%';
+export const USER_MARK = '%%%%';
 const TIME_MARK = '0000-00-00T00:00:00.000Z';
 
 /** Bytes ready to be sent, and where the parts that differ are: a list of places per record. */
@@ -107,11 +107,13 @@ export interface BodyOptions {
   readonly count: number;
   /** With it, the bytes are a whole HTTP/1.1 request to that host; without, the JSON alone. */
   readonly host?: string;
+  /** Places where the application fails. */
+  readonly groupCount?: number;
 }
 
-export function makeBodies({ kind, seed, count, host }: BodyOptions): Body[] {
+export function makeBodies({ kind, seed, count, host, groupCount = WORKLOAD.groupCount }: BodyOptions): Body[] {
   const random = openRandom(seed);
-  const sites = makeSites();
+  const sites = makeSites(groupCount);
   return Array.from({ length: count }, () => makeBody(kind, makeRecord(kind, random, { sites, seed }), host));
 }
 
@@ -306,10 +308,10 @@ const LIBRARIES = [
   ['zod/lib/types.js', 'ZodObject.parse'],
 ] as const;
 
-function makeSites(): readonly [Site, ...Site[]] {
+function makeSites(count: number): readonly [Site, ...Site[]] {
   const random = openRandom(20);
   const make = (_: unknown, index: number): Site => makeSite(random, index);
-  return [make(null, 0), ...Array.from({ length: WORKLOAD.groupCount - 1 }, (_, index) => make(null, index + 1))];
+  return [make(null, 0), ...Array.from({ length: count - 1 }, (_, index) => make(null, index + 1))];
 }
 
 function makeSite(random: Random, index: number): Site {
