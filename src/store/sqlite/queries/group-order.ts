@@ -23,6 +23,8 @@ const hourOf = (alias: string, startMs: string): string =>
   `LEFT JOIN group_counts ${alias} ON ${alias}.span_ms = ${HOUR_MS} AND ${alias}.start_ms = ${startMs} AND ${alias}.group_id = g.id`;
 const RECENT = `${hourOf('h0', ':trendFromMs')} ${hourOf('h1', `:trendFromMs + ${HOUR_MS}`)}`;
 const WITH_USERS = `${FROM} LEFT JOIN facet_heads u ON u.scope_id = g.id`;
+/** No order of an index: to find the rows of all groups through one that ends with the id would take twice as long. */
+const BY_ID = '+g.id';
 const COLUMNS = { lastSeen: 'g.last_seen_at_ms', firstSeen: 'g.first_seen_at_ms', events: 'g.event_count' } as const;
 
 /** As `toUserCount` has it. */
@@ -34,14 +36,14 @@ export function toListOrder({ sort, isAscending }: GroupOrder, nowMs: number): G
     return {
       key: ATTENTION_SQL,
       from: WITH_USERS,
-      order: `${ATTENTION_SQL} ${direction}, g.id ${direction}`,
+      order: `${ATTENTION_SQL} ${direction}, ${BY_ID} ${direction}`,
       values: { attentionAtMs: nowMs },
     };
   if (sort === 'users')
     return {
       key: USERS,
       from: WITH_USERS,
-      order: `${USERS} ${direction}, g.id ${direction}`,
+      order: `${USERS} ${direction}, ${BY_ID} ${direction}`,
       values: {},
     };
   if (sort !== 'trend') {
@@ -52,7 +54,7 @@ export function toListOrder({ sort, isAscending }: GroupOrder, nowMs: number): G
   return {
     key,
     from: `${FROM} ${RECENT}`,
-    order: `${key} ${direction}, g.id ${direction}`,
+    order: `${key} ${direction}, ${BY_ID} ${direction}`,
     values: { trendFromMs: trendFromMs(nowMs) },
   };
 }
