@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toOwnFacets } from '../src/facets.js';
 import type { Digest } from '../src/messages.js';
 import { PACKAGE_ROOT } from '../src/package.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
@@ -151,9 +152,9 @@ function toDigest(template: Digest, index: number, timestampMs: number): Digest 
   const id = toStampedId(index);
   switch (template.kind) {
     case 'event': {
-      const { facets: _, ...rest } = template;
-      const details = template.details?.replaceAll(USER_MARK, toUser(index)) ?? null;
-      return { ...rest, eventId: `00000007-5b1c-4d20-8f3a-${id}`, details, timestampMs };
+      const details = (template.details ?? '{}').replaceAll(USER_MARK, toUser(index));
+      const facets = toOwnFacets(JSON.parse(details) as Record<string, unknown>);
+      return { ...template, eventId: `00000007-5b1c-4d20-8f3a-${id}`, details, facets, timestampMs };
     }
     case 'log':
       return {

@@ -19,6 +19,7 @@ import { groupParts } from './0160-group-parts.js';
 import { groupingRules } from './0170-grouping-rules.js';
 import { finerGrouping } from './0180-finer-grouping.js';
 import { groupingOfToday } from './0190-grouping-of-today.js';
+import { facetsByUser } from './0200-facets-by-user.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupingRules,
   finerGrouping,
   groupingOfToday,
+  facetsByUser,
 ];
 
 /**

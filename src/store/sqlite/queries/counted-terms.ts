@@ -5,7 +5,6 @@ import { toUnseen, toUnseenOfUser } from '../../../answers/facet-terms.js';
 import { toUserNumbers } from '../../../facets.js';
 import { GROUPS_LOOKED_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
-import { isInSample } from '../tables/facet-users.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { whenEventHas } from './event-filters.js';
 import { openUserHeads } from './facets.js';
@@ -74,22 +73,17 @@ function openKnowledge(db: ReadableDb) {
   };
 }
 
-/** Groups by user. An index would have an entry for each pair of them: a look into each group takes 1 µs (docs/benchmarks.md). */
+/** Groups by user: the index of pairs has a user's projects too, and the scope of all, which are no groups. */
 function openUsers(db: ReadableDb) {
   const head = openUserHeads(db);
-  const isUser = db
-    .prepare<{ scopeId: number; user: number }, number>(
-      'SELECT EXISTS (SELECT 1 FROM facet_users WHERE scope_id = :scopeId AND user = :user)',
-    )
-    .pluck();
   const groupsOf = (where: string) =>
     db
       .prepare<{ projectId?: number; user: number }, number>(
-        `SELECT g.id FROM error_groups g CROSS JOIN facet_users u ON u.scope_id = g.id AND u.user = :user ${where}
+        `SELECT g.id FROM facet_users u CROSS JOIN error_groups g ON g.id = u.scope_id WHERE u.user = :user ${where}
          LIMIT ${GROUPS_LOOKED_MAX}`,
       )
       .pluck();
-  const [ofAll, ofProject] = [groupsOf(''), groupsOf('WHERE g.project_id = :projectId')];
+  const [ofAll, ofProject] = [groupsOf(''), groupsOf('AND g.project_id = :projectId')];
   const hasSamples = db
     .prepare<{ scopeId: number }, number>(
       `SELECT EXISTS (SELECT 1 FROM facet_heads h CROSS JOIN error_groups g ON g.id = h.scope_id
@@ -100,12 +94,9 @@ function openUsers(db: ReadableDb) {
     hasSome: (scopeId: number) => head(scopeId).rows > 0,
     hasSamples: (scopeId: number) => hasSamples.get({ scopeId }) === 1,
     find(value: string, scopeId: number): { readonly ids: readonly number[]; readonly isById: boolean } {
-      const { shift } = head(scopeId);
-      const found = toUserNumbers(value).map((user) => {
-        // The project knows most users that none of its groups has.
-        if (isInSample(user, shift) && isUser.get({ scopeId, user }) !== 1) return [];
-        return scopeId === EVERY_PROJECT_ID ? ofAll.all({ user }) : ofProject.all({ user, projectId: scopeId });
-      });
+      const found = toUserNumbers(value).map((user) =>
+        scopeId === EVERY_PROJECT_ID ? ofAll.all({ user }) : ofProject.all({ user, projectId: scopeId }),
+      );
       return { ids: found.flat(), isById: (found[0]?.length ?? 0) > 0 };
     },
   };
