@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { migrate } from '../../../../src/store/sqlite/migrations/migrate.js';
+import { groupingOfToday } from '../../../../src/store/sqlite/migrations/0190-grouping-of-today.js';
 import { verifyDatabase } from '../../../../src/store/sqlite/verify.js';
 import { openSqliteHarness } from '../../../support/sqlite-place.js';
 import { DAY_MS } from '../../../support/store-digests.js';
@@ -40,8 +40,7 @@ describe('grouping anew in SQLite', () => {
     const ids = await storeByOlderRules(older);
     await older.close();
     const db = openSqlite(older.dbPath);
-    db.pragma('user_version = 180');
-    migrate(db);
+    groupingOfToday.up(db);
     db.close();
     const harness = await openSqliteHarness({ dbPath: older.dbPath });
     await assertGroupedAnew(harness, ids);
