@@ -35,6 +35,8 @@ export const RECORD_IDS_GATHERED_MAX = 8192;
 export const KNOWN_IDS_MAX = 2 * MIB;
 /** Stored ids that it reads for each record of a commit until it knows all: 10 µs a record, for one of 20 that are stored. */
 export const KNOWN_IDS_READ_PER_RECORD = 20;
+/** Stored ids that it reads before one commit, which waits for them: some 2 ms. */
+export const KNOWN_IDS_READ_MAX = 4000;
 /** Events that are not yet in the index of their group: a reader looks through so many, in about a millisecond. */
 export const GROUP_EVENTS_GATHERED_MAX = 2048;
 

@@ -2,9 +2,9 @@
 // writer's 38 for an event: an index of random texts has no two neighbours on a page. A Bloom filter answers it in 0.1 µs.
 
 import { HASH_LOWER_VALUES, hashText } from '../../../hash-text.js';
-import { KNOWN_IDS_MAX, KNOWN_IDS_READ_PER_RECORD } from '../limits.js';
+import { KNOWN_IDS_MAX, KNOWN_IDS_READ_MAX, KNOWN_IDS_READ_PER_RECORD } from '../limits.js';
 
-/** As many as one hash has bits for; two to the power of one of its halves. */
+/** A power of two, like the ids in the filter: a mask cuts a place out of a hash. */
 const BITS_PER_ID = 8;
 /** The best for eight bits would be five or six; three cost less and err in 3 of 100. */
 const PLACES_PER_ID = 3;
@@ -67,12 +67,15 @@ export class KnownIds {
     }
   }
 
-  /** Reads on in the index, by as many records as came since the last time. Outside of a transaction: what it adds may be rolled back. */
+  /**
+   * Reads on in the index, for as many records as came since the last time. Not within a transaction: what that one deletes
+   * may be rolled back.
+   */
   read(recordCount: number): void {
     if (recordCount === 0 || this.#state === 'given up') return;
     if (this.#state === 'unread') this.#begin();
     const knewAll = this.#state === 'whole';
-    if (!knewAll) this.#readOn(recordCount * KNOWN_IDS_READ_PER_RECORD);
+    if (!knewAll) this.#readOn(Math.min(recordCount * KNOWN_IDS_READ_PER_RECORD, KNOWN_IDS_READ_MAX));
     if (this.#count <= this.#idsMax) return;
     // Where most of them are deleted by now, it is worth to begin anew; a filter that is too small for what is stored is not.
     this.startOver();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KNOWN_IDS_MAX, KNOWN_IDS_READ_PER_RECORD } from '../../../../src/store/sqlite/limits.js';
+import { KNOWN_IDS_MAX, KNOWN_IDS_READ_MAX, KNOWN_IDS_READ_PER_RECORD } from '../../../../src/store/sqlite/limits.js';
 import { KnownIds, type StoredId } from '../../../../src/store/sqlite/tables/known-ids.js';
 
 /** An index of these ids, and how many of it were read. */
@@ -34,6 +34,16 @@ describe('what is known of the ids of clients', () => {
     known.read(2);
     assert.equal(known.mayHold('new'), false);
     assert.equal(countHeld(known, toIds('stored', 3 * KNOWN_IDS_READ_PER_RECORD)), 3 * KNOWN_IDS_READ_PER_RECORD);
+  });
+
+  it('reads no more before one commit than its limit, however many records the last one had', () => {
+    const { readAfter, read } = openIndex(toIds('stored', KNOWN_IDS_READ_MAX + 1));
+    const known = new KnownIds({ readAfter, waiting: () => [] });
+    known.read(KNOWN_IDS_READ_MAX / KNOWN_IDS_READ_PER_RECORD + 1);
+    assert.equal(read.count, KNOWN_IDS_READ_MAX);
+    known.read(1);
+    assert.equal(read.count, KNOWN_IDS_READ_MAX + 1);
+    assert.equal(known.mayHold('new'), false);
   });
 
   it('holds what is in no index yet, and what came since', () => {
