@@ -43,6 +43,13 @@ export interface Platform extends Omit<OutboxOptions, 'onDropped'> {
   readonly pending?: PendingEvents;
 }
 
+/** What the client adds to a record. */
+interface Numbered {
+  recordId: string | undefined;
+  projectId: string | undefined;
+  source: Source | undefined;
+}
+
 /** The options by which an application leaves errors out. */
 export type UnsentBy = 'ignoreErrors' | 'sampleRate' | 'beforeSend';
 
@@ -290,12 +297,12 @@ export class Client {
   }
 
   /** With an id by which the daemon recognises what is sent again. They come in order, which keeps its index small. */
-  #toNumbered<T extends object>(record: T): T {
-    return Object.assign(record, {
-      recordId: `${this.#idPrefix}${this.#idCount++}`,
-      projectId: this.settings.projectId,
-      source: this.#platform.source,
-    });
+  #toNumbered<T extends object>(record: T & Partial<Numbered>): T {
+    // Field by field: a busy server has a record for each request.
+    record.recordId = `${this.#idPrefix}${this.#idCount++}`;
+    record.projectId = this.settings.projectId;
+    record.source = this.#platform.source;
+    return record;
   }
 
   #reportDropped(dropped: ReadonlyMap<DropReason, number>): void {

@@ -58,6 +58,8 @@ export class HeaderTexts {
   readonly #fields = new Texts<Texts<string>>();
   readonly #lines = new Texts<Line | null>();
   readonly #heads = new Texts<string>();
+  /** To compare costs less than to look up. */
+  #last = { head: '', json: '' };
   /** The header sets that were asked for last, the newest first. */
   readonly #sets: HeaderSet[] = [];
 
@@ -100,7 +102,10 @@ export class HeaderTexts {
 
   /** The same of the head of an answer as it was sent. A route that is asked often has the same one for a second. */
   toJsonOfHead(head: string): string {
-    return this.#heads.get(head) ?? this.#heads.add(head, this.#joinLines(head));
+    if (head !== this.#last.head) {
+      this.#last = { head, json: this.#heads.get(head) ?? this.#heads.add(head, this.#joinLines(head)) };
+    }
+    return this.#last.json;
   }
 
   #joinLines(head: string): string {

@@ -119,12 +119,13 @@ function gather(host: Host, served: Served): void {
   });
 }
 
-function finish(host: Host, { context, durationMs, statusCode, head, route, ...bodies }: Served): void {
+function finish(host: Host, served: Served): void {
+  const { context, durationMs, statusCode, head, route, requestBody, responseBody } = served;
   const record = toRecord(context, durationMs);
-  record.requestBody = bodies.requestBody?.toText();
+  record.requestBody = requestBody?.toText();
   if (head !== undefined) {
     record.statusCode = statusCode;
-    record.responseBody = bodies.responseBody && toBodyText(head, bodies.responseBody);
+    record.responseBody = responseBody && toBodyText(head, responseBody);
   }
   report(host, { context, record, route, responseHeaders: head });
 }

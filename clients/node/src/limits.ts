@@ -13,6 +13,14 @@ export const CALL_INTERVAL_MS = 20;
 export const SMALL_CALL_CHARS_MAX = 32 * 1024;
 /** Of an answer; a batch of a hundred is answered with some 20 KB. */
 export const ANSWER_CHARS_MAX = 1024 * 1024;
+/** Of an answer in chunks, places that look like its end: it is looked through from its start at each. */
+export const CHUNK_ENDS_MAX = 4;
+/** A longer call has room of its own; one of a hundred request records of a browser takes 120 KB. */
+export const KEPT_CALL_BYTES_MAX = 256 * 1024;
+/** Read at once: an answer of a hundred records. */
+export const READ_BYTES = 32 * 1024;
+/** Of the head of an answer; the daemon's takes half a kilobyte, and `node:http` takes no more either. */
+export const ANSWER_HEAD_BYTES_MAX = 16 * 1024;
 
 /** What a process that crashes waits at most for its last events to be taken. */
 export const CRASH_TIMEOUT_MS = 2_000;

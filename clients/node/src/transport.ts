@@ -1,18 +1,15 @@
-// Calls to the daemon, by `node:http` and never by what the application made of it: its hooks would report our own calls.
+// Calls to the daemon: over a connection of their own where they go to it as they are, else by `node:http`, and never by what
+// the application made of it: its hooks would report our own calls.
 
 import { AsyncResource } from 'node:async_hooks';
-import * as http from 'node:http';
-import * as https from 'node:https';
-import { urlToHttpOptions } from 'node:url';
 import { PROJECT_HEADER } from '../../core/correlation.js';
-import { CALL_TIMEOUT_MS } from '../../core/limits.js';
 import type { Schedule, Send, SendAnswer } from '../../core/outbox.js';
-import { ANSWER_CHARS_MAX, CALL_INTERVAL_MS, CONNECT_TIMEOUT_MS, SMALL_CALL_CHARS_MAX } from './limits.js';
+import { openHttpCalls } from './http-calls.js';
+import { openKeptConnection } from './kept-connection.js';
+import { CALL_INTERVAL_MS, SMALL_CALL_CHARS_MAX } from './limits.js';
 import type { NodeSettings } from './options.js';
 import { clearTimeout, nowMs, setImmediate, setTimeout } from './own-timers.js';
-
-/** As they are now; `outgoing.ts` replaces them later. */
-const REQUEST = { 'http:': http.request, 'https:': https.request };
+import { UnusualAnswerError } from './plain-answer.js';
 
 export interface Transport {
   readonly send: Send;
@@ -27,33 +24,22 @@ export interface Transport {
 /** Its sockets never keep the process alive: whoever waits for a delivery holds a timer of `scheduleHeld`. */
 export function openTransport(settings: NodeSettings): Transport {
   const { serverUrl } = settings;
-  const protocol = serverUrl.startsWith('https:') ? 'https:' : 'http:';
-  const agent = new (protocol === 'https:' ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
   // What a call leaves behind, such as the socket, must not hold on to the request during which it was made.
   const resource = new AsyncResource('errord');
   const headers = toHeaders(settings);
-  // An address is taken apart once: there are three.
-  const targets = new Map<string, http.RequestOptions>();
-  const toTarget = (path: string): http.RequestOptions => {
-    const target = targets.get(path) ?? urlToHttpOptions(new URL(`${serverUrl}${path}`));
-    targets.set(path, target);
-    return target;
+  const calls = openHttpCalls(serverUrl, headers);
+  let kept = openKeptConnection(serverUrl, headers);
+  const post = async (path: string, body: string): Promise<SendAnswer> => {
+    if (kept === null || kept.isBusy) return calls.post(path, body);
+    try {
+      return await kept.post(path, body);
+    } catch (error) {
+      if (!(error instanceof UnusualAnswerError)) throw error;
+      // Whoever stands between will do so the next time too. The daemon knows by their ids the records that have arrived.
+      kept = null;
+      return calls.post(path, body);
+    }
   };
-  const post = (path: string, body: Buffer): Promise<SendAnswer> =>
-    new Promise((resolve, reject) => {
-      const call = { agent, method: 'POST', headers: { ...headers, 'content-length': body.length } };
-      const request = REQUEST[protocol]({ ...toTarget(path), ...call }, (response) => {
-        readAnswer(response).then(resolve, reject);
-      });
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        // The daemon has closed an idle connection in the moment in which it was used again: it is not away.
-        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (isStale) post(path, body).then(resolve, reject);
-        else reject(error);
-      });
-      limitTime(request);
-      request.end(body);
-    });
   /** By the monotonic clock: a clock that is set back must not hold up calls. */
   let begunAtMs = Number.NEGATIVE_INFINITY;
   /** While a small call waits, what comes meanwhile gathers for the next. */
@@ -73,8 +59,7 @@ export function openTransport(settings: NodeSettings): Transport {
         resource.runInAsyncScope(() => {
           // Not now: a call takes longer to begin than all that the application was held up for until here.
           begin(body.length, () => {
-            // As bytes: of a text, Node would reserve three times its length for each write.
-            post(path, Buffer.from(body)).then(resolve, reject);
+            post(path, body).then(resolve, reject);
           });
         });
       }),
@@ -92,7 +77,8 @@ export function openTransport(settings: NodeSettings): Transport {
       };
     },
     close: () => {
-      agent.destroy();
+      kept?.close();
+      calls.close();
     },
   };
 }
@@ -103,35 +89,4 @@ function toHeaders({ projectId, token }: NodeSettings): Record<string, string> {
   if (projectId !== undefined && /^[\x20-\x7e]+$/.test(projectId)) headers[PROJECT_HEADER] = projectId;
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   return headers;
-}
-
-function limitTime(request: http.ClientRequest): void {
-  const end = (): void => void request.destroy(new Error('errord: the daemon does not answer'));
-  const whole = setTimeout(end, CALL_TIMEOUT_MS).unref();
-  request.once('close', () => {
-    clearTimeout(whole);
-  });
-  request.once('socket', (socket) => {
-    socket.unref();
-    if (!socket.connecting) return;
-    const connect = setTimeout(end, CONNECT_TIMEOUT_MS).unref();
-    const stop = (): void => {
-      clearTimeout(connect);
-    };
-    socket.once('connect', stop).once('close', stop);
-  });
-}
-
-function readAnswer(response: http.IncomingMessage): Promise<SendAnswer> {
-  return new Promise((resolve, reject) => {
-    let body = '';
-    response.setEncoding('utf8');
-    response.on('data', (chunk: string) => {
-      if (body.length < ANSWER_CHARS_MAX) body += chunk;
-    });
-    response.on('error', reject);
-    response.on('end', () => {
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null, body });
-    });
-  });
 }

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { mock } from 'node:test';
 import { ANSWER_CHARS_MAX, CALL_INTERVAL_MS, SMALL_CALL_CHARS_MAX } from '../../../clients/node/src/limits.js';
 import { parseNodeOptions } from '../../../clients/node/src/options.js';
 import { openTransport, type Transport } from '../../../clients/node/src/transport.js';
 import { listen } from './support.js';
 
-const toAnswer = (body: string, head = '') =>
-  `HTTP/1.1 201 Created\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+const toAnswer = (body: string, head = '', length = body.length) =>
+  `HTTP/1.1 201 Created\r\n${head}Content-Length: ${length}\r\n\r\n${body}`;
+
+/** One byte in each turn. */
+async function writeInPieces(socket: Socket, text: string): Promise<void> {
+  for (const byte of Buffer.from(text)) {
+    socket.write(Uint8Array.of(byte));
+    await new Promise(setImmediate);
+  }
+}
 
 describe('a call to the daemon', () => {
   let server: Server;
@@ -87,11 +95,93 @@ describe('a call to the daemon', () => {
     assert.equal((await transport.send('/a', '[]')).status, 201);
     assert.equal((await transport.send('/b', '[]')).status, 201);
     assert.equal(callCount, 3);
+    assert.equal(sockets.size, 2);
   });
 
   it('fails when a new connection is closed without an answer', async () => {
     await serve((socket) => socket.resetAndDestroy());
     await assert.rejects(transport.send('/a', '[]'), { code: 'ECONNRESET' });
+  });
+
+  it('reads an answer in whatever pieces it comes, and makes the next call on the same connection', async () => {
+    await serve((socket) => {
+      void writeInPieces(socket, toAnswer('["ä"]', 'Retry-After: 7\r\n', 6));
+    });
+    for (const path of ['/a', '/b']) {
+      assert.deepEqual(await transport.send(path, '[]'), { status: 201, retryAfter: '7', body: '["ä"]' });
+    }
+    assert.equal(sockets.size, 1);
+  });
+
+  it('reads an answer in chunks', async () => {
+    await serve((socket) => {
+      socket.write('HTTP/1.1 401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n');
+    });
+    for (const path of ['/a', '/b']) {
+      assert.deepEqual(await transport.send(path, '[]'), { status: 401, retryAfter: null, body: '{}' });
+    }
+    assert.equal(sockets.size, 1);
+  });
+
+  it('has a connection for each where the daemon closes it after an answer', async () => {
+    await serve((socket) => socket.end(toAnswer('[]', 'Connection: close\r\n')));
+    for (const path of ['/a', '/b', '/c']) assert.equal((await transport.send(path, '[]')).status, 201);
+    assert.equal(sockets.size, 3);
+  });
+
+  it('is made again by `node:http` where the answer is none that a daemon gives, and so are those that follow', async () => {
+    const paths: string[] = [];
+    await serve((socket, text) => {
+      paths.push(/^POST (\S+)/.exec(text)?.[1] ?? '');
+      socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+      socket.write(toAnswer('[]'));
+    });
+    for (const path of ['/a', '/b']) {
+      assert.deepEqual(await transport.send(path, '[]'), { status: 201, retryAfter: null, body: '[]' });
+    }
+    assert.deepEqual(paths, ['/a', '/a', '/b']);
+    assert.equal(sockets.size, 2, 'both calls by `node:http` are on one connection');
+  });
+
+  it('is not made on a connection on which something came that nobody had asked for', async () => {
+    await serve((socket) => socket.write(`${toAnswer('[]')}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno`));
+    for (const path of ['/a', '/b']) assert.equal((await transport.send(path, '[]')).body, '[]');
+    assert.equal(sockets.size, 2);
+  });
+
+  it('goes to an IPv6 address and below a path, and never writes a header that the token would add', async () => {
+    const heads: string[] = [];
+    await serve((socket, text) => {
+      heads.push(text);
+      socket.write(toAnswer('[]'));
+    });
+    const { port } = server.address() as AddressInfo;
+    const below = openTransport(parseNodeOptions({ serverUrl: `http://127.0.0.1:${port}/below` }));
+    assert.equal((await below.send('/a', '[]')).status, 201);
+    below.close();
+    assert.match(heads[0] ?? '', new RegExp(`^POST /below/a HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`));
+    const forged = openTransport(
+      parseNodeOptions({ serverUrl: `http://127.0.0.1:${port}`, token: 'a\r\nX-Forged: 1' }),
+    );
+    await assert.rejects(forged.send('/a', '[]'), { code: 'ERR_INVALID_CHAR' });
+    forged.close();
+    assert.equal(heads.length, 1);
+    const sixth = createServer((socket) => socket.once('data', () => socket.end(toAnswer('[]'))));
+    sixth.listen(0, '::1');
+    await once(sixth, 'listening');
+    const { port: sixthPort } = sixth.address() as AddressInfo;
+    const toSixth = openTransport(parseNodeOptions({ serverUrl: `http://[::1]:${sixthPort}` }));
+    assert.equal((await toSixth.send('/a', '[]')).status, 201);
+    toSixth.close();
+    sixth.close();
+    await once(sixth, 'close');
+  });
+
+  it('is not answered any more once the transport was closed', async () => {
+    await serve(() => {
+      transport.close();
+    });
+    await assert.rejects(transport.send('/a', '[]'), /closed/);
   });
 
   it('keeps of a long answer what it may be', async () => {

@@ -1,0 +1,197 @@
+// Calls to a daemon that answers as daemons do, over one connection. A busy server makes ten a second, and `node:http` costs
+// it 9 µs for each request that it serves itself: code that runs too seldom to be compiled. docs/benchmarks.md has the figures.
+
+import { validateHeaderValue } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { CALL_TIMEOUT_MS } from '../../core/limits.js';
+import type { SendAnswer } from '../../core/outbox.js';
+import { CONNECT_TIMEOUT_MS, KEPT_CALL_BYTES_MAX, READ_BYTES } from './limits.js';
+import { clearTimeout, setTimeout } from './own-timers.js';
+import { AnswerReader } from './plain-answer.js';
+
+interface KeptConnectionOptions {
+  readonly hostname: string;
+  readonly port: number;
+  /** Stands before each path. */
+  readonly basePath: string;
+  /** Header lines of each call but the length, each with its line break. */
+  readonly headerLines: string;
+}
+
+export type { KeptConnection };
+
+/** Null where a call takes more than a socket: TLS, a password in the address, a header that may not be sent as it is. */
+export function openKeptConnection(
+  serverUrl: string,
+  headers: Readonly<Record<string, string>>,
+): KeptConnection | null {
+  const { protocol, username, password, host, hostname, port, pathname, search } = new URL(serverUrl);
+  if (protocol !== 'http:' || username !== '' || password !== '' || search !== '') return null;
+  const lines = { host, ...headers };
+  try {
+    for (const [name, value] of Object.entries(lines)) validateHeaderValue(name, value);
+  } catch {
+    return null;
+  }
+  return new KeptConnection({
+    // The brackets of an IPv6 address belong to the URL.
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? 80 : Number(port),
+    basePath: pathname.replace(/\/$/, ''),
+    headerLines: Object.entries(lines)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join(''),
+  });
+}
+
+interface Call {
+  readonly path: string;
+  readonly body: string;
+  readonly resolve: (answer: SendAnswer) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+  /** The connection was idle before: the daemon may have closed it in this moment. */
+  readonly isReused: boolean;
+  readonly reader: AnswerReader;
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** One call at a time. Its socket never keeps the process alive. */
+class KeptConnection {
+  readonly #options: KeptConnectionOptions;
+  #socket: Socket | undefined;
+  #call: Call | undefined;
+  /** For what is sent and what comes, again and again: fresh memory costs a call more than to write it. */
+  #sendRoom = NO_BYTES;
+  #readRoom = NO_BYTES;
+
+  constructor(options: KeptConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** A call has no answer yet: no other may be made. */
+  get isBusy(): boolean {
+    return this.#call !== undefined;
+  }
+
+  /** Rejects when no answer comes, and with `UnusualAnswerError` when one comes that takes `node:http` to be read. */
+  post(path: string, body: string): Promise<SendAnswer> {
+    return new Promise((resolve, reject) => {
+      const isReused = this.#socket !== undefined;
+      this.#socket ??= this.#open();
+      const socket = this.#socket;
+      const timer = setTimeout(() => {
+        socket.destroy(toSilence());
+      }, CALL_TIMEOUT_MS).unref();
+      this.#call = { path, body, resolve, reject, timer, isReused, reader: new AnswerReader() };
+      socket.write(this.#toRequest(path, body, socket));
+    });
+  }
+
+  /** A call that has no answer yet is rejected. */
+  close(): void {
+    this.#socket?.destroy(new Error('errord: closed'));
+  }
+
+  #toRequest(path: string, body: string, socket: Socket): Buffer {
+    const bodyBytes = Buffer.byteLength(body);
+    const { basePath, headerLines } = this.#options;
+    const head = `POST ${basePath}${path} HTTP/1.1\r\n${headerLines}content-length: ${bodyBytes}\r\n\r\n`;
+    const room = this.#roomFor(head.length + bodyBytes, socket);
+    const bodyAt = room.write(head, 'latin1');
+    return room.subarray(0, bodyAt + room.write(body, bodyAt));
+  }
+
+  #roomFor(byteCount: number, { writableLength }: Socket): Buffer {
+    // Of a call that was answered before all of it was sent, the rest still stands in the room.
+    if (byteCount > KEPT_CALL_BYTES_MAX || writableLength > 0) return Buffer.allocUnsafe(byteCount);
+    if (byteCount > this.#sendRoom.length) {
+      // Calls grow little by little when an application does.
+      this.#sendRoom = Buffer.allocUnsafeSlow(Math.min(2 * byteCount, KEPT_CALL_BYTES_MAX));
+    }
+    return this.#sendRoom;
+  }
+
+  #open(): Socket {
+    const { hostname: host, port } = this.#options;
+    if (this.#readRoom.length === 0) this.#readRoom = Buffer.allocUnsafeSlow(READ_BYTES);
+    const onread = {
+      buffer: this.#readRoom,
+      callback: (byteCount: number): boolean => {
+        this.#read(socket, this.#readRoom.subarray(0, byteCount));
+        return true;
+      },
+    };
+    const socket = connect({ host, port, noDelay: true, onread }).unref();
+    const connecting = setTimeout(() => {
+      socket.destroy(toSilence());
+    }, CONNECT_TIMEOUT_MS).unref();
+    let failure: Error | undefined;
+    socket.once('connect', () => {
+      clearTimeout(connecting);
+    });
+    socket.once('error', (error) => {
+      failure = error;
+    });
+    socket.once('close', () => {
+      clearTimeout(connecting);
+      if (this.#socket === socket) this.#lose(failure);
+    });
+    return socket;
+  }
+
+  /** The bytes are overwritten by the next ones. */
+  #read(socket: Socket, bytes: Buffer): void {
+    const call = this.#call;
+    if (call === undefined || this.#socket !== socket) {
+      // Nobody has asked: who talks there is no daemon.
+      socket.destroy();
+      return;
+    }
+    try {
+      const plain = call.reader.read(bytes);
+      if (plain === null) return;
+      this.#settle(call);
+      if (plain.isLast) this.#drop(socket);
+      call.resolve(plain.answer);
+    } catch (error) {
+      socket.destroy(error as Error);
+    }
+  }
+
+  /** The connection is gone. */
+  #lose(failure: NodeJS.ErrnoException | undefined): void {
+    this.#socket = undefined;
+    const call = this.#call;
+    if (call === undefined) return;
+    this.#settle(call);
+    // The daemon has closed an idle connection in the moment in which it was used again: it is not away.
+    const isStale = call.isReused && call.reader.isEmpty && (failure === undefined || isGone(failure));
+    if (isStale) this.post(call.path, call.body).then(call.resolve, call.reject);
+    else call.reject(failure ?? toHangUp());
+  }
+
+  #settle({ timer }: Call): void {
+    clearTimeout(timer);
+    this.#call = undefined;
+  }
+
+  #drop(socket: Socket): void {
+    this.#socket = undefined;
+    socket.destroy();
+  }
+}
+
+function isGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+function toSilence(): Error {
+  return new Error('errord: the daemon does not answer');
+}
+
+/** As `node:http` calls it. */
+function toHangUp(): Error {
+  return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+}
