@@ -3,7 +3,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lockBuild } from './build-lock.mjs';
@@ -20,14 +20,15 @@ export async function prepare(scope) {
   const isFresh = !isInstalled();
   if (isFresh) install();
   refuseForeign({ all: isFresh });
-  await build(toSteps(scope));
+  const [status] = await Promise.all([build(toSteps(scope)), isFresh && compileBinding()]);
+  if (status !== 0) process.exit(status);
   release();
 }
 
 function isInstalled() {
   const wanted = readJson(at('package-lock.json'))?.packages;
   const present = readJson(at('node_modules', '.package-lock.json'))?.packages;
-  if (!wanted || !present) return false;
+  if (!wanted || !present || existsSync(UNFINISHED)) return false;
   // Native modules are compiled for one ABI; another Node major needs them anew.
   const abi = readJson(at('node_modules', '.abi.json'));
   if (abi && abi.modules !== process.versions.modules) return false;
@@ -36,10 +37,48 @@ function isInstalled() {
   );
 }
 
+/** Its install takes a minute of one core, and the build needs nothing of it. */
+const COMPILED = 'better-sqlite3';
+/** There until all that is installed is whole. */
+const UNFINISHED = at('node_modules', '.unfinished');
+
+/** Installs all but what is compiled here. */
 function install() {
   say('installing the dependencies (about a minute: the SQLite binding is compiled) …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']);
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']);
+  writeFileSync(UNFINISHED, '');
+  const others = withInstallScript().filter((name) => name !== COMPILED);
+  // Without a name it would be all of them.
+  if (others.length > 0) run('npm', ['rebuild', '--loglevel=error', ...others]);
+}
+
+/** Names of packages that are here and do something when they are installed. */
+function withInstallScript() {
+  const { packages = {} } = readJson(at('node_modules', '.package-lock.json')) ?? {};
+  return Object.entries(packages)
+    .filter(([path, entry]) => entry.hasInstallScript && existsSync(at(path)))
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+}
+
+/**
+ * Compiles the binding of SQLite while the rest is built. Where it cannot be compiled, it is taken away, as npm does with what is
+ * optional, and the daemon has the SQLite of Node or says what is missing.
+ */
+async function compileBinding() {
+  const child = spawn('npm', ['rebuild', '--loglevel=error', COMPILED], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  const status = await new Promise((resolve) => {
+    child.once('error', () => resolve(1)).once('exit', (code) => resolve(code ?? 1));
+  });
+  if (status !== 0) {
+    say(`${COMPILED} could not be compiled`);
+    rmSync(at('node_modules', COMPILED), { recursive: true, force: true });
+  }
   writeFileSync(at('node_modules', '.abi.json'), JSON.stringify({ modules: process.versions.modules }));
+  rmSync(UNFINISHED, { force: true });
 }
 
 /** Before anything can load them: a binary that is not the listed one is run by nobody. */
@@ -51,11 +90,10 @@ function refuseForeign(scope) {
   process.exit(1);
 }
 
-/** Runs the steps that must run, and waits for all that were started before it ends the process because one has failed. */
+/** Runs the steps that must run, and waits for all that were started before it says that one has failed. */
 async function build({ lanes, last }) {
   const statuses = await Promise.all(lanes.map(runLane));
-  const status = statuses.find((code) => code !== 0) ?? (await runLane(last));
-  if (status !== 0) process.exit(status);
+  return statuses.find((code) => code !== 0) ?? (await runLane(last));
 }
 
 async function runLane(steps) {
