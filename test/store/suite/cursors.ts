@@ -53,6 +53,18 @@ export function describeCursors(open: Open): void {
       return { ...harness, read };
     };
 
+    it('tells the total of all behind every cursor, also where a page is not full', async () => {
+      const { errors } = await openFilled();
+      const totals: number[] = [];
+      let before: string | undefined;
+      do {
+        const page = await errors({ pageSize: 4, ...(before !== undefined && { before }) });
+        totals.push(page.total);
+        before = page.next;
+      } while (before !== undefined);
+      assert.deepEqual(totals, [9, 9, 9]);
+    });
+
     it('holds every group once, in the order of the pages', async () => {
       const { read, errors } = await openFilled();
       const whole = (await errors()).errors.map(({ message }) => message);

@@ -7,7 +7,7 @@ import { optional } from '../../../answers/optional.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
 import { parseCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
-import { openListQueries } from '../reader/list-query.js';
+import { openListQueries, totalOfPage } from '../reader/list-query.js';
 import { parsePublicId } from '../row-id.js';
 import { openContentQueries } from '../tables/contents.js';
 import { GROUP_COLUMNS, GROUPS, type GroupRow, headToErrorGroup, rowToGroupHead } from '../tables/error-groups.js';
@@ -65,7 +65,9 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const answer = openAnswer();
       const plan = { conditions: [...(conditions ?? []), before], page, pageSize, order: listOrder };
       const found = conditions === null ? [] : lists.rows(plan, answer.fits);
-      const total = conditions === null ? 0 : lists.count({ conditions }, toTotalMax(query) ?? Number.MAX_SAFE_INTEGER);
+      const totalMax = toTotalMax(query) ?? Number.MAX_SAFE_INTEGER;
+      const known = query.before === undefined && !answer.isCut() ? totalOfPage(query, found.length) : null;
+      const total = conditions === null ? 0 : Math.min(known ?? lists.count({ conditions }, totalMax), totalMax);
       const errors = found.map((row) => ({ ...toGroup(row), ...affected(row) }));
       const places = found.map((row, index) =>
         // Only the last one is told.

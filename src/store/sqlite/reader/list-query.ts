@@ -160,6 +160,15 @@ export function openScanQueries<Row>(db: ReadableDb, shape: ScanShape): ScanQuer
   };
 }
 
+/**
+ * What a page tells of the total of its list, so that nobody counts what was just looked through; null when it tells nothing:
+ * it is full, or begins nowhere. `rowCount` is that of a page that was not cut short, and begins at no cursor.
+ */
+export function totalOfPage({ page, pageSize }: Pick<ListPlan, 'page' | 'pageSize'>, rowCount: number): number | null {
+  const holdsLast = rowCount < pageSize && (rowCount > 0 || page === 1);
+  return holdsLast ? (page - 1) * pageSize + rowCount : null;
+}
+
 interface FoundRow {
   readonly id: number;
   readonly total: number;
