@@ -20,8 +20,8 @@ export function tellCalls(send: Send, { serverUrl, projectId }: Settings, print:
     if (count <= DEBUG_LINES_MAX) print(`errord: ${text}${count === DEBUG_LINES_MAX ? ' (no more for a while)' : ''}`);
   };
   tell(`reports to ${url} as ${projectId ?? 'no project'}`);
-  return (path, body) =>
-    send(path, body).then(
+  return (path, records) =>
+    send(path, records).then(
       (answer) => {
         // Whoever answers may not be a daemon: what it says is told as a quoted text.
         tell(`${answer.status} from ${url}${path}: ${JSON.stringify(answer.body.slice(0, DEBUG_BODY_CHARS))}`);

@@ -29,8 +29,8 @@ export interface SendAnswer {
   readonly body: string;
 }
 
-/** Sends one call; rejects when there was no answer. */
-export type Send = (path: string, body: string) => Promise<SendAnswer>;
+/** Sends one call with records, which are JSON; rejects when there was no answer. */
+export type Send = (path: string, records: readonly string[]) => Promise<SendAnswer>;
 
 /** Runs something later; the returned function calls it off. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
@@ -236,7 +236,7 @@ export class Outbox {
     if (lane.records.length === 0) lane.dueAtMs = Infinity;
     const call: Call = { kind, records };
     this.#call = call;
-    this.#options.send(PATHS[kind], toBody(records)).then(
+    this.#options.send(PATHS[kind], records).then(
       (answer) => {
         this.#settle(call, answer);
       },
@@ -348,6 +348,7 @@ function takeFitting(records: string[], countMax: number, charsMax: number): str
   return records.splice(0, count);
 }
 
-function toBody(records: readonly string[]): string {
+/** The body of a call with records. */
+export function toBody(records: readonly string[]): string {
   return `[${records.join(',')}]`;
 }

@@ -28,7 +28,7 @@ export class Page {
     this.transport = new Transport(settings);
     this.clientPlatform = {
       source: 'frontend',
-      send: (path, body) => this.transport.send(path, body),
+      send: (path, records) => this.transport.send(path, records),
       schedule,
       scheduleHeld: schedule,
       queueCharsMax: PAGE_QUEUE_CHARS_MAX,

@@ -1,6 +1,6 @@
 import { CALL_TIMEOUT_MS } from '../../core/limits.js';
 import type { Settings } from '../../core/options.js';
-import type { SendAnswer } from '../../core/outbox.js';
+import { type SendAnswer, toBody } from '../../core/outbox.js';
 import { KEPT_BYTES_MAX, PART_CHARS_MAX } from './limits.js';
 
 /**
@@ -17,7 +17,8 @@ export class Transport {
     this.#settings = settings;
   }
 
-  send(path: string, body: string): Promise<SendAnswer> {
+  send(path: string, records: readonly string[]): Promise<SendAnswer> {
+    const body = toBody(records);
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
       // Whatever has taken the place of fetch may never answer.

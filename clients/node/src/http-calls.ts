@@ -4,7 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { CALL_TIMEOUT_MS } from '../../core/limits.js';
-import type { Send, SendAnswer } from '../../core/outbox.js';
+import { type Send, type SendAnswer, toBody } from '../../core/outbox.js';
 import { ANSWER_CHARS_MAX, CONNECT_TIMEOUT_MS } from './limits.js';
 import { clearTimeout, setTimeout } from './own-timers.js';
 
@@ -27,10 +27,10 @@ export function openHttpCalls(serverUrl: string, headers: Readonly<Record<string
     targets.set(path, target);
     return target;
   };
-  const post = (path: string, body: string): Promise<SendAnswer> =>
+  const post = (path: string, records: readonly string[]): Promise<SendAnswer> =>
     new Promise((resolve, reject) => {
       // As bytes: of a text, Node would reserve three times its length for each write.
-      const bytes = Buffer.from(body);
+      const bytes = Buffer.from(toBody(records));
       const call = { agent, method: 'POST', headers: { ...headers, 'content-length': bytes.length } };
       const request = REQUEST[protocol]({ ...toTarget(path), ...call }, (response) => {
         readAnswer(response).then(resolve, reject);
@@ -38,7 +38,7 @@ export function openHttpCalls(serverUrl: string, headers: Readonly<Record<string
       request.on('error', (error: NodeJS.ErrnoException) => {
         // The daemon has closed an idle connection in the moment in which it was used again: it is not away.
         const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (isStale) post(path, body).then(resolve, reject);
+        if (isStale) post(path, records).then(resolve, reject);
         else reject(error);
       });
       limitTime(request);

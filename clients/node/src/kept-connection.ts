@@ -46,7 +46,7 @@ export function openKeptConnection(
 
 interface Call {
   readonly path: string;
-  readonly body: string;
+  readonly records: readonly string[];
   readonly resolve: (answer: SendAnswer) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
@@ -56,6 +56,12 @@ interface Call {
 }
 
 const NO_BYTES = Buffer.alloc(0);
+const HEAD_END = '\r\n\r\n';
+/** Of the length of a body. */
+const LENGTH_DIGITS_MAX = 9;
+const [OPENING, COMMA, CLOSING] = [0x5b, 0x2c, 0x5d];
+/** Of UTF-8, of one character of a text. */
+const CHAR_BYTES_MAX = 3;
 
 /** One call at a time. Its socket never keeps the process alive. */
 class KeptConnection {
@@ -76,7 +82,7 @@ class KeptConnection {
   }
 
   /** Rejects when no answer comes, and with `UnusualAnswerError` when one comes that takes `node:http` to be read. */
-  post(path: string, body: string): Promise<SendAnswer> {
+  post(path: string, records: readonly string[]): Promise<SendAnswer> {
     return new Promise((resolve, reject) => {
       const isReused = this.#socket !== undefined;
       this.#socket ??= this.#open();
@@ -84,8 +90,8 @@ class KeptConnection {
       const timer = setTimeout(() => {
         socket.destroy(toSilence());
       }, CALL_TIMEOUT_MS).unref();
-      this.#call = { path, body, resolve, reject, timer, isReused, reader: new AnswerReader() };
-      socket.write(this.#toRequest(path, body, socket));
+      this.#call = { path, records, resolve, reject, timer, isReused, reader: new AnswerReader() };
+      socket.write(this.#toRequest(path, records, socket));
     });
   }
 
@@ -94,13 +100,22 @@ class KeptConnection {
     this.#socket?.destroy(new Error('errord: closed'));
   }
 
-  #toRequest(path: string, body: string, socket: Socket): Buffer {
-    const bodyBytes = Buffer.byteLength(body);
+  /** The records one by one, and the head in front of them, which says how long they are. */
+  #toRequest(path: string, records: readonly string[], socket: Socket): Buffer {
     const { basePath, headerLines } = this.#options;
-    const head = `POST ${basePath}${path} HTTP/1.1\r\n${headerLines}content-length: ${bodyBytes}\r\n\r\n`;
-    const room = this.#roomFor(head.length + bodyBytes, socket);
-    const bodyAt = room.write(head, 'latin1');
-    return room.subarray(0, bodyAt + room.write(body, bodyAt));
+    const start = `POST ${basePath}${path} HTTP/1.1\r\n${headerLines}content-length: `;
+    const bodyAt = start.length + LENGTH_DIGITS_MAX + HEAD_END.length;
+    const room = this.#roomFor(bodyAt + toBytesMax(records), socket);
+    let at = bodyAt;
+    for (const record of records) {
+      room[at] = at === bodyAt ? OPENING : COMMA;
+      at += 1 + room.write(record, at + 1);
+    }
+    room[at] = CLOSING;
+    const head = `${start}${at + 1 - bodyAt}${HEAD_END}`;
+    const headAt = bodyAt - head.length;
+    room.write(head, headAt, 'latin1');
+    return room.subarray(headAt, at + 1);
   }
 
   #roomFor(byteCount: number, { writableLength }: Socket): Buffer {
@@ -168,7 +183,7 @@ class KeptConnection {
     this.#settle(call);
     // The daemon has closed an idle connection in the moment in which it was used again: it is not away.
     const isStale = call.isReused && call.reader.isEmpty && (failure === undefined || isGone(failure));
-    if (isStale) this.post(call.path, call.body).then(call.resolve, call.reject);
+    if (isStale) this.post(call.path, call.records).then(call.resolve, call.reject);
     else call.reject(failure ?? toHangUp());
   }
 
@@ -181,6 +196,11 @@ class KeptConnection {
     this.#socket = undefined;
     socket.destroy();
   }
+}
+
+/** Of an array of them, which has at least one. */
+function toBytesMax(records: readonly string[]): number {
+  return records.reduce((sum, { length }) => sum + 1 + length * CHAR_BYTES_MAX, 1);
 }
 
 function isGone({ code }: NodeJS.ErrnoException): boolean {

@@ -15,8 +15,8 @@ export const SMALL_CALL_CHARS_MAX = 32 * 1024;
 export const ANSWER_CHARS_MAX = 1024 * 1024;
 /** Of an answer in chunks, places that look like its end: it is looked through from its start at each. */
 export const CHUNK_ENDS_MAX = 4;
-/** A longer call has room of its own; one of a hundred request records of a browser takes 120 KB. */
-export const KEPT_CALL_BYTES_MAX = 256 * 1024;
+/** A longer call has room of its own; one of a hundred request records of a browser takes 120 KB, thrice as much outside of ASCII. */
+export const KEPT_CALL_BYTES_MAX = 512 * 1024;
 /** Read at once: an answer of a hundred records. */
 export const READ_BYTES = 32 * 1024;
 /** Of the head of an answer; the daemon's takes half a kilobyte, and `node:http` takes no more either. */

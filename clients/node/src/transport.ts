@@ -29,15 +29,15 @@ export function openTransport(settings: NodeSettings): Transport {
   const headers = toHeaders(settings);
   const calls = openHttpCalls(serverUrl, headers);
   let kept = openKeptConnection(serverUrl, headers);
-  const post = async (path: string, body: string): Promise<SendAnswer> => {
-    if (kept === null || kept.isBusy) return calls.post(path, body);
+  const post = async (path: string, records: readonly string[]): Promise<SendAnswer> => {
+    if (kept === null || kept.isBusy) return calls.post(path, records);
     try {
-      return await kept.post(path, body);
+      return await kept.post(path, records);
     } catch (error) {
       if (!(error instanceof UnusualAnswerError)) throw error;
       // Whoever stands between will do so the next time too. The daemon knows by their ids the records that have arrived.
       kept = null;
-      return calls.post(path, body);
+      return calls.post(path, records);
     }
   };
   /** By the monotonic clock: a clock that is set back must not hold up calls. */
@@ -54,12 +54,12 @@ export function openTransport(settings: NodeSettings): Transport {
   };
   return {
     headers,
-    send: (path, body) =>
+    send: (path, records) =>
       new Promise((resolve, reject) => {
         resource.runInAsyncScope(() => {
           // Not now: a call takes longer to begin than all that the application was held up for until here.
-          begin(body.length, () => {
-            post(path, body).then(resolve, reject);
+          begin(countChars(records), () => {
+            post(path, records).then(resolve, reject);
           });
         });
       }),
@@ -81,6 +81,10 @@ export function openTransport(settings: NodeSettings): Transport {
       calls.close();
     },
   };
+}
+
+function countChars(records: readonly string[]): number {
+  return records.reduce((sum, { length }) => sum + length, 0);
 }
 
 function toHeaders({ projectId, token }: NodeSettings): Record<string, string> {

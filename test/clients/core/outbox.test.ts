@@ -8,7 +8,7 @@ import {
   RETRY_AFTER_MAX_MS,
   RETRY_MAX_MS,
 } from '../../../clients/core/limits.js';
-import { Outbox, type SendAnswer } from '../../../clients/core/outbox.js';
+import { Outbox, type SendAnswer, toBody } from '../../../clients/core/outbox.js';
 import { REQUEST_BATCH_SIZE, REQUEST_WAIT_MS } from '../../../clients/node/src/limits.js';
 import { BATCH_INTERVAL_MS, BATCH_SIZE } from '../../../src/constants.js';
 
@@ -35,11 +35,11 @@ function openOutbox(queueCharsMax = QUEUE_CHARS_MAX, requestBatchSize?: number, 
       timers.set(timer, { run, delayMs });
       return () => timers.delete(timer);
     },
-    send: (path, body) =>
+    send: (path, records) =>
       new Promise((resolve, reject) => {
         calls.push({
           path,
-          records: JSON.parse(body) as unknown[],
+          records: JSON.parse(toBody(records)) as unknown[],
           answer: async (answer) => {
             if (answer instanceof Error) reject(answer);
             else resolve({ status: 201, retryAfter: null, body: '[]', ...answer });

@@ -170,7 +170,7 @@ describe('a client that is told to say what it does', () => {
       settings,
       (line) => lines.push(line),
     );
-    for (let call = 0; call < 2 * DEBUG_LINES_MAX; call++) assert.equal(await send('/path', '[]'), answer);
+    for (let call = 0; call < 2 * DEBUG_LINES_MAX; call++) assert.equal(await send('/path', []), answer);
     assert.equal(lines.length, DEBUG_LINES_MAX);
     assert.ok(lines.at(-1)?.endsWith(' (no more for a while)'));
     for (const line of lines) {
@@ -210,12 +210,12 @@ describe('a client that is told to say what it does', () => {
         parseOptions({}),
         (line) => lines.push(line),
       );
-      for (let call = 0; call < DEBUG_LINES_MAX; call++) await send('/path', '[]');
+      for (let call = 0; call < DEBUG_LINES_MAX; call++) await send('/path', []);
       mock.timers.tick(DEBUG_PERIOD_MS - 1);
-      await send('/path', '[]');
+      await send('/path', []);
       assert.equal(lines.length, DEBUG_LINES_MAX);
       mock.timers.tick(1);
-      await send('/path', '[]');
+      await send('/path', []);
       assert.equal(lines.length, DEBUG_LINES_MAX + 1);
     } finally {
       mock.timers.reset();

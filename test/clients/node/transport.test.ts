@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { mock } from 'node:test';
-import { ANSWER_CHARS_MAX, CALL_INTERVAL_MS, SMALL_CALL_CHARS_MAX } from '../../../clients/node/src/limits.js';
+import {
+  ANSWER_CHARS_MAX,
+  CALL_INTERVAL_MS,
+  KEPT_CALL_BYTES_MAX,
+  SMALL_CALL_CHARS_MAX,
+} from '../../../clients/node/src/limits.js';
 import { parseNodeOptions } from '../../../clients/node/src/options.js';
 import { openTransport, type Transport } from '../../../clients/node/src/transport.js';
 import { listen } from './support.js';
@@ -48,10 +53,11 @@ describe('a call to the daemon', () => {
       heads.push(text);
       socket.write(toAnswer('[]', 'Retry-After: 7\r\n'));
     });
-    const answer = await transport.send('/api/logs/batch', '["ä"]');
+    const answer = await transport.send('/api/logs/batch', ['"ä"', '"😀"']);
     assert.deepEqual(answer, { status: 201, retryAfter: '7', body: '[]' });
     assert.match(heads[0] ?? '', /^POST \/api\/logs\/batch HTTP\/1\.1\r\n/);
-    assert.match(heads[0] ?? '', /content-length: 6\r\n/i);
+    assert.match(heads[0] ?? '', /content-length: 13\r\n/i);
+    assert.match(heads[0] ?? '', /\r\n\r\n\["ä","😀"\]$/);
     assert.match(heads[0] ?? '', /authorization: Bearer abc\r\n/i);
     assert.doesNotMatch(heads[0] ?? '', /x-service-project-id/i);
   });
@@ -75,7 +81,7 @@ describe('a call to the daemon', () => {
     mock.method(performance, 'now', () => begunAtMs);
     const calls = [];
     for (const [path, length] of sent) {
-      calls.push(transport.send(path, 'x'.repeat(length)));
+      calls.push(transport.send(path, ['x'.repeat(length)]));
       // The first one has begun when the others come.
       if (paths.length === 0) await calls[0];
     }
@@ -92,15 +98,15 @@ describe('a call to the daemon', () => {
       if (callCount === 2) socket.resetAndDestroy();
       else socket.write(toAnswer('[]'));
     });
-    assert.equal((await transport.send('/a', '[]')).status, 201);
-    assert.equal((await transport.send('/b', '[]')).status, 201);
+    assert.equal((await transport.send('/a', ['{}'])).status, 201);
+    assert.equal((await transport.send('/b', ['{}'])).status, 201);
     assert.equal(callCount, 3);
     assert.equal(sockets.size, 2);
   });
 
   it('fails when a new connection is closed without an answer', async () => {
     await serve((socket) => socket.resetAndDestroy());
-    await assert.rejects(transport.send('/a', '[]'), { code: 'ECONNRESET' });
+    await assert.rejects(transport.send('/a', ['{}']), { code: 'ECONNRESET' });
   });
 
   it('reads an answer in whatever pieces it comes, and makes the next call on the same connection', async () => {
@@ -108,8 +114,31 @@ describe('a call to the daemon', () => {
       void writeInPieces(socket, toAnswer('["ä"]', 'Retry-After: 7\r\n', 6));
     });
     for (const path of ['/a', '/b']) {
-      assert.deepEqual(await transport.send(path, '[]'), { status: 201, retryAfter: '7', body: '["ä"]' });
+      assert.deepEqual(await transport.send(path, ['{}']), { status: 201, retryAfter: '7', body: '["ä"]' });
     }
+    assert.equal(sockets.size, 1);
+  });
+
+  it('arrives whole whatever its size, one after the other', async () => {
+    const bodies: string[] = [];
+    let text = '';
+    await serve((socket, piece) => {
+      text += piece;
+      const [, length] = /content-length: (\d+)/.exec(text) ?? [];
+      const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+      if (length === undefined || Buffer.byteLength(body) < Number(length)) return;
+      bodies.push(body);
+      text = '';
+      socket.write(toAnswer('[]'));
+    });
+    const most = Math.floor(KEPT_CALL_BYTES_MAX / 3);
+    const sizes = [1, most - 1_000, 2, most + 1_000, 3 * most, 3];
+    for (const size of sizes) {
+      const records = [JSON.stringify('a'.repeat(size)), JSON.stringify('\ud800')];
+      await transport.send('/a', records);
+      assert.equal(bodies.at(-1), `[${records.join(',')}]`);
+    }
+    assert.equal(bodies.length, sizes.length);
     assert.equal(sockets.size, 1);
   });
 
@@ -118,14 +147,14 @@ describe('a call to the daemon', () => {
       socket.write('HTTP/1.1 401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n');
     });
     for (const path of ['/a', '/b']) {
-      assert.deepEqual(await transport.send(path, '[]'), { status: 401, retryAfter: null, body: '{}' });
+      assert.deepEqual(await transport.send(path, ['{}']), { status: 401, retryAfter: null, body: '{}' });
     }
     assert.equal(sockets.size, 1);
   });
 
   it('has a connection for each where the daemon closes it after an answer', async () => {
     await serve((socket) => socket.end(toAnswer('[]', 'Connection: close\r\n')));
-    for (const path of ['/a', '/b', '/c']) assert.equal((await transport.send(path, '[]')).status, 201);
+    for (const path of ['/a', '/b', '/c']) assert.equal((await transport.send(path, ['{}'])).status, 201);
     assert.equal(sockets.size, 3);
   });
 
@@ -137,7 +166,7 @@ describe('a call to the daemon', () => {
       socket.write(toAnswer('[]'));
     });
     for (const path of ['/a', '/b']) {
-      assert.deepEqual(await transport.send(path, '[]'), { status: 201, retryAfter: null, body: '[]' });
+      assert.deepEqual(await transport.send(path, ['{}']), { status: 201, retryAfter: null, body: '[]' });
     }
     assert.deepEqual(paths, ['/a', '/a', '/b']);
     assert.equal(sockets.size, 2, 'both calls by `node:http` are on one connection');
@@ -145,7 +174,7 @@ describe('a call to the daemon', () => {
 
   it('is not made on a connection on which something came that nobody had asked for', async () => {
     await serve((socket) => socket.write(`${toAnswer('[]')}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno`));
-    for (const path of ['/a', '/b']) assert.equal((await transport.send(path, '[]')).body, '[]');
+    for (const path of ['/a', '/b']) assert.equal((await transport.send(path, ['{}'])).body, '[]');
     assert.equal(sockets.size, 2);
   });
 
@@ -157,13 +186,13 @@ describe('a call to the daemon', () => {
     });
     const { port } = server.address() as AddressInfo;
     const below = openTransport(parseNodeOptions({ serverUrl: `http://127.0.0.1:${port}/below` }));
-    assert.equal((await below.send('/a', '[]')).status, 201);
+    assert.equal((await below.send('/a', ['{}'])).status, 201);
     below.close();
     assert.match(heads[0] ?? '', new RegExp(`^POST /below/a HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`));
     const forged = openTransport(
       parseNodeOptions({ serverUrl: `http://127.0.0.1:${port}`, token: 'a\r\nX-Forged: 1' }),
     );
-    await assert.rejects(forged.send('/a', '[]'), { code: 'ERR_INVALID_CHAR' });
+    await assert.rejects(forged.send('/a', ['{}']), { code: 'ERR_INVALID_CHAR' });
     forged.close();
     assert.equal(heads.length, 1);
     const sixth = createServer((socket) => socket.once('data', () => socket.end(toAnswer('[]'))));
@@ -171,7 +200,7 @@ describe('a call to the daemon', () => {
     await once(sixth, 'listening');
     const { port: sixthPort } = sixth.address() as AddressInfo;
     const toSixth = openTransport(parseNodeOptions({ serverUrl: `http://[::1]:${sixthPort}` }));
-    assert.equal((await toSixth.send('/a', '[]')).status, 201);
+    assert.equal((await toSixth.send('/a', ['{}'])).status, 201);
     toSixth.close();
     sixth.close();
     await once(sixth, 'close');
@@ -181,12 +210,12 @@ describe('a call to the daemon', () => {
     await serve(() => {
       transport.close();
     });
-    await assert.rejects(transport.send('/a', '[]'), /closed/);
+    await assert.rejects(transport.send('/a', ['{}']), /closed/);
   });
 
   it('keeps of a long answer what it may be', async () => {
     await serve((socket) => socket.write(toAnswer('x'.repeat(ANSWER_CHARS_MAX * 4))));
-    const { body } = await transport.send('/a', '[]');
+    const { body } = await transport.send('/a', ['{}']);
     assert.ok(body.length >= ANSWER_CHARS_MAX && body.length < ANSWER_CHARS_MAX * 2, String(body.length));
   });
 });
