@@ -39,25 +39,32 @@ function isInstalled() {
 
 /** Its install takes a minute of one core, and the build needs nothing of it. */
 const COMPILED = 'better-sqlite3';
-/** There until all that is installed is whole. */
-const UNFINISHED = at('node_modules', '.unfinished');
+/** There until all that is installed is whole; not in node_modules, which npm empties first. */
+const UNFINISHED = at('dist', '.unfinished-install');
 
 /** Installs all but what is compiled here. */
 function install() {
   say('installing the dependencies (about a minute: the SQLite binding is compiled) …');
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']);
   writeFileSync(UNFINISHED, '');
-  const others = withInstallScript().filter((name) => name !== COMPILED);
-  // Without a name it would be all of them.
-  if (others.length > 0) run('npm', ['rebuild', '--loglevel=error', ...others]);
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']);
+  const { needed, optional } = withInstallScript();
+  if (needed.length > 0) run('npm', [...REBUILD, ...needed]);
+  for (const name of optional) {
+    if (name !== COMPILED && call('npm', [...REBUILD, name]) !== 0) say(`${name} could not be installed`);
+  }
 }
+
+/** Without a name behind it, this would be done with all. */
+const REBUILD = ['rebuild', '--loglevel=error'];
 
 /** Names of packages that are here and do something when they are installed. */
 function withInstallScript() {
   const { packages = {} } = readJson(at('node_modules', '.package-lock.json')) ?? {};
-  return Object.entries(packages)
+  const found = Object.entries(packages)
     .filter(([path, entry]) => entry.hasInstallScript && existsSync(at(path)))
-    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+    .map(([path, { optional = false }]) => ({ name: path.split('node_modules/').at(-1), optional }));
+  const namesOf = (wanted) => found.filter(({ optional }) => optional === wanted).map(({ name }) => name);
+  return { needed: namesOf(false), optional: namesOf(true) };
 }
 
 /**
@@ -65,7 +72,7 @@ function withInstallScript() {
  * optional, and the daemon has the SQLite of Node or says what is missing.
  */
 async function compileBinding() {
-  const child = spawn('npm', ['rebuild', '--loglevel=error', COMPILED], {
+  const child = spawn('npm', [...REBUILD, COMPILED], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
@@ -129,13 +136,18 @@ function readJson(path) {
 }
 
 function run(command, args) {
+  const status = call(command, args);
+  if (status !== 0) process.exit(status || 1);
+}
+
+function call(command, args) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
   if (error) say(`${command} could not be started: ${error.message}`);
-  if (status !== 0) process.exit(status || 1);
+  return status;
 }
 
 function say(text) {

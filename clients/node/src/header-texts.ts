@@ -59,7 +59,7 @@ export class HeaderTexts {
   readonly #lines = new Texts<Line | null>();
   readonly #heads = new Texts<string>();
   /** To compare costs less than to look up. */
-  #last = { head: '', json: '' };
+  #last = { head: '', json: '{}' };
   /** The header sets that were asked for last, the newest first. */
   readonly #sets: HeaderSet[] = [];
 

@@ -145,6 +145,8 @@ class KeptConnection {
     let failure: Error | undefined;
     socket.once('connect', () => {
       clearTimeout(connecting);
+      // Of a name with several addresses, each has a handle of its own, and only the first one was told.
+      socket.unref();
     });
     socket.once('error', (error) => {
       failure = error;

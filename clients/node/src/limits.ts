@@ -13,8 +13,10 @@ export const CALL_INTERVAL_MS = 20;
 export const SMALL_CALL_CHARS_MAX = 32 * 1024;
 /** Of an answer; a batch of a hundred is answered with some 20 KB. */
 export const ANSWER_CHARS_MAX = 1024 * 1024;
+/** In which an answer may come; each is kept until the last one. */
+export const ANSWER_PIECES_MAX = 4096;
 /** Of an answer in chunks, places that look like its end: it is looked through from its start at each. */
-export const CHUNK_ENDS_MAX = 4;
+export const CHUNK_ENDS_MAX = 16;
 /** A longer call has room of its own; one of a hundred request records of a browser takes 120 KB, thrice as much outside of ASCII. */
 export const KEPT_CALL_BYTES_MAX = 512 * 1024;
 /** Read at once: an answer of a hundred records. */

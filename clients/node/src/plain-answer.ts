@@ -2,7 +2,7 @@
 
 import type { SendAnswer } from '../../core/outbox.js';
 import { parseHead } from './header-texts.js';
-import { ANSWER_CHARS_MAX, ANSWER_HEAD_BYTES_MAX, CHUNK_ENDS_MAX } from './limits.js';
+import { ANSWER_CHARS_MAX, ANSWER_HEAD_BYTES_MAX, ANSWER_PIECES_MAX, CHUNK_ENDS_MAX } from './limits.js';
 
 /** Something stands between that answers in another way. What was sent may have arrived. */
 export class UnusualAnswerError extends Error {}
@@ -19,6 +19,7 @@ interface AnswerHead {
 }
 
 const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d) /;
+/** Of trailers too. */
 const HEAD_END = '\r\n\r\n';
 
 /** The head of an answer (RFC 9112); null until it is whole. Throws `UnusualAnswerError`. */
@@ -79,6 +80,7 @@ export class AnswerReader {
     }
     const answer = this.#head === null ? null : this.#end(this.#head, piece);
     if (answer === null) this.#pieces.push(Buffer.from(piece));
+    if (this.#pieces.length > ANSWER_PIECES_MAX) throw new UnusualAnswerError('it comes in too many pieces');
     return answer;
   }
 
@@ -94,11 +96,11 @@ export class AnswerReader {
     return { answer: { status, retryAfter, body }, isLast: head.isLast || this.#byteCount > end };
   }
 
-  /** They are looked through once, when what came ends like the last of them; a body that ends so too is rare. */
+  /** They are looked through once, when what came ends as trailers do; a body that ends so too is rare. */
   #readChunks(bodyAt: number, piece: Buffer): Buffer | null {
     if (this.#byteCount > ANSWER_CHARS_MAX) throw new UnusualAnswerError('it is too long');
-    this.#tail = Buffer.concat([this.#tail, piece.subarray(-LAST_CHUNK.length)]).subarray(-LAST_CHUNK.length);
-    if (!this.#tail.equals(LAST_CHUNK)) return null;
+    this.#tail = Buffer.concat([this.#tail, piece.subarray(-HEAD_END.length)]).subarray(-HEAD_END.length);
+    if (this.#tail.toString('latin1') !== HEAD_END) return null;
     this.#endCount += 1;
     if (this.#endCount > CHUNK_ENDS_MAX) throw new UnusualAnswerError('it ends again and again');
     return joinChunks(this.#join(piece).subarray(bodyAt));
@@ -110,7 +112,6 @@ export class AnswerReader {
 }
 
 const NO_BYTES = Buffer.alloc(0);
-const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /** The body of which these are the chunks (RFC 9112, 7.1); null when the last one is missing. */
 function joinChunks(bytes: Buffer): Buffer | null {
@@ -122,7 +123,9 @@ function joinChunks(bytes: Buffer): Buffer | null {
     if (hex === undefined) throw new UnusualAnswerError('a chunk has no length');
     const start = lineEnd + 2;
     const end = start + Number.parseInt(hex, 16);
-    if (end === start) return end + 2 === bytes.length ? Buffer.concat(chunks) : null;
+    // Behind the last one stand trailers, which say nothing here, and an empty line.
+    if (end === start)
+      return bytes.indexOf(HEAD_END, lineEnd) + HEAD_END.length === bytes.length ? Buffer.concat(chunks) : null;
     if (end + 2 > bytes.length) return null;
     chunks.push(bytes.subarray(start, end));
     at = end + 2;

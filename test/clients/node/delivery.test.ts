@@ -131,6 +131,28 @@ describe('delivery', () => {
     }
   });
 
+  it('keeps no process alive where the first of the addresses of a name does not answer', async () => {
+    const daemon = await startFakeDaemon();
+    const program = join(dir(), 'two-addresses.cjs');
+    writeFileSync(
+      program,
+      `require('node:dns').lookup = (name, options, done) =>
+         setImmediate(done, null, [{ address: '::1', family: 6 }, { address: '127.0.0.1', family: 4 }]);
+       const errord = require(require.resolve('@errord/node', { paths: [process.cwd()] }));
+       errord.init({ serverUrl: process.env.ERRORD_URL, projectId: 'shop' });
+       errord.captureMessage('two addresses');
+       errord.flush(5000).then((isEmpty) => {
+         const alive = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap');
+         console.log(JSON.stringify({ isEmpty, alive }));
+       });`,
+    );
+    const url = daemon.url.replace('127.0.0.1', 'localhost');
+    const { stdout } = await runApp(program, { env: { ERRORD_URL: url } });
+    assert.deepEqual(JSON.parse(stdout), { isEmpty: true, alive: [] });
+    assert.equal(daemon.records('events').length, 1);
+    await daemon.stop();
+  });
+
   it('changes no byte of how a CommonJS program crashes when it is required in front of it', async () => {
     const daemon = await startFakeDaemon();
     const program = join(dir(), 'crash.cjs');

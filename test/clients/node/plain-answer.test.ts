@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { ANSWER_CHARS_MAX, ANSWER_HEAD_BYTES_MAX, CHUNK_ENDS_MAX } from '../../../clients/node/src/limits.js';
+import {
+  ANSWER_CHARS_MAX,
+  ANSWER_HEAD_BYTES_MAX,
+  ANSWER_PIECES_MAX,
+  CHUNK_ENDS_MAX,
+} from '../../../clients/node/src/limits.js';
 import { AnswerReader, parseAnswerHead, UnusualAnswerError } from '../../../clients/node/src/plain-answer.js';
 
 const parse = (text: string) => parseAnswerHead(Buffer.from(text, 'latin1'));
@@ -81,7 +86,9 @@ describe('an answer', () => {
     const bodies = ['', '[]', '[{"code":"queue_full"}]', '0\r\n\r\n', 'a0\r\n\r\n0\r\n\r\nb'];
     for (const body of bodies) {
       const chunks = toPieces(body, 3).map((chunk) => `${chunk.length.toString(16)};x=1\r\n${chunk}\r\n`);
+      const last = '0;y\r\nX-Sum: 1\r\n\r\n';
       const answers = [
+        `${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}${last}`,
         `${HEAD}Content-Length: ${body.length}\r\n\r\n${body}`,
         `${HEAD}Transfer-Encoding: Chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`,
       ];
@@ -96,6 +103,15 @@ describe('an answer', () => {
 
   it('is the last of its connection when more comes than it should have', () => {
     assert.equal(readAll([`${HEAD}Content-Length: 2\r\n\r\n[]x`])?.isLast, true);
+  });
+
+  it('is not read in too many pieces', () => {
+    const toPieceCount = (count: number) => {
+      const body = 'x'.repeat(count);
+      return [`${HEAD}Content-Length: ${count + 1}\r\n\r\n`, ...body];
+    };
+    assert.equal(readAll(toPieceCount(ANSWER_PIECES_MAX - 1)), null);
+    assert.throws(() => readAll(toPieceCount(ANSWER_PIECES_MAX)), UnusualAnswerError);
   });
 
   it('is not read in chunks without a length, past a length, or that seem to end too often', () => {
