@@ -106,10 +106,10 @@ describe('an answer', () => {
   });
 
   it('is not read in too many pieces', () => {
-    const toPieceCount = (count: number) => {
-      const body = 'x'.repeat(count);
-      return [`${HEAD}Content-Length: ${count + 1}\r\n\r\n`, ...body];
-    };
+    const toPieceCount = (count: number) => [
+      `${HEAD}Content-Length: ${count + 1}\r\n\r\n`,
+      ...Array.from({ length: count }, () => 'x'),
+    ];
     assert.equal(readAll(toPieceCount(ANSWER_PIECES_MAX - 1)), null);
     assert.throws(() => readAll(toPieceCount(ANSWER_PIECES_MAX)), UnusualAnswerError);
   });
