@@ -107,6 +107,16 @@ describe('the package', function () {
     const ended = once(child, 'exit');
     process.kill(-child.pid, signal);
     await ended;
+    // A package manager ends before the daemon that it has started, which holds its database until it has closed it.
+    while (isGroupAlive(child.pid)) await new Promise(setImmediate);
+  }
+
+  function isGroupAlive(pid: number): boolean {
+    try {
+      return process.kill(-pid, 0);
+    } catch {
+      return false;
+    }
   }
 
   const addBinding = (folder: string): void => {
