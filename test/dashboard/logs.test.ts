@@ -48,9 +48,13 @@ describe('the logs page', () => {
     page.evaluate<number>(
       `[...document.querySelectorAll('.log-text')].find((e) => e.textContent === '${text}').getBoundingClientRect().top`,
     );
-  /** Puts the list where a fraction of it is above the view. */
+  /** Puts the list where a fraction of it is above the view. As a hand does, to which a jump that is on its way gives way. */
   const scrollTo = (page: Page, fraction: number): Promise<void> =>
-    page.evaluate(`{ const e = document.querySelector('.log-scroller'); e.scrollTop = e.scrollHeight * ${fraction}; }`);
+    page.evaluate(
+      `{ const e = document.querySelector('.log-scroller');
+         e.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+         e.scrollTop = e.scrollHeight * ${fraction}; }`,
+    );
 
   /** Looked at in each frame. A function of the page's own to wait for would need what its policy refuses. */
   const until = (page: Page, condition: string): Promise<void> =>
@@ -101,8 +105,15 @@ describe('the logs page', () => {
     await send(projectId, ...series(600));
     const page = await openLogs(projectId);
     await row(page, 'entry 599').waitFor();
+    // Its rows are there before it has come to its end for the first time, and until then it says that there are newer ones.
+    const newest = page.getByRole('button', { name: 'Newest' });
+    await until(
+      page,
+      '(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 1)(document.querySelector(".log-scroller"))',
+    );
+    await newest.waitFor({ state: 'detached' });
     await scrollTo(page, 0.5);
-    await page.getByRole('button', { name: 'Newest' }).waitFor();
+    await newest.waitFor();
     const [shown = ''] = (await texts(page)).slice(30);
     const before = await messageTop(page, shown);
     await send(projectId, 'came meanwhile');
