@@ -6,6 +6,7 @@ import { urlToHttpOptions } from 'node:url';
 import { CALL_TIMEOUT_MS } from '../../core/limits.js';
 import { type Send, type SendAnswer, toBody } from '../../core/outbox.js';
 import { ANSWER_CHARS_MAX, CONNECT_TIMEOUT_MS } from './limits.js';
+import { isClosedByPeer, toSilence } from './lost-calls.js';
 import { clearTimeout, setTimeout } from './own-timers.js';
 
 /** As they are now; `outgoing.ts` replaces them later. */
@@ -36,9 +37,7 @@ export function openHttpCalls(serverUrl: string, headers: Readonly<Record<string
         readAnswer(response).then(resolve, reject);
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // The daemon has closed an idle connection in the moment in which it was used again: it is not away.
-        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (isStale) post(path, records).then(resolve, reject);
+        if (request.reusedSocket && isClosedByPeer(error)) post(path, records).then(resolve, reject);
         else reject(error);
       });
       limitTime(request);
@@ -53,7 +52,7 @@ export function openHttpCalls(serverUrl: string, headers: Readonly<Record<string
 }
 
 function limitTime(request: http.ClientRequest): void {
-  const end = (): void => void request.destroy(new Error('errord: the daemon does not answer'));
+  const end = (): void => void request.destroy(toSilence());
   const whole = setTimeout(end, CALL_TIMEOUT_MS).unref();
   request.once('close', () => {
     clearTimeout(whole);

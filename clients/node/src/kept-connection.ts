@@ -1,11 +1,12 @@
-// Calls to a daemon that answers as daemons do, over one connection. A busy server makes ten a second, and `node:http` costs
-// it 9 µs for each request that it serves itself: code that runs too seldom to be compiled. docs/benchmarks.md has the figures.
+// Calls to a daemon that answers as daemons do, over one connection. A busy server makes ten a second, and a call by `node:http`
+// costs it more than twice as much (docs/benchmarks.md).
 
 import { validateHeaderValue } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { CALL_TIMEOUT_MS } from '../../core/limits.js';
 import type { SendAnswer } from '../../core/outbox.js';
 import { CONNECT_TIMEOUT_MS, KEPT_CALL_BYTES_MAX, READ_BYTES } from './limits.js';
+import { isClosedByPeer, toSilence } from './lost-calls.js';
 import { clearTimeout, setTimeout } from './own-timers.js';
 import { AnswerReader } from './plain-answer.js';
 
@@ -17,8 +18,6 @@ interface KeptConnectionOptions {
   /** Header lines of each call but the length, each with its line break. */
   readonly headerLines: string;
 }
-
-export type { KeptConnection };
 
 /** Null where a call takes more than a socket: TLS, a password in the address, a header that may not be sent as it is. */
 export function openKeptConnection(
@@ -87,11 +86,12 @@ class KeptConnection {
       const isReused = this.#socket !== undefined;
       this.#socket ??= this.#open();
       const socket = this.#socket;
+      const request = this.#toRequest(path, records, socket);
       const timer = setTimeout(() => {
         socket.destroy(toSilence());
       }, CALL_TIMEOUT_MS).unref();
       this.#call = { path, records, resolve, reject, timer, isReused, reader: new AnswerReader() };
-      socket.write(this.#toRequest(path, records, socket));
+      socket.write(request);
     });
   }
 
@@ -183,10 +183,10 @@ class KeptConnection {
     const call = this.#call;
     if (call === undefined) return;
     this.#settle(call);
-    // The daemon has closed an idle connection in the moment in which it was used again: it is not away.
-    const isStale = call.isReused && call.reader.isEmpty && (failure === undefined || isGone(failure));
+    const reason = failure ?? toHangUp();
+    const isStale = call.isReused && call.reader.isEmpty && isClosedByPeer(reason);
     if (isStale) this.post(call.path, call.records).then(call.resolve, call.reject);
-    else call.reject(failure ?? toHangUp());
+    else call.reject(reason);
   }
 
   #settle({ timer }: Call): void {
@@ -205,15 +205,7 @@ function toBytesMax(records: readonly string[]): number {
   return records.reduce((sum, { length }) => sum + 1 + length * CHAR_BYTES_MAX, 1);
 }
 
-function isGone({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'ECONNRESET' || code === 'EPIPE';
-}
-
-function toSilence(): Error {
-  return new Error('errord: the daemon does not answer');
-}
-
 /** As `node:http` calls it. */
-function toHangUp(): Error {
+function toHangUp(): NodeJS.ErrnoException {
   return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 }

@@ -1,5 +1,5 @@
-// Calls to the daemon: over a connection of their own where they go to it as they are, else by `node:http`, and never by what
-// the application made of it: its hooks would report our own calls.
+// Calls to the daemon: over a socket of this library's own where plain HTTP leads to it, else by `node:http`, and never by what
+// the application made of that: its hooks would report our own calls.
 
 import { AsyncResource } from 'node:async_hooks';
 import { PROJECT_HEADER } from '../../core/correlation.js';

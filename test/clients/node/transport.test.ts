@@ -6,6 +6,7 @@ import {
   ANSWER_CHARS_MAX,
   CALL_INTERVAL_MS,
   KEPT_CALL_BYTES_MAX,
+  READ_BYTES,
   SMALL_CALL_CHARS_MAX,
 } from '../../../clients/node/src/limits.js';
 import { parseNodeOptions } from '../../../clients/node/src/options.js';
@@ -32,8 +33,8 @@ describe('a call to the daemon', () => {
     server = createServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => undefined);
-      socket.on('data', (bytes) => {
-        onCall(socket, bytes.toString());
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        onCall(socket, text);
       });
     });
     transport = openTransport(parseNodeOptions({ serverUrl: await listen(server), projectId: 'Späti', token: 'abc' }));
@@ -134,11 +135,21 @@ describe('a call to the daemon', () => {
     const most = Math.floor(KEPT_CALL_BYTES_MAX / 3);
     const sizes = [1, most - 1_000, 2, most + 1_000, 3 * most, 3];
     for (const size of sizes) {
-      const records = [JSON.stringify('a'.repeat(size)), JSON.stringify('\ud800')];
+      // Three bytes each, which is as much as a character may take.
+      const records = [JSON.stringify('€'.repeat(size)), '{}'];
       await transport.send('/a', records);
       assert.equal(bodies.at(-1), `[${records.join(',')}]`);
     }
     assert.equal(bodies.length, sizes.length);
+    assert.equal(sockets.size, 1);
+  });
+
+  it('reads an answer that is longer than what is read at once', async () => {
+    let length = 0;
+    await serve((socket) => socket.write(toAnswer('x'.repeat(length))));
+    for (length of [READ_BYTES / 2, READ_BYTES - 1, READ_BYTES, READ_BYTES + 1, 5 * READ_BYTES]) {
+      assert.equal((await transport.send('/a', ['{}'])).body, 'x'.repeat(length));
+    }
     assert.equal(sockets.size, 1);
   });
 
