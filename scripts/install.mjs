@@ -1,0 +1,100 @@
+// Installs what the lock file names. Plain Node: it runs before anything is installed.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const at = (...parts) => join(root, ...parts);
+
+/** Its install takes a minute of one core, and the build needs nothing of it. */
+const COMPILED = 'better-sqlite3';
+/** There until all that is installed is whole; not in node_modules, which npm empties first. */
+const UNFINISHED = at('dist', '.unfinished-install');
+/** Without a name behind it, this would be done with all. */
+const REBUILD = ['rebuild', '--loglevel=error'];
+
+/** Whether all that the lock file names is here, and whole. */
+export function isInstalled() {
+  const wanted = readJson(at('package-lock.json'))?.packages;
+  const present = readJson(at('node_modules', '.package-lock.json'))?.packages;
+  if (!wanted || !present || existsSync(UNFINISHED)) return false;
+  // Native modules are compiled for one ABI; another Node major needs them anew.
+  const abi = readJson(at('node_modules', '.abi.json'));
+  if (abi && abi.modules !== process.versions.modules) return false;
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || entry.link || present[path]?.version === entry.version,
+  );
+}
+
+/** Installs all but what is compiled here. */
+export function install() {
+  say('installing the dependencies (about a minute: the SQLite binding is compiled) …');
+  writeFileSync(UNFINISHED, '');
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']);
+  const { needed, optional } = withInstallScript();
+  if (needed.length > 0) run('npm', [...REBUILD, ...needed]);
+  for (const name of optional) {
+    if (name !== COMPILED && call('npm', [...REBUILD, name]) !== 0) say(`${name} could not be installed`);
+  }
+}
+
+/** Names of packages that are here and do something when they are installed. */
+function withInstallScript() {
+  const { packages = {} } = readJson(at('node_modules', '.package-lock.json')) ?? {};
+  const found = Object.entries(packages)
+    .filter(([path, entry]) => entry.hasInstallScript && existsSync(at(path)))
+    .map(([path, { optional = false }]) => ({ name: path.split('node_modules/').at(-1), optional }));
+  const namesOf = (wanted) => found.filter(({ optional }) => optional === wanted).map(({ name }) => name);
+  return { needed: namesOf(false), optional: namesOf(true) };
+}
+
+/**
+ * Compiles the binding of SQLite while the rest is built. Where it cannot be compiled, it is taken away, as npm does with what is
+ * optional, and the daemon has the SQLite of Node or says what is missing.
+ */
+export async function compileBinding() {
+  const child = spawn('npm', [...REBUILD, COMPILED], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  const status = await new Promise((resolve) => {
+    child.once('error', () => resolve(1)).once('exit', (code) => resolve(code ?? 1));
+  });
+  if (status !== 0) {
+    say(`${COMPILED} could not be compiled`);
+    rmSync(at('node_modules', COMPILED), { recursive: true, force: true });
+  }
+  writeFileSync(at('node_modules', '.abi.json'), JSON.stringify({ modules: process.versions.modules }));
+  rmSync(UNFINISHED, { force: true });
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // Absent or half-written: the answer is to make it anew.
+    return undefined;
+  }
+}
+
+function run(command, args) {
+  const status = call(command, args);
+  if (status !== 0) process.exit(status || 1);
+}
+
+function call(command, args) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (error) say(`${command} could not be started: ${error.message}`);
+  return status;
+}
+
+function say(text) {
+  process.stderr.write(`errord: ${text}\n`);
+}
