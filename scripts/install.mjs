@@ -2,6 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,6 +21,8 @@ export function isInstalled() {
   const wanted = readJson(at('package-lock.json'))?.packages;
   const present = readJson(at('node_modules', '.package-lock.json'))?.packages;
   if (!wanted || !present || existsSync(UNFINISHED)) return false;
+  // Without either nothing can start; a compiler may be here by now.
+  if (!isBuiltin('node:sqlite') && !existsSync(at('node_modules', COMPILED))) return false;
   // Native modules are compiled for one ABI; another Node major needs them anew.
   const abi = readJson(at('node_modules', '.abi.json'));
   if (abi && abi.modules !== process.versions.modules) return false;
