@@ -6,8 +6,8 @@ import { readThreadTimes } from './process-stats.js';
 import { type BenchOptions, type Spread, toSpreads } from './report.js';
 import { type BenchServer, readStoredCounts, startWatched } from './servers.js';
 
-/** Fewer than five rounds say little on a machine that does other things too. */
-const ROUNDS_MIN = 5;
+/** Fewer than nine rounds say little on a machine that does other things too. */
+const ROUNDS_MIN = 9;
 /** Until V8 has compiled what is hot, in both applications. */
 const WARM_UP = { count: 20_000, perSecond: 2_000 };
 /** A busy application that has time left: at saturation, a request's time is a matter of what else waits. */
