@@ -1,30 +1,27 @@
 // Composition root: builds the parts, wires them, owns start, drain and stop.
 
-import { availableParallelism, hostname } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Config } from '../schemas/config.js';
-import { type AlertDesk, openAlertDesk } from './alerts/desk.js';
-import { type AlertEngine, startAlerts } from './alerts/engine.js';
-import { toSend } from './alerts/send.js';
+import type { AlertEngine } from './alerts/engine.js';
 import { type Clock, monotonicClock, systemClock } from './clock.js';
 import { parseOptions, readCacheDir, type ServerOptions } from './config.js';
 import { type Drain, openDrain } from './drain.js';
 import type { ErrordError } from './errors.js';
 import { assertCanListen, assertCanListenForSpotlight } from './gateway/listen.js';
-import type { Gateway, GatewayOptions } from './gateway/server.js';
+import type { Gateway } from './gateway/server.js';
 import { openTransport } from './gateway/transport/open-transport.js';
 import type { Transport } from './gateway/transport/transport.js';
 import { DIGEST_CALL_MS_MAX, STOP_TIMEOUT_MS } from './limits.js';
 import { type Logger, openLog } from './log.js';
 import type { Maintenance } from './maintenance.js';
-import type { GroupingVersions } from './messages.js';
 import { type OpenStore, openStore, toStorePlace } from './open-store.js';
-import { PACKAGE_ROOT, VERSION } from './package.js';
-import { openRegrouping, type Regrouping } from './regrouping.js';
-import { openRulesPreview } from './rules-preview.js';
+import { VERSION } from './package.js';
+import type { Regrouping } from './regrouping.js';
+import type { GroupingRelay, OpenServing } from './serving.js';
 import { toSocketPath } from './socket-host.js';
 import { tidyBetterSqlite3 } from './store/sqlite/binding/leftovers.js';
-import type { Store, StoreEvents, StoreStatus } from './store/store.js';
-import { ThreadMemories } from './thread-memory.js';
+import type { Store, StoreEvents } from './store/store.js';
+import { ThreadMemories, type ThreadMemory } from './thread-memory.js';
 import { type DigestPool, type DigestPoolOptions, openDigestPool } from './workers/pool.js';
 
 export type { ServerOptions } from './config.js';
@@ -126,13 +123,6 @@ export async function startDaemon(
  * are packed or full of contexts take several times as long to digest.
  */
 const DIGEST_THREADS = Math.max(1, Math.min(8, availableParallelism() - 1));
-/** What the build has left to be served. */
-const STATIC_DIRS = {
-  dashboardDir: new URL('dist/dashboard/', PACKAGE_ROOT),
-  clientsDir: new URL('dist/clients/', PACKAGE_ROOT),
-  packagesDir: new URL('dist/packages/', PACKAGE_ROOT),
-} as const;
-
 interface Wiring {
   readonly log: Logger;
   readonly clock: Clock;
@@ -189,57 +179,49 @@ async function openParts(
   { log, clock, transport, limits, onStoreFailed }: Wiring,
 ): Promise<DaemonParts> {
   // Pool and store speak to the gateway, which needs both to exist: nothing is said before it has admitted a call.
-  let gateway: Gateway | undefined;
+  const served: { gateway?: Gateway } = {};
   const memories = new ThreadMemories();
   const news: GroupingRelay = { versions: { newProjects: 1, others: [] }, isDue: false, tell: () => undefined };
   const redaction = { names: config.redactNames, patterns: config.redactPatterns };
   const opening = openStore(
     config,
-    toStoreEvents({ log, onStoreFailed, news }, () => gateway),
+    toStoreEvents({ log, onStoreFailed, news }, () => served.gateway),
     limits,
   );
   const pooling = openDigestPool({
     threads: DIGEST_THREADS,
     redaction,
     callMsMax: limits.digestCallMsMax ?? DIGEST_CALL_MS_MAX,
-    events: toPoolEvents(log, opening, () => gateway),
+    events: toPoolEvents(log, opening, () => served.gateway),
   });
-  const [{ store, threads }, pool] = await untilLoaded(opening, pooling).catch((error: unknown) => {
+  const [{ store, threads }, pool, openServing] = await untilLoaded(
+    opening,
+    pooling,
+    import('./serving.js').then(({ prepareServing }) => prepareServing(config)),
+  ).catch((error: unknown) => {
     memories.close();
     throw error;
   });
-  const versions = (): GroupingVersions => news.versions;
-  const regrouping = openRegrouping({ store, log, redaction, versions, monotonic: monotonicClock });
-  listenTo(news, pool, regrouping);
-  const alerting = toAlerting(config, { store, clock, log });
-  try {
-    const { openGateway } = await import('./gateway/server.js');
-    gateway = await openGateway({
-      ...config,
-      transport,
-      authToken: config.authToken ?? null,
-      openIngest: config.private,
-      ownNames: [hostname(), config.host],
-      ...STATIC_DIRS,
-      version: VERSION,
-      log,
-      clock,
-      pool,
-      store,
-      ingestWindowMs: limits.ingestWindowMs,
-      alerts: alerting.desk,
-      previewGrouping: (request) => regrouping.preview(request),
-      previewRules: openRulesPreview({ store, redaction, monotonic: monotonicClock }),
-      threads: () => memories.read({ ...threads(), digest: pool.threads().map(({ threadId }) => threadId) }),
-      status: toStatusReader(config, { store, clock }),
-    });
-  } catch (error) {
-    await regrouping.stop();
+  const readMemories = (): readonly ThreadMemory[] =>
+    memories.read({ ...threads(), digest: pool.threads().map(({ threadId }) => threadId) });
+  const serving = await openServing({
+    transport,
+    log,
+    clock,
+    pool,
+    store,
+    redaction,
+    news,
+    limits,
+    readMemories,
+  }).catch(async (error: unknown) => {
     await pool.close();
     await store.close();
     memories.close();
     throw error;
-  }
+  });
+  const { gateway, regrouping } = serving;
+  served.gateway = gateway;
   // Loaded when the daemon answers already, as what answers queries is: the scheduler costs a start as much as the whole gateway.
   store.startReaders();
   const { startMaintenance } = await import('./maintenance.js');
@@ -250,46 +232,22 @@ async function openParts(
     clock,
     monotonic: monotonicClock,
   });
-  return { store, pool, gateway, maintenance, regrouping, alerts: alerting.start(), memories };
+  return { store, pool, gateway, maintenance, regrouping, alerts: serving.startAlerts(), memories };
 }
 
-/** Store and pool load their code side by side, each on threads of its own, and this one the gateway beside them. */
+/** Store and pool load their code side by side, each on threads of its own, and this one what serves beside them. */
 async function untilLoaded(
   opening: Promise<OpenStore>,
   pooling: Promise<DigestPool>,
-): Promise<readonly [OpenStore, DigestPool]> {
-  const [stored, pooled] = await Promise.allSettled([opening, pooling, import('./gateway/server.js')]);
-  if (stored.status === 'fulfilled' && pooled.status === 'fulfilled') return [stored.value, pooled.value];
+  loading: Promise<OpenServing>,
+): Promise<readonly [OpenStore, DigestPool, OpenServing]> {
+  const [stored, pooled, loaded] = await Promise.allSettled([opening, pooling, loading]);
+  if (stored.status === 'fulfilled' && pooled.status === 'fulfilled' && loaded.status === 'fulfilled') {
+    return [stored.value, pooled.value, loaded.value];
+  }
   if (stored.status === 'fulfilled') await stored.value.store.close();
   if (pooled.status === 'fulfilled') await pooled.value.close();
-  throw stored.status === 'rejected' ? stored.reason : (pooled as PromiseRejectedResult).reason;
-}
-
-/** What sends alerts is the same for tests and for what happened. */
-function toAlerting(
-  { alertsToOwnNetwork: mayBeOwn }: Config,
-  { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Logger },
-): { readonly desk: AlertDesk; readonly start: () => AlertEngine } {
-  const send = toSend({ mayBeOwn, clock });
-  return {
-    desk: openAlertDesk({ store: store.alerts, send, clock, mayBeOwn }),
-    start: () => startAlerts({ store, send, clock, log }),
-  };
-}
-
-function listenTo(news: GroupingRelay, pool: DigestPool, regrouping: Regrouping): void {
-  news.tell = () => {
-    pool.setGroupings(news.versions);
-    if (news.isDue) regrouping.start();
-  };
-  news.tell();
-}
-
-/** What the store says of groupings before the other parts are there to hear it, and afterwards. */
-interface GroupingRelay {
-  versions: GroupingVersions;
-  isDue: boolean;
-  tell: () => void;
+  throw [stored, pooled, loaded].find((part) => part.status === 'rejected')?.reason;
 }
 
 /** In the order of the flow, so that nothing is cut off that has been accepted. */
@@ -322,35 +280,9 @@ function settlesInTime(work: Promise<void>): Promise<boolean> {
   });
 }
 
-function toStatusReader(config: Config, { store, clock }: { store: Store; clock: Clock }): GatewayOptions['status'] {
-  const wallStartMs = clock();
-  const startMs = monotonicClock();
-  return async ({ feedClients, withPaths }) => {
-    const uptimeMs = monotonicClock() - startMs;
-    // Where the clock was ahead at the start and is right now, what has passed since tells more than what it said.
-    const startedAtMs = Math.min(wallStartMs, clock() - uptimeMs);
-    return {
-      name: 'errord',
-      version: VERSION,
-      pid: process.pid,
-      startedAt: new Date(startedAtMs).toISOString(),
-      uptime: uptimeMs / 1000,
-      database: withPaths ? await store.readStatus() : withoutPath(await store.readStatus()),
-      retention: { retentionDays: config.retentionDays, maxDbSizeMb: config.maxDbSizeMb },
-      feedClients,
-    };
-  };
-}
-
 /** An address to click on: the wildcard addresses are reached as localhost. */
 function toUrl(host: string, port: number): string {
   if (toSocketPath(host) !== null) return host;
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Where things are on this machine is nobody's business elsewhere. */
-function withoutPath(status: StoreStatus): StoreStatus {
-  const { path, ...database } = status;
-  return path === undefined ? status : database;
 }

@@ -21,13 +21,12 @@ import { toGuard } from './guard.js';
 import { toHostPolicy } from './hosts.js';
 import { Ingest } from './ingest.js';
 import { Metrics } from './metrics.js';
-import { toOpenApi } from './openapi.js';
 import { OutcomeCounters } from './outcome-counters.js';
 import { Outgoing } from './outgoing.js';
 import { toProxiedAddress } from './proxies.js';
 import { ReachedLimits } from './reached-limits.js';
 import { CLOSE_HEADERS } from './reply.js';
-import { readStaticFiles, type StaticFiles } from './static.js';
+import type { StaticFiles } from './static.js';
 import type { Listening, Transport } from './transport/transport.js';
 
 export interface GatewayOptions {
@@ -51,13 +50,8 @@ export interface GatewayOptions {
   /** Where browsers see the daemon behind a proxy that leaves the path as it is; empty for the root. */
   readonly basePath: string;
   readonly ownNames: readonly string[];
-  readonly dashboardEnabled: boolean;
-  /** Path or file URL of the folder with the dashboard's built files. */
-  readonly dashboardDir: string | URL;
-  /** Of the folder with the client library for pages. */
-  readonly clientsDir: string | URL;
-  /** Of the folder with the client libraries as packages. */
-  readonly packagesDir: string | URL;
+  /** Dashboard and clients. */
+  readonly files: StaticFiles;
   readonly authToken: string | null;
   readonly version: string;
   readonly log: Logger;
@@ -184,11 +178,6 @@ async function listenAll(transport: Transport, { host, port, spotlightPort }: Ga
   }
 }
 
-function readFiles({ dashboardEnabled, dashboardDir, clientsDir, packagesDir }: GatewayOptions): Promise<StaticFiles> {
-  const dashboard = dashboardEnabled ? dashboardDir : null;
-  return readStaticFiles({ dashboard, clients: clientsDir, packages: packagesDir });
-}
-
 async function openAccess({ authToken, store, clock, log }: GatewayOptions): Promise<Access> {
   const stored = await store.access.read(clock());
   return new Access({ authToken, stored, store: store.access, clock, monotonic: monotonicClock, log });
@@ -196,9 +185,7 @@ async function openAccess({ authToken, store, clock, log }: GatewayOptions): Pro
 
 /** Opens the gateway; rejects with `port_in_use` or `address_unavailable` when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { clock, version } = options;
-  const files = await readFiles(options);
-  const openApi = Buffer.from(JSON.stringify(toOpenApi(version)));
+  const { clock } = options;
   const counters = new OutcomeCounters(clock());
   const bounds = { admission: new Admission(), reachedLimits: new ReachedLimits() };
   const { transport } = options;
@@ -212,7 +199,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ingest = new Ingest({ pool, counters, ...bounds, clock, log, windowMs, onSettled });
   const readingClock = options.readingClock ?? monotonicClock;
   const outgoing = new Outgoing(readingClock);
-  const parts = { ...entrance, ...bounds, access, outgoing, ingest, counters, files, openApi, onSettled };
+  const parts = { ...entrance, ...bounds, access, outgoing, ingest, counters, onSettled };
   const feed = new Feed({ transport, ...entrance, access, clock, readingClock, outgoing, source: store.feed });
   const status = (withPaths: boolean) => options.status({ feedClients: feed.clientCount, withPaths });
   const metricsSource = new Metrics({

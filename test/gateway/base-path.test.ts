@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { toOwnPath } from '../../src/gateway/base-path.js';
 import { anEvent } from '../support/events.js';
-import { useGateways } from '../support/gateway.js';
+import { DASHBOARD_DIR, useGateways } from '../support/gateway.js';
 import { ask, bearer, login } from '../support/keys.js';
 
 const TOKEN = 'token-of-the-test';
@@ -50,7 +50,7 @@ describe('a gateway with a base path', () => {
   });
 
   it('knows no other path than the contract’s when it has none', async () => {
-    const gateway = await openTestGateway({ dashboardEnabled: true });
+    const gateway = await openTestGateway({ dashboardDir: DASHBOARD_DIR });
     assert.equal((await gateway.fetch('/errord/api/errors')).status, 404);
     const feed = new WebSocket(`${gateway.url.replace('http', 'ws')}/errord/ws`);
     const [error] = (await once(feed, 'error')) as [Error];
@@ -58,7 +58,7 @@ describe('a gateway with a base path', () => {
   });
 
   it('leads from the path to its folder, with the query, to that path and nowhere else', async () => {
-    const { url } = await openTestGateway({ basePath: '/errord', dashboardEnabled: true });
+    const { url } = await openTestGateway({ basePath: '/errord', dashboardDir: DASHBOARD_DIR });
     const plain = await ask(url, 'GET /errord', { headers: HTML });
     assert.deepEqual([plain.status, plain.headers.location], [307, '/errord/']);
     const asked = await ask(url, 'GET /errord?project=shop', { headers: HTML });

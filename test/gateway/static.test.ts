@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { readStaticFiles } from '../../src/gateway/static.js';
 import { PAGE_DEPTH_MAX, STATIC_FILES_MAX } from '../../src/limits.js';
-import { useGateways } from '../support/gateway.js';
+import { DASHBOARD_DIR, useGateways } from '../support/gateway.js';
 import { exchangeRaw } from '../support/raw.js';
 
 const PAGE = `<!doctype html><title>page</title>${'<p>text</p>'.repeat(200)}`;
@@ -16,7 +16,7 @@ describe('the dashboard’s page', () => {
   const openTestGateway = useGateways();
 
   it('works under its own policy: nothing inline, every file there', async () => {
-    const gateway = await openTestGateway({ dashboardEnabled: true });
+    const gateway = await openTestGateway({ dashboardDir: DASHBOARD_DIR });
     for (const place of ['/', '/errors', '/errors/a', '/errors/', '/a/b/c']) {
       const page = await (await gateway.fetch(place, { headers: { accept: 'text/html' } })).text();
       assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
@@ -33,7 +33,7 @@ describe('the dashboard’s page', () => {
   });
 
   it('is there at addresses of 16 folders, and not of one more', async () => {
-    const gateway = await openTestGateway({ dashboardEnabled: true });
+    const gateway = await openTestGateway({ dashboardDir: DASHBOARD_DIR });
     const toStatus = async (folders: number) => {
       const place = `${'/a'.repeat(folders)}/page`;
       return (await gateway.fetch(place, { headers: { accept: 'text/html' } })).status;
@@ -45,7 +45,7 @@ describe('the dashboard’s page', () => {
   });
 
   it('has another tag in each folder, because what it loads is named from there', async () => {
-    const gateway = await openTestGateway({ dashboardEnabled: true });
+    const gateway = await openTestGateway({ dashboardDir: DASHBOARD_DIR });
     const read = async (place: string) => {
       const response = await gateway.fetch(place, { headers: { accept: 'text/html', 'accept-encoding': 'identity' } });
       return { tag: response.headers.get('etag') ?? '', html: await response.text() };
@@ -80,7 +80,7 @@ describe('gateway static files', () => {
 
   const clients = new URL('../../clients/', import.meta.url);
   const read = (dashboard: string) => readStaticFiles({ dashboard, clients, packages });
-  const open = () => openTestGateway({ dashboardEnabled: true, dashboardDir: dir });
+  const open = () => openTestGateway({ dashboardDir: dir });
 
   it('serves the page at / with its type, to be revalidated', async () => {
     const gateway = await open();
@@ -198,12 +198,12 @@ describe('gateway static files', () => {
   });
 
   it('needs no token for files', async () => {
-    const gateway = await openTestGateway({ dashboardEnabled: true, dashboardDir: dir, authToken: 'secret' });
+    const gateway = await openTestGateway({ dashboardDir: dir, authToken: 'secret' });
     assert.equal((await gateway.fetch('/')).status, 200);
   });
 
   it('serves nothing when the dashboard is off', async () => {
-    const gateway = await openTestGateway({ dashboardEnabled: false, dashboardDir: dir });
+    const gateway = await openTestGateway();
     const response = await gateway.fetch('/', { headers: { accept: 'text/html' } });
     assert.equal(response.status, 404);
     assert.equal(((await response.json()) as { code: string }).code, 'not_found');
@@ -228,7 +228,7 @@ describe('the client script', () => {
   const openTestGateway = useGateways();
 
   it('is there without a token, also when the dashboard is off', async () => {
-    const gateway = await openTestGateway({ dashboardEnabled: false, authToken: 'secret' });
+    const gateway = await openTestGateway({ authToken: 'secret' });
     const response = await gateway.fetch('/errord.js');
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
@@ -270,7 +270,7 @@ describe('the client packages', () => {
   const openTestGateway = useGateways();
 
   it('are there as npm packs them, without a token, by pages of other origins too', async () => {
-    const gateway = await openTestGateway({ dashboardEnabled: false, authToken: 'secret' });
+    const gateway = await openTestGateway({ authToken: 'secret' });
     for (const client of ['node', 'browser']) {
       const response = await gateway.fetch(`/clients/${client}.tgz`);
       assert.equal(response.status, 200);

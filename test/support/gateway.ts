@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import type { ErrorReply } from '../../schemas/error-reply.js';
 import { openAlertDesk } from '../../src/alerts/desk.js';
 import { toSend } from '../../src/alerts/send.js';
 import type { ErrorCode } from '../../src/errors.js';
 import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/server.js';
+import { readStaticFiles } from '../../src/gateway/static.js';
 import { openTransport } from '../../src/gateway/transport/open-transport.js';
 import { DIGEST_CALL_MS_MAX } from '../../src/limits.js';
 import { openLog } from '../../src/log.js';
@@ -34,11 +34,16 @@ export interface TestGateway {
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
 }
 
+/** The folder of the dashboard as it was built. */
+export const DASHBOARD_DIR = new URL('../../dashboard/', import.meta.url);
+
 const ALERTS = { mayBeOwn: false, clock: Date.now } as const;
 
 export interface TestGatewayOptions extends Partial<GatewayOptions> {
   /** Instead of that of the store. */
   readonly feed?: FeedSource;
+  /** Of the dashboard, which is not served without it. */
+  readonly dashboardDir?: string | URL;
 }
 
 /** The threads behind the gateways of one suite. */
@@ -126,7 +131,11 @@ async function openParts(opened: OpenGateways): Promise<Parts> {
   return { place, pool, store: await opening, faults };
 }
 
-async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<GatewayOptions>): Promise<TestGateway> {
+async function openTestGateway(
+  parts: Parts,
+  feed: FeedSource,
+  { dashboardDir, ...options }: Omit<TestGatewayOptions, 'feed'>,
+): Promise<TestGateway> {
   const pool: PoolGate = new PoolGate(parts.pool, (tickets) => gateway.onLost(tickets));
   const store = watchStore(parts.store, feed);
   const gateway = await openGateway({
@@ -143,10 +152,11 @@ async function openTestGateway(parts: Parts, feed: FeedSource, options: Partial<
     trustProxy: [],
     basePath: '',
     ownNames: [],
-    dashboardEnabled: false,
-    dashboardDir: fileURLToPath(new URL('../../dashboard/', import.meta.url)),
-    clientsDir: fileURLToPath(new URL('../../clients/', import.meta.url)),
-    packagesDir: fileURLToPath(new URL('../../packages/', import.meta.url)),
+    files: await readStaticFiles({
+      dashboard: dashboardDir ?? null,
+      clients: new URL('../../clients/', import.meta.url),
+      packages: new URL('../../packages/', import.meta.url),
+    }),
     authToken: null,
     version: '0.0.0-test',
     log: openLog('silent'),
