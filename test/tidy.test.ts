@@ -14,7 +14,7 @@ const LAYERS = {
   /** Words, limits and functions that import nothing else: for every thread, for applications and browsers. */
   anywhere: /^(schemas\/(limits|words|group-query|log-query)|src\/(constants|slice-text|sdk-addresses))\.ts$/,
   schemas: /^schemas\//,
-  daemon: /^src\/(daemon|maintenance|open-store|regrouping|rules-preview|database-tools)\.ts$/,
+  daemon: /^src\/(daemon|serving|maintenance|open-store|regrouping|rules-preview|database-tools)\.ts$/,
   cli: /^src\/(cli\.ts$|cli\/)/,
   /** What an id names and what belongs to it, over any way to ask. */
   lookup: /^src\/lookup\//,
