@@ -86,9 +86,16 @@ const ON_POSTGRES =
   /\/test\/(?:daemon\/(?:crash|errors|event-batches)|attacks\/(?:retention|retries|project-limits|stalls|storage))\.test\.js$/;
 
 /** Batches of the tests that run once more on the other store (docs/adr/0028-postgresql.md), as in `toBatches`. */
-export function toPostgresBatches(files) {
+export function toPostgresBatches(files, read) {
   const again = files.filter((file) => ON_POSTGRES.test(file));
-  return deal({ name: 'PostgreSQL', filesMax: 6 }, again);
+  const alone = again.filter((file) => RUNS_ALONE.test(read(file)));
+  return {
+    beside: deal(
+      { name: 'PostgreSQL', filesMax: 6 },
+      again.filter((file) => !alone.includes(file)),
+    ),
+    alone: alone.length === 0 ? [] : [{ name: 'PostgreSQL alone', files: alone }],
+  };
 }
 
 /** Neighbours test the same feature and take about as long, so each goes to another batch. */

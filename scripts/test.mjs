@@ -34,11 +34,11 @@ async function runAll() {
   const { beside, alone } = toBatches(files, read);
   const isOther = process.env.TEST_NODE !== undefined;
   const portable = isOther ? [] : toPortableBatches(files, read).map(toPortableJob);
-  const postgres = isOther ? [] : toPostgresBatches(files).map(toPostgresJob);
+  const postgres = isOther ? { beside: [], alone: [] } : toPostgresBatches(files, read);
   const others = isOther ? [] : OTHER_NODES.flatMap((major) => toOtherNodeJob(major, files));
   const jobs = {
-    beside: [...toChecks(), ...others, ...beside.map(toJob), ...portable, ...postgres],
-    alone: alone.map(toJob),
+    beside: [...toChecks(), ...others, ...beside.map(toJob), ...portable, ...postgres.beside.map(toPostgresJob)],
+    alone: [...alone.map(toJob), ...postgres.alone.map(toPostgresJob)],
   };
   const failed = await runJobs(jobs, root);
   if (failed.length > 0) fail(`failed: ${failed.join(', ')}`, 1);

@@ -55,8 +55,9 @@ describe('when a thread dies in the middle of calls', () => {
     assert.equal((await callJson(`${daemon.url}/api/events`, { body: anEvent() })).status, 201);
     rmSync(fixture.dbPath());
     const { status, body } = await callJson<ErrorReply>(`${daemon.url}/api/events`, { body: anEvent() });
-    // On a slow machine the daemon may have seen it by itself.
-    assert.deepEqual([status, ['storage_unavailable', 'shutting_down'].includes(body.code)], [503, true], body.code);
+    // On a slow machine the daemon may have seen it by itself, before the call or while it was under way.
+    const codes = ['storage_unavailable', 'worker_lost', 'shutting_down'];
+    assert.deepEqual([status, codes.includes(body.code)], [503, true], body.code);
     assert.equal(await daemon.exited, 1);
   });
 

@@ -11,7 +11,10 @@ const { toBatches, toOtherNodeFiles, toPortableBatches, toPostgresBatches, split
 )) as {
   toBatches(files: readonly string[], read: (file: string) => string): Record<'beside' | 'alone', readonly Batch[]>;
   toPortableBatches(files: readonly string[], read: (file: string) => string): readonly Batch[];
-  toPostgresBatches(files: readonly string[]): readonly Batch[];
+  toPostgresBatches(
+    files: readonly string[],
+    read: (file: string) => string,
+  ): Record<'beside' | 'alone', readonly Batch[]>;
   toOtherNodeFiles(files: readonly string[], major: string): readonly string[];
   splitSigns(chunk: string): { readonly signs: string; readonly report: string };
 };
@@ -49,9 +52,13 @@ describe('the batches of tests', () => {
   });
 
   it('run again on PostgreSQL where they are about what is stored', () => {
-    const files = ['daemon/crash', 'attacks/retries', 'daemon/full-disk', 'gateway/server'];
+    const files = ['daemon/crash', 'attacks/retries', 'attacks/stalls', 'daemon/full-disk', 'gateway/server'];
     const built = files.map((name) => `dist/test/${name}.test.js`);
-    assert.deepEqual(toPostgresBatches(built), [{ name: 'PostgreSQL 1 of 1', files: built.slice(0, 2) }]);
+    const read = (file: string) => (file.includes('stalls') ? ['//', 'Runs alone: it times a daemon.'].join(' ') : '');
+    assert.deepEqual(toPostgresBatches(built, read), {
+      beside: [{ name: 'PostgreSQL 1 of 1', files: built.slice(0, 2) }],
+      alone: [{ name: 'PostgreSQL alone', files: built.slice(2, 3) }],
+    });
   });
 
   it('run again on the portable server where they open a gateway and measure nothing', () => {
