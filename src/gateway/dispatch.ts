@@ -89,7 +89,7 @@ export class Dispatcher {
   readonly #gate: QueryGate;
   readonly #mcp: McpEndpoint;
   readonly #matchingStatuses: MatchingStatuses;
-  /** Made for the first who asks: it takes a start a tenth of its time. */
+  /** Made for the first who asks, so that a start need not wait for it. */
   #openApi: Uint8Array | undefined;
   #openCount = 0;
 
