@@ -44,24 +44,85 @@ interface Key {
   readonly startMs: number;
 }
 type Written<Row> = Row & { readonly shard: number };
+type Place = Pick<Written<Key>, 'spanMs' | 'startMs' | 'shard'>;
 interface SizeRow {
   readonly projectId: number;
   readonly shard: number;
   readonly bytes: number;
 }
 
-const KEY = { span_ms: 'bigint', start_ms: 'bigint', shard: 'smallint' } as const;
-
-const events = openCounter<Written<EventRow>>('event_counts', { ...KEY, type: 'text', source: 'smallint' });
-const groups = openCounter<Written<GroupRow>>('group_counts', { ...KEY, group_id: 'bigint' });
-const requests = openCounter<Written<RequestRow>>('request_counts', KEY, ['total', 'failed']);
-const logs = openCounter<Written<LogRow>>('log_counts', { ...KEY, level: 'smallint', source: 'smallint' });
-const sizes = openCounter<SizeRow>('project_sizes', { shard: 'smallint' }, ['bytes']);
-
+/** Where what was counted is written. */
 interface Counter<Row> {
   readonly bulk: ProjectRows<Row>;
   readonly text: string;
 }
+
+/** A counter of spans. Each says its fields by name: looking them up in every row was a twentieth of the writer's time. */
+interface SpanCounter<Row> extends Counter<Written<Row>> {
+  /** What two rows of one counter have in common. */
+  keyOf(row: Written<Row>): string;
+  /** The counter that a row counts in, with nothing counted. */
+  zeroAt(row: Row, place: Place): Written<Row>;
+  add(to: Row, from: Row, sign: 1 | -1): void;
+}
+
+const KEY = { span_ms: 'bigint', start_ms: 'bigint', shard: 'smallint' } as const;
+
+function addCount(to: { count: number }, from: { readonly count: number }, sign: 1 | -1): void {
+  to.count += sign * from.count;
+}
+
+const events: SpanCounter<EventRow> = {
+  ...openCounter<Written<EventRow>>('event_counts', { ...KEY, type: 'text', source: 'smallint' }),
+  keyOf: ({ projectId, spanMs, startMs, source, type }) => `${projectId}/${spanMs}/${startMs}/${source}/${type}`,
+  zeroAt: ({ projectId, type, source }, { spanMs, startMs, shard }) => ({
+    projectId,
+    type,
+    source,
+    spanMs,
+    startMs,
+    shard,
+    count: 0,
+  }),
+  add: addCount,
+};
+const groups: SpanCounter<GroupRow> = {
+  ...openCounter<Written<GroupRow>>('group_counts', { ...KEY, group_id: 'bigint' }),
+  keyOf: ({ projectId, spanMs, startMs, groupId }) => `${projectId}/${spanMs}/${startMs}/${groupId}`,
+  zeroAt: ({ projectId, groupId }, { spanMs, startMs, shard }) => ({
+    projectId,
+    groupId,
+    spanMs,
+    startMs,
+    shard,
+    count: 0,
+  }),
+  add: addCount,
+};
+const requests: SpanCounter<RequestRow> = {
+  ...openCounter<Written<RequestRow>>('request_counts', KEY, ['total', 'failed']),
+  keyOf: ({ projectId, spanMs, startMs }) => `${projectId}/${spanMs}/${startMs}`,
+  zeroAt: ({ projectId }, { spanMs, startMs, shard }) => ({ projectId, spanMs, startMs, shard, total: 0, failed: 0 }),
+  add(to, from, sign) {
+    to.total += sign * from.total;
+    to.failed += sign * from.failed;
+  },
+};
+const logs: SpanCounter<LogRow> = {
+  ...openCounter<Written<LogRow>>('log_counts', { ...KEY, level: 'smallint', source: 'smallint' }),
+  keyOf: ({ projectId, spanMs, startMs, level, source }) => `${projectId}/${spanMs}/${startMs}/${level}/${source}`,
+  zeroAt: ({ projectId, level, source }, { spanMs, startMs, shard }) => ({
+    projectId,
+    level,
+    source,
+    spanMs,
+    startMs,
+    shard,
+    count: 0,
+  }),
+  add: addCount,
+};
+const sizes = openCounter<SizeRow>('project_sizes', { shard: 'smallint' }, ['bytes']);
 
 /** Adds to the counter of each key. */
 function openCounter<Row extends { readonly projectId: number }>(
@@ -119,26 +180,17 @@ export function openCounterDeltas(): CounterDeltas {
         rows: readonly Row[],
       ): Promise<unknown> =>
         byProject(rows, (projectId, own) => transaction.change(text, bulk.parameters(projectId, own)));
-      const spread = <Row extends Key>(rows: Iterable<Row>, spansOf: (row: Row) => readonly number[]): Written<Row>[] =>
-        toWritten(rows, { spansOf, sign, shard });
+      const spread = <Row extends Key>(
+        counter: SpanCounter<Row>,
+        rows: Iterable<Row>,
+        spansOf: (row: Row) => readonly number[],
+      ): Promise<unknown> => write(counter, toWritten(counter, rows, { spansOf, sign, shard }));
       const sizeRows = [...bytes].map(([projectId, added]) => ({ projectId, shard, bytes: sign * added }));
       return Promise.all([
-        write(
-          events,
-          spread(eventSlots.values(), (row) => eventSpans(row.startMs, nowMs)),
-        ),
-        write(
-          groups,
-          spread(groupHours.values(), (row) => groupSpans(row.startMs, nowMs)),
-        ),
-        write(
-          requests,
-          spread(requestSlots.values(), (row) => requestSpans(row.startMs, nowMs)),
-        ),
-        write(
-          logs,
-          spread(logHours.values(), () => LOG_SPANS),
-        ),
+        spread(events, eventSlots.values(), (row) => eventSpans(row.startMs, nowMs)),
+        spread(groups, groupHours.values(), (row) => groupSpans(row.startMs, nowMs)),
+        spread(requests, requestSlots.values(), (row) => requestSpans(row.startMs, nowMs)),
+        spread(logs, logHours.values(), () => LOG_SPANS),
         write(sizes, sizeRows),
       ]);
     },
@@ -150,41 +202,23 @@ interface Spread<Row> extends Pick<FlushFacts, 'sign' | 'shard'> {
 }
 
 /** The row in each span that it counts in. A statement must not meet a key twice, so rows of one key are added up. */
-function toWritten<Row extends Key>(rows: Iterable<Row>, { spansOf, sign, shard }: Spread<Row>): Written<Row>[] {
+function toWritten<Row extends Key>(
+  { keyOf, zeroAt, add }: SpanCounter<Row>,
+  rows: Iterable<Row>,
+  { spansOf, sign, shard }: Spread<Row>,
+): Written<Row>[] {
   const found = new Map<string, Written<Row>>();
   for (const row of rows) {
     for (const spanMs of spansOf(row)) {
-      const moved = { ...row, spanMs, startMs: startOf(row.startMs, spanMs), shard };
-      const key = toKeyText(moved);
-      const known = found.get(key);
-      if (known === undefined) {
-        if (sign === -1) addCounts(moved, row, -2);
-        found.set(key, moved);
-      } else addCounts(known, row, sign);
+      const zero = zeroAt(row, { spanMs, startMs: startOf(row.startMs, spanMs), shard });
+      add(
+        getOrInsert(found, keyOf(zero), () => zero),
+        row,
+        sign,
+      );
     }
   }
   return [...found.values()];
-}
-
-const COUNTS: readonly string[] = ['count', 'total', 'failed'];
-
-/** Its one text comes last, whatever is in it. */
-function toKeyText(row: object): string {
-  let [key, text] = ['', ''];
-  for (const [name, value] of Object.entries(row) as [string, string | number][]) {
-    if (typeof value === 'string') text = value;
-    else if (!COUNTS.includes(name)) key += `${value}/`;
-  }
-  return key + text;
-}
-
-function addCounts(to: object, from: object, times: number): void {
-  const [counts, added] = [to, from] as Record<string, number>[];
-  if (counts === undefined || added === undefined) return;
-  for (const name of COUNTS) {
-    const count = added[name];
-    if (count !== undefined) counts[name] = (counts[name] ?? 0) + times * count;
-  }
 }
 
 function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
@@ -197,9 +231,9 @@ function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
 }
 
 function groupSpans(hourMs: number, nowMs: number): number[] {
-  return GROUP_SPANS.filter(({ spanMs, keptMs }) => startOf(hourMs, spanMs) > nowMs - keptMs).map(
-    ({ spanMs }) => spanMs,
-  );
+  const spans: number[] = [];
+  for (const { spanMs, keptMs } of GROUP_SPANS) if (startOf(hourMs, spanMs) > nowMs - keptMs) spans.push(spanMs);
+  return spans;
 }
 
 /** Deletes slots and hours that no statistic reads any more, and counters that have come to nothing. */

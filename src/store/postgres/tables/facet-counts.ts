@@ -44,7 +44,8 @@ export function toCounts(deltas: FacetDeltas): FacetCount[] {
   const rows: FacetCount[] = [];
   for (const { scope, facets } of deltas.values())
     for (const [facet, values] of facets)
-      for (const [value, tally] of values) rows.push({ ...tally, groupId: scope.id, facet, value });
+      for (const [value, { count, firstMs, lastMs }] of values)
+        rows.push({ groupId: scope.id, facet, value, count, firstMs, lastMs });
   return rows;
 }
 

@@ -18,6 +18,7 @@ import { FACET_PENDING_STEP_ROWS } from '../limits.js';
 import { FACET_LOCK } from '../locks.js';
 import { addFacetCounts, PROJECT_SCOPE, subtractFacetCounts, toCounts } from './facet-counts.js';
 import { changeFacetUsers } from './facet-users.js';
+import type { EventRow } from './records.js';
 
 /** Some events of one group that say the same of themselves, and name one user or none. */
 export interface PendingFacets {
@@ -55,28 +56,32 @@ const INSERT_PENDING = toInsert('facet_pending', pending);
 
 /** The facets of the events of one commit. */
 export interface PendingRun {
-  count(
-    event: Omit<PendingFacets, 'own' | 'userNumber' | 'count' | 'firstSeenAtMs' | 'lastSeenAtMs'> & EventTimes,
-  ): void;
+  /** `facets` are what the event says of itself, where that was read already. */
+  count(event: CountedEvent, facets: OwnFacets | undefined): void;
   flush(transaction: Queries): Promise<unknown>;
 }
 
-interface EventTimes {
-  readonly timestampMs: number;
-  readonly details: string | null;
-  readonly facets: OwnFacets | undefined;
-}
+type CountedEvent = Pick<EventRow, 'id' | 'projectId' | 'groupId' | 'contextHash' | 'timestampMs' | 'details'>;
 
 export function startPending(): PendingRun {
   const rows = new Map<string, PendingFacets>();
   return {
-    count({ timestampMs: atMs, details, facets, ...keys }) {
-      const own = facets ?? readOwn(details);
-      const key = `${keys.groupId}/${keys.contextHash ?? ''}/${own.user ?? ''}/${own.text}`;
+    count({ id, projectId, groupId, contextHash, timestampMs: atMs, details }, facets) {
+      const { text: own, user: userNumber } = facets ?? readOwn(details);
+      const key = `${groupId}/${contextHash ?? ''}/${userNumber ?? ''}/${own}`;
       const known = rows.get(key);
       if (known === undefined) {
-        const seen = { count: 1, firstSeenAtMs: atMs, lastSeenAtMs: atMs };
-        rows.set(key, { ...keys, own: own.text, userNumber: own.user, ...seen });
+        rows.set(key, {
+          id,
+          projectId,
+          groupId,
+          contextHash,
+          own,
+          userNumber,
+          count: 1,
+          firstSeenAtMs: atMs,
+          lastSeenAtMs: atMs,
+        });
         return;
       }
       known.count += 1;
@@ -250,7 +255,7 @@ interface Added {
 function addTo(deltas: FacetDeltas, { groupId, tally, values, user }: Added): void {
   for (const id of [groupId, PROJECT_SCOPE]) {
     const scope = { id, isGroup: id !== PROJECT_SCOPE };
-    addEvents(deltas, scope, { ...tally, values });
+    addEvents(deltas, scope, { tally, values });
     if (user !== null) addUser(deltas, scope, { user, count: tally.count });
   }
 }

@@ -182,9 +182,7 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
   const isBack = known && (await run.placing.join(head, digest));
   await noteSignals(run, head, { seenAtMs: row.timestampMs, isNew: !known, isBack });
   if (!known) run.newGroups += 1;
-  const { timestampMs, details, groupId, contextHash } = row;
-  const keys = { id, projectId: project.id, groupId, contextHash };
-  run.facets.count({ ...keys, timestampMs, details, facets: digest.facets });
+  run.facets.count(row, digest.facets);
   run.activities.note(head, (known ? 0 : CHANGE_NEW) | (isBack ? CHANGE_BACK : 0));
   deltas.countBytes(project.id, row.bytes);
   deltas.countGroup(head, row.timestampMs);

@@ -59,7 +59,30 @@ export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint,
   g.louder_factor AS louderFactor, g.news_at_ms AS newsAtMs, g.news_kind AS newsKind`;
 
 export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
-  return { ...row, fingerprint: toHex(row.fingerprint), projectName };
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    projectName,
+    fingerprint: toHex(row.fingerprint),
+    fingerprintVersion: row.fingerprintVersion,
+    type: row.type,
+    message: row.message,
+    source: row.source,
+    explanation: row.explanation,
+    severity: row.severity,
+    status: row.status,
+    firstSeenAtMs: row.firstSeenAtMs,
+    lastSeenAtMs: row.lastSeenAtMs,
+    eventCount: row.eventCount,
+    reopenedAtMs: row.reopenedAtMs,
+    culprit: row.culprit,
+    recentFromMs: row.recentFromMs,
+    recentCount: row.recentCount,
+    louderUntilMs: row.louderUntilMs,
+    louderFactor: row.louderFactor,
+    newsAtMs: row.newsAtMs,
+    newsKind: row.newsKind,
+  };
 }
 
 /** A fingerprint as it is on the wire. */

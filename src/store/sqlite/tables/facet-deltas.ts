@@ -26,13 +26,18 @@ export interface ScopeDelta {
 export type FacetDeltas = Map<number, ScopeDelta>;
 
 /** Some events that say the same of themselves. */
-export interface CountedEvents extends FacetTally {
+export interface CountedEvents {
   readonly values: FacetValues;
+  readonly tally: FacetTally;
 }
 
-export function addEvents(deltas: FacetDeltas, scope: FacetScope, events: CountedEvents): void {
+export function addEvents(
+  deltas: FacetDeltas,
+  scope: FacetScope,
+  { values: said, tally: events }: CountedEvents,
+): void {
   const { facets } = scopeOf(deltas, scope);
-  for (const [facet, value] of events.values) {
+  for (const [facet, value] of said) {
     let values = facets.get(facet);
     if (values === undefined) {
       values = new Map();
