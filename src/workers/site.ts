@@ -103,8 +103,17 @@ function digestSite(payload: EventSitePayload, sent: ReasonFacts, rules: RedactR
 /** JSON text of an `EventExplanation`, by what the site and its causes say. */
 export function explainSite(redacted: RedactedSite, sent: ReasonFacts, rules: RedactRules): string | null {
   const { code, causes } = redactReasons(sent, rules);
-  const ofSite = sent.causes.length > 0 ? causes : redacted.causes;
-  return toExplanation({ ...redacted, frames: redacted.stackFrames, code, causes: ofSite });
+  const { type, message, language, stack, stackFrames } = redacted;
+  return toExplanation({
+    type,
+    message,
+    language,
+    stack,
+    stackFrames,
+    frames: stackFrames,
+    code,
+    causes: sent.causes.length > 0 ? causes : redacted.causes,
+  });
 }
 
 /** Findings are looked for only where something is explained: an error that nothing explains gets none of them. */

@@ -48,9 +48,6 @@ function openPlain<Row extends object>(field: string): ArrayWriter<Row> {
   };
 }
 
-const QUOTED = /["\\]/;
-const EACH_QUOTED = /["\\]/g;
-
 function openTexts<Row extends object>(field: string): ArrayWriter<Row> {
   return (rows) => {
     let text = '{';
@@ -64,7 +61,7 @@ function openTexts<Row extends object>(field: string): ArrayWriter<Row> {
 }
 
 function quote(text: string): string {
-  return QUOTED.test(text) ? text.replace(EACH_QUOTED, '\\$&') : text;
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
 
 /** The same for rows of one project. */

@@ -4,7 +4,13 @@ import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.
 import { type GroupSignals, NO_SIGNALS } from '../../../answers/group-signals.js';
 import { foldText } from '../../../answers/search-text.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
-import { type GroupHead, type GroupRow, rowToGroupHead, toExplanationRow } from '../../sqlite/tables/error-groups.js';
+import {
+  type GroupHead,
+  type GroupRow,
+  rowToGroupHead,
+  toExplanationRow,
+  toGroupHead,
+} from '../../sqlite/tables/error-groups.js';
 import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
 
@@ -42,30 +48,55 @@ export const GROUP_COLUMNS = `g.id, g.project_id, g.fingerprint, g.fingerprint_v
 /** Groups with their texts. */
 export const GROUPS = 'error_groups g JOIN error_group_texts t ON t.project_id = g.project_id AND t.id = g.id';
 
-const HEAD_COLUMNS = `id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
-  first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms, culprit, recent_from_ms, recent_count, louder_until_ms,
-  louder_factor, news_at_ms, news_kind`;
 const keys = openProjectBulk<GroupKey>({ fingerprint_version: 'smallint', fingerprint: 'text' });
-// One look into the index for each that is wanted, whatever the statistics say: with the project given, the planner may else read
-// all groups that it has. In order, in which they are locked.
-const FIND = `/* project */ SELECT ${GROUP_COLUMNS}
-  FROM (SELECT fingerprint_version, decode(fingerprint, 'hex') AS fingerprint
-        FROM unnest(${keys.arrays}) AS wanted (${keys.names}) ORDER BY 1, 2) AS w
-    CROSS JOIN LATERAL (SELECT ${HEAD_COLUMNS} FROM error_groups WHERE project_id = $1
-      AND fingerprint_version = w.fingerprint_version AND fingerprint = w.fingerprint FOR NO KEY UPDATE) AS g
-    CROSS JOIN LATERAL (SELECT explanation FROM error_group_texts WHERE project_id = $1 AND id = g.id OFFSET 0) AS t`;
+const FOUND_COLUMNS = `id, type, message, source, severity, status, first_seen_at_ms, last_seen_at_ms, event_count, reopened_at_ms,
+  culprit, recent_from_ms, recent_count, louder_until_ms, louder_factor, news_at_ms, news_kind`;
+
+/**
+ * One look into the index for each that is wanted, whatever the statistics say: with the project given, the planner may else read
+ * all groups that it has. In order, in which they are locked. What the key says is told by its place.
+ */
+function toFind(texts: string, join = ''): string {
+  return `/* project */ SELECT w.place, g.*, ${texts} AS explanation
+    FROM (SELECT place, fingerprint_version, decode(fingerprint, 'hex') AS fingerprint
+          FROM unnest(${keys.arrays}) WITH ORDINALITY AS wanted (${keys.names}, place) ORDER BY 2, 3) AS w
+      CROSS JOIN LATERAL (SELECT ${FOUND_COLUMNS} FROM error_groups WHERE project_id = $1
+        AND fingerprint_version = w.fingerprint_version AND fingerprint = w.fingerprint FOR NO KEY UPDATE) AS g${join}`;
+}
+
+const FIND = toFind('NULL::text');
+const FIND_WITH_TEXTS = toFind(
+  't.explanation',
+  `
+      CROSS JOIN LATERAL (SELECT explanation FROM error_group_texts WHERE project_id = $1 AND id = g.id OFFSET 0) AS t`,
+);
+
+type FoundRow = Omit<GroupRow, keyof GroupKey> & { readonly place: number };
+
+export interface FindOptions {
+  readonly nameOf: (projectId: number) => string | null;
+  /** Whether somebody is told of the groups: else their explanations are not read, and are null. */
+  readonly isTold: boolean;
+}
 
 /** Those that there are, by `toGroupKey`, locked until the transaction ends. */
 export async function findGroups(
   transaction: Queries,
   wanted: readonly GroupKey[],
-  nameOf: (projectId: number) => string | null,
+  { nameOf, isTold }: FindOptions,
 ): Promise<Map<string, GroupHead>> {
-  const rows = await byProject(wanted, (projectId, own) =>
-    transaction.query<GroupRow>(FIND, keys.parameters(projectId, own)),
-  );
-  const heads = rows.flat().map((row) => rowToGroupHead(row, nameOf(row.projectId)));
-  return new Map(heads.map((head) => [toGroupKey(head), head]));
+  const heads = new Map<string, GroupHead>();
+  await byProject(wanted, async (projectId, own) => {
+    const projectName = nameOf(projectId);
+    const found = await transaction.query<FoundRow>(isTold ? FIND_WITH_TEXTS : FIND, keys.parameters(projectId, own));
+    for (const row of found) {
+      const key = own[row.place - 1];
+      if (key === undefined) continue;
+      const { fingerprint, fingerprintVersion } = key;
+      heads.set(toGroupKey(key), toGroupHead(row, { projectId, projectName, fingerprint, fingerprintVersion }));
+    }
+  });
+  return heads;
 }
 
 /** By id, within their projects; locked. */

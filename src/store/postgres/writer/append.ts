@@ -74,15 +74,16 @@ export async function appendAll(
   const admission = await openAdmission(transaction, { digests, projects, ids });
   const { admitted } = admission;
   const arrivals = admitted.filter(isEvent);
+  const demand = await facts.part.demand;
   const run: Run = {
     transaction,
     facts,
-    placing: await openPlacing(transaction, arrivals, ids),
+    placing: await openPlacing(transaction, arrivals, { ids, isTold: demand.isListening }),
     contents: startContents(facts.contents, nowMs),
     deltas: openCounterDeltas(),
     facets: startPending(),
     activities: openActivities(facts.watch),
-    feed: openFeedItems(await facts.part.demand),
+    feed: openFeedItems(demand),
     events: [],
     requests: [],
     logs: [],

@@ -58,7 +58,17 @@ export interface Placing {
   flush(): Promise<boolean>;
 }
 
-export async function openPlacing(transaction: Queries, arrivals: readonly Arrival[], ids: RowIds): Promise<Placing> {
+export interface PlacingFacts {
+  readonly ids: RowIds;
+  /** Whether the feed may tell of the groups. */
+  readonly isTold: boolean;
+}
+
+export async function openPlacing(
+  transaction: Queries,
+  arrivals: readonly Arrival[],
+  { ids, isTold }: PlacingFacts,
+): Promise<Placing> {
   const names = new Map(arrivals.map(({ project, digest }) => [project.id, digest.projectName]));
   const run: Run = {
     transaction,
@@ -77,7 +87,7 @@ export async function openPlacing(transaction: Queries, arrivals: readonly Arriv
   for (const { project } of arrivals) await openProject(run, project);
   const wanted = toWanted(run, arrivals);
   const [groups, shelf] = await Promise.all([
-    findGroups(transaction, wanted.groups, (projectId) => names.get(projectId) ?? null),
+    findGroups(transaction, wanted.groups, { nameOf: (projectId) => names.get(projectId) ?? null, isTold }),
     findShelved(transaction, wanted.shelf),
   ]);
   for (const [key, head] of groups) run.groups.set(key, head);

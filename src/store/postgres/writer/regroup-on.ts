@@ -108,7 +108,9 @@ async function placeOne(step: RegroupStep, place: RegroupPlace, told: Told): Pro
 async function findTarget(step: RegroupStep, place: RegroupPlace, { event, print }: Told): Promise<GroupHead> {
   const { origin, transaction, tables, projectName, writing, head, adopt } = step;
   const { projectId } = origin;
-  const [found] = (await findGroups(transaction, [{ projectId, ...print }], () => projectName)).values();
+  const [found] = (
+    await findGroups(transaction, [{ projectId, ...print }], { nameOf: () => projectName, isTold: true })
+  ).values();
   const known = found === undefined ? null : adopt(found);
   const isFree = origin.fingerprintVersion === 0;
   if (known !== null && !(isFree && known.id > origin.id)) {

@@ -58,13 +58,24 @@ export const GROUP_COLUMNS = `g.id, g.project_id AS projectId, g.fingerprint,
   g.recent_from_ms AS recentFromMs, g.recent_count AS recentCount, g.louder_until_ms AS louderUntilMs,
   g.louder_factor AS louderFactor, g.news_at_ms AS newsAtMs, g.news_kind AS newsKind`;
 
+type HeadKeys = Pick<GroupHead, 'projectId' | 'projectName' | 'fingerprint' | 'fingerprintVersion'>;
+
 export function rowToGroupHead(row: GroupRow, projectName: string | null): GroupHead {
+  const { projectId, fingerprintVersion } = row;
+  return toGroupHead(row, { projectId, projectName, fingerprint: toHex(row.fingerprint), fingerprintVersion });
+}
+
+/** Heads have their fields in one order, so that V8 has one class for all of them. */
+export function toGroupHead(
+  row: Omit<GroupRow, keyof HeadKeys>,
+  { projectId, projectName, fingerprint, fingerprintVersion }: HeadKeys,
+): GroupHead {
   return {
     id: row.id,
-    projectId: row.projectId,
+    projectId,
     projectName,
-    fingerprint: toHex(row.fingerprint),
-    fingerprintVersion: row.fingerprintVersion,
+    fingerprint,
+    fingerprintVersion,
     type: row.type,
     message: row.message,
     source: row.source,
