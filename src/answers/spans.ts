@@ -105,6 +105,22 @@ export function spansBetween({ from, to }: { from: string; to: string }, nowMs: 
   };
 }
 
+/** The part of a window that whole hours make up; empty, at its end, where none does. */
+export interface WholeHours {
+  readonly hoursFromMs: number;
+  /** Does not belong to it. */
+  readonly hoursToMs: number;
+}
+
+/** A day of slots is 23 counters of hours, and at both ends of them fewer than twelve slots. */
+export function toWholeHours({ spanMs, fromMs, toMs }: Pick<Chart, 'spanMs' | 'fromMs' | 'toMs'>): WholeHours {
+  const hoursFromMs = startOf(fromMs + HOUR_MS - 1, HOUR_MS);
+  const hoursToMs = startOf(toMs, HOUR_MS);
+  return spanMs === SLOT_MS && hoursFromMs < hoursToMs
+    ? { hoursFromMs, hoursToMs }
+    : { hoursFromMs: toMs, hoursToMs: toMs };
+}
+
 /** Counters of groups, named by their length and by when each starts. */
 export interface GroupSpans {
   readonly spanMs: number;

@@ -58,6 +58,27 @@ export function describeStatsSpan(open: Open): void {
       assert.deepEqual((await filled().stats({ ...inside, nowMs: NOW_MS })).errorsByType, {});
     });
 
+    it('count the hours that are whole, and the five minutes before and after them, each once', async () => {
+      const { putAll, stats } = await open();
+      const slots = Array.from({ length: 36 }, (_, index) => HOUR_START_MS - 4 * HOUR_MS + index * SLOT_MS);
+      await putAll(slots.map((ms, index) => eventDigest({ type: `T${index % 5}`, ...at(ms) })));
+      for (const [first, last] of [
+        [7, 30],
+        [0, 35],
+        [12, 23],
+        [13, 22],
+        [5, 18],
+      ] as const) {
+        const expected: Record<string, number> = {};
+        for (let index = first; index <= last; index++)
+          expected[`T${index % 5}`] = (expected[`T${index % 5}`] ?? 0) + 1;
+        const touching = { from: iso(slots[first] ?? 0), to: iso((slots[last] ?? 0) + 1), nowMs: NOW_MS };
+        const { errorsByType, errorsBySource } = await stats(touching);
+        assert.deepEqual(errorsByType, expected);
+        assert.deepEqual(errorsBySource, { backend: last - first + 1 });
+      }
+    });
+
     it('count every hour whole that it touches, where it begins before', async () => {
       const [from, to] = [iso(HOUR_START_MS - 190 * HOUR_MS - 1), iso(HOUR_START_MS - 190 * HOUR_MS + 1)];
       const { errorsByType, errorsOverTime } = await filled().stats({ from, to, nowMs: NOW_MS });

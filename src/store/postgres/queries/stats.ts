@@ -10,6 +10,7 @@ import {
   groupSpansOf,
   HOUR_MS,
   type SpanCount,
+  toWholeHours,
 } from '../../../answers/spans.js';
 import { type GroupEvents, openTopSearch, type StatsFacts, statsJson, toStatsCharts } from '../../../answers/stats.js';
 import type { SpanRequests } from '../../../answers/trends.js';
@@ -29,6 +30,14 @@ interface Window {
 }
 
 const IN_WINDOW = 'WHERE project_id = :projectId AND span_ms = :spanMs AND start_ms >= :fromMs AND start_ms < :toMs';
+
+const eventsFrom = (span: string, from: string, to: string): string =>
+  `SELECT type, source, count FROM event_counts
+   WHERE project_id = :projectId AND span_ms = ${span} AND start_ms >= ${from} AND start_ms < ${to}`;
+/** Events of a window, in as few counters as there are. */
+const EVENT_PARTS = `(${eventsFrom(':spanMs', ':fromMs', ':hoursFromMs')}
+  UNION ALL ${eventsFrom(String(HOUR_MS), ':hoursFromMs', ':hoursToMs')}
+  UNION ALL ${eventsFrom(':spanMs', ':hoursToMs', ':toMs')}) AS e`;
 
 /** The answer `Stats`. */
 export async function readStats(db: Queries, query: StatsQuery, nowMs: number): Promise<string> {
@@ -167,18 +176,18 @@ async function countRequests(db: Queries, window: Window): Promise<StatsFacts['r
 function countByType(db: Queries, window: Window): Promise<{ type: string; count: number }[]> {
   return ask(
     db,
-    `/* project */ SELECT type, sum(count) AS count FROM event_counts ${IN_WINDOW}
+    `/* project */ SELECT type, sum(count) AS count FROM ${EVENT_PARTS}
      GROUP BY type HAVING sum(count) > 0 ORDER BY sum(count) DESC, type COLLATE "C" LIMIT ${STATS_TYPES_MAX}`,
-    { ...window },
+    { ...window, ...toWholeHours(window) },
   );
 }
 
 function countBySource(db: Queries, window: Window): Promise<{ source: number; count: number }[]> {
   return ask(
     db,
-    `/* project */ SELECT source, sum(count) AS count FROM event_counts ${IN_WINDOW}
+    `/* project */ SELECT source, sum(count) AS count FROM ${EVENT_PARTS}
      GROUP BY source HAVING sum(count) > 0 ORDER BY source`,
-    { ...window },
+    { ...window, ...toWholeHours(window) },
   );
 }
 

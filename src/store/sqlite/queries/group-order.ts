@@ -18,9 +18,10 @@ export interface GroupListOrder extends ListOrder {
 }
 
 const FROM = 'error_groups g';
-/** Each is one look by key for a group: adding the counters up first takes longer. */
+/** Each is one look by key for a group that was seen since: adding the counters up first takes longer. */
 const hourOf = (alias: string, startMs: string): string =>
-  `LEFT JOIN group_counts ${alias} ON ${alias}.span_ms = ${HOUR_MS} AND ${alias}.start_ms = ${startMs} AND ${alias}.group_id = g.id`;
+  `LEFT JOIN group_counts ${alias} ON ${alias}.span_ms = CASE WHEN g.last_seen_at_ms >= ${startMs} THEN ${HOUR_MS} END
+     AND ${alias}.start_ms = ${startMs} AND ${alias}.group_id = g.id`;
 const RECENT = `${hourOf('h0', ':trendFromMs')} ${hourOf('h1', `:trendFromMs + ${HOUR_MS}`)}`;
 const WITH_USERS = `${FROM} LEFT JOIN facet_heads u ON u.scope_id = g.id`;
 /** No order of an index: to find the rows of all groups through one that ends with the id would take twice as long. */

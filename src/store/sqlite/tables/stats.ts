@@ -1,6 +1,14 @@
 // Statistics, read from the counters. Their cost depends on the length of the time range, not on the tables.
 
-import { ALL_TIME, type GroupParts, type GroupSpans, HOUR_MS, QUARTER_DAY_MS } from '../../../answers/spans.js';
+import {
+  ALL_TIME,
+  type GroupParts,
+  type GroupSpans,
+  HOUR_MS,
+  QUARTER_DAY_MS,
+  toWholeHours,
+  type WholeHours,
+} from '../../../answers/spans.js';
 import type { GroupEvents } from '../../../answers/stats.js';
 import { STATS_TYPES_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
@@ -46,17 +54,25 @@ interface HourRange {
   readonly toMs: number;
 }
 
+const eventsFrom = (span: string, from: string, to: string): string =>
+  `SELECT type, source, count FROM event_counts
+   WHERE span_ms = ${span} AND project_id = :projectId AND start_ms >= ${from} AND start_ms < ${to}`;
+/** Events of a window, in as few counters as there are. */
+const EVENT_PARTS = `(${eventsFrom(':spanMs', ':fromMs', ':hoursFromMs')}
+  UNION ALL ${eventsFrom(String(HOUR_MS), ':hoursFromMs', ':hoursToMs')}
+  UNION ALL ${eventsFrom(':spanMs', ':hoursToMs', ':toMs')})`;
+
 export function openStatsQueries(db: ReadableDb): StatsQueries {
   const where = 'WHERE span_ms = :spanMs AND project_id = :projectId AND start_ms >= :fromMs AND start_ms < :toMs';
   const requests = db.prepare<Window, { total: number; failed: number }>(
     `SELECT coalesce(sum(total), 0) AS total, coalesce(sum(failed), 0) AS failed FROM request_counts ${where}`,
   );
-  const byType = db.prepare<Window & { limit: number }, { type: string; count: number }>(
-    `SELECT type, sum(count) AS count FROM event_counts ${where}
+  const byType = db.prepare<Window & WholeHours & { limit: number }, { type: string; count: number }>(
+    `SELECT type, sum(count) AS count FROM ${EVENT_PARTS}
      GROUP BY type HAVING sum(count) > 0 ORDER BY sum(count) DESC, type LIMIT :limit`,
   );
-  const bySource = db.prepare<Window, { source: number; count: number }>(
-    `SELECT source, sum(count) AS count FROM event_counts ${where} GROUP BY source HAVING sum(count) > 0 ORDER BY source`,
+  const bySource = db.prepare<Window & WholeHours, { source: number; count: number }>(
+    `SELECT source, sum(count) AS count FROM ${EVENT_PARTS} GROUP BY source HAVING sum(count) > 0 ORDER BY source`,
   );
   const bySpan = db.prepare<Window, { startMs: number; count: number }>(
     `SELECT start_ms AS startMs, sum(count) AS count FROM event_counts ${where} GROUP BY start_ms ORDER BY start_ms`,
@@ -90,8 +106,8 @@ export function openStatsQueries(db: ReadableDb): StatsQueries {
         .all(JSON.stringify(hours), JSON.stringify(quarters), JSON.stringify(groupIds))
         .map(([id, eventCount]) => ({ id, eventCount })),
     countRequests: (window) => requests.get(window) ?? { total: 0, failed: 0 },
-    countByType: (window) => byType.all({ ...window, limit: STATS_TYPES_MAX }),
-    countBySource: (window) => bySource.all(window),
+    countByType: (window) => byType.all({ ...window, ...toWholeHours(window), limit: STATS_TYPES_MAX }),
+    countBySource: (window) => bySource.all({ ...window, ...toWholeHours(window) }),
     countBySpan: (window) => bySpan.all(window),
     ...openRowCounts(db),
   };
