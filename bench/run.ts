@@ -70,7 +70,13 @@ const USAGE = `npm run bench -- [NAME…] [options]
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const { positionals, options } = parseCommand();
+  const command = readCommand();
+  if (command === null) return 2;
+  if (command.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const { positionals, options } = command;
   const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
   if (unknown.length > 0) {
     say(`unknown: ${unknown.join(', ')}\n\n${USAGE}`);
@@ -95,10 +101,21 @@ async function main(): Promise<number> {
   return voided.length > 0 ? 1 : 0;
 }
 
-function parseCommand(): { positionals: string[]; options: BenchOptions } {
+/** Null for one that cannot be understood: then it is said why. */
+function readCommand(): ReturnType<typeof parseCommand> | null {
+  try {
+    return parseCommand();
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return null;
+  }
+}
+
+function parseCommand(): { help: boolean; positionals: string[]; options: BenchOptions } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: 'boolean', default: false },
       trials: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '2' },
       'warm-up': { type: 'string', default: '1' },
@@ -117,11 +134,11 @@ function parseCommand(): { positionals: string[]; options: BenchOptions } {
     ways: values.ways.split(','),
     outDir: values.out,
   };
-  return { positionals, options };
+  return { help: values.help, positionals, options };
 }
 
 function parseNumber(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
-  throw new Error(`"${text}" is no number above 0\n\n${USAGE}`);
+  throw new Error(`"${text}" is no number above 0`);
 }

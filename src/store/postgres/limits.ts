@@ -121,5 +121,7 @@ export const NUMBERED_STATEMENTS_MAX = 1000;
 
 /** Pending rows that are counted at one time: some hundred milliseconds at most. */
 export const FACET_PENDING_STEP_ROWS = 5000;
+/** Of them, so many are added up before the thread looks after commits again: some 3 ms. */
+export const FACET_PENDING_TURN_ROWS = 500;
 /** What commits leave pending is counted so long after them: the more it is, the less each costs. */
 export const FACETS_FOLD_MS = 2000;

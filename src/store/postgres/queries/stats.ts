@@ -32,7 +32,7 @@ interface Window {
 const IN_WINDOW = 'WHERE project_id = :projectId AND span_ms = :spanMs AND start_ms >= :fromMs AND start_ms < :toMs';
 
 const eventsFrom = (span: string, from: string, to: string): string =>
-  `SELECT type, source, count FROM event_counts
+  `SELECT project_id, type, source, count FROM event_counts
    WHERE project_id = :projectId AND span_ms = ${span} AND start_ms >= ${from} AND start_ms < ${to}`;
 /** Events of a window, in as few counters as there are. */
 const EVENT_PARTS = `(${eventsFrom(':spanMs', ':fromMs', ':hoursFromMs')}
@@ -176,7 +176,7 @@ async function countRequests(db: Queries, window: Window): Promise<StatsFacts['r
 function countByType(db: Queries, window: Window): Promise<{ type: string; count: number }[]> {
   return ask(
     db,
-    `/* project */ SELECT type, sum(count) AS count FROM ${EVENT_PARTS}
+    `/* project */ SELECT type, sum(count) AS count FROM ${EVENT_PARTS} WHERE e.project_id = :projectId
      GROUP BY type HAVING sum(count) > 0 ORDER BY sum(count) DESC, type COLLATE "C" LIMIT ${STATS_TYPES_MAX}`,
     { ...window, ...toWholeHours(window) },
   );
@@ -185,7 +185,7 @@ function countByType(db: Queries, window: Window): Promise<{ type: string; count
 function countBySource(db: Queries, window: Window): Promise<{ source: number; count: number }[]> {
   return ask(
     db,
-    `/* project */ SELECT source, sum(count) AS count FROM ${EVENT_PARTS}
+    `/* project */ SELECT source, sum(count) AS count FROM ${EVENT_PARTS} WHERE e.project_id = :projectId
      GROUP BY source HAVING sum(count) > 0 ORDER BY source`,
     { ...window, ...toWholeHours(window) },
   );

@@ -1,6 +1,7 @@
 // Facets of a project: commits leave what they stored as pending rows, and one daemon after the other counts them. Whoever
 // writes counters, or takes events off them, holds the facets of the project, and counts what is pending first.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type FacetValues,
   joinFacets,
@@ -14,7 +15,7 @@ import { FACETS_STEP_ROWS } from '../../../limits.js';
 import { addEvents, addUser, type FacetDeltas, type FacetTally } from '../../sqlite/tables/facet-deltas.js';
 import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
-import { FACET_PENDING_STEP_ROWS } from '../limits.js';
+import { FACET_PENDING_STEP_ROWS, FACET_PENDING_TURN_ROWS } from '../limits.js';
 import { FACET_LOCK } from '../locks.js';
 import { addFacetCounts, PROJECT_SCOPE, subtractFacetCounts, toCounts } from './facet-counts.js';
 import { changeFacetUsers } from './facet-users.js';
@@ -107,13 +108,18 @@ export async function holdFacets(transaction: Queries, projectId: number): Promi
   }
 }
 
+export interface PendingProject {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** Projects of which something waits to be counted. */
-export async function readPendingProjects(db: Queries): Promise<number[]> {
-  const rows = await db.query<{ projectId: number }>(
-    `/* fan-out */ SELECT project_id FROM facet_gaps UNION SELECT p.id AS project_id FROM projects p
-     WHERE EXISTS (SELECT FROM facet_pending f WHERE f.project_id = p.id)`,
+export function readPendingProjects(db: Queries): Promise<PendingProject[]> {
+  return db.query(
+    `/* fan-out */ SELECT p.id, p.name FROM projects p
+     WHERE EXISTS (SELECT FROM facet_pending f WHERE f.project_id = p.id)
+       OR EXISTS (SELECT FROM facet_gaps g WHERE g.project_id = p.id)`,
   );
-  return rows.map(({ projectId }) => projectId);
 }
 
 type PendingRow = Omit<PendingFacets, 'projectId'> & { readonly context: string | null };
@@ -134,7 +140,8 @@ async function countPending(
   );
   const deltas: FacetDeltas = new Map();
   const readShared = openShared();
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % FACET_PENDING_TURN_ROWS === 0) await nextTurn();
     const { count, firstSeenAtMs: firstMs, lastSeenAtMs: lastMs } = row;
     const values = joinFacets(readShared(row.context), row.own);
     addTo(deltas, { groupId: row.groupId, tally: { count, firstMs, lastMs }, values, user: row.userNumber });

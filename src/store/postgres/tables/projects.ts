@@ -103,6 +103,12 @@ async function tryHoldProjects(
   return rows.filter(({ isHeld }) => isHeld).map(({ id }) => id);
 }
 
+/** False from when it is cleared, or deleted for having nothing. */
+export async function isProjectThere(transaction: Queries, projectId: number): Promise<boolean> {
+  const rows = await transaction.query('/* reference */ SELECT FROM projects WHERE id = $1', [projectId]);
+  return rows.length > 0;
+}
+
 /** What is left of projects that are gone besides their records. */
 async function deleteOfProjects(transaction: Queries, ids: readonly number[]): Promise<void> {
   const tables = [

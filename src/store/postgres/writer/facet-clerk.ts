@@ -1,10 +1,13 @@
-// Has what commits have left pending counted, and the events that were stored before facets were.
+// Has what commits have left pending counted, and the events that were stored before facets were. On a connection of its own: the
+// commits of this daemon go on meanwhile, as those of others do.
 
 import type { JsonObject } from '../../../../schemas/common.js';
-import { FACETS_FOLD_MS } from '../limits.js';
-import { messageOf } from '../postgres-error.js';
-import { countGap, holdFacets, readPendingProjects } from '../tables/facets.js';
-import type { WriterConnection } from './connection.js';
+import type { Db } from '../connection.js';
+import { FACETS_FOLD_MS, TRANSACTION_TRIES_MAX } from '../limits.js';
+import { lockProjects } from '../locks.js';
+import { isRetried, messageOf } from '../postgres-error.js';
+import { countGap, holdFacets, type PendingProject, readPendingProjects } from '../tables/facets.js';
+import { isProjectThere } from '../tables/projects.js';
 import type { TableStatistics } from './statistics.js';
 
 export interface FacetClerk {
@@ -12,16 +15,27 @@ export interface FacetClerk {
   afterCommit(): void;
   /** Counts what is pending, of any daemon; answers whether events of older builds are left. */
   settle(): Promise<boolean>;
+  /** Closes the connection too. */
   close(): Promise<void>;
 }
 
 export interface FacetClerkOptions {
-  readonly connection: Pick<WriterConnection, 'transact' | 'between'>;
+  /** Of nobody else. */
+  readonly db: Db;
   readonly statistics: TableStatistics;
 }
 
+interface Counted {
+  /** Rows that the counters have more, at most. */
+  readonly added: number;
+  /** Events of older builds that are left. */
+  readonly left: number;
+}
+
+const NOTHING: Counted = { added: 0, left: 0 };
+
 export function openFacetClerk(
-  { connection, statistics }: FacetClerkOptions,
+  { db, statistics }: FacetClerkOptions,
   log: (level: 'warn', message: string, facts?: JsonObject) => void,
 ): FacetClerk {
   let timer: NodeJS.Timeout | null = null;
@@ -29,13 +43,10 @@ export function openFacetClerk(
   let isClosed = false;
   const settle = async (): Promise<boolean> => {
     let isGapLeft = false;
-    for (const projectId of await connection.between(readPendingProjects)) {
-      const counted = await connection.transact(async (transaction) => {
-        const added = await holdFacets(transaction, projectId);
-        return { added, left: await countGap(transaction, projectId) };
-      });
-      isGapLeft ||= counted.left > 0;
-      await connection.between((db) => statistics.note(db, new Map([['facet_counts', counted.added]])));
+    for (const project of await readPendingProjects(db)) {
+      const { added, left } = await count(db, project);
+      isGapLeft ||= left > 0;
+      await statistics.note(db, new Map([['facet_counts', added]]));
     }
     return isGapLeft;
   };
@@ -64,6 +75,25 @@ export function openFacetClerk(
       if (timer !== null) clearTimeout(timer);
       timer = null;
       await running;
+      await db.close();
     },
   };
 }
+
+/** The lock keeps those away who delete or move what is counted; a project that is cleared has lost its row by then. */
+async function count(db: Db, { id, name }: PendingProject): Promise<Counted> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transact(async (transaction) => {
+        await lockProjects(transaction, [name], NONE_HELD);
+        if (!(await isProjectThere(transaction, id))) return NOTHING;
+        const added = await holdFacets(transaction, id);
+        return { added, left: await countGap(transaction, id) };
+      });
+    } catch (error) {
+      if (!isRetried(error) || tries >= TRANSACTION_TRIES_MAX) throw error;
+    }
+  }
+}
+
+const NONE_HELD: ReadonlySet<string> = new Set();

@@ -13,6 +13,7 @@ import { MemoryTeller } from '../../../thread-memory.js';
 import type { PruneReport } from '../../store.js';
 import { describeAddress } from '../address.js';
 import { openCommitMark } from '../commit-mark.js';
+import { openDb } from '../connection.js';
 import { toNewest } from '../migrations/migrate.js';
 import { makePartitions } from '../partitions.js';
 import { messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../postgres-error.js';
@@ -111,7 +112,7 @@ async function openWriter(connection: WriterConnection): Promise<Writer> {
   const follower = openFeedFollower({ ...feedOptions, url: options.url, shard: () => connection.shard, log });
   const feedWriter = openFeedWriter({ ...feedOptions, connection, follower });
   const statistics = openTableStatistics();
-  const facets = openFacetClerk({ connection, statistics }, log);
+  const facets = openFacetClerk({ db: openDb(options.url, { max: 1 }), statistics }, log);
   const { onFailure, onSuccess } = openFailureLog(log);
   const committer = openCommitter({
     connection,
