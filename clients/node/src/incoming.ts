@@ -15,6 +15,7 @@ import { ANSWER_GRACE_MS } from './limits.js';
 import { type ServedRecord, toRecordJson } from './record-json.js';
 import { enterContext, RequestContext, runInContext } from './request-context.js';
 import { UrlTexts } from './url-texts.js';
+import { WallClock } from './wall-clock.js';
 
 const CHANNEL = 'http.server.request.start';
 
@@ -83,13 +84,18 @@ interface Serving extends Exchange {
   readonly responseBody: BodyCopy | undefined;
 }
 
+/** An answer that was begun. */
+interface Answer {
+  readonly statusCode: number;
+  /** As they were sent, by name or as the text that went out. */
+  readonly headers: string | OutgoingHttpHeaders;
+}
+
 /** What the record is made of later, without the request and the response: a collector would move them about meanwhile. */
 interface Served {
   readonly context: RequestContext;
   readonly durationMs: number;
-  readonly statusCode: number;
-  /** Undefined when no answer was begun. */
-  readonly head: string | OutgoingHttpHeaders | undefined;
+  readonly answer: Answer | undefined;
   readonly route: string | undefined;
   readonly requestBody: BodyCopy | undefined;
   readonly responseBody: BodyCopy | undefined;
@@ -97,14 +103,12 @@ interface Served {
 
 /** The answer is over. */
 function end(host: Host, { context, request, response, requestBody, responseBody }: Serving): void {
-  const { statusCode } = response;
+  const answer = toAnswer(response);
   gather(host, {
     context,
     durationMs: context.durationMs,
-    statusCode,
-    // A client that went away before the first byte got no answer, and none comes from a process that ends.
-    head: response.headersSent ? toHead(response) : undefined,
-    route: statusCode >= 500 ? toRoute(request) : undefined,
+    answer,
+    route: answer !== undefined && answer.statusCode >= 500 ? toRoute(request) : undefined,
     requestBody,
     responseBody,
   });
@@ -120,14 +124,14 @@ function gather(host: Host, served: Served): void {
 }
 
 function finish(host: Host, served: Served): void {
-  const { context, durationMs, statusCode, head, route, requestBody, responseBody } = served;
+  const { context, durationMs, answer, route, requestBody, responseBody } = served;
   const record = toRecord(context, durationMs);
   record.requestBody = requestBody?.toText();
-  if (head !== undefined) {
-    record.statusCode = statusCode;
-    record.responseBody = responseBody && toBodyText(head, responseBody);
+  if (answer !== undefined) {
+    record.statusCode = answer.statusCode;
+    record.responseBody = responseBody && toBodyText(answer.headers, responseBody);
   }
-  report(host, { context, record, route, responseHeaders: head });
+  report(host, { context, record, route, responseHeaders: answer?.headers });
 }
 
 function toBodyText(head: string | OutgoingHttpHeaders, body: BodyCopy): string | undefined {
@@ -141,7 +145,7 @@ export function toRecord({ request, correlationId, startedAtMs }: RequestContext
     method: request.method,
     url: request.url,
     duration: durationMs,
-    timestamp: times.toIso(startedAtMs),
+    timestamp: times.toIso(wall.at(startedAtMs)),
     correlationId,
     requestBody: undefined,
     statusCode: undefined,
@@ -165,6 +169,7 @@ interface Ended {
 const texts = new HeaderTexts();
 const urls = new UrlTexts();
 const times = new IsoTimes();
+const wall = new WallClock();
 const ids = new CorrelationIds();
 
 function toJson({ record, context, responseHeaders }: Ended): string {
@@ -219,11 +224,18 @@ function isId(segment: string): boolean {
   return /^\d+$/.test(segment) || (segment.length >= 16 && /\d/.test(segment) && /^[\w-]+$/.test(segment));
 }
 
+/** Where the status stands in `HTTP/1.1 200 OK`. */
+const STATUS_AT = { start: 'HTTP/1.1 '.length, end: 'HTTP/1.1 200'.length } as const;
+
 /**
- * The headers as they were sent. `getHeaders` does not know those that were given to `writeHead`; the text that went out
- * does.
+ * The answer as it was sent: `getHeaders` does not know the headers that were given to `writeHead`; the text that went out
+ * does, and the status too. Nothing else is read of the response: Express gives each a class of its own, so V8 finds each of its
+ * fields the slow way. Undefined where none was begun: a client that went away before the first byte got no answer, and none
+ * comes from a process that ends.
  */
-function toHead(response: ServerResponse): string | OutgoingHttpHeaders {
+function toAnswer(response: ServerResponse): Answer | undefined {
   const { _header: text } = response as unknown as { _header?: unknown };
-  return typeof text === 'string' ? text : response.getHeaders();
+  if (typeof text === 'string')
+    return { statusCode: Number(text.slice(STATUS_AT.start, STATUS_AT.end)), headers: text };
+  return response.headersSent ? { statusCode: response.statusCode, headers: response.getHeaders() } : undefined;
 }

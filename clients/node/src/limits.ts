@@ -50,6 +50,8 @@ export const HEADER_FIELDS_MAX = 100;
 
 /** What waits for a moment: requests that were answered, and hooks that see whether another one knows more. Past it nothing waits. */
 export const LATER_MAX = 1_000;
+/** After so long the time of day is asked for anew, which each request would pay for. */
+export const WALL_LOOK_MS = 1_000;
 /** Ids that begin alike: then another random one begins. */
 export const CORRELATION_IDS_COUNTED = 1_000_000;
 /** Requests that were answered, whose records are made together: one by one, each costs twice as much. They fill a call. */

@@ -14,12 +14,12 @@ export interface ServedRequest {
 export class RequestContext {
   readonly request: ServedRequest;
   readonly correlationId: string;
-  readonly startedAtMs = Date.now();
+  /** By the process's own clock. */
+  readonly startedAtMs = nowMs();
   /** The first error of this request. */
   errorEventId: string | undefined;
   /** Something has said why it failed, also when that is not sent: it was ignored, or is not in the sample. */
   isExplained = false;
-  readonly #startedAt = nowMs();
   #scope: Scope | undefined;
   #makeRecord: (() => void) | undefined;
 
@@ -30,7 +30,7 @@ export class RequestContext {
 
   /** Milliseconds so far, to the microsecond. */
   get durationMs(): number {
-    return Math.round((nowMs() - this.#startedAt) * 1000) / 1000;
+    return Math.round((nowMs() - this.startedAtMs) * 1000) / 1000;
   }
 
   /** What makes its record when it is over; without it there will be none. */

@@ -17,9 +17,11 @@ import {
   PRINTED_FRAMES_COMPARED,
   RECENT_STACKS_MAX,
   SOURCE_FILES_MAX,
+  WALL_LOOK_MS,
 } from '../../../clients/node/src/limits.js';
 import { findPrintedStack, isPrintOf } from '../../../clients/node/src/printed-stack.js';
 import { Sources } from '../../../clients/node/src/sources.js';
+import { WallClock } from '../../../clients/node/src/wall-clock.js';
 import { useTempDir } from '../../support/temp-dir.js';
 
 describe('the bounds of the Node client', () => {
@@ -65,6 +67,26 @@ describe('the bounds of the Node client', () => {
     for (let count = 1; count < CORRELATION_IDS_COUNTED; count++) last = ids.next();
     assert.equal(last, `${first.slice(0, 24)}${(CORRELATION_IDS_COUNTED - 1).toString(16).padStart(12, '0')}`);
     assert.notEqual(ids.next().slice(0, 24), first.slice(0, 24));
+  });
+
+  it(`asks for the time of day once in ${WALL_LOOK_MS} ms (WALL_LOOK_MS), and hears within that of a clock that was set`, () => {
+    let [own, wall, looks] = [5000.25, 1_800_000_000_000, 0];
+    const clock = new WallClock({
+      own: () => own,
+      wall: () => {
+        looks += 1;
+        return wall;
+      },
+    });
+    assert.equal(clock.at(own), wall);
+    wall += 3_600_000;
+    own += WALL_LOOK_MS - 1;
+    assert.equal(clock.at(own), 1_800_000_000_000 + WALL_LOOK_MS - 1);
+    assert.equal(clock.at(4000.25), 1_800_000_000_000 - 1000);
+    assert.equal(looks, 1);
+    own += 1;
+    assert.equal(clock.at(own), wall);
+    assert.equal(looks, 2);
   });
 
   it('times are what Date writes', () => {
