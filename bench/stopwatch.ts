@@ -9,6 +9,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ErrorGroupList } from '../schemas/error-group.js';
 import { PACKAGE_ROOT } from '../src/package.js';
+import { loadNodeSqlite } from '../src/store/sqlite/binding/node-module.js';
+import { messageOf } from '../src/store/sqlite/sqlite-error.js';
 import { isRun, readDockerfile, type Step, toPlain } from '../test/support/dockerfile.js';
 import { endGroup, spawnGroup } from './child-processes.js';
 import { type BenchOptions, say } from './report.js';
@@ -53,10 +55,25 @@ export async function benchStopwatch({ ways }: BenchOptions): Promise<StopwatchF
   if (wrong.length > 0) throw new Error(`no way to install: ${wrong.join(', ')}; there are ${WAYS.join(', ')}`);
   const figures: Partial<Record<Way, WaySeconds>> = {};
   for (const way of WAYS.filter((name) => ways.includes(name))) {
+    const missing = way === 'node-sqlite' ? whyNoSqlite() : null;
+    if (missing !== null) {
+      say(`  ${way}: left out, as ${missing}`);
+      continue;
+    }
     figures[way] = await inFolder(TIMED[way]);
     say(`  ${way}: ${toSteps(figures[way])}`);
   }
   return figures;
+}
+
+/** Null where this Node has one that errord takes. */
+function whyNoSqlite(): string | null {
+  try {
+    loadNodeSqlite();
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 async function inFolder(run: (folder: string) => Promise<WaySeconds>): Promise<WaySeconds> {
