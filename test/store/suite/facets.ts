@@ -2,7 +2,11 @@ import { strict as assert } from 'node:assert';
 import type { Facets } from '../../../schemas/facets.js';
 import { FACET_VALUES_MAX } from '../../../src/limits.js';
 import type { EventDigest } from '../../../src/messages.js';
-import { FACET_PENDING_STEP_ROWS, FACET_PENDING_TURN_ROWS, FACETS_FOLD_MS } from '../../../src/store/postgres/limits.js';
+import {
+  FACET_PENDING_STEP_ROWS,
+  FACET_PENDING_TURN_ROWS,
+  FACETS_FOLD_MS,
+} from '../../../src/store/postgres/limits.js';
 import { contentText, DAY_MS, type EventOverrides, eventDigest } from '../../support/store-digests.js';
 import { type Harness, times } from '../../support/store-harness.js';
 import type { Open } from './open.js';
