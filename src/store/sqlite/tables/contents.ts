@@ -11,6 +11,11 @@ interface ContentHead {
   readonly lastUsedAtMs: number;
 }
 
+interface OwnedHead {
+  readonly projectId: number;
+  readonly head: ContentHead;
+}
+
 export interface ContentCommands {
   /** The id of the stored text; stores it when it is new to the project. `usedAtMs` never falls from call to call. */
   intern(projectId: number, content: ContentText, usedAtMs: number): number;
@@ -36,6 +41,9 @@ export function openContentCommands(db: WritableDb): ContentCommands {
     'UPDATE contents SET last_used_at_ms = :usedAtMs WHERE id = :id',
   );
   const cache = new LRUCache<string, ContentHead>({ max: CONTENT_CACHE_MAX });
+  // A digest thread posts a text once and names it from then on (`digest-channel.ts`), so most are met again as the same object.
+  // Those are found without a key, which takes longer to make than all the rest.
+  let met = new WeakMap<ContentText, OwnedHead>();
   let notedSinceMs = 0;
   /** Whether this use is to be noted. */
   const isNews = ({ lastUsedAtMs }: ContentHead, usedAtMs: number): boolean =>
@@ -50,22 +58,33 @@ export function openContentCommands(db: WritableDb): ContentCommands {
     return { id: Number(lastInsertRowid), lastUsedAtMs: usedAtMs };
   };
 
+  const toHead = (projectId: number, { hash, text }: ContentText, usedAtMs: number): ContentHead => {
+    const key = `${projectId}:${hash}`;
+    const known = cache.get(key);
+    if (known !== undefined && !isNews(known, usedAtMs)) return known;
+    const bytes = Buffer.from(hash, 'base64url');
+    const found = known ?? find.get({ projectId, hash: bytes });
+    const head = found === undefined ? add(projectId, { bytes, text }, usedAtMs) : use(found, usedAtMs);
+    cache.set(key, head);
+    return head;
+  };
+
   return {
-    intern(projectId, { hash, text }, usedAtMs) {
-      const key = `${projectId}:${hash}`;
-      const known = cache.get(key);
-      if (known !== undefined && !isNews(known, usedAtMs)) return known.id;
-      const bytes = Buffer.from(hash, 'base64url');
-      const found = known ?? find.get({ projectId, hash: bytes });
-      const head = found === undefined ? add(projectId, { bytes, text }, usedAtMs) : use(found, usedAtMs);
-      cache.set(key, head);
+    intern(projectId, content, usedAtMs) {
+      const before = met.get(content);
+      if (before?.projectId === projectId && !isNews(before.head, usedAtMs)) return before.head.id;
+      const head = toHead(projectId, content, usedAtMs);
+      met.set(content, { projectId, head });
       return head.id;
     },
     noteUseSince(sinceMs) {
       notedSinceMs = Math.max(notedSinceMs, sinceMs);
     },
     ...openContentDeletes(db),
-    reload: () => cache.clear(),
+    reload() {
+      cache.clear();
+      met = new WeakMap();
+    },
   };
 }
 

@@ -57,8 +57,9 @@ interface LogDelta {
 
 export function openCounterDeltas(db: WritableDb): CounterDeltas {
   const writers = openCounterWriters(db);
-  const events = new Map<string, EventDelta>();
-  const groups = new Map<string, GroupDelta>();
+  // By project, slot, type and source, and by hour and group: texts of ids and times take longer to make than to count.
+  const events = new Map<number, Map<number, Map<string, Map<number, EventDelta>>>>();
+  const groups = new Map<number, Map<number, GroupDelta>>();
   const requests = new Map<string, RequestDelta>();
   const logs = new Map<string, LogDelta>();
   const discard = (): void => {
@@ -72,13 +73,14 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
     countEvent(project, atMs, { type, source }) {
       const slotMs = startOf(atMs, SLOT_MS);
       for (const projectId of [project, EVERY_PROJECT_ID]) {
-        const zero = (): EventDelta => ({ projectId, slotMs, type, source, count: 0 });
-        getOrInsert(events, `${projectId}/${slotMs}/${source}/${type}`, zero).count += 1;
+        const ofSlot = childOf(childOf(events, projectId), slotMs);
+        const ofType = childOf(ofSlot, type);
+        getOrInsert(ofType, source, () => ({ projectId, slotMs, type, source, count: 0 })).count += 1;
       }
     },
     countGroup(groupId, atMs) {
       const hourMs = startOf(atMs, HOUR_MS);
-      getOrInsert(groups, `${groupId}/${hourMs}`, () => ({ groupId, hourMs, count: 0 })).count += 1;
+      getOrInsert(childOf(groups, hourMs), groupId, () => ({ groupId, hourMs, count: 0 })).count += 1;
     },
     countRequest(project, atMs, failed) {
       const slotMs = startOf(atMs, SLOT_MS);
@@ -97,8 +99,10 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
       }
     },
     flush(nowMs, sign) {
-      for (const delta of events.values()) writers.events(delta, nowMs, sign);
-      for (const delta of groups.values()) writers.groups(delta, nowMs, sign);
+      for (const ofProject of events.values())
+        for (const ofSlot of ofProject.values())
+          for (const ofType of ofSlot.values()) for (const delta of ofType.values()) writers.events(delta, nowMs, sign);
+      for (const ofHour of groups.values()) for (const delta of ofHour.values()) writers.groups(delta, nowMs, sign);
       for (const delta of requests.values()) writers.requests(delta, nowMs, sign);
       for (const delta of logs.values()) writers.logs(delta, sign);
       discard();
@@ -107,7 +111,11 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
   };
 }
 
-function getOrInsert<V>(map: Map<string, V>, key: string, make: () => V): V {
+function childOf<K, K2, V>(map: Map<K, Map<K2, V>>, key: K): Map<K2, V> {
+  return getOrInsert(map, key, () => new Map<K2, V>());
+}
+
+function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {
     value = make();
