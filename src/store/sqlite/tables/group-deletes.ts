@@ -2,6 +2,7 @@
 
 import type { WritableDb } from '../connection.js';
 
+/** The deletions of `GroupCommands`; each runs inside the writer's transaction. */
 export function openGroupDeletes(db: WritableDb) {
   const lower = db.prepare<{ id: number; count: number }>(
     'UPDATE error_groups SET event_count = event_count - :count WHERE id = :id',
