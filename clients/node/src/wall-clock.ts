@@ -10,7 +10,7 @@ interface Clocks {
   readonly own: () => number;
 }
 
-/** Looks at the wall once in a while, not at each request: a clock that was set is told of within that time. */
+/** Looks at the wall once in a while, not at each request: a clock that was set, or a machine that slept, is told of within that time. */
 export class WallClock {
   readonly #clocks: Clocks;
   #aheadMs = 0;
