@@ -21,8 +21,8 @@ export interface Transport {
   close(): void;
 }
 
-/** Its sockets never keep the process alive: whoever waits for a delivery holds a timer of `scheduleHeld`. */
-export function openTransport(settings: NodeSettings): Transport {
+/** Its sockets never keep the process alive: whoever waits for a delivery holds a timer of `scheduleHeld`. `now` is in ms. */
+export function openTransport(settings: NodeSettings, now: () => number = nowMs): Transport {
   const { serverUrl } = settings;
   // What a call leaves behind, such as the socket, must not hold on to the request during which it was made.
   const resource = new AsyncResource('errord');
@@ -45,10 +45,10 @@ export function openTransport(settings: NodeSettings): Transport {
   /** While a small call waits, what comes meanwhile gathers for the next. */
   const begin = (chars: number, call: () => void): void => {
     const run = (): void => {
-      begunAtMs = nowMs();
+      begunAtMs = now();
       call();
     };
-    const waitMs = begunAtMs + CALL_INTERVAL_MS - nowMs();
+    const waitMs = begunAtMs + CALL_INTERVAL_MS - now();
     if (waitMs > 0 && chars < SMALL_CALL_CHARS_MAX) setTimeout(run, waitMs).unref();
     else setImmediate(run);
   };
