@@ -12,6 +12,12 @@ export const MIGRATION_PAUSE_MS = 500;
 export const MIGRATION_TRIES_MAX = 25;
 /** Records in one transaction. Larger groups save round trips and flushes; answers wait for the whole group. */
 export const COMMIT_RECORDS_MAX = 2000;
+/** Fewer calls that are under way have nobody to share a commit with, and would only wait for it. */
+export const COMMIT_CALLS_FEW = 6;
+/** So many are worth a commit as they come: with 32 connections a pause won nothing, and the slowest calls waited 10 ms longer. */
+export const COMMIT_CALLS_MANY = 28;
+/** The pause after a commit is as long as it took, and at most this: a slow server must not make calls wait twice. */
+export const COMMIT_PAUSE_MS_MAX = 6;
 /**
  * A commit that takes longer is given up, and its callers hear that they may try again. Less than a statement may take: the
  * server would otherwise end a wait for its standby by itself, and call committed what the standby does not have.
