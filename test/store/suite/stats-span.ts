@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { SLOT_MS } from '../../../src/answers/spans.js';
-import { STATS_BUCKETS_MAX, TOP_COUNTED_MAX, TOP_LOOKED_MAX } from '../../../src/limits.js';
+import { STATS_BUCKETS_MAX, TOP_COUNTED_MAX, TOP_FREQUENT_MAX, TOP_LOOKED_MAX } from '../../../src/limits.js';
 import { at, eventDigest, HOUR_MS, requestDigest } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
 import { toWord } from '../../support/words.js';
@@ -154,6 +154,21 @@ export function describeStatsSpan(open: Open): void {
       assert.equal((await first())?.message, 'twice');
       await putAll(frequent(TOP_COUNTED_MAX));
       assert.equal((await first())?.count, 1);
+    });
+
+    it('find those that were seen behind many that have more in all', async () => {
+      const { putAll, stats } = await open();
+      const earlier = (index: number) => {
+        const message = `the ${toWord(index)} part failed`;
+        return [hours(100), hours(100)].map((when) => eventDigest({ message, ...when }));
+      };
+      await putAll(times(TOP_FREQUENT_MAX, earlier).flat());
+      await putAll([eventDigest({ message: 'once', ...hours(2) })]);
+      const { topErrors } = await stats(span(4, 0));
+      assert.deepEqual(
+        topErrors.map(({ message, count }) => [message, count]),
+        [['once', 1]],
+      );
     });
 
     it('look at so many groups for it, those seen last', async () => {
