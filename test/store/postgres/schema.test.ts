@@ -136,7 +136,8 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
       `${types('integer')}; DROP TABLE gone_partitions; DELETE FROM migrations WHERE version >= 110;
        ALTER TABLE error_groups DROP COLUMN recent_from_ms, DROP COLUMN recent_count, DROP COLUMN louder_until_ms,
          DROP COLUMN louder_factor, DROP COLUMN news_at_ms, DROP COLUMN news_kind;
-       ALTER TABLE group_triage DROP COLUMN snooze_at_users, DROP COLUMN resolved_in, DROP COLUMN reopened_in`,
+       ALTER TABLE group_triage DROP COLUMN snooze_at_users, DROP COLUMN resolved_in, DROP COLUMN reopened_in;
+       DROP INDEX facet_users_user`,
     );
     // Those behind it that break are another test's.
     await migrate(
@@ -156,9 +157,24 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
     const older = await openOne();
     const ids = await storeByOlderRules(older);
     await older.close();
-    await db.exec('DELETE FROM migrations WHERE version >= 170');
+    await db.exec('DELETE FROM migrations WHERE version >= 170; DROP INDEX facet_users_user');
     await migrate(db);
     await assertGroupedAnew(await openOne(), ids);
+  });
+
+  it('finds the groups of a user in what was counted before users had an index', async () => {
+    const older = await openOne();
+    const details = JSON.stringify({ user: { id: 'ann' } });
+    await older.store.append([eventDigest({ message: 'of somebody', details }), eventDigest({ message: 'of nobody' })]);
+    await older.store.append([eventDigest({ message: 'of somebody', details })]);
+    await older.close();
+    await db.exec('DELETE FROM migrations WHERE version >= 180; DROP INDEX facet_users_user');
+    const { errors } = await openOne();
+    const messages = async (query: string) => (await errors({ query })).errors.map(({ message }) => message);
+    assert.deepEqual(await messages('user:ann'), ['of somebody']);
+    assert.deepEqual(await messages('-user:ann'), ['of nobody']);
+    assert.deepEqual(await messages('user:eve'), []);
+    assert.equal((await db.query("SELECT FROM pg_indexes WHERE indexname = 'facet_users_user'")).length, 1);
   });
 
   it('is not broken while daemons run that cannot follow, and they are named', async () => {

@@ -27,6 +27,7 @@ import { groupParts } from './0140-group-parts.js';
 import { groupingRules } from './0150-grouping-rules.js';
 import { finerGrouping } from './0160-finer-grouping.js';
 import { groupingOfToday } from './0170-grouping-of-today.js';
+import { facetsByUser } from './0180-facets-by-user.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupingRules,
   finerGrouping,
   groupingOfToday,
+  facetsByUser,
 ];
 
 /**

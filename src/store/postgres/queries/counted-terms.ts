@@ -13,6 +13,7 @@ import {
 } from '../../../answers/facet-terms.js';
 import { isFacetKey } from '../../../facet-queries.js';
 import { toUserNumbers } from '../../../facets.js';
+import { GROUPS_LOOKED_MAX } from '../../../limits.js';
 import type { Queries } from '../connection.js';
 import { PROJECT_SCOPE } from '../tables/facet-counts.js';
 import { whenEventHas } from './event-filters.js';
@@ -38,7 +39,7 @@ export async function readCountedTerms(
       others: hasCounter(name, "''", scope),
     }),
     toUser: (user, name) => ({
-      holds: { sql: hasUser(`ANY(:${name}u::bigint[])`), values: { [`${name}u`]: toUserNumbers(user) } },
+      holds: { sql: `g.id = ANY(:${name}u::bigint[])`, values: { [`${name}u`]: knowledge.groupsOf(user) } },
       unseen: toUnseenOfUser(knowledge.ofUser(user)),
       others: HAS_SAMPLE,
     }),
@@ -48,33 +49,34 @@ export async function readCountedTerms(
 const hasCounter = (name: string, value: string, scope: ProjectScope): string =>
   `(g.project_id, g.id) IN (SELECT c.project_id, c.group_id FROM facet_counts AS c
     WHERE ${ofEachProject('c', scope).sql} AND c.facet = :${name}f AND c.value = ${value})`;
-/** A look by key for each group, whatever the server believes of the table of users. */
-const hasUser = (numbers: string): string =>
-  `(SELECT 1 FROM facet_users AS u WHERE u.project_id = g.project_id AND u.group_id = g.id AND u.user_number = ${numbers}
-    LIMIT 1) IS NOT NULL`;
 const HAS_SAMPLE =
   '(SELECT h.user_shift FROM facet_heads AS h WHERE h.project_id = g.project_id AND h.group_id = g.id) > 0';
 
 interface Knowledge {
   of(facet: string): FacetKnowledge;
   ofUser(value: string): UserKnowledge;
+  /** Groups that count them, by id. */
+  groupsOf(value: string): readonly number[];
 }
 
 const NO_USERS = { hasUsers: false, hasSamples: false };
+const OF_NOBODY: GroupsOfUser = { ids: [], isById: false };
 const UNKNOWN = { isCounting: false, isKnown: false, hasOthers: false, isById: false, ...NO_USERS };
 
 async function readKnowledge(db: Queries, scope: ProjectScope, terms: readonly GroupTerm[]): Promise<Knowledge> {
   const facets = terms.flatMap((term) => (isFacetTerm(term) ? toCountedValues(term).map(({ facet }) => facet) : []));
   const users = terms.flatMap((term) => (term.key === 'user' ? term.values : []));
-  if (facets.length + users.length === 0) return { of: () => UNKNOWN, ofUser: () => UNKNOWN };
+  if (facets.length + users.length === 0) return { of: () => UNKNOWN, ofUser: () => UNKNOWN, groupsOf: () => [] };
   const isCounting = await readIsCounting(db, scope);
   const byFacet = new Map((await readFacets(db, scope, [...new Set(facets)])).map((row) => [row.facet, row]));
   const heads = users.length === 0 ? NO_USERS : await readUserHeads(db, scope);
-  const byId = new Map<string, boolean>();
-  for (const user of heads.hasUsers ? new Set(users) : []) byId.set(user, await readIsById(db, scope, user));
+  const byUser = new Map<string, GroupsOfUser>();
+  for (const user of heads.hasUsers ? new Set(users) : []) byUser.set(user, await readGroupsOf(db, scope, user));
+  const find = (value: string): GroupsOfUser => byUser.get(value) ?? OF_NOBODY;
   return {
     of: (facet) => ({ ...(byFacet.get(facet) ?? UNKNOWN), isCounting }),
-    ofUser: (value) => ({ isCounting, isById: byId.get(value) === true, ...heads }),
+    ofUser: (value) => ({ isCounting, isById: find(value).isById, ...heads }),
+    groupsOf: (value) => find(value).ids,
   };
 }
 
@@ -107,15 +109,26 @@ function readFacets(
   );
 }
 
-async function readIsById(db: Queries, scope: ProjectScope, user: string): Promise<boolean> {
-  const { sql, values } = ofEachProject('g', scope);
-  const [id = 0] = toUserNumbers(user);
-  const [row] = await ask<{ holds: boolean }>(
+interface GroupsOfUser {
+  readonly ids: readonly number[];
+  /** One of them counts a user with this id, not one who is called so. */
+  readonly isById: boolean;
+}
+
+/** The index of pairs has a user's projects too, which are no groups. */
+async function readGroupsOf(db: Queries, scope: ProjectScope, user: string): Promise<GroupsOfUser> {
+  const { sql, values } = ofEachProject('u', scope);
+  const numbers = toUserNumbers(user);
+  const rows = await ask<{ id: number; userNumber: number }>(
     db,
-    scoped(scope, `SELECT EXISTS (SELECT FROM error_groups AS g WHERE ${sql} AND ${hasUser(':id::bigint')}) AS holds`),
-    { ...values, id },
+    scoped(
+      scope,
+      `SELECT g.id, u.user_number FROM facet_users AS u JOIN error_groups AS g ON g.project_id = u.project_id AND g.id = u.group_id
+       WHERE ${sql} AND u.user_number = ANY(:numbers::bigint[]) LIMIT ${GROUPS_LOOKED_MAX}`,
+    ),
+    { ...values, numbers },
   );
-  return row?.holds === true;
+  return { ids: rows.map(({ id }) => id), isById: rows.some(({ userNumber }) => userNumber === numbers[0]) };
 }
 
 /** Whether anybody is counted, and whether of some groups only a sample is. */
