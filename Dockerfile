@@ -13,7 +13,7 @@ RUN npm pack --pack-destination /tmp
 WORKDIR /opt/errord
 RUN npm install --no-audit --no-fund /tmp/errord-*.tgz
 # Unpacks the binary of the native gateway while its folder can be written to, and ends the build if it cannot be loaded.
-RUN node --input-type=module --eval "(await import('/opt/errord/node_modules/errord/dist/src/gateway/transport/native-server.js')).loadNativeServer(null)"
+RUN node --input-type=module --eval "(await import('/opt/errord/node_modules/errord/dist/main/native-server.js')).loadNativeServer(null)"
 
 FROM node:24-trixie-slim
 # Root's: the daemon cannot change itself.

@@ -42,7 +42,7 @@ const SCRIPTS: readonly (readonly [script: string, thread: string])[] = [
   ['/threads/postgres-writer.js', 'PostgreSQL writer'],
   ['/threads/postgres-reader.js', 'PostgreSQL reader'],
   ['/threads/digest.js', 'digest'],
-  ['/src/cli.js', 'gateway'],
+  ['/main/cli.js', 'gateway'],
 ];
 
 /** Time in which nothing ran: V8 knows it as idle; an idle thread of Piscina blocks in this function. */
@@ -97,7 +97,7 @@ function sortByTime(times: ReadonlyMap<string, SelfTime>): readonly SelfTime[] {
   return [...times.values()].sort((one, other) => other.us - one.us);
 }
 
-const BUNDLE = /\/dist\/threads\/[\w-]+\.js$/;
+const BUNDLE = /\/dist\/(?:threads|main)\/[\w-]+\.js$/;
 
 /** Paths of one machine are nobody else's business. */
 function toFile({ url, lineNumber }: CallFrame, readModules: ProfileOptions['readModules']): string {

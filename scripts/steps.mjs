@@ -62,6 +62,14 @@ const THREADS = {
   run: ['scripts/build-threads.mjs'],
 };
 
+/** Of the same. */
+const MAIN = {
+  name: 'main',
+  inputs: [...COMMON, 'scripts/build-main.mjs', sources('src'), sources('schemas')],
+  outputs: ['dist/main'],
+  run: ['scripts/build-main.mjs'],
+};
+
 const DASHBOARD = {
   name: 'dashboard',
   inputs: [...COMMON, 'scripts/vite.config.mjs', 'dashboard'],
@@ -149,9 +157,13 @@ const toTypeCheck = (name, folder) => ({
  */
 export function toSteps(scope) {
   const clients = [SCRIPT, MCP, PACKAGES, TARBALLS];
-  if (scope === 'daemon') return { lanes: [[DAEMON, SCHEMAS, LIBRARIES, THREADS], [DASHBOARD], clients], last: [PACK] };
+  if (scope === 'daemon')
+    return { lanes: [[DAEMON, SCHEMAS, LIBRARIES, THREADS, MAIN], [DASHBOARD], clients], last: [PACK] };
   if (scope === 'package') {
-    return { lanes: [[DAEMON, SCHEMAS, LIBRARIES, THREADS, TYPES], [DASHBOARD, ...clients], [NATIVE]], last: [PACK] };
+    return {
+      lanes: [[DAEMON, SCHEMAS, LIBRARIES, THREADS, MAIN, TYPES], [DASHBOARD, ...clients], [NATIVE]],
+      last: [PACK],
+    };
   }
   const checks = [
     toTypeCheck('dashboard-types', 'dashboard'),
@@ -160,7 +172,7 @@ export function toSteps(scope) {
   ];
   return {
     lanes: [
-      [DAEMON, TESTS, SCHEMAS, LIBRARIES, THREADS, ...checks],
+      [DAEMON, TESTS, SCHEMAS, LIBRARIES, THREADS, MAIN, ...checks],
       [DASHBOARD, ...clients],
     ],
     last: [PACK],

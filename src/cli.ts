@@ -1,10 +1,5 @@
 #!/usr/bin/env node
-import { runCommandLine } from './cli/main.js';
-import { openTerminal } from './cli/terminal.js';
+// The program. What it runs is in a few files, `dist/main/`: to find and compile three hundred takes a fifth of a start
+// (docs/adr/0030-a-thread-is-one-file.md).
 
-process.title = 'errord';
-const exitCode = await runCommandLine(process.argv.slice(2), openTerminal());
-// What is on its way into a pipe would be cut off.
-await Promise.all([process.stdout, process.stderr].map((out) => new Promise((resolve) => out.write('', resolve))));
-// Explicit: what a library left open must not keep a command that is done from ending.
-process.exit(exitCode);
+await import(new URL('../main/cli.js', import.meta.url).href);

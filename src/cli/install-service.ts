@@ -6,6 +6,7 @@ import { type FlagValues, readProcessConfig } from '../config.js';
 import { type ConfigKey, SETTINGS } from '../config-settings.js';
 import { toDefaultConfigPath } from '../config-sources.js';
 import { readHomeDir } from '../config-values.js';
+import { PACKAGE_ROOT } from '../package.js';
 import { CommandError } from './command-error.js';
 import { EXIT_CODES } from './exit-code.js';
 import { SERVICE_COMMAND_TIMEOUT_MS } from './limits.js';
@@ -70,7 +71,7 @@ export function uninstallService(_flags: FlagValues, terminal: Terminal): number
 }
 
 /** This very program, by absolute paths: services do not share the PATH of a shell. */
-const PROGRAM = { nodePath: process.execPath, cliPath: fileURLToPath(new URL('../cli.js', import.meta.url)) };
+const PROGRAM = { nodePath: process.execPath, cliPath: fileURLToPath(new URL('dist/src/cli.js', PACKAGE_ROOT)) };
 
 function toThisManager(homeDir: string): ServiceManager {
   return toServiceManager({ platform: process.platform, homeDir, userId: process.getuid?.() ?? 0 });

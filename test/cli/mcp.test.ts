@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { MCP_REASON_CHARS_MAX, MCP_STDIN_BYTES_MAX } from '../../src/mcp/limits.js';
@@ -130,22 +130,25 @@ describe('errord mcp', () => {
   });
 
   it('is not loaded by a daemon that nobody asks: none of its modules is imported at the start', () => {
-    const loaded = new Set<string>();
-    const load = (url: URL): void => {
-      if (loaded.has(url.href)) return;
-      loaded.add(url.href);
-      const code = readFileSync(url, 'utf8');
-      for (const [, name = ''] of code.matchAll(/^(?:import|export) (?:[^;'"]*? from )?['"](\.[^'"]+)['"];$/gm))
-        load(new URL(name, url));
+    const folder = new URL('dist/main/', PACKAGE_ROOT);
+    const loaded = new Map<string, string>();
+    const load = (name: string): void => {
+      if (loaded.has(name)) return;
+      const code = readFileSync(new URL(name, folder), 'utf8');
+      loaded.set(name, code);
+      for (const [, imported = ''] of code.matchAll(/^(?:import |\} from )"\.\/([^"]+)";$/gm)) load(imported);
     };
-    // The daemon loads its gateway beside its threads.
-    for (const entry of ['daemon.js', 'gateway/server.js']) load(new URL(`dist/src/${entry}`, PACKAGE_ROOT));
-    const names = [...loaded].map((href) => href.slice(PACKAGE_ROOT.href.length));
-    assert.ok(names.includes('dist/src/gateway/mcp.js') && names.length > 80, `${names.length}`);
-    assert.deepEqual(
-      names.filter((name) => /\/(?:mcp|lookup)\//.test(name)),
-      ['dist/src/mcp/limits.js', 'dist/src/lookup/reader.js'],
-    );
+    // The command, and what it loads beside its threads and when they have started.
+    const files = readdirSync(folder);
+    for (const part of ['cli', 'start', 'serving', 'maintenance'])
+      load(files.find((name) => name.replace(/(?:-\w{8})?\.js$/, '') === part) ?? part);
+    const modules = [...loaded.values()].flatMap((code) => [...code.matchAll(/^\/\/ (dist\/.+)$/gm)]);
+    const names = modules.map(([, name = '']) => name);
+    assert.ok(names.includes('dist/src/gateway/mcp.js') && names.length > 200, `${names.length}`);
+    assert.deepEqual(names.filter((name) => /\/(?:mcp|lookup)\//.test(name)).sort(), [
+      'dist/src/lookup/reader.js',
+      'dist/src/mcp/limits.js',
+    ]);
   });
 
   it('runs without the packages of the SDK: its bundle imports nothing but Node', () => {

@@ -42,13 +42,7 @@ describe('the packed binary of the native gateway', function () {
   beforeEach(() => {
     chmodSync(dir(), 0o755);
     const at = (path: string): string => new URL(path, PACKAGE_ROOT).pathname;
-    for (const path of [
-      'package.json',
-      'scripts/native-hashes.mjs',
-      'scripts/native-hashes.json',
-      'dist/src',
-      'dist/schemas',
-    ])
+    for (const path of ['package.json', 'scripts/native-hashes.mjs', 'scripts/native-hashes.json', 'dist/main'])
       cpSync(at(path), join(dir(), 'package', path), { recursive: true, filter: isCode });
     mkdirSync(packed());
     pack(readFileSync(INSTALLED));
@@ -65,7 +59,7 @@ describe('the packed binary of the native gateway', function () {
 
   /** Loads it as the daemon does, in a process of USER. */
   function begin({ cacheDir }: { readonly cacheDir: string | null } = { cacheDir: cache() }): ChildProcess {
-    const module = join(dir(), 'package/dist/src/gateway/transport/native-server.js');
+    const module = join(dir(), 'package/dist/main/native-server.js');
     const script = `
       const { loadNativeServer } = await import(${JSON.stringify(module)});
       try {

@@ -82,7 +82,7 @@ describe('the binary that serves HTTP, when the daemon starts', function () {
   /** The package as it is installed, with a copy of the binary of its own. */
   beforeEach(() => {
     const at = (path: string): string => new URL(path, PACKAGE_ROOT).pathname;
-    const parts = ['src', 'schemas', 'compiled', 'libraries', 'threads'].map((name) => `dist/${name}`);
+    const parts = ['src', 'compiled', 'libraries', 'threads', 'main'].map((name) => `dist/${name}`);
     for (const path of ['package.json', 'scripts', ...parts])
       cpSync(at(path), join(dir(), path), { recursive: true, filter: (file) => !/\.(map|d\.ts)$/.test(file) });
     for (const path of ['dist/dashboard', 'dist/clients', 'dist/packages']) symlinkSync(at(path), join(dir(), path));
@@ -108,7 +108,7 @@ describe('the binary that serves HTTP, when the daemon starts', function () {
   /** The code with which `startServer` rejects, or `started`. */
   function startInside(gateway = 'auto'): string {
     const script = `
-      const { startServer } = await import(${JSON.stringify(join(dir(), 'dist/src/daemon.js'))});
+      const { startServer } = await import(${JSON.stringify(join(dir(), 'dist/main/daemon.js'))});
       const options = { host: '127.0.0.1', port: 0, logLevel: 'silent', gateway: '${gateway}', dbPath: ${JSON.stringify(join(dir(), 'inside.db'))} };
       const daemon = await startServer(options).catch((error) => console.log(error.code, error.message));
       if (daemon) console.log('started');
