@@ -54,18 +54,19 @@ const LIBRARIES = {
   run: ['scripts/bundle-libraries.mjs'],
 };
 
-/** Of what the compiler and the step of the schemas have made. */
+/** What the compiler and the step of the schemas have made, by what that was made of. */
+const BUNDLED = [...DAEMON.inputs, ...SCHEMAS.inputs];
+
 const THREADS = {
   name: 'threads',
-  inputs: [...COMMON, 'scripts/build-threads.mjs', sources('src'), sources('schemas')],
+  inputs: [...BUNDLED, 'scripts/build-threads.mjs'],
   outputs: ['dist/threads'],
   run: ['scripts/build-threads.mjs'],
 };
 
-/** Of the same. */
 const MAIN = {
   name: 'main',
-  inputs: [...COMMON, 'scripts/build-main.mjs', sources('src'), sources('schemas')],
+  inputs: [...BUNDLED, 'scripts/build-main.mjs'],
   outputs: ['dist/main'],
   run: ['scripts/build-main.mjs'],
 };

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The package root, two levels above the built file (`dist/src/package.js`). */
+/** The package root, two levels above the built file (`dist/src/package.js`), and above a bundle that it is in (`dist/main`, `dist/threads`). */
 export const PACKAGE_ROOT = new URL('../../', import.meta.url);
 
 const packageJson = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8')) as { version: string };

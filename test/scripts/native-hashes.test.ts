@@ -82,7 +82,7 @@ describe('the binary that serves HTTP, when the daemon starts', function () {
   /** The package as it is installed, with a copy of the binary of its own. */
   beforeEach(() => {
     const at = (path: string): string => new URL(path, PACKAGE_ROOT).pathname;
-    const parts = ['src', 'compiled', 'libraries', 'threads', 'main'].map((name) => `dist/${name}`);
+    const parts = ['src/cli.js', 'compiled', 'libraries', 'threads', 'main'].map((name) => `dist/${name}`);
     for (const path of ['package.json', 'scripts', ...parts])
       cpSync(at(path), join(dir(), path), { recursive: true, filter: (file) => !/\.(map|d\.ts)$/.test(file) });
     for (const path of ['dist/dashboard', 'dist/clients', 'dist/packages']) symlinkSync(at(path), join(dir(), path));

@@ -207,6 +207,28 @@ export function describeGroupQueries(open: Open): void {
       assert.deepEqual(await uncounted(), ['user:ann@example.com']);
     });
 
+    it('finds the groups of users in one project and in all, and those that have none of them', async () => {
+      const { store, errors } = await open();
+      const of = (message: string, projectName: string, user: object | null) =>
+        eventDigest({ message, projectName, details: user === null ? null : JSON.stringify({ user }) });
+      await store.append([
+        of('a', 'shop', { id: 'ann' }),
+        of('b', 'blog', { username: 'ann' }),
+        of('c', 'shop', { email: 'bo@example.com' }),
+        of('d', 'shop', null),
+      ]);
+      const ask = async (query: string, projectId?: string) => {
+        const { errors: found } = await errors({ query, ...(projectId !== undefined && { projectId }) });
+        return found.map(({ message }) => message).toSorted();
+      };
+      assert.deepEqual(await ask('user:ann'), ['a', 'b']);
+      assert.deepEqual(await ask('user:ann', 'blog'), ['b']);
+      assert.deepEqual(await ask('user:ann,bo@example.com', 'shop'), ['a', 'c']);
+      assert.deepEqual(await ask('-user:ann'), ['c', 'd']);
+      assert.deepEqual(await ask('-user:ann,bo@example.com'), ['d']);
+      assert.deepEqual(await ask('user:eve'), []);
+    });
+
     it('says which values are not counted by name in every group, and finds those among the newest events', async () => {
       const { store, errors } = await open();
       const from = (index: number, message: string) =>

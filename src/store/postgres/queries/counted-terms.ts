@@ -124,7 +124,7 @@ async function readGroupsOf(db: Queries, scope: ProjectScope, user: string): Pro
     scoped(
       scope,
       `SELECT g.id, u.user_number FROM facet_users AS u JOIN error_groups AS g ON g.project_id = u.project_id AND g.id = u.group_id
-       WHERE ${sql} AND u.user_number = ANY(:numbers::bigint[]) LIMIT ${GROUPS_LOOKED_MAX}`,
+       WHERE ${sql} AND u.user_number = ANY(:numbers::bigint[]) LIMIT ${numbers.length * GROUPS_LOOKED_MAX}`,
     ),
     { ...values, numbers },
   );
