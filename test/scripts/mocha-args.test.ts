@@ -18,6 +18,13 @@ describe('the arguments of npm test', () => {
     assert.deepEqual(toMochaArgs(['test/store/**/*.test.ts']), ['dist/test/store/**/*.test.js']);
   });
 
+  it('take folders of sources, with all that is below them', () => {
+    assert.deepEqual(toMochaArgs(['test/store', './test/scripts/']), [
+      'dist/test/store/**/*.test.js',
+      'dist/test/scripts/**/*.test.js',
+    ]);
+  });
+
   it('leave alone what is for mocha', () => {
     const argv = ['-g', 'stores test/a.ts and test/b.ts too', '--bail'];
     assert.deepEqual(toMochaArgs(argv), argv);
