@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
-import { OTHER_NODE, OTHER_NODE_22 } from '../support/other-node.js';
+import { IS_OTHER_NODE, OTHER_NODE, OTHER_NODE_22 } from '../support/other-node.js';
 import { useTempDir } from '../support/temp-dir.js';
 
 interface Line {
@@ -41,7 +41,7 @@ describe('the SQLite of a daemon', function () {
   });
 
   it('is told without a reason where it was asked for', async () => {
-    const sqlite = OTHER_NODE === null ? 'node' : 'better-sqlite3';
+    const sqlite = IS_OTHER_NODE ? 'node' : 'better-sqlite3';
     assert.deepEqual([(await choose(sqlite))?.sqlite, (await choose(sqlite))?.reason], [sqlite, undefined]);
   });
 
