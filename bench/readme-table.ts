@@ -168,8 +168,14 @@ function toFeedRows(dir: string): Row[] {
     .filter(({ hasSilent }) => !hasSilent)
     .map(({ subscribers, eventsPerSecond, figures }) => [
       `event accepted to message received, ${toSubscribers(subscribers)}, ${eventsPerSecond.toLocaleString('en-US')} events/s`,
-      `p50 ${toMs(figures.acceptedToReceivedP50Ms)}, p99 ${toMs(figures.acceptedToReceivedP99Ms)}`,
+      `p50 ${toMs(figures.acceptedToReceivedP50Ms)}, p99 ${toMs(figures.acceptedToReceivedP99Ms)}${toDelivered(figures)}`,
     ]);
+}
+
+/** Nothing where all arrived: how soon some messages came says little where others did not come at all. */
+function toDelivered({ deliveredShare }: FeedFigures['figures']): string {
+  const share = deliveredShare?.median ?? 1;
+  return share > 0.9995 ? '' : `, ${(share * 100).toFixed(1)} % of them delivered`;
 }
 
 function toSubscribers(count: number): string {
