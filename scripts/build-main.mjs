@@ -1,10 +1,11 @@
 // Makes a few files of the main thread's modules, `dist/main/`: what `errord start` runs, what every command does, and one for
-// each command beside that (docs/adr/0030-a-thread-is-one-file.md). Packages stay outside, and files of libraries. Plain Node.
+// each command beside that (docs/adr/0030-a-thread-is-one-file.md). Plain Node.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { BUNDLE_OPTIONS } from './bundle-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 rmSync(join(root, 'dist/main'), { recursive: true, force: true });
 
 await build({
-  absWorkingDir: root,
+  ...BUNDLE_OPTIONS,
   entryPoints: {
     cli: 'dist/src/cli/entry.js',
     // For programs that start a daemon within themselves.
@@ -21,16 +22,7 @@ await build({
     'native-server': 'dist/src/gateway/transport/native-server.js',
   },
   outdir: 'dist/main',
-  bundle: true,
   splitting: true,
   // All in one folder, so that each finds the package two levels above it.
   chunkNames: '[name]-[hash]',
-  packages: 'external',
-  external: ['#*'],
-  // Its paths lead to types; what runs is found as Node finds it.
-  tsconfigRaw: {},
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  logLevel: 'warning',
 });

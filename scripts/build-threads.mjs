@@ -1,10 +1,11 @@
 // Makes one file of each thread and the modules of ours that it imports, `dist/threads/`: a thread reads its code anew at
-// every start (docs/adr/0030-a-thread-is-one-file.md). Packages stay outside, and files of libraries. Plain Node.
+// every start (docs/adr/0030-a-thread-is-one-file.md). Plain Node.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { BUNDLE_OPTIONS } from './bundle-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -24,18 +25,9 @@ const THREADS = {
 const OF_POOLS = ['digest', 'sqlite-reader', 'postgres-reader'];
 
 await build({
-  absWorkingDir: root,
+  ...BUNDLE_OPTIONS,
   entryPoints: THREADS,
   outdir: 'dist/threads',
-  bundle: true,
-  packages: 'external',
-  external: ['#*'],
-  // Its paths lead to types; what runs is found as Node finds it.
-  tsconfigRaw: {},
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  logLevel: 'warning',
 });
 
 for (const name of OF_POOLS) {

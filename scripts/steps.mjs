@@ -54,8 +54,8 @@ const LIBRARIES = {
   run: ['scripts/bundle-libraries.mjs'],
 };
 
-/** What the compiler and the step of the schemas have made, by what that was made of. */
-const BUNDLED = [...DAEMON.inputs, ...SCHEMAS.inputs];
+/** What the compiler and the step of the schemas have made, by what that was made of, and how it is bundled. */
+const BUNDLED = [...DAEMON.inputs, ...SCHEMAS.inputs, 'scripts/bundle-options.mjs'];
 
 const THREADS = {
   name: 'threads',
