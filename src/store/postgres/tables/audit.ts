@@ -5,18 +5,24 @@ import { AUDIT_REFUSED_ROWS_MAX, AUDIT_ROWS_MAX } from '../limits.js';
 /** Writes a row, in the transaction of what it tells. Past `AUDIT_ROWS_MAX` the oldest go. */
 export async function insertAudit(transaction: Queries, record: AuditRecord, atMs: number): Promise<void> {
   const { action, by, project, detail } = record;
-  await transaction.change(
+  const written = transaction.change(
     `/* reference */ INSERT INTO audit (at_ms, action, actor, address, project, detail) VALUES ($1, $2, $3, $4, $5, $6)`,
     [atMs, action, by.name, by.address, project, JSON.stringify(detail)],
   );
-  if (action === 'login_refused')
-    await removeOldest(transaction, `WHERE action = 'login_refused'`, AUDIT_REFUSED_ROWS_MAX);
-  await removeOldest(transaction, '', AUDIT_ROWS_MAX);
+  // Sent behind each other: every wait for the server would be one for whoever asked for the change.
+  const refusals =
+    action === 'login_refused' && removeOldest(transaction, `action = 'login_refused'`, AUDIT_REFUSED_ROWS_MAX);
+  await Promise.all([written, refusals, removeOldest(transaction, 'true', AUDIT_ROWS_MAX)]);
 }
 
-async function removeOldest(transaction: Queries, where: string, max: number): Promise<void> {
+/**
+ * The first that is too many is looked for once. As a set of ids the planner would look for it again for each row, where its
+ * statistics are of a time when the table held nothing.
+ */
+async function removeOldest(transaction: Queries, condition: string, max: number): Promise<void> {
   await transaction.change(
-    `/* reference */ DELETE FROM audit WHERE id IN (SELECT id FROM audit ${where} ORDER BY id DESC OFFSET $1)`,
+    `/* reference */ DELETE FROM audit WHERE ${condition}
+       AND id <= (SELECT id FROM audit WHERE ${condition} ORDER BY id DESC OFFSET $1 LIMIT 1)`,
     [max],
   );
 }

@@ -53,8 +53,8 @@ export async function revokeKey(
   if (isLast && !mayBeLast) return { revoking: 'last_admin_key', key };
   await transaction.change('/* reference */ UPDATE keys SET revoked_at_ms = $2 WHERE id = $1', [Number(keyId), nowMs]);
   await transaction.change(
-    `/* reference */ DELETE FROM keys WHERE id IN (SELECT id FROM keys WHERE revoked_at_ms IS NOT NULL
-       ORDER BY revoked_at_ms DESC, id DESC OFFSET $1)`,
+    `/* reference */ DELETE FROM keys WHERE (revoked_at_ms, id) <= (SELECT revoked_at_ms, id FROM keys
+       WHERE revoked_at_ms IS NOT NULL ORDER BY revoked_at_ms DESC, id DESC OFFSET $1 LIMIT 1)`,
     [KEYS_REVOKED_MAX],
   );
   return { revoking: 'revoked', key };

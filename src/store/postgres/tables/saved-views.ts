@@ -11,8 +11,9 @@ const SELECT = '/* reference */ SELECT id, project, name, query, sort, direction
 
 /** One daemon at a time: together they must not make more than may be, nor two of one name. */
 export async function runViewCommand(transaction: Queries, command: ViewCommand): Promise<ViewOutcome> {
-  await transaction.exec('/* reference */ LOCK TABLE saved_views IN SHARE ROW EXCLUSIVE MODE');
-  if (command.kind === 'add') return addView(transaction, command.view);
+  const locked = transaction.exec('/* reference */ LOCK TABLE saved_views IN SHARE ROW EXCLUSIVE MODE');
+  if (command.kind === 'add') return addView(transaction, command.view, locked);
+  await locked;
   const [known] = await transaction.query<ViewRow>(`${SELECT} WHERE id = $1`, [parseViewId(command.id)]);
   if (known === undefined) return refuse('view_not_found');
   if (command.kind === 'remove') {
@@ -28,11 +29,14 @@ export async function runViewCommand(transaction: Queries, command: ViewCommand)
   return done(changed);
 }
 
-async function addView(transaction: Queries, view: ViewFacts): Promise<ViewOutcome> {
-  if ((await findByName(transaction, view)) !== undefined) return refuse('view_name_taken');
-  const [counted] = await transaction.query<{ count: number }>(
-    '/* reference */ SELECT count(*) AS count FROM saved_views',
-  );
+async function addView(transaction: Queries, view: ViewFacts, locked: Promise<void>): Promise<ViewOutcome> {
+  // Sent behind the lock, and carried out once it is held.
+  const [, known, [counted]] = await Promise.all([
+    locked,
+    findByName(transaction, view),
+    transaction.query<{ count: number }>('/* reference */ SELECT count(*) AS count FROM saved_views'),
+  ]);
+  if (known !== undefined) return refuse('view_name_taken');
   if ((counted?.count ?? 0) >= SAVED_VIEWS_MAX) return refuse('view_limit');
   const [row] = await transaction.query<{ id: number }>(
     `/* reference */ INSERT INTO saved_views (project, name, query, sort, direction) VALUES ($1, $2, $3, $4, $5)

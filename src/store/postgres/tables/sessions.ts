@@ -19,8 +19,8 @@ export async function insertSession(transaction: Queries, { hash, keyId, expires
     expiresAtMs,
   ]);
   await transaction.change(
-    `/* reference */ DELETE FROM sessions WHERE id IN (SELECT id FROM sessions
-       WHERE key_id IS NOT DISTINCT FROM $1 ORDER BY id DESC OFFSET $2)`,
+    `/* reference */ DELETE FROM sessions WHERE key_id IS NOT DISTINCT FROM $1
+       AND id <= (SELECT id FROM sessions WHERE key_id IS NOT DISTINCT FROM $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`,
     [key, SESSIONS_PER_KEY_MAX],
   );
   await transaction.change(

@@ -1,4 +1,3 @@
-import type { Db } from '../connection.js';
 import { readVersions } from '../tables/groupings.js';
 import type { WriterMessage } from '../thread-messages.js';
 import type { WriterConnection } from './connection.js';
@@ -12,13 +11,27 @@ export interface GroupingNews {
 
 export function openGroupingNews(connection: WriterConnection, post: (message: WriterMessage) => void): GroupingNews {
   let told = '';
-  const read = (db: Db) => readVersions(db);
+  /** A look that has not begun sees what everybody did who asks for one by then. */
+  let waiting: Promise<void> | null = null;
   const tell = async (isRepeated: boolean): Promise<void> => {
-    const { versions, isDue } = await connection.between(read);
+    const { versions, isDue } = await connection
+      .between((db) => {
+        waiting = null;
+        return readVersions(db);
+      })
+      .finally(() => {
+        waiting = null;
+      });
     const now = JSON.stringify({ versions, isDue });
     if (now === told && !isRepeated) return;
     told = now;
     post({ kind: 'groupings', versions, isDue });
   };
-  return { look: () => tell(false), repeat: () => tell(true) };
+  return {
+    look() {
+      waiting ??= tell(false);
+      return waiting;
+    },
+    repeat: () => tell(true),
+  };
 }
