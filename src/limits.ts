@@ -467,7 +467,7 @@ export const RELEASE_GROUPS_MAX = 50;
 export const TOP_LOOKED_MAX = 2000;
 /** Of them, those with most events in all, whose events in that time are added up: 33 counters each at most. */
 export const TOP_COUNTED_MAX = 200;
-/** Those with most events in all among which they are looked for first, with 0.7 ms: mostly, enough of them were seen in that time. */
+/** Those with most events in all among which they are looked for first: mostly, enough of them were seen in that time. */
 export const TOP_FREQUENT_MAX = 600;
 /** Of those, so many at a time, until the rest cannot be among the first: counting all takes most of a call for statistics. */
 export const TOP_COUNTED_AT_ONCE = 20;

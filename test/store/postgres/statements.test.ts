@@ -76,4 +76,13 @@ describe('statements of the PostgreSQL store', () => {
       [],
     );
   });
+
+  it('look for the first row that is too many, and not for the set of them', () => {
+    const offsets = statements.filter(({ text }) => /\bDELETE\b[\s\S]*\bOFFSET\b/.test(text));
+    assert.ok(offsets.length >= 3, `${offsets.length} were found`);
+    assert.deepEqual(
+      offsets.filter(({ text }) => /\bIN\s*\(\s*SELECT\b/.test(text)),
+      [],
+    );
+  });
 });
