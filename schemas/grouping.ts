@@ -72,7 +72,15 @@ export const GroupingRulesPreview = Type.Object(
       }),
     ),
     /** Each rule, in their order, with the events that it decides and the groups that these are in. */
-    rules: Type.Array(Type.Object({ name: Type.String(), events: Type.Integer(), groups: Type.Integer() })),
+    rules: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        events: Type.Integer(),
+        groups: Type.Integer(),
+        /** Whether these would have been ignored, had they been new; absent where not. */
+        ignore: Type.Optional(Type.Boolean()),
+      }),
+    ),
     looked: Type.Object({
       groups: Type.Integer(),
       events: Type.Integer(),

@@ -47,15 +47,17 @@ export const GroupingRule = Type.Object(
     file: Type.Optional(Condition),
     /** Of any of the first frames: the package in `node_modules`, or the module of the frame. */
     package: Type.Optional(Condition),
-    /** `{type}` in it stands for the type of the event. */
+    /** `{type}` in it stands for the type of the event. `{{ default }}`, alone, leaves it what it would be grouped by without. */
     fingerprint: Type.String({
       minLength: 1,
       maxLength: GROUPING_RULE_FINGERPRINT_CHARS_MAX,
-      // Two braces are a client's word for what is grouped by else, which a rule stands in place of.
-      pattern: '^(?!.*\\{\\{)[^\\u0000-\\u001f\\u007f]+$',
+      // Beside other parts it would have to be told with each event, and a rule stands in place of all that its client sent.
+      pattern: '^(\\{\\{ ?default ?\\}\\}|(?!.*\\{\\{)[^\\u0000-\\u001f\\u007f]+)$',
     }),
+    /** A new group of its events is ignored, and so is one that they would open again. */
+    ignore: Type.Optional(Type.Boolean()),
   },
-  // Name, fingerprint, and at least one condition.
+  // Name, fingerprint, and at least one condition; the gateway refuses one that has `ignore` in place of a condition.
   { additionalProperties: false, minProperties: 3 },
 );
 export type GroupingRule = Static<typeof GroupingRule>;

@@ -35,7 +35,7 @@ export const HistoryEntry = Type.Object({
   kind: Type.Enum([...HISTORY_KINDS]),
   /** Name of the key, `token`, or absent where the daemon wants none and for what it did itself. */
   by: Type.Optional(Type.String()),
-  /** The status, the name, the note, or until when. */
+  /** The status, the name of who has it or of the rule, the note, or until when. */
   text: Type.String(),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;

@@ -78,12 +78,16 @@ export type AlertReason = (typeof ALERT_REASONS)[number];
 export const CHANNEL_KINDS = ['webhook', 'slack', 'discord', 'email', 'desktop'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** What the history of a group tells; `woke` is the end of a snooze, `regressed` an event after it was resolved. Rows hold the words. */
+/**
+ * What the history of a group tells; `woke` is the end of a snooze, `regressed` an event after it was resolved, `ignored` what a rule
+ * of its project did. Rows hold the words.
+ */
 export const HISTORY_KINDS = [
   'status',
   'snoozed',
   'woke',
   'regressed',
+  'ignored',
   'assigned',
   'note',
   'merged',

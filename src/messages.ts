@@ -104,6 +104,8 @@ export interface EventDigest extends DigestBase {
   readonly second?: EventPrint;
   /** What `site` and `second` would have been without the rule that decided; absent where none did. */
   readonly unruled?: UnruledPrints;
+  /** The name of the rule by which it is ignored where nobody has decided about its group; absent where none says so. */
+  readonly ignoredBy?: string;
   /** JSON object text with the context that repeats: `environment`, `release`, `tags`, `platform`, `sdk`, `causes` … */
   readonly context: ContentText | null;
   /** JSON object text with the rest: `request`, `extra`, `user`, `breadcrumbs`, `code`, `handled`, `transaction` … */
@@ -177,7 +179,8 @@ export interface RulesRequest {
 export interface RuleMatch {
   /** Among the rules. */
   readonly index: number;
-  readonly fingerprint: string;
+  /** Null for what it would be grouped by without a rule. */
+  readonly fingerprint: string | null;
 }
 
 /** In the order of the events; null for one that no rule decides. */

@@ -80,10 +80,15 @@ interface SeenGroup {
 class RulesTally {
   eventCount = 0;
   readonly #groups = new Map<string, SeenGroup>();
-  readonly #rules: { readonly name: string; events: number; readonly groupIds: Set<string> }[];
+  readonly #rules: (Pick<GroupingRule, 'name' | 'ignore'> & { events: number; readonly groupIds: Set<string> })[];
 
   constructor(rules: readonly GroupingRule[]) {
-    this.#rules = rules.map(({ name }) => ({ name, events: 0, groupIds: new Set() }));
+    this.#rules = rules.map(({ name, ignore }) => ({
+      name,
+      ...(ignore === true && { ignore }),
+      events: 0,
+      groupIds: new Set(),
+    }));
   }
 
   add({ events, groups }: NewestEvents, matches: readonly (RuleMatch | null)[]): void {
@@ -103,7 +108,7 @@ class RulesTally {
     }
     rule.events += 1;
     rule.groupIds.add(facts.id);
-    keys.add(OF_RULE + match.fingerprint);
+    keys.add(match.fingerprint === null ? toStayingKey(facts) : OF_RULE + match.fingerprint);
   }
 
   toPreview(projectName: string, isWhole: boolean): GroupingRulesPreview {
@@ -128,7 +133,7 @@ class RulesTally {
         groups: named,
         fingerprints: toFingerprints(keys),
       })),
-      rules: this.#rules.map(({ name, events, groupIds }) => ({ name, events, groups: groupIds.size })),
+      rules: this.#rules.map(({ groupIds, ...rule }) => ({ ...rule, groups: groupIds.size })),
       looked: { groups: groups.length, events: this.eventCount, isWhole },
     };
   }

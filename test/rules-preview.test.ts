@@ -109,6 +109,18 @@ describe('a preview of rules', () => {
     assert.deepEqual(preview.rules, [{ name: 'stock', events: 2, groups: 2 }]);
   });
 
+  it('tells which rules ignore, and that nothing meets by one that leaves events what they are', async () => {
+    const events = ['shoes', 'hats', 'hats'].map((word) => ({ groupId: word, message: `no ${word} left` }));
+    const rule = { ...STOCK, fingerprint: '{{ default }}', ignore: true };
+    const preview = await openFake(events).look([rule, STOCK]);
+    assert.deepEqual(preview.groups, { before: 2, after: 2 });
+    assert.deepEqual(preview.changes, []);
+    assert.deepEqual(preview.rules, [
+      { name: 'stock', ignore: true, events: 3, groups: 2 },
+      { name: 'stock', events: 0, groups: 0 },
+    ]);
+  });
+
   it('changes nothing without rules, and is none of a project that nobody has named', async () => {
     const { look, preview } = openFake([{ groupId: 'g', message: 'm' }]);
     assert.deepEqual((await look([])).groups, { before: 1, after: 1 });

@@ -3,6 +3,7 @@
 import type { ErrorGroup, StatusChange } from '../../schemas/error-group.js';
 import { ReleaseDetail, ReleaseList } from '../../schemas/releases.js';
 import type { Status } from '../../schemas/words.js';
+import type { EventDigest } from '../messages.js';
 import { compareReleases, sortReleases } from '../release-order.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
@@ -138,4 +139,14 @@ export function releaseOf(contextText: string | undefined): string | null {
   if (contextText === undefined) return null;
   const { release } = JSON.parse(contextText) as { release?: unknown };
   return typeof release === 'string' && release !== '' ? release : null;
+}
+
+/** What is kept of a resolved group when an event of a release ends that: it is open again, or ignored by a rule. */
+export function toTriageAfter(
+  before: TriageFacts | undefined,
+  { ignoredBy }: Pick<EventDigest, 'ignoredBy'>,
+  release: string | null,
+): TriageFacts {
+  const facts = before ?? NO_TRIAGE;
+  return { ...facts, resolvedIn: null, reopenedIn: ignoredBy === undefined ? release : facts.reopenedIn };
 }

@@ -78,8 +78,9 @@ async function askRules(target: Target, ask: Ask): Promise<Told> {
   };
 }
 
-function describe({ name, fingerprint, ...conditions }: GroupingRule, index: number): string[] {
-  const lines = [...Object.entries(conditions), ['fingerprint', fingerprint] as const];
+function describe({ name, fingerprint, ignore, ...conditions }: GroupingRule, index: number): string[] {
+  const ofIgnored = ignore === true ? [['ignore', 'what is new, or would come back'] as const] : [];
+  const lines = [...Object.entries(conditions), ['fingerprint', fingerprint] as const, ...ofIgnored];
   return [
     `  ${String(index + 1).padStart(2)}  ${toTerminalText(name)}`,
     ...lines.map(([field, text]) => `      ${field.padEnd(11)}  ${toTerminalText(text)}`),
@@ -97,8 +98,8 @@ function describePreview({ projectId, rules, looked, ...figures }: GroupingRules
     `project ${toTerminalText(projectId)}, ${toCount(rules.length, 'rule')}, had they been there`,
     ...describeFigures(figures),
     ...rules.map(
-      ({ name, events, groups }) =>
-        `  rule    ${toTerminalText(name)}: ${toCount(events, 'event')} of ${toCount(groups, 'group')}`,
+      ({ name, events, groups, ignore }) =>
+        `  rule    ${toTerminalText(name)}: ${toCount(events, 'event')} of ${toCount(groups, 'group')}${ignore === true ? ', ignored where they are new' : ''}`,
     ),
     ...describeChanges(figures.changes),
     `  looked at the newest ${toCount(looked.events, 'event')}, of ${toCount(looked.groups, 'group')}${looked.isWhole ? '' : '; then time was up'}`,

@@ -17,7 +17,7 @@ import { answerMergeCommand } from './merge-commands.js';
 import { answerRulesPreview, type PreviewRules } from './preview-commands.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { CommandKind } from './route.js';
-import { haveOwnNames } from './rule-names.js';
+import { areSoundRules } from './rule-checks.js';
 import { answerViewCommand } from './view-commands.js';
 
 /** A command as the URL has it. */
@@ -183,7 +183,7 @@ async function changeSettings(
   { store, reachedLimits, clock }: CommandOptions,
 ): Promise<void> {
   const { reply } = exchange;
-  if (!haveOwnNames(exchange, change.groupingRules ?? [])) return;
+  if (!areSoundRules(exchange, change.groupingRules ?? [])) return;
   if (mayReadFiles(change) && by.name === null && !isHere) {
     reply.error('forbidden', { message: PLACES_ELSEWHERE });
     return;

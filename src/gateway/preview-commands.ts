@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.js';
 import { compileBody } from '../validate.js';
 import { parseCommand } from './command-body.js';
 import type { Exchange } from './exchange.js';
-import { haveOwnNames } from './rule-names.js';
+import { areSoundRules } from './rule-checks.js';
 import type { GatewayOptions } from './server.js';
 
 export type PreviewRules = GatewayOptions['previewRules'];
@@ -19,7 +19,7 @@ export async function answerRulesPreview(
   { bytes, previewRules }: { readonly bytes: Uint8Array; readonly previewRules: PreviewRules },
 ): Promise<void> {
   const trial = parseCommand(exchange, bytes, parseTrial);
-  if (trial === null || !haveOwnNames(exchange, trial.groupingRules)) return;
+  if (trial === null || !areSoundRules(exchange, trial.groupingRules)) return;
   const preview = id === null ? null : await previewRules({ projectName: id, rules: trial.groupingRules });
   if (preview === null) exchange.reply.error(unknownId ?? 'internal');
   else exchange.reply.json(200, JSON.stringify(preview));

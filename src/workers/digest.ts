@@ -215,7 +215,8 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestT
     facets: toOwnFacets({ request, user, transaction: details?.own.transaction, contexts: details?.own.contexts }),
   };
   // Of most events the site says it all.
-  return prints.second === undefined && prints.unruled === undefined ? digest : { ...digest, ...prints };
+  const isPlain = prints.second === undefined && prints.unruled === undefined && prints.ignoredBy === undefined;
+  return isPlain ? digest : { ...digest, ...prints };
 }
 
 function toRequestDigest(payload: RequestPayload, facts: IngestFacts, { rules }: DigestTools): Digest {

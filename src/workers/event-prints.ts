@@ -7,7 +7,7 @@ import { type SourceMaps, toMappedSite, toMappedVersion } from './mapped-site.js
 import { toRuledSite } from './ruled-site.js';
 import { type SecondPrintFacts, toSecondPrint } from './second-print.js';
 
-export type EventPrints = Pick<EventDigest, 'site' | 'second' | 'unruled'>;
+export type EventPrints = Pick<EventDigest, 'site' | 'second' | 'unruled' | 'ignoredBy'>;
 
 /** How projects are grouped. */
 export interface PrintTools {
@@ -28,12 +28,15 @@ export function toEventPrints(facts: SecondPrintFacts, tools: PrintTools): Event
   const whole = mapped === undefined ? facts : { ...facts, digested: mapped.digested };
   const usual = toPrints(whole, usesSecond, mapped?.print);
   const own = tools.groupingRulesOf?.(projectName);
-  const digested = own === undefined ? null : toRuledSite(whole, own);
-  if (digested === null) return usual;
+  const ruled = own === undefined ? null : toRuledSite(whole, own);
+  if (ruled === null) return usual;
+  const { rule, digested } = ruled;
+  const ignored = rule.ignores ? { ignoredBy: rule.name } : {};
+  if (digested === null) return { ...usual, ...ignored };
   const first = mapped === undefined ? undefined : toMappedVersion(digested.site);
   const { site, second } = usual;
   const unruled = { site: toKey(site), ...(second !== undefined && { second: toKey(second) }) };
-  return { ...toPrints({ ...whole, digested }, usesSecond, first), unruled };
+  return { ...toPrints({ ...whole, digested }, usesSecond, first), unruled, ...ignored };
 }
 
 /** `mapped` is what the rule of version 1 makes of mapped frames, where the project has source maps. */

@@ -49,8 +49,8 @@ export interface DigestedSite {
   mapped?: MappedSite;
   /** As that, of `toRuledSite`; absent until a project with rules has such a site. */
   ruled?: RuledSite;
-  /** The rule of the project that decides what it is grouped by. */
-  readonly rule?: MatchedRule;
+  /** The rule of the project that decides what it is grouped by, and by what. */
+  readonly rule?: Pick<MatchedRule, 'name'> & { readonly fingerprint: string };
 }
 
 interface KnownSite extends Omit<DigestedSite, 'redacted' | 'rule'> {

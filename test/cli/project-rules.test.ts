@@ -13,6 +13,7 @@ import { openTempDir, runCli } from './run-cli.js';
 const RULES: readonly GroupingRule[] = [
   { name: 'stock', type: 'StockError', message: 'no * left', fingerprint: 'out of \u202estock' },
   { name: 'payment', package: 'stripe', fingerprint: 'payment: {type}' },
+  { name: 'noise', message: 'ResizeObserver *', fingerprint: '{{ default }}', ignore: true },
 ];
 
 const LISTED = [
@@ -24,6 +25,10 @@ const LISTED = [
   '   2  payment',
   '      package      stripe',
   '      fingerprint  payment: {type}',
+  '   3  noise',
+  '      message      ResizeObserver *',
+  '      fingerprint  {{ default }}',
+  '      ignore       what is new, or would come back',
   '',
 ].join('\n');
 const NONE = 'project shop has no rules of its own\n';
@@ -84,12 +89,13 @@ describe('errord project rules', function () {
     const { exitCode, stdout } = await run(['--preview', file]);
     assert.equal(exitCode, 0);
     const lines = stdout.split('\n');
-    assert.deepEqual(lines.slice(0, 6), [
-      'project shop, 2 rules, had they been there',
+    assert.deepEqual(lines.slice(0, 7), [
+      'project shop, 3 rules, had they been there',
       '  4 groups would become 2',
       '  joined  3 groups would become 1',
       '  rule    stock: 3 events of 3 groups',
       '  rule    payment: 0 events of 0 groups',
+      '  rule    noise: 0 events of 0 groups, ignored where they are new',
       '  3 to 1  out of \\u202estock',
     ]);
     assert.equal(lines.filter((line) => /^ {4}\w+ {2}no .* left {2}\(1 event\)$/.test(line)).length, 3);

@@ -5,6 +5,7 @@ import type { AuditList } from '../../schemas/audit.js';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
 import type { GroupingPreview, GroupingRulesPreview } from '../../schemas/grouping.js';
 import type { GroupingRule } from '../../schemas/project-settings.js';
+import type { Triage } from '../../schemas/triage.js';
 import { useDaemon } from '../support/daemon.js';
 
 const RULES: readonly GroupingRule[] = [
@@ -68,6 +69,43 @@ describe('rules of a project', () => {
     await call('/api/projects/shop/settings', 'PATCH', { groupingRules: null });
     await call('/api/events/batch', 'POST', EVENTS);
     assert.deepEqual((await list()).map(({ count }) => count).sort(), [1, 2, 2, 2, 2, 2, 2]);
+  });
+
+  it('ignore what comes new, in the group it would be in or in that of the rule, as their preview told', async () => {
+    const { url } = await fixture.start();
+    const call = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
+      const answer = await fetch(url + path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
+      return (await answer.json()) as T;
+    };
+    const list = async (query = '') => (await call<ErrorGroupList>(`/api/errors${query}`)).errors;
+    await call('/api/events', 'POST', event('known noise'));
+    const body: { groupingRules: GroupingRule[] } = {
+      groupingRules: [
+        { name: 'noise', message: '* noise', fingerprint: '{{ default }}', ignore: true },
+        { name: 'stripe', package: 'stripe', fingerprint: 'payment', ignore: true },
+      ],
+    };
+    const preview = await call<GroupingRulesPreview>('/api/projects/shop/grouping-rules/preview', 'POST', body);
+    assert.deepEqual(preview.rules[0], { name: 'noise', events: 1, groups: 1, ignore: true });
+    assert.deepEqual(preview.groups, { before: 1, after: 1 });
+    await call('/api/projects/shop/settings', 'PATCH', body);
+    const noise = [event('known noise'), event('loud noise'), event('white noise'), event('another')];
+    await call('/api/events/batch', 'POST', [...noise, ...EVENTS.slice(2)]);
+    const statuses = (await list()).map(({ message, status, count }) => `${message}: ${status} ${count}`).sort();
+    assert.deepEqual(statuses, [
+      'another: unresolved 1',
+      'declined: ignored 2',
+      'known noise: unresolved 2',
+      'loud noise: ignored 1',
+      'white noise: ignored 1',
+    ]);
+    const [of] = await list(`?query=${encodeURIComponent('is:ignored loud')}`);
+    const { history } = await call<Triage>(`/api/errors/${of?.id}/triage`);
+    assert.deepEqual(
+      history.map(({ kind, text }) => [kind, text]),
+      [['ignored', 'noise']],
+    );
   });
 
   it('have an empty preview where the project has settings and no record yet, and none where nobody has named it', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import type { ErrorGroupList } from '../../schemas/error-group.js';
 import { GROUPING_RULES_MAX } from '../../schemas/limits.js';
 import type { GroupingRule, ProjectSettings } from '../../schemas/project-settings.js';
 import { assertAccessible } from '../support/axe.js';
@@ -95,6 +96,35 @@ describe('rules of grouping on the settings page', () => {
     });
   }
 
+  it('may ignore what comes new, and then need no fingerprint; the page of the error tells who did', async () => {
+    const projectId = await newProject('no shoes left');
+    const { page, section, dialog, rows, save } = await show(projectId);
+    await section.getByRole('button', { name: 'Add a rule' }).click();
+    await dialog.getByLabel('Name').fill('noise');
+    await dialog.getByLabel('Message').fill('no * left');
+    await dialog.getByLabel('Ignore the error').check();
+    await assertAccessible(page, 'the dialog of a rule that ignores');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await rows.getByText('where it is new, or would come back').waitFor();
+    await section.getByRole('button', { name: 'Preview' }).click();
+    await section.getByText('noise: 1 event of 1 error, ignored where they are new').waitFor();
+    await save.click();
+    await isSaved(page, projectId);
+    const rule = { name: 'noise', message: 'no * left', fingerprint: '{{ default }}', ignore: true };
+    assert.deepEqual(await rulesOf(projectId), [rule]);
+    // What is edited keeps what it says.
+    await section.getByRole('button', { name: 'Edit noise …' }).click();
+    assert.ok(await dialog.getByLabel('Ignore the error').isChecked());
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    assert.ok(await save.isDisabled());
+    await daemon.post('/api/events', { projectId, type: 'StockError', source: 'backend', message: 'no gloves left' });
+    const query = `projectId=${projectId}&query=is%3Aignored`;
+    const [group] = (await daemon.get<ErrorGroupList>(`/api/errors?${query}`)).body.errors;
+    assert.equal(group?.message, 'no gloves left');
+    await page.goto(`${daemon.url()}/errors/${group.id}?project=${projectId}`);
+    await page.getByRole('list', { name: 'History' }).getByText('Ignored by the rule noise').waitFor();
+  });
+
   it('are put in another order, edited and removed by the keyboard alone, and the focus goes with them', async () => {
     const projectId = await newProject('no shoes left');
     await setRules(projectId, ['first', 'second', 'third'].map(toRule));
@@ -145,8 +175,10 @@ describe('rules of grouping on the settings page', () => {
     await section.getByRole('button', { name: 'Add a rule' }).click();
     const add = dialog.getByRole('button', { name: 'Add', exact: true });
     await add.click();
-    assert.equal(await dialog.locator('input:invalid').count(), 2);
+    assert.equal(await dialog.locator('input:invalid').count(), 1);
     await dialog.getByLabel('Name').fill('all');
+    await add.click();
+    await dialog.getByRole('alert').getByText('Say what the events are grouped by, or have them ignored.').waitFor();
     await dialog.getByLabel('Fingerprint').fill('all');
     await add.click();
     await dialog.getByRole('alert').getByText('Say at least one of type, message, file and package').waitFor();
@@ -171,7 +203,7 @@ describe('rules of grouping on the settings page', () => {
     await dialog.getByText('Name is the name of an earlier rule.').waitFor();
     await assertAccessible(page, 'a rule that was refused');
     await field.fill('another');
-    await dialog.getByLabel('Fingerprint').fill('{{ default }}');
+    await dialog.getByLabel('Fingerprint').fill('{{ message }}');
     await dialog.getByRole('button', { name: 'Change' }).click();
     await save.click();
     const why = 'Fingerprint of rule 2 has characters or a form that is not allowed.';

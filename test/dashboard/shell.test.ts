@@ -33,7 +33,11 @@ describe('the shell', () => {
       );
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
     await page.evaluate('hide(true)');
-    for (const message of ['one', 'one', 'two']) await daemon.post('/api/events', anEvent({ projectId, message }));
+    // What a rule ignores is none of them.
+    const noise = { name: 'noise', message: 'noise', fingerprint: 'noise', ignore: true };
+    await daemon.patch(`/api/projects/${projectId}/settings`, { groupingRules: [noise] });
+    for (const message of ['one', 'noise', 'one', 'two'])
+      await daemon.post('/api/events', anEvent({ projectId, message }));
     await page.locator('.error-row', { hasText: 'two' }).waitFor();
     await hasIcon('/icon-alert.svg');
     await hasTitle('(2) Errors · errord');

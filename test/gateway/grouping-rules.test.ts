@@ -117,7 +117,9 @@ describe('rules of grouping over HTTP', () => {
     ['an empty condition', { ...RULE, message: '' }],
     ['an empty fingerprint', { ...RULE, fingerprint: '' }],
     ['a control character', { ...RULE, name: 'a\u0007' }],
-    ["a client's word for the usual parts", { ...RULE, fingerprint: '{{ default }}' }],
+    ["a client's word for the usual parts beside others", { ...RULE, fingerprint: '{{ default }} of {type}' }],
+    ['another word in two braces', { ...RULE, fingerprint: '{{ message }}' }],
+    ['a word in place of yes or no', { ...RULE, ignore: 'yes' }],
     ['a field that nobody knows', { ...RULE, function: '*' }],
   ] as const) {
     it(`refuses a rule with ${what}`, async () => {
@@ -125,6 +127,27 @@ describe('rules of grouping over HTTP', () => {
       for (const send of [set, preview]) await readError(await send([rule]), 400, 'validation_failed');
     });
   }
+
+  it('may ignore events, and leave them what they would be grouped by', async () => {
+    const { set, preview, read } = await open(() => Promise.resolve(PREVIEWED));
+    const rules = [
+      { ...RULE, ignore: true },
+      { ...RULE, name: 'left', fingerprint: '{{ default }}', ignore: false },
+    ];
+    for (const send of [set, preview]) assert.equal((await send(rules)).status, 200);
+    assert.deepEqual(await read(), rules);
+  });
+
+  it('have a condition each, for which being ignored does not stand in', async () => {
+    const { set, preview, read } = await open(() => Promise.resolve(PREVIEWED));
+    for (const send of [set, preview]) {
+      const refused = await send([RULE, { name: 'all', fingerprint: 'all', ignore: true }]);
+      const { error, details } = await readError(refused, 400, 'validation_failed');
+      assert.equal(error, 'The rule "all" has no condition; say at least one of type, message, file and package.');
+      assert.deepEqual(details, [{ path: '/groupingRules/1', message: 'has no condition' }]);
+    }
+    assert.deepEqual(await read(), []);
+  });
 
   it('answers a preview of the rules in the body, which changes nothing', async () => {
     const asked: unknown[] = [];

@@ -14,6 +14,7 @@ import { describeFeed } from './suite/feed.js';
 import { describeGroupQueries } from './suite/group-queries.js';
 import { describeGrouping } from './suite/grouping.js';
 import { describeGroupingRules } from './suite/grouping-rules.js';
+import { describeIgnoringRules } from './suite/ignoring-rules.js';
 import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeLogHistogram } from './suite/log-histogram.js';
@@ -62,6 +63,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeMerging(openFresh);
     describeUnmergePreview(openFresh);
     describeGroupingRules(openFresh);
+    describeIgnoringRules(openFresh);
     describeStatuses(open);
     describeLists(open);
     describeLogHistogram(open);

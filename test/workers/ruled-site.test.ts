@@ -63,6 +63,28 @@ describe('an event that a rule of its project decides', () => {
     assert.equal(first(payload, 'blog').site, usual);
   });
 
+  it('is told to be ignored where the rule says so, in the group of the rule or in the one it would come into', () => {
+    const payload = { message: 'no scarves left' };
+    const [plain, grouped] = [openDigest([]), openDigest([STOCK])];
+    const ofRule = openDigest([{ ...STOCK, ignore: true }])(payload);
+    assert.equal(ofRule.ignoredBy, 'stock');
+    assert.equal(ofRule.site.fingerprint, grouped(payload).site.fingerprint);
+    assert.equal(grouped(payload).ignoredBy, undefined);
+    for (const second of [false, true]) {
+      const tools = { usesSecond: () => second };
+      const usual = openDigest([], tools)(payload);
+      const kept = openDigest([{ ...STOCK, fingerprint: '{{ default }}', ignore: true }], tools)(payload);
+      assert.deepEqual({ ...kept, eventId: '', ignoredBy: undefined }, { ...usual, eventId: '', ignoredBy: undefined });
+      assert.equal(kept.ignoredBy, 'stock');
+    }
+    const sent = { ...payload, fingerprint: ['of its client'] };
+    const left = openDigest([
+      { ...STOCK, fingerprint: '{{ default }}' },
+      { ...STOCK, name: 'behind' },
+    ])(sent);
+    assert.deepEqual([left.site.fingerprint, left.ignoredBy], [plain(sent).site.fingerprint, undefined]);
+  });
+
   it('stands above what its client sends', () => {
     const digest = openDigest();
     const [one, other] = ['one', 'other'].map((word) => digest({ message: 'no gloves left', fingerprint: [word] }));

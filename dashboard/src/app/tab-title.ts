@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toAddress } from '../base-path.ts';
 import { onFeedMessages } from '../feed/feed.ts';
+import { isNewError } from '../feed/is-new-error.ts';
 import { useStore } from '../store.ts';
 import { subject } from '../ui/title.ts';
 
@@ -13,7 +14,7 @@ export function useTabTitle(title: string): void {
   useEffect(() => {
     const stopFollowing = onFeedMessages((batch) => {
       if (!document.hidden) return;
-      const added = batch.filter(({ type }) => type === 'new_error').length;
+      const added = batch.filter(isNewError).length;
       if (added > 0) setMissed((count) => count + added);
     });
     const look = (): void => {

@@ -201,6 +201,8 @@ function toWords({ kind, text }: Triage['history'][number]): string {
       return 'Came back';
     case 'regressed':
       return 'Came back after it was resolved';
+    case 'ignored':
+      return `Ignored by the rule ${toVisible(text)}`;
     case 'assigned':
       return text === '' ? 'Taken from whoever had it' : `Assigned to ${toVisible(text)}`;
     case 'note':

@@ -3,6 +3,7 @@ import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import type { FeedMessage } from '../../../schemas/feed.ts';
 import { toAddress } from '../base-path.ts';
 import { onFeedMessages } from '../feed/feed.ts';
+import { isNewError } from '../feed/is-new-error.ts';
 import { openThrottle } from '../feed/throttle.ts';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
@@ -24,7 +25,7 @@ export function useErrorNotifications(): void {
 
 function take(batch: readonly FeedMessage[]): void {
   if (notificationState.get() !== 'on' || document.hasFocus()) return;
-  const groups = batch.flatMap(({ type, payload }) => (type === 'new_error' ? [payload] : []));
+  const groups = batch.filter(isNewError).map(({ payload }) => payload);
   const latest = groups.at(-1);
   if (latest === undefined) return;
   waiting = { count: (waiting?.count ?? 0) + groups.length, latest };

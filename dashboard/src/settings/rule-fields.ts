@@ -7,9 +7,11 @@ import type { GroupingRule } from '../../../schemas/project-settings.ts';
 import type { ApiError } from '../api/client.ts';
 import type { Field, FieldFault, Typed } from './typed-fields.tsx';
 
-type RuleField = Field & { readonly name: keyof GroupingRule };
+/** What a rule says in words. */
+type RuleText = Exclude<keyof GroupingRule, 'ignore'>;
+type RuleField = Field & { readonly name: RuleText };
 
-const toCondition = (name: keyof GroupingRule, label: string, placeholder: string): RuleField => ({
+const toCondition = (name: RuleText, label: string, placeholder: string): RuleField => ({
   name,
   label,
   placeholder,
@@ -37,16 +39,31 @@ export const GROUPING_RULE_FIELDS: readonly RuleField[] = [
   {
     name: 'fingerprint',
     label: 'Fingerprint',
-    placeholder: 'stock, or stock: {type}',
-    isRequired: true,
+    placeholder: 'stock, or stock: {type}; {{ default }} keeps what it is',
     charsMax: GROUPING_RULE_FINGERPRINT_CHARS_MAX,
   },
 ];
 
-/** What was typed, as the API takes it: without what was left empty. */
-export function toGroupingRule({ name = '', fingerprint = '', ...typed }: Typed): GroupingRule {
+/** What events of a rule are grouped by that only ignores them: what they would be grouped by without it. */
+export const DEFAULT_FINGERPRINT = '{{ default }}';
+
+/** What was typed, as the API takes it: without what was left empty. Null where a fingerprint is wanted and there is none. */
+export function toGroupingRule({ name = '', fingerprint = '', ...typed }: Typed, ignore: boolean): GroupingRule | null {
+  if (fingerprint === '' && !ignore) return null;
   const conditions = Object.entries(typed).filter(([, text]) => text !== '');
-  return { name, ...Object.fromEntries(conditions), fingerprint };
+  return {
+    name,
+    ...Object.fromEntries(conditions),
+    fingerprint: fingerprint === '' ? DEFAULT_FINGERPRINT : fingerprint,
+    ...(ignore && { ignore }),
+  };
+}
+
+const TEXT_KEYS = [...GROUPING_RULE_FIELDS.map(({ name }) => name), 'ignore'];
+
+/** What rules say, whatever the order in which each of them says it. */
+export function toRulesText(rules: readonly GroupingRule[]): string {
+  return JSON.stringify(rules, TEXT_KEYS);
 }
 
 export function hasCondition(rule: GroupingRule): boolean {

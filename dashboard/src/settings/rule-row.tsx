@@ -44,6 +44,12 @@ export function RuleRow({ rule, isFirst, isLast, isWrong, onMove, onEdit, onRemo
             <RuleFact key={name} label={label} text={rule[name]} />
           ))}
           <RuleFact label="Fingerprint" text={rule.fingerprint} />
+          {rule.ignore === true && (
+            <div>
+              <dt>Ignored</dt>
+              <dd>where it is new, or would come back</dd>
+            </div>
+          )}
         </dl>
       </div>
       <span className="rule-ways">

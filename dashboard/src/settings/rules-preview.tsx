@@ -10,9 +10,10 @@ export function RulesPreview({ preview }: { readonly preview: GroupingRulesPrevi
     <div className="preview">
       <PreviewChanges figures={preview} />
       <ul className="rule-counts num" aria-label="What each rule decides">
-        {rules.map(({ name, events, groups }) => (
+        {rules.map(({ name, events, groups, ignore }) => (
           <li key={name}>
             {toVisible(name)}: {toAmount(events, 'event')} of {toAmount(groups, 'error')}
+            {ignore === true && ', ignored where they are new'}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { toVisible } from '../ui/hostile-text.ts';
 import { showToast } from '../ui/toasts.ts';
 import './keys.css';
 import { ProjectChoice } from './project-choice.tsx';
+import { toRulesText } from './rule-fields.ts';
 import { RuleList } from './rule-list.tsx';
 import './rules.css';
 import { RulesPreview } from './rules-preview.tsx';
@@ -23,7 +24,7 @@ export function RulesSection() {
           <SettingsOf key={name} name={name}>
             {({ groupingRules }) => (
               // What is typed belongs to the rules it was typed over.
-              <RulesForm key={JSON.stringify(groupingRules)} name={name} saved={groupingRules} />
+              <RulesForm key={toRulesText(groupingRules)} name={name} saved={groupingRules} />
             )}
           </SettingsOf>
         )}
@@ -43,7 +44,7 @@ function RulesForm({ name, saved }: { readonly name: string; readonly saved: Rul
     if (!(await save(rules))) return;
     showToast({ key: 'rules', tone: 'good', text: `Saved the rules of ${toVisible(name)}` });
   };
-  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved);
+  const isChanged = toRulesText(rules) !== toRulesText(saved);
   return (
     <div className="rules">
       <RuleList rules={rules} fault={fault} onChange={change} />

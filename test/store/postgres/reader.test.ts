@@ -3,7 +3,8 @@ import type { ErrordError } from '../../../src/errors.js';
 import { QUERY_QUEUE_MAX } from '../../../src/limits.js';
 import { openDb } from '../../../src/store/postgres/connection.js';
 import { READER_CONNECTIONS, SEARCH_SCAN_ROWS_MAX } from '../../../src/store/postgres/limits.js';
-import { makePostgresPlace } from '../../support/postgres-place.js';
+import { makePostgresPlace, toPostgresPlace } from '../../support/postgres-place.js';
+import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
 import { at, eventDigest, logDigest } from '../../support/store-digests.js';
 import { cleanUp, openHarness, times, toQuery } from '../../support/store-harness.js';
 
@@ -99,12 +100,15 @@ describe('the reader thread of a PostgreSQL store', function () {
   });
 });
 
+/** On a database that no other test is given: its index is taken away. */
+const openOwn = () => openHarness(async () => toPostgresPlace(await makeDatabase(await sharedPostgres())));
+
 describe('a search without an index', function () {
   this.timeout(60_000);
   afterEach(cleanUp);
 
   it('looks at so many of the newest entries, says how far back, and goes on from there', async () => {
-    const { store, place, put, logs } = await open();
+    const { store, place, put, logs } = await openOwn();
     const db = openDb(place.url, { max: 1 });
     await db.exec('DROP INDEX IF EXISTS logs_search');
     await db.close();
@@ -133,7 +137,7 @@ describe('a search without an index', function () {
   });
 
   it('finds and pages as one with an index does, while it looks at all', async () => {
-    const { place, putAll, logs } = await open();
+    const { place, putAll, logs } = await openOwn();
     await putAll(times(25, (index) => logDigest({ ...at(NOW_MS - (index % 3)), message: `job ${index} ÄÖ failed` })));
     const read = async (): Promise<unknown[]> => {
       const pages: unknown[] = [];

@@ -1,6 +1,6 @@
 // Groups as a transaction reads and writes them: all that it needs in one statement, each locked until it ends.
 
-import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
+import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
 import { type GroupSignals, NO_SIGNALS } from '../../../answers/group-signals.js';
 import { foldText } from '../../../answers/search-text.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
@@ -10,6 +10,7 @@ import {
   rowToGroupHead,
   toExplanationRow,
   toGroupHead,
+  toNewStatus,
 } from '../../sqlite/tables/error-groups.js';
 import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
@@ -134,7 +135,7 @@ export function toNewGroup(
     source: toSourceRow(digest.source),
     explanation: texts.explanation,
     severity: toSeverityRow(digest.severity),
-    status: toStatusRow('unresolved'),
+    status: toNewStatus(digest),
     firstSeenAtMs: seenAtMs,
     lastSeenAtMs: seenAtMs,
     eventCount: 1,

@@ -1,9 +1,10 @@
 // What a commit does: digests to rows, counters and feed messages. Runs inside one transaction, in few round trips: what it
 // must know is read for all digests together, then each is looked at in its order, then all rows are written together.
 
-import { type AlertWatch, CHANGE_BACK, CHANGE_NEW, openActivities } from '../../../answers/alerts.js';
+import { type AlertWatch, openActivities } from '../../../answers/alerts.js';
 import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
+import { type GroupChange, toChangeBits, toGroupChange } from '../../../answers/group-change.js';
 import { mayBeLouder, noteLoudness, noteNews, noteRecent } from '../../../answers/group-signals.js';
 import { isFailure } from '../../../answers/stats.js';
 import type { AppendOutcome, Digest, EventDigest, LogDigest, ReachedLimit, RequestDigest } from '../../../messages.js';
@@ -180,11 +181,11 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
     message: site.message === head.message ? null : site.message,
   });
   run.events.push(row);
-  const isBack = known && (await run.placing.join(head, digest));
-  await noteSignals(run, head, { seenAtMs: row.timestampMs, isNew: !known, isBack });
+  const change = toGroupChange(digest, known ? await run.placing.join(head, digest) : 'new');
+  await noteSignals(run, head, { seenAtMs: row.timestampMs, change });
   if (!known) run.newGroups += 1;
   run.facets.count(row, digest.facets);
-  run.activities.note(head, (known ? 0 : CHANGE_NEW) | (isBack ? CHANGE_BACK : 0));
+  run.activities.note(head, toChangeBits(change));
   deltas.countBytes(project.id, row.bytes);
   deltas.countGroup(head, row.timestampMs);
   deltas.countEvent(project.id, row.timestampMs, { type: site.type, source: toSourceRow(digest.source) });
@@ -197,14 +198,13 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
 async function noteSignals(
   { transaction, facts: { nowMs, usual } }: Run,
   head: GroupHead,
-  { seenAtMs, isNew, isBack }: { readonly seenAtMs: number; readonly isNew: boolean; readonly isBack: boolean },
+  { seenAtMs, change }: { readonly seenAtMs: number; readonly change: GroupChange },
 ): Promise<void> {
   noteRecent(head, seenAtMs, nowMs);
-  if (isNew) noteNews(head, 'new', nowMs);
-  if (isBack) {
-    noteNews(head, 'regressed', nowMs);
+  if (change.news !== null) noteNews(head, change.news, nowMs);
+  if (change.history !== null) {
     const place = { projectId: head.projectId, groupId: head.id };
-    await noteHistory(transaction, place, { atMs: nowMs, kind: 'regressed', actor: null, text: 'resolved' });
+    await noteHistory(transaction, place, { atMs: nowMs, actor: null, ...change.history });
   }
   if (mayBeLouder(head, nowMs)) noteLoudness(head, await readUsual(transaction, usual, { head, nowMs }), nowMs);
 }

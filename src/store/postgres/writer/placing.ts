@@ -1,6 +1,7 @@
 // Which group an event goes into. The writer decides, by the version that the project has when the event is committed: the
 // thread that digested it may not have heard of a change yet.
 
+import type { Joined } from '../../../answers/group-change.js';
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
 import { type GroupHead, isResolved, joinGroup } from '../../sqlite/tables/error-groups.js';
@@ -52,8 +53,8 @@ export interface Placed {
 /** The groups of one transaction: read once, and written once. */
 export interface Placing {
   place(arrival: Arrival): Placed | Promise<Placed>;
-  /** Counts the event in the group that it came into; answers whether that opened it again. */
-  join(head: GroupHead, digest: EventDigest): boolean | Promise<boolean>;
+  /** Counts the event in the group that it came into. */
+  join(head: GroupHead, digest: EventDigest): Joined | Promise<Joined>;
   /** False when another daemon has just made one of the groups: then the transaction has to be done again. */
   flush(): Promise<boolean>;
 }

@@ -1,8 +1,9 @@
 // Groups that were resolved in a release stay so while older ones still send their error, as in the SQLite store. Asked only of
 // resolved groups.
 
-import { parseResolvedIn, releaseOf, staysResolved } from '../../../answers/releases.js';
-import { NO_TRIAGE, type TriageFacts } from '../../../answers/triage.js';
+import type { Joined } from '../../../answers/group-change.js';
+import { parseResolvedIn, releaseOf, staysResolved, toTriageAfter } from '../../../answers/releases.js';
+import type { TriageFacts } from '../../../answers/triage.js';
 import type { EventDigest } from '../../../messages.js';
 import { countInGroup, type GroupHead, joinGroup } from '../../sqlite/tables/error-groups.js';
 import type { Queries } from '../connection.js';
@@ -11,8 +12,8 @@ import { findTriage, writeTriage } from '../tables/triage.js';
 
 /** Of one transaction, which has locked the groups. */
 export interface ReleaseHolds {
-  /** Counts an event in its resolved group; answers whether that opened it again. */
-  join(head: GroupHead, digest: EventDigest, seenAtMs: number): Promise<boolean>;
+  /** Counts an event in its resolved group. */
+  join(head: GroupHead, digest: EventDigest, seenAtMs: number): Promise<Joined>;
 }
 
 export function openReleaseHolds(transaction: Queries): ReleaseHolds {
@@ -37,11 +38,11 @@ export function openReleaseHolds(transaction: Queries): ReleaseHolds {
         const firstMsOf = (value: string): number => known.get(value) ?? seenAtMs;
         if (staysResolved(parseResolvedIn(before.resolvedIn), release, firstMsOf)) {
           countInGroup(head, digest, seenAtMs);
-          return false;
+          return 'counted';
         }
       }
       if (before !== undefined || release !== null) {
-        const after = { ...(before ?? NO_TRIAGE), resolvedIn: null, reopenedIn: release };
+        const after = toTriageAfter(before, digest, release);
         await writeTriage(transaction, place, after);
         triage.set(head, after);
       }

@@ -10,6 +10,7 @@ import {
   toStatusRow,
 } from '../../../answers/enums.js';
 import { toErrorGroup } from '../../../answers/error-group.js';
+import type { Joined } from '../../../answers/group-change.js';
 import { type GroupSignals, NO_SIGNALS, noteNews } from '../../../answers/group-signals.js';
 import type { EventDigest, EventExplanation, EventPrint } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
@@ -127,9 +128,10 @@ export function rowToFacts<
 
 const UNRESOLVED = toStatusRow('unresolved');
 const RESOLVED = toStatusRow('resolved');
+const IGNORED = toStatusRow('ignored');
 
 /** What a group learns from an event that joins it. */
-export interface JoiningEvent extends Pick<EventDigest, 'severity' | 'receivedAtMs'> {
+export interface JoiningEvent extends Pick<EventDigest, 'severity' | 'receivedAtMs' | 'ignoredBy'> {
   readonly site: Pick<EventDigest['site'], 'culprit'>;
 }
 
@@ -137,12 +139,20 @@ export function isResolved({ status }: Pick<GroupFacts, 'status'>): boolean {
   return status === RESOLVED;
 }
 
+/** The status of a group that the event makes. */
+export function toNewStatus({ ignoredBy }: Pick<EventDigest, 'ignoredBy'>): number {
+  return ignoredBy === undefined ? UNRESOLVED : IGNORED;
+}
+
 /**
- * Counts one more event. A resolved group opens again, and its severity starts over with the event that did it. Answers
- * whether it did.
+ * Counts one more event. A resolved group opens again, and its severity starts over with the event that did it; where a rule
+ * ignores the event, the group is ignored instead.
  */
-export function joinGroup(head: GroupFacts, event: JoiningEvent, seenAtMs: number): boolean {
-  const reopens = head.status === RESOLVED;
+export function joinGroup(head: GroupFacts, event: JoiningEvent, seenAtMs: number): Joined {
+  const isResolvedNow = head.status === RESOLVED;
+  const isIgnored = isResolvedNow && event.ignoredBy !== undefined;
+  if (isIgnored) head.status = IGNORED;
+  const reopens = isResolvedNow && !isIgnored;
   if (reopens) {
     head.status = UNRESOLVED;
     // Not the event's own time: what waited in a client may be older than the resolution.
@@ -150,7 +160,8 @@ export function joinGroup(head: GroupFacts, event: JoiningEvent, seenAtMs: numbe
     head.severity = toSeverityRow(event.severity);
   }
   countInGroup(head, event, seenAtMs);
-  return reopens;
+  if (reopens) return 'reopened';
+  return isIgnored ? 'ignored' : 'counted';
 }
 
 /** The same without a look at the status. */
@@ -298,7 +309,7 @@ function openGroupInsert(db: WritableDb) {
       source: toSourceRow(digest.source),
       explanation: texts.explanation,
       severity: toSeverityRow(digest.severity),
-      status: UNRESOLVED,
+      status: toNewStatus(digest),
       firstSeenAtMs: seenAtMs,
       lastSeenAtMs: seenAtMs,
       eventCount: 1,

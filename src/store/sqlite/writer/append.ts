@@ -1,8 +1,9 @@
 // What a commit does: digests to rows, counters and feed messages. Runs inside one transaction.
 
-import { type Activity, CHANGE_BACK, CHANGE_NEW, openActivities } from '../../../answers/alerts.js';
+import { type Activity, openActivities } from '../../../answers/alerts.js';
 import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
+import { type GroupChange, toChangeBits, toGroupChange } from '../../../answers/group-change.js';
 import { mayBeLouder, noteLoudness, noteNews, noteRecent } from '../../../answers/group-signals.js';
 import { isFailure } from '../../../answers/stats.js';
 import type { Clock } from '../../../clock.js';
@@ -241,12 +242,12 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   if (homeId !== null) tables.homes.set(id, homeId);
   if (partId !== null) tables.parts.mark(id, partId);
   const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-  const isBack = known && tables.holds.join(head, digest, seenAtMs);
+  const change = toGroupChange(digest, known ? tables.holds.join(head, digest, seenAtMs) : 'new');
   run.changed.set(head.id, head);
-  noteSignals(run, head, { seenAtMs, isNew: !known, isBack });
+  noteSignals(run, head, { seenAtMs, change });
   const { details, facets } = digest;
   tables.facets.count({ id, projectId, groupId: head.id, contextId, timestampMs: seenAtMs, details }, facets);
-  run.activities.note(head, (known ? 0 : CHANGE_NEW) | (isBack ? CHANGE_BACK : 0));
+  run.activities.note(head, toChangeBits(change));
   tables.deltas.countGroup(head.id, seenAtMs);
   tables.deltas.countEvent(projectId, seenAtMs, { type: site.type, source: toSourceRow(digest.source) });
   if (!known) feed.say(projectName, () => newErrorMessage(headToErrorGroup(head)));
@@ -262,14 +263,13 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
 function noteSignals(
   { tables, nowMs }: Run,
   head: GroupHead,
-  { seenAtMs, isNew, isBack }: { readonly seenAtMs: number; readonly isNew: boolean; readonly isBack: boolean },
+  { seenAtMs, change }: { readonly seenAtMs: number; readonly change: GroupChange },
 ): void {
   noteRecent(head, seenAtMs, nowMs);
-  if (isNew) noteNews(head, 'new', nowMs);
-  if (isBack) {
-    noteNews(head, 'regressed', nowMs);
+  if (change.news !== null) noteNews(head, change.news, nowMs);
+  if (change.history !== null) {
     const place = { projectId: head.projectId, groupId: head.id };
-    tables.triage.note(place, { atMs: nowMs, kind: 'regressed', actor: null, text: 'resolved' });
+    tables.triage.note(place, { atMs: nowMs, actor: null, ...change.history });
   }
   if (mayBeLouder(head, nowMs)) noteLoudness(head, tables.usual(head.id, nowMs), nowMs);
 }

@@ -1,7 +1,13 @@
 // Groups that were resolved in a release stay so while older ones still send their error. Asked only of resolved groups.
 
-import { parseResolvedIn, type ReleaseRow, releaseOf, staysResolved } from '../../../answers/releases.js';
-import { NO_TRIAGE } from '../../../answers/triage.js';
+import type { Joined } from '../../../answers/group-change.js';
+import {
+  parseResolvedIn,
+  type ReleaseRow,
+  releaseOf,
+  staysResolved,
+  toTriageAfter,
+} from '../../../answers/releases.js';
 import { RELEASE_FACET } from '../../../facets.js';
 import type { EventDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
@@ -12,8 +18,8 @@ import type { TriageCommands } from '../tables/triage.js';
 
 /** Run inside a transaction. */
 export interface ReleaseHolds {
-  /** Counts an event in its group; answers whether that opened it again. */
-  join(head: GroupHead, digest: EventDigest, seenAtMs: number): boolean;
+  /** Counts an event in its group. */
+  join(head: GroupHead, digest: EventDigest, seenAtMs: number): Joined;
   /** The releases of a project, those of this transaction included. */
   releases(projectId: number): readonly ReleaseRow[];
 }
@@ -45,10 +51,9 @@ export function openReleaseHolds(
         firstMs.get({ projectId: head.projectId, facet: RELEASE_FACET, value }) ?? seenAtMs;
       if (before?.resolvedIn != null && staysResolved(parseResolvedIn(before.resolvedIn), release, firstMsOf)) {
         countInGroup(head, digest, seenAtMs);
-        return false;
+        return 'counted';
       }
-      if (before !== undefined || release !== null)
-        triage.write(place, { ...(before ?? NO_TRIAGE), resolvedIn: null, reopenedIn: release });
+      if (before !== undefined || release !== null) triage.write(place, toTriageAfter(before, digest, release));
       return joinGroup(head, digest, seenAtMs);
     },
   };

@@ -11,7 +11,8 @@ export type GroupingRules = readonly ReadyRule[];
 
 interface ReadyRule {
   readonly name: string;
-  readonly fingerprint: string;
+  readonly fingerprint: string | null;
+  readonly ignores: boolean;
   readonly type: Glob | null;
   readonly message: Glob | null;
   readonly file: Glob | null;
@@ -30,15 +31,19 @@ export interface MatchedRule {
   /** Among the rules. */
   readonly index: number;
   readonly name: string;
-  /** What the event is grouped by, as if its client had sent that. */
-  readonly fingerprint: string;
+  /** What the event is grouped by, as if its client had sent that. Null for what it would be grouped by without a rule. */
+  readonly fingerprint: string | null;
+  /** Whether what nobody has decided about is ignored. */
+  readonly ignores: boolean;
 }
 
 export function toGroupingRules(rules: readonly GroupingRule[]): GroupingRules {
   const toCondition = (pattern: string | undefined): Glob | null => (pattern === undefined ? null : toGlob(pattern));
   return rules.map((rule) => ({
     name: rule.name,
-    fingerprint: rule.fingerprint,
+    // By the schema two braces stand in nothing but `{{ default }}`.
+    fingerprint: rule.fingerprint.startsWith('{{') ? null : rule.fingerprint,
+    ignores: rule.ignore === true,
     type: toCondition(rule.type),
     message: toCondition(rule.message),
     file: toCondition(rule.file),
@@ -50,7 +55,8 @@ export function toGroupingRules(rules: readonly GroupingRule[]): GroupingRules {
 export function findRule(rules: GroupingRules, facts: RuleFacts): MatchedRule | null {
   for (const [index, rule] of rules.entries()) {
     if (!isOf(rule, facts)) continue;
-    return { index, name: rule.name, fingerprint: rule.fingerprint.replaceAll('{type}', () => facts.type) };
+    const { name, fingerprint, ignores } = rule;
+    return { index, name, fingerprint: fingerprint?.replaceAll('{type}', () => facts.type) ?? null, ignores };
   }
   return null;
 }

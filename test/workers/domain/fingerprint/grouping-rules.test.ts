@@ -19,7 +19,7 @@ describe('a rule of a project', () => {
   it('decides where all of its conditions hold, and not where one does not', () => {
     const conditions = { type: '*Error', message: 'no * left', file: '*/src/*' };
     const event = { type: 'StockError', message: 'no shoes left', stackFrames: [own('/app/src/stock.ts')] };
-    assert.deepEqual(find(conditions, event), { index: 0, name: 'rule', fingerprint: 'one' });
+    assert.deepEqual(find(conditions, event), { index: 0, name: 'rule', fingerprint: 'one', ignores: false });
     for (const other of [{ type: 'Stock' }, { message: 'no shoes' }, { stackFrames: [own('/app/lib/stock.ts')] }])
       assert.equal(find(conditions, { ...event, ...other }), null);
   });
@@ -67,6 +67,17 @@ describe('a rule of a project', () => {
   it('has the type of the event in its fingerprint, as it is', () => {
     const event = { type: '$& {type}' };
     assert.equal(find({ message: '*', fingerprint: 'a {type}, {type}' }, event)?.fingerprint, 'a $& {type}, $& {type}');
+  });
+
+  it('has no fingerprint of its own where it leaves the event what it would be grouped by, and ignores it or not', () => {
+    for (const fingerprint of ['{{ default }}', '{{default}}'])
+      assert.deepEqual(find({ type: '*', fingerprint, ignore: true }, {}), {
+        index: 0,
+        name: 'rule',
+        fingerprint: null,
+        ignores: true,
+      });
+    assert.equal(find({ type: '*', ignore: false }, {})?.ignores, false);
   });
 
   it('stands in front of those behind it', () => {
