@@ -47,6 +47,15 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
   assert.deepEqual(found, []);
 }
 
+/** The same, and that axe finds nothing where the system chooses the colours. The page is left in light. */
+export async function assertAccessibleEverywhere(page: Page, what: string): Promise<void> {
+  await assertAccessible(page, what);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const found = toLines(`${what}, in forced colours`, await findViolations(page, {}));
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  assert.deepEqual(found, []);
+}
+
 async function findViolations(
   page: Page,
   options: { readonly runOnly?: readonly string[] },
