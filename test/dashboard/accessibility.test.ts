@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertAccessible } from '../support/axe.js';
+import { assertAccessible, assertAccessibleEverywhere } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
@@ -30,7 +30,7 @@ describe('accessibility', () => {
     const page = await browser.open(daemon.url());
     await page.locator('.attention-row').first().waitFor();
     await page.locator('.time-chart canvas').waitFor();
-    await assertAccessible(page, 'overview');
+    await assertAccessibleEverywhere(page, 'overview');
     const pages = [
       ['/errors?status=all', '.error-row'],
       [`/errors/${errorId}`, '.timeline-item'],
@@ -46,7 +46,7 @@ describe('accessibility', () => {
     for (const [path, shown] of pages) {
       await page.goto(daemon.url() + path);
       await page.locator(shown).first().waitFor();
-      await assertAccessible(page, path);
+      await assertAccessibleEverywhere(page, path);
     }
   });
 
