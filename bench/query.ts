@@ -165,7 +165,7 @@ export async function listReads(port: number): Promise<Record<string, string>> {
     'errors query, status and count': `/api/errors?query=${encodeURIComponent('is:unresolved count:>10 -severity:info')}`,
     'errors query, two words': `/api/errors?query=${encodeURIComponent('undefined -timeout')}`,
     'errors query, file': '/api/errors?query=file:src',
-    'errors query, release': '/api/errors?query=release:1.0.0',
+    'errors query, release': '/api/errors?query=release:shop-api@4.0.1',
     'errors query, user': `/api/errors?query=user:${FILLED_USER}`,
     'errors query, user, absent': '/api/errors?query=user:nobody',
     'errors query, tag': '/api/errors?query=tag:tenant=acme',

@@ -141,12 +141,16 @@ class RulesTally {
 
 const OF_RULE = 'rule ';
 
-/** A client's own single text, or an earlier rule, groups as a rule of the same text does: what comes would meet it. */
+/**
+ * A client's own single text, or an earlier rule, groups as a rule of the same text does: what comes would meet it. Two braces stand in
+ * a rule for what is grouped by else.
+ */
 function toStayingKey({ id, grouping, isByHand }: GroupOfEvents): string {
   // The store wrote it, by its schema.
   const { custom } = JSON.parse(grouping) as Partial<Grouping>;
   const [only] = custom ?? [];
-  return custom?.length === 1 && only !== undefined && !isByHand ? OF_RULE + only : `group ${id}`;
+  const isText = custom?.length === 1 && only?.startsWith('{{') === false;
+  return isText && !isByHand ? OF_RULE + only : `group ${id}`;
 }
 
 function toFingerprints(keys: ReadonlySet<string>): string[] {

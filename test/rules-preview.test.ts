@@ -112,7 +112,9 @@ describe('a preview of rules', () => {
   it('tells which rules ignore, and that nothing meets by one that leaves events what they are', async () => {
     const events = ['shoes', 'hats', 'hats'].map((word) => ({ groupId: word, message: `no ${word} left` }));
     const rule = { ...STOCK, fingerprint: '{{ default }}', ignore: true };
-    const preview = await openFake(events).look([rule, STOCK]);
+    // What a client sends for the usual parts is no text that events meet by.
+    const sent = { grouping: JSON.stringify({ custom: ['{{ default }}'] }) };
+    const preview = await openFake(events, { groups: { shoes: sent, hats: sent } }).look([rule, STOCK]);
     assert.deepEqual(preview.groups, { before: 2, after: 2 });
     assert.deepEqual(preview.changes, []);
     assert.deepEqual(preview.rules, [

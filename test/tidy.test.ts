@@ -202,6 +202,7 @@ const ARROWS: Record<Layer, Allowed> = {
       'schemas',
       'dashboard router',
       'dashboard api',
+      'dashboard feed',
       'dashboard ui',
       'dashboard filters',
       'dashboard lists',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertAccessible, assertAccessibleEverywhere } from '../support/axe.js';
+import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
@@ -30,7 +30,7 @@ describe('accessibility', () => {
     const page = await browser.open(daemon.url());
     await page.locator('.attention-row').first().waitFor();
     await page.locator('.time-chart canvas').waitFor();
-    await assertAccessibleEverywhere(page, 'overview');
+    await assertAccessible(page, 'overview');
     const pages = [
       ['/errors?status=all', '.error-row'],
       [`/errors/${errorId}`, '.timeline-item'],
@@ -46,7 +46,7 @@ describe('accessibility', () => {
     for (const [path, shown] of pages) {
       await page.goto(daemon.url() + path);
       await page.locator(shown).first().waitFor();
-      await assertAccessibleEverywhere(page, path);
+      await assertAccessible(page, path);
     }
   });
 
@@ -66,6 +66,45 @@ describe('accessibility', () => {
       await styleOf('.segment[aria-pressed="false"]', 'backgroundColor'),
     ];
     assert.notEqual(chosen, other);
+    // Each severity is drawn in the colour of the text, by its form.
+    const text = await styleOf('.error-row', 'color');
+    for (const severity of ['fatal', 'error', 'warning'])
+      assert.equal(await styleOf(`.severity-dot[data-severity="${severity}"]`, 'backgroundColor'), text, severity);
+    assert.equal(await styleOf('.severity-dot[data-severity="info"]', 'borderTopColor'), text);
+  });
+
+  it('axe finds nothing where something is not there, is on its way, or cannot be had', async function () {
+    this.timeout(60_000);
+    const page = await browser.open(`${daemon.url()}/nowhere`, { mayLog: /status of 404|ERR_FAILED/ });
+    for (const [path, title] of [
+      ['/nowhere', 'There is no such page'],
+      ['/errors/zzz', 'This error is not here any more'],
+      ['/requests/zzz', 'This request is not here any more'],
+    ] as const) {
+      await page.goto(daemon.url() + path);
+      await page.getByText(title).waitFor();
+      await assertAccessible(page, title);
+    }
+    for (const kind of ['errors', 'requests']) {
+      // Never answered, until the page is gone.
+      await page.route(`**/api/${kind}/waits*`, () => undefined);
+      await page.goto(`${daemon.url()}/${kind}/waits`);
+      await page.locator('.detail[aria-busy]').waitFor();
+      await assertAccessible(page, `a page of ${kind} on its way`);
+    }
+    await page.route('**/api/errors?*', (route) => route.abort());
+    await page.goto(`${daemon.url()}/errors`);
+    await page.getByText('The daemon does not answer').waitFor();
+    await assertAccessible(page, 'a list that cannot be read');
+  });
+
+  it('axe finds nothing while there is no connection', async () => {
+    const page = await browser.open(`${daemon.url()}/errors?status=all`, {
+      prepare: (opened) => opened.routeWebSocket(/\/ws/, (socket) => void socket.close()),
+    });
+    await page.locator('.error-row').first().waitFor();
+    await page.getByRole('button', { name: /Connection: Offline/ }).waitFor();
+    await assertAccessible(page, 'a list without a connection');
   });
 
   it('axe finds nothing on dialogs and menus', async () => {

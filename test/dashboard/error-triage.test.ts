@@ -79,6 +79,34 @@ describe('working through the list of errors', () => {
     );
   });
 
+  it('goes on after an error is resolved in a release or snoozed, and Ctrl+Z takes both back', async () => {
+    const { page, projectId } = await openListOf(4);
+    await press(page, 'j', 'Enter');
+    await heading(page, 0).waitFor();
+    await page.getByRole('button', { name: 'Next error' }).and(page.locator(':enabled')).waitFor();
+    await page.getByRole('button', { name: 'Resolve in …' }).click();
+    await page.getByRole('menuitem', { name: 'The next release' }).click();
+    await heading(page, 1).waitFor();
+    await page.getByText('Resolved: it opens with a newer release').waitFor();
+    await page.getByRole('button', { name: 'Snooze …' }).click();
+    await page.getByRole('menuitem', { name: 'For a day' }).click();
+    await heading(page, 2).waitFor();
+    await page.getByText('Snoozed: it is ignored until then').waitFor();
+    const statuses = async () =>
+      (await daemon.errorGroups(projectId)).map(({ message, status }) => `${message} ${status}`).sort();
+    assert.deepEqual(
+      await statuses(),
+      [
+        `${toMessage(0)} resolved`,
+        `${toMessage(1)} ignored`,
+        `${toMessage(2)} unresolved`,
+        `${toMessage(3)} unresolved`,
+      ].sort(),
+    );
+    await press(page, 'Control+z', 'Control+z');
+    while (!(await statuses()).every((text) => text.endsWith('unresolved'))) await page.waitForTimeout(0);
+  });
+
   it('selects a range with Shift, by pointer and by keys', async () => {
     const { page } = await openListOf(6);
     const box = (index: number) => page.getByRole('checkbox', { name: `Select: ${toMessage(index)}`, exact: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { AlertList } from '../../schemas/alerts.js';
 import type { ErrorGroup, ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
-import { assertAccessibleEverywhere } from '../support/axe.js';
+import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { BREAKS_AT, type BuiltApp, buildByEsbuild, readText, writeApp } from '../support/builds.js';
 import { anEvent } from '../support/events.js';
@@ -57,7 +57,7 @@ describe('deciding about one of 5,000 errors', function () {
     await card.getByRole('button', { name: 'Snooze' }).click();
     await page.getByRole('menuitem', { name: 'Until 10 more events' }).click();
     await card.getByText('Snoozed until 10 more events.').waitFor();
-    await assertAccessibleEverywhere(page, 'a snoozed error of 5,000');
+    await assertAccessible(page, 'a snoozed error of 5,000');
     assert.equal((await read(STUCK)).status, 'ignored');
     await project.send(times(10, () => ({ message: STUCK, type: 'TimeoutError', severity: 'fatal' as const })));
     await card.getByText('Came back', { exact: true }).waitFor();
@@ -73,7 +73,7 @@ describe('deciding about one of 5,000 errors', function () {
     await page.getByRole('button', { name: 'Merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Merge 2 errors' });
     await dialog.getByText('One error with 2 events').waitFor();
-    await assertAccessibleEverywhere(page, 'merging two of 5,000');
+    await assertAccessible(page, 'merging two of 5,000');
     await dialog.getByRole('button', { name: 'Merge' }).click();
     await page.getByText('2 errors are one now').waitFor();
     await page.getByText(other, { exact: true }).waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ describe('deciding about one of 5,000 errors', function () {
     await whole.getByRole('button', { name: 'Take apart' }).first().click();
     const apart = whole.getByRole('dialog', { name: 'Take apart' });
     await apart.getByText('stays with 1 event').waitFor();
-    await assertAccessibleEverywhere(whole, 'taking one of 5,000 apart');
+    await assertAccessible(whole, 'taking one of 5,000 apart');
     await apart.getByRole('button', { name: 'Take apart' }).click();
     await whole.getByText('Taken apart: 1 error').first().waitFor();
     assert.deepEqual([(await read(one)).count, (await read(other)).count], [1, 1]);
@@ -101,7 +101,7 @@ describe('deciding about one of 5,000 errors', function () {
     await section.getByRole('button', { name: 'Preview' }).click();
     await section.getByText(/^Looked at the newest 10,000 events/).waitFor();
     await section.getByText(/^parts: \d+ events of \d+ errors, ignored where they are new$/).waitFor();
-    await assertAccessibleEverywhere(page, 'rules tried on 10,000 events');
+    await assertAccessible(page, 'rules tried on 10,000 events');
     await section.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText(`Saved the rules of ${project.projectId}`).waitFor();
     const stackFrames = [{ filename: '/srv/shop/src/part-77.ts', function: 'build', lineno: 1, inApp: true }];
@@ -133,7 +133,7 @@ describe('deciding about one of 5,000 errors', function () {
       await dialog.getByLabel('Name').fill('news');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await section.getByText('news').first().waitFor();
-      await assertAccessibleEverywhere(page, 'alerts beside 5,000 errors');
+      await assertAccessible(page, 'alerts beside 5,000 errors');
       const { body } = await daemon.get<AlertList>('/api/alerts');
       assert.deepEqual(
         body.rules.map(({ name, when }) => [name, when]),
@@ -171,7 +171,7 @@ describe('deciding about one of 5,000 errors', function () {
     const stack = page.getByRole('region', { name: 'Stack', exact: true });
     await stack.getByText(BREAKS_AT.function).first().waitFor();
     await stack.getByText('return (oneLine as Required<Line>).price.amount;').waitFor();
-    await assertAccessibleEverywhere(page, 'a mapped frame');
+    await assertAccessible(page, 'a mapped frame');
   });
 
   it('what happened together is a waterfall, and the log around it is found among 20,000 entries', async () => {
@@ -210,7 +210,7 @@ describe('deciding about one of 5,000 errors', function () {
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByText('what happened together, in 400 ms').waitFor();
     await timeline.getByText('asked the bank').waitFor();
-    await assertAccessibleEverywhere(page, 'a waterfall among 5,000 errors');
+    await assertAccessible(page, 'a waterfall among 5,000 errors');
     await page.getByRole('link', { name: 'Logs at this moment' }).click();
     await page
       .locator('.log-item', { has: page.locator('.log-moment') })
@@ -224,7 +224,7 @@ describe('deciding about one of 5,000 errors', function () {
     await page.getByText('Nothing', { exact: false }).first().waitFor();
     await page.getByRole('searchbox', { name: 'Only entries that pass an expression' }).fill('cart OR bank');
     await page.locator('.log-legend-level', { hasText: /^2,001 warn$/ }).waitFor();
-    await assertAccessibleEverywhere(page, 'the warnings of 20,000 entries');
+    await assertAccessible(page, 'the warnings of 20,000 entries');
   });
 
   it('it is copied for an assistant, its events enclosed as data, with the size said', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
-import { assertAccessibleEverywhere } from '../support/axe.js';
+import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import {
   BLANK,
@@ -59,7 +59,7 @@ describe('finding errors among 5,000', function () {
     const frequent = page.getByRole('region', { name: 'Most frequent' });
     await frequent.getByText(STUCK).waitFor();
     assert.match(await frequent.getByRole('link').first().innerText(), new RegExp(STUCK));
-    await assertAccessibleEverywhere(page, 'the overview of 5,000 errors');
+    await assertAccessible(page, 'the overview of 5,000 errors');
     await frequent.getByRole('link').first().click();
     await page.getByRole('heading', { name: STUCK, exact: true }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('range'), '7d');
@@ -81,7 +81,7 @@ describe('finding errors among 5,000', function () {
     await row(page, BLANK).waitFor();
     await search(page, 'user:"of the crowd 4321"', '1 error');
     await row(page, messageOf(4321)).waitFor();
-    await assertAccessibleEverywhere(page, 'one error of 5,000');
+    await assertAccessible(page, 'one error of 5,000');
   });
 
   it('keys and values of the search are suggested from what there is', async () => {
@@ -90,7 +90,7 @@ describe('finding errors among 5,000', function () {
     await page.keyboard.type('tag:ten');
     await page.getByRole('option', { name: 'tenant=south' }).waitFor();
     await page.getByRole('option', { name: 'tenant=north' }).waitFor();
-    await assertAccessibleEverywhere(page, 'suggestions among 5,000 errors');
+    await assertAccessible(page, 'suggestions among 5,000 errors');
     await page.getByRole('option', { name: 'tenant=north' }).click();
     await page.getByText('1,250 errors', { exact: true }).first().waitFor();
   });
@@ -109,7 +109,7 @@ describe('finding errors among 5,000', function () {
       .first()
       .getByText(messageOf(CROWD - 1), { exact: true })
       .waitFor();
-    await assertAccessibleEverywhere(page, '5,000 errors, the oldest first');
+    await assertAccessible(page, '5,000 errors, the oldest first');
   });
 
   it('a query is kept as a view, which finds the same on another page', async () => {
@@ -122,7 +122,7 @@ describe('finding errors among 5,000', function () {
     await page.getByRole('button', { name: 'Northern' }).waitFor();
     const second = await openErrors();
     await second.getByRole('button', { name: 'Views' }).click();
-    await assertAccessibleEverywhere(second, 'the views of 5,000 errors');
+    await assertAccessible(second, 'the views of 5,000 errors');
     await second.getByRole('menuitem', { name: 'Northern' }).click();
     await second.getByText('125 errors', { exact: true }).first().waitFor();
   });
@@ -143,7 +143,7 @@ describe('finding errors among 5,000', function () {
     await apart.getByText('98 % Safari').waitFor();
     const facets = page.locator('.facets');
     await facets.getByText('1,000 users').waitFor();
-    await assertAccessibleEverywhere(page, 'an error that is of one browser');
+    await assertAccessible(page, 'an error that is of one browser');
     await facets
       .getByRole('link', { name: /^Safari/ })
       .first()
@@ -174,11 +174,11 @@ describe('finding errors among 5,000', function () {
     const part = (title: string) => page.getByRole('region', { name: title, exact: true });
     await part('New').getByText('501').first().waitFor();
     await part('New').getByText(STUCK).waitFor();
-    await assertAccessibleEverywhere(page, 'a release with hundreds of new errors');
+    await assertAccessible(page, 'a release with hundreds of new errors');
     await page.goto(`${daemon.url()}/releases/shop@2.2.0?project=${project.projectId}`);
     await part('New').getByText('never before 2.2').waitFor();
     await part('Came back').getByText(messageOf(back)).waitFor();
-    await assertAccessibleEverywhere(page, 'a release in which one of 5,000 came back');
+    await assertAccessible(page, 'a release in which one of 5,000 came back');
   });
 
   it('all that match a query are taken at once, and taken back', async () => {
@@ -190,7 +190,7 @@ describe('finding errors among 5,000', function () {
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.getByRole('button', { name: `All ${words} that match` }).click();
-    await assertAccessibleEverywhere(page, 'all that match selected');
+    await assertAccessible(page, 'all that match selected');
     await page.keyboard.press('a');
     await page.getByText(`Acknowledged ${words} errors`).waitFor();
     assert.equal(await countOf({ query: `is:acknowledged ${query}` }), open);

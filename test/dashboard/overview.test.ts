@@ -26,6 +26,22 @@ describe('the overview', () => {
     await page.getByRole('img', { name: /^2 errors over time/ }).waitFor();
   });
 
+  it('has in what needs attention only what was seen in its time, which its links carry', async () => {
+    const projectId = daemon.newProject();
+    const timestamp = new Date(Date.now() - 5 * 3_600_000).toISOString();
+    await daemon.post('/api/events', anEvent({ projectId, message: 'five hours ago', severity: 'fatal', timestamp }));
+    await daemon.post('/api/events', anEvent({ projectId, message: 'just now' }));
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}&range=1h`);
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText('just now').waitFor();
+    assert.equal(await attention.locator('.attention-row').count(), 1);
+    await page.getByRole('button', { name: '6h', exact: true }).click();
+    await attention.getByText('five hours ago').waitFor();
+    await attention.getByRole('link', { name: 'All errors' }).click();
+    await page.locator('.error-row', { hasText: 'five hours ago' }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('range'), '6h');
+  });
+
   it('shows what arrives without being asked', async () => {
     const projectId = daemon.newProject();
     await daemon.post('/api/logs', { level: 'info', message: 'started', projectId });

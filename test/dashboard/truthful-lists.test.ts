@@ -66,7 +66,7 @@ describe('lists of 5,000 error groups', () => {
   };
 
   it('have on top of the overview what needs attention, not what was seen last, and say how it is ranked', async () => {
-    const page = await browser.open(`${daemon.url()}/?project=${projectId}`);
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}&range=7d`);
     const attention = page.getByRole('region', { name: 'Needs attention' });
     const rows = attention.locator('.attention-row');
     await rows.nth(7).waitFor();

@@ -8,17 +8,18 @@ export function Connection() {
   const state = useStore(feedState);
   const seconds = useSecondsUntil(state.kind === 'lost' ? state.retryAtMs : null);
   const text = toText(state, seconds);
+  const shown = state.kind === 'lost' && seconds > 0 ? `Offline · ${seconds} s` : text;
   return (
     <button
       type="button"
       className="connection"
       data-state={state.kind}
-      aria-label={`Connection: ${text}`}
       title={state.kind === 'live' ? 'Changes show as they happen' : 'Click to connect now'}
       onClick={retryFeed}
     >
       <span className="connection-dot" />
-      <span aria-hidden="true">{state.kind === 'lost' && seconds > 0 ? `Offline · ${seconds} s` : text}</span>
+      <span className="visually-hidden">Connection: {text}</span>
+      <span aria-hidden="true">{shown}</span>
     </button>
   );
 }

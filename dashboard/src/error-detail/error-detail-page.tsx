@@ -30,7 +30,7 @@ import { GroupingCard } from './grouping-card.tsx';
 import { Occurrences } from './occurrences.tsx';
 import { StackCard } from './stack-card.tsx';
 import { TriageCard } from './triage-card.tsx';
-import { toStep, useDetailAct } from './use-detail-act.ts';
+import { toStep, useDecide, useDetailAct } from './use-detail-act.ts';
 import { type EventPlace, useEvent } from './use-event.ts';
 
 /** One error group: what it means, where it is in the code, and each of its events. */
@@ -39,6 +39,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
   const place = useEvent(id, data?.total ?? null);
   const neighbours = useErrorNeighbours(id);
   const act = useDetailAct(data?.error ?? null, neighbours);
+  const decide = useDecide(data?.error ?? null, neighbours);
   useReading('errors', id);
   useDetailKeys(act, { place, neighbours });
   useMovedAddress(data);
@@ -74,7 +75,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
           <Occurrences group={group} />
           <Facts group={group} event={event} />
           <AffectedCard id={group.id} />
-          <TriageCard key={`triage of ${group.id}`} group={group} />
+          <TriageCard key={`triage of ${group.id}`} group={group} onDecide={decide} />
           <GroupingCard group={group} parts={data.parts} />
         </aside>
       </div>

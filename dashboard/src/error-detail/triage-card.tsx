@@ -10,7 +10,8 @@ import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import './triage-card.css';
-import { changeTriage, resolveIn, useTriage } from './use-triage.ts';
+import type { Decide } from './use-detail-act.ts';
+import { changeTriage, resolveIn, snooze, useTriage } from './use-triage.ts';
 
 const HOUR_MS = 3_600_000;
 const NOTE_CHARS_SHOWN = 300;
@@ -37,7 +38,7 @@ const RESOLVES = [
 ] as const;
 
 /** Who has it, until when nobody wants to hear of it, and what was done with it. */
-export function TriageCard({ group }: { readonly group: ErrorGroup }) {
+export function TriageCard({ group, onDecide }: { readonly group: ErrorGroup; readonly onDecide: Decide }) {
   const { data } = useTriage(group);
   const mayChange = useMayChange();
   return (
@@ -48,7 +49,7 @@ export function TriageCard({ group }: { readonly group: ErrorGroup }) {
           <ActionMenu
             actions={RESOLVES.map(({ label, release, done }) => ({
               label,
-              run: () => void resolveIn(group, release, done),
+              run: () => onDecide('resolved', () => resolveIn(group, release, done)),
             }))}
             trigger={<Button>Resolve in …</Button>}
           />
@@ -57,7 +58,7 @@ export function TriageCard({ group }: { readonly group: ErrorGroup }) {
           <ActionMenu
             actions={SNOOZES.map(({ label, toSnooze }) => ({
               label,
-              run: () => void changeTriage(group, { snooze: toSnooze() }, 'Snoozed: it is ignored until then'),
+              run: () => onDecide('ignored', () => snooze(group, toSnooze())),
             }))}
             trigger={<Button>Snooze …</Button>}
           />

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ErrorGroup, StatusChange } from '../../../schemas/error-group.ts';
-import type { Triage, TriageChange } from '../../../schemas/triage.ts';
+import type { Snooze, Triage, TriageChange } from '../../../schemas/triage.ts';
+import type { Status } from '../../../schemas/words.ts';
 import { ApiError, callApi } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { patchGroups, refreshLists } from '../feed/apply.ts';
+import { tellUndoable } from '../status/set-status.ts';
 import { showToast } from '../ui/toasts.ts';
 
 type Group = Pick<ErrorGroup, 'id' | 'status'>;
@@ -29,28 +31,40 @@ export async function changeTriage(group: ErrorGroup, change: TriageChange, done
     showToast({ key: 'triage', tone: 'bad', text: error.message });
     return false;
   }
-  if (change.snooze !== undefined) {
-    patchGroups(new Map([[group.id, { ...group, status: 'ignored' }]]));
-    refreshLists();
-  }
   void queryClient.invalidateQueries({ queryKey: queryKeys.allTriage });
   showToast({ key: 'triage', tone: 'good', text: done });
   return true;
 }
 
-/** Resolves it in a release: older ones leave it so. A toast tells. */
-export async function resolveIn(group: ErrorGroup, release: string, done: string): Promise<void> {
+/** It is ignored until the snooze is over. A toast tells, and can take it back; answers whether it was done. */
+export function snooze(group: ErrorGroup, until: Snooze): Promise<boolean> {
+  const call = { path: toPath(group.id), body: { snooze: until } };
+  return decide(group, 'ignored', { call, done: 'Snoozed: it is ignored until then' });
+}
+
+/** Resolves it in a release: older ones leave it so. A toast tells, and can take it back; answers whether it was done. */
+export function resolveIn(group: ErrorGroup, release: string, done: string): Promise<boolean> {
   const body: StatusChange = { status: 'resolved', in: release };
+  return decide(group, 'resolved', { call: { path: `/api/errors/${encodeURIComponent(group.id)}`, body }, done });
+}
+
+interface Decision {
+  readonly call: { readonly path: string; readonly body: StatusChange | TriageChange };
+  readonly done: string;
+}
+
+async function decide(group: ErrorGroup, status: Status, { call, done }: Decision): Promise<boolean> {
   try {
-    await callApi(`/api/errors/${encodeURIComponent(group.id)}`, { method: 'PATCH', body });
+    await callApi(call.path, { method: 'PATCH', body: call.body });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     showToast({ key: 'triage', tone: 'bad', text: error.message });
-    return;
+    return false;
   }
-  patchGroups(new Map([[group.id, { ...group, status: 'resolved' }]]));
+  patchGroups(new Map([[group.id, { ...group, status }]]));
   refreshLists();
   void queryClient.invalidateQueries({ queryKey: queryKeys.allDetails });
   void queryClient.invalidateQueries({ queryKey: queryKeys.allTriage });
-  showToast({ key: 'triage', tone: 'good', text: done });
+  tellUndoable(done, [group]);
+  return true;
 }

@@ -2,6 +2,7 @@ import type { ErrorGroup, ErrorGroupList } from '../../../schemas/error-group.ts
 import type { FeedMessage } from '../../../schemas/feed.ts';
 import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
+import { isNewError } from '../feed/is-new-error.ts';
 import { type ListSource, type PagedList, usePagedList } from '../lists/paged-list.ts';
 import { currentPlace, toHref } from '../router/location.ts';
 import { type ErrorFilters, isKnownToBeListed } from './filters.ts';
@@ -61,9 +62,12 @@ function withoutEvent(): URLSearchParams {
 export function toAdded(batch: readonly FeedMessage[], filters: ErrorFilters, list: ErrorList): readonly string[] {
   const isWhole = list.loaded.length >= list.total;
   const groups = new Map<string, ErrorGroup>();
-  for (const { type, payload } of batch) {
-    if (type === 'new_error') groups.set(payload.id, payload);
-    else if (type === 'new_event' && isWhole) groups.set(payload.errorGroup.id, payload.errorGroup);
+  for (const message of batch) {
+    if (isNewError(message)) groups.set(message.payload.id, message.payload);
+    else if (message.type === 'new_event' && isWhole) {
+      const { errorGroup } = message.payload;
+      groups.set(errorGroup.id, errorGroup);
+    }
   }
   return [...groups.values()]
     .filter((group) => isKnownToBeListed(group, filters) && list.indexOf(group.id) === -1)

@@ -39,7 +39,8 @@ export function readTime(search: URLSearchParams): Time {
 }
 
 /** A minute stays what it is, so that one address means one list: also on the way to a record and back. */
-function toRangeStart(range: TimeRange): string {
+/** Of a range up to now, to the minute: within it a list is asked for once. */
+export function toRangeStart(range: TimeRange): string {
   const minuteMs = 60_000;
   return new Date(Math.floor((Date.now() - RANGE_MS[range]) / minuteMs) * minuteMs).toISOString();
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { TimeRange } from '../../../schemas/words.ts';
 import { useErrorGroups } from '../api/queries.ts';
+import { toRangeStart } from '../filters/address.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
-import { RANGE_MS, type Span } from '../router/time-range.ts';
+import { RANGE_MS, type Span, toTimeParameters } from '../router/time-range.ts';
 import type { Trend } from '../trends/read-trend.ts';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrends } from '../trends/use-trend.ts';
@@ -17,7 +18,7 @@ import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { type Attention, type Reason, toAttention } from './to-attention.ts';
 import './attention.css';
 
-/** Of all that nobody has dealt with, those that the daemon ranks highest. */
+/** Of all that nobody has dealt with and that was seen in the chosen time, those that the daemon ranks highest. */
 const SHOWN = 8;
 
 interface AttentionListProps {
@@ -28,6 +29,7 @@ interface AttentionListProps {
 
 /** The open groups that need somebody most. It stands still while it is pointed at. */
 export function AttentionList(props: AttentionListProps) {
+  const { preset, span } = props;
   const { items: latest, trends } = useAttention(props);
   const [pointedAt, setPointedAt] = useState<readonly Attention[] | null>(null);
   const items = pointedAt ?? latest;
@@ -36,10 +38,14 @@ export function AttentionList(props: AttentionListProps) {
       <header className="card-head">
         <h2 id="attention-title">Needs attention</h2>
         <Hint label="How errors are ranked">
-          Of all unresolved errors: what came back after it was resolved, how severe it is, how much louder than usual,
-          how many users it affects, and how lately it was seen each give points. Those with the most come first.
+          Of all unresolved errors of this time: what came back after it was resolved, how severe it is, how much louder
+          than usual, how many users it affects, and how lately it was seen each give points. Those with the most come
+          first.
         </Hint>
-        <Link to={toPage('/errors', { sort: 'attention' })} className="text-link more-link">
+        <Link
+          to={toPage('/errors', { sort: 'attention', ...toTimeParameters({ preset, span }) })}
+          className="text-link more-link"
+        >
           All errors
           <Icon name="arrowRight" />
         </Link>
@@ -60,8 +66,7 @@ export function AttentionList(props: AttentionListProps) {
 }
 
 function useAttention({ projectId, preset, span }: AttentionListProps) {
-  const time =
-    span === null ? {} : { from: new Date(span.fromMs).toISOString(), to: new Date(span.toMs).toISOString() };
+  const time = span === null ? { from: toRangeStart(preset) } : toTimeParameters({ preset, span });
   const { data } = useErrorGroups({ projectId, status: 'unresolved', sort: 'attention', pageSize: SHOWN, ...time });
   const { trends } = useTrends(data?.errors ?? []);
   const nowMs = Date.now();

@@ -63,7 +63,10 @@ const TEXT_KEYS = [...GROUPING_RULE_FIELDS.map(({ name }) => name), 'ignore'];
 
 /** What rules say, whatever the order in which each of them says it. */
 export function toRulesText(rules: readonly GroupingRule[]): string {
-  return JSON.stringify(rules, TEXT_KEYS);
+  return JSON.stringify(
+    rules.map(({ ignore, ...rule }) => ({ ...rule, ...(ignore === true && { ignore }) })),
+    TEXT_KEYS,
+  );
 }
 
 export function hasCondition(rule: GroupingRule): boolean {

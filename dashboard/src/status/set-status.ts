@@ -94,6 +94,14 @@ export function undoStatus(): void {
   else latest();
 }
 
+/** Says what was done, and offers to give the groups back the status that they had. */
+export function tellUndoable(text: string, was: readonly ErrorGroup[]): void {
+  tell(
+    text,
+    keepUndo(() => takeBack(was)),
+  );
+}
+
 /** Returns what takes a change back, once. */
 function keepUndo(undo: () => Promise<void>): () => void {
   const once = (): void => {

@@ -5,6 +5,7 @@ export function DetailSkeleton() {
   return (
     <div className="detail" aria-busy="true">
       <div className="detail-head">
+        <h1 className="visually-hidden">Loading …</h1>
         <Skeleton width="8rem" />
         <Skeleton width="60%" height="1.6rem" />
         <Skeleton width="14rem" height="1.2rem" />

@@ -1,9 +1,8 @@
 // The groups of version 1 of a project that uses version 2, kept up to date, so that the choice can be taken back. An event
 // without a `home_id` is in the shelved group that has the id of the group that shows it.
 
-import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
+import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
 import type { EventDigest } from '../../../messages.js';
-import { toNewStatus } from '../../sqlite/tables/error-groups.js';
 import type { ShelvedHead } from '../../sqlite/tables/shelved-groups.js';
 import { byProject, openProjectBulk } from '../bulk.js';
 import type { Queries } from '../connection.js';
@@ -56,7 +55,8 @@ export function toNewShelved(id: number, projectId: number, digest: EventDigest)
     message: site.message,
     source: toSourceRow(digest.source),
     severity: toSeverityRow(digest.severity),
-    status: toNewStatus(digest),
+    // As in the SQLite store: a rule does not decide about groups of another version.
+    status: toStatusRow('unresolved'),
     firstSeenAtMs: seenAtMs,
     lastSeenAtMs: seenAtMs,
     eventCount: 1,

@@ -3,6 +3,7 @@
 import type { HistoryFacts, TriageFacts } from '../../../answers/triage.js';
 import { HISTORY_ROWS_MAX } from '../../../limits.js';
 import type { GroupPlace } from '../../sqlite/tables/triage.js';
+import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
 
 export async function findTriage(
@@ -78,6 +79,23 @@ export async function endSnooze(transaction: Queries, { projectId, groupId }: Gr
     [projectId, groupId],
   );
   return count > 0;
+}
+
+type FirstEntry = HistoryFacts & GroupPlace & { readonly number: number };
+const firstEntries = openProjectBulk<FirstEntry>({
+  group_id: 'bigint',
+  number: 'bigint',
+  at_ms: 'bigint',
+  kind: 'text',
+  actor: 'text',
+  text: 'text',
+});
+const INSERT_FIRST = toInsert('group_history', firstEntries);
+
+/** What the histories of new groups begin with. */
+export async function noteFirst(transaction: Queries, entries: readonly (HistoryFacts & GroupPlace)[]): Promise<void> {
+  const rows = entries.map((entry): FirstEntry => ({ ...entry, number: 1 }));
+  await byProject(rows, (projectId, own) => transaction.change(INSERT_FIRST, firstEntries.parameters(projectId, own)));
 }
 
 /** Past `HISTORY_ROWS_MAX` the oldest go. */

@@ -7,10 +7,12 @@ import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../..
 import { type GroupChange, toChangeBits, toGroupChange } from '../../../answers/group-change.js';
 import { mayBeLouder, noteLoudness, noteNews, noteRecent } from '../../../answers/group-signals.js';
 import { isFailure } from '../../../answers/stats.js';
+import type { HistoryFacts } from '../../../answers/triage.js';
 import type { AppendOutcome, Digest, EventDigest, LogDigest, ReachedLimit, RequestDigest } from '../../../messages.js';
 import { receivedAtMsOf, toPublicId } from '../../sqlite/row-id.js';
 import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
 import { NO_SOURCE } from '../../sqlite/tables/logs.js';
+import type { GroupPlace } from '../../sqlite/tables/triage.js';
 import { type FeedItems, openFeedItems } from '../../sqlite/writer/feed-items.js';
 import type { Queries } from '../connection.js';
 import { COMMIT_ALIVE_RECORDS } from '../limits.js';
@@ -30,7 +32,7 @@ import {
   toLogRow,
   toRequestRow,
 } from '../tables/records.js';
-import { noteHistory } from '../tables/triage.js';
+import { noteFirst, noteHistory } from '../tables/triage.js';
 import { type Admitted, openAdmission } from './admission.js';
 import type { FeedPart } from './feed-writer.js';
 import { type OpenFacts, openProjects } from './open-projects.js';
@@ -89,6 +91,7 @@ export async function appendAll(
     requests: [],
     logs: [],
     newGroups: 0,
+    histories: [],
   };
   for (const [index, one] of admitted.entries()) {
     // The server would end a large commit on a slow machine, and the same again each time that it is tried.
@@ -111,6 +114,7 @@ export async function appendAll(
     noteActivities(transaction, toActivities(run), { nowMs, shard }),
     projects.flush(),
     noteLastId(transaction, { shard, lastId: ids.last, nowMs }),
+    noteFirst(transaction, run.histories),
     facts.part.tell(run.feed.finish()),
   ]);
   return {
@@ -141,6 +145,8 @@ interface Run {
   readonly requests: RequestRow[];
   readonly logs: LogRow[];
   newGroups: number;
+  /** Of groups that the commit makes. */
+  readonly histories: (HistoryFacts & GroupPlace)[];
 }
 
 /** What alerts are decided from, off this path; each group once. */
@@ -182,7 +188,7 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
   });
   run.events.push(row);
   const change = toGroupChange(digest, known ? await run.placing.join(head, digest) : 'new');
-  await noteSignals(run, head, { seenAtMs: row.timestampMs, change });
+  await noteSignals(run, head, { seenAtMs: row.timestampMs, isNew: !known, change });
   if (!known) run.newGroups += 1;
   run.facets.count(row, digest.facets);
   run.activities.note(head, toChangeBits(change));
@@ -196,15 +202,17 @@ async function appendEvent(run: Run, { project, digest, id }: AdmittedEvent): Pr
 
 /** What is news of a group: it is new, came back, or is louder than usual. */
 async function noteSignals(
-  { transaction, facts: { nowMs, usual } }: Run,
+  { transaction, facts: { nowMs, usual }, histories }: Run,
   head: GroupHead,
-  { seenAtMs, change }: { readonly seenAtMs: number; readonly change: GroupChange },
+  { seenAtMs, isNew, change }: { readonly seenAtMs: number; readonly isNew: boolean; readonly change: GroupChange },
 ): Promise<void> {
   noteRecent(head, seenAtMs, nowMs);
   if (change.news !== null) noteNews(head, change.news, nowMs);
   if (change.history !== null) {
     const place = { projectId: head.projectId, groupId: head.id };
-    await noteHistory(transaction, place, { atMs: nowMs, actor: null, ...change.history });
+    const entry = { atMs: nowMs, actor: null, ...change.history };
+    if (isNew) histories.push({ ...place, ...entry });
+    else await noteHistory(transaction, place, entry);
   }
   if (mayBeLouder(head, nowMs)) noteLoudness(head, await readUsual(transaction, usual, { head, nowMs }), nowMs);
 }

@@ -41,7 +41,7 @@ export function openReleaseHolds(transaction: Queries): ReleaseHolds {
           return 'counted';
         }
       }
-      if (before !== undefined || release !== null) {
+      if (before !== undefined || (release !== null && digest.ignoredBy === undefined)) {
         const after = toTriageAfter(before, digest, release);
         await writeTriage(transaction, place, after);
         triage.set(head, after);

@@ -2,11 +2,11 @@
 // of which nothing is said in `event_homes` is in the shelved group that has the id of the group that shows it.
 
 import { LRUCache } from '#lru-cache';
-import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
+import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.js';
 import type { EventDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
-import { type GroupFacts, joinGroup, toExplanationRow, toNewStatus } from './error-groups.js';
+import { type GroupFacts, joinGroup, toExplanationRow } from './error-groups.js';
 
 export interface ShelvedHead extends GroupFacts {
   readonly id: number;
@@ -117,7 +117,8 @@ function openShelfInsert(db: WritableDb): ShelvedGroupCommands['insert'] {
       message: site.message,
       source: toSourceRow(digest.source),
       severity: toSeverityRow(digest.severity),
-      status: toNewStatus(digest),
+      // Decisions about a group of another version are not those about one of version 1, a rule's neither.
+      status: toStatusRow('unresolved'),
       seenAtMs: Math.min(digest.timestampMs, digest.receivedAtMs),
       ...toExplanationRow(site.explanation),
       grouping: site.grouping,

@@ -140,17 +140,17 @@ function claim({ origin, tables, regroup }: RegroupStep, print: EventPrint): Gro
   return origin;
 }
 
-const [UNRESOLVED, ACKNOWLEDGED, RESOLVED] = (['unresolved', 'acknowledged', 'resolved'] as const).map(toStatusRow) as [
-  number,
-  number,
-  number,
-];
+const UNRESOLVED = toStatusRow('unresolved');
+const ACKNOWLEDGED = toStatusRow('acknowledged');
+const RESOLVED = toStatusRow('resolved');
+const IGNORED = toStatusRow('ignored');
 
 /** What a group is when another one, or a part of it, comes into it. */
 export function absorb(target: GroupHead, place: RegroupPlace, event: WaitingEvent): void {
   if (target.id === place.groupId) return;
   if (place.isStray) {
-    // It came after the choice, as any event that joins a group.
+    // It came after the choice, as any event that joins a group. A group of strays that is ignored is so by a rule.
+    if (target.status === RESOLVED && place.status === IGNORED) target.status = IGNORED;
     const { eventCount } = target;
     const joining = { severity: rowToSeverity(event.severity), receivedAtMs: event.timestampMs };
     joinGroup(target, { ...joining, site: { culprit: toStoredCulprit(event.stack) } }, event.timestampMs);

@@ -53,7 +53,8 @@ export function openReleaseHolds(
         countInGroup(head, digest, seenAtMs);
         return 'counted';
       }
-      if (before !== undefined || release !== null) triage.write(place, toTriageAfter(before, digest, release));
+      if (before !== undefined || (release !== null && digest.ignoredBy === undefined))
+        triage.write(place, toTriageAfter(before, digest, release));
       return joinGroup(head, digest, seenAtMs);
     },
   };
