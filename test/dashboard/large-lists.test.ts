@@ -209,7 +209,7 @@ describe('finding errors among 5,000', function () {
     await page.getByRole('button', { name: 'Next error' }).and(page.locator(':enabled')).waitFor();
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: first, exact: true }).waitFor({ state: 'detached' });
-    const second = (await page.locator('h1').innerText()).trim();
+    const second = (await page.locator('.detail:not([aria-busy]) h1').innerText()).trim();
     await page.keyboard.press('Escape');
     await at.getByText(second, { exact: true }).waitFor();
   });
