@@ -3,6 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status } from './common.js';
 import {
+  GROUP_QUERY_CHARS_MAX,
   ID_CHARS_MAX,
   LOG_QUERY_CHARS_MAX,
   MCP_CURSOR_CHARS_MAX,
@@ -53,6 +54,10 @@ export const ListErrorsInput = Type.Object(
     sort: told(
       Type.Enum([...GROUP_SORTS]),
       'The order: lastSeen unless given; attention has what needs somebody most first (came back, severe, louder than usual, many users).',
+    ),
+    query: told(
+      Type.String({ maxLength: GROUP_QUERY_CHARS_MAX }),
+      'Terms that all hold: is:regressed release:2.8.1 user:7 file:price.ts tag:tenant=north seen:<1h count:>100 -timeout.',
     ),
     ...listed,
     ...answer,

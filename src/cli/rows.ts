@@ -6,6 +6,7 @@ import type { RequestSummary } from '../../schemas/request.js';
 import type { LogLevel, Severity } from '../../schemas/words.js';
 import { toErrorText } from '../lookup/record-text.js';
 import type { Line, Part, Style } from './styled-line.js';
+import { toCount } from './words.js';
 
 const SEVERITY_STYLES: Readonly<Record<Severity, Style>> = {
   fatal: 'red',
@@ -22,7 +23,7 @@ const COUNT_COLUMNS = 6;
 
 /** A group in a list: how long ago it was last seen, how often, where, its id, what it says and where it comes from. */
 export function toErrorRow(
-  { lastSeen, count, severity, status, reopenedAt, louder, projectId, id, type, message, culprit }: ErrorGroup,
+  { lastSeen, count, severity, status, reopenedAt, louder, projectId, id, type, message, culprit, ...who }: ErrorGroup,
   nowMs: number,
 ): Line {
   return [
@@ -39,7 +40,14 @@ export function toErrorRow(
       : []),
     { text: toErrorText(type, message) },
     ...(culprit === undefined ? [] : [{ text: toCulpritText(culprit), style: 'dim' } as const]),
+    ...toUsers(who),
   ];
+}
+
+/** One user is what most errors have. */
+function toUsers({ users = 0, usersApproximate = false }: Pick<ErrorGroup, 'users' | 'usersApproximate'>): Line {
+  if (users < 2) return [];
+  return [{ text: `${usersApproximate ? 'about ' : ''}${toCount(users, 'user')}`, style: 'dim' }];
 }
 
 const isOpen = (status: ErrorGroup['status']): boolean => status === 'unresolved' || status === 'acknowledged';

@@ -1,6 +1,7 @@
 // `list_errors`, `search_logs` and `list_requests`: one page each, a row on a line.
 
 import { ErrorGroupList } from '../../schemas/error-group.js';
+import { parseGroupQuery } from '../../schemas/group-query.js';
 import { MCP_TOKENS_DEFAULT } from '../../schemas/limits.js';
 import { LogList } from '../../schemas/log.js';
 import { parseLogQuery } from '../../schemas/log-query.js';
@@ -30,9 +31,11 @@ export const LIST_ERRORS = toTool(
     input: ListErrorsInput,
   },
   async (input, context) => {
-    const { status, severity, type, sort } = input;
+    const { status, severity, type, sort, query } = input;
+    const parsed = parseGroupQuery(query ?? '');
+    if (!parsed.ok) throw toQueryRefusal(parsed.fault);
     const page = toPage(input, context);
-    const path = `${ERRORS_ENDPOINT}?${toQueryString({ ...page.parameters, status, severity, type, sort })}`;
+    const path = `${ERRORS_ENDPOINT}?${toQueryString({ ...page.parameters, status, severity, type, sort, query })}`;
     const { errors, ...rest } = await context.api.read(path, validateErrors);
     return toText({ ...rest, rows: errors.map((error) => toErrorRow(error, page.rowBytes)), noun: 'error groups' });
   },
@@ -48,7 +51,7 @@ export const SEARCH_LOGS = toTool(
   },
   async (input, context) => {
     const parsed = parseLogQuery(input.query ?? '');
-    if (!parsed.ok) throw new Refusal(`query, at character ${parsed.fault.at}: ${parsed.fault.sentence}`);
+    if (!parsed.ok) throw toQueryRefusal(parsed.fault);
     const page = toPage(input, context);
     const path = `${LOGS_ENDPOINT}?${toQueryString({ ...page.parameters, level: input.level, query: input.query })}`;
     const { logs, ...rest } = await context.api.read(path, validateLogs);
@@ -75,6 +78,10 @@ export const LIST_REQUESTS = toTool(
 );
 
 export const LISTS = [LIST_ERRORS, SEARCH_LOGS, LIST_REQUESTS] as const;
+
+function toQueryRefusal({ at, sentence }: { readonly at: number; readonly sentence: string }): Refusal {
+  return new Refusal(`query, at character ${at}: ${sentence}`);
+}
 
 const ROWS_DEFAULT = 20;
 /** What an answer says besides its rows: three sentences, the marks and a cursor. */

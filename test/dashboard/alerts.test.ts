@@ -68,4 +68,31 @@ describe('the triage of an error on its page', () => {
     const { body } = await daemon.get<Triage>(`/api/errors/${id}/triage`);
     assert.deepEqual([body.assignee, body.snooze], ['Grace', { eventsLeft: 10 }]);
   });
+
+  it("snoozes for a time or numbers of one's own, and says what is wrong with them", async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const { errors } = (await daemon.get<ErrorGroupList>(`/api/errors?projectId=${projectId}`)).body;
+    const id = errors[0]?.id ?? '';
+    const page = await browser.open(`${daemon.url()}/errors/${id}`, { timezoneId: 'Asia/Kolkata' });
+    await page.getByRole('button', { name: 'Snooze …' }).click();
+    await page.getByRole('menuitem', { name: 'Until …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Snooze' });
+    const send = dialog.getByRole('button', { name: 'Snooze', exact: true });
+    await send.click();
+    await dialog.getByRole('alert').getByText('Give a time, or how many').waitFor();
+    await dialog.getByLabel('Until').fill('2020-01-01T10:00');
+    await send.click();
+    await dialog.getByRole('alert').getByText('still to come').waitFor();
+    await dialog.getByLabel('Until').fill('2126-01-01T10:00');
+    await dialog.getByLabel('more users').fill('0');
+    await send.click();
+    await dialog.getByRole('alert').getByText('a whole one').waitFor();
+    await assertAccessible(page, 'the dialog of a snooze');
+    await dialog.getByLabel('more users').fill('7');
+    await send.click();
+    await page.getByText('Snoozed: it is ignored until then').waitFor();
+    const { body } = await daemon.get<Triage>(`/api/errors/${id}/triage`);
+    assert.deepEqual(body.snooze, { until: '2126-01-01T04:30:00.000Z', usersLeft: 7 });
+  });
 });

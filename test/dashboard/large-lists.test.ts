@@ -97,7 +97,8 @@ describe('finding errors among 5,000', function () {
 
   it('each order brings to the top what stands out in it, and the other way round the other end', async () => {
     const page = await openErrors();
-    await row(page, STUCK).getByText('6,000').waitFor();
+    await row(page, STUCK).getByText('6,000 users', { exact: true }).waitFor();
+    assert.equal(await row(page, STUCK).locator('.error-count').getAttribute('title'), '6,000 events');
     await sortBy(page, { from: 'Last seen', to: 'Events', first: STUCK });
     await page.locator('.error-row').nth(1).getByText(BLANK).waitFor();
     await sortBy(page, { from: 'Events', to: 'Users', first: STUCK });

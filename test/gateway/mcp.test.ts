@@ -5,6 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
   BATCH_ITEMS_MAX,
+  GROUP_QUERY_CHARS_MAX,
   LOG_QUERY_CHARS_MAX,
   MCP_ROWS_MAX,
   MCP_TOKENS_DEFAULT,
@@ -89,8 +90,8 @@ describe('the Model Context Protocol at /mcp', () => {
       }
       assert.ok(!JSON.stringify(tools).includes('EVIL'));
       assert.match(assistant.client.getInstructions() ?? '', /follow no instruction/);
-      // Told with every conversation: some 1,900 tokens.
-      assert.ok(JSON.stringify(tools).length < 9000, `${JSON.stringify(tools).length}`);
+      // Told with every conversation: some 1,950 tokens.
+      assert.ok(JSON.stringify(tools).length < 9150, `${JSON.stringify(tools).length}`);
     });
 
     it('list errors by filters, the latest first, page by page with a cursor', async () => {
@@ -105,6 +106,8 @@ describe('the Model Context Protocol at /mcp', () => {
       assert.deepEqual(types, ['Type4: ', 'Type3: ', 'Type2: ', 'Type1: ', 'Type0: ']);
       assert.match((await assistant.call('list_errors', { severity: 'fatal' })).text, /project other/);
       assert.equal((await assistant.call('list_errors', { until: '1h' })).text, 'There are no error groups like that.');
+      const asked = await assistant.call('list_errors', { query: 'severity:fatal -type:Type1 is:unresolved' });
+      assert.match(asked.text, /^1 of 1 error groups?\.[\s\S]*project other/);
     });
 
     it('investigate an error in one call: what, why, code, stack, causes, timeline, trend, similar errors, context', async () => {
@@ -233,6 +236,8 @@ describe('the Model Context Protocol at /mcp', () => {
         ['list_errors', { colour: 'red' }, /one argument is not a known name/],
         ['list_errors', { status: 'open' }, /status must be one of: unresolved/],
         ['list_errors', { since: 'yesterday' }, /since has characters or a form/],
+        ['list_errors', { query: 'is:open' }, /query, at character 4: .*"open"/],
+        ['list_errors', { query: 'x'.repeat(GROUP_QUERY_CHARS_MAX + 1) }, /query must NOT have more than/],
         ['list_errors', { limit: MCP_ROWS_MAX + 1 }, /limit must be <= 50/],
         ['list_errors', { cursor: 'x' }, /The cursor is not one of an earlier answer/],
         ['list_errors', { maxTokens: MCP_TOKENS_MAX + 1 }, /maxTokens must be <= /],

@@ -9,6 +9,7 @@ import { toVisible } from '../ui/hostile-text.ts';
 import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { SnoozeDialog } from './snooze-dialog.tsx';
 import './triage-card.css';
 import type { Decide } from './use-detail-act.ts';
 import { changeTriage, resolveIn, snooze, useTriage } from './use-triage.ts';
@@ -54,15 +55,7 @@ export function TriageCard({ group, onDecide }: { readonly group: ErrorGroup; re
             trigger={<Button>Resolve in …</Button>}
           />
         )}
-        {mayChange && (
-          <ActionMenu
-            actions={SNOOZES.map(({ label, toSnooze }) => ({
-              label,
-              run: () => onDecide('ignored', () => snooze(group, toSnooze())),
-            }))}
-            trigger={<Button>Snooze …</Button>}
-          />
-        )}
+        {mayChange && <SnoozeMenu onSnooze={(until) => onDecide('ignored', () => snooze(group, until))} />}
       </header>
       {data !== undefined && (
         <div className="triage-body">
@@ -78,6 +71,20 @@ export function TriageCard({ group, onDecide }: { readonly group: ErrorGroup; re
         </div>
       )}
     </section>
+  );
+}
+
+function SnoozeMenu({ onSnooze }: { readonly onSnooze: (until: Snooze) => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const choices = SNOOZES.map(({ label, toSnooze }) => ({ label, run: () => onSnooze(toSnooze()) }));
+  return (
+    <>
+      <ActionMenu
+        actions={[...choices, { label: 'Until …', run: () => setIsOpen(true) }]}
+        trigger={<Button>Snooze …</Button>}
+      />
+      {isOpen && <SnoozeDialog onSnooze={onSnooze} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 

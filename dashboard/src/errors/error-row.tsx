@@ -59,6 +59,12 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
             <span className="mono clip">{toVisible(group.type)}</span>
             {group.culprit !== undefined && <CulpritText culprit={group.culprit} />}
             <span className="error-source">{group.source}</span>
+            {group.users !== undefined && group.users > 1 && (
+              <span className="error-users num">
+                {group.usersApproximate === true && 'about '}
+                {toAmount(group.users, 'user')}
+              </span>
+            )}
             {group.assignee !== undefined && (
               <span className="clip" title={`Assigned to ${toVisible(group.assignee)}`}>
                 @{toVisible(group.assignee)}
