@@ -1,3 +1,4 @@
+import type { ErrorGroup } from '../../schemas/error-group.js';
 import type { Cause, EventRecord, StackFrame } from '../../schemas/event.js';
 import type { FoundError } from '../lookup/find.js';
 import {
@@ -16,14 +17,24 @@ import { toLocalTime } from './rows.js';
 import type { Line } from './styled-line.js';
 import { toCount } from './words.js';
 
+/** What is known of a group besides. */
+interface About {
+  readonly affected?: readonly string[];
+  /** What people did with it. */
+  readonly done?: readonly Line[];
+}
+
 /** An error group with its latest event, or an event with its group: what happened, why, how often, where and in what. */
-export function toErrorLines({ kind, error, event }: FoundError, affected: readonly string[] = []): readonly Line[] {
-  const { id, type, message, status, severity, source, projectId, count, firstSeen, lastSeen, reopenedAt } = error;
+export function toErrorLines(
+  { kind, error, event }: FoundError,
+  { affected = [], done = [] }: About = {},
+): readonly Line[] {
+  const { id, type, message, severity, source, projectId, count, firstSeen, lastSeen } = error;
   const title = kind === 'error' ? `error group ${id}` : `event ${event.eventId}`;
   const group: readonly Fact[] = [
     ['group', kind === 'event' ? id : undefined],
     ['seen', `${toCount(count, 'time')}, first ${toLocalTime(firstSeen)}, last ${toLocalTime(lastSeen)}`],
-    ['status', reopenedAt === undefined ? status : `${status}, opened again ${toLocalTime(reopenedAt)}`],
+    ['status', toStatusText(error)],
     ['severity', `${severity}, ${source}`],
     ['project', projectId],
   ];
@@ -33,8 +44,17 @@ export function toErrorLines({ kind, error, event }: FoundError, affected: reado
     ...toFieldLines(group),
     ...toBlock('Why', toExplanationTexts(error).flatMap(toParagraph)),
     ...toBlock('Affected', affected.flatMap(toParagraph)),
+    ...toBlock('Who and when', done),
     ...(event === null ? [] : toEventLines(event, kind === 'error' ? `latest event ${event.eventId}` : 'event')),
   ];
+}
+
+function toStatusText({ status, reopenedAt, reopenedIn, resolvedIn }: ErrorGroup): string {
+  const where =
+    resolvedIn === undefined ? '' : ` in ${resolvedIn.next === true ? 'the release after ' : ''}${resolvedIn.release}`;
+  if (reopenedAt === undefined) return `${status}${where}`;
+  const release = reopenedIn === undefined ? '' : ` in ${reopenedIn}`;
+  return `${status}, opened again ${toLocalTime(reopenedAt)}${release}`;
 }
 
 function toEventLines(event: EventRecord, name: string): readonly Line[] {

@@ -1,6 +1,7 @@
 // `errord show ID`: one error group, event or request, and what belongs to it.
 
 import { ProjectHeader } from '../../schemas/common.js';
+import type { Triage } from '../../schemas/triage.js';
 import { systemClock } from '../clock.js';
 import type { FlagValues } from '../config.js';
 import { readFacetLines } from '../lookup/facets.js';
@@ -13,6 +14,7 @@ import { findDaemon, toReader } from './query-daemon.js';
 import { openScreen, type Screen } from './screen.js';
 import { toErrorLines } from './show-error.js';
 import { toRelatedLines, toRequestLines } from './show-request.js';
+import { readTriage, toTriageLines } from './show-triage.js';
 import type { Terminal } from './terminal.js';
 
 /** `errord show ID`: 3 when nothing has the id. */
@@ -28,8 +30,10 @@ export async function show(flags: FlagValues, terminal: Terminal, argument: stri
   }
   const related = await findRelated(reader, found, CLI_RELATED_ROWS_MAX);
   const affected = found.kind === 'request' ? [] : await readFacetLines(reader, found.error.id);
-  if (flags.json === true) terminal.say(JSON.stringify({ ...found, related }, null, 2));
-  else await print(openScreen({ wantsColours: flags['no-color'] !== true }), { found, related, affected });
+  const triage = found.kind === 'request' ? null : await readTriage(reader, found.error.id);
+  if (flags.json === true)
+    terminal.say(JSON.stringify({ ...found, related, ...(triage !== null && { triage }) }, null, 2));
+  else await print(openScreen({ wantsColours: flags['no-color'] !== true }), { found, related, affected, triage });
   return EXIT_CODES.ok;
 }
 
@@ -37,10 +41,14 @@ interface Shown {
   readonly found: Found;
   readonly related: Related;
   readonly affected: readonly string[];
+  readonly triage: Triage | null;
 }
 
-async function print(screen: Screen, { found, related, affected }: Shown): Promise<void> {
-  await screen.printWhole(found.kind === 'request' ? toRequestLines(found.request) : toErrorLines(found, affected));
+async function print(screen: Screen, { found, related, affected, triage }: Shown): Promise<void> {
+  const done = triage === null ? [] : toTriageLines(triage);
+  await screen.printWhole(
+    found.kind === 'request' ? toRequestLines(found.request) : toErrorLines(found, { affected, done }),
+  );
   await screen.print(toRelatedLines(related, systemClock()));
 }
 

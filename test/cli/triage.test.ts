@@ -39,6 +39,19 @@ describe('errord snooze, assign, note and alerts', () => {
     assert.equal((await run(port, 'assign', id)).stdout, 'Nobody has it now.\n');
     assert.equal((await run(port, 'snooze', id, '--users', '3')).exitCode, 0);
     assert.equal((await callJson<Triage>(`${url}/api/errors/${id}/triage`)).body.snooze?.usersLeft, 3);
+    await run(port, 'note', id, '--text', 'red \u001b[31m herring');
+    const { stdout } = await run(port, 'show', id);
+    const told = [
+      'Who and when',
+      'snoozed until 3 more users',
+      'taken from whoever had it',
+      'assigned to Grace',
+      'note: since 2.8',
+    ];
+    for (const text of told) assert.ok(stdout.includes(text), text);
+    assert.ok(stdout.includes('note: red \\u001b[31m herring') && !stdout.includes('\u001b'), stdout);
+    const json = JSON.parse((await run(port, 'show', id, '--json')).stdout) as { triage: Triage };
+    assert.equal(json.triage.snooze?.usersLeft, 3);
   });
 
   it('resolve an error in a release, and tell what releases have changed', async () => {
@@ -53,8 +66,10 @@ describe('errord snooze, assign, note and alerts', () => {
       [(await read())?.status, (await read())?.resolvedIn],
       ['resolved', { release: '1.0.0', next: true }],
     );
+    assert.match((await run(port, 'show', id)).stdout, /resolved in the release after 1\.0\.0/);
     await send('1.1.0');
     assert.equal((await read())?.status, 'unresolved');
+    assert.match((await run(port, 'show', id)).stdout, /unresolved, opened again .* in 1\.1\.0/);
     assert.match((await run(port, 'releases')).stdout, /^1\.1\.0 {2}1 event, first .*\n1\.0\.0 {2}2 events/);
     const told = (await run(port, 'releases', '1.1.0')).stdout;
     assert.match(told, /^1\.1\.0, after 1\.0\.0: 1 event/);

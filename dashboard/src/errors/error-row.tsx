@@ -1,11 +1,12 @@
 import { memo, useEffect, useState } from 'react';
-import type { Culprit, ErrorGroup } from '../../../schemas/error-group.ts';
+import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { toErrorHref } from '../error-list/error-list.ts';
 import { RecordRow } from '../lists/record-row.tsx';
 import { Link } from '../router/link.tsx';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrend } from '../trends/use-trend.ts';
 import { isLouder, isRegressed, LouderBadge, RegressedBadge, SeverityDot, StatusBadge } from '../ui/badge.tsx';
+import { CulpritText } from '../ui/culprit-text.tsx';
 import { toAmount, toShortCount } from '../ui/format.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -88,18 +89,6 @@ export const ErrorRow = memo(function ErrorRow(props: ErrorRowProps) {
     </RecordRow>
   );
 });
-
-/** Where the latest event comes from; the end of a path tells more than its beginning. */
-function CulpritText({ culprit: { function: name, file, line } }: { readonly culprit: Culprit }) {
-  const place = [file, line].filter((part) => part !== undefined).join(':');
-  const short = [file?.split('/').at(-1), line].filter((part) => part !== undefined).join(':');
-  const whole = [name, place].filter((part) => part !== undefined && part !== '').join(' · ');
-  return (
-    <span className="error-culprit mono clip" title={toVisible(whole)}>
-      {toVisible([name, short].filter((part) => part !== undefined && part !== '').join(' · '))}
-    </span>
-  );
-}
 
 /** A row whose group is still being read. */
 export function LoadingRow({ index }: { readonly index: number }) {

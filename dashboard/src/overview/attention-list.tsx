@@ -9,6 +9,7 @@ import type { Trend } from '../trends/read-trend.ts';
 import { TrendSparkline } from '../trends/trend-sparkline.tsx';
 import { useTrends } from '../trends/use-trend.ts';
 import { LouderBadge, RegressedBadge, SeverityBadge, SeverityDot } from '../ui/badge.tsx';
+import { CulpritText } from '../ui/culprit-text.tsx';
 import { toCount, toShortCount } from '../ui/format.ts';
 import { Hint } from '../ui/hint.tsx';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
@@ -92,7 +93,8 @@ function AttentionRow({ group, reasons, trend }: AttentionRowProps) {
             {reasons.map((reason) => (
               <ReasonBadge key={reason} group={group} reason={reason} />
             ))}
-            <span className="mono clip">{toVisible(group.type)}</span>
+            <span className="attention-type mono clip">{toVisible(group.type)}</span>
+            {group.culprit !== undefined && <CulpritText culprit={group.culprit} />}
             {group.projectId !== undefined && <span className="clip">{toVisible(group.projectId)}</span>}
           </span>
         </span>

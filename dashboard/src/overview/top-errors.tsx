@@ -28,11 +28,13 @@ export function TopErrors({ stats, time }: TopErrorsProps) {
         {top.map(({ id, message, type, count, severity }) => (
           <li key={id}>
             <Link to={toPage(`/errors/${id}`, toTimeParameters(time))} className="top-error">
-              <SeverityDot severity={severity} />
+              <SeverityDot severity={severity} isNamed={false} />
               <span className="attention-message" dir="auto">
                 {toHeadline(message, 200)}
               </span>
-              <span className="top-type mono clip">{toVisible(type)}</span>
+              <span className="top-facts clip">
+                {severity} <span className="top-type mono">{toVisible(type)}</span>
+              </span>
               <span className="top-count num" title={toCount(count)}>
                 {toShortCount(count)}
               </span>

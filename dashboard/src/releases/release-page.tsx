@@ -3,6 +3,7 @@ import { useRelease } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
 import { toPage, useProject } from '../router/project.ts';
 import { SeverityDot } from '../ui/badge.tsx';
+import { CulpritText } from '../ui/culprit-text.tsx';
 import { toAmount, toShortCount } from '../ui/format.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { Page } from '../ui/page.tsx';
@@ -92,14 +93,22 @@ function Part({ title, none, groups: { errors, total } }: PartProps) {
       </header>
       {total === 0 && <p className="release-none">{none}</p>}
       <ol className="release-errors">
-        {errors.map(({ id, severity, message, type, count }) => (
+        {errors.map(({ id, severity, message, type, culprit, count }) => (
           <li key={id}>
             <Link to={toPage(`/errors/${id}`)} className="release-error">
-              <SeverityDot severity={severity} />
+              <SeverityDot severity={severity} isNamed={false} />
               <span className="clip" dir="auto">
                 {toHeadline(message, 200)}
               </span>
-              <span className="mono clip release-type">{toVisible(type)}</span>
+              <span className="clip release-type">
+                {severity}
+                <span className="release-where">
+                  {' · '}
+                  <span className="mono">{toVisible(type)}</span>
+                  {culprit !== undefined && ' · '}
+                  {culprit !== undefined && <CulpritText culprit={culprit} />}
+                </span>
+              </span>
               <span className="num">{toShortCount(count)}</span>
             </Link>
           </li>
