@@ -235,7 +235,8 @@ describe('deciding about one of 5,000 errors', function () {
     const text = await page.evaluate<string>('navigator.clipboard.readText()');
     for (const part of [STUCK, '/checkout/', 'shop@2.1.0', 'Chrome 130.0']) assert.ok(text.includes(part), part);
     const [, mark = ''] = /Between <(data-[0-9a-f]{16})> and/.exec(text) ?? [];
-    assert.ok(text.indexOf(`<${mark}>`) < text.lastIndexOf(STUCK));
+    const opened = text.indexOf(`\n<${mark}>\n`);
+    assert.ok(opened !== -1 && opened < text.lastIndexOf(STUCK), 'the error stands behind the mark that opens');
   });
 
   it('the rows of the list are asked for before the code of its page has come', async () => {

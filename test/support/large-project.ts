@@ -9,11 +9,9 @@ import { toWord } from './words.js';
 
 export const CROWD = 5000;
 /** Events of the one that has most; each of another user. */
-export const STUCK_EVENTS = 6000;
-/** Events of the one that is of one browser. */
-export const BLANK_EVENTS = 1000;
-/** All users: those of the crowd, and those of the two. */
-export const USERS = CROWD + STUCK_EVENTS + BLANK_EVENTS;
+const STUCK_EVENTS = 6000;
+/** Events of the one that is of one browser; each of another user. */
+const BLANK_EVENTS = 1000;
 
 export const STUCK = 'the checkout is stuck';
 export const BLANK = 'the page stays blank';
