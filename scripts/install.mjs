@@ -1,6 +1,6 @@
 // Installs what the lock file names. Plain Node: it runs before anything is installed.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -31,15 +31,15 @@ export function isInstalled() {
   );
 }
 
-/** Installs all but what is compiled here. */
-export function install() {
+/** Installs all but what is compiled here. `lock` is that of the build: whoever comes waits for npm too. */
+export async function install(lock) {
   say('installing the dependencies (about a minute: the SQLite binding is compiled) …');
   writeFileSync(UNFINISHED, '');
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']);
+  await run(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], lock);
   const { needed, optional } = withInstallScript();
-  if (needed.length > 0) run('npm', [...REBUILD, ...needed]);
+  if (needed.length > 0) await run([...REBUILD, ...needed], lock);
   for (const name of optional) {
-    if (name !== COMPILED && call('npm', [...REBUILD, name]) !== 0) say(`${name} could not be installed`);
+    if (name !== COMPILED && (await call([...REBUILD, name], lock)) !== 0) say(`${name} could not be installed`);
   }
 }
 
@@ -57,15 +57,8 @@ function withInstallScript() {
  * Compiles the binding of SQLite while the rest is built. Where it cannot be compiled, it is taken away, as npm does with what is
  * optional, and the daemon has the SQLite of Node or says what is missing.
  */
-export async function compileBinding() {
-  const child = spawn('npm', [...REBUILD, COMPILED], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  const status = await new Promise((resolve) => {
-    child.once('error', () => resolve(1)).once('exit', (code) => resolve(code ?? 1));
-  });
+export async function compileBinding(lock) {
+  const status = await call([...REBUILD, COMPILED], lock);
   if (status !== 0) {
     say(`${COMPILED} could not be compiled`);
     rmSync(at('node_modules', COMPILED), { recursive: true, force: true });
@@ -83,19 +76,23 @@ function readJson(path) {
   }
 }
 
-function run(command, args) {
-  const status = call(command, args);
-  if (status !== 0) process.exit(status || 1);
+async function run(args, lock) {
+  const status = await call(args, lock);
+  if (status !== 0) process.exit(status);
 }
 
-function call(command, args) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
+/** Resolves with npm's status; 1 when it was killed or is not there. */
+async function call(args, lock) {
+  const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  lock.holdFor(child);
+  return await new Promise((resolve) => {
+    child
+      .once('exit', (code) => resolve(code ?? 1))
+      .once('error', (error) => {
+        say(`npm could not be started: ${error.message}`);
+        resolve(1);
+      });
   });
-  if (error) say(`${command} could not be started: ${error.message}`);
-  return status;
 }
 
 function say(text) {

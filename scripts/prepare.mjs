@@ -17,13 +17,13 @@ const at = (...parts) => join(root, ...parts);
 
 /** Builds what `toSteps` has for the scope, when nobody else builds here. Exits on failure. */
 export async function prepare(scope) {
-  const release = await lockBuild(root, say);
+  const lock = await lockBuild(root, say);
   const isFresh = !isInstalled();
-  if (isFresh) install();
+  if (isFresh) await install(lock);
   refuseForeign({ all: isFresh });
-  const [status] = await Promise.all([build(toSteps(scope)), isFresh && compileBinding()]);
+  const [status] = await Promise.all([build(toSteps(scope), lock), isFresh && compileBinding(lock)]);
   if (status !== 0) process.exit(status);
-  release();
+  lock.release();
 }
 
 /** Before anything can load them: a binary that is not the listed one is run by nobody. */
@@ -36,20 +36,20 @@ function refuseForeign(scope) {
 }
 
 /** Runs the steps that must run, and waits for all that were started before it says that one has failed. */
-async function build({ lanes, last }) {
-  const statuses = await Promise.all(lanes.map(runLane));
-  return statuses.find((code) => code !== 0) ?? (await runLane(last));
+async function build({ lanes, last }, lock) {
+  const statuses = await Promise.all(lanes.map((steps) => runLane(steps, lock)));
+  return statuses.find((code) => code !== 0) ?? (await runLane(last, lock));
 }
 
-async function runLane(steps) {
+async function runLane(steps, lock) {
   for (const step of steps) {
-    const status = await runStep(step);
+    const status = await runStep(step, lock);
     if (status !== 0) return status;
   }
   return 0;
 }
 
-async function runStep(step) {
+async function runStep(step, lock) {
   const verdict = judge(root, step);
   if (verdict === 'no') return 0;
   say(`building: ${step.name} …`);
@@ -58,6 +58,7 @@ async function runStep(step) {
   if (verdict === 'anew' && step.notes !== undefined) rmSync(at(step.notes), { force: true });
   const inputs = digestInputs(root, step);
   const child = spawn(process.execPath, step.run, { cwd: root, stdio: ['ignore', 2, 2] });
+  lock.holdFor(child);
   const [status, signal] = await once(child, 'exit');
   // What a killed step has left is not to be trusted.
   if (signal === null) writeStamp(root, step, status === 0 ? inputs : null);
