@@ -23,6 +23,7 @@ export const RequestPayload = Type.Object(
     responseHeaders: Nullish(JsonObject),
     requestBody: BodyPayload,
     responseBody: BodyPayload,
+    spans: Detail('A list of what was done while it was answered, as `RequestSpan`; the 100 longest are kept.'),
     source: Nullish(Source),
     projectId: Nullish(ProjectName),
   },
@@ -40,6 +41,23 @@ export const RequestBatchPayload = Type.Array(Type.Unknown(), {
 export const RecordAccepted = Type.Object({ id: Type.String() }, { $id: 'RecordAccepted' });
 export type RecordAccepted = Static<typeof RecordAccepted>;
 
+/** What was done while a request was answered: a query, a call of another service. Times are in milliseconds. */
+export const RequestSpan = Type.Object(
+  {
+    name: Type.String(),
+    /** What kind of work it is: `db.query`, `http.client`. */
+    op: Type.Optional(Type.String()),
+    spanId: Type.Optional(Type.String()),
+    parentSpanId: Type.Optional(Type.String()),
+    /** Since the request began. */
+    offset: Type.Number(),
+    duration: Type.Number(),
+    failed: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'RequestSpan' },
+);
+export type RequestSpan = Static<typeof RequestSpan>;
+
 /** A request record in lists and on the feed. `duration` is in milliseconds. */
 export const RequestSummary = Type.Object(
   {
@@ -51,6 +69,8 @@ export const RequestSummary = Type.Object(
     timestamp: Timestamp,
     correlationId: Type.Optional(Type.String()),
     errorEventId: Type.Optional(Type.String()),
+    /** How many spans were sent with it; absent where there were none. */
+    spanCount: Type.Optional(Type.Integer()),
     source: Type.Optional(Source),
     projectId: Type.Optional(Type.String()),
   },
@@ -69,6 +89,8 @@ export const RequestRecord = Type.Object(
     requestBodyTruncated: Type.Optional(Type.Boolean()),
     responseBody: Type.Optional(Type.Unknown()),
     responseBodyTruncated: Type.Optional(Type.Boolean()),
+    /** In the order in which they began; where `spanCount` is more, the longest of them. */
+    spans: Type.Optional(Type.Array(RequestSpan)),
   },
   { $id: 'RequestRecord' },
 );

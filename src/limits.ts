@@ -37,6 +37,10 @@ export const PROTOBUF_FIELDS_MAX = 1_000_000;
 export const SPAN_ATTRIBUTES_TOLD_MAX = 100_000;
 /** Records that one OTLP call makes: a collector sends 8,192 unless it is told otherwise. */
 export const OTLP_ITEMS_MAX = 10_000;
+/** Spans inside of requests that are read of one OTLP call: a collector sends 8,192 spans unless it is told otherwise. */
+export const SPANS_READ_MAX = 10_000;
+/** Steps from a span up to that of its server, in one call: calls nest some ten deep. */
+export const SPAN_PARENTS_MAX = 64;
 /** Exceptions of those, as many as a batch of events: each is grouped and explained, and 10,000 take more than a second. */
 export const OTLP_EXCEPTIONS_MAX = BATCH_ITEMS_MAX;
 
@@ -96,6 +100,14 @@ export const RELEASE_CHARS_MAX = 256;
 
 /** Names of languages, machines, loggers, routes, files; codes of errors. */
 export const DETAIL_CHARS_MAX = 256;
+/** Spans that are kept of one request, the longest: the screen of a waterfall has some 50, and each takes 150 bytes. */
+export const SPANS_KEPT_MAX = 100;
+/** The name of a span: a query that says what it asks for. */
+export const SPAN_NAME_CHARS_MAX = 300;
+/** What kind of work a span is: Sentry's longest are some 40. */
+export const SPAN_OP_CHARS_MAX = 64;
+/** 16 digits in both protocols; other tracers write a UUID. */
+export const SPAN_ID_CHARS_MAX = 36;
 /** Causes of one event, the nearest first: chains are seldom longer than five. */
 export const EVENT_CAUSES_MAX = 16;
 /** Frames of all causes of one event together: those of two whole stacks. */

@@ -263,6 +263,10 @@ export interface RequestDigest extends DigestBase {
   readonly responseHeaders: ContentText | null;
   readonly requestBody: RecordBodyText | null;
   readonly responseBody: RecordBodyText | null;
+  /** Of how many spans its sender told. */
+  readonly spanCount: number | null;
+  /** JSON list text of the `RequestSpan`s that are kept. */
+  readonly spans: string | null;
 }
 
 export interface LogDigest extends DigestBase {

@@ -17,17 +17,19 @@ export type RequestFacts = Pick<
   | 'duration'
   | 'correlationId'
   | 'errorEventId'
+  | 'spanCount'
   | 'source'
   | 'projectName'
 >;
 
-/** The route, JSON object texts of the headers, and the bodies. */
+/** The route, JSON object texts of the headers, the bodies, and the JSON list text of the spans. */
 export interface RequestTexts {
   readonly route: string | null;
   readonly headers: string | null;
   readonly responseHeaders: string | null;
   readonly requestBody: RecordBodyText | null;
   readonly responseBody: RecordBodyText | null;
+  readonly spans: string | null;
 }
 
 export const stringifyRequestSummary = compileStringify(RequestSummary);
@@ -43,6 +45,7 @@ export function toRequestSummary(id: string, facts: RequestFacts): RequestSummar
     timestamp: toIsoText(facts.timestampMs),
     ...optional('correlationId', facts.correlationId),
     ...optional('errorEventId', facts.errorEventId),
+    ...optional('spanCount', facts.spanCount),
     ...optional('source', facts.source),
     ...optional('projectId', facts.projectName),
   };
@@ -59,7 +62,7 @@ export function summaryBytes({ url }: Pick<RequestFacts, 'url'>): number {
 /** The answer `RequestRecord`. */
 export function requestDetailJson(
   summary: RequestSummary,
-  { route, headers, responseHeaders, requestBody, responseBody }: RequestTexts,
+  { route, headers, responseHeaders, requestBody, responseBody, spans }: RequestTexts,
 ): string {
   return splice(stringifyRequestSummary(summary), [
     field('route', route === null ? null : JSON.stringify(route)),
@@ -69,6 +72,7 @@ export function requestDetailJson(
     requestBody?.truncated === true ? '{"requestBodyTruncated":true}' : null,
     field('responseBody', toBodyJson(responseBody)),
     responseBody?.truncated === true ? '{"responseBodyTruncated":true}' : null,
+    field('spans', spans),
   ]);
 }
 

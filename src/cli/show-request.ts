@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../schemas/request.js';
 import type { Related } from '../lookup/find.js';
-import type { Fact } from '../lookup/record-text.js';
+import { type Fact, toSpanText } from '../lookup/record-text.js';
 import { toBlock, toFieldLines, toParagraph } from './blocks.js';
 import { toErrorRow, toLocalTime, toLogRow, toMilliseconds, toRequestRow } from './rows.js';
 import type { Line } from './styled-line.js';
@@ -22,6 +22,10 @@ export function toRequestLines(request: RequestRecord): readonly Line[] {
     [{ text: `request ${id}`, style: 'bold' }],
     [{ text: `  ${method} ${url}` }],
     ...toFieldLines(fields),
+    ...toBlock(
+      'Spans, in the order in which they began',
+      (request.spans ?? []).map((span): Line => [{ text: `  ${toSpanText(span)}` }]),
+    ),
     ...toBlock('Request headers', toFieldLines(Object.entries(request.headers ?? {}))),
     ...toBlock(toBodyTitle('Request body', request.requestBodyTruncated), toParagraph(requestBody)),
     ...toBlock('Response headers', toFieldLines(Object.entries(request.responseHeaders ?? {}))),

@@ -1,6 +1,7 @@
 // How errors, causes and frames are put in words, wherever they are shown. Texts are those of the record, as they are.
 
 import type { Cause, EventRecord, StackFrame } from '../../schemas/event.js';
+import type { RequestSpan } from '../../schemas/request.js';
 import type { FoundError } from './find.js';
 
 /** `TypeError: x is undefined`, also where the message begins with the type itself. */
@@ -45,6 +46,12 @@ export function toEventFacts(event: EventRecord): readonly Fact[] {
     ['extra', event.extra],
     ['correlation', event.correlationId],
   ];
+}
+
+/** When it began and how long it took, in milliseconds, and what it was: `+25 ms, took 65 ms, db: SELECT …`. */
+export function toSpanText({ name, op, offset, duration, failed }: RequestSpan): string {
+  const kind = op === undefined ? '' : `, ${op}`;
+  return `${offset < 0 ? '' : '+'}${offset} ms, took ${duration} ms${failed === true ? ', failed' : ''}${kind}: ${name}`;
 }
 
 /** A value as text: JSON for what is none, nothing for what is absent. */

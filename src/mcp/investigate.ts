@@ -9,6 +9,7 @@ import { ERRORS_ENDPOINT, TRENDS_ENDPOINT } from '../constants.js';
 import { readFacetLines } from '../lookup/facets.js';
 import { type Found, type FoundError, find, findEvent, findRelated, type Related } from '../lookup/find.js';
 import { type Reader, Refusal } from '../lookup/reader.js';
+import { toSpanText } from '../lookup/record-text.js';
 import { toQueryString } from '../query-text.js';
 import { compileBody } from '../validate.js';
 import { compose, type Part, toWarning } from './answer.js';
@@ -174,6 +175,12 @@ function toRequestParts(request: RequestRecord): readonly Part[] {
   const headers = (of: object | undefined): readonly string[] => toFactLines(Object.entries(of ?? {}));
   return [
     { name: 'request', title: 'What was asked', lines: [...toDataLines(`${method} ${url}`), ...facts], share: 0.2 },
+    {
+      name: 'spans',
+      title: 'What was done while it was answered, in the order in which it began',
+      lines: (request.spans ?? []).map((span) => toDataLine(toSpanText(span), MCP_ROW_BYTES_MAX)),
+      share: 0.2,
+    },
     { name: 'requestbody', title: 'Request body', lines: toFactLines([['body', request.requestBody]]), share: 0.2 },
     { name: 'responsebody', title: 'Response body', lines: toFactLines([['body', request.responseBody]]), share: 0.2 },
     { name: 'requestheaders', title: 'Request headers', lines: headers(request.headers), share: 0.1 },

@@ -239,6 +239,8 @@ function toRequestDigest(payload: RequestPayload, facts: IngestFacts, { rules }:
     responseHeaders: toContent(toJson(request.responseHeaders)),
     requestBody: request.requestBody,
     responseBody: request.responseBody,
+    spanCount: request.spans?.count ?? null,
+    spans: request.spans === undefined ? null : JSON.stringify(request.spans.kept),
   };
 }
 

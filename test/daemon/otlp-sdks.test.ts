@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
 import type { LogList } from '../../schemas/log.js';
-import type { RequestList } from '../../schemas/request.js';
+import type { RequestList, RequestRecord } from '../../schemas/request.js';
 import type { Outcomes } from '../../schemas/stats.js';
 import { endApps, startApp } from '../support/client-app.js';
 import { callJson } from '../support/http.js';
@@ -69,6 +69,15 @@ describe('an application with the SDK of OpenTelemetry', () => {
         assert.equal(thrown.eventId, failed.errorEventId);
         const logged = events.get('PaymentError');
         assert.deepEqual([logged?.message, logged?.stack, logged?.severity], ['card refused', 'at pay', 'error']);
+
+        const records = await Promise.all(requests.map(({ id }) => read<RequestRecord>(`/api/requests/${id}`)));
+        assert.deepEqual(
+          records.map(({ spanCount, spans = [] }) => [spanCount, spans.map(({ name }) => name)]),
+          [
+            [1, ['read the order']],
+            [1, ['read the order']],
+          ],
+        );
 
         const { logs } = await read<LogList>(`/api/logs?projectId=${project}`);
         assert.deepEqual(

@@ -223,6 +223,42 @@ describe('the page of an error', () => {
     await assertAccessible(page, 'a timeline in forced colours');
   });
 
+  it('draws what a server did inside of a request below it, each as far in as it is nested', async () => {
+    const projectId = daemon.newProject();
+    const correlationId = `spans-${projectId}`;
+    const beganMs = Date.now() - 60_000;
+    const span = (name: string, [offset, duration]: readonly [number, number], more: object = {}) => ({
+      name,
+      offset,
+      duration,
+      ...more,
+    });
+    await daemon.post('/api/events/request', {
+      ...{ method: 'GET', url: '/cart', statusCode: 500, duration: 400, correlationId, projectId },
+      timestamp: new Date(beganMs).toISOString(),
+      spans: [
+        span('read the cart', [40, 200], { spanId: 'a1' }),
+        span('SELECT <b>1</b>', [80, 100], { op: 'db', parentSpanId: 'a1', failed: true }),
+      ],
+    });
+    const at = new Date(beganMs + 300).toISOString();
+    await daemon.post('/api/events', anEvent({ projectId, correlationId, timestamp: at }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByRole('link', { name: '−220 ms db SELECT <b>1</b> 100 ms' }).waitFor();
+    const rows = await page.evaluate<string[]>(
+      'Array.from(document.querySelectorAll(".timeline-item"), (row) => [row.dataset.tone, ' +
+        'row.querySelector(".timeline-text").style.paddingInlineStart, row.querySelector(".timeline-bar").style.left, ' +
+        'row.querySelector(".timeline-bar").style.width].join(" "))',
+    );
+    assert.deepEqual(rows, ['bad 0rem 0% 100%', 'neutral 0.75rem 10% 50%', 'bad 1.5rem 20% 25%', 'bad 0rem 75% 0%']);
+    await assertAccessible(page, 'a timeline with spans');
+    await timeline.getByText('SELECT <b>1</b>').click();
+    await page.waitForURL(/\/requests\//);
+    await page.getByRole('region', { name: 'Timeline' }).getByText('SELECT <b>1</b>').waitFor();
+  });
+
   it('opens a frame in the chosen editor, where the code is on this machine', async () => {
     const projectId = daemon.newProject();
     await daemon.post('/api/events', anEvent({ projectId }));

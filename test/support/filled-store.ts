@@ -7,6 +7,9 @@ import { type Harness, times } from './store-harness.js';
 
 export const nowMs = Date.now();
 
+/** Of the first request. */
+const SPANS = [{ spanCount: 2, spans: JSON.stringify([{ name: 'SELECT 1', op: 'db', offset: 0.5, duration: 1.25 }]) }];
+
 /** A database with a little of everything; answers where it is. */
 export async function fill(events = 30): Promise<{ readonly dbPath: string; readonly answers: unknown }> {
   const harness = await openSqliteHarness();
@@ -30,7 +33,9 @@ export async function fill(events = 30): Promise<{ readonly dbPath: string; read
       }),
     ).reverse(),
   );
-  await harness.putAll(times(9, (index) => requestDigest({ recordId: `r-${index}`, duration: index / 3 })));
+  await harness.putAll(
+    times(9, (index) => requestDigest({ recordId: `r-${index}`, duration: index / 3, ...SPANS[index] })),
+  );
   await harness.putAll(times(9, (index) => logDigest({ recordId: `l-${index}`, message: `line ${index}` })));
   const [group] = (await harness.errors()).errors;
   await store.setStatus(group?.id ?? '', 'resolved');

@@ -47,6 +47,7 @@ const logger = logs.getLogger('shop.orders');
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   logger.emit({ severityNumber: SeverityNumber.INFO, severityText: 'INFO', body: 'order read', attributes: { id: 7 } });
+  trace.getTracer('shop.orders').startActiveSpan('read the order', (span) => span.end());
   try {
     if (request.url === '/fails') throw new TypeError('cart is not iterable');
     response.end('ok');

@@ -118,7 +118,7 @@ export function readStatus(body: Buffer, format: BodyFormat): { readonly code: n
 function toBinary(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => toBinary(item));
   if (typeof value === 'string') {
-    if (key === 'traceId' || key === 'spanId') return Buffer.from(value, 'hex');
+    if (key === 'traceId' || key === 'spanId' || key === 'parentSpanId') return Buffer.from(value, 'hex');
     if (key === 'bytesValue') return Buffer.from(value, 'base64');
     return key.endsWith('UnixNano') || key === 'intValue' ? Number(value) : value;
   }

@@ -123,6 +123,8 @@ export function requestDigest(over: Partial<RequestDigest> = {}): RequestDigest 
     responseHeaders: contentText({ 'content-type': 'application/json' }),
     requestBody: null,
     responseBody: null,
+    spanCount: null,
+    spans: null,
     ...over,
   };
 }

@@ -1,14 +1,16 @@
+import type { RequestRecord, RequestSummary } from '../../../schemas/request.ts';
 import { useLogs, useRequests } from '../api/queries.ts';
 import { Link } from '../router/link.tsx';
-import { toCount, toDuration, toPreciseClock } from '../ui/format.ts';
+import { toAmount, toCount, toDuration, toPreciseClock } from '../ui/format.ts';
 import { toOneLine } from '../ui/hostile-text.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 import { type Ticks, toTicks } from './to-ticks.ts';
 import { type TimelineItem, type TimelineSubject, toSpanMs, toTimeline } from './to-timeline.ts';
 import { ITEMS_MAX, useCorrelatedErrors } from './use-correlated-errors.ts';
+import { useCorrelatedSpans } from './use-correlated-spans.ts';
 import './timeline.css';
 
-/** The requests, logs and errors that share the subject's correlation id, in the order they happened. */
+/** The requests with their spans, the logs and the errors that share the subject's correlation id, in the order they happened. */
 export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
   const { correlationId } = subject.kind === 'event' ? subject.event : subject.request;
   const parameters = { correlationId: correlationId ?? '', pageSize: ITEMS_MAX };
@@ -17,10 +19,11 @@ export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
   const logQuery = useLogs(parameters, options);
   const [requests, logs] = [toOwn(requestQuery), toOwn(logQuery)];
   const errors = useCorrelatedErrors(correlationId);
+  const records = useCorrelatedSpans(requests?.requests);
   if (correlationId === undefined) return null;
-  const isRead = requests !== undefined && logs !== undefined && errors !== undefined;
+  const isRead = requests !== undefined && logs !== undefined && errors !== undefined && records !== undefined;
   const hasFailed = requestQuery.isError || logQuery.isError;
-  const items = isRead ? toTimeline(subject, { requests: requests.requests, logs: logs.logs, errors }) : [];
+  const items = isRead ? toTimeline(subject, { requests: requests.requests, logs: logs.logs, errors, records }) : [];
   const spanMs = toSpanMs(items);
   const ticks = spanMs === null ? null : toTicks(spanMs);
   return (
@@ -44,7 +47,7 @@ export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
           </li>
         ))}
       </ol>
-      {isRead && <Left requests={requests.total} logs={logs.total} />}
+      {isRead && <Left requests={requests.total} logs={logs.total} spans={toSpansLeft(requests.requests, records)} />}
       {isRead && items.length === 1 && <p className="timeline-none">Nothing else has the same correlation id.</p>}
     </section>
   );
@@ -74,15 +77,22 @@ function Axis({ ticks: { ticksMs, stepMs, stepPercent } }: { readonly ticks: Tic
 }
 
 /** What a timeline has no room for. */
-function Left(totals: { readonly requests: number; readonly logs: number }) {
+function Left({ spans, ...totals }: { readonly requests: number; readonly logs: number; readonly spans: number }) {
   const left = (['requests', 'logs'] as const).filter((kind) => totals[kind] > ITEMS_MAX);
-  if (left.length === 0) return null;
   const words = left.map((kind) => `${toCount(totals[kind])} ${kind}`).join(' and ');
+  if (left.length === 0 && spans === 0) return null;
   return (
     <p className="timeline-none">
-      The newest {ITEMS_MAX} of {words} are shown.
+      {left.length > 0 && `The newest ${ITEMS_MAX} of ${words} are shown. `}
+      {spans > 0 && `${toAmount(spans, 'span')} inside of requests ${spans === 1 ? 'is' : 'are'} not shown.`}
     </p>
   );
+}
+
+/** Spans that were sent and are not drawn: those that were not kept, and those of requests past the first few. */
+function toSpansLeft(requests: readonly RequestSummary[], records: readonly RequestRecord[]): number {
+  const sent = requests.reduce((sum, { spanCount = 0 }) => sum + spanCount, 0);
+  return sent - records.reduce((sum, { spans = [] }) => sum + spans.length, 0);
 }
 
 interface TimelineLineProps {
@@ -92,7 +102,8 @@ interface TimelineLineProps {
 }
 
 function TimelineLine({ item, stepPercent }: TimelineLineProps) {
-  const { kind, label, tone, text, atMs, offset, durationMs, to } = item;
+  const { kind, label, tone, atMs, offset, durationMs, to } = item;
+  const shown = toOneLine(item.text, 240);
   const content = (
     <>
       <span className="timeline-offset num" title={toPreciseClock(atMs)}>
@@ -102,8 +113,13 @@ function TimelineLine({ item, stepPercent }: TimelineLineProps) {
       <span className="timeline-label" data-tone={tone}>
         {label}
       </span>
-      <span className="timeline-text" dir="auto">
-        {toOneLine(text, 240)}
+      <span
+        className="timeline-text"
+        dir="auto"
+        title={shown}
+        style={{ paddingInlineStart: `${item.depth * 0.75}rem` }}
+      >
+        {shown}
       </span>
       {durationMs !== null && <span className="timeline-length num">{toDuration(durationMs)}</span>}
       {stepPercent !== null && (
@@ -111,7 +127,7 @@ function TimelineLine({ item, stepPercent }: TimelineLineProps) {
           <span
             className="timeline-bar"
             data-tone={tone}
-            data-kind={durationMs === null ? kind : undefined}
+            data-kind={durationMs === null || kind === 'span' ? kind : undefined}
             style={{ left: `${item.startPercent}%`, width: `${item.lengthPercent}%` }}
           />
         </span>

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../../schemas/event.ts';
 import type { LogRecord } from '../../../schemas/log.ts';
-import type { RequestSummary } from '../../../schemas/request.ts';
+import type { RequestRecord, RequestSummary } from '../../../schemas/request.ts';
 import { toPage } from '../router/project.ts';
 import { toDuration } from '../ui/format.ts';
 import { toRequestTone } from '../ui/request-tone.ts';
@@ -8,7 +8,7 @@ import type { CorrelatedError } from './use-correlated-errors.ts';
 
 export interface TimelineItem {
   readonly key: string;
-  readonly kind: 'event' | 'error' | 'request' | 'log';
+  readonly kind: 'event' | 'error' | 'request' | 'span' | 'log';
   readonly atMs: number;
   /** From the subject: −320 ms. */
   readonly offset: string;
@@ -21,6 +21,8 @@ export interface TimelineItem {
   /** Where it begins and how long it is, in percent of the whole time line. */
   readonly startPercent: number;
   readonly lengthPercent: number;
+  /** How far below its request it is; 0 for what is no span. */
+  readonly depth: number;
 }
 
 /** What the page is about; the others are told by how far they are from it. */
@@ -32,15 +34,19 @@ interface Correlated {
   readonly requests: readonly RequestSummary[];
   readonly logs: readonly LogRecord[];
   readonly errors: readonly CorrelatedError[];
+  /** With their spans. */
+  readonly records: readonly RequestRecord[];
 }
 
-type Moment = Omit<TimelineItem, 'offset' | 'startPercent' | 'lengthPercent'>;
+type Moment = Omit<TimelineItem, 'offset' | 'startPercent' | 'lengthPercent' | 'depth'> & { readonly depth?: number };
 
 /** One line of time through everything that belongs together, the subject itself among it. */
-export function toTimeline(subject: TimelineSubject, { requests, logs, errors }: Correlated): readonly TimelineItem[] {
+export function toTimeline(subject: TimelineSubject, correlated: Correlated): readonly TimelineItem[] {
+  const { requests, logs, errors, records } = correlated;
   const own = subject.kind === 'event' ? fromEvent(subject.event) : { ...fromRequest(subject.request), to: null };
   const others = [
     ...requests.map(fromRequest),
+    ...records.flatMap((record) => fromSpans(record, subject)),
     ...logs.map(fromLog),
     ...errors.filter(({ group }) => subject.kind !== 'event' || group.id !== subject.groupId).map(fromError),
   ];
@@ -48,6 +54,7 @@ export function toTimeline(subject: TimelineSubject, { requests, logs, errors }:
   const fromMs = Math.min(...moments.map(({ atMs }) => atMs));
   const spanMs = Math.max(1, Math.max(...moments.map(toEndMs)) - fromMs);
   return moments.map((item) => ({
+    depth: 0,
     ...item,
     offset: item === own ? 'here' : toOffset(item.atMs - own.atMs),
     startPercent: ((item.atMs - fromMs) / spanMs) * 100,
@@ -90,6 +97,32 @@ function fromRequest({ id, method, url, statusCode, duration, timestamp }: Reque
     durationMs: duration ?? null,
   };
 }
+
+/** Below their request, each as far as it is nested. A parent that is not among them is not drawn. */
+function fromSpans(record: RequestRecord, subject: TimelineSubject): Moment[] {
+  const { id, timestamp, spans = [] } = record;
+  const beginMs = Date.parse(timestamp);
+  const isSubject = subject.kind === 'request' && subject.request.id === id;
+  const depths = new Map<string, number>();
+  return spans.map(({ name, op, spanId, parentSpanId, offset, duration, failed }, index) => {
+    const depth = Math.min(DEPTH_MAX, (depths.get(parentSpanId ?? '') ?? 0) + 1);
+    if (spanId !== undefined) depths.set(spanId, depth);
+    return {
+      key: `span-${id}-${index}`,
+      kind: 'span',
+      atMs: beginMs + offset,
+      label: op ?? 'span',
+      tone: failed === true ? 'bad' : 'neutral',
+      text: name,
+      to: isSubject ? null : toPage(`/requests/${encodeURIComponent(id)}`),
+      durationMs: duration,
+      depth,
+    };
+  });
+}
+
+/** Deeper ones stand below each other: their bars say what is in what. */
+const DEPTH_MAX = 6;
 
 function fromLog({ id, level, message, timestamp }: LogRecord): Moment {
   return {

@@ -184,14 +184,14 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   table({
     name: 'requests',
     columns: `id:b timestamp_ms:b sent_timestamp_ms:b duration:d project_id:i bytes:i status_code:i source:s
-      request_body_truncated:s response_body_truncated:s headers_hash:u response_headers_hash:u method:t url:t route:t
-      record_id:t correlation_id:t error_event_id:t request_body:t response_body:t`,
+      request_body_truncated:s response_body_truncated:s span_count:i headers_hash:u response_headers_hash:u method:t url:t route:t
+      record_id:t correlation_id:t error_event_id:t request_body:t response_body:t spans:t`,
     key: ['project_id', 'id'],
     into: [
       insert(
         'requests',
         `id timestamp_ms sent_timestamp_ms duration project_id status_code source request_body_truncated
-         response_body_truncated method url route correlation_id error_event_id request_body response_body`,
+         response_body_truncated span_count method url route correlation_id error_event_id request_body response_body spans`,
         { headers_id: textId('headers_hash'), response_headers_id: textId('response_headers_hash') },
       ),
       toIdentified('request'),
@@ -207,7 +207,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       ...row,
       bytes:
         REQUEST_ROW_BYTES +
-        sum(row, ['url', 'route', 'correlation_id', 'error_event_id', 'request_body', 'response_body']),
+        sum(row, ['url', 'route', 'correlation_id', 'error_event_id', 'request_body', 'response_body', 'spans']),
     }),
     bytesOf: (row) => Number(row.bytes),
   }),

@@ -6,6 +6,7 @@ import { OTLP_ITEMS_MAX, SPAN_ATTRIBUTES_TOLD_MAX } from '../../limits.js';
 import { cutUrl } from './cut-url.js';
 import type { Item } from './dialect.js';
 import { isException, toEvent } from './otlp-exception.js';
+import type { InnerSpans } from './otlp-inner-spans.js';
 import { type ResourceFacts, toFilled } from './otlp-resource.js';
 import {
   type Fields,
@@ -25,24 +26,26 @@ export interface SpanPlace {
   readonly scope: string;
   /** Of the call: past `SPAN_ATTRIBUTES_TOLD_MAX` exceptions go without the attributes of their spans. */
   readonly room: { told: number };
+  /** Of the call. */
+  readonly inner: InnerSpans;
 }
 
-export interface SpanItems {
-  readonly items: readonly Item[];
-  /** The span itself is none of them: it is that of a client, of work inside, or of a server that speaks no known protocol. */
-  readonly isSkipped: boolean;
-}
-
-/** Of what is no span, an item that its schema refuses. */
-export function toSpanItems(span: unknown, place: SpanPlace): SpanItems {
-  if (!isFields(span)) return { items: [{ kind: 'request', payload: span }], isSkipped: false };
+/**
+ * The exceptions of a span, and the request that it is the span of. That of a client, of work inside, or of a server that speaks no
+ * known protocol goes to those inside of requests. Of what is no span, an item that its schema refuses.
+ */
+export function toSpanItems(span: unknown, place: SpanPlace): readonly Item[] {
+  if (!isFields(span)) return [{ kind: 'request', payload: span }];
   const facts = toSpanFacts(span);
   const events = toEvents(facts, place);
   const { call } = facts;
-  if (call === undefined) return { items: events, isSkipped: true };
+  if (call === undefined) {
+    place.inner.add(span);
+    return events;
+  }
   const [first] = events;
   const errorEventId = isFields(first?.payload) ? first.payload.eventId : undefined;
-  return { items: [...events, toRequest(facts, { ...call, errorEventId }, place)], isSkipped: false };
+  return [...events, toRequest(facts, { ...call, errorEventId }, place)];
 }
 
 interface SpanFacts {
@@ -123,10 +126,10 @@ const HTTP_OF_GRPC = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400
 function toRequest(
   { span, attributes, traceId, spanId, startNanos }: SpanFacts,
   call: ServerCall & { readonly errorEventId: unknown },
-  { facts: { projectId, source } }: SpanPlace,
+  { facts: { projectId, source }, inner }: SpanPlace,
 ): Item {
   const nanos = toNanos(span.endTimeUnixNano) - startNanos;
-  const payload = {
+  const payload: Record<string, unknown> & { spans?: Fields[] } = {
     recordId: traceId === undefined || spanId === undefined ? undefined : `${traceId}-${spanId}`,
     ...call,
     // To the microsecond: a double holds nanoseconds of the epoch to a quarter of one.
@@ -138,6 +141,7 @@ function toRequest(
     headers: toHeaders(attributes, 'http.request.header.'),
     responseHeaders: toHeaders(attributes, 'http.response.header.'),
   };
+  inner.addServer({ traceId, spanId, parentSpanId: toHexId(span.parentSpanId, 8), startNanos, request: payload });
   return { kind: 'request', payload };
 }
 

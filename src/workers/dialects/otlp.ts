@@ -6,6 +6,7 @@ import type { Rejection } from '../../outcome.js';
 import type { CallFacts, Contents, Dialect, Item } from './dialect.js';
 import { parseJsonBody } from './json-body.js';
 import { type RejectedName, toItemsAnswer, toRefusal } from './otlp-answers.js';
+import { openInnerSpans } from './otlp-inner-spans.js';
 import { toLogItem } from './otlp-logs.js';
 import { parseProtobuf, type RequestMessage } from './otlp-protobuf.js';
 import { type ResourceFacts, toResourceFacts } from './otlp-resource.js';
@@ -77,18 +78,16 @@ const CALL_ID_CHARS = 22;
 
 function toTraceContents(scopes: readonly ScopeRecords[], call: CallFacts): Contents | Rejection {
   const items: Item[] = [];
-  let skipped = 0;
+  const inner = openInnerSpans();
   const room = { told: 0 };
   for (const { resource, scope, records } of scopes) {
     const facts = toResourceFacts(resource, projectBeside(call));
     for (const record of records) {
-      const made = toSpanItems(record, { facts, scope, room });
-      items.push(...made.items);
-      if (made.isSkipped) skipped += 1;
+      items.push(...toSpanItems(record, { facts, scope, room, inner }));
       if (items.length > OTLP_ITEMS_MAX) return TOO_MANY;
     }
   }
-  return toSkipping(boundExceptions(items), { span: skipped }, projectOf(scopes, call));
+  return toSkipping(boundExceptions(items), { span: inner.assign() }, projectOf(scopes, call));
 }
 
 /** Those past the bound are refused: a partial success tells the sender how many. */

@@ -5,7 +5,7 @@ import { cutUrl } from './cut-url.js';
 import { type Clock, readTimeMs } from './sentry-clock.js';
 import { readId, toContentId } from './sentry-ids.js';
 import { toHeaders, toUrl } from './sentry-request.js';
-import { asMap, asText, firstText, type JsonMap, mapValues, readNumber, toText } from './sentry-values.js';
+import { asList, asMap, asText, firstText, type JsonMap, mapValues, readNumber, toText } from './sentry-values.js';
 
 /** What transactions and spans of every version have, under one set of names. */
 interface SpanFacts {
@@ -25,12 +25,12 @@ interface SpanFacts {
   readonly response: JsonMap;
 }
 
-/** The request record of a transaction; null when it is not that of an HTTP server. */
+/** The request record of a transaction, with the spans in it; null when it is not that of an HTTP server. */
 export function fromTransaction(event: JsonMap, eventId: string | undefined, clock: Clock): JsonMap | null {
   const contexts = asMap(event.contexts);
   const trace = asMap(contexts?.trace);
   const tags = asMap(event.tags);
-  return toRequestPayload(
+  const request = toRequestPayload(
     {
       id: eventId ?? readId(event.event_id),
       traceId: readId(trace?.trace_id),
@@ -47,7 +47,31 @@ export function fromTransaction(event: JsonMap, eventId: string | undefined, clo
     },
     clock,
   );
+  const spans = asList(event.spans);
+  if (request === null || spans.length === 0) return request;
+  const startMs = readTimeMs(event.start_timestamp);
+  return { ...request, spans: spans.map((span) => toInnerSpan(asMap(span) ?? {}, startMs)) };
 }
+
+/** As request records tell it; `toRequestSpans` leaves out what has no times. */
+function toInnerSpan(span: JsonMap, requestMs: number | undefined): JsonMap {
+  const startMs = readTimeMs(span.start_timestamp);
+  const endMs = readTimeMs(span.timestamp);
+  const op = asText(span.op);
+  const status = asText(span.status) ?? 'ok';
+  return {
+    name: firstText(span.description, span.op) ?? 'span',
+    op,
+    spanId: asText(span.span_id),
+    parentSpanId: asText(span.parent_span_id),
+    offset: startMs === undefined || requestMs === undefined ? undefined : startMs - requestMs,
+    duration: startMs === undefined || endMs === undefined ? undefined : Math.max(0, endMs - startMs),
+    failed: !WENT_WELL.has(status),
+  };
+}
+
+/** One that was cancelled, or of which nobody said how it went, is no failure. */
+const WENT_WELL: ReadonlySet<string> = new Set(['ok', 'unset', 'cancelled', 'unknown']);
 
 /** The request record of a span that was sent on its own; null when it is not that of an HTTP server. */
 export function fromSpan(span: JsonMap, clock: Clock): JsonMap | null {

@@ -17,6 +17,7 @@ import { parseTimestampMs } from '../../timestamp.js';
 import { cutAhead, cutAheadOptional } from './cut.js';
 import { type EventDetails, toEventDetails } from './event-details.js';
 import { toFrames } from './frames.js';
+import { type RequestSpans, toRequestSpans } from './request-spans.js';
 import { languageOfFrames, ownCodeRule, toLanguage } from './stacks/languages.js';
 import type { Language } from './stacks/text-stack.js';
 import { wellFormed } from './text.js';
@@ -94,6 +95,7 @@ export interface NormalizedRequest extends NormalizedRecord {
   readonly responseHeaders: JsonObject | undefined;
   readonly requestBody: unknown;
   readonly responseBody: unknown;
+  readonly spans: RequestSpans | undefined;
 }
 
 export interface NormalizedLog extends NormalizedRecord {
@@ -156,6 +158,7 @@ export function normalizeRequest(payload: RequestPayload, facts: IngestFacts): N
     responseHeaders: payload.responseHeaders ?? undefined,
     requestBody: payload.requestBody ?? undefined,
     responseBody: payload.responseBody ?? undefined,
+    spans: toRequestSpans(payload.spans),
   };
 }
 

@@ -14,6 +14,7 @@ import { redactUrl } from './redact-prose.js';
 import { DEFAULT_RULES } from './redact-rules.js';
 import type { RedactRules } from './redact-text.js';
 import { type Allowance, contextAllowance, redactBody, redactValue } from './redact-value.js';
+import { redactSpans } from './request-spans.js';
 
 /** The contexts of an event after redaction: JSON values, `undefined` where there is none. */
 type Redacted<T, K extends keyof T> = Omit<T, K | 'stage'> & { readonly [P in K]: unknown } & {
@@ -66,6 +67,7 @@ export function redactRequest(request: NormalizedRequest, rules: RedactRules = D
     responseHeaders: redactContext(request.responseHeaders, allowance),
     requestBody: toBodyText(request.requestBody, rules),
     responseBody: toBodyText(request.responseBody, rules),
+    spans: request.spans && redactSpans(request.spans, rules),
   };
 }
 

@@ -280,6 +280,28 @@ function describeRequestDetails(open: Open): void {
       assert.deepEqual(await marks(second), [undefined, true]);
     });
 
+    it('have their spans, and lists of how many there were', async () => {
+      const { putAll, request, requests } = await open();
+      const spans = [{ name: 'SELECT "a"', op: 'db', offset: 1.5, duration: 0.25, failed: true }];
+      const [id = '', bare = ''] = await putAll([
+        requestDigest({ spanCount: 140, spans: JSON.stringify(spans) }),
+        requestDigest(),
+      ]);
+      const record = await request(id);
+      assert.deepEqual([record?.spanCount, record?.spans], [140, spans]);
+      assert.deepEqual(
+        Object.keys((await request(bare)) ?? {}).filter((name) => name.startsWith('span')),
+        [],
+      );
+      assert.deepEqual(
+        (await requests()).requests.map(({ id: listed, spanCount }) => [listed, spanCount]),
+        [
+          [bare, undefined],
+          [id, 140],
+        ],
+      );
+    });
+
     it('have their route', async () => {
       const { putAll, request } = await open();
       const [id = ''] = await putAll([requestDigest({ route: '/orders/:id "a"' })]);

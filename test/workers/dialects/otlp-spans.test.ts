@@ -102,8 +102,14 @@ describe('spans of OpenTelemetry', () => {
     });
   }
 
-  it('of other kinds are skipped and counted, but for the exceptions in them', () => {
-    const spans = [span({ kind: 1, events: [exception()] }), span({ kind: 3 }), span({ kind: 0 }), span()];
+  it('of other kinds and of no request are skipped and counted, but for the exceptions in them', () => {
+    const traceId = 'f'.repeat(32);
+    const spans = [
+      span({ kind: 1, traceId, events: [exception()] }),
+      span({ kind: 3, traceId: '' }),
+      span({ kind: 0, traceId }),
+      span(),
+    ];
     const contents = contentsOf('traces', encode('traces', toRequest('traces', spans), 'protobuf'));
     assert.ok('items' in contents);
     assert.deepEqual(

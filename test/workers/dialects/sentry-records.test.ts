@@ -125,11 +125,36 @@ describe('a transaction of an HTTP server', () => {
     }
   });
 
+  it('has the spans in it', () => {
+    const spans = [
+      {
+        op: 'db.query',
+        description: 'SELECT id FROM users WHERE email = ada@example.com',
+        span_id: 'd'.repeat(16),
+        parent_span_id: 'b'.repeat(16),
+        start_timestamp: START + 0.002,
+        timestamp: START + 0.005,
+        status: 'ok',
+      },
+      { op: 'http.client', start_timestamp: START, timestamp: START - 1, status: 'internal_error' },
+      { op: 'of no time' },
+      null,
+    ];
+    const [digest] = readDigests(transactionOf({ ...SERVER, spans }));
+    assert.ok(digest?.kind === 'request' && digest.spans !== null);
+    assert.equal(digest.spanCount, 2);
+    const [called, query] = JSON.parse(digest.spans) as Record<string, unknown>[];
+    assert.deepEqual(called, { name: 'http.client', op: 'http.client', offset: 0, duration: 0, failed: true });
+    assert.match(String(query?.name), /^SELECT id FROM users/);
+    assert.deepEqual([query?.offset, query?.duration, query?.failed], [2, 3, undefined]);
+  });
+
   it('survives whatever stands where something else belongs', () => {
     for (const junk of [null, 5, 'x', [], {}, [null], { toString: 1 }, 1e300, '\u0000']) {
       readDigests(
         transactionOf({
           event_id: junk,
+          spans: [junk, { op: junk, description: junk, span_id: junk, start_timestamp: junk, timestamp: junk }],
           transaction: 'GET /',
           start_timestamp: junk,
           timestamp: junk,

@@ -42,6 +42,7 @@ interface RequestRow extends Place {
   readonly duration: number | null;
   readonly correlationId: string | null;
   readonly errorEventId: string | null;
+  readonly spanCount: number | null;
   readonly source: number | null;
 }
 
@@ -53,6 +54,7 @@ interface RequestDetailRow extends RequestRow {
   readonly requestBodyTruncated: number;
   readonly responseBody: string | null;
   readonly responseBodyTruncated: number;
+  readonly spans: string | null;
 }
 
 const SHAPE: ListShape = {
@@ -68,6 +70,7 @@ const SHAPE: ListShape = {
     duration: 'r.duration',
     correlation_id: 'r.correlation_id',
     error_event_id: 'r.error_event_id',
+    span_count: 'r.span_count',
     source: 'r.source',
   },
   joins: 'LEFT JOIN projects AS p ON p.id = r.project_id',
@@ -108,7 +111,7 @@ export async function readRequest(db: Queries, requestId: string): Promise<strin
     scoped(
       undefined,
       `SELECT r.id, r.timestamp_ms AS sort_ms, ${columnsOf(SHAPE)}, r.route, h.body AS headers, o.body AS response_headers,
-         r.request_body, r.request_body_truncated, r.response_body, r.response_body_truncated
+         r.request_body, r.request_body_truncated, r.response_body, r.response_body_truncated, r.spans
        FROM requests AS r ${SHAPE.joins}
          LEFT JOIN contents AS h ON h.project_id = r.project_id AND h.hash = r.headers_hash
          LEFT JOIN contents AS o ON o.project_id = r.project_id AND o.hash = r.response_headers_hash
@@ -168,13 +171,14 @@ function toSummary(row: RequestRow): RequestSummary {
 }
 
 function toTexts(row: RequestDetailRow): RequestTexts {
-  const { route, headers, responseHeaders } = row;
+  const { route, headers, responseHeaders, spans } = row;
   return {
     route,
     headers,
     responseHeaders,
     requestBody: toBody(row.requestBody, row.requestBodyTruncated),
     responseBody: toBody(row.responseBody, row.responseBodyTruncated),
+    spans,
   };
 }
 

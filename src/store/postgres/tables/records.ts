@@ -85,12 +85,15 @@ export interface RequestRow {
   readonly errorEventId: string | null;
   readonly requestBody: string | null;
   readonly responseBody: string | null;
+  readonly spanCount: number | null;
+  readonly spans: string | null;
 }
 
 type RequestKeys = Pick<RequestRow, 'id' | 'projectId' | 'headersHash' | 'responseHeadersHash'>;
 
 export function toRequestRow(digest: RequestDigest, keys: RequestKeys): RequestRow {
-  const { method, url, route, statusCode, duration, source, recordId, correlationId, errorEventId } = digest;
+  const { method, url, route, statusCode, duration, source, recordId, correlationId, errorEventId, spanCount, spans } =
+    digest;
   const requestBody = digest.requestBody?.text ?? null;
   const responseBody = digest.responseBody?.text ?? null;
   const idBytes = bytesOf(correlationId) + bytesOf(errorEventId);
@@ -101,7 +104,14 @@ export function toRequestRow(digest: RequestDigest, keys: RequestKeys): RequestR
     responseHeadersHash: keys.responseHeadersHash,
     timestampMs: toTimestampMs(digest),
     sentTimestampMs: toSentTimestampMs(digest),
-    bytes: REQUEST_ROW_BYTES + bytesOf(url) + bytesOf(route) + idBytes + bytesOf(requestBody) + bytesOf(responseBody),
+    bytes:
+      REQUEST_ROW_BYTES +
+      bytesOf(url) +
+      bytesOf(route) +
+      idBytes +
+      bytesOf(requestBody) +
+      bytesOf(responseBody) +
+      bytesOf(spans),
     duration,
     statusCode,
     source: source === null ? null : toSourceRow(source),
@@ -115,6 +125,8 @@ export function toRequestRow(digest: RequestDigest, keys: RequestKeys): RequestR
     errorEventId,
     requestBody,
     responseBody,
+    spanCount,
+    spans,
   };
 }
 
@@ -213,6 +225,8 @@ const REQUESTS = openTable<RequestRow>('requests', {
   error_event_id: 'text',
   request_body: 'text',
   response_body: 'text',
+  span_count: 'integer',
+  spans: 'text',
 });
 const LOGS = openTable<LogRow>('logs', {
   ...KEYS,

@@ -37,10 +37,10 @@ export function openRequestCommands(db: WritableDb): RequestCommands {
   const insert = db.prepare(
     `INSERT INTO requests (id, project_id, timestamp_ms, sent_timestamp_ms, method, url, status_code, duration,
        correlation_id, error_event_id, source, headers_id, response_headers_id, request_body, request_body_truncated,
-       response_body, response_body_truncated, route)
+       response_body, response_body_truncated, route, span_count, spans)
      VALUES (:id, :projectId, :timestampMs, :sentTimestampMs, :method, :url, :statusCode, :duration, :correlationId,
        :errorEventId, :source, :headersId, :responseHeadersId, :requestBody, :requestBodyTruncated, :responseBody,
-       :responseBodyTruncated, :route)`,
+       :responseBodyTruncated, :route, :spanCount, :spans)`,
   );
   return {
     ids,
@@ -62,6 +62,8 @@ export function openRequestCommands(db: WritableDb): RequestCommands {
         responseBody: digest.responseBody?.text ?? null,
         responseBodyTruncated: digest.responseBody?.truncated === true ? 1 : 0,
         route: digest.route,
+        spanCount: digest.spanCount,
+        spans: digest.spans,
       });
       ids.add(keys, digest.recordId);
     },
@@ -108,6 +110,7 @@ export interface RequestSummaryRow {
   readonly duration: number | null;
   readonly correlationId: string | null;
   readonly errorEventId: string | null;
+  readonly spanCount: number | null;
   readonly source: number | null;
 }
 
@@ -119,12 +122,13 @@ export interface RequestRow extends RequestSummaryRow {
   readonly requestBodyTruncated: number;
   readonly responseBody: string | null;
   readonly responseBodyTruncated: number;
+  readonly spans: string | null;
 }
 
 /** The columns of `RequestSummaryRow`; the alias of the table is `r`. */
 export const REQUEST_SUMMARY_COLUMNS = `r.id, r.project_id AS projectId, r.timestamp_ms AS timestampMs,
   r.sent_timestamp_ms AS sentTimestampMs, r.method, r.url, r.status_code AS statusCode, r.duration,
-  r.correlation_id AS correlationId, r.error_event_id AS errorEventId, r.source`;
+  r.correlation_id AS correlationId, r.error_event_id AS errorEventId, r.span_count AS spanCount, r.source`;
 
 /** The request as answers show it. */
 export function rowToRequestSummary(row: RequestSummaryRow, projectName: string | null): RequestSummary {
@@ -144,6 +148,7 @@ export function rowToRequestTexts(row: RequestRow): RequestTexts {
     responseHeaders,
     requestBody: toBodyText(row.requestBody, row.requestBodyTruncated),
     responseBody: toBodyText(row.responseBody, row.responseBodyTruncated),
+    spans: row.spans,
   };
 }
 
@@ -159,7 +164,7 @@ export function openRequestQueries(db: ReadableDb): RequestQueries {
   const read = db.prepare<{ id: number }, RequestRow>(
     `SELECT ${REQUEST_SUMMARY_COLUMNS}, r.route, h.body AS headers, o.body AS responseHeaders, r.request_body AS requestBody,
        r.request_body_truncated AS requestBodyTruncated, r.response_body AS responseBody,
-       r.response_body_truncated AS responseBodyTruncated
+       r.response_body_truncated AS responseBodyTruncated, r.spans
      FROM requests r
      LEFT JOIN contents h ON h.id = r.headers_id
      LEFT JOIN contents o ON o.id = r.response_headers_id

@@ -116,8 +116,8 @@ function toItemBytes(digest: Digest): number {
       return sumBytes([site.type, site.message, textOf(site.stack), textOf(context), details]);
     }
     case 'request': {
-      const { url, headers, responseHeaders, requestBody, responseBody } = digest;
-      return sumBytes([url, textOf(headers), textOf(responseHeaders), requestBody?.text, responseBody?.text]);
+      const { url, headers, responseHeaders, requestBody, responseBody, spans } = digest;
+      return sumBytes([url, textOf(headers), textOf(responseHeaders), requestBody?.text, responseBody?.text, spans]);
     }
     case 'log':
       return sumBytes([digest.message, textOf(digest.environment), digest.extra]);

@@ -1,0 +1,7 @@
+import type { Migration } from './migration.js';
+
+/** What was done while a request was answered: the JSON list of the spans that are kept, and of how many the sender told. */
+export const requestSpans: Migration = {
+  version: 200,
+  statements: ['ALTER TABLE requests ADD COLUMN spans text, ADD COLUMN span_count integer'],
+};
