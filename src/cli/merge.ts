@@ -5,11 +5,12 @@ import { MergeCommand, Merged, UnmergeCommand } from '../../schemas/merge.js';
 import type { FlagValues } from '../config.js';
 import { ERRORS_ENDPOINT } from '../constants.js';
 import { toErrorText } from '../lookup/record-text.js';
+import { readWholes, toWayBack, type WayBack, type Wholes } from '../lookup/way-back.js';
 import { compileBody, type Validator } from '../validate.js';
 import { UsageError } from './command-error.js';
 import { CLI_COLUMNS_MAX, CLI_PAGE_BYTES_MAX } from './limits.js';
 import { tell } from './project.js';
-import { type Ask, askDaemon } from './query-daemon.js';
+import { type Ask, askDaemon, toReader } from './query-daemon.js';
 import { toLocalTime } from './rows.js';
 import type { Terminal } from './terminal.js';
 import { toOneLine, toTerminalText } from './terminal-text.js';
@@ -19,13 +20,17 @@ const validateMerge = compileBody(MergeCommand);
 const validateUnmerge = compileBody(UnmergeCommand);
 const validateMerged = compileBody(Merged);
 
+/** Of a preview nothing has to be taken back. */
+const NO_WHOLES: Wholes = new Map();
+
 /** The first id takes in the others, and the way back is told. With `--dry-run` nothing changes. */
 export function mergeErrors(flags: FlagValues, terminal: Terminal, ids: readonly string[]): Promise<number> {
   const preview = flags['dry-run'] === true;
   const ask = toMergeAsk(parse({ ids, preview }, validateMerge));
   return tell(flags, terminal, async (target) => {
+    const wholes = preview ? NO_WHOLES : await readWholes(toReader(target), ids.slice(1));
     const json = await askDaemon(target, ask, validateMerged);
-    return { json, text: toMergedText(json, preview) };
+    return { json, text: toMergedText(json, toWayBack(json, wholes), preview) };
   });
 }
 
@@ -60,13 +65,13 @@ function parse<T>(wanted: object, validate: Validator<T>): T {
   throw new UsageError(`${body.details[0]?.path.slice(1) ?? 'the command'} ${body.details[0]?.message ?? 'is wrong'}`);
 }
 
-function toMergedText({ error, groups, complete }: Merged, isPreview: boolean): string {
-  const others = groups.filter(({ id }) => id !== error.id);
+function toMergedText({ error, groups, complete }: Merged, { leaving, again }: WayBack, isPreview: boolean): string {
+  const back = [['unmerge', error.id, ...leaving], ...again.map((ids) => ['merge', ...ids])];
   return [
     `${toCount(groups.length, 'error')} ${isPreview ? 'would become' : 'are now'} one, ${toTerminalText(error.id)}:`,
     ...groups.map(toRow),
     `It ${isPreview ? 'would have' : 'has'} ${toFacts(error)}.`,
-    ...toEnd(`unmerge ${toIds(error, others)}`, { isPreview, complete }),
+    ...toEnd(back, { isPreview, complete }),
   ].join('\n');
 }
 
@@ -76,7 +81,7 @@ function toUnmergedText({ error, groups, complete, looked }: Merged, isPreview: 
     ...groups.map(toRow),
     `It ${isPreview ? 'would keep' : 'keeps'} ${toFacts(error)}.`,
     ...(looked?.isWhole === false ? [`Counted in the newest ${toCount(looked.events, 'event')}.`] : []),
-    ...toEnd(`merge ${toIds(error, groups)}`, { isPreview, complete }),
+    ...toEnd([['merge', error.id, ...groups.map(({ id }) => id)]], { isPreview, complete }),
   ].join('\n');
 }
 
@@ -85,14 +90,11 @@ interface Done {
   readonly complete: boolean;
 }
 
-function toEnd(back: string, { isPreview, complete }: Done): readonly string[] {
+function toEnd(back: readonly (readonly string[])[], { isPreview, complete }: Done): readonly string[] {
   if (isPreview) return ['Nothing has changed.'];
   const rest = complete ? [] : ['Stored events are still on their way, so that counts may change.'];
-  return [...rest, `To take it back: errord ${back}`];
-}
-
-function toIds(error: ErrorGroup, groups: readonly ErrorGroup[]): string {
-  return [error, ...groups].map(({ id }) => toTerminalText(id)).join(' ');
+  const commands = back.map((words) => toTerminalText(['errord', ...words].join(' ')));
+  return [...rest, `To take it back: ${commands.join(' && ')}`];
 }
 
 function toRow({ id, count, status, type, message }: ErrorGroup): string {

@@ -4,6 +4,7 @@ import { MergeErrorsInput, SetErrorStatusInput, UnmergeErrorInput } from '../../
 import type { Merged } from '../../schemas/merge.js';
 import { find } from '../lookup/find.js';
 import { Refusal } from '../lookup/reader.js';
+import { readWholes, toWayBack } from '../lookup/way-back.js';
 import { toDataLine } from './fence.js';
 import { type ToolContext, toTool } from './tool.js';
 
@@ -37,11 +38,12 @@ const MERGE_ERRORS = toTool(
   },
   async ({ ids }, context) => {
     for (const id of ids) if (!(await isHere(id, context))) throw unknownGroup();
+    const wholes = await readWholes(context.api, ids.slice(1));
     const merged = await context.api.merge(ids);
     if (merged === null) throw unknownGroup();
-    const { error, groups } = merged;
-    const others = groups.filter(({ id }) => id !== error.id);
-    return `They are one error group now, ${toWhole(merged)} To take it back call unmerge_error with this id and the parts ${toIds(others)}.`;
+    const { leaving, again } = toWayBack(merged, wholes);
+    const then = again.map((whole) => `, then merge_errors with the ids ${toIds(whole)}`).join('');
+    return `They are one error group now, ${toWhole(merged)} To take it back call unmerge_error with this id and the parts ${toIds(leaving)}${then}.`;
   },
 );
 
@@ -56,8 +58,8 @@ const UNMERGE_ERROR = toTool(
   async ({ id, parts = null }, context) => {
     const parted = (await isHere(id, context)) ? await context.api.unmerge(id, parts) : null;
     if (parted === null) throw unknownGroup();
-    const { error, groups } = parted;
-    return `Taken out: ${toIds(groups)}. What is left is ${toWhole(parted)} To take it back call merge_errors with the ids ${toIds([error, ...groups])}.`;
+    const taken = parted.groups.map((group) => group.id);
+    return `Taken out: ${toIds(taken)}. What is left is ${toWhole(parted)} To take it back call merge_errors with the ids ${toIds([parted.error.id, ...taken])}.`;
   },
 );
 
@@ -76,11 +78,11 @@ function unknownGroup(): Refusal {
 
 function toWhole({ error, complete }: Merged): string {
   const rest = complete ? '' : ' Stored events are still on their way.';
-  return `${toIds([error])}, with ${error.count} events.${rest}`;
+  return `${toIds([error.id])}, with ${error.count} events.${rest}`;
 }
 
 const ID_BYTES_MAX = 128;
 
-function toIds(groups: readonly { readonly id: string }[]): string {
-  return groups.map(({ id }) => toDataLine(id, ID_BYTES_MAX)).join(', ');
+function toIds(ids: readonly string[]): string {
+  return ids.map((id) => toDataLine(id, ID_BYTES_MAX)).join(', ');
 }

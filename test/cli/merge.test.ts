@@ -81,6 +81,18 @@ describe('errord merge and unmerge', () => {
     assert.equal((await list()).length, 3);
   });
 
+  it('say how to take back a merge of what was merged before, with all that it was made of', async () => {
+    const { ids, list, run } = await startWith('one is gone', 'two is gone', 'three is gone');
+    const [keep = '', whole = '', part = ''] = ids;
+    await run('merge', whole, part);
+    const before = await list();
+    const { stdout } = await run('merge', keep, part);
+    const back = [`unmerge ${keep} ${whole} ${part}`, `merge ${whole} ${part}`];
+    assert.ok(stdout.endsWith(`\nTo take it back: errord ${back.join(' && errord ')}\n`), stdout);
+    for (const line of back) await run(...line.split(' '));
+    assert.deepEqual(await list(), before);
+  });
+
   it('say that events are on their way, and of how many a preview has counted', async () => {
     const { ids, run } = await startWith('one is gone', 'two is gone');
     const answer = JSON.parse((await run('merge', ...ids, '--json')).stdout) as Merged;
@@ -108,6 +120,7 @@ describe('errord merge and unmerge', () => {
     for (const [line, exitCode, sentence] of [
       [['merge', id, id], 1, /HTTP 409, merge_refused: These errors are one already/],
       [['merge', id, '\u001b[2J'], 1, /HTTP 404, error_group_not_found/],
+      [['merge', id, '..'], 1, /HTTP 404, error_group_not_found/],
       [['unmerge', id], 1, /HTTP 409, merge_refused: The error has no such part/],
       [['unmerge', 'none'], 1, /HTTP 404, error_group_not_found/],
       [['merge', id], 2, /merge needs another argument, OTHER_ID/],

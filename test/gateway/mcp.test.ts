@@ -514,6 +514,11 @@ describe('the Model Context Protocol at /mcp', () => {
       );
       assert.equal((await assistant.call('unmerge_error', { id: keep })).isError, false);
       assert.deepEqual((await list()).sort(), [...ids].sort());
+      await assistant.call('merge_errors', { ids: others });
+      const nested = await assistant.call('merge_errors', { ids: [keep, other] });
+      const all = others.join(', ');
+      assert.match(nested.text, new RegExp(`and the parts ${all}, then merge_errors with the ids ${all}\\.$`));
+      await assistant.call('unmerge_error', { id: keep });
       const { text: audit } = await ask(gateway.url, 'GET /api/audit', { headers: bearer(TOKEN) });
       assert.match(audit, /"actor":"token"[^}]*merged|merged[^}]*"actor":"token"/);
       for (const [name, input, said] of [
