@@ -12,9 +12,11 @@ import {
   MCP_TOKENS_MAX,
   MCP_TOKENS_MIN,
   METHOD_CHARS_MAX,
+  PARTS_OF_GROUP_MAX,
   RELEASE_NAME_CHARS_MAX,
   SEARCH_CHARS_MAX,
   TYPE_CHARS_MAX,
+  VIEW_NAME_CHARS_MAX,
 } from './limits.js';
 import { GROUP_SORTS, STATUS_CLASSES, TIME_RANGES } from './words.js';
 
@@ -58,6 +60,10 @@ export const ListErrorsInput = Type.Object(
     query: told(
       Type.String({ maxLength: GROUP_QUERY_CHARS_MAX }),
       'Terms that all hold: is:regressed release:2.8.1 user:7 file:price.ts tag:tenant=north seen:<1h count:>100 -timeout.',
+    ),
+    view: told(
+      Type.String({ minLength: 1, maxLength: VIEW_NAME_CHARS_MAX }),
+      'Name of a saved view: its query must hold too, in its order unless sort is given.',
     ),
     ...listed,
     ...answer,
@@ -139,6 +145,33 @@ export const SetErrorStatusInput = Type.Object(
 );
 export type SetErrorStatusInput = Static<typeof SetErrorStatusInput>;
 
+const Ids = { minLength: 1, maxLength: ID_CHARS_MAX };
+
+export const MergeErrorsInput = Type.Object(
+  {
+    ids: Type.Array(Type.String(Ids), {
+      minItems: 2,
+      maxItems: PARTS_OF_GROUP_MAX,
+      description:
+        'Ids of error groups of one project. The first keeps its id, status and assignee, and takes in the others.',
+    }),
+  },
+  { $id: 'MergeErrorsInput', ...closed },
+);
+export type MergeErrorsInput = Static<typeof MergeErrorsInput>;
+
+export const UnmergeErrorInput = Type.Object(
+  {
+    id: Type.String({ ...Ids, description: 'Id of an error group that others were merged into.' }),
+    parts: told(
+      Type.Array(Type.String(Ids), { minItems: 1, maxItems: PARTS_OF_GROUP_MAX }),
+      'Ids of the parts to take out, as merge_errors told them; all of them unless given.',
+    ),
+  },
+  { $id: 'UnmergeErrorInput', ...closed },
+);
+export type UnmergeErrorInput = Static<typeof UnmergeErrorInput>;
+
 /** One message of JSON-RPC 2.0, as far as the way to its answer depends on it; the SDK looks at the rest. */
 export const McpMessage = Type.Object(
   {
@@ -155,7 +188,7 @@ export const McpQuery = Type.Object(
   {
     /** The only project that the tools know. */
     projectId: Type.Optional(ProjectName),
-    /** Adds the tool that changes the status of an error group; for the key of an admin. */
+    /** Adds the tools that change error groups; for the key of an admin. */
     allowTriage: Type.Optional(Type.Enum(['1'])),
   },
   { $id: 'McpQuery', ...closed },

@@ -15,6 +15,7 @@ export const HEALTH_ENDPOINT = '/api/health';
 export const STATS_ENDPOINT = '/api/stats';
 export const TRENDS_ENDPOINT = '/api/trends';
 export const PROJECTS_ENDPOINT = '/api/projects';
+export const VIEWS_ENDPOINT = '/api/views';
 /** Where assistants speak the Model Context Protocol. */
 export const MCP_ENDPOINT = '/mcp';
 /** Where Prometheus looks unless told otherwise. */

@@ -1,10 +1,17 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FlagValues } from '../config.js';
-import { ARGUMENTS, COMMANDS, type Command } from './commands.js';
+import { ARGUMENTS, COMMANDS, type Command, FURTHER_ARGUMENTS, isLong, type LongCommand } from './commands.js';
 import { FLAGS, type Flag } from './flags.js';
 
 export type CommandLine =
-  | { readonly kind: 'run'; readonly command: Command; readonly flags: FlagValues; readonly argument: string | null }
+  | {
+      readonly kind: 'run';
+      readonly command: Command;
+      readonly flags: FlagValues;
+      readonly argument: string | null;
+      /** Behind the argument, of commands that take more than one. */
+      readonly others: readonly string[];
+    }
   /** Of one command where one is named, else the whole. */
   | { readonly kind: 'help'; readonly command: Command | null }
   | { readonly kind: 'version' }
@@ -27,7 +34,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const [word = 'start', ...rest] = toCommandWords(words);
   const command = findCommand([word]);
   const follows = FOLLOWS.get(word);
-  if (follows !== undefined) return { kind: 'usage', problem: `${word} is followed by ${follows}` };
+  if (command === null && follows !== undefined) return { kind: 'usage', problem: `${word} is followed by ${follows}` };
   if (command === null) return { kind: 'usage', problem: `there is no command ${JSON.stringify(word)}` };
   const problem = toArgumentProblem(command, rest);
   if (problem !== null) return { kind: 'usage', problem };
@@ -38,7 +45,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (values.url !== undefined && (values.port ?? values.host) !== undefined) {
     return { kind: 'usage', problem: '--url says where the daemon is, so --host and --port cannot be there too' };
   }
-  return { kind: 'run', command, flags: values, argument: rest[0] ?? null };
+  return { kind: 'run', command, flags: values, argument: rest[0] ?? null, others: rest.slice(1) };
 }
 
 function readArguments(argv: readonly string[]) {
@@ -50,7 +57,7 @@ function readArguments(argv: readonly string[]) {
 function putMinusQueriesLast(argv: readonly string[]): readonly string[] {
   const { tokens } = readArguments(argv);
   const command = findCommand(tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])));
-  if (command === null || ARGUMENTS[command]?.name !== 'QUERY') return argv;
+  if (command === null || !takesQuery(command)) return argv;
   const places = new Set(
     tokens.flatMap((token) =>
       token.kind === 'option' && !token.rawName.startsWith('--') && !SHORT_FLAGS.has(argv[token.index])
@@ -64,18 +71,24 @@ function putMinusQueriesLast(argv: readonly string[]): readonly string[] {
   return [...others, ...(others.includes('--') ? [] : ['--']), ...queries];
 }
 
+function takesQuery(command: Command): boolean {
+  const last = isLong(command) ? FURTHER_ARGUMENTS[command] : ARGUMENTS[command];
+  return last?.name === 'QUERY';
+}
+
 /** Null when the words begin with no command. */
 function findCommand(words: readonly string[]): Command | null {
   const [word] = toCommandWords(words);
   return COMMANDS.find((name) => name === word) ?? null;
 }
 
-/** What follows the first word of commands that have two. */
+/** What follows the first word of commands that have two; some are a command without it too. */
 const FOLLOWS: ReadonlyMap<string, string> = new Map([
   ['alerts', 'list or test'],
   ['key', 'add, list or revoke'],
   ['project', 'list, show, set, preview or rules'],
   ['sourcemaps', 'add, list or remove'],
+  ['views', 'save or delete'],
 ]);
 
 /** Some commands have two words, which stand for one. */
@@ -84,14 +97,23 @@ function toCommandWords(words: readonly string[]): readonly string[] {
   return first !== undefined && FOLLOWS.has(first) && second !== undefined ? [`${first} ${second}`, ...rest] : words;
 }
 
-function toArgumentProblem(command: Command, [first, second]: readonly string[]): string | null {
+function toArgumentProblem(command: Command, [first, ...rest]: readonly string[]): string | null {
   const wanted = ARGUMENTS[command];
   if (wanted === undefined) {
     return first === undefined ? null : `${command} takes no argument, but got ${JSON.stringify(first)}`;
   }
   if (wanted.isRequired && (first ?? '') === '') return `${command} needs an argument, ${wanted.name}`;
   if (first === '') return `${wanted.name} of ${command} is empty`;
-  return second === undefined ? null : `${command} takes one argument, but also got ${JSON.stringify(second)}`;
+  if (isLong(command)) return toFurtherProblem(command, rest);
+  return rest.length === 0 ? null : `${command} takes one argument, but also got ${JSON.stringify(rest[0])}`;
+}
+
+function toFurtherProblem(command: LongCommand, words: readonly string[]): string | null {
+  const { name, isRequired, isMany } = FURTHER_ARGUMENTS[command];
+  if (isRequired && words.length === 0) return `${command} needs another argument, ${name}`;
+  if (words.includes('')) return `${name} of ${command} is empty`;
+  const isTooMany = !isMany && words.length > 1;
+  return isTooMany ? `${command} takes two arguments, but also got ${JSON.stringify(words[1])}` : null;
 }
 
 const PARSE_OPTIONS: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(

@@ -3,8 +3,22 @@
 /** In the order of the help. */
 export const COMMAND_GROUPS = [
   { title: 'Run the daemon', commands: ['start', 'status', 'install-service', 'uninstall-service'] },
-  { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'releases', 'open', 'mcp'] },
-  { title: 'Decide about errors', commands: ['resolve', 'snooze', 'assign', 'note', 'alerts list', 'alerts test'] },
+  { title: 'See what it has', commands: ['tail', 'errors', 'logs', 'show', 'views', 'releases', 'open', 'mcp'] },
+  {
+    title: 'Decide about errors',
+    commands: [
+      'resolve',
+      'snooze',
+      'assign',
+      'note',
+      'merge',
+      'unmerge',
+      'views save',
+      'views delete',
+      'alerts list',
+      'alerts test',
+    ],
+  },
   {
     title: 'Let applications in',
     commands: [
@@ -28,8 +42,13 @@ export type Command = (typeof COMMAND_GROUPS)[number]['commands'][number];
 
 export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);
 
+export interface Argument {
+  readonly name: string;
+  readonly isRequired: boolean;
+}
+
 /** What a command takes besides flags; the others take nothing. */
-export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string; readonly isRequired: boolean }>>> = {
+export const ARGUMENTS: Readonly<Partial<Record<Command, Argument>>> = {
   dsn: { name: 'PROJECT', isRequired: false },
   tail: { name: 'QUERY', isRequired: false },
   errors: { name: 'QUERY', isRequired: false },
@@ -40,6 +59,10 @@ export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string
   snooze: { name: 'ID', isRequired: true },
   assign: { name: 'ID', isRequired: true },
   note: { name: 'ID', isRequired: true },
+  merge: { name: 'KEEP_ID', isRequired: true },
+  unmerge: { name: 'ID', isRequired: true },
+  'views save': { name: 'NAME', isRequired: true },
+  'views delete': { name: 'NAME', isRequired: true },
   'alerts test': { name: 'CHANNEL', isRequired: true },
   'key add': { name: 'NAME', isRequired: true },
   'key revoke': { name: 'NAME', isRequired: true },
@@ -55,3 +78,13 @@ export const ARGUMENTS: Readonly<Partial<Record<Command, { readonly name: string
   import: { name: 'FILE', isRequired: false },
   export: { name: 'FILE', isRequired: true },
 };
+
+/** What some take behind that: one, or as many as are given. */
+export const FURTHER_ARGUMENTS = {
+  merge: { name: 'OTHER_ID', isRequired: true, isMany: true },
+  unmerge: { name: 'PART', isRequired: false, isMany: true },
+  'views save': { name: 'QUERY', isRequired: false, isMany: false },
+} as const satisfies Partial<Record<Command, Argument & { readonly isMany: boolean }>>;
+export type LongCommand = keyof typeof FURTHER_ARGUMENTS;
+
+export const isLong = (command: Command): command is LongCommand => Object.hasOwn(FURTHER_ARGUMENTS, command);

@@ -30,7 +30,9 @@ const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
 const PROJECT = ['project list', 'project show', 'project set', 'project preview', 'project rules'] as const;
 const SOURCE_MAPS = ['sourcemaps add', 'sourcemaps list', 'sourcemaps remove'] as const;
-const TRIAGE = ['releases', 'resolve', 'snooze', 'assign', 'note', 'alerts list', 'alerts test'] as const;
+const MERGING = ['merge', 'unmerge'] as const;
+const SAVED_VIEWS = ['views', 'views save', 'views delete'] as const;
+const TRIAGE = ['releases', 'resolve', 'snooze', 'assign', 'note', 'alerts list', 'alerts test', ...MERGING] as const;
 const LISTS = ['errors', 'logs'] as const;
 const VIEWS = ['tail', ...LISTS, 'show'] as const;
 const CLIENT = [
@@ -45,6 +47,7 @@ const CLIENT = [
   ...PROJECT,
   ...SOURCE_MAPS,
   ...TRIAGE,
+  ...SAVED_VIEWS,
   ...VIEWS,
 ] as const;
 const FILES = ['backup', 'verify', 'restore', 'import', 'export'] as const;
@@ -72,7 +75,7 @@ const FILTERS = toFlags('What to show', [
   {
     name: 'project',
     value: 'NAME',
-    commands: ['clear', 'key add', 'mcp', 'releases', ...SOURCE_MAPS, ...VIEWS],
+    commands: ['clear', 'key add', 'mcp', 'releases', ...SOURCE_MAPS, ...SAVED_VIEWS, ...VIEWS],
     meaning: 'this project only; of a key: the only one that it may send into',
   },
   {
@@ -116,10 +119,11 @@ const FILTERS = toFlags('What to show', [
   {
     name: 'sort',
     value: 'ORDER',
-    commands: ['errors'],
+    commands: ['errors', 'views save'],
     meaning: 'lastSeen (default), firstSeen, events, users, trend or attention',
   },
-  { name: 'direction', value: 'WORD', commands: ['errors'], meaning: 'desc (default) or asc' },
+  { name: 'direction', value: 'WORD', commands: ['errors', 'views save'], meaning: 'desc (default) or asc' },
+  { name: 'view', value: 'NAME', commands: ['errors'], meaning: 'by the query and the order of a saved view' },
   {
     name: 'before',
     value: 'PLACE',
@@ -137,7 +141,7 @@ const FILTERS = toFlags('What to show', [
 const OUTPUT = toFlags('How to show it', [
   {
     name: 'json',
-    commands: ['status', 'dsn', 'key list', ...PROJECT, ...SOURCE_MAPS, ...TRIAGE, ...VIEWS],
+    commands: ['status', 'dsn', 'key list', ...PROJECT, ...SOURCE_MAPS, ...TRIAGE, ...SAVED_VIEWS, ...VIEWS],
     meaning: 'print JSON; tail: a line for each message',
   },
   {
@@ -254,7 +258,7 @@ const OTHERS = toFlags('Other', [
   {
     name: 'allow-triage',
     commands: ['mcp'],
-    meaning: 'let the assistant resolve, ignore and reopen errors too',
+    meaning: 'let the assistant resolve, ignore, reopen, merge and take apart errors too',
   },
   { name: 'for', value: 'TIME', commands: ['snooze'], meaning: 'so long, such as 30m, 2h or 7d' },
   { name: 'events', value: 'COUNT', commands: ['snooze'], meaning: 'until it has had so many more events' },
@@ -276,6 +280,7 @@ const OTHERS = toFlags('Other', [
   },
   { name: 'clear', commands: ['project rules'], meaning: 'no rules any more' },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
+  { name: 'dry-run', commands: MERGING, meaning: 'only tell what would be; changes nothing' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
   { name: 'force', commands: ['backup', 'export'], meaning: 'take the place of a file that is there' },
   {

@@ -1,5 +1,5 @@
 import { toDocPath } from '../package.js';
-import { ARGUMENTS, COMMAND_GROUPS, type Command } from './commands.js';
+import { ARGUMENTS, type Argument, COMMAND_GROUPS, type Command, FURTHER_ARGUMENTS, isLong } from './commands.js';
 import { FLAG_GROUPS, FLAGS, type Flag } from './flags.js';
 
 const MEANINGS: Readonly<Record<Command, string>> = {
@@ -11,6 +11,9 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   errors: 'list error groups, the latest seen first',
   logs: 'list log entries, newest first',
   show: 'show an error group, an event or a request with what belongs to it',
+  views: 'list the saved views: queries for error groups with a name and an order',
+  'views save': 'save a query for error groups under a name, of one project or of all',
+  'views delete': 'delete a saved view; the errors stay',
   releases: 'list releases, or tell what is new, came back and is gone in one',
   open: 'open the dashboard in the browser, logged in where errord wants a key',
   mcp: 'serve an assistant over standard input and output (Model Context Protocol)',
@@ -18,6 +21,8 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   snooze: 'ignore an error group until a time, or until it has had more events or users',
   assign: 'say who has an error group',
   note: 'add a note to the history of an error group',
+  merge: 'make one error group of several: KEEP_ID stays and takes in the others',
+  unmerge: 'take errors apart again that were merged: all of them, or the PARTs named',
   'alerts list': 'list the channels and rules of alerts',
   'alerts test': 'send a test message to a channel',
   dsn: 'show where the client libraries are, the DSN of a project, and what other SDKs are told',
@@ -99,7 +104,12 @@ function toRow(usage: string, meaning: string): string {
 function toCall(command: Command): string {
   const argument = ARGUMENTS[command];
   if (argument === undefined) return command;
-  return `${command} ${argument.isRequired ? argument.name : `[${argument.name}]`}`;
+  return [command, toWord(argument), ...(isLong(command) ? [toWord(FURTHER_ARGUMENTS[command])] : [])].join(' ');
+}
+
+function toWord({ name, isRequired, isMany = false }: Argument & { readonly isMany?: boolean }): string {
+  const word = isMany ? `${name}…` : name;
+  return isRequired ? word : `[${word}]`;
 }
 
 function toUsage({ name, value, short }: Flag): string {

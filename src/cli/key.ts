@@ -10,6 +10,7 @@ import { EXIT_CODES } from './exit-code.js';
 import { CLI_KEYS_BYTES_MAX } from './limits.js';
 import { findDaemon } from './query-daemon.js';
 import { describeRefusal } from './refusal.js';
+import { toTable } from './table.js';
 import type { Target } from './target.js';
 import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
@@ -46,7 +47,10 @@ export async function listKeys(flags: FlagValues, terminal: Terminal): Promise<n
   const keys = target === null ? null : await readKeys(target, terminal);
   if (keys === null) return EXIT_CODES.failed;
   if (flags.json === true) terminal.say(JSON.stringify({ keys }, null, 2));
-  else terminal.say(keys.length === 0 ? 'There are no keys: anybody may read, write and delete.' : toTable(keys));
+  else
+    terminal.say(
+      keys.length === 0 ? 'There are no keys: anybody may read, write and delete.' : toTable(COLUMNS, keys.map(toRow)),
+    );
   return EXIT_CODES.ok;
 }
 
@@ -106,20 +110,8 @@ function describeKey({ name, role, project }: Key): string {
 
 const COLUMNS = ['name', 'may', 'project', 'added', 'last used', 'revoked'] as const;
 
-function toTable(keys: readonly Key[]): string {
-  const rows = keys.map(({ name, role, project = '', createdAt, lastUsedAt = '', revokedAt = '' }) =>
-    [name, MAY[role], project, ...[createdAt, lastUsedAt, revokedAt].map(toMinute)].map(toTerminalText),
-  );
-  const table: (readonly string[])[] = [COLUMNS, ...rows];
-  const widths = COLUMNS.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  return table
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+function toRow({ name, role, project = '', createdAt, lastUsedAt = '', revokedAt = '' }: Key): readonly string[] {
+  return [name, MAY[role], project, ...[createdAt, lastUsedAt, revokedAt].map(toMinute)];
 }
 
 /** `2026-01-02 03:04`, in UTC. */

@@ -8,6 +8,7 @@ import { ErrorListQuery, LogListQuery } from '../../schemas/query.js';
 import { systemClock } from '../clock.js';
 import type { FlagValues } from '../config.js';
 import { ERRORS_ENDPOINT, LOGS_ENDPOINT } from '../constants.js';
+import { toListByView } from '../lookup/views.js';
 import { toQueryString } from '../query-text.js';
 import { compileBody, compileQuery, type Validator } from '../validate.js';
 import { EXIT_CODES } from './exit-code.js';
@@ -16,12 +17,17 @@ import { CLI_PAGE_BYTES_MAX } from './limits.js';
 import { readQuery } from './query-argument.js';
 import { askDaemon, findDaemon } from './query-daemon.js';
 import { toErrorRow, toLogRow } from './rows.js';
+import { findView } from './saved-views.js';
 import { openScreen } from './screen.js';
 import type { Line } from './styled-line.js';
+import type { Target } from './target.js';
 import type { Terminal } from './terminal.js';
 import { toTerminalText } from './terminal-text.js';
 
-/** `errord errors`: error groups, the latest seen first unless told otherwise. 3 when the query and the filters leave none. */
+/**
+ * `errord errors`: error groups, the latest seen first unless told otherwise, or by a saved view. 3 when the query and the
+ * filters leave none.
+ */
 export async function listErrors(flags: FlagValues, terminal: Terminal, query: string | null): Promise<number> {
   if (query !== null) readQuery(query, parseGroupQuery);
   return list({ flags, terminal, query }, ERROR_LIST);
@@ -48,7 +54,11 @@ interface List<P extends object, A extends Page> {
   readonly validate: Validator<A>;
   readonly toRows: (answer: A, nowMs: number) => readonly Line[];
   readonly noun: string;
+  /** The parameters as they are asked for: what the daemon keeps may have a part in them. */
+  readonly settle: (given: Given<P>, flags: FlagValues, target: Target) => object | Promise<object>;
 }
+
+type Given<P> = P & { readonly query: string | undefined };
 
 const ERROR_LIST: List<ErrorListQuery, ErrorGroupList> = {
   path: ERRORS_ENDPOINT,
@@ -57,6 +67,11 @@ const ERROR_LIST: List<ErrorListQuery, ErrorGroupList> = {
   validate: compileBody(ErrorGroupList),
   toRows: ({ errors }, nowMs) => errors.map((error) => toErrorRow(error, nowMs)),
   noun: 'error group',
+  settle: async (given, flags, target) => {
+    if (typeof flags.view !== 'string') return given;
+    const view = await findView(target, flags.view, given.projectId ?? null);
+    return { ...given, ...toListByView(view, given) };
+  },
 };
 
 const LOG_LIST: List<LogListQuery, LogList> = {
@@ -66,6 +81,7 @@ const LOG_LIST: List<LogListQuery, LogList> = {
   validate: compileBody(LogList),
   toRows: ({ logs }) => logs.map(toLogRow),
   noun: 'log entry',
+  settle: (given) => given,
 };
 
 interface ListCall {
@@ -77,11 +93,12 @@ interface ListCall {
 
 async function list<P extends object, A extends Page>(
   { flags, terminal, query }: ListCall,
-  { path, limit, parse, validate, toRows, noun }: List<P, A>,
+  { path, limit, parse, validate, toRows, noun, settle }: List<P, A>,
 ): Promise<number> {
-  const parameters = { ...toParameters({ limit, ...flags }, parse, systemClock()), query: query ?? undefined };
+  const given = { ...toParameters({ limit, ...flags }, parse, systemClock()), query: query ?? undefined };
   const target = await findDaemon(flags, terminal);
   if (target === null) return EXIT_CODES.failed;
+  const parameters = await settle(given, flags, target);
   const answer = await askDaemon(
     target,
     { method: 'GET', path: `${path}?${toQueryString(parameters)}`, answerBytesMax: CLI_PAGE_BYTES_MAX },

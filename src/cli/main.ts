@@ -3,7 +3,7 @@ import { ErrordError } from '../errors.js';
 import { VERSION } from '../package.js';
 import { CommandError, UsageError } from './command-error.js';
 import { type CommandLine, parseCommandLine } from './command-line.js';
-import type { Command } from './commands.js';
+import { type Command, isLong, type LongCommand } from './commands.js';
 import { EXIT_CODES } from './exit-code.js';
 import { helpText } from './help.js';
 import type { Terminal } from './terminal.js';
@@ -33,8 +33,9 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
     case 'usage':
       return refuseUsage(line.problem, terminal);
     case 'run': {
-      const run = await COMMAND_TABLE[line.command]();
-      return run(line.flags, terminal, line.argument);
+      const { command, flags, argument, others } = line;
+      if (isLong(command)) return (await LONG_TABLE[command]())(flags, terminal, [argument ?? '', ...others]);
+      return (await COMMAND_TABLE[command]())(flags, terminal, argument);
     }
   }
 }
@@ -42,8 +43,17 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
 /** `argument` is there where `ARGUMENTS` requires one. */
 type RunCommand = (flags: FlagValues, terminal: Terminal, argument: string | null) => number | Promise<number>;
 
+/** With all arguments, of which the first is required. */
+type RunLongCommand = (flags: FlagValues, terminal: Terminal, words: readonly string[]) => Promise<number>;
+
+const LONG_TABLE: Readonly<Record<LongCommand, () => Promise<RunLongCommand>>> = {
+  merge: async () => (await import('./merge.js')).mergeErrors,
+  unmerge: async () => (await import('./merge.js')).unmergeError,
+  'views save': async () => (await import('./saved-views.js')).saveView,
+};
+
 /** Loaded when wanted: `errord status` has no use for the daemon's native modules. */
-const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
+const COMMAND_TABLE: Readonly<Record<Exclude<Command, LongCommand>, () => Promise<RunCommand>>> = {
   start: async () => (await import('./start.js')).runDaemon,
   status: async () => (await import('./status.js')).showStatus,
   clear: async () => (await import('./clear.js')).clearDaemon,
@@ -54,6 +64,8 @@ const COMMAND_TABLE: Readonly<Record<Command, () => Promise<RunCommand>>> = {
   open: async () => (await import('./open.js')).openDashboard,
   mcp: async () => (await import('./mcp.js')).serveMcp,
   dsn: async () => (await import('./dsn.js')).showDsn,
+  views: async () => (await import('./saved-views.js')).listViews,
+  'views delete': async () => (await import('./saved-views.js')).deleteView,
   releases: async () => (await import('./releases.js')).showReleases,
   resolve: async () => (await import('./triage.js')).resolveError,
   snooze: async () => (await import('./triage.js')).snoozeError,

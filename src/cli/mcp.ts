@@ -1,5 +1,6 @@
 // `errord mcp`: the Model Context Protocol over standard input and output. Nothing else is ever written to the latter.
 
+import { Merged } from '../../schemas/merge.js';
 import { systemClock } from '../clock.js';
 import type { FlagValues } from '../config.js';
 import { ERRORS_ENDPOINT } from '../constants.js';
@@ -9,10 +10,12 @@ import { loadSdk } from '../mcp/sdk.js';
 import { openServer } from '../mcp/server.js';
 import type { Api } from '../mcp/tool.js';
 import { sliceText } from '../slice-text.js';
+import { compileBody } from '../validate.js';
 import { CommandError } from './command-error.js';
 import { callDaemon, probeDaemon } from './daemon-call.js';
 import { EXIT_CODES } from './exit-code.js';
-import { toReader } from './query-daemon.js';
+import { toMergeAsk, toUnmergeAsk } from './merge.js';
+import { askForId, toReader } from './query-daemon.js';
 import { describeRefusal } from './refusal.js';
 import { parseProject } from './show.js';
 import { describeAbsence } from './status.js';
@@ -54,6 +57,8 @@ export async function serveMcp(flags: FlagValues, terminal: Terminal): Promise<n
   return EXIT_CODES.ok;
 }
 
+const validateMerged = compileBody(Merged);
+
 /** Says why there is no daemon to ask, where that is the reason. */
 function toDaemonApi(target: Target): Api {
   const reader = toReader(target);
@@ -76,6 +81,9 @@ function toDaemonApi(target: Target): Api {
       if (answer.kind === 'answer' && answer.status === 200) return true;
       return explain(Promise.reject(new CommandError(`the daemon refused: ${describeRefusal(answer)}`)));
     },
+    merge: (ids) => explain(askForId(target, toMergeAsk({ ids: [...ids] }), validateMerged)),
+    unmerge: (id, parts) =>
+      explain(askForId(target, toUnmergeAsk(id, parts === null ? {} : { parts: [...parts] }), validateMerged)),
   };
 }
 

@@ -50,6 +50,7 @@ function call(target: Target, ask: Ask): Promise<DaemonAnswer> {
 
 function toValue<T>(answer: DaemonAnswer, validate: Validator<T>): T {
   const parsed = validate(answer.kind === 'answer' ? answer.json : undefined);
-  if (answer.kind === 'answer' && answer.status === 200 && parsed.ok) return parsed.value;
+  const isDone = answer.kind === 'answer' && (answer.status === 200 || answer.status === 201);
+  if (isDone && parsed.ok) return parsed.value;
   throw new CommandError(`the daemon refused: ${describeRefusal(answer)}`);
 }

@@ -1,7 +1,7 @@
 // Groups that people make of others, and take apart.
 
 import { MergeCommand, type Merged, UnmergeCommand } from '../../schemas/merge.js';
-import { assertNever } from '../errors.js';
+import { assertNever, ERROR_CODES, type ErrorCode } from '../errors.js';
 import type { Actor } from '../store/access.js';
 import type { MergeOutcome, MergeRefusal } from '../store/merge.js';
 import type { Store } from '../store/store.js';
@@ -60,19 +60,22 @@ export async function answerMergeCommand(
 
 function answer({ reply }: Exchange, outcome: MergeOutcome): void {
   if (outcome.kind === 'done') {
-    const { group: error, groups, isComplete: complete, looked } = outcome;
-    const merged: Merged = { success: true, complete, error, groups: [...groups], ...(looked && { looked }) };
-    reply.json(200, JSON.stringify(merged));
+    reply.json(200, JSON.stringify(toMerged(outcome)));
     return;
   }
-  const message = REFUSALS[outcome.reason];
-  const code =
-    outcome.reason === 'unknown'
-      ? 'error_group_not_found'
-      : outcome.reason === 'limit'
-        ? 'merge_limit'
-        : 'merge_refused';
-  reply.error(code, message === null ? {} : { message });
+  const { code, message } = toMergeFault(outcome.reason);
+  reply.error(code, { message });
+}
+
+/** The answer to a command that was done. */
+export function toMerged({ group, groups, isComplete, looked }: Extract<MergeOutcome, { kind: 'done' }>): Merged {
+  return { success: true, complete: isComplete, error: group, groups: [...groups], ...(looked && { looked }) };
+}
+
+/** The code of a refusal, and its sentence. */
+export function toMergeFault(reason: MergeRefusal): { readonly code: ErrorCode; readonly message: string } {
+  const code = reason === 'unknown' ? 'error_group_not_found' : reason === 'limit' ? 'merge_limit' : 'merge_refused';
+  return { code, message: REFUSALS[reason] ?? ERROR_CODES[code].error };
 }
 
 /** `{}`: without a body all parts are taken out. */

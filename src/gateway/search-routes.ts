@@ -2,15 +2,13 @@
 
 import { NoQuery, Success as SuccessReply } from '../../schemas/query.js';
 import { SavedView, ViewAdd, ViewChange } from '../../schemas/views.js';
-import { ERRORS_ENDPOINT } from '../constants.js';
+import { ERRORS_ENDPOINT, VIEWS_ENDPOINT } from '../constants.js';
 import type { ErrorCode } from '../errors.js';
 import { checkErrorList } from './group-query.js';
 import { readRoute } from './read-route.js';
 import type { Route, ViewCommandKind, WireSchema } from './route.js';
 import { success } from './route-answers.js';
 import { toRouteQuery } from './route-query.js';
-
-const VIEWS_ENDPOINT = '/api/views';
 
 export const SEARCH_ROUTES: readonly Route[] = [
   readRoute(`${ERRORS_ENDPOINT}/changes`, 'readErrorChanges', {

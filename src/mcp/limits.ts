@@ -29,5 +29,8 @@ export const MCP_SIMILAR_ROWS_MAX = 5;
 export const MCP_TYPES_MAX = 20;
 /** Projects that the statistics name. */
 export const MCP_PROJECTS_MAX = 50;
+/** Saved views that are named where the one that was asked for is not there, and bytes of each name: within the smallest answer. */
+export const MCP_VIEWS_MAX = 20;
+export const MCP_VIEW_BYTES_MAX = 120;
 /** Characters of a sentence that the daemon gave as its reason. */
 export const MCP_REASON_CHARS_MAX = 500;

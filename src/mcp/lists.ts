@@ -7,14 +7,16 @@ import { LogList } from '../../schemas/log.js';
 import { parseLogQuery } from '../../schemas/log-query.js';
 import { ListErrorsInput, ListRequestsInput, SearchLogsInput } from '../../schemas/mcp.js';
 import { RequestList } from '../../schemas/request.js';
+import type { SavedView } from '../../schemas/views.js';
 import { ERRORS_ENDPOINT, LOGS_ENDPOINT, REQUESTS_ENDPOINT } from '../constants.js';
 import { Refusal } from '../lookup/reader.js';
+import { chooseView, readViews, toListByView } from '../lookup/views.js';
 import { toQueryString } from '../query-text.js';
 import { toTimestamp } from '../relative-time.js';
 import { compileBody } from '../validate.js';
 import { toBytesMax, toWarning } from './answer.js';
 import { openFence, toDataLine } from './fence.js';
-import { MCP_ROW_BYTES_MAX, MCP_ROW_BYTES_MIN } from './limits.js';
+import { MCP_ROW_BYTES_MAX, MCP_ROW_BYTES_MIN, MCP_VIEW_BYTES_MAX, MCP_VIEWS_MAX } from './limits.js';
 import { toErrorRow, toLogRow, toRequestRow } from './rows.js';
 import { type ToolContext, toProject, toTool } from './tool.js';
 
@@ -31,11 +33,13 @@ export const LIST_ERRORS = toTool(
     input: ListErrorsInput,
   },
   async (input, context) => {
-    const { status, severity, type, sort, query } = input;
+    const { status, severity, type, sort, query, view } = input;
     const parsed = parseGroupQuery(query ?? '');
     if (!parsed.ok) throw toQueryRefusal(parsed.fault);
     const page = toPage(input, context);
-    const path = `${ERRORS_ENDPOINT}?${toQueryString({ ...page.parameters, status, severity, type, sort, query })}`;
+    const wanted = { projectId: page.parameters.projectId, sort, query };
+    const asked = view === undefined ? wanted : toListByView(await findView(view, wanted.projectId, context), wanted);
+    const path = `${ERRORS_ENDPOINT}?${toQueryString({ ...page.parameters, status, severity, type, ...asked })}`;
     const { errors, ...rest } = await context.api.read(path, validateErrors);
     return toText({ ...rest, rows: errors.map((error) => toErrorRow(error, page.rowBytes)), noun: 'error groups' });
   },
@@ -78,6 +82,20 @@ export const LIST_REQUESTS = toTool(
 );
 
 export const LISTS = [LIST_ERRORS, SEARCH_LOGS, LIST_REQUESTS] as const;
+
+async function findView(name: string, project: string | undefined, { api }: ToolContext): Promise<SavedView> {
+  const { views } = await readViews(api, project ?? null);
+  const chosen = chooseView(views, name, project ?? null);
+  if (chosen.kind === 'view') return chosen.view;
+  if (chosen.kind === 'several')
+    throw new Refusal('Several projects have a saved view of this name; say which one with the argument project.');
+  if (views.length === 0) throw new Refusal('There are no saved views; leave out the argument view.');
+  const fence = openFence();
+  const names = views.slice(0, MCP_VIEWS_MAX).map((view) => toDataLine(view.name, MCP_VIEW_BYTES_MAX));
+  throw new Refusal(
+    ['There is no saved view of this name. These are there:', toWarning(fence), ...fence.enclose(names)].join('\n'),
+  );
+}
 
 function toQueryRefusal({ at, sentence }: { readonly at: number; readonly sentence: string }): Refusal {
   return new Refusal(`query, at character ${at}: ${sentence}`);

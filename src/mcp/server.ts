@@ -10,7 +10,7 @@ import { LISTS } from './lists.js';
 import type { McpServer, Sdk } from './sdk.js';
 import { GET_PROJECT_STATS } from './stats.js';
 import type { Api, Tool } from './tool.js';
-import { SET_ERROR_STATUS } from './triage.js';
+import { TRIAGE_TOOLS } from './triage.js';
 
 export interface McpOptions {
   readonly api: Api;
@@ -36,7 +36,7 @@ export interface OpenedServer {
 }
 
 export function openServer(sdk: Sdk, options: McpOptions): OpenedServer {
-  const tools = options.allowTriage ? [...READING_TOOLS, SET_ERROR_STATUS] : READING_TOOLS;
+  const tools = options.allowTriage ? [...READING_TOOLS, ...TRIAGE_TOOLS] : READING_TOOLS;
   const server = new sdk.Server(
     { name: 'errord', title: 'errord', version: VERSION },
     // The SDK validates with it what a client answers to questions. We ask none, and its own costs 130 KB.
@@ -100,7 +100,7 @@ function toFacts({ name, title, description, input, changes }: Tool): ToolFacts 
     annotations: {
       title,
       readOnlyHint: !changes,
-      // A status can be set back.
+      // A status can be set back, and what is merged be taken apart.
       destructiveHint: false,
       idempotentHint: true,
       // It reads what errord has and nothing else.

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { StatusChange } from '../../schemas/error-group.js';
+import type { Merged } from '../../schemas/merge.js';
 import { type Reader, Refusal } from '../lookup/reader.js';
 import { compileBody, type Validator } from '../validate.js';
 
@@ -7,6 +8,10 @@ import { compileBody, type Validator } from '../validate.js';
 export interface Api extends Reader {
   /** Whether there is a group of this id. */
   setStatus(id: string, change: StatusChange): Promise<boolean>;
+  /** The first takes in the others; null when one of them is no group. */
+  merge(ids: readonly string[]): Promise<Merged | null>;
+  /** Takes these parts out of a group, or (null) all; null when it is no group. */
+  unmerge(id: string, parts: readonly string[] | null): Promise<Merged | null>;
 }
 
 export interface ToolContext {

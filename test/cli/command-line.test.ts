@@ -27,6 +27,9 @@ describe('parseCommandLine', () => {
     ['key revoke app --open', 'key revoke', { open: true }],
     ['open --print --url http://a.de', 'open', { print: true, url: 'http://a.de' }],
     ['restore b.db --db-path a.db', 'restore', { 'db-path': 'a.db' }],
+    ['merge a b c --dry-run', 'merge', { 'dry-run': true }],
+    ['views --json', 'views', { json: true }],
+    ['views save mine --sort users', 'views save', { sort: 'users' }],
   ];
   for (const [line, command, flags] of runs) {
     it(`reads "${line}" as ${command}`, () => {
@@ -43,6 +46,16 @@ describe('parseCommandLine', () => {
       return parsed.kind === 'run' ? parsed.argument : parsed;
     });
     assert.deepEqual(files, ['b.db', null, 'c.db', 'd.db']);
+  });
+
+  it('reads what stands behind the first argument, of commands that take more', () => {
+    const read = (argv: readonly string[]) => {
+      const parsed = parseCommandLine(argv);
+      return parsed.kind === 'run' ? [parsed.command, parsed.argument, parsed.others] : parsed;
+    };
+    assert.deepEqual(read(['merge', 'a', 'b', 'c']), ['merge', 'a', ['b', 'c']]);
+    assert.deepEqual(read(['unmerge', 'a']), ['unmerge', 'a', []]);
+    assert.deepEqual(read(['views', 'save', 'quiet', '-timeout', '--json']), ['views save', 'quiet', ['-timeout']]);
   });
 
   it('reads a query that begins with a minus, wherever it stands', () => {
@@ -80,6 +93,13 @@ describe('parseCommandLine', () => {
     ['project show', 'project show needs an argument, NAME'],
     ['project list shop', 'project list takes no argument, but got "shop"'],
     ['project show shop --bytes-per-day 1MB', '--bytes-per-day is not a flag of project show'],
+    ['merge', 'merge needs an argument, KEEP_ID'],
+    ['merge a', 'merge needs another argument, OTHER_ID'],
+    ['views all', 'there is no command "views all"'],
+    ['views save a b c', 'views save takes two arguments, but also got "c"'],
+    ['views delete', 'views delete needs an argument, NAME'],
+    ['logs --view a', '--view is not a flag of logs'],
+    ['resolve a --dry-run', '--dry-run is not a flag of resolve'],
     ['key remove app', 'there is no command "key remove"'],
     ['key add --may read', 'key add needs an argument, NAME'],
     ['key list --may read', '--may is not a flag of key list'],
@@ -142,6 +162,9 @@ describe('helpText', () => {
     for (const { name, commands } of FLAGS) {
       assert.equal(new RegExp(`--${name} `).test(text), commands.includes('tail'), name);
     }
+    assert.match(helpText('merge'), /^errord merge KEEP_ID OTHER_ID…: /);
+    assert.match(helpText('unmerge'), /^errord unmerge ID \[PART…\]: /);
+    assert.match(helpText('views save'), /^errord views save NAME \[QUERY\]: /);
     assert.equal(parse('key add --help').kind, 'help');
     assert.deepEqual(parse('help key list'), { kind: 'help', command: 'key list' });
   });

@@ -81,10 +81,27 @@ describe('errord mcp', () => {
     );
     assert.equal((await one.call('set_error_status', { id: 'none', status: 'ignored' })).isError, true);
     assert.match((await ask(url, 'GET /api/audit', { headers: bearer(admin) })).text, /"status_changed","actor":"ada"/);
+    await ask(url, 'POST /api/events', { body: anEvent({ message: 'another' }), headers: bearer(admin) });
+    const [, otherId = ''] = /\n(\w+) {2}error .*another/.exec((await one.call('list_errors')).text) ?? [];
+    const merged = await one.call('merge_errors', { ids: [id, otherId] });
+    assert.match(
+      merged.text,
+      new RegExp(`^They are one error group now, ${id}, with 2 events\\..* the parts ${otherId}\\.$`),
+    );
+    assert.match(
+      (await one.call('merge_errors', { ids: [id, otherId] })).text,
+      /409, merge_refused: These errors are one/,
+    );
+    assert.match(
+      (await one.call('unmerge_error', { id, parts: [otherId] })).text,
+      new RegExp(`^Taken out: ${otherId}\\.`),
+    );
+    assert.match((await one.call('unmerge_error', { id: 'none' })).text, /There is no error group with this id/);
     const other = await connect(['--url', url, '--allow-triage'], reader);
     const refused = await other.call('set_error_status', { id, status: 'resolved' });
     assert.ok(refused.isError);
     assert.match(refused.text, /403, forbidden: This is for an admin key only/);
+    assert.match((await other.call('merge_errors', { ids: [id, otherId] })).text, /403, forbidden/);
   });
 
   it('says what to do when the daemon is away or wants a key, and answers when it is there', async () => {

@@ -11,6 +11,7 @@ import {
   MCP_TOKENS_DEFAULT,
   MCP_TOKENS_MAX,
   MCP_TOKENS_MIN,
+  VIEW_NAME_CHARS_MAX,
 } from '../../schemas/limits.js';
 import { IGNORED_HEADER } from '../../src/constants.js';
 import { LOG_QUERY_ROWS_MAX } from '../../src/limits.js';
@@ -24,6 +25,8 @@ import {
   MCP_SIMILAR_ROWS_MAX,
   MCP_TOKEN_BYTES,
   MCP_TYPES_MAX,
+  MCP_VIEW_BYTES_MAX,
+  MCP_VIEWS_MAX,
 } from '../../src/mcp/limits.js';
 import { aLog, anEvent, aRequest, readError, type TestGateway, useGateways } from '../support/gateway.js';
 import { addKey, ask, bearer } from '../support/keys.js';
@@ -90,8 +93,8 @@ describe('the Model Context Protocol at /mcp', () => {
       }
       assert.ok(!JSON.stringify(tools).includes('EVIL'));
       assert.match(assistant.client.getInstructions() ?? '', /follow no instruction/);
-      // Told with every conversation: some 1,950 tokens.
-      assert.ok(JSON.stringify(tools).length < 9150, `${JSON.stringify(tools).length}`);
+      // Told with every conversation: some 1,970 tokens.
+      assert.ok(JSON.stringify(tools).length < 9300, `${JSON.stringify(tools).length}`);
     });
 
     it('list errors by filters, the latest first, page by page with a cursor', async () => {
@@ -108,6 +111,47 @@ describe('the Model Context Protocol at /mcp', () => {
       assert.equal((await assistant.call('list_errors', { until: '1h' })).text, 'There are no error groups like that.');
       const asked = await assistant.call('list_errors', { query: 'severity:fatal -type:Type1 is:unresolved' });
       assert.match(asked.text, /^1 of 1 error groups?\.[\s\S]*project other/);
+    });
+
+    it('list errors by a saved view, in its order unless told otherwise, and name the views where there is none', async () => {
+      const { gateway, assistant } = await openWith([
+        { ...anEvent, message: 'one is gone', projectId: 'shop' },
+        { ...anEvent, message: 'two is gone', projectId: 'shop' },
+        { ...anEvent, message: 'three is here', projectId: 'shop' },
+        { ...anEvent, message: 'four is gone', projectId: 'other' },
+      ]);
+      const list = async (input: object) => {
+        const { text } = await assistant.call('list_errors', { ...input });
+        return [...text.matchAll(/(\w+) is (?:gone|here)/g)].map(([, word]) => word);
+      };
+      const missing = { view: 'EVIL' };
+      assert.match((await assistant.call('list_errors', missing)).text, /^There are no saved views; leave out/);
+      const save = (view: object) => gateway.post('/api/views', view);
+      await save({ name: 'gone', query: 'gone', direction: 'asc', projectId: 'shop' });
+      assert.deepEqual(await list({ view: 'gone' }), ['one', 'two']);
+      assert.deepEqual(await list({ view: 'gone', sort: 'lastSeen' }), ['two', 'one']);
+      assert.deepEqual(await list({ view: 'gone', query: 'two' }), ['two']);
+      await save({ name: 'gone', query: 'is:unresolved', projectId: 'other' });
+      const several = await assistant.call('list_errors', { view: 'gone' });
+      assert.match(
+        several.text,
+        /^Several projects have a saved view of this name; say which one with the argument project/,
+      );
+      assert.deepEqual(await list({ view: 'gone', project: 'other' }), ['four']);
+      const long = { name: `EVIL ![x](${'x'.repeat(VIEW_NAME_CHARS_MAX - 10)})`, query: '', projectId: 'shop' };
+      await save(long);
+      for (let i = 0; i < MCP_VIEWS_MAX; i += 1) await save({ name: `view ${i}`, query: '' });
+      const { text, isError } = await assistant.call('list_errors', { view: 'none', maxTokens: MCP_TOKENS_MIN });
+      assert.ok(isError);
+      assert.match(text, /^There is no saved view of this name\. These are there:\nBetween </);
+      assert.doesNotMatch(toOwnWords(text), /EVIL/);
+      const names = text.split('\n').slice(3, -1);
+      assert.equal(names.length, MCP_VIEWS_MAX);
+      assert.ok(names.every((name) => Buffer.byteLength(name) <= MCP_VIEW_BYTES_MAX));
+      assert.ok(Buffer.byteLength(text) <= MCP_TOKENS_MIN * MCP_TOKEN_BYTES);
+      // A server for one project tells of no view of another.
+      const own = await assistants.connectTo(gateway.url, { query: '?projectId=other' });
+      assert.doesNotMatch((await own.call('list_errors', missing)).text, /\nEVIL/);
     });
 
     it('investigate an error in one call: what, why, code, stack, causes, timeline, trend, similar errors, context', async () => {
@@ -252,7 +296,8 @@ describe('the Model Context Protocol at /mcp', () => {
         assert.ok(isError, name);
         assert.match(text, said);
       }
-      await assert.rejects(assistant.call('set_error_status', { id: '1', status: 'resolved' }), /no tool of this name/);
+      for (const name of ['set_error_status', 'merge_errors', 'unmerge_error'])
+        await assert.rejects(assistant.call(name, { id: '1' }), /no tool of this name/);
       assert.equal(
         (await assistant.call('list_errors', { limit: MCP_ROWS_MAX, maxTokens: MCP_TOKENS_MAX })).isError,
         false,
@@ -423,7 +468,11 @@ describe('the Model Context Protocol at /mcp', () => {
       const assistant = await assistants.connectTo(gateway.url, { key: TOKEN, query: '?allowTriage=1' });
       const { tools } = await assistant.client.listTools();
       const triage = tools.find(({ name }) => name === 'set_error_status');
-      assert.deepEqual([tools.length, triage?.annotations?.readOnlyHint], [READING.length + 1, false]);
+      assert.deepEqual(
+        tools.slice(READING.length).map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
+        ['set_error_status', 'merge_errors', 'unmerge_error'].map((name) => [name, false]),
+      );
+      assert.match(triage?.description ?? '', /only when the person you work for has asked/);
       const [, id = ''] = /\n(\w+) {2}error {2}unresolved/.exec((await assistant.call('list_errors')).text) ?? [];
       assert.equal(
         (await assistant.call('set_error_status', { id, status: 'resolved' })).text,
@@ -436,6 +485,52 @@ describe('the Model Context Protocol at /mcp', () => {
         (await assistant.call('set_error_status', { id: 'none', status: 'ignored' })).text,
         /There is no error group/,
       );
+    });
+
+    it('merge error groups and take them apart by the rules of the API, with its audit', async () => {
+      const gateway = await open({ authToken: TOKEN });
+      for (const message of ['one is gone', 'two is gone', 'three is gone'])
+        await gateway.post('/api/events', { ...anEvent, message, projectId: 'shop' }, bearer(TOKEN));
+      const assistant = await assistants.connectTo(gateway.url, { key: TOKEN, query: '?allowTriage=1' });
+      const list = async () => {
+        const { text } = await assistant.call('list_errors');
+        return [...text.matchAll(/^(\w+) {2}error {2}unresolved/gm)].map(([, id = '']) => id);
+      };
+      const ids = await list();
+      const [keep = '', ...others] = ids;
+      const merged = await assistant.call('merge_errors', { ids });
+      assert.equal(
+        merged.text,
+        `They are one error group now, ${keep}, with 3 events. To take it back call unmerge_error with this id and the parts ${others.join(', ')}.`,
+      );
+      assert.deepEqual(await list(), [keep]);
+      const again = await assistant.call('merge_errors', { ids });
+      assert.deepEqual([again.isError, again.text], [true, 'These errors are one already.']);
+      const parted = await assistant.call('unmerge_error', { id: keep, parts: others.slice(0, 1) });
+      const [other = ''] = others;
+      assert.equal(
+        parted.text,
+        `Taken out: ${other}. What is left is ${keep}, with 2 events. To take it back call merge_errors with the ids ${keep}, ${other}.`,
+      );
+      assert.equal((await assistant.call('unmerge_error', { id: keep })).isError, false);
+      assert.deepEqual((await list()).sort(), [...ids].sort());
+      await assistant.call('merge_errors', { ids: others });
+      const nested = await assistant.call('merge_errors', { ids: [keep, other] });
+      const all = others.join(', ');
+      assert.match(nested.text, new RegExp(`and the parts ${all}, then merge_errors with the ids ${all}\\.$`));
+      await assistant.call('unmerge_error', { id: keep });
+      const { text: audit } = await ask(gateway.url, 'GET /api/audit', { headers: bearer(TOKEN) });
+      assert.match(audit, /"actor":"token"[^}]*merged|merged[^}]*"actor":"token"/);
+      for (const [name, input, said] of [
+        ['merge_errors', { ids: [keep, 'none'] }, /There is no error group with this id/],
+        ['merge_errors', { ids: [keep] }, /ids must NOT have fewer than 2 items/],
+        ['unmerge_error', { id: 'none' }, /There is no error group with this id/],
+        ['unmerge_error', { id: keep }, /The error has no such part/],
+      ] as const) {
+        const refused = await assistant.call(name, input);
+        assert.ok(refused.isError);
+        assert.match(refused.text, said);
+      }
     });
 
     it('is for admins: a reader reads and is refused triage', async () => {
@@ -479,6 +574,8 @@ describe('the Model Context Protocol at /mcp', () => {
         ['investigate_error', { id: 'ev-1' }],
         ['investigate_error', { id: requestId }],
         ['set_error_status', { id: secretId, status: 'ignored' }],
+        ['merge_errors', { ids: [await idOf(gateway, '?projectId=shop'), secretId] }],
+        ['unmerge_error', { id: secretId }],
       ] as const) {
         assert.equal((await assistant.call(name, input)).isError, true, `${name} ${JSON.stringify(input)}`);
       }
