@@ -12,7 +12,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** A file belongs to the first layer that matches its path. */
 const LAYERS = {
   /** Words, limits and functions that import nothing else: for every thread, for applications and browsers. */
-  anywhere: /^(schemas\/(limits|words|group-query|log-query)|src\/(constants|slice-text|sdk-addresses))\.ts$/,
+  anywhere:
+    /^(schemas\/(limits|words|group-query|log-query)|src\/(constants|slice-text|terminal-codes|sdk-addresses))\.ts$/,
   schemas: /^schemas\//,
   daemon: /^src\/(daemon|serving|maintenance|open-store|regrouping|rules-preview|database-tools)\.ts$/,
   cli: /^src\/(cli\.ts$|cli\/)/,

@@ -12,10 +12,10 @@ import {
   STATUSES,
   type Status,
 } from '../../../schemas/words.ts';
+import { withoutTerminalCodes } from '../../../src/terminal-codes.ts';
 import { pick, readTime, type Time, toMoment, useAddress } from '../filters/address.ts';
 import { isWanted } from '../filters/matches.ts';
 import { currentPlace } from '../router/location.ts';
-import { withoutTerminalCodes } from '../ui/hostile-text.ts';
 import { holds, toTerms } from './query-terms.ts';
 
 /** In the address, for all of them; an absent status is the one that somebody has to look at. */

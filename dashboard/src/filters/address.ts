@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { SEARCH_CHARS_MAX } from '../../../schemas/limits.ts';
 import { TIME_RANGES, type TimeRange } from '../../../schemas/words.ts';
+import { withoutTerminalCodes } from '../../../src/terminal-codes.ts';
 import { usePlace } from '../router/location.ts';
 import { useProject } from '../router/project.ts';
 import { RANGE_MS } from '../router/time-range.ts';
-import { withoutTerminalCodes } from '../ui/hostile-text.ts';
 
 /** A time that a list is narrowed to, as the API wants it; null for an open end. */
 export type Time = {

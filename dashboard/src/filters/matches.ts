@@ -1,8 +1,9 @@
+import { withoutTerminalCodes } from '../../../src/terminal-codes.ts';
 import type { Time } from './address.ts';
 
-/** Whether a text has another in it, as the API searches: in any case, and every character is itself. */
+/** Whether a text has another in it, as the API searches: in any case, without the colours of a terminal, and every character is itself. */
 export function hasText(text: string, search: string | null): boolean {
-  return search === null || text.toLowerCase().includes(search.toLowerCase());
+  return search === null || withoutTerminalCodes(text).toLowerCase().includes(search.toLowerCase());
 }
 
 /** Whether a value is the wanted one; null stands for any. */

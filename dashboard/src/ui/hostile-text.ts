@@ -1,15 +1,8 @@
 import { sliceText } from '../../../src/slice-text.ts';
+import { withoutTerminalCodes } from '../../../src/terminal-codes.ts';
 
 /** Control and bidirectional characters, which show as nothing or reorder the line; line breaks and tabs stay. */
 const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
-
-/** Colours and movements of a terminal (ECMA-48 control sequences): meant for no page. */
-const TERMINAL_CODES = /\u001b\[[0-?]*[ -/]*[@-~]/g;
-
-/** A text without what a terminal would have coloured it by. */
-export function withoutTerminalCodes(text: string): string {
-  return text.includes('\u001b') ? text.replace(TERMINAL_CODES, '') : text;
-}
 
 /** Text of an event as it may be shown, without a terminal's colours: what cannot be seen is written out, so that a line reads as what it says. */
 export function toVisible(text: string): string {

@@ -2,6 +2,7 @@
 // events a group has.
 
 import { IS_UNINDEXED } from '../tables/group-events.js';
+import { rebuildSearchIndex, type SearchIndex } from '../tables/search-index.js';
 import type { Check } from './check.js';
 import { countingFault } from './check.js';
 
@@ -87,7 +88,7 @@ const groupSizes: Check = {
 };
 
 /** A text index that keeps no texts: by what it knows of each row, and by what SQLite finds inside it. */
-function toSearchCheck(index: string, table: string): Check {
+function toSearchCheck(index: SearchIndex, table: string): Check {
   return {
     name: `search index of ${table}`,
     find: countingFault(
@@ -98,8 +99,7 @@ function toSearchCheck(index: string, table: string): Check {
       (count) => `${index}: ${count} rows are missing, have no record, or are damaged`,
     ),
     repair(db) {
-      db.prepare(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`).run();
-      db.prepare(`INSERT INTO ${index} (rowid, message) SELECT id, message FROM ${table} ORDER BY id`).run();
+      rebuildSearchIndex(db, index, table);
     },
   };
 }

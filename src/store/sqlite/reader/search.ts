@@ -3,6 +3,7 @@
 
 import { hasInOrder } from '../../../../schemas/log-query.js';
 import { foldText } from '../../../answers/search-text.js';
+import { withoutTerminalCodes } from '../../../terminal-codes.js';
 import type { ReadableDb } from '../connection.js';
 import { SEARCH_TRIGRAMS_MAX } from '../limits.js';
 
@@ -16,7 +17,7 @@ export interface SearchTerm {
 
 /** What one text asks for. An empty text is no search at all. */
 export function toSearchTerm(sent: string): SearchTerm {
-  const text = sent.toWellFormed();
+  const text = withoutTerminalCodes(sent).toWellFormed();
   const trigrams = new Set<string>();
   // The index leaves out NUL, so that the characters on its sides are neighbours there.
   for (const part of text.split('\0')) addTrigrams(trigrams, part);
@@ -44,11 +45,12 @@ function addTrigrams(trigrams: Set<string>, text: string): void {
 
 /**
  * The SQL condition that the text of a column contains the parameter, `:folded` unless it has another name. Most texts are ASCII, which SQLite folds as we do; only
- * others are worth the call of a function outside of it. (`length` stops at a NUL, so texts with one count as others.)
+ * others, and those with the colours of a terminal, are worth the call of a function outside of it. (`length` stops at a NUL, so texts with one
+ * count as others.)
  */
 export function containsFolded(column: string, name = 'folded'): string {
   return `(instr(lower(${column}), :${name}) OR
-    (length(${column}) <> octet_length(${column}) AND
+    ((length(${column}) <> octet_length(${column}) OR instr(${column}, char(27)) > 0) AND
       contains_folded(CAST(${column} AS BLOB), CAST(:${name} AS BLOB))))`;
 }
 

@@ -17,6 +17,7 @@ import type { WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
 import { toPublicId } from '../row-id.js';
 import { openGroupDeletes } from './group-deletes.js';
+import { openSearchIndex } from './search-index.js';
 
 /** A group as the writer keeps it in memory while events join it. */
 export interface GroupHead extends GroupFacts, GroupSignals {
@@ -291,9 +292,7 @@ function openGroupInsert(db: WritableDb) {
     `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, explanation_evidence, grouping)
      VALUES (:id, :explanation, :title, :suggestion, :evidenceJson, :grouping)`,
   );
-  const insertSearch = db.prepare<{ id: number; message: string }>(
-    'INSERT INTO error_groups_search (rowid, message) VALUES (:id, :message)',
-  );
+  const addToSearch = openSearchIndex(db, 'error_groups_search');
   return ({ id, projectId }: NewGroupKeys, digest: EventDigest, print: EventPrint): GroupHead => {
     const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
     const { site } = digest;
@@ -319,7 +318,7 @@ function openGroupInsert(db: WritableDb) {
     };
     insert.run({ ...head, fingerprintBytes: Buffer.from(print.fingerprint, 'hex') });
     insertTexts.run({ id, ...texts, grouping: print.grouping });
-    insertSearch.run({ id, message: site.message });
+    addToSearch(id, site.message);
     return head;
   };
 }

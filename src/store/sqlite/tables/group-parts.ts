@@ -7,6 +7,7 @@ import type { EventDigest, PrintKey } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { toHex } from './error-groups.js';
+import { openGroupSearch } from './search-index.js';
 
 export const PART_JOINED = 0;
 /** Its events are on their way into the whole. */
@@ -238,9 +239,7 @@ function openShown(db: WritableDb): Pick<GroupPartCommands, 'pin' | 'unpin' | 's
     `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, explanation_evidence, grouping)
      SELECT id, explanation, explanation_title, suggestion, explanation_evidence, grouping FROM group_parts WHERE id = :id`,
   );
-  const showSearch = db.prepare<{ id: number }>(
-    'INSERT INTO error_groups_search (rowid, message) SELECT id, message FROM group_parts WHERE id = :id',
-  );
+  const showSearch = openGroupSearch(db);
   const isShown = db.prepare<{ id: number }, number>('SELECT 1 FROM error_groups WHERE id = :id').pluck();
   const own = (id: number): void => {
     if (unpin.run({ id }).changes === 0) unpinAlone.run({ id });

@@ -3,6 +3,7 @@ import type { LogDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { isOwned, type ProjectRange } from './project-range.js';
 import { openRecordIds, type RecordIds } from './record-ids.js';
+import { openSearchIndex } from './search-index.js';
 
 /** Stands for "no source" in the counters, whose key columns are never null. */
 export const NO_SOURCE = -1;
@@ -39,7 +40,7 @@ export function openLogCommands(db: WritableDb): LogCommands {
        correlation_id, extra)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertSearch = db.prepare<[number, string]>('INSERT INTO logs_search (rowid, message) VALUES (?, ?)');
+  const addToSearch = openSearchIndex(db, 'logs_search');
   return {
     ids,
     insert({ timestampMs, receivedAtMs, level, source, message, correlationId, extra, recordId }, keys) {
@@ -49,7 +50,7 @@ export function openLogCommands(db: WritableDb): LogCommands {
       // By position, in the order of the columns: binding by name takes as long as the insert itself.
       const head = [id, projectId, atMs, sentAtMs, toLevelRow(level), source === null ? null : toSourceRow(source)];
       insert.run(...head, message, environmentId, correlationId, extra);
-      insertSearch.run(id, message);
+      addToSearch(id, message);
       ids.add(keys, recordId);
     },
     ...openLogDeletes(db, ids),

@@ -7,6 +7,7 @@ import { FINGERPRINT_VERSIONS } from '../../../grouping-versions.js';
 import type { EventPrint } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { EVENTS_OF_GROUP, INDEXED_EVENTS_OF_GROUP } from './group-events.js';
+import { openSearchIndex } from './search-index.js';
 
 /** A stored event with what is its own and what it shares. */
 export interface WaitingEvent {
@@ -157,7 +158,7 @@ function openSplit(db: WritableDb): RegroupCommands['split'] {
      SELECT :id, explanation, explanation_title, suggestion, explanation_evidence, :grouping
      FROM error_group_texts WHERE id = :fromId`,
   );
-  const insertSearch = db.prepare('INSERT INTO error_groups_search (rowid, message) VALUES (:id, :message)');
+  const addToSearch = openSearchIndex(db, 'error_groups_search');
   return ({ id, fromId, severity, status, reopenedAtMs, event }, print) => {
     const { type, message, source, timestampMs: atMs } = event;
     insert.run({
@@ -175,7 +176,7 @@ function openSplit(db: WritableDb): RegroupCommands['split'] {
       culprit: toStoredCulprit(event.stack),
     });
     insertTexts.run({ id, fromId, grouping: print.grouping });
-    insertSearch.run({ id, message });
+    addToSearch(id, message);
   };
 }
 

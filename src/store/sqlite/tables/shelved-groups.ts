@@ -7,6 +7,7 @@ import type { EventDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
 import { type GroupFacts, joinGroup, toExplanationRow } from './error-groups.js';
+import { openGroupSearch } from './search-index.js';
 
 export interface ShelvedHead extends GroupFacts {
   readonly id: number;
@@ -147,9 +148,7 @@ function openShelfMoves(db: WritableDb, forget: () => void) {
      SELECT id, explanation, explanation_title, suggestion, explanation_evidence, grouping
      FROM shelved_groups WHERE id = :id`,
   );
-  const showSearch = db.prepare<{ id: number }>(
-    'INSERT INTO error_groups_search (rowid, message) SELECT id, message FROM shelved_groups WHERE id = :id',
-  );
+  const showSearch = openGroupSearch(db);
   const become = db.prepare<{ id: number }>(
     `UPDATE error_groups SET fingerprint_version = 1,
        (fingerprint, severity, status, first_seen_at_ms, last_seen_at_ms, reopened_at_ms, culprit) =
