@@ -37,6 +37,8 @@ const BREAKING: Migration = {
   isBreaking: true,
 };
 
+const DROP_NAMES = 'ALTER TABLE group_history DROP COLUMN change_name, DROP COLUMN before';
+
 describe('the schema of a PostgreSQL that daemons of different versions use', function () {
   this.timeout(60_000);
   let url = '';
@@ -137,6 +139,7 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
        ALTER TABLE error_groups DROP COLUMN recent_from_ms, DROP COLUMN recent_count, DROP COLUMN louder_until_ms,
          DROP COLUMN louder_factor, DROP COLUMN news_at_ms, DROP COLUMN news_kind;
        ALTER TABLE group_triage DROP COLUMN snooze_at_users, DROP COLUMN resolved_in, DROP COLUMN reopened_in;
+       ALTER TABLE group_history DROP COLUMN change_name, DROP COLUMN before;
        DROP INDEX facet_users_user`,
     );
     // Those behind it that break are another test's.
@@ -157,7 +160,7 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
     const older = await openOne();
     const ids = await storeByOlderRules(older);
     await older.close();
-    await db.exec('DELETE FROM migrations WHERE version >= 170; DROP INDEX facet_users_user');
+    await db.exec(`DELETE FROM migrations WHERE version >= 170; DROP INDEX facet_users_user; ${DROP_NAMES}`);
     await migrate(db);
     await assertGroupedAnew(await openOne(), ids);
   });
@@ -168,13 +171,33 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
     await older.store.append([eventDigest({ message: 'of somebody', details }), eventDigest({ message: 'of nobody' })]);
     await older.store.append([eventDigest({ message: 'of somebody', details })]);
     await older.close();
-    await db.exec('DELETE FROM migrations WHERE version >= 180; DROP INDEX facet_users_user');
+    await db.exec(`DELETE FROM migrations WHERE version >= 180; DROP INDEX facet_users_user; ${DROP_NAMES}`);
     const { errors } = await openOne();
     const messages = async (query: string) => (await errors({ query })).errors.map(({ message }) => message);
     assert.deepEqual(await messages('user:ann'), ['of somebody']);
     assert.deepEqual(await messages('-user:ann'), ['of nobody']);
     assert.deepEqual(await messages('user:eve'), []);
     assert.equal((await db.query("SELECT FROM pg_indexes WHERE indexname = 'facet_users_user'")).length, 1);
+  });
+
+  it('takes changes back in what was written before they had names, and leaves alone what older daemons change', async () => {
+    const older = await openOne();
+    await older.put(eventDigest());
+    const { id } = await older.onlyGroup();
+    await older.store.setStatus(id, 'acknowledged');
+    await older.close();
+    await db.exec(`DELETE FROM migrations WHERE version >= 190; ${DROP_NAMES}`);
+    const { store, onlyGroup } = await openOne();
+    await store.setStatus(id, { status: 'resolved', change: 'a' });
+    assert.equal((await store.undoStatuses([id], 'a')).undoneCount, 1);
+    assert.equal((await onlyGroup()).status, 'acknowledged');
+    await store.setStatus(id, { status: 'resolved', change: 'b' });
+    // As a daemon writes it that does not know of names.
+    await db.exec(
+      `INSERT INTO group_history (project_id, group_id, number, at_ms, kind, actor, text)
+       SELECT project_id, group_id, max(number) + 1, 0, 'status', NULL, 'resolved' FROM group_history GROUP BY 1, 2`,
+    );
+    assert.deepEqual((await store.undoStatuses([id], 'b')).leftIds, [id]);
   });
 
   it('is not broken while daemons run that cannot follow, and they are named', async () => {

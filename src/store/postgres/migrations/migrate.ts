@@ -28,6 +28,7 @@ import { groupingRules } from './0150-grouping-rules.js';
 import { finerGrouping } from './0160-finer-grouping.js';
 import { groupingOfToday } from './0170-grouping-of-today.js';
 import { facetsByUser } from './0180-facets-by-user.js';
+import { namedChanges } from './0190-named-changes.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   finerGrouping,
   groupingOfToday,
   facetsByUser,
+  namedChanges,
 ];
 
 /**

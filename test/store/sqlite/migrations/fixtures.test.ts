@@ -105,6 +105,15 @@ describe('a database that an older build made', () => {
         assert.ok((await counted()) <= count);
       });
 
+      it('takes changes back, of groups that were changed before changes had names too', async () => {
+        const { store, errors } = await openSqliteHarness({ dbPath: unpack(fixture) });
+        const ids = async () => (await errors({ status: 'resolved' })).errors.map(({ id }) => id);
+        const before = await ids();
+        await store.setStatuses(before, { status: 'ignored', change: 'a' });
+        assert.equal((await store.undoStatuses(before, 'a')).undoneCount, 1);
+        assert.deepEqual(await ids(), before);
+      });
+
       it('takes new records, knows the ids it has, and gives everything up when cleared', async () => {
         const store = await openSqliteHarness({ dbPath: unpack(fixture) });
         const [known, fresh] = await store.store.append([
