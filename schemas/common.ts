@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ID_CHARS_MAX, PROJECT_NAME_CHARS_MAX } from './limits.js';
+import { CHANGE_NAME_CHARS_MAX, ID_CHARS_MAX, PROJECT_NAME_CHARS_MAX } from './limits.js';
 import { LOG_LEVELS, SEVERITIES, SOURCES, STATUSES } from './words.js';
 
 export const Source = Type.Enum([...SOURCES]);
@@ -21,6 +21,9 @@ export const ProjectName = Type.String({
 });
 
 export const ClientId = Type.String({ minLength: 1, maxLength: ID_CHARS_MAX });
+
+/** What a caller calls a change, to take it back by (`POST /api/errors/undo`): made up at random, so that nobody else does. */
+export const ChangeName = Type.String({ minLength: 1, maxLength: CHANGE_NAME_CHARS_MAX, pattern: '^[A-Za-z0-9_-]+$' });
 
 /** The same rules for the two headers that stand for these fields. */
 export const ProjectHeader = Type.String({ ...ProjectName, $id: 'ProjectHeader' });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Severity, Source, Status, Timestamp } from './common.js';
+import { ChangeName, Severity, Source, Status, Timestamp } from './common.js';
 import { EventRecord, StackFrame } from './event.js';
 import { ID_CHARS_MAX, RELEASE_NAME_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
 import { ErrorListQuery } from './query.js';
@@ -201,7 +201,7 @@ export type EventDetail = Static<typeof EventDetail>;
 const ResolvedIn = Type.Optional(Type.String({ minLength: 1, maxLength: RELEASE_NAME_CHARS_MAX }));
 
 export const StatusChange = Type.Object(
-  { status: Status, in: ResolvedIn },
+  { status: Status, in: ResolvedIn, change: Type.Optional(ChangeName) },
   { $id: 'StatusChange', additionalProperties: false },
 );
 export type StatusChange = Static<typeof StatusChange>;
@@ -212,6 +212,7 @@ export const StatusChanges = Type.Object(
     ids: Type.Array(Type.String({ maxLength: ID_CHARS_MAX }), { minItems: 1, maxItems: STATUS_GROUPS_MAX }),
     status: Status,
     in: ResolvedIn,
+    change: Type.Optional(ChangeName),
   },
   { $id: 'StatusChanges', additionalProperties: false },
 );
@@ -232,6 +233,7 @@ export const MatchingStatusChange = Type.Object(
       additionalProperties: false,
     }),
     status: Status,
+    change: Type.Optional(ChangeName),
   },
   { $id: 'MatchingStatusChange', additionalProperties: false },
 );
@@ -246,7 +248,7 @@ export const MatchingStatusesChanged = Type.Object(
     updated: Type.Integer(),
     /** Whether none is left: more than one call changes may match, or the daemon could not go on. The same call goes on. */
     complete: Type.Boolean(),
-    /** The ids of the changed groups by the status that they had, to take it back. */
+    /** The ids of the changed groups by the status that they had, to take it back, by its name where it has one. */
     before: Type.Object({
       unresolved: ChangedIds,
       acknowledged: ChangedIds,

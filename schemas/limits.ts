@@ -56,6 +56,8 @@ export const PARTS_OF_GROUP_MAX = 100;
 
 /** Groups whose status one call changes: one page of a list, and one short transaction. */
 export const STATUS_GROUPS_MAX = 100;
+/** The name that a caller gives a change, to take it back by: a UUID, and room for what else somebody makes up. */
+export const CHANGE_NAME_CHARS_MAX = 64;
 /** Groups that one call by filter changes: as many as a search counts. It takes some seconds, and its answer names each. */
 export const STATUS_MATCHING_MAX = 10_000;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Timestamp } from './common.js';
+import { ChangeName, Timestamp } from './common.js';
 import { ASSIGNEE_CHARS_MAX, NOTE_CHARS_MAX, SNOOZE_EVENTS_MAX } from './limits.js';
 import { HISTORY_KINDS } from './words.js';
 
@@ -25,6 +25,8 @@ export const TriageChange = Type.Object(
       ]),
     ),
     note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_CHARS_MAX })),
+    /** Of the snooze, which can be taken back by it; who has the group and the note stay. */
+    change: Type.Optional(ChangeName),
   },
   { $id: 'TriageChange', additionalProperties: false, minProperties: 1 },
 );

@@ -58,6 +58,7 @@ const LAYERS = {
   'dashboard marks': /^dashboard\/src\/releases\/use-release-marks\.ts$/,
   'dashboard trends': /^dashboard\/src\/trends\//,
   'dashboard editor': /^dashboard\/src\/editor\//,
+  'dashboard undo': /^dashboard\/src\/undo\//,
   'dashboard status': /^dashboard\/src\/status\//,
   'dashboard merge': /^dashboard\/src\/merge\//,
   'dashboard correlation': /^dashboard\/src\/correlation\//,
@@ -102,6 +103,7 @@ const ROOMS = [
   'dashboard facets',
   'dashboard marks',
   'dashboard editor',
+  'dashboard undo',
   'dashboard status',
   'dashboard merge',
   'dashboard correlation',
@@ -215,11 +217,15 @@ const ARROWS: Record<Layer, Allowed> = {
   'dashboard marks': { values: ['anywhere', 'dashboard api'], types: ['dashboard charts'] },
   'dashboard facets': { values: ['dashboard router', 'dashboard ui'], types: ['schemas'] },
   'dashboard editor': { values: ['dashboard base', 'dashboard ui'], types: ['schemas'] },
+  'dashboard undo': { values: ['dashboard ui'], types: [] },
   'dashboard status': {
-    values: ['anywhere', 'dashboard api', 'dashboard feed', 'dashboard ui'],
+    values: ['anywhere', 'dashboard api', 'dashboard feed', 'dashboard ui', 'dashboard undo'],
     types: ['schemas'],
   },
-  'dashboard merge': { values: ['dashboard api', 'dashboard feed', 'dashboard ui'], types: ['schemas'] },
+  'dashboard merge': {
+    values: ['dashboard api', 'dashboard feed', 'dashboard ui', 'dashboard undo'],
+    types: ['schemas'],
+  },
   'dashboard correlation': { values: ['dashboard router', 'dashboard api', 'dashboard ui'], types: ['schemas'] },
   'dashboard notifications': {
     values: ['dashboard base', 'dashboard feed', 'dashboard router', 'dashboard ui'],

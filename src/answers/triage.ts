@@ -2,6 +2,7 @@
 
 import type { Snooze, Triage } from '../../schemas/triage.js';
 import type { HistoryKind } from '../../schemas/words.js';
+import type { Kept } from './undo.js';
 
 export interface TriageFacts {
   readonly assignee: string | null;
@@ -31,6 +32,9 @@ export interface HistoryFacts {
   readonly actor: string | null;
   readonly text: string;
 }
+
+/** A line as it is written. */
+export type HistoryRow = HistoryFacts & Partial<Kept>;
 
 /** The JSON of `Triage`. */
 export function triageJson(

@@ -18,6 +18,7 @@ import { answerRulesPreview, type PreviewRules } from './preview-commands.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { CommandKind } from './route.js';
 import { areSoundRules } from './rule-checks.js';
+import { answerUndo } from './undo-command.js';
 import { answerViewCommand } from './view-commands.js';
 
 /** A command as the URL has it. */
@@ -36,6 +37,7 @@ export interface CommandOptions {
     Store,
     | 'setStatus'
     | 'setStatuses'
+    | 'undoStatuses'
     | 'changeTriage'
     | 'clear'
     | 'clearLogs'
@@ -94,11 +96,12 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       if (change !== null) await answerMatchingStatuses(exchange, { change, by: call.by }, options.matchingStatuses);
       return;
     }
-    case 'changeTriage': {
-      const change = parseCommand(exchange, bytes, parseTriageChange);
-      if (change !== null) await changeTriage(exchange, { ...call, change }, options);
+    case 'undoStatuses':
+      await answerUndo(exchange, call, { bytes, store });
       return;
-    }
+    case 'changeTriage':
+      await changeTriage(exchange, { ...call, bytes }, options);
+      return;
     case 'clear':
     case 'clearLogs': {
       const command = parseCommand(exchange, bytes.byteLength === 0 ? EMPTY_OBJECT : bytes, parseClear);
@@ -107,11 +110,9 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
       exchange.reply.json(200, SUCCESS);
       return;
     }
-    case 'setProjectSettings': {
-      const change = parseCommand(exchange, bytes, parseSettingsChange);
-      if (change !== null) await changeSettings(exchange, { ...call, change, isHere }, options);
+    case 'setProjectSettings':
+      await changeSettings(exchange, { ...call, bytes, isHere }, options);
       return;
-    }
     case 'previewRules':
       await answerRulesPreview(exchange, call, { bytes, previewRules: options.previewRules });
       return;
@@ -151,6 +152,16 @@ function isForStatus({ reply }: Exchange, { status, in: release }: StatusChange)
   return false;
 }
 
+/** Whether a name stands beside a snooze, which alone can be taken back; else the answer says so. */
+function isOfSnooze({ reply }: Exchange, { change, snooze }: TriageChange): boolean {
+  if (change === undefined || snooze !== undefined) return true;
+  reply.error('validation_failed', {
+    message: 'Only a snooze can be taken back; leave "change" out.',
+    details: [{ path: '/change', message: 'belongs to a snooze' }],
+  });
+  return false;
+}
+
 /** What is listed for source maps is read on this machine, so without keys only who is on it may list something. */
 const PLACES_ELSEWHERE =
   'Where source maps are read is chosen on the machine of the daemon, or with an admin key: run errord sourcemaps add there.';
@@ -160,10 +171,13 @@ function mayReadFiles({ sourceMaps }: ProjectSettingsChange): boolean {
 }
 
 async function changeTriage(
-  { reply }: Exchange,
-  { id, unknownId, by, change }: CommandCall & { readonly change: TriageChange },
+  exchange: Exchange,
+  { id, unknownId, by, bytes }: CommandCall & { readonly bytes: Uint8Array },
   { store }: CommandOptions,
 ): Promise<void> {
+  const { reply } = exchange;
+  const change = parseCommand(exchange, bytes, parseTriageChange);
+  if (change === null || !isOfSnooze(exchange, change)) return;
   const changed = id === null ? null : await store.changeTriage(id, change, by);
   if (changed === null) reply.error(unknownId ?? 'internal');
   else if (changed.kind === 'refused') reply.error(changed.code);
@@ -171,7 +185,7 @@ async function changeTriage(
 }
 
 interface SettingsCall {
-  readonly change: ProjectSettingsChange;
+  readonly bytes: Uint8Array;
   /** Whether it came from the machine of the daemon. */
   readonly isHere: boolean;
 }
@@ -179,11 +193,12 @@ interface SettingsCall {
 /** Answers the settings as they are then. A project may have some before a record has named it. */
 async function changeSettings(
   exchange: Exchange,
-  { id, unknownId, by, change, isHere }: CommandCall & SettingsCall,
+  { id, unknownId, by, bytes, isHere }: CommandCall & SettingsCall,
   { store, reachedLimits, clock }: CommandOptions,
 ): Promise<void> {
   const { reply } = exchange;
-  if (!areSoundRules(exchange, change.groupingRules ?? [])) return;
+  const change = parseCommand(exchange, bytes, parseSettingsChange);
+  if (change === null || !areSoundRules(exchange, change.groupingRules ?? [])) return;
   if (mayReadFiles(change) && by.name === null && !isHere) {
     reply.error('forbidden', { message: PLACES_ELSEWHERE });
     return;

@@ -3,10 +3,10 @@ import type {
   ErrorGroupList,
   MatchingStatusChange,
   MatchingStatusesChanged,
+  StatusChange,
 } from '../../schemas/error-group.js';
 import type { ErrorDetail } from '../../schemas/error-reply.js';
 import { STATUS_GROUPS_MAX, STATUS_MATCHING_MAX } from '../../schemas/limits.js';
-import type { Status } from '../../schemas/words.js';
 import type { Clock } from '../clock.js';
 import { ErrordError } from '../errors.js';
 import { MATCHING_PAGE_SIZE } from '../limits.js';
@@ -27,7 +27,7 @@ type Found = Pick<ErrorGroup, 'id' | 'status'>;
 
 interface Step {
   readonly groups: readonly Found[];
-  readonly status: Status;
+  readonly change: StatusChange;
   readonly by: Actor;
 }
 
@@ -61,7 +61,7 @@ export class MatchingStatuses {
    * Tells what was changed, also when the store fails after the first step; rejects when it does before. One call at a
    * time: what it has found is in memory, and two of them would undo each other.
    */
-  async change({ filter, status }: MatchingStatusChange, by: Actor): Promise<MatchingOutcome> {
+  async change({ filter, ...change }: MatchingStatusChange, by: Actor): Promise<MatchingOutcome> {
     const nowMs = this.#options.clock();
     const checked = checkErrorList({ ...filter, page: 1, pageSize: MATCHING_PAGE_SIZE }, nowMs);
     if (!checked.ok) return { kind: 'refused', details: checked.details };
@@ -69,9 +69,9 @@ export class MatchingStatuses {
     this.#isBusy = true;
     try {
       const { groups, isWhole } = await this.#find(checked.value, nowMs);
-      const changing = groups.filter((group) => group.status !== status);
+      const changing = groups.filter((group) => group.status !== change.status);
       const before: MatchingStatusesChanged['before'] = { unresolved: [], acknowledged: [], resolved: [], ignored: [] };
-      const isDone = await this.#change({ groups: changing, status, by }, before);
+      const isDone = await this.#change({ groups: changing, change, by }, before);
       const updated = Object.values(before).reduce((sum, ids) => sum + ids.length, 0);
       return { kind: 'changed', answer: { success: true, updated, complete: isWhole && isDone, before } };
     } finally {
@@ -124,12 +124,12 @@ export class MatchingStatuses {
   }
 
   /** Fills `before` step by step. False when the store failed after the first one. */
-  async #change({ groups, status, by }: Step, before: MatchingStatusesChanged['before']): Promise<boolean> {
+  async #change({ groups, change, by }: Step, before: MatchingStatusesChanged['before']): Promise<boolean> {
     for (let from = 0; from < groups.length; from += STATUS_GROUPS_MAX) {
       const step = groups.slice(from, from + STATUS_GROUPS_MAX);
       try {
         const ids = step.map(({ id }) => id);
-        const { missingIds } = await this.#options.store.setStatuses(ids, status, by);
+        const { missingIds } = await this.#options.store.setStatuses(ids, change, by);
         const missing = new Set(missingIds);
         for (const group of step) if (!missing.has(group.id)) before[group.status].push(group.id);
       } catch (error) {

@@ -10,6 +10,7 @@ export type CommandKind =
   | 'setStatus'
   | 'setStatuses'
   | 'setMatchingStatuses'
+  | 'undoStatuses'
   | 'changeTriage'
   | 'clear'
   | 'clearLogs'

@@ -44,6 +44,7 @@ import { toRouteQuery } from './route-query.js';
 import { SEARCH_ROUTES } from './search-routes.js';
 import { SENTRY_ROUTES } from './sentry-routes.js';
 import { checkStatsSpan } from './stats-span.js';
+import { UNDO_ROUTE } from './undo-route.js';
 
 /** The parameters of the feed's address, which is read where connections are upgraded. */
 export const FEED_QUERY = toRouteQuery(FeedQuery);
@@ -159,6 +160,7 @@ export const ROUTES: readonly Route[] = [
     }),
     errors: ['invalid_query'],
   },
+  UNDO_ROUTE,
   ...MERGE_ROUTES,
   read(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
     summary: 'Read an error group and its events, newest first.',

@@ -63,6 +63,15 @@ export interface StatusReport {
   readonly missingIds: readonly string[];
 }
 
+/** The same of an undo. */
+export interface UndoReport {
+  readonly undoneCount: number;
+  /** Groups that are left as they are: something has happened to them since, or the change was none of theirs. */
+  readonly leftIds: readonly string[];
+  /** Ids that are no group's. */
+  readonly missingIds: readonly string[];
+}
+
 /** Sizes in bytes, and counts of what is stored. */
 export type StoreStatus = DaemonStatus['database'];
 
@@ -79,6 +88,11 @@ export interface Store {
   setStatus(groupId: string, change: Status | StatusChange, by?: Actor): Promise<ErrorGroup | null>;
   /** The same for many groups, in one transaction; those that are known change, whether or not the others are. */
   setStatuses(groupIds: readonly string[], change: Status | StatusChange, by?: Actor): Promise<StatusReport>;
+  /**
+   * Takes the change of that name back, in one transaction: each group of it is what it was before, status, snooze, release and
+   * that it had come back, unless something has happened to it since. Announced on the feed as `status_change`.
+   */
+  undoStatuses(groupIds: readonly string[], changeName: string, by?: Actor): Promise<UndoReport>;
   /** Snoozes, assigns and notes. Status and history change together; a snooze is announced as `status_change`. */
   readonly changeTriage: ChangeTriage;
   /** Deletes errors, events, requests and logs, of one project or (null) all, their projects, and gives the space back. */

@@ -38,8 +38,9 @@ describe('the audit page', () => {
     const { key } = await addKey(url, null, { name: 'ada', role: 'admin' });
     const by = { headers: bearer(key) };
     const ids = await groupIds(url, key);
-    await ask(url, 'PATCH /api/errors', { ...by, body: { ids, status: 'resolved' } });
+    await ask(url, 'PATCH /api/errors', { ...by, body: { ids, status: 'resolved', change: 'a' } });
     await ask(url, `PATCH /api/errors/${ids[0] ?? ''}`, { ...by, body: { status: 'unresolved' } });
+    await ask(url, 'POST /api/errors/undo', { ...by, body: { ids: ids.slice(1), change: 'a' } });
     const { id } = await addKey(url, key, { name: 'app', role: 'ingest', project: 'shop' });
     await ask(url, `DELETE /api/keys/${id}`, by);
     const page = await openAudit(url, key);
@@ -49,6 +50,7 @@ describe('the audit page', () => {
       /^Logged in by ada from 127\.0\.0\.1/,
       /^Revoked the key app \(ingest\) by ada from 127\.0\.0\.1 in the project shop/,
       /^Added the key app \(ingest\) by ada .* in the project shop/,
+      /^Reopened 1 error, taking a change back by ada .* in the project shop/,
       /^Reopened 1 error by ada .* in the project shop/,
       /^Resolved 2 errors by ada .* in the project shop/,
       /^Added the key ada \(admin\) by open daemon/,
@@ -56,7 +58,7 @@ describe('the audit page', () => {
     ];
     assert.equal(seen.length, expected.length, seen.join('\n'));
     for (const [index, pattern] of expected.entries()) assert.match(seen[index] ?? '', pattern);
-    await page.getByRole('link', { name: 'Reopened 1 error' }).click();
+    await page.getByRole('link', { name: 'Reopened 1 error', exact: true }).click();
     await page.waitForURL(`${url}/errors/${ids[0] ?? ''}`);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StatusesChanged } from '../../schemas/error-group.js';
+import type { Undone } from '../../schemas/undo.js';
 import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
@@ -42,11 +42,10 @@ describe('the errors page', () => {
     await page.getByText('Ignored 2 errors').waitFor();
     for (const gone of ['second', 'third']) await page.getByText(gone, { exact: true }).waitFor({ state: 'detached' });
     assert.deepEqual(await page.locator('.error-message').allTextContents(), ['first']);
-    // The page shows it before the daemon has done it.
-    const undone = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const undone = page.waitForResponse('**/api/errors/undo');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('third', { exact: true }).waitFor();
-    assert.equal(((await (await undone).json()) as StatusesChanged).updated, 2);
+    assert.equal(((await (await undone).json()) as Undone).undone, 2);
     const groups = await daemon.errorGroups(projectId);
     assert.deepEqual(new Set(groups.map(({ status }) => status)), new Set(['unresolved']));
   });
@@ -74,7 +73,7 @@ describe('the errors page', () => {
     const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
     const calls: string[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'PATCH') calls.push(new URL(request.url()).pathname);
+      if (request.method() !== 'GET') calls.push(new URL(request.url()).pathname);
     });
     await page.locator('.error-row').nth(3).waitFor();
     await page.keyboard.press('j');
@@ -86,7 +85,7 @@ describe('the errors page', () => {
     assert.deepEqual(calls, ['/api/errors']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('.error-row').nth(3).waitFor();
-    assert.deepEqual(calls, ['/api/errors', '/api/errors']);
+    assert.deepEqual(calls, ['/api/errors', '/api/errors/undo']);
   });
 
   it('filters by severity from the menu, by keys alone', async () => {

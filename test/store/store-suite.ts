@@ -39,6 +39,7 @@ import { describeStatsSpan } from './suite/stats-span.js';
 import { describeStatuses } from './suite/statuses.js';
 import { describeTrends } from './suite/trends.js';
 import { describeTriage } from './suite/triage.js';
+import { describeUndo } from './suite/undo.js';
 import { describeUnmergePreview } from './suite/unmerge-preview.js';
 import { describeViews } from './suite/views.js';
 
@@ -82,6 +83,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeTrends(open);
     describeAlerts(openFresh);
     describeTriage(open);
+    describeUndo(open);
     describeProjects(open);
     describeProjectLimits(open);
     describeProjectRetention(openFresh);

@@ -128,6 +128,7 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, body: { filter: { query: 'message:nothing-has-this' }, status: 'resolved' } },
     { status: 400, body: { filter: { query: 'is:' }, status: 'resolved' } },
   ],
+  'POST /api/errors/undo': ({ groupId }) => [{ status: 200, body: { ids: [groupId, 'unknown'], change: 'none' } }],
   'POST /api/errors/merge': ({ groupId, otherGroupId }) => [
     { status: 200, body: { ids: [groupId, otherGroupId], preview: true } },
     { status: 200, body: { ids: [groupId, otherGroupId] } },

@@ -38,7 +38,7 @@ export async function fill(events = 30): Promise<{ readonly dbPath: string; read
   );
   await harness.putAll(times(9, (index) => logDigest({ recordId: `l-${index}`, message: `line ${index}` })));
   const [group] = (await harness.errors()).errors;
-  await store.setStatus(group?.id ?? '', 'resolved');
+  await store.setStatus(group?.id ?? '', { status: 'resolved', change: RESOLVING });
   await store.setProjectSettings('shop', { eventsPerMinute: 100_000, retentionDays: 90 });
   // Two errors of the shop are one.
   const groupIds = (await harness.errors({ projectId: 'shop' })).errors.slice(-2).map(({ id }) => id);
@@ -47,6 +47,14 @@ export async function fill(events = 30): Promise<{ readonly dbPath: string; read
   await store.close();
   return { dbPath: harness.dbPath, answers };
 }
+
+/** How many groups are open again when the resolve of `fill` is taken back. */
+export async function takeResolveBack({ store, errors }: Harness): Promise<number> {
+  const ids = (await errors({ status: 'resolved' })).errors.map(({ id }) => id);
+  return (await store.undoStatuses(ids, RESOLVING)).undoneCount;
+}
+
+const RESOLVING = 'resolving';
 
 /** What the API would say, but for the ids of projects, which each database gives its own. */
 export async function readAll(harness: Harness): Promise<unknown> {

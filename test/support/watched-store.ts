@@ -37,6 +37,7 @@ export function watchStore(store: Store, feed: FeedSource): WatchedStore {
     },
     setStatus: (...change) => failed() ?? store.setStatus(...change),
     setStatuses: (...change) => failed() ?? store.setStatuses(...change),
+    undoStatuses: (...undo) => failed() ?? store.undoStatuses(...undo),
     clear: (...clearing) => failed() ?? store.clear(...clearing),
     clearLogs: (...clearing) => failed() ?? store.clearLogs(...clearing),
     query(query, onLag) {

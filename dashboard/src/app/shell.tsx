@@ -5,13 +5,13 @@ import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Link } from '../router/link.tsx';
 import { navigate } from '../router/location.ts';
 import { toPage } from '../router/project.ts';
-import { undoStatus } from '../status/set-status.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Connection } from './connection.tsx';
 import { PAGES, type Page } from './pages.ts';
 import { ProjectMenu } from './project-menu.tsx';
 import './shell.css';
+import { undoLatest } from '../undo/undo.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useCommandKey } from './use-command-key.ts';
 
@@ -40,7 +40,12 @@ export function Shell({ current, children }: ShellProps) {
         ? []
         : [{ keys: `g ${nav.key}`, label: `Go to ${title}`, group: 'Everywhere', run: () => navigate(toPage(path)) }],
     ),
-    { keys: 'Ctrl+z', label: 'Take the last change of a status back', group: 'Everywhere', run: undoStatus },
+    {
+      keys: 'Ctrl+z',
+      label: 'Take the last change of a status, or a merge, back',
+      group: 'Everywhere',
+      run: undoLatest,
+    },
     { keys: '?', label: 'Show the keys', group: 'Everywhere', run: () => setDialog('help') },
   ]);
   return (

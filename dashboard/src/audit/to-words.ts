@@ -52,10 +52,11 @@ const STATUS_VERBS: Readonly<Record<string, string>> = {
   unresolved: 'Reopened',
 };
 
-function toStatusWords({ status, count }: AuditEntry['detail']): string {
+function toStatusWords({ status, count, undo }: AuditEntry['detail']): string {
   const word = String(status);
   const verb = Object.hasOwn(STATUS_VERBS, word) ? STATUS_VERBS[word] : toTitle(toVisible(word));
-  return `${verb} ${toAmount(typeof count === 'number' ? count : 1, 'error')}`;
+  const back = undo === true ? ', taking a change back' : '';
+  return `${verb} ${toAmount(typeof count === 'number' ? count : 1, 'error')}${back}`;
 }
 
 function toParts({ count }: AuditEntry['detail']): string {

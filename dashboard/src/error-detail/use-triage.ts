@@ -7,6 +7,7 @@ import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { patchGroups, refreshLists } from '../feed/apply.ts';
 import { tellUndoable } from '../status/set-status.ts';
+import { toChangeName } from '../status/take-back.ts';
 import { showToast } from '../ui/toasts.ts';
 
 type Group = Pick<ErrorGroup, 'id' | 'status'>;
@@ -38,18 +39,28 @@ export async function changeTriage(group: ErrorGroup, change: TriageChange, done
 
 /** It is ignored until the snooze is over. A toast tells, and can take it back; answers whether it was done. */
 export function snooze(group: ErrorGroup, until: Snooze): Promise<boolean> {
-  const call = { path: toPath(group.id), body: { snooze: until } };
+  const change = toChangeName();
+  const call = { path: toPath(group.id), body: { snooze: until, change }, change };
   return decide(group, 'ignored', { call, done: 'Snoozed: it is ignored until then' });
 }
 
 /** Resolves it in a release: older ones leave it so. A toast tells, and can take it back; answers whether it was done. */
 export function resolveIn(group: ErrorGroup, release: string, done: string): Promise<boolean> {
-  const body: StatusChange = { status: 'resolved', in: release };
-  return decide(group, 'resolved', { call: { path: `/api/errors/${encodeURIComponent(group.id)}`, body }, done });
+  const change = toChangeName();
+  const body: StatusChange = { status: 'resolved', in: release, change };
+  return decide(group, 'resolved', {
+    call: { path: `/api/errors/${encodeURIComponent(group.id)}`, body, change },
+    done,
+  });
 }
 
 interface Decision {
-  readonly call: { readonly path: string; readonly body: StatusChange | TriageChange };
+  readonly call: {
+    readonly path: string;
+    readonly body: StatusChange | TriageChange;
+    /** The name in the body. */
+    readonly change: string;
+  };
   readonly done: string;
 }
 
@@ -65,6 +76,6 @@ async function decide(group: ErrorGroup, status: Status, { call, done }: Decisio
   refreshLists();
   void queryClient.invalidateQueries({ queryKey: queryKeys.allDetails });
   void queryClient.invalidateQueries({ queryKey: queryKeys.allTriage });
-  tellUndoable(done, [group]);
+  tellUndoable(done, [group.id], call.change);
   return true;
 }

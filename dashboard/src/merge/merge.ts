@@ -6,6 +6,7 @@ import { queryClient } from '../api/query-client.ts';
 import { refreshLists } from '../feed/apply.ts';
 import { toAmount } from '../ui/format.ts';
 import { showToast } from '../ui/toasts.ts';
+import { keepUndo } from '../undo/undo.ts';
 
 /** What the first group would be with all of the others in it. */
 export function previewMerge(ids: readonly string[], signal: AbortSignal): Promise<Merged> {
@@ -14,14 +15,8 @@ export function previewMerge(ids: readonly string[], signal: AbortSignal): Promi
 
 /** Makes one group of several. A toast tells, and can take it back. Throws an `ApiError` where the daemon does not do it. */
 export async function mergeGroups(ids: readonly string[]): Promise<void> {
-  const { error, groups, complete } = await callApi<Merged>('/api/errors/merge', {
-    method: 'POST',
-    body: toMerge(ids, false),
-  });
-  refresh();
-  const rest = complete ? '' : '. Their events follow';
-  const undo = () => orTellFault(unmergeGroup(error.id, toOthers(error, groups)));
-  tell(`${toAmount(groups.length, 'error')} are one now${rest}`, undo);
+  const { error, groups, text } = await merge(ids);
+  tell(text, () => unmerge(error.id, toOthers(error, groups)));
 }
 
 /** What these parts of a group would be without it, and what would be left of it. */
@@ -31,18 +26,37 @@ export function previewUnmerge(id: string, parts: readonly string[], signal: Abo
 
 /** Takes parts out of a group. A toast tells, and can take it back. Throws an `ApiError` where the daemon does not do it. */
 export async function unmergeGroup(id: string, parts: readonly string[]): Promise<void> {
-  const { complete } = await callApi<Merged>(toUnmergePath(id), { method: 'POST', body: toUnmerge(parts, false) });
-  refresh();
-  const rest = complete ? '' : '. Its events follow';
-  const undo = () => orTellFault(mergeGroups([id, ...parts]));
-  tell(`Taken apart: ${toAmount(parts.length, 'error')}${rest}`, undo);
+  const { text } = await unmerge(id, parts);
+  tell(text, () => merge([id, ...parts]));
 }
 
-async function orTellFault(change: Promise<void>): Promise<void> {
+/** What was done, in words. */
+interface Done {
+  readonly text: string;
+}
+
+async function merge(ids: readonly string[]): Promise<Merged & Done> {
+  const merged = await callApi<Merged>('/api/errors/merge', { method: 'POST', body: toMerge(ids, false) });
+  refresh();
+  const rest = merged.complete ? '' : '. Their events follow';
+  return { ...merged, text: `${toAmount(merged.groups.length, 'error')} are one now${rest}` };
+}
+
+async function unmerge(id: string, parts: readonly string[]): Promise<Merged & Done> {
+  const merged = await callApi<Merged>(toUnmergePath(id), { method: 'POST', body: toUnmerge(parts, false) });
+  refresh();
+  const rest = merged.complete ? '' : '. Its events follow';
+  return { ...merged, text: `Taken apart: ${toAmount(parts.length, 'error')}${rest}` };
+}
+
+/** What takes a change back is none that Ctrl+Z would take back in turn. */
+async function takeBack(change: () => Promise<Done>): Promise<void> {
   try {
-    await change;
+    const { text } = await change();
+    showToast({ key: 'merge', tone: 'neutral', text });
   } catch (error) {
-    tellFault(error);
+    if (!(error instanceof ApiError)) throw error;
+    showToast({ key: 'merge', tone: 'bad', text: error.message });
   }
 }
 
@@ -61,11 +75,7 @@ function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: queryKeys.allTriage });
 }
 
-function tell(text: string, undo: () => Promise<void>): void {
-  showToast({ key: 'merge', tone: 'good', text, action: { label: 'Undo', run: () => void undo() } });
-}
-
-function tellFault(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error;
-  showToast({ key: 'merge', tone: 'bad', text: error.message });
+function tell(text: string, undo: () => Promise<Done>): void {
+  const run = keepUndo(() => takeBack(undo));
+  showToast({ key: 'merge', tone: 'good', text, action: { label: 'Undo', run } });
 }

@@ -5,6 +5,8 @@ import { ApiError, callApi, type Parameters } from '../api/client.ts';
 import { patchGroups, refreshLists } from '../feed/apply.ts';
 import { toAmount } from '../ui/format.ts';
 import { showToast } from '../ui/toasts.ts';
+import { keepUndo } from '../undo/undo.ts';
+import { takeBack, toChangeName } from './take-back.ts';
 
 /** One way to deal with an error group. */
 export interface StatusAction {
@@ -31,9 +33,16 @@ export async function setStatus(groups: readonly ErrorGroup[], { status, done }:
   const changed = groups.filter((group) => group.status !== status);
   if (changed.length === 0) return true;
   patchGroups(toMap(changed.map((group) => ({ ...group, status }))));
-  const { failure, left } = await send(toChanges(changed.map(({ id }) => ({ id, status }))));
+  const change = toChangeName();
+  const { failure, left } = await send(
+    toChanges(
+      changed.map(({ id }) => id),
+      { status, change },
+    ),
+  );
   const changedNow = changed.filter(({ id }) => !left.has(id));
-  const undo = changedNow.length === 0 ? null : keepUndo(() => takeBack(changedNow));
+  const idsNow = changedNow.map(({ id }) => id);
+  const undo = idsNow.length === 0 ? null : keepUndo(() => takeBack(idsNow, change));
   if (failure === null) {
     tell(`${done} ${toAmount(changed.length, 'error')}`, undo);
     return true;
@@ -61,14 +70,18 @@ export async function setMatchingStatus(filters: Parameters, { status, done }: S
     Object.entries(filters).filter(([name, value]) => value !== null && value !== undefined && !ORDER.has(name)),
   );
   showToast({ key: 'status', tone: 'neutral', text: 'All that match are being changed …' });
+  const change = toChangeName();
   try {
     const { updated, complete, before } = await callApi<MatchingStatusesChanged>('/api/errors/matching', {
       method: 'PATCH',
-      body: { filter, status },
+      body: { filter, status, change },
     });
-    const was = STATUSES.flatMap((earlier) => before[earlier].map((id) => ({ id, status: earlier })));
+    const ids = STATUSES.flatMap((earlier) => before[earlier]);
     const rest = complete ? '' : '. More match: the same once more goes on';
-    tell(`${done} ${toAmount(updated, 'error')}${rest}`, was.length === 0 ? null : keepUndo(() => takeBack(was)));
+    tell(
+      `${done} ${toAmount(updated, 'error')}${rest}`,
+      ids.length === 0 ? null : keepUndo(() => takeBack(ids, change)),
+    );
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -82,46 +95,12 @@ export async function setMatchingStatus(filters: Parameters, { status, done }: S
 /** What narrows no list. */
 const ORDER: ReadonlySet<string> = new Set(['sort', 'direction']);
 
-/** More than anybody takes back one by one. */
-const UNDOS_MAX = 20;
-
-let undos: readonly (() => void)[] = [];
-
-/** Takes the latest change of a status back that has not been yet. */
-export function undoStatus(): void {
-  const latest = undos.at(-1);
-  if (latest === undefined) showToast({ key: 'status', tone: 'neutral', text: 'Nothing to undo' });
-  else latest();
-}
-
-/** Says what was done, and offers to give the groups back the status that they had. */
-export function tellUndoable(text: string, was: readonly ErrorGroup[]): void {
+/** Says what was done, and offers to take the change of that name back. */
+export function tellUndoable(text: string, ids: readonly string[], change: string): void {
   tell(
     text,
-    keepUndo(() => takeBack(was)),
+    keepUndo(() => takeBack(ids, change)),
   );
-}
-
-/** Returns what takes a change back, once. */
-function keepUndo(undo: () => Promise<void>): () => void {
-  const once = (): void => {
-    if (!undos.includes(once)) return;
-    undos = undos.filter((other) => other !== once);
-    void undo();
-  };
-  undos = [...undos, once].slice(-UNDOS_MAX);
-  return once;
-}
-
-/** What has an id and the status that it is to have. */
-type Change = Pick<ErrorGroup, 'id' | 'status'>;
-
-async function takeBack(groups: readonly (ErrorGroup | Change)[]): Promise<void> {
-  patchGroups(toMap(groups.filter((group) => 'message' in group)));
-  const { failure } = await send(toChanges(groups));
-  refreshLists();
-  const text = failure?.message ?? `Took it back: ${toAmount(groups.length, 'error')}`;
-  showToast({ key: 'status', tone: failure === null ? 'neutral' : 'bad', text });
 }
 
 function tell(text: string, undo: (() => void) | null): void {
@@ -151,14 +130,10 @@ async function send(changes: readonly StatusChanges[]): Promise<Sent> {
   return { failure: null, left: new Set() };
 }
 
-/** What has been resolved at once may have been of different states before. */
-function toChanges(groups: readonly Change[]): readonly StatusChanges[] {
-  return [...Map.groupBy(groups, ({ status }) => status)].flatMap(([status, members]) => {
-    const ids = members.map(({ id }) => id);
-    const parts = Array.from(
-      { length: Math.ceil(ids.length / STATUS_GROUPS_MAX) },
-      (_, part) => part * STATUS_GROUPS_MAX,
-    );
-    return parts.map((from) => ({ ids: ids.slice(from, from + STATUS_GROUPS_MAX), status }));
+/** As many calls as it takes, all with the name of the change. */
+function toChanges(ids: readonly string[], change: Omit<StatusChanges, 'ids'>): readonly StatusChanges[] {
+  return Array.from({ length: Math.ceil(ids.length / STATUS_GROUPS_MAX) }, (_, part) => {
+    const from = part * STATUS_GROUPS_MAX;
+    return { ids: ids.slice(from, from + STATUS_GROUPS_MAX), ...change };
   });
 }

@@ -75,9 +75,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
       writer.acceptDigests(port);
     },
     append: (digests) => writer.call('append', { digests }),
-    setStatus: (groupId, change, by) => writer.call('setStatus', { groupId, change: toStatusChange(change), by }),
-    setStatuses: (groupIds, change, by) => writer.call('setStatuses', { groupIds, change: toStatusChange(change), by }),
-    changeTriage: (groupId, change, by) => writer.call('changeTriage', { groupId, change, by }),
+    ...toTriageCalls(writer),
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),
     setProjectSettings: (projectName, change, by) => writer.call('setProjectSettings', { projectName, change, by }),
@@ -105,6 +103,17 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
       await reader.close();
       await writer.close();
     },
+  };
+}
+
+function toTriageCalls(
+  writer: WriterClient,
+): Pick<Store, 'setStatus' | 'setStatuses' | 'undoStatuses' | 'changeTriage'> {
+  return {
+    setStatus: (groupId, change, by) => writer.call('setStatus', { groupId, change: toStatusChange(change), by }),
+    setStatuses: (groupIds, change, by) => writer.call('setStatuses', { groupIds, change: toStatusChange(change), by }),
+    undoStatuses: (groupIds, changeName, by) => writer.call('undoStatuses', { groupIds, changeName, by }),
+    changeTriage: (groupId, change, by) => writer.call('changeTriage', { groupId, change, by }),
   };
 }
 

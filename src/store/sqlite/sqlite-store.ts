@@ -68,6 +68,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     append: (digests) => writer.call('append', { digests }),
     setStatus: (groupId, change, by) => writer.call('setStatus', { groupId, change: toStatusChange(change), by }),
     setStatuses: (groupIds, change, by) => writer.call('setStatuses', { groupIds, change: toStatusChange(change), by }),
+    undoStatuses: (groupIds, changeName, by) => writer.call('undoStatuses', { groupIds, changeName, by }),
     changeTriage: (groupId, change, by) => writer.call('changeTriage', { groupId, change, by }),
     clear: async (projectName, by) => void (await writer.call('clear', { projectName, by })),
     clearLogs: async (projectName, by) => void (await writer.call('clearLogs', { projectName, by })),

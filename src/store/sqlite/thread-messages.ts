@@ -21,7 +21,7 @@ import type {
 import type { AlertDone, AlertSetting, AlertSettingKind, AlertTurn, AlertWork, TriageChanged } from '../alerts.js';
 import type { MergeOutcome, MergeRequest, UnmergeRequest } from '../merge.js';
 import type { NewestRequest, RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
-import type { PrunePolicy, PruneReport, StatusReport, StoreQuery } from '../store.js';
+import type { PrunePolicy, PruneReport, StatusReport, StoreQuery, UndoReport } from '../store.js';
 import type { ViewCommand, ViewOutcome } from '../views.js';
 
 // --- main thread to writer ----------------------------------------------------------------------------------------
@@ -31,6 +31,7 @@ export type WriterCall = {
   append: { in: { digests: readonly Digest[] }; out: readonly AppendOutcome[] };
   setStatus: { in: { groupId: string; change: StatusChange; by: By }; out: ErrorGroup | null };
   setStatuses: { in: { groupIds: readonly string[]; change: StatusChange; by: By }; out: StatusReport };
+  undoStatuses: { in: { groupIds: readonly string[]; changeName: string; by: By }; out: UndoReport };
   clear: { in: { projectName: string | null; by: By }; out: null };
   clearLogs: { in: { projectName: string | null; by: By }; out: null };
   setProjectSettings: { in: { projectName: string; change: ProjectSettingsChange; by: By }; out: boolean };

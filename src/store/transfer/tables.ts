@@ -285,7 +285,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     'group_id:b snooze_until_ms:b snooze_at_count:b snooze_at_users:b project_id:i assignee:t resolved_in:t reopened_in:t',
     ['project_id', 'group_id'],
   ),
-  plain('group_history', 'group_id:b number:b at_ms:b project_id:i kind:t actor:t text:t', [
+  plain('group_history', 'group_id:b number:b at_ms:b project_id:i kind:t actor:t text:t change_name:t before:t', [
     'project_id',
     'group_id',
     'number',

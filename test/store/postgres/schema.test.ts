@@ -17,7 +17,7 @@ import { toStoreErrorCode } from '../../../src/store/postgres/postgres-error.js'
 import { openWriterConnection } from '../../../src/store/postgres/writer/connection.js';
 import { toPostgresPlace } from '../../support/postgres-place.js';
 import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
-import { eventDigest } from '../../support/store-digests.js';
+import { eventDigest, requestDigest } from '../../support/store-digests.js';
 import { cleanUp, openHarness, times } from '../../support/store-harness.js';
 import { assertGroupedAnew, storeByOlderRules } from '../suite/older-rules.js';
 
@@ -36,6 +36,10 @@ const BREAKING: Migration = {
   statements: ['ALTER TABLE events ADD COLUMN weather text'],
   isBreaking: true,
 };
+
+/** What schemas 190 and 200 brought. */
+const DROP_NEWEST = `ALTER TABLE group_history DROP COLUMN change_name, DROP COLUMN before;
+  ALTER TABLE requests DROP COLUMN spans, DROP COLUMN span_count`;
 
 describe('the schema of a PostgreSQL that daemons of different versions use', function () {
   this.timeout(60_000);
@@ -137,6 +141,7 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
        ALTER TABLE error_groups DROP COLUMN recent_from_ms, DROP COLUMN recent_count, DROP COLUMN louder_until_ms,
          DROP COLUMN louder_factor, DROP COLUMN news_at_ms, DROP COLUMN news_kind;
        ALTER TABLE group_triage DROP COLUMN snooze_at_users, DROP COLUMN resolved_in, DROP COLUMN reopened_in;
+       ${DROP_NEWEST};
        DROP INDEX facet_users_user`,
     );
     // Those behind it that break are another test's.
@@ -157,7 +162,7 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
     const older = await openOne();
     const ids = await storeByOlderRules(older);
     await older.close();
-    await db.exec('DELETE FROM migrations WHERE version >= 170; DROP INDEX facet_users_user');
+    await db.exec(`DELETE FROM migrations WHERE version >= 170; DROP INDEX facet_users_user; ${DROP_NEWEST}`);
     await migrate(db);
     await assertGroupedAnew(await openOne(), ids);
   });
@@ -168,13 +173,48 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
     await older.store.append([eventDigest({ message: 'of somebody', details }), eventDigest({ message: 'of nobody' })]);
     await older.store.append([eventDigest({ message: 'of somebody', details })]);
     await older.close();
-    await db.exec('DELETE FROM migrations WHERE version >= 180; DROP INDEX facet_users_user');
+    await db.exec(`DELETE FROM migrations WHERE version >= 180; DROP INDEX facet_users_user; ${DROP_NEWEST}`);
     const { errors } = await openOne();
     const messages = async (query: string) => (await errors({ query })).errors.map(({ message }) => message);
     assert.deepEqual(await messages('user:ann'), ['of somebody']);
     assert.deepEqual(await messages('-user:ann'), ['of nobody']);
     assert.deepEqual(await messages('user:eve'), []);
     assert.equal((await db.query("SELECT FROM pg_indexes WHERE indexname = 'facet_users_user'")).length, 1);
+  });
+
+  it('takes changes back in what was written before they had names, and leaves alone what older daemons change', async () => {
+    const older = await openOne();
+    await older.put(eventDigest());
+    const { id } = await older.onlyGroup();
+    await older.store.setStatus(id, 'acknowledged');
+    await older.close();
+    await db.exec(`DELETE FROM migrations WHERE version >= 190; ${DROP_NEWEST}`);
+    const { store, onlyGroup } = await openOne();
+    await store.setStatus(id, { status: 'resolved', change: 'a' });
+    assert.equal((await store.undoStatuses([id], 'a')).undoneCount, 1);
+    assert.equal((await onlyGroup()).status, 'acknowledged');
+    await store.setStatus(id, { status: 'resolved', change: 'b' });
+    // As a daemon writes it that does not know of names.
+    await db.exec(
+      `INSERT INTO group_history (project_id, group_id, number, at_ms, kind, actor, text)
+       SELECT project_id, group_id, max(number) + 1, 0, 'status', NULL, 'resolved' FROM group_history GROUP BY 1, 2`,
+    );
+    assert.deepEqual((await store.undoStatuses([id], 'b')).leftIds, [id]);
+  });
+
+  it('gives requests spans beside those that were stored before, and those that older daemons store', async () => {
+    const older = await openOne();
+    const [before = ''] = await older.putAll([requestDigest()]);
+    await older.close();
+    await db.exec(`DELETE FROM migrations WHERE version >= 190; ${DROP_NEWEST}`);
+    const { putAll, request, requests } = await openOne();
+    const spans = [{ name: 'SELECT 1', offset: 1, duration: 2 }];
+    const [id = ''] = await putAll([requestDigest({ spanCount: 1, spans: JSON.stringify(spans) })]);
+    assert.deepEqual([(await request(id))?.spans, (await request(before))?.spans], [spans, undefined]);
+    assert.deepEqual(
+      (await requests()).requests.map(({ spanCount }) => spanCount),
+      [1, undefined],
+    );
   });
 
   it('is not broken while daemons run that cannot follow, and they are named', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { verifyDatabase } from '../../../src/store/sqlite/verify.js';
 import { exportFile } from '../../../src/store/transfer/export.js';
 import { importFile } from '../../../src/store/transfer/import.js';
-import { fill, nowMs, readAll } from '../../support/filled-store.js';
+import { fill, nowMs, readAll, takeResolveBack } from '../../support/filled-store.js';
 import { makePostgresPlace, type PostgresPlace } from '../../support/postgres-place.js';
 import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
 import { eventDigest, requestDigest } from '../../support/store-digests.js';
@@ -32,6 +32,7 @@ describe('the export from PostgreSQL into a SQLite file', function () {
     assert.deepEqual(verifyDatabase(file, { nowMs }), { faults: [], isCurrent: true });
     const moved = await openSqliteHarness({ dbPath: file });
     assert.deepEqual(await readAll(moved), answers);
+    assert.equal(await takeResolveBack(moved), 1);
     const [again] = await moved.store.append([requestDigest({ recordId: 'r-1' })]);
     assert.equal(again?.kind, 'duplicate');
     await moved.put(eventDigest({ message: 'behind it' }));

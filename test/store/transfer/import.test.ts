@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { importFile, type TransferProgress } from '../../../src/store/transfer/import.js';
 import { TRANSFER_ROWS } from '../../../src/store/transfer/limits.js';
-import { fill, nowMs, readAll } from '../../support/filled-store.js';
+import { fill, nowMs, readAll, takeResolveBack } from '../../support/filled-store.js';
 import { makePostgresPlace } from '../../support/postgres-place.js';
 import { openSqliteHarness } from '../../support/sqlite-place.js';
 import { eventDigest, requestDigest } from '../../support/store-digests.js';
@@ -35,6 +35,7 @@ describe('the import of a SQLite file into PostgreSQL', function () {
     assert.deepEqual([rows.events, rows.requests, rows.logs, rows.client_ids], [30, 9, 9, 48]);
     const harness = await target.open();
     assert.deepEqual(await readAll(harness), answers);
+    assert.equal(await takeResolveBack(harness), 1);
   });
 
   it('goes on where it was when it had been ended, and comes to the same', async () => {

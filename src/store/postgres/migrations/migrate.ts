@@ -28,6 +28,7 @@ import { groupingRules } from './0150-grouping-rules.js';
 import { finerGrouping } from './0160-finer-grouping.js';
 import { groupingOfToday } from './0170-grouping-of-today.js';
 import { facetsByUser } from './0180-facets-by-user.js';
+import { namedChanges } from './0190-named-changes.js';
 import { requestSpans } from './0200-request-spans.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   finerGrouping,
   groupingOfToday,
   facetsByUser,
+  namedChanges,
   requestSpans,
 ];
 

@@ -1,6 +1,7 @@
 // What people do with a group besides its status. To be called by whoever holds its project.
 
-import type { HistoryFacts, TriageFacts } from '../../../answers/triage.js';
+import type { HistoryFacts, HistoryRow, TriageFacts } from '../../../answers/triage.js';
+import { type NewestChange, STATUS_KINDS } from '../../../answers/undo.js';
 import { HISTORY_ROWS_MAX } from '../../../limits.js';
 import type { GroupPlace } from '../../sqlite/tables/triage.js';
 import { byProject, openProjectBulk, toInsert } from '../bulk.js';
@@ -102,18 +103,43 @@ export async function noteFirst(transaction: Queries, entries: readonly (History
 export async function noteHistory(
   transaction: Queries,
   { projectId, groupId }: GroupPlace,
-  { atMs, kind, actor, text }: HistoryFacts,
+  { atMs, kind, actor, text, changeName, before }: HistoryRow,
 ): Promise<void> {
   await transaction.change(
-    `/* project */ INSERT INTO group_history (project_id, group_id, number, at_ms, kind, actor, text)
-     SELECT $1::int, $2::bigint, coalesce(max(number), 0) + 1, $3::bigint, $4::text, $5::text, $6::text
+    `/* project */ INSERT INTO group_history (project_id, group_id, number, at_ms, kind, actor, text, change_name, before)
+     SELECT $1::int, $2::bigint, coalesce(max(number), 0) + 1, $3::bigint, $4::text, $5::text, $6::text, $7::text, $8::text
      FROM group_history WHERE project_id = $1::int AND group_id = $2::bigint`,
-    [projectId, groupId, atMs, kind, actor, text],
+    [projectId, groupId, atMs, kind, actor, text, changeName ?? null, before ?? null],
   );
   await transaction.change(
     `/* project */ DELETE FROM group_history WHERE project_id = $1 AND group_id = $2
        AND number <= (SELECT max(number) FROM group_history WHERE project_id = $1 AND group_id = $2) - $3::bigint`,
     [projectId, groupId, HISTORY_ROWS_MAX],
+  );
+}
+
+/** A line with a name and nothing put aside is of a change that is taken back, or tells of that. */
+export async function findNewestChange(
+  transaction: Queries,
+  { projectId, groupId }: GroupPlace,
+): Promise<NewestChange | undefined> {
+  const [row] = await transaction.query<NewestChange>(
+    `/* project */ SELECT number, change_name, before FROM group_history WHERE project_id = $1 AND group_id = $2
+       AND kind = ANY($3::text[]) AND (change_name IS NULL OR before IS NOT NULL) ORDER BY number DESC LIMIT 1`,
+    [projectId, groupId, STATUS_KINDS],
+  );
+  return row;
+}
+
+/** The line of this number is of a change that is taken back. */
+export async function setTakenBack(
+  transaction: Queries,
+  { projectId, groupId }: GroupPlace,
+  number: number,
+): Promise<void> {
+  await transaction.change(
+    '/* project */ UPDATE group_history SET before = NULL WHERE project_id = $1 AND group_id = $2 AND number = $3',
+    [projectId, groupId, number],
   );
 }
 

@@ -11,6 +11,7 @@ import {
   toStatusText,
   toTriageOf,
 } from '../../../answers/releases.js';
+import { toKept } from '../../../answers/undo.js';
 import type { FeedItem } from '../../../messages.js';
 import type { Actor } from '../../access.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
@@ -76,15 +77,18 @@ export async function changeStatuses(
     const shown = new Map<GroupHead, string>();
     for (const head of heads) {
       const place = { projectId: head.projectId, groupId: head.id };
+      const before = await findTriage(transaction, place);
+      const kept = toKept(change.change, { group: head, triage: before }, status);
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
       await noteDecision(transaction, head);
       const resolvedIn = change.in === undefined ? null : toResolvedIn(change, await releasesOf(head.projectId));
       if (resolvedIn !== null) shown.set(head, resolvedIn);
-      const triage = toTriageOf(status, resolvedIn, await findTriage(transaction, place));
+      const triage = toTriageOf(status, resolvedIn, before);
       if (triage !== null) await writeTriage(transaction, place, triage);
       const text = toStatusText(status, resolvedIn);
-      await noteHistory(transaction, place, { atMs: nowMs(), kind: 'status', actor: by?.name ?? null, text });
+      const actor = by?.name ?? null;
+      await noteHistory(transaction, place, { atMs: nowMs(), kind: 'status', actor, text, ...kept });
     }
     await updateGroups(transaction, heads);
     const changed = rowIds.map((id) => byWanted.get(id)).filter((head) => head !== undefined);

@@ -4,6 +4,7 @@ import type { TriageChange } from '../../../../schemas/triage.js';
 import { toStatusRow } from '../../../answers/enums.js';
 import { noteNews } from '../../../answers/group-signals.js';
 import { NO_TRIAGE } from '../../../answers/triage.js';
+import { toKept } from '../../../answers/undo.js';
 import { ALERT_GROUPS_MAX, SNOOZES_MAX } from '../../../limits.js';
 import type { FeedItem } from '../../../messages.js';
 import type { Actor } from '../../access.js';
@@ -70,16 +71,18 @@ async function write(
   { change, by, nowMs }: TriageCall & { readonly nowMs: () => number },
 ): Promise<void> {
   const place = { projectId: head.projectId, groupId: head.id };
-  const before = (await findTriage(transaction, place)) ?? NO_TRIAGE;
+  const triage = await findTriage(transaction, place);
+  const kept = toKept(change.change, { group: head, triage }, 'ignored');
   const users = change.snooze?.users === undefined ? 0 : await countAllUsers(transaction, place);
-  const after = toTriage(before, change, { events: head.eventCount, users });
+  const after = toTriage(triage ?? NO_TRIAGE, change, { events: head.eventCount, users });
   if (change.snooze !== undefined || change.assignee !== undefined) await writeTriage(transaction, place, after);
   if (change.snooze !== undefined) {
     head.status = toStatusRow('ignored');
     await noteDecision(transaction, head);
     await updateGroups(transaction, [head]);
   }
-  for (const entry of toEntries(change, by?.name ?? null, nowMs())) await noteHistory(transaction, place, entry);
+  const made = { actor: by?.name ?? null, atMs: nowMs() };
+  for (const entry of toEntries(change, made, kept)) await noteHistory(transaction, place, entry);
   await toNote(nowMs, by, toTriageRecord(headToErrorGroup(head), change))(transaction);
 }
 

@@ -41,6 +41,7 @@ import { openDatabase } from './open-database.js';
 import { openRegrouping, type Regrouping, type RegroupOptions } from './regroup.js';
 import { openTableStatistics } from './statistics.js';
 import { changeTriage } from './triage-changes.js';
+import { undoStatuses } from './undo.js';
 import { openUsualCache } from './usual.js';
 
 if (parentPort === null) throw new Error('writer-thread.js runs as a worker thread only');
@@ -189,6 +190,11 @@ const calls: Calls = {
     publish(feed);
     for (const { id } of groups) ids.delete(id);
     return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
+  },
+  undoStatuses: async (call, writer) => {
+    const { report, feed } = await undoStatuses(writer, call);
+    publish(feed);
+    return report;
   },
   clear: async ({ projectName, by }, writer) => {
     const note = toNote(writer.nowMs, by, { action: 'clear', project: projectName, detail: {} });

@@ -20,6 +20,7 @@ import { groupingRules } from './0170-grouping-rules.js';
 import { finerGrouping } from './0180-finer-grouping.js';
 import { groupingOfToday } from './0190-grouping-of-today.js';
 import { facetsByUser } from './0200-facets-by-user.js';
+import { namedChanges } from './0210-named-changes.js';
 import { requestSpans } from './0220-request-spans.js';
 import type { Migration } from './migration.js';
 
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   finerGrouping,
   groupingOfToday,
   facetsByUser,
+  namedChanges,
   requestSpans,
 ];
 

@@ -191,6 +191,8 @@ export interface GroupCommands {
   update(head: GroupHead): void;
   /** Resolving forgets that the group was reopened; the other statuses leave it. */
   setStatus(head: GroupHead, status: Status): void;
+  /** What it was before a change of its status. */
+  giveBack(head: GroupHead, before: Pick<GroupFacts, 'status' | 'reopenedAtMs'>): void;
   /** Ends a snooze: unresolved, and reopened then. */
   wake(head: GroupHead, nowMs: number): void;
   /** Has the events of a group wait to be grouped anew. */
@@ -238,6 +240,11 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     setStatus(head, status) {
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
+      update(head);
+      cache.delete(`${head.projectId}:${head.fingerprint}`);
+    },
+    giveBack(head, { status, reopenedAtMs }) {
+      Object.assign(head, { status, reopenedAtMs });
       update(head);
       cache.delete(`${head.projectId}:${head.fingerprint}`);
     },

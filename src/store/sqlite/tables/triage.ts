@@ -1,4 +1,5 @@
-import type { HistoryFacts, TriageFacts } from '../../../answers/triage.js';
+import type { HistoryFacts, HistoryRow, TriageFacts } from '../../../answers/triage.js';
+import { type NewestChange, STATUS_KINDS } from '../../../answers/undo.js';
 import { HISTORY_ROWS_MAX } from '../../../limits.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 
@@ -19,7 +20,10 @@ export interface TriageCommands {
   /** A snooze that somebody ended by a status. */
   endSnooze(place: GroupPlace): void;
   /** Past `HISTORY_ROWS_MAX` the oldest go. */
-  note(place: GroupPlace, entry: HistoryFacts): void;
+  note(place: GroupPlace, entry: HistoryRow): void;
+  newestChange(place: GroupPlace): NewestChange | undefined;
+  /** The line of this number is of a change that is taken back. */
+  setTakenBack(place: GroupPlace, number: number): void;
   /** Events of the group are gone: it needs as many fewer. */
   subtract(groupId: number, count: number): void;
   /** Of one project, or of all. */
@@ -78,24 +82,37 @@ export function openTriageCommands(db: WritableDb): TriageCommands {
     ],
     endSnooze: (place) => void endSnooze.run(place),
     subtract: (groupId, count) => void subtract.run({ groupId, count }),
-    note: openHistory(db),
+    ...openHistory(db),
     ...openDeletes(db),
   };
 }
 
-function openHistory(db: WritableDb): TriageCommands['note'] {
-  const insert = db.prepare<GroupPlace & HistoryFacts>(
-    `INSERT INTO group_history (project_id, group_id, number, at_ms, kind, actor, text)
-     SELECT :projectId, :groupId, coalesce(max(number), 0) + 1, :atMs, :kind, :actor, :text FROM group_history
-     WHERE ${PLACE}`,
+function openHistory(db: WritableDb): Pick<TriageCommands, 'note' | 'newestChange' | 'setTakenBack'> {
+  const insert = db.prepare<GroupPlace & HistoryFacts & { changeName: string | null; before: string | null }>(
+    `INSERT INTO group_history (project_id, group_id, number, at_ms, kind, actor, text, change_name, before)
+     SELECT :projectId, :groupId, coalesce(max(number), 0) + 1, :atMs, :kind, :actor, :text, :changeName, :before
+     FROM group_history WHERE ${PLACE}`,
   );
   const removeOld = db.prepare<GroupPlace & { max: number }>(
     `DELETE FROM group_history WHERE ${PLACE}
        AND number <= (SELECT max(number) FROM group_history WHERE ${PLACE}) - :max`,
   );
-  return (place, entry) => {
-    insert.run({ ...place, ...entry });
-    removeOld.run({ ...place, max: HISTORY_ROWS_MAX });
+  // A line with a name and nothing put aside is of a change that is taken back, or tells of that.
+  const newestChange = db.prepare<GroupPlace, NewestChange>(
+    `SELECT number, change_name AS changeName, before FROM group_history
+     WHERE ${PLACE} AND kind IN (${STATUS_KINDS.map((kind) => `'${kind}'`).join(', ')})
+       AND (change_name IS NULL OR before IS NOT NULL) ORDER BY number DESC LIMIT 1`,
+  );
+  const setTakenBack = db.prepare<GroupPlace & { number: number }>(
+    `UPDATE group_history SET before = NULL WHERE ${PLACE} AND number = :number`,
+  );
+  return {
+    note(place, entry) {
+      insert.run({ ...place, changeName: null, before: null, ...entry });
+      removeOld.run({ ...place, max: HISTORY_ROWS_MAX });
+    },
+    newestChange: (place) => newestChange.get(place),
+    setTakenBack: (place, number) => void setTakenBack.run({ ...place, number }),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { ErrorGroup, StatusChange } from '../../../../schemas/error-group.js';
 import { AUDIT_IDS_MAX } from '../../../../schemas/limits.js';
 import type { ProjectSettingsChange } from '../../../../schemas/project-settings.js';
+import { STATUSES } from '../../../../schemas/words.js';
 import { AUDIT_DETAIL_BYTES_MAX } from '../../../limits.js';
 import type { Actor, AuditRecord } from '../../access.js';
 import type { StoredView, ViewCommand } from '../../views.js';
@@ -151,4 +152,14 @@ export function toStatusRecord(
   const ids = groups.slice(0, AUDIT_IDS_MAX).map(({ id }) => id);
   const detail = { status, ...(release !== undefined && { in: release }), count: groups.length, ids };
   return { action: 'status_changed', project, detail };
+}
+
+/** A record for each status that groups have again. */
+export function toUndoRecords(groups: readonly ErrorGroup[]): readonly Omit<AuditRecord, 'by'>[] {
+  return STATUSES.flatMap((status) => {
+    const own = groups.filter((group) => group.status === status);
+    if (own.length === 0) return [];
+    const record = toStatusRecord(own, { status });
+    return [{ ...record, detail: { ...record.detail, undo: true } }];
+  });
 }

@@ -3,6 +3,7 @@
 import type { ErrorGroup, StatusChange } from '../../../../schemas/error-group.js';
 import { optional } from '../../../answers/optional.js';
 import { toResolvedIn, toShownResolvedIn, toStatusText, toTriageOf } from '../../../answers/releases.js';
+import { toKept } from '../../../answers/undo.js';
 import type { Actor } from '../../access.js';
 import type { ViewOutcome } from '../../views.js';
 import { parsePublicId } from '../row-id.js';
@@ -40,15 +41,18 @@ export function changeStatuses(
       .map((id) => tables.groups.findById(tables.redirects.follow(id)))
       .filter((head) => head !== null);
     const changed: ErrorGroup[] = [];
-    for (const head of heads) {
+    // Several ids lead to one group that people made of several.
+    for (const head of new Map(heads.map((one) => [one.id, one])).values()) {
       const place = { projectId: head.projectId, groupId: head.id };
       const resolvedIn = change.in === undefined ? null : toResolvedIn(change, tables.holds.releases(head.projectId));
+      const before = tables.triage.find(place);
+      const kept = toKept(change.change, { group: head, triage: before }, status);
       tables.groups.setStatus(head, status);
-      const triage = toTriageOf(status, resolvedIn, tables.triage.find(place));
+      const triage = toTriageOf(status, resolvedIn, before);
       if (triage !== null) tables.triage.write(place, triage);
       const actor = by?.name ?? null;
       const text = toStatusText(status, resolvedIn);
-      tables.triage.note(place, { atMs: writer.nowMs(), kind: 'status', actor, text });
+      tables.triage.note(place, { atMs: writer.nowMs(), kind: 'status', actor, text, ...kept });
       noteDecision(tables, head);
       changed.push({ ...headToErrorGroup(head), ...optional('resolvedIn', toShownResolvedIn(resolvedIn)) });
     }

@@ -2,8 +2,8 @@
 
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { TriageChange } from '../../../../schemas/triage.js';
-import type { HistoryFacts, TriageFacts } from '../../../answers/triage.js';
-import { NO_TRIAGE, snoozeText } from '../../../answers/triage.js';
+import { type HistoryRow, NO_TRIAGE, snoozeText, type TriageFacts } from '../../../answers/triage.js';
+import { type Kept, toKept } from '../../../answers/undo.js';
 import { ALERT_GROUPS_MAX, SNOOZES_MAX } from '../../../limits.js';
 import { parseTimestampMs } from '../../../timestamp.js';
 import type { Actor } from '../../access.js';
@@ -51,18 +51,20 @@ const refused = (code: 'error_group_not_found' | 'snooze_limit') =>
 function write(writer: ChangeWriter, head: GroupHead, { change, by }: TriageCall): void {
   const { tables, nowMs } = writer;
   const place = { projectId: head.projectId, groupId: head.id };
-  const before = tables.triage.find(place) ?? NO_TRIAGE;
+  const triage = tables.triage.find(place);
+  const kept = toKept(change.change, { group: head, triage }, 'ignored');
   const has = {
     events: head.eventCount,
     users: change.snooze?.users === undefined ? 0 : tables.facets.userCount(head.id),
   };
-  const after = toTriage(before, change, has);
+  const after = toTriage(triage ?? NO_TRIAGE, change, has);
   if (change.snooze !== undefined || change.assignee !== undefined) tables.triage.write(place, after);
   if (change.snooze !== undefined) {
     tables.groups.setStatus(head, 'ignored');
     noteDecision(tables, head);
   }
-  for (const entry of toEntries(change, by?.name ?? null, nowMs())) tables.triage.note(place, entry);
+  const made = { actor: by?.name ?? null, atMs: nowMs() };
+  for (const entry of toEntries(change, made, kept)) tables.triage.note(place, entry);
   toNote(writer, by, toTriageRecord(headToErrorGroup(head), change))();
 }
 
@@ -83,14 +85,14 @@ export function toTriage(
   };
 }
 
-/** What the history tells of a change. */
+/** What the history tells of a change, and of a snooze what is kept of the group before it. */
 export function toEntries(
   { snooze, assignee, note }: TriageChange,
-  actor: string | null,
-  atMs: number,
-): readonly HistoryFacts[] {
+  { actor, atMs }: Pick<HistoryRow, 'actor' | 'atMs'>,
+  kept: Partial<Kept>,
+): readonly HistoryRow[] {
   return [
-    ...(snooze === undefined ? [] : [{ atMs, actor, kind: 'snoozed' as const, text: snoozeText(snooze) }]),
+    ...(snooze === undefined ? [] : [{ atMs, actor, kind: 'snoozed' as const, text: snoozeText(snooze), ...kept }]),
     ...(assignee === undefined ? [] : [{ atMs, actor, kind: 'assigned' as const, text: assignee ?? '' }]),
     ...(note === undefined ? [] : [{ atMs, actor, kind: 'note' as const, text: note }]),
   ];

@@ -37,6 +37,7 @@ import { openReserve, type Reserve } from './reserve.js';
 import { erase, letOthersRun, runSteps } from './run-steps.js';
 import { mergeSearchIndexes } from './search-merge.js';
 import { openStorageWatch, type StorageWatch } from './storage-watch.js';
+import { undoStatuses } from './undo.js';
 
 if (parentPort === null) throw new Error('writer-thread.js runs as a worker thread only');
 const main: MessagePort = parentPort;
@@ -194,6 +195,11 @@ const calls: Calls<Writer> = {
     const ids = new Set(groupIds);
     for (const { id } of changeStatuses(writer, [...ids], change).map(announce)) ids.delete(id);
     return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
+  },
+  undoStatuses: (call, writer) => {
+    const { groups, report } = undoStatuses(writer, call);
+    groups.forEach(announce);
+    return report;
   },
   clear: async ({ projectName, by }, writer) => {
     const note = toNote(writer, by, { action: 'clear', project: projectName, detail: {} });
