@@ -13,6 +13,8 @@ export const FeedMessage = Type.Union(
       payload: Type.Object({ errorGroup: ErrorGroup, event: EventRecord }),
     }),
     Type.Object({ type: Type.Literal('status_change'), payload: ErrorGroup }),
+    /** Somebody assigned it, or noted something; `assignee` is who has it then. */
+    Type.Object({ type: Type.Literal('triage_change'), payload: ErrorGroup }),
     Type.Object({ type: Type.Literal('new_request'), payload: RequestSummary }),
     Type.Object({ type: Type.Literal('new_log'), payload: LogRecord }),
   ],

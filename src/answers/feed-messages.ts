@@ -1,10 +1,11 @@
 // Feed messages, made of what a store has just committed.
 
 import type { ErrorGroup } from '../../schemas/error-group.js';
-import type { EventDigest, LogDigest, RequestDigest } from '../messages.js';
+import type { EventDigest, FeedItem, LogDigest, RequestDigest } from '../messages.js';
 import { stringifyErrorGroup } from './error-group.js';
 import { eventJson, toEventHead } from './event.js';
 import { logJson } from './log.js';
+import { optional } from './optional.js';
 import { stringifyRequestSummary, toRequestSummary } from './request.js';
 
 const message = (type: string, payload: string): string => `{"type":"${type}","payload":${payload}}`;
@@ -15,6 +16,15 @@ export function newErrorMessage(group: ErrorGroup): string {
 
 export function statusChangeMessage(group: ErrorGroup): string {
   return message('status_change', stringifyErrorGroup(group));
+}
+
+export function toStatusItem(group: ErrorGroup): FeedItem {
+  return { projectName: group.projectId ?? null, json: statusChangeMessage(group) };
+}
+
+/** `assignee` is who has the group then. */
+export function triageChangeMessage(group: ErrorGroup, assignee: string | null): string {
+  return message('triage_change', stringifyErrorGroup({ ...group, ...optional('assignee', assignee) }));
 }
 
 /** `receivedAtMs` is what the store answers later, which may be a little later than the digest's. */

@@ -85,7 +85,8 @@ interface Facts {
 function toFacts(message: FeedMessage): Facts {
   switch (message.type) {
     case 'new_error':
-    case 'status_change': {
+    case 'status_change':
+    case 'triage_change': {
       const { severity, source, type, message: text } = message.payload;
       return { kind: 'errors', word: severity, source, text: toErrorText(type, text) };
     }

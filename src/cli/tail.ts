@@ -1,5 +1,6 @@
 // `errord tail`: what is stored, as it is stored.
 
+import type { ErrorGroup } from '../../schemas/error-group.js';
 import { FeedMessage, FeedSkipped } from '../../schemas/feed.js';
 import type { FlagValues } from '../config.js';
 import { compileBody } from '../validate.js';
@@ -91,11 +92,18 @@ function toLine(message: FeedMessage): Line {
     }
     case 'status_change':
       return line(new Date().toISOString(), 'status', toErrorParts(message.payload, message.payload.status));
+    case 'triage_change':
+      return line(new Date().toISOString(), 'triage', toErrorParts(message.payload, toTriageWord(message.payload)));
     case 'new_request':
       return line(message.payload.timestamp, 'request', toRequestParts(message.payload));
     case 'new_log':
       return line(message.payload.timestamp, 'log', toLogParts(message.payload));
   }
+}
+
+/** A name is the sender's: the screen writes out what is no text. */
+function toTriageWord({ assignee }: ErrorGroup): string {
+  return assignee === undefined ? 'unassigned' : `of ${assignee}`;
 }
 
 function toNote(

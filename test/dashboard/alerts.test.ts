@@ -53,6 +53,9 @@ describe('the triage of an error on its page', () => {
     await daemon.post('/api/events', anEvent({ projectId }));
     const { errors } = (await daemon.get<ErrorGroupList>(`/api/errors?projectId=${projectId}`)).body;
     const id = errors[0]?.id ?? '';
+    // Somebody else has it open too, and follows.
+    const others = (await browser.open(`${daemon.url()}/errors/${id}`)).getByRole('region', { name: 'Who and when' });
+    await others.getByLabel('Assigned to').waitFor();
     const page = await browser.open(`${daemon.url()}/errors/${id}`);
     const card = page.getByRole('region', { name: 'Who and when' });
     await card.getByLabel('Assigned to').fill('Grace');
@@ -61,9 +64,13 @@ describe('the triage of an error on its page', () => {
     await card.getByLabel('Note').fill('<b>since</b> 2.8');
     await card.getByRole('button', { name: 'Add' }).click();
     await card.getByText('<b>since</b> 2.8').waitFor();
+    await others.getByText('<b>since</b> 2.8').waitFor();
+    await others.getByText('Assigned to Grace').waitFor();
+    assert.equal(await others.getByLabel('Assigned to').inputValue(), 'Grace');
     await card.getByRole('button', { name: 'Snooze' }).click();
     await page.getByRole('menuitem', { name: 'Until 10 more events' }).click();
     await card.getByText('Snoozed until 10 more events.').waitFor();
+    await others.getByText('Snoozed until 10 more events.').waitFor();
     await assertAccessible(page, 'an error with its triage');
     const { body } = await daemon.get<Triage>(`/api/errors/${id}/triage`);
     assert.deepEqual([body.assignee, body.snooze], ['Grace', { eventsLeft: 10 }]);

@@ -24,10 +24,11 @@ export function applyMessages(batch: readonly FeedMessage[]): void {
   const types = new Set(batch.map(({ type }) => type));
   for (const { type, payload } of batch) {
     if (type === 'new_event') told.set(payload.errorGroup.id, payload.errorGroup);
-    else if (type === 'new_error' || type === 'status_change') told.set(payload.id, payload);
+    else if (type !== 'new_request' && type !== 'new_log') told.set(payload.id, payload);
   }
   hasNewGroup ||= types.has('new_error');
   if (told.size > 0) writeTold();
+  if (types.has('status_change') || types.has('triage_change')) refreshTriage();
   if (types.has('new_request')) refreshRequests();
   if (types.has('new_log')) {
     refreshLogs();
@@ -84,6 +85,11 @@ export function patchGroups(groups: ReadonlyMap<string, ErrorGroup>): void {
   for (const id of groups.keys()) told.delete(id);
   writeGroups(groups);
 }
+
+/** Who has an error, its notes and its history. */
+const refreshTriage = openThrottle(REFRESH_MS, () => {
+  if (readAgain({ queryKey: queryKeys.allTriage })) refreshTriage();
+});
 
 /** Every project is some calls, and its figures are looked at side by side, not for the second. */
 const PROJECT_REFRESH_MS = 3000;

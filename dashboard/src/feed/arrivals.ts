@@ -28,9 +28,9 @@ let second: number | undefined;
 
 const show = openThrottle(SHOW_MS, () => arrivals.set(newest));
 
-/** Takes a batch in; status changes are no arrivals. */
+/** Takes a batch in; what people decide is no arrival. */
 export function addArrivals(batch: readonly FeedMessage[]): void {
-  const added = batch.filter(({ type }) => type !== 'status_change');
+  const added = batch.filter(({ type }) => type !== 'status_change' && type !== 'triage_change');
   if (added.length === 0) return;
   const atMs = Date.now();
   const firstSeq = seq;

@@ -33,6 +33,7 @@ export function toStreamItem({ seq, message: { type, payload } }: Arrival): Stre
     case 'new_log':
       return [{ ...logItem(payload), isFresh: true }];
     case 'status_change':
+    case 'triage_change':
       return [];
   }
 }

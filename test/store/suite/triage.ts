@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import type { ErrorGroup } from '../../../schemas/error-group.js';
 import type { Triage } from '../../../schemas/triage.js';
 import { HISTORY_ROWS_MAX, SNOOZES_MAX } from '../../../src/limits.js';
 import type { Actor } from '../../../src/store/access.js';
@@ -71,6 +72,24 @@ export function describeTriage(open: Open): void {
       assert.deepEqual(
         told.map(({ payload }) => (payload as { status: string }).status),
         ['ignored', 'unresolved'],
+      );
+    });
+
+    it('tells the feed who has it and that something was noted, and a snooze as a change of the status', async () => {
+      const { store, group, feed } = await openGroup();
+      await store.changeTriage(group.id, { assignee: 'Ada' });
+      await store.changeTriage(group.id, { note: 'the bank is down' });
+      await store.changeTriage(group.id, { assignee: null });
+      await store.changeTriage(group.id, { assignee: 'Ada', snooze: { events: 3 } });
+      const told = feed().slice(-4) as { type: string; payload: ErrorGroup }[];
+      assert.deepEqual(
+        told.map(({ type, payload }) => [type, payload.id, payload.status, payload.assignee]),
+        [
+          ['triage_change', group.id, 'unresolved', 'Ada'],
+          ['triage_change', group.id, 'unresolved', 'Ada'],
+          ['triage_change', group.id, 'unresolved', undefined],
+          ['status_change', group.id, 'ignored', undefined],
+        ],
       );
     });
 

@@ -2,7 +2,7 @@
 
 import type { ErrorGroup, StatusChange } from '../../../../schemas/error-group.js';
 import { toStatusRow } from '../../../answers/enums.js';
-import { statusChangeMessage } from '../../../answers/feed-messages.js';
+import { toStatusItem } from '../../../answers/feed-messages.js';
 import { optional } from '../../../answers/optional.js';
 import {
   type ReleaseRow,
@@ -98,7 +98,7 @@ export async function changeStatuses(
     }));
     if (groups.length > 0) await toNote(nowMs, by, toStatusRecord(groups, change))(transaction);
     const demand = await part.demand;
-    if (demand.isListening) await part.tell(groups.map(toStatusChange));
+    if (demand.isListening) await part.tell(groups.map(toStatusItem));
     return groups;
   });
   return { groups: out, feed };
@@ -129,11 +129,6 @@ export async function findHeads(transaction: Queries, rowIds: readonly number[])
   }
   return byWanted;
 }
-
-export const toStatusChange = (group: ErrorGroup): FeedItem => ({
-  projectName: group.projectId ?? null,
-  json: statusChangeMessage(group),
-});
 
 async function readHeads(transaction: Queries, found: readonly FoundGroup[]): Promise<Map<number, GroupHead>> {
   const heads = new Map<number, GroupHead>();

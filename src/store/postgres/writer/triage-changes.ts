@@ -2,8 +2,9 @@
 
 import type { TriageChange } from '../../../../schemas/triage.js';
 import { toStatusRow } from '../../../answers/enums.js';
+import { toStatusItem } from '../../../answers/feed-messages.js';
 import { noteNews } from '../../../answers/group-signals.js';
-import { NO_TRIAGE } from '../../../answers/triage.js';
+import { NO_TRIAGE, type TriageFacts } from '../../../answers/triage.js';
 import { toKept } from '../../../answers/undo.js';
 import { ALERT_GROUPS_MAX, SNOOZES_MAX } from '../../../limits.js';
 import type { FeedItem } from '../../../messages.js';
@@ -13,7 +14,7 @@ import { parsePublicId } from '../../sqlite/row-id.js';
 import { WOKEN } from '../../sqlite/tables/alerts.js';
 import { type GroupHead, headToErrorGroup } from '../../sqlite/tables/error-groups.js';
 import type { GroupPlace } from '../../sqlite/tables/triage.js';
-import { isCounted, toEntries, toTriage, toTriageRecord } from '../../sqlite/writer/triage-changes.js';
+import { isCounted, toEntries, toTriage, toTriageMessage, toTriageRecord } from '../../sqlite/writer/triage-changes.js';
 import type { Queries } from '../connection.js';
 import { holdProjects } from '../locks.js';
 import { noteActivities } from '../tables/alerts.js';
@@ -33,7 +34,7 @@ import {
 } from '../tables/triage.js';
 import { toNote } from './access-calls.js';
 import type { AlertWriter } from './alert-calls.js';
-import { findHeads, type StatusWriter, toStatusChange } from './changes.js';
+import { findHeads, type StatusWriter } from './changes.js';
 import { noteDecision } from './regroup-on.js';
 
 interface TriageCall {
@@ -41,7 +42,7 @@ interface TriageCall {
   readonly by: Actor | undefined;
 }
 
-/** A snooze is a status too: `feed` tells it. */
+/** `feed` tells it: a snooze is a status too. */
 export async function changeTriage(
   writer: StatusWriter,
   groupId: string,
@@ -52,12 +53,12 @@ export async function changeTriage(
   const { out, feed } = await writer.feedWriter.transact<TriageChanged>(async (transaction, _, part) => {
     const head = (await findHeads(transaction, [id])).get(id);
     if (head === undefined) return refused('error_group_not_found');
-    const { snooze } = call.change;
     if (isCounted(call.change) && (await countSnoozed(transaction)) >= SNOOZES_MAX) return refused('snooze_limit');
-    await write(transaction, head, { ...call, nowMs: writer.nowMs });
+    const { assignee } = await write(transaction, head, { ...call, nowMs: writer.nowMs });
     const group = headToErrorGroup(head);
     const demand = await part.demand;
-    if (demand.isListening && snooze !== undefined) await part.tell([toStatusChange(group)]);
+    const json = toTriageMessage(group, assignee, call.change);
+    if (demand.isListening) await part.tell([{ projectName: group.projectId ?? null, json }]);
     return { kind: 'changed', group };
   });
   return { changed: out, feed };
@@ -69,7 +70,7 @@ async function write(
   transaction: Queries,
   head: GroupHead,
   { change, by, nowMs }: TriageCall & { readonly nowMs: () => number },
-): Promise<void> {
+): Promise<TriageFacts> {
   const place = { projectId: head.projectId, groupId: head.id };
   const triage = await findTriage(transaction, place);
   const kept = toKept(change.change, { group: head, triage }, 'ignored');
@@ -84,6 +85,7 @@ async function write(
   const made = { actor: by?.name ?? null, atMs: nowMs() };
   for (const entry of toEntries(change, made, kept)) await noteHistory(transaction, place, entry);
   await toNote(nowMs, by, toTriageRecord(headToErrorGroup(head), change))(transaction);
+  return after;
 }
 
 async function countAllUsers(transaction: Queries, { projectId, groupId }: GroupPlace): Promise<number> {
@@ -109,7 +111,7 @@ export async function wakeGroups(writer: AlertWriter, nowMs: number): Promise<re
       await noteActivities(transaction, places, { nowMs, shard });
     }
     const demand = await part.demand;
-    if (demand.isListening) await part.tell(woken.map(headToErrorGroup).map(toStatusChange));
+    if (demand.isListening) await part.tell(woken.map(headToErrorGroup).map(toStatusItem));
   });
   return feed;
 }

@@ -1,5 +1,6 @@
 // Changes of a status, and snoozes, that somebody takes back, each with its row of the history in the same transaction.
 
+import { toStatusItem } from '../../../answers/feed-messages.js';
 import { type GivenBack, isCounting, toGivenBack } from '../../../answers/undo.js';
 import { SNOOZES_MAX } from '../../../limits.js';
 import type { FeedItem } from '../../../messages.js';
@@ -20,7 +21,7 @@ import {
 } from '../tables/triage.js';
 import type { WriterCall } from '../thread-messages.js';
 import { toNote } from './access-calls.js';
-import { findHeads, type StatusWriter, toStatusChange } from './changes.js';
+import { findHeads, type StatusWriter } from './changes.js';
 import { noteDecision } from './regroup-on.js';
 
 type UndoCall = WriterCall['undoStatuses']['in'];
@@ -55,7 +56,7 @@ export async function undoStatuses(writer: StatusWriter, call: UndoCall): Promis
     const groups = again.map(({ head, given }) => toGroupAgain(head, given));
     for (const record of toUndoRecords(groups)) await toNote(writer.nowMs, call.by, record)(transaction);
     const demand = await part.demand;
-    if (demand.isListening) await part.tell(groups.map(toStatusChange));
+    if (demand.isListening) await part.tell(groups.map(toStatusItem));
     return { undoneCount: groups.length, leftIds, missingIds };
   });
   return { report, feed };

@@ -2,7 +2,9 @@
 
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import { CHANGE_BACK, CHANGE_NEW } from '../../../answers/alerts.js';
+import { toStatusItem } from '../../../answers/feed-messages.js';
 import { ALERT_GROUPS_MAX } from '../../../limits.js';
+import type { FeedItem } from '../../../messages.js';
 import type { AlertTurn, AlertWork, ChangedGroup } from '../../alerts.js';
 import { headToErrorGroup } from '../tables/error-groups.js';
 import type { GroupPlace } from '../tables/triage.js';
@@ -24,8 +26,8 @@ type AlertCalls = {
   readonly [K in AlertCall]: (input: WriterCall[K]['in'], writer: ChangeWriter) => WriterCall[K]['out'];
 };
 
-/** `announce` tells the feed of a group whose status has changed. */
-export const toAlertCalls = (announce: (group: ErrorGroup) => unknown): AlertCalls => ({
+/** `announce` tells the feed. */
+export const toAlertCalls = (announce: (item: FeedItem) => void): AlertCalls => ({
   readAlertSettings: (_, { tables: { alerts } }) => ({ settings: alerts.settings(), waiting: alerts.waiting() }),
   putAlertSetting: ({ setting, max, by }, writer) =>
     writer.committer.transact(() => {
@@ -44,12 +46,12 @@ export const toAlertCalls = (announce: (group: ErrorGroup) => unknown): AlertCal
   finishAlerts: (done, { tables: { alerts }, committer }) => committer.transact(() => alerts.finish(done)),
   takeAlerts: (turn, writer) => {
     const { woken, work } = takeAlerts(turn, writer);
-    for (const group of woken) announce(group);
+    for (const group of woken) announce(toStatusItem(group));
     return work;
   },
   changeTriage: ({ groupId, ...change }, writer) => {
-    const { changed, isStatusChange } = changeTriage(writer, groupId, change);
-    if (changed.kind === 'changed' && isStatusChange) announce(changed.group);
+    const { changed, json } = changeTriage(writer, groupId, change);
+    if (changed.kind === 'changed' && json !== null) announce({ projectName: changed.group.projectId ?? null, json });
     return changed;
   },
 });

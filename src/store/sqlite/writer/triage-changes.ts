@@ -2,6 +2,7 @@
 
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { TriageChange } from '../../../../schemas/triage.js';
+import { statusChangeMessage, triageChangeMessage } from '../../../answers/feed-messages.js';
 import { type HistoryRow, NO_TRIAGE, snoozeText, type TriageFacts } from '../../../answers/triage.js';
 import { type Kept, toKept } from '../../../answers/undo.js';
 import { ALERT_GROUPS_MAX, SNOOZES_MAX } from '../../../limits.js';
@@ -20,23 +21,21 @@ interface TriageCall {
   readonly by: Actor | undefined;
 }
 
-/** A snooze is a status too. */
+/** `json` is what the feed is told: a snooze is a status too. */
 export function changeTriage(
   writer: ChangeWriter,
   groupId: string,
   call: TriageCall,
-): { readonly changed: TriageChanged; readonly isStatusChange: boolean } {
+): { readonly changed: TriageChanged; readonly json: string | null } {
   const id = parsePublicId(groupId);
   const { tables, committer } = writer;
   return committer.transact(() => {
     const head = id === null ? null : tables.groups.findById(tables.redirects.follow(id));
     if (head === null) return refused('error_group_not_found');
     if (isCounted(call.change) && tables.triage.countSnoozed() >= SNOOZES_MAX) return refused('snooze_limit');
-    write(writer, head, call);
-    return {
-      changed: { kind: 'changed', group: headToErrorGroup(head) },
-      isStatusChange: call.change.snooze !== undefined,
-    };
+    const { assignee } = write(writer, head, call);
+    const group = headToErrorGroup(head);
+    return { changed: { kind: 'changed', group }, json: toTriageMessage(group, assignee, call.change) };
   });
 }
 
@@ -46,9 +45,13 @@ export function isCounted({ snooze }: TriageChange): boolean {
 }
 
 const refused = (code: 'error_group_not_found' | 'snooze_limit') =>
-  ({ changed: { kind: 'refused', code }, isStatusChange: false }) as const;
+  ({ changed: { kind: 'refused', code }, json: null }) as const;
 
-function write(writer: ChangeWriter, head: GroupHead, { change, by }: TriageCall): void {
+export function toTriageMessage(group: ErrorGroup, assignee: string | null, { snooze }: TriageChange): string {
+  return snooze === undefined ? triageChangeMessage(group, assignee) : statusChangeMessage(group);
+}
+
+function write(writer: ChangeWriter, head: GroupHead, { change, by }: TriageCall): TriageFacts {
   const { tables, nowMs } = writer;
   const place = { projectId: head.projectId, groupId: head.id };
   const triage = tables.triage.find(place);
@@ -66,6 +69,7 @@ function write(writer: ChangeWriter, head: GroupHead, { change, by }: TriageCall
   const made = { actor: by?.name ?? null, atMs: nowMs() };
   for (const entry of toEntries(change, made, kept)) tables.triage.note(place, entry);
   toNote(writer, by, toTriageRecord(headToErrorGroup(head), change))();
+  return after;
 }
 
 /** What is stored of the group then. */

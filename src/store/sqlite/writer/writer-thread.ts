@@ -3,7 +3,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { JsonObject } from '../../../../schemas/common.js';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
-import { statusChangeMessage } from '../../../answers/feed-messages.js';
+import { toStatusItem } from '../../../answers/feed-messages.js';
 import { monotonicClock, systemClock } from '../../../clock.js';
 import { ErrordError } from '../../../errors.js';
 import { FeedDemand } from '../../../feed-demand.js';
@@ -188,7 +188,7 @@ const calls: Calls<Writer> = {
     });
   },
   ...ACCESS_CALLS,
-  ...toAlertCalls(announce),
+  ...toAlertCalls(announceItem),
   ...toMergeCalls(announceItem),
   setStatus: ({ groupId, ...change }, writer) => changeStatuses(writer, [groupId], change).map(announce)[0] ?? null,
   setStatuses: ({ groupIds, ...change }, writer) => {
@@ -290,6 +290,6 @@ function announceItem(item: FeedItem): void {
 }
 
 function announce(group: ErrorGroup): ErrorGroup {
-  if (demand.isListening) announceItem({ projectName: group.projectId ?? null, json: statusChangeMessage(group) });
+  if (demand.isListening) announceItem(toStatusItem(group));
   return group;
 }
