@@ -142,9 +142,14 @@ export const StatsQuery = Type.Object(
 export type StatsQuery = Static<typeof StatsQuery>;
 
 export const TrendsQuery = Type.Object(
+  /**
+   * `from` and `to` come together, and not with `timeRange`, which is 24h without them. Every hour that they touch counts whole;
+   * where `from` is more than a day ago, every six hours.
+   */
   {
     ...project,
-    timeRange: Type.Enum([...TREND_RANGES], { default: '24h' }),
+    ...range,
+    timeRange: Type.Optional(Type.Enum([...TREND_RANGES])),
     /** Ids of error groups with commas between them. */
     groupIds: Type.Optional(Type.String({ pattern: GROUP_IDS_PATTERN })),
   },

@@ -36,8 +36,8 @@ export const Stats = Type.Object(
 export type Stats = Static<typeof Stats>;
 
 /**
- * Counts by bucket, oldest first; the last bucket holds the time that is now. Buckets of six hours start at 0, 6, 12 and
- * 18 o'clock UTC.
+ * Counts by bucket, oldest first; the last bucket holds the time that is now, or the end of what was asked for. Buckets of
+ * six hours start at 0, 6, 12 and 18 o'clock UTC.
  */
 export const Trends = Type.Object(
   {

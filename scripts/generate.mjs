@@ -155,6 +155,8 @@ function toApiPage() {
     '- `GET /api/stats` takes `from` and `to` together, instead of `timeRange`, at most 8 days back. Every hour that the span',
     '  touches counts whole, up to the present one. `errorsOverTime` has a bucket for each of them, or for as many together',
     '  as make at most 168 buckets. `errorsLast24h` and `topErrors` are the same with any span.',
+    '- `GET /api/trends` takes them in the same way. Where `from` is of the last 24 hours, events of groups are counted by the',
+    '  hour, otherwise by six hours, and each of these that the span touches counts whole. Without any of the three it is `24h`.',
     '- Ids of events are their clients’: unique in a project, not beyond. `GET /api/events/{id}` without `projectId` answers',
     '  one of the events that have the id. `batch` and `request` name ingest routes there, so events with these ids are only',
     '  found in their group.',

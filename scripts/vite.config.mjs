@@ -15,7 +15,7 @@ const DAEMON_URL = 'http://localhost:3800';
 const SHARED_CHUNKS = [
   [
     'parts',
-    /\/src\/(?:filters\/time-dialog|merge\/merge|trends\/[\w-]+|ui\/(?:copy-text|density|dialog|relative-time|request-tone|segments|sparkline|use-media))\./,
+    /\/src\/(?:filters\/time-(?:choice|dialog)|merge\/merge|trends\/[\w-]+|ui\/(?:copy-text|density|dialog|dialog-form|relative-time|request-tone|segments|sparkline|use-media))\./,
   ],
   [
     'lists',

@@ -213,7 +213,10 @@ const ARROWS: Record<Layer, Allowed> = {
     types: [],
   },
   'dashboard charts': { values: ['dashboard base', 'dashboard ui'], types: ['dashboard router'] },
-  'dashboard trends': { values: ['anywhere', 'dashboard api', 'dashboard ui'], types: ['schemas'] },
+  'dashboard trends': {
+    values: ['anywhere', 'dashboard api', 'dashboard ui'],
+    types: ['schemas', 'dashboard router'],
+  },
   'dashboard marks': { values: ['anywhere', 'dashboard api'], types: ['dashboard charts'] },
   'dashboard facets': { values: ['dashboard router', 'dashboard ui'], types: ['schemas'] },
   'dashboard editor': { values: ['dashboard base', 'dashboard ui'], types: ['schemas'] },

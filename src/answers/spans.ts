@@ -1,7 +1,7 @@
 // The spans of time that statistics count by, and how a chart is cut into them.
 
 import type { TrendsQuery } from '../../schemas/query.js';
-import { TIME_RANGE_HOURS, type TimeRange } from '../../schemas/words.js';
+import { TIME_RANGE_HOURS, type TimeRange, type TrendRange } from '../../schemas/words.js';
 import { EVENT_HOURS_KEPT_MS, STATS_BUCKETS_MAX } from '../limits.js';
 import { parseTimestampMs } from '../timestamp.js';
 
@@ -153,15 +153,25 @@ export function toFewestParts({ spanMs, starts }: GroupSpans): GroupParts {
 }
 
 /** Buckets of a trend. Their length is one that groups are counted by. */
-const TREND_RANGES: Record<TrendsQuery['timeRange'], { readonly bucketMs: number; readonly bucketCount: number }> = {
+const TREND_RANGES: Record<TrendRange, { readonly bucketMs: number; readonly bucketCount: number }> = {
   '24h': { bucketMs: HOUR_MS, bucketCount: 24 },
   '7d': { bucketMs: QUARTER_DAY_MS, bucketCount: 28 },
 };
 
-/** The buckets of a trend, the last one holding the time that is now. Requests are read from the hours. */
-export function trendBuckets(nowMs: number, timeRange: TrendsQuery['timeRange']): Chart {
-  const { bucketMs, bucketCount } = TREND_RANGES[timeRange];
-  const fromMs = startOf(nowMs, bucketMs) - (bucketCount - 1) * bucketMs;
+/**
+ * The buckets of a trend: those that two times touch, or those up to now, the last one holding the time that is now. Requests
+ * are read from the hours.
+ */
+export function trendBuckets(nowMs: number, { from, to, timeRange = '24h' }: TrendsQuery): Chart {
+  if (from !== undefined && to !== undefined) {
+    const { spanMs, starts } = groupSpansOf(spansBetween({ from, to }, nowMs), nowMs);
+    return toTrendChart(starts[0] ?? 0, { bucketMs: spanMs, bucketCount: starts.length });
+  }
+  const shape = TREND_RANGES[timeRange];
+  return toTrendChart(startOf(nowMs, shape.bucketMs) - (shape.bucketCount - 1) * shape.bucketMs, shape);
+}
+
+function toTrendChart(fromMs: number, { bucketMs, bucketCount }: Pick<Chart, 'bucketMs' | 'bucketCount'>): Chart {
   return { fromMs, toMs: fromMs + bucketCount * bucketMs, spanMs: HOUR_MS, bucketMs, bucketCount };
 }
 

@@ -205,7 +205,8 @@ export const ROUTES: readonly Route[] = [
   ...LOG_ROUTES,
   read(STATS_ENDPOINT, 'readStats', { summary: 'Read the statistics.', check: checkStatsSpan }),
   read(TRENDS_ENDPOINT, 'readTrends', {
-    summary: 'Count requests and the events of error groups over the last day or week.',
+    summary: 'Count requests and the events of error groups over the last day or week, or between two times.',
+    check: checkStatsSpan,
   }),
   read(PROJECTS_ENDPOINT, 'listProjects', { summary: 'List the registered projects.' }),
   ...PROJECT_ROUTES,

@@ -1,10 +1,15 @@
 import { STATS_BACK_MS } from '../../schemas/limits.js';
-import type { StatsQuery } from '../../schemas/query.js';
 import { parseTimestampMs } from '../timestamp.js';
 import type { Validation } from '../validate.js';
 
+interface Span {
+  readonly from?: string;
+  readonly to?: string;
+  readonly timeRange?: string;
+}
+
 /** Refuses a span that lacks an end, that the counters do not hold, or that comes with a `timeRange`. */
-export function checkStatsSpan(query: StatsQuery, nowMs: number): Validation<StatsQuery> {
+export function checkStatsSpan<Q extends Span>(query: Q, nowMs: number): Validation<Q> {
   const { from, to, timeRange } = query;
   if (from === undefined && to === undefined) return { ok: true, value: query };
   if (timeRange !== undefined) return refuse('/timeRange', 'must not be given with from and to');
@@ -16,6 +21,6 @@ export function checkStatsSpan(query: StatsQuery, nowMs: number): Validation<Sta
   return { ok: true, value: query };
 }
 
-function refuse(path: string, message: string): Validation<StatsQuery> {
+function refuse(path: string, message: string): Validation<never> {
   return { ok: false, details: [{ path, message }] };
 }

@@ -143,6 +143,69 @@ describe('the page of an error', () => {
     await same.getByRole('heading', { name: 'Event 1 of 3' }).waitFor();
   });
 
+  it('goes to older and newer events by buttons and by keys, each the same way', async () => {
+    const projectId = daemon.newProject();
+    const releases = ['oldest', 'middle', 'newest'] as const;
+    for (const release of releases) await daemon.post('/api/events', anEvent({ projectId, release }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const [older, newer] = [
+      page.getByRole('button', { name: 'Older event', exact: true }),
+      page.getByRole('button', { name: 'Newer event', exact: true }),
+    ];
+    const shows = async (seq: number): Promise<void> => {
+      await page.getByRole('heading', { name: `Event ${seq} of 3` }).waitFor();
+      // "Release" is of the event, "First release" of the error.
+      const release = page.getByRole('region', { name: 'Facts' }).locator('.fact', { hasText: /^Release/ });
+      await release.getByText(releases[seq - 1] ?? '', { exact: true }).waitFor();
+      assert.deepEqual([await older.isDisabled(), await newer.isDisabled()], [seq === 1, seq === 3]);
+    };
+    await shows(3);
+    await older.click();
+    await shows(2);
+    await page.keyboard.press('j');
+    await shows(1);
+    await newer.click();
+    await shows(2);
+    await page.keyboard.press('k');
+    await shows(3);
+    await page.keyboard.press('ArrowLeft');
+    await shows(2);
+    await page.keyboard.press('ArrowRight');
+    await shows(3);
+  });
+
+  it('is printed dark on light, whole, and without what only works on a screen', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`, {
+      colorScheme: 'dark',
+      viewport: { width: 800, height: 400 },
+    });
+    await page.locator('.occurrences .u-over').waitFor();
+    const style = <T>(script: string): Promise<T> => page.evaluate<T>(script);
+    const scheme = 'getComputedStyle(document.documentElement).colorScheme';
+    const isCut = `(() => {
+      const { scrollHeight, clientHeight } = document.querySelector('.content');
+      return scrollHeight > clientHeight;
+    })()`;
+    const onScreenOnly = [
+      page.getByRole('navigation', { name: 'Pages' }),
+      page.getByRole('button', { name: 'Resolve', exact: true }),
+    ];
+    assert.equal(await style(isCut), true, 'on the screen it is scrolled');
+    for (const part of onScreenOnly) assert.equal(await part.isVisible(), true);
+    await page.emulateMedia({ media: 'print' });
+    for (const part of onScreenOnly) assert.equal(await part.isVisible(), false);
+    assert.equal(await style(isCut), false, 'on paper it is not');
+    assert.equal(await style(scheme), 'light');
+    const [, red = '0'] = /rgb\((\d+)/.exec(await style('getComputedStyle(document.body).backgroundColor')) ?? [];
+    assert.ok(Number(red) > 200, red);
+    for (const name of ['Stack', 'Occurrences', 'Facts'])
+      assert.equal(await page.getByRole('region', { name, exact: true }).isVisible(), true, name);
+  });
+
   it('puts the request and the logs of the same correlation id on one line of time', async () => {
     const projectId = daemon.newProject();
     const correlationId = `c-${projectId}`;

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { Undone } from '../../schemas/undo.js';
+import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
+import { times } from '../support/store-harness.js';
+import { toWord } from '../support/words.js';
 
 describe('the errors page', () => {
   const daemon = useSharedDaemon();
@@ -14,6 +18,11 @@ describe('the errors page', () => {
     for (const message of messages) await daemon.post('/api/events', anEvent({ projectId, message }));
     return projectId;
   }
+
+  const endOf = async (row: Locator): Promise<number> => {
+    const { y, height } = (await row.boundingBox()) ?? { y: Infinity, height: 0 };
+    return y + height;
+  };
 
   it('opens an error and resolves it by keys, and a second page sees it', async () => {
     const projectId = await newProjectWith('the cart is gone');
@@ -48,6 +57,45 @@ describe('the errors page', () => {
     assert.equal(((await (await undone).json()) as Undone).undone, 2);
     const groups = await daemon.errorGroups(projectId);
     assert.deepEqual(new Set(groups.map(({ status }) => status)), new Set(['unresolved']));
+  });
+
+  it('can be acted on by a bar that fits a phone, hides no row and no way to another page', async () => {
+    const projectId = daemon.newProject();
+    const messages = times(12, (index) => `the ${toWord(index)} part failed`);
+    await daemon.post(
+      '/api/events/batch',
+      messages.map((message) => anEvent({ projectId, message })),
+    );
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
+      viewport: { width: 390, height: 800 },
+    });
+    const rows = page.locator('.error-row');
+    await rows.first().getByRole('checkbox').click();
+    await rows.nth(1).getByRole('checkbox').click();
+    const bar = page.getByRole('toolbar', { name: 'Selected errors' });
+    await bar.getByText('2 selected').waitFor();
+    await assertAccessible(page, 'the bar on a phone');
+    const [around, nav] = [await bar.boundingBox(), await page.getByRole('navigation').boundingBox()];
+    assert.ok(around !== null && nav !== null && around.x >= 0 && around.x + around.width <= 390);
+    assert.ok(around.y + around.height <= nav.y, 'it stands above the pages');
+    // Each is there for a finger, with nothing over it.
+    for (const button of await bar.getByRole('button').all()) {
+      const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      assert.ok(width >= 24 && height >= 24, `${width} by ${height}`);
+      await button.click({ trial: true });
+    }
+    // Keys bring each row into view, none of them under the bar.
+    const below = times(12, (index) => page.locator(`.virtual-row[aria-posinset="${index + 1}"] .error-row`));
+    for (const next of below) {
+      await page.keyboard.press('j');
+      await next.and(page.locator('[data-cursor]')).waitFor();
+      while ((await endOf(next)) > around.y) await page.waitForTimeout(0);
+    }
+    await below.at(-1)?.getByRole('checkbox').click();
+    await bar.getByText('3 selected').waitFor();
+    await bar.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByText('Resolved 3 errors').waitFor();
+    await bar.waitFor({ state: 'detached' });
   });
 
   it('searches from the key /, keeps the text in the address, and finds the same after a reload', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
+import type { Stats } from '../../schemas/stats.js';
 import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import {
@@ -13,6 +14,8 @@ import {
   toCrowdEvent,
 } from '../support/large-project.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
+
+const HOUR_MS = 3_600_000;
 
 describe('finding errors among 5,000', function () {
   this.timeout(60_000);
@@ -63,6 +66,49 @@ describe('finding errors among 5,000', function () {
     await frequent.getByRole('link').first().click();
     await page.getByRole('heading', { name: STUCK, exact: true }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('range'), '7d');
+  });
+
+  it('a part of the chart, and a time to the minute, are of the same errors on the overview and in its lists', async () => {
+    const { projectId } = project;
+    const page = await browser.open(`${daemon.url()}/?project=${projectId}`, { timezoneId: 'UTC' });
+    const chart = page.getByRole('img', { name: /^\d[\d,]* errors over time/ });
+    const leadsTo = async (time: URLSearchParams): Promise<void> => {
+      const span = { from: time.get('from') ?? '', to: time.get('to') ?? '' };
+      const query = new URLSearchParams({ projectId, ...span });
+      const { body } = await daemon.get<Stats>(`/api/stats?${query.toString()}`);
+      const events = body.errorsOverTime.reduce((sum, { count }) => sum + count, 0);
+      assert.ok(events > 0 && events < CROWD + 7000, `${events}`);
+      await page
+        .getByRole('img', { name: new RegExp(`^${events.toLocaleString('en-GB')} errors over time`) })
+        .waitFor();
+      await page.getByRole('link', { name: 'All errors' }).click();
+      const found = `${(await countOf({ ...span, status: 'unresolved' })).toLocaleString('en-GB')} errors`;
+      await page.getByText(found, { exact: true }).first().waitFor();
+      await page.goBack();
+      await chart.waitFor();
+    };
+    await chart.waitFor();
+    const box = await page.locator('.over-time .u-over').boundingBox();
+    assert.ok(box);
+    // Of 24 bars, from the one four hours before the last to the one before it.
+    await page.mouse.move(box.x + (box.width * 19.5) / 24, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + (box.width * 20.5) / 24, box.y + 40, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/from=.*to=/);
+    const dragged = new URL(page.url()).searchParams;
+    const lengthMs = Date.parse(dragged.get('to') ?? '') - Date.parse(dragged.get('from') ?? '');
+    assert.equal(lengthMs, 2 * HOUR_MS);
+    await leadsTo(dragged);
+    await page.getByTitle('Show the whole range').click();
+    await page.getByRole('button', { name: 'Custom …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Time' });
+    const [from = '', to = ''] = [4 * HOUR_MS, 3.5 * HOUR_MS].map((ms) => new Date(Date.now() - ms).toISOString());
+    await dialog.getByLabel('From').fill(from.slice(0, 16));
+    await dialog.getByLabel('To').fill(to.slice(0, 16));
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL((url) => url.searchParams.get('from') === `${from.slice(0, 16)}:00.000Z`);
+    await leadsTo(new URL(page.url()).searchParams);
   });
 
   it('the language of the search narrows them by every key, alone and together', async () => {
@@ -197,6 +243,51 @@ describe('finding errors among 5,000', function () {
     assert.equal(await countOf({ query: `is:acknowledged ${query}` }), open);
     await page.keyboard.press('Control+z');
     await page.getByText(`Took it back: ${words} errors`).waitFor();
+    assert.equal(await countOf({ query: `is:unresolved ${query}` }), open);
+  });
+
+  it('a range is taken with Shift far beyond what is in the document, and comes back where the daemon fails', async () => {
+    const query = 'tag:tenant=north release:shop@2.0.0';
+    const open = await countOf({ query: `is:unresolved ${query}` });
+    const refusal = { error: 'The disk is full: free some space.', code: 'storage_full' };
+    const page = await browser.open(
+      `${daemon.url()}/errors?project=${project.projectId}&sort=firstSeen&q=${encodeURIComponent(query)}`,
+      {
+        mayLog: /status of 503/,
+        prepare: (opened) =>
+          opened.route('**/api/errors', (route) =>
+            route.request().method() === 'PATCH' ? route.fulfill({ status: 503, json: refusal }) : route.fallback(),
+          ),
+      },
+    );
+    const selected = page.getByRole('toolbar', { name: 'Selected errors' });
+    const items = page.locator('.virtual-row');
+    const scrollTo = (top: number): string => `document.querySelector('.virtual-list').scrollTo(0, ${top})`;
+    const at = (place: number) => page.locator(`.virtual-row[aria-posinset="${place}"]`);
+    await at(2).getByRole('checkbox').click();
+    const first = await at(2).locator('.error-message').innerText();
+    // So far down that neither the row is in the document nor those between have been read.
+    await page.evaluate(scrollTo(36_000));
+    await at(600)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await selected.getByText('599 selected').waitFor();
+    await at(600).getByRole('link').focus();
+    for (const count of [600, 601]) {
+      await page.keyboard.press('Shift+ArrowDown');
+      await selected.getByText(`${count} selected`).waitFor();
+    }
+    assert.ok((await items.count()) < 100, 'few of them are in the document');
+    await page.keyboard.press('r');
+    await page.getByText(refusal.error).waitFor();
+    await selected.getByText('601 selected').waitFor();
+    await page
+      .getByText(`${open.toLocaleString('en-GB')} errors`, { exact: true })
+      .first()
+      .waitFor();
+    await page.evaluate(scrollTo(0));
+    await at(2).filter({ hasText: first }).locator(':checked').waitFor();
+    assert.equal(await at(1).locator(':checked').count(), 0);
     assert.equal(await countOf({ query: `is:unresolved ${query}` }), open);
   });
 

@@ -7,6 +7,20 @@ import { useSharedDaemon } from '../support/shared-daemon.js';
 
 const HOUR_MS = 3_600_000;
 
+/** Tells on the document how many dashed lines the last drawing of a canvas has. */
+const NOTE_DASHES = `
+  const { lineTo, clearRect } = CanvasRenderingContext2D.prototype;
+  Object.assign(CanvasRenderingContext2D.prototype, {
+    clearRect(...area) {
+      document.documentElement.dataset.dashes = 0;
+      clearRect.apply(this, area);
+    },
+    lineTo(...place) {
+      if (this.getLineDash().length > 0) document.documentElement.dataset.dashes++;
+      lineTo.apply(this, place);
+    },
+  });`;
+
 interface Sent {
   readonly release: string;
   readonly message: string;
@@ -55,6 +69,23 @@ describe('the pages of releases', () => {
       assert.equal(await part(page, title).locator('.release-error').count(), 1, title);
     }
     await assertAccessible(page, 'a release');
+  });
+
+  it('are marked on the charts of the overview and of an error, by a line, in words and under the pointer', async () => {
+    const projectId = await makeProject();
+    const [group] = await daemon.errorGroups(projectId);
+    for (const path of ['/', `/errors/${group?.id ?? ''}`]) {
+      const page = await browser.open(`${daemon.url()}${path}?project=${projectId}`, {
+        prepare: (opened) => opened.addInitScript(NOTE_DASHES),
+      });
+      await page.getByRole('img', { name: /over time; most at .* First seen: 2\.0\.0, 1\.0\.0\.$/ }).waitFor();
+      await page.locator('html[data-dashes="2"]').waitFor();
+      const box = await page.locator('.time-chart .u-over').boundingBox();
+      assert.ok(box);
+      // The bar of the hour in which the release was first seen, two hours before the last of 24.
+      await page.mouse.move(box.x + (box.width * 21.5) / 24, box.y + box.height / 2);
+      await page.locator('.time-chart-tip').getByText('First seen: 2.0.0.', { exact: true }).waitFor();
+    }
   });
 
   it('lead to the release before, to an error, and to all errors of the release', async () => {

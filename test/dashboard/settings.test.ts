@@ -157,6 +157,22 @@ describe('the settings page', () => {
       await page.getByRole('heading', { name: 'the third' }).waitFor();
     });
 
+    it('do not tell of what a rule of its project ignores from the start', async () => {
+      const page = await opened('Notification.permission = "granted";');
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByRole('button', { name: 'Turn off' }).waitFor();
+      await goTo(page, 'Overview');
+      const projectId = daemon.newProject();
+      const rule = { name: 'noise', message: 'only noise', fingerprint: '{{ default }}', ignore: true };
+      await daemon.patch(`/api/projects/${projectId}/settings`, { groupingRules: [rule] });
+      // The page hears of it first: it would be told first.
+      await daemon.post('/api/events', anEvent({ projectId, message: 'only noise' }));
+      const [ignored] = await daemon.errorGroups(projectId);
+      assert.equal(ignored?.status, 'ignored');
+      await arrives(page, projectId, 'one to hear of');
+      assert.deepEqual(await page.evaluate('notes.map(({ body }) => body)'), ['one to hear of']);
+    });
+
     it('say so when the browser denies them, and stay on over a reload when it does not', async () => {
       const denied = await opened('window.answer = "denied";');
       await denied.getByRole('button', { name: 'Turn on' }).click();

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
 import { anEvent } from '../support/events.js';
 import { useSharedDaemon } from '../support/shared-daemon.js';
 import { toWord } from '../support/words.js';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 describe('trends', () => {
@@ -70,6 +72,64 @@ describe('trends', () => {
     await card.getByText('250 events in 7 days, by six hours').waitFor();
     await card.getByRole('button', { name: 'Recent' }).click();
     await card.getByText('the newest 200 of 250 events').waitFor();
+    // Those do not reach back over an hour, so it is drawn as the daemon counted it.
+    await card.getByRole('button', { name: '1h' }).click();
+    await card.getByText('220 events in the last hour, by the hour').waitFor();
+  });
+
+  it('show on the page of an error the time of its list, and one of its own to the minute', async () => {
+    const projectId = daemon.newProject();
+    const minuteMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+    for (const minutesAgo of [155, 149, 20]) await send(projectId, 1, minutesAgo / 60);
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}&range=6h`, { timezoneId: 'UTC' });
+    await page.locator('.error-link').click();
+    const card = page.getByRole('region', { name: 'Occurrences' });
+    await card.getByText('3 events in the last 6 hours', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Custom …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Time' });
+    // It begins with the minute of the second, which may be a minute later; the first is before it.
+    const [from = '', to = ''] = [149, 146].map((ago) => new Date(minuteMs - ago * MINUTE_MS).toISOString());
+    await dialog.getByLabel('From').fill(from.slice(0, 16));
+    await dialog.getByLabel('To').fill(to.slice(0, 16));
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await card.getByText(/^1 event: /).waitFor();
+    await card.getByRole('img', { name: /^1 event over time/ }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('chart'), `${from}/${to}`);
+    await assertAccessible(page, 'occurrences of a time of its own');
+    await page.reload();
+    await card.getByText(/^1 event: /).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.error-row').waitFor();
+    assert.deepEqual(
+      ['range', 'chart'].map((name) => new URL(page.url()).searchParams.get(name)),
+      ['6h', null],
+    );
+    await page.goto(`${daemon.url()}/errors/${error.id}?project=${projectId}&chart=7d`);
+    await card.getByText('3 events in 7 days, by six hours').waitFor();
+  });
+
+  it('are narrowed on the page of an error by dragging, and follow what comes', async () => {
+    const projectId = daemon.newProject();
+    await send(projectId, 1, 20);
+    await send(projectId, 2);
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const card = page.getByRole('region', { name: 'Occurrences' });
+    await card.getByText('3 events in 24 hours, by the hour').waitFor();
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+    const box = await card.locator('.u-over').boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 2, box.y + 40, { steps: 4 });
+    await page.mouse.up();
+    await card.getByText(/^2 events: /).waitFor();
+    assert.match(new URL(page.url()).searchParams.get('chart') ?? '', /:00:00\.000Z\/.*:00:00\.000Z$/);
+    await send(projectId, 1);
+    await card.getByText(/^3 events: /).waitFor();
+    await card.getByRole('button', { name: '24h' }).click();
+    await card.getByText('4 events in 24 hours, by the hour').waitFor();
   });
 
   it('tell what is louder than usual from what has been there all along', async () => {

@@ -74,7 +74,7 @@ describe('gateway queries', () => {
       { name: 'listRequests', ...none, parameters: { page: 1, pageSize: 50 } },
       { name: 'listLogs', ...none, parameters: { page: 1, pageSize: 100 } },
       { name: 'readStats', ...none, parameters: {} },
-      { name: 'readTrends', ...none, parameters: { timeRange: '24h' } },
+      { name: 'readTrends', ...none, parameters: {} },
       { name: 'listProjects', ...none, parameters: {} },
     ]);
   });
@@ -197,13 +197,15 @@ describe('gateway queries', () => {
     assert.deepEqual({ ...store.queries[0]?.parameters }, { ...all, page: 1, pageSize: 50 });
   });
 
-  it('takes a span of statistics as far back as it is counted by the hour', async () => {
+  it('takes a span of statistics and trends as far back as it is counted', async () => {
     const { fetch, store } = await openTestGateway({ clock: () => NOW_MS });
     const [from, to] = [NOW_MS - STATS_BACK_MS, NOW_MS].map((ms) => new Date(ms).toISOString());
     const query = new URLSearchParams({ from: from ?? '', to: to ?? '' });
-    assert.equal((await fetch(`/api/stats?${query.toString()}`)).status, 200);
-    assert.deepEqual({ ...store.queries[0]?.parameters }, { from, to });
-    assert.equal(store.queries[0]?.nowMs, NOW_MS);
+    for (const [index, endpoint] of ['/api/stats', '/api/trends'].entries()) {
+      assert.equal((await fetch(`${endpoint}?${query.toString()}`)).status, 200);
+      assert.deepEqual({ ...store.queries[index]?.parameters }, { from, to });
+      assert.equal(store.queries[index]?.nowMs, NOW_MS);
+    }
   });
 
   for (const [name, query, path] of [
@@ -214,16 +216,14 @@ describe('gateway queries', () => {
     ['with a timeRange', { timeRange: '24h' }, '/timeRange'],
     ['of no dates', { from: 'yesterday' }, '/from'],
   ] as const) {
-    it(`refuses a span of statistics ${name}`, async () => {
+    it(`refuses a span of statistics or trends ${name}`, async () => {
       const { fetch } = await openTestGateway({ clock: () => NOW_MS });
       const all = { from: '2023-11-14T10:00:00Z', to: '2023-11-14T12:00:00Z', ...query };
       const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-      const error = await readError(
-        await fetch(`/api/stats?${new URLSearchParams(given).toString()}`),
-        400,
-        'invalid_query',
-      );
-      assert.equal(error.details?.[0]?.path, path);
+      for (const endpoint of ['/api/stats', '/api/trends']) {
+        const answer = await fetch(`${endpoint}?${new URLSearchParams(given).toString()}`);
+        assert.equal((await readError(answer, 400, 'invalid_query')).details?.[0]?.path, path, endpoint);
+      }
     });
   }
 

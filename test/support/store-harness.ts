@@ -90,7 +90,7 @@ export interface Harness<P extends StorePlace = StorePlace> {
   logs(query?: Partial<LogListQuery>): Promise<LogList>;
   logHistogram(query: LogHistogramQuery & { nowMs: number }): Promise<LogHistogram>;
   stats(query?: StatsQuery & { nowMs?: number }): Promise<Stats>;
-  trends(query: Partial<TrendsQuery> & { nowMs: number }): Promise<Trends>;
+  trends(query: TrendsQuery & { nowMs: number }): Promise<Trends>;
   projects(projectId?: string): Promise<string[]>;
   status(): Promise<StoreStatus>;
   /** What the store says it takes, after its upkeep. */
@@ -266,8 +266,8 @@ export function openReads(store: Store) {
       (await ask(toQuery('readLogHistogram', query, { nowMs }))) as LogHistogram,
     stats: async ({ nowMs = Date.now(), ...query }: StatsQuery & { nowMs?: number } = {}) =>
       (await ask(toQuery('readStats', query, { nowMs }))) as Stats,
-    trends: async ({ nowMs, ...query }: Partial<TrendsQuery> & { nowMs: number }) =>
-      (await ask(toQuery('readTrends', { timeRange: '24h', ...query }, { nowMs }))) as Trends,
+    trends: async ({ nowMs, ...query }: TrendsQuery & { nowMs: number }) =>
+      (await ask(toQuery('readTrends', query, { nowMs }))) as Trends,
     projects: async (projectId?: string) => {
       const list = await ask(toQuery('listProjects', projectId === undefined ? {} : { projectId }));
       return (list as ProjectList).projects.map(({ name }) => name);

@@ -1,9 +1,8 @@
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { SNOOZE_EVENTS_MAX } from '../../../schemas/limits.ts';
 import type { Snooze } from '../../../schemas/triage.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import './snooze-dialog.css';
+import { DialogForm } from '../ui/dialog-form.tsx';
 
 interface SnoozeDialogProps {
   readonly onSnooze: (snooze: Snooze) => void;
@@ -16,8 +15,7 @@ export function SnoozeDialog({ onSnooze, onClose }: SnoozeDialogProps) {
   const [events, setEvents] = useState('');
   const [users, setUsers] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const send = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const send = (): void => {
     const found = toFault(until, [events, users]);
     setFault(found);
     if (found !== null) return;
@@ -30,25 +28,12 @@ export function SnoozeDialog({ onSnooze, onClose }: SnoozeDialogProps) {
   };
   return (
     <Dialog label="Snooze" onClose={onClose}>
-      <form className="snooze-form" onSubmit={send} noValidate>
-        <p className="snooze-note">It is ignored until one of these, and then it has come back.</p>
+      <DialogForm send="Snooze" fault={fault} noValidate onSend={send} onClose={onClose}>
+        <p className="dialog-note">It is ignored until one of these, and then it has come back.</p>
         <SnoozeField label="Until" type="datetime-local" text={until} onType={setUntil} />
         <SnoozeField label="Or for so many more events" type="number" text={events} onType={setEvents} />
         <SnoozeField label="Or for so many more users" type="number" text={users} onType={setUsers} />
-        {fault !== null && (
-          <p className="snooze-fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <div className="snooze-end">
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit">
-            Snooze
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -63,7 +48,7 @@ interface SnoozeFieldProps {
 function SnoozeField({ label, type, text, onType }: SnoozeFieldProps) {
   const id = useId();
   return (
-    <div className="snooze-field">
+    <div className="dialog-field">
       <label htmlFor={id}>{label}</label>
       <input id={id} className="field" type={type} value={text} onChange={({ target }) => onType(target.value)} />
     </div>

@@ -39,22 +39,22 @@ export function removeGroups(filters: ErrorFilters, ids: ReadonlySet<string>): (
   };
 }
 
-const EVENT = 'event';
+/** What the page of an error adds to the address of its list: the event, and the time of the chart. */
+const [EVENT, CHART] = ['event', 'chart'];
 
-/** The address of an error, with the filters of the list that it is read from. */
+/** The address of an error, with the filters of the list that it is read from. An event belongs to one error. */
 export function toErrorHref(id: string): string {
-  return toHref(`/errors/${encodeURIComponent(id)}`, withoutEvent());
+  return toHref(`/errors/${encodeURIComponent(id)}`, without(EVENT));
 }
 
 /** The list that the error was opened from. */
 export function toErrorListHref(): string {
-  return toHref('/errors', withoutEvent());
+  return toHref('/errors', without(EVENT, CHART));
 }
 
-/** The event that is looked at belongs to one error. */
-function withoutEvent(): URLSearchParams {
+function without(...names: readonly string[]): URLSearchParams {
   const search = new URLSearchParams(currentPlace().search);
-  search.delete(EVENT);
+  for (const name of names) search.delete(name);
   return search;
 }
 

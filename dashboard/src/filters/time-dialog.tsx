@@ -1,8 +1,7 @@
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Span } from '../router/time-range.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import './time-dialog.css';
+import { DialogForm } from '../ui/dialog-form.tsx';
 
 interface TimeDialogProps {
   /** What the fields begin with. */
@@ -18,8 +17,7 @@ export function TimeDialog({ span, earliestMs, onChoose, onClose }: TimeDialogPr
   const [from, setFrom] = useState(() => toFieldText(span.fromMs));
   const [to, setTo] = useState(() => toFieldText(span.toMs));
   const [fault, setFault] = useState<string | null>(null);
-  const send = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const send = (): void => {
     const chosen = { fromMs: Date.parse(from), toMs: Date.parse(to) };
     const found = toFault(chosen, earliestMs);
     setFault(found);
@@ -29,23 +27,10 @@ export function TimeDialog({ span, earliestMs, onChoose, onClose }: TimeDialogPr
   };
   return (
     <Dialog label="Time" onClose={onClose}>
-      <form className="time-form" onSubmit={send}>
+      <DialogForm send="Show" fault={fault} onSend={send} onClose={onClose}>
         <TimeField label="From" text={from} onType={setFrom} />
         <TimeField label="To" text={to} onType={setTo} />
-        {fault !== null && (
-          <p className="time-fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <div className="time-form-end">
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit">
-            Show
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -59,7 +44,7 @@ interface TimeFieldProps {
 function TimeField({ label, text, onType }: TimeFieldProps) {
   const id = useId();
   return (
-    <div className="time-field">
+    <div className="dialog-field">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

@@ -46,7 +46,7 @@ export function VirtualList(props: VirtualListProps) {
     getItemKey: keyOf,
     initialOffset: memory === undefined ? 0 : (offsets.get(memory) ?? 0),
   });
-  useImperativeHandle(ref, () => toHandle(virtualizer, scroller.current), [virtualizer]);
+  useImperativeHandle(ref, () => toHandle(virtualizer, scroller.current, rowHeight), [virtualizer, rowHeight]);
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
@@ -78,9 +78,18 @@ export function VirtualList(props: VirtualListProps) {
 function toHandle(
   virtualizer: Virtualizer<HTMLDivElement, Element>,
   scroller: HTMLDivElement | null,
+  rowHeight: number,
 ): VirtualListHandle {
   return {
-    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    reveal: (index) => {
+      if (scroller === null) return;
+      // What stands over the end of the list covers as much as this; no number while nothing does.
+      const covered = Number.parseFloat(getComputedStyle(scroller).scrollPaddingBottom) || 0;
+      const [start, end] = [index * rowHeight, (index + 1) * rowHeight];
+      const inView = scroller.clientHeight - covered;
+      if (start < scroller.scrollTop) virtualizer.scrollToOffset(start);
+      else if (end > scroller.scrollTop + inView) virtualizer.scrollToOffset(end - inView);
+    },
     toTop: () => scroller?.scrollTo({ top: 0 }),
     toEnd: () => scroller?.scrollTo({ top: scroller.scrollHeight }),
     isAtTop: () => (scroller?.scrollTop ?? 0) < 4,

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
 import type { Stats } from '../../../schemas/stats.ts';
 import { useTimeStats } from '../api/queries.ts';
+import { toSpanText } from '../filters/time-choice.tsx';
 import { useReleaseMarks } from '../releases/use-release-marks.ts';
-import { type ChosenTime, chooseSpan, RANGE_MS, type Span } from '../router/time-range.ts';
-import { toAmount, toClock, toDay } from '../ui/format.ts';
+import { type ChosenTime, chooseSpan, spanOf } from '../router/time-range.ts';
+import { toAmount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import './errors-over-time.css';
@@ -71,18 +72,13 @@ function ChartSkeleton() {
 }
 
 /** A time that is shorter than two of the daemon's buckets is one bar. */
-function toBuckets(stats: Stats | undefined, { preset, span }: ChosenTime) {
+function toBuckets(stats: Stats | undefined, time: ChosenTime) {
   const buckets = (stats?.errorsOverTime ?? []).map(({ timestamp, count }) => ({
     startMs: Date.parse(timestamp),
     count,
   }));
   const [first, second] = buckets;
-  const wholeMs = span === null ? RANGE_MS[preset] : span.toMs - span.fromMs;
-  const bucketMs = first === undefined || second === undefined ? wholeMs : second.startMs - first.startMs;
+  const { fromMs, toMs } = spanOf(time);
+  const bucketMs = first === undefined || second === undefined ? toMs - fromMs : second.startMs - first.startMs;
   return { bucketMs, buckets };
-}
-
-function toSpanText({ fromMs, toMs }: Span): string {
-  const isOneDay = toDay(fromMs) === toDay(toMs);
-  return `${toDay(fromMs)}, ${toClock(fromMs)} – ${isOneDay ? '' : `${toDay(toMs)}, `}${toClock(toMs)}`;
 }

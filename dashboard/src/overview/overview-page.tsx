@@ -1,14 +1,10 @@
-import { useState } from 'react';
-import { STATS_BACK_MS } from '../../../schemas/limits.ts';
 import { TIME_RANGES } from '../../../schemas/words.ts';
 import { useFacets, useTimeStats } from '../api/queries.ts';
 import { FacetsCard } from '../facets/facets-card.tsx';
-import { TimeDialog } from '../filters/time-dialog.tsx';
+import { TimeChoice } from '../filters/time-choice.tsx';
 import { useProject } from '../router/project.ts';
-import { type ChosenTime, choosePreset, chooseSpan, RANGE_MS, useTime } from '../router/time-range.ts';
-import { Button } from '../ui/button.tsx';
+import { choosePreset, chooseSpan, spanOf, useTime } from '../router/time-range.ts';
 import { Page } from '../ui/page.tsx';
-import { Segments } from '../ui/segments.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { Breakdown } from './breakdown.tsx';
@@ -17,8 +13,6 @@ import { LiveStream } from './live-stream.tsx';
 import './overview.css';
 import { Tiles } from './tiles.tsx';
 import { TopErrors } from './top-errors.tsx';
-
-const RANGES = TIME_RANGES.map((range) => ({ value: range, label: range }));
 
 /** What broke, since when, how often. */
 export function OverviewPage() {
@@ -36,8 +30,18 @@ export function OverviewPage() {
       </Page>
     );
   }
+  const choice = (
+    <TimeChoice
+      label="Time range"
+      presets={TIME_RANGES}
+      preset={span === null ? preset : null}
+      toSpan={() => spanOf(time)}
+      onPreset={choosePreset}
+      onSpan={chooseSpan}
+    />
+  );
   return (
-    <Page title="Overview" aside={<TimeChoice time={time} />}>
+    <Page title="Overview" aside={choice}>
       <div className="overview">
         <Tiles projectId={projectId} time={time} />
         <ErrorsOverTime projectId={projectId} time={time} />
@@ -52,26 +56,5 @@ export function OverviewPage() {
         </div>
       </div>
     </Page>
-  );
-}
-
-/** A preset, or a time of one's own, as far back as the daemon counts. */
-function TimeChoice({ time: { preset, span } }: { readonly time: ChosenTime }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <div className="overview-time">
-      <Segments label="Time range" value={span === null ? preset : null} options={RANGES} onChange={choosePreset} />
-      <Button kind={span === null ? 'quiet' : 'plain'} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Custom …
-      </Button>
-      {isOpen && (
-        <TimeDialog
-          span={span ?? { fromMs: Date.now() - RANGE_MS[preset], toMs: Date.now() }}
-          earliestMs={Date.now() - STATS_BACK_MS}
-          onChoose={chooseSpan}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </div>
   );
 }

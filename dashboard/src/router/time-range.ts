@@ -26,11 +26,20 @@ export interface ChosenTime {
 /** The time that is looked at, from the address: `range=7d`, and `from` and `to` for a part of it. */
 export function useTime(): ChosenTime {
   const { search } = usePlace();
-  const [fromMs, toMs] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')];
   const preset = TIME_RANGES.find((range) => range === search.get('range')) ?? '24h';
-  // An old address names what nothing can be said about any more; comparisons with no number are false.
-  const isKnown = fromMs < toMs && fromMs > Date.now() - STATS_BACK_MS;
-  return { preset, span: isKnown ? { fromMs, toMs } : null };
+  return { preset, span: toKnownSpan(search.get('from') ?? '', search.get('to') ?? '') };
+}
+
+/** The span of two times of an address; null where it is none, or one that nothing can be said about any more. */
+export function toKnownSpan(from: string, to: string): Span | null {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  // Comparisons with no number are false.
+  return fromMs < toMs && fromMs > Date.now() - STATS_BACK_MS ? { fromMs, toMs } : null;
+}
+
+/** The time as a span; of a preset, up to now. */
+export function spanOf({ preset, span }: ChosenTime, nowMs = Date.now()): Span {
+  return span ?? { fromMs: nowMs - RANGE_MS[preset], toMs: nowMs };
 }
 
 /** Looks at the last hour, day or week. */

@@ -4,9 +4,9 @@ import type { KeyRole } from '../../../schemas/words.ts';
 import { ApiError } from '../api/client.ts';
 import { useProjects } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Segments } from '../ui/segments.tsx';
-import { DialogForm } from './dialog-form.tsx';
 import { NewKeyView } from './new-key-view.tsx';
 import { addFirstKey, addOtherKey, type NewKey } from './use-keys.ts';
 
@@ -100,7 +100,7 @@ function AddKeyForm({ isFirst, onAdded, onCancel }: AddKeyFormProps) {
       {!wasFirst && (
         <>
           <Segments label="What it may do" value={role} options={ROLES} onChange={setRole} />
-          <p className="key-note">{ROLE_TEXTS[role]}</p>
+          <p className="dialog-note">{ROLE_TEXTS[role]}</p>
         </>
       )}
       {!wasFirst && role === 'ingest' && <ProjectField id={`${id}-project`} value={project} onChange={setProject} />}

@@ -3,10 +3,10 @@ import type { AlertChannel } from '../../../schemas/alerts.ts';
 import type { AlertReason, ChannelKind } from '../../../schemas/words.ts';
 import { ApiError } from '../api/client.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Segments } from '../ui/segments.tsx';
 import { CHANNEL_FIELDS, CHANNEL_KIND_OPTIONS, RULE_FIELDS, toChannel, toRule, WHEN_OPTIONS } from './alert-fields.ts';
-import { DialogForm } from './dialog-form.tsx';
 import { type Typed, TypedFields } from './typed-fields.tsx';
 import { setChannel, setRule } from './use-alerts.ts';
 

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Button } from '../ui/button.tsx';
+import '../ui/dialog-form.css';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import type { NewKey } from './use-keys.ts';
@@ -13,13 +14,13 @@ interface NewKeyViewProps {
 export function NewKeyView({ newKey: { added, fault }, onDone }: NewKeyViewProps) {
   const { name, role, key } = added;
   return (
-    <div className="key-form">
+    <div className="dialog-form">
       <p>
         This is the key <strong className="key-new-name">{toVisible(name)}</strong>. It is shown now and never again:
         errord keeps only a hash of it.
       </p>
       {fault !== null && (
-        <p className="key-fault" role="alert">
+        <p className="dialog-fault" role="alert">
           errord is closed now, but this browser could not be logged in: {fault} Copy the key, and log in with it.
         </p>
       )}
@@ -30,7 +31,7 @@ export function NewKeyView({ newKey: { added, fault }, onDone }: NewKeyViewProps
       ) : (
         <Line label="Shell" text={`export ERRORD_KEY=${key}`} />
       )}
-      <div className="key-form-end">
+      <div className="dialog-form-end">
         <Button kind="primary" onClick={onDone}>
           Done
         </Button>

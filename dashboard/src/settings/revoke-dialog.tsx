@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Key } from '../../../schemas/keys.ts';
 import { ApiError } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
+import '../ui/dialog-form.css';
 import { Dialog } from '../ui/dialog.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { showToast } from '../ui/toasts.ts';
@@ -35,24 +36,24 @@ export function RevokeDialog({ doomed, isOwn, onClose }: RevokeDialogProps) {
   };
   return (
     <Dialog label="Revoke a key" onClose={onClose}>
-      <div className="key-form">
+      <div className="dialog-form">
         <p>
           <strong className="key-new-name">{toVisible(doomed.name)}</strong> counts for nothing from now on: what is
           sent with it is refused, and who is logged in with it is logged out. It cannot be taken back.
         </p>
         {isOwn && !isLast && <p>This browser is logged in with it.</p>}
         {isLast && (
-          <p className="key-fault" role="alert">
+          <p className="dialog-fault" role="alert">
             It is the last key of an admin. Without it errord is open: whoever reaches this address may send, read,
             change and delete.
           </p>
         )}
         {fault !== null && (
-          <p className="key-fault" role="alert">
+          <p className="dialog-fault" role="alert">
             {fault}
           </p>
         )}
-        <div className="key-form-end">
+        <div className="dialog-form-end">
           <Button kind="quiet" onClick={onClose}>
             Cancel
           </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GroupingRule } from '../../../schemas/project-settings.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
 import { DEFAULT_FINGERPRINT, GROUPING_RULE_FIELDS, hasCondition, toGroupingRule } from './rule-fields.ts';
 import { type FieldFault, type Typed, TypedFields } from './typed-fields.tsx';
 
@@ -28,7 +28,7 @@ export function RuleDialog({ rule, fault, onDone, onClose }: RuleDialogProps) {
   return (
     <Dialog label={rule === null ? 'Add a rule' : 'Edit a rule'} onClose={onClose}>
       <DialogForm send={rule === null ? 'Add' : 'Change'} fault={problem} onSend={finish} onClose={onClose}>
-        <p className="key-note">
+        <p className="dialog-note">
           All that is said must hold, of the whole value, case and all. * stands for any characters, {'{type}'} in the
           fingerprint for the type of the event. Alone, {DEFAULT_FINGERPRINT} leaves the event what it would be grouped
           by without the rule.

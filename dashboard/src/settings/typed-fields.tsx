@@ -51,7 +51,7 @@ export function TypedFields({ fields, typed, fault, onType }: TypedFieldsProps) 
           onChange={({ target }) => onType({ ...typed, [name]: target.value })}
         />
         {isWrong && (
-          <p id={`${id}-fault`} className="key-fault">
+          <p id={`${id}-fault`} className="dialog-fault">
             {fault.text}
           </p>
         )}

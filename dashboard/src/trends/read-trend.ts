@@ -2,6 +2,7 @@ import { TREND_GROUPS_MAX } from '../../../schemas/limits.ts';
 import type { Trends } from '../../../schemas/stats.ts';
 import type { TrendRange } from '../../../schemas/words.ts';
 import { callApi } from '../api/client.ts';
+import type { Span } from '../router/time-range.ts';
 
 /** Events of one group: exact counts by bucket, oldest first. */
 export interface Trend {
@@ -33,6 +34,14 @@ export function readTrend(id: string, range: TrendRange, signal: AbortSignal): P
     if (gathered.length === 0) window.setTimeout(() => grantAll(range), waitMs);
     gathered.push({ id, signal, resolve, reject });
   });
+}
+
+/** The trend of a group between two times, in whole hours or six of them, as the daemon counts. */
+export async function readTrendBetween(id: string, { fromMs, toMs }: Span, signal: AbortSignal): Promise<Trend> {
+  const [start, end] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+  const parameters = { groupIds: id, from: start, to: end };
+  const { from, bucketMs, groups } = await callApi<Trends>('/api/trends', { parameters, signal });
+  return { fromMs: Date.parse(from), bucketMs, counts: groups[id] ?? [] };
 }
 
 function grantAll(range: TrendRange): void {

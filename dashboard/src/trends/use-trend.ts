@@ -1,8 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import type { TrendRange } from '../../../schemas/words.ts';
 import { queryKeys } from '../api/keys.ts';
-import { readTrend, type Trend } from './read-trend.ts';
+import type { Span } from '../router/time-range.ts';
+import { readTrend, readTrendBetween, type Trend } from './read-trend.ts';
 
 const FRESH_MS = 60_000;
 /** Rows that were scrolled past are soon forgotten, so that a long list does not fill the memory. */
@@ -18,6 +19,16 @@ export interface Trends {
 /** The trend of one group; undefined until it has been read. */
 export function useTrend(id: string, range: TrendRange = '24h'): Trend | undefined {
   return useQuery(toQuery(id, range)).data;
+}
+
+/** The trend of one group in a time that is no range of trends; undefined until it has been read. */
+export function useTrendBetween(id: string, time: { readonly key: string; readonly toSpan: () => Span } | null) {
+  return useQuery({
+    queryKey: queryKeys.trend(id, time?.key ?? ''),
+    queryFn: time === null ? skipToken : ({ signal }) => readTrendBetween(id, time.toSpan(), signal),
+    staleTime: FRESH_MS,
+    gcTime: KEPT_MS,
+  }).data;
 }
 
 /** The trends of groups over the last day. */

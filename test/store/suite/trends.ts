@@ -6,6 +6,7 @@ import type { Open } from './open.js';
 /** In the middle of an hour, so that no test runs over its end. */
 const NOW_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS / 2;
 const QUARTER_MS = 6 * HOUR_MS;
+const iso = (ms: number): string => new Date(ms).toISOString();
 const hoursAgo = (hours: number) => at(NOW_MS - hours * HOUR_MS);
 
 export function describeTrends(open: Open): void {
@@ -46,6 +47,33 @@ export function describeTrends(open: Open): void {
       const expected = [1, ...times(24, () => 0), 1, 2, 1];
       assert.deepEqual(groups[id], expected);
       assert.deepEqual(requests, { total: expected, failed: expected });
+    });
+
+    it('count every hour whole that two times of the last day touch', async () => {
+      const { putAll, onlyGroup, trends } = await open();
+      const hourMs = NOW_MS - HOUR_MS / 2;
+      const eventTimes = [-5, -4, -3, -2, -1].map((hours) => hourMs + hours * HOUR_MS);
+      await putAll(eventTimes.flatMap((ms) => [eventDigest(at(ms)), requestDigest({ ...at(ms), statusCode: 500 })]));
+      const { id } = await onlyGroup();
+      const span = { from: iso(hourMs - 4 * HOUR_MS + 60_000), to: iso(hourMs - 2 * HOUR_MS + 1) };
+      const { groups, bucketMs, from, requests } = await trends({ groupIds: id, ...span, nowMs: NOW_MS });
+      assert.deepEqual([bucketMs, from], [HOUR_MS, iso(hourMs - 4 * HOUR_MS)]);
+      assert.deepEqual(groups[id], [1, 1, 1]);
+      assert.deepEqual(requests, { total: [1, 1, 1], failed: [1, 1, 1] });
+      const later = { from: span.from, to: '9999-12-31T23:59:59Z' };
+      const upToNow = await trends({ groupIds: id, ...later, nowMs: NOW_MS });
+      assert.deepEqual(upToNow.groups[id], [1, 1, 1, 1, 0]);
+    });
+
+    it('count every six hours whole that an older time touches', async () => {
+      const { putAll, onlyGroup, trends } = await open();
+      const startMs = Math.floor(NOW_MS / QUARTER_MS) * QUARTER_MS - 16 * QUARTER_MS;
+      await putAll([-1, 0, QUARTER_MS, 2 * QUARTER_MS].map((ms) => eventDigest(at(startMs + ms))));
+      const { id } = await onlyGroup();
+      const span = { from: iso(startMs + 60_000), to: iso(startMs + QUARTER_MS + 60_000) };
+      const { groups, bucketMs, from } = await trends({ groupIds: id, ...span, nowMs: NOW_MS });
+      assert.deepEqual([bucketMs, from], [QUARTER_MS, iso(startMs)]);
+      assert.deepEqual(groups[id], [1, 1]);
     });
 
     it('count requests and failures, of one project or all', async () => {

@@ -6,10 +6,10 @@ import type { Queries } from '../connection.js';
 import { readScope } from './scope.js';
 import { countGroupSpans, countRequestsBySpan } from './stats.js';
 
-/** The answer `Trends`: requests, and the events of some groups, the last bucket holding the time that is now. */
+/** The answer `Trends`: requests, and the events of some groups, bucket by bucket. */
 export async function readTrends(db: Queries, query: TrendsQuery, nowMs: number): Promise<string> {
   const scope = await readScope(db, query.projectId);
-  const chart = trendBuckets(nowMs, query.timeRange);
+  const chart = trendBuckets(nowMs, query);
   const ids = toGroupIds(query.groupIds);
   const [requests, groups] = await Promise.all([countRequestsBySpan(db, scope, chart), countGroups(db, ids, chart)]);
   return trendsJson(chart, ids, { requests, groups });

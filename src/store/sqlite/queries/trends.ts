@@ -10,14 +10,15 @@ export interface TrendReads {
   read(query: TrendsQuery, nowMs: number): string;
 }
 
-/** Requests, and the events of some groups, bucket by bucket, the last one holding the time that is now. */
+/** Requests, and the events of some groups, bucket by bucket. */
 export function openTrendReads(db: ReadableDb): TrendReads {
   const projects = openProjectQueries(db);
   const stats = openStatsQueries(db);
   return {
-    read({ projectId: name, timeRange, groupIds }, nowMs) {
+    read(query, nowMs) {
+      const { projectId: name, groupIds } = query;
       const projectId = name === undefined ? EVERY_PROJECT_ID : (projects.find(name) ?? UNKNOWN_PROJECT_ID);
-      const chart = trendBuckets(nowMs, timeRange);
+      const chart = trendBuckets(nowMs, query);
       const { spanMs, fromMs, toMs } = chart;
       const ids = toGroupIds(groupIds);
       return trendsJson(chart, ids, {

@@ -1,12 +1,14 @@
 import type { ReactNode, SyntheticEvent } from 'react';
-import { Button } from '../ui/button.tsx';
-import './keys.css';
+import { Button } from './button.tsx';
+import './dialog-form.css';
 
 interface DialogFormProps {
   /** What the button is called that sends it. */
   readonly send: string;
   /** It cannot be sent now. */
   readonly isHeld?: boolean;
+  /** What is wrong is told by `fault` alone, not by the browser. */
+  readonly noValidate?: boolean;
   /** Why it could not be sent. */
   readonly fault: string | null;
   readonly onSend: () => void;
@@ -15,20 +17,21 @@ interface DialogFormProps {
 }
 
 /** The form of a dialog: what is typed, what is wrong with it, and the two ways out. */
-export function DialogForm({ send, isHeld = false, fault, onSend, onClose, children }: DialogFormProps) {
+export function DialogForm({ send, isHeld = false, noValidate = false, ...props }: DialogFormProps) {
+  const { fault, onSend, onClose, children } = props;
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     onSend();
   };
   return (
-    <form className="key-form" onSubmit={submit}>
+    <form className="dialog-form" onSubmit={submit} noValidate={noValidate}>
       {children}
       {fault !== null && (
-        <p className="key-fault" role="alert">
+        <p className="dialog-fault" role="alert">
           {fault}
         </p>
       )}
-      <div className="key-form-end">
+      <div className="dialog-form-end">
         <Button kind="quiet" onClick={onClose}>
           Cancel
         </Button>
