@@ -412,9 +412,11 @@ export const STATS_TYPES_MAX = 200;
 export const EVENT_HOURS_KEPT_MS = STATS_BACK_MS + 3_600_000;
 /** Requests that one call looks at for a filter without an index; the answer tells how far that goes back. */
 export const REQUEST_SCAN_ROWS_MAX = 10_000;
-/** Log entries that a query with OR and - looks at, the newest, in some 0.1 s. The answer tells how far back. */
-export const LOG_QUERY_ROWS_MAX = 20_000;
-/** Log entries that a histogram reads where no counter has them, in some 0.2 s. Beyond, it counts by the hour, or tells how far it looked. */
+/** Log entries that the words of a query may be in for the index to be asked: more are found soon enough among the newest. */
+export const LOG_MATCH_ROWS_MAX = 10_000;
+/** Log entries that a query with OR and - looks at, the newest, in some 20 ms. The answer tells how far back. A histogram of a text looks as far. */
+export const LOG_QUERY_ROWS_MAX = 15_000;
+/** Log entries that a histogram reads where no counter has them, in some 0.1 s. Beyond, it counts by the hour, or tells how far it looked. */
 export const LOG_HISTOGRAM_ROWS_MAX = 50_000;
 /** Events that a preview of taking apart counts, the newest, in some 0.1 s: which part one is of stands in it alone. */
 export const UNMERGE_PREVIEW_EVENTS_MAX = 50_000;

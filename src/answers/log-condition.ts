@@ -12,15 +12,44 @@ export type Bind = (value: string) => string;
 const NO_SOURCE = -1;
 
 /**
- * The query as a condition on `logs l`; null for one that leaves everything, and for what is none, which the gateway has
- * refused. `toText` says that the message has all parts, one behind the other.
+ * What an index of texts can look for of a query: every entry that passes the query passes this, and others may. `canFind` says whether
+ * it knows the parts of a text. Null where it would narrow nothing, and for what is no query.
  */
-export function toLogCondition(
-  query: string | undefined,
-  toText: (parts: readonly string[], bind: Bind) => string,
-): Condition {
+export function toLooseTerm(query: string | undefined, canFind: (parts: readonly string[]) => boolean): LogTerm | null {
+  const loosen = (term: LogTerm): LogTerm | null => {
+    switch (term.kind) {
+      case 'text':
+        return canFind(term.parts) ? term : null;
+      case 'all': {
+        const terms = term.terms.map(loosen).filter((one) => one !== null);
+        return terms.length === 0 ? null : { kind: 'all', terms };
+      }
+      case 'any': {
+        const terms = term.terms.map(loosen);
+        return terms.every((one) => one !== null) ? { kind: 'any', terms } : null;
+      }
+      default:
+        return null;
+    }
+  };
   const parsed = parseLogQuery(query ?? '');
-  if (!parsed.ok || parsed.term === null) return null;
+  return parsed.ok && parsed.term !== null ? loosen(parsed.term) : null;
+}
+
+/** Says that a message has all parts, one behind the other. */
+type ToText = (parts: readonly string[], bind: Bind) => string;
+
+/**
+ * The query as a condition on `logs l`; null for one that leaves everything, and for what is none, which the gateway has
+ * refused.
+ */
+export function toLogCondition(query: string | undefined, toText: ToText): Condition {
+  const parsed = parseLogQuery(query ?? '');
+  return parsed.ok && parsed.term !== null ? toTermCondition(parsed.term, toText) : null;
+}
+
+/** A term of a query as a condition on `logs l`. */
+export function toTermCondition(whole: LogTerm, toText: ToText): NonNullable<Condition> {
   const values: Record<string, string> = {};
   const bind: Bind = (value) => {
     const name = `query${Object.keys(values).length}`;
@@ -45,5 +74,5 @@ export function toLogCondition(
         return assertNever(term);
     }
   };
-  return { sql: toSql(parsed.term), values };
+  return { sql: toSql(whole), values };
 }

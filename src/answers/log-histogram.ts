@@ -4,7 +4,7 @@ import { LOG_SLOTS_MAX } from '../../schemas/limits.js';
 import { LogHistogram } from '../../schemas/log.js';
 import type { LogHistogramQuery } from '../../schemas/query.js';
 import { LOG_LEVELS, type LogLevel } from '../../schemas/words.js';
-import { LOG_HISTOGRAM_ROWS_MAX } from '../limits.js';
+import { LOG_HISTOGRAM_ROWS_MAX, LOG_QUERY_ROWS_MAX } from '../limits.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
 import { rowToLevel } from './enums.js';
@@ -72,8 +72,12 @@ export function rangeOfSlots({ fromMs, slotMs, slotCount }: LogSlots): MsRange {
 }
 
 /** Whether the counters, which are of hours, levels and sources, can tell the slots. */
-export function isCounted({ search, exclude, query, correlationId }: LogHistogramQuery): boolean {
-  return [search, exclude, query].every((text) => (text ?? '').trim() === '') && correlationId === undefined;
+export function isCounted(query: LogHistogramQuery): boolean {
+  return !hasText(query) && query.correlationId === undefined;
+}
+
+function hasText({ search, exclude, query }: LogHistogramQuery): boolean {
+  return [search, exclude, query].some((text) => (text ?? '').trim() !== '');
 }
 
 /** Fewer bars of an hour would say less than some entries by the minute. */
@@ -88,7 +92,12 @@ export function toHourSlots(query: LogHistogramQuery, known: Known): LogSlots | 
   return slots.slotCount < HOURS_MIN ? null : slots;
 }
 
-/** What a statement gives that looks at one entry more than `LOG_HISTOGRAM_ROWS_MAX`. */
+/** How many entries are looked at one by one: with a text as many as in a list of logs. */
+export function toLookedMax(query: LogHistogramQuery): number {
+  return hasText(query) ? LOG_QUERY_ROWS_MAX : LOG_HISTOGRAM_ROWS_MAX;
+}
+
+/** What a statement gives that looks at one entry more than `toLookedMax`. */
 export interface LookedRow extends SlotCount {
   /** Those that pass, and the others. */
   readonly looked: number;
@@ -96,10 +105,10 @@ export interface LookedRow extends SlotCount {
 }
 
 /** What was counted, and how far was looked where there was more. */
-export function toSlotCounts(rows: readonly LookedRow[]): SlotCounts {
+export function toSlotCounts(rows: readonly LookedRow[], lookedMax: number): SlotCounts {
   const looked = rows.reduce((sum, row) => sum + row.looked, 0);
   const firstMs = rows.reduce((first, row) => Math.min(first, row.firstMs), Number.POSITIVE_INFINITY);
-  return { counts: rows, searchedFromMs: looked > LOG_HISTOGRAM_ROWS_MAX ? firstMs : undefined };
+  return { counts: rows, searchedFromMs: looked > lookedMax ? firstMs : undefined };
 }
 
 /** The answer `LogHistogram`. */

@@ -3,7 +3,7 @@ import { LOG_SLOTS_MAX, SEARCH_TOTAL_MAX } from '../../../schemas/limits.js';
 import type { LogHistogram } from '../../../schemas/log.js';
 import type { LogHistogramQuery } from '../../../schemas/query.js';
 import { LOG_LEVELS, type LogLevel } from '../../../schemas/words.js';
-import { LOG_HISTOGRAM_ROWS_MAX } from '../../../src/limits.js';
+import { LOG_HISTOGRAM_ROWS_MAX, LOG_QUERY_ROWS_MAX } from '../../../src/limits.js';
 import { at, DAY_MS, HOUR_MS, logDigest } from '../../support/store-digests.js';
 import { type Harness, times } from '../../support/store-harness.js';
 import { type Open, openForReading } from './open.js';
@@ -173,25 +173,32 @@ export function describeLogHistogram(open: Open): void {
     });
     const sum = ({ counts }: LogHistogram): number => counts.info.reduce((total, one) => total + one, 0);
 
-    it('read as many as allowed, and of one more the newest, telling how far they looked', async () => {
-      const { logHistogram, putAll } = filled();
-      const query = { nowMs: NOW_MS, from: iso(7 * HOUR_MS) };
-      const whole = await logHistogram(query);
+    it('read as many as allowed', async () => {
+      const whole = await filled().logHistogram({ nowMs: NOW_MS, from: iso(7 * HOUR_MS) });
       assert.deepEqual(
         [whole.slotMs, sum(whole), whole.searchedFrom],
         [10 * MINUTE_MS, LOG_HISTOGRAM_ROWS_MAX, undefined],
       );
+    });
+
+    it('look for a text in as many as a list does, and of one more in the newest, telling how far they looked', async () => {
+      const { logHistogram, putAll, store } = await open();
+      await putAll([logDigest({ ...plain, ...at(NOW_MS - OLD), message: 'the rare one' })]);
+      for (let left = LOG_QUERY_ROWS_MAX - 1; left > 0; left -= 4999)
+        await store.append(times(Math.min(left, 4999), () => logDigest({ ...plain, ...at(NOW_MS - MINUTE_MS) })));
+      const query = { nowMs: NOW_MS, from: iso(7 * HOUR_MS) };
       const rare = await logHistogram({ ...query, exclude: 'common' });
       assert.deepEqual([sum(rare), rare.searchedFrom], [1, undefined]);
       await putAll([logDigest({ ...plain, ...at(NOW_MS - MINUTE_MS) })]);
       const cut = await logHistogram({ ...query, exclude: 'rare' });
-      assert.deepEqual([sum(cut), cut.searchedFrom], [LOG_HISTOGRAM_ROWS_MAX, iso(OLD)]);
+      assert.deepEqual([sum(cut), cut.searchedFrom], [LOG_QUERY_ROWS_MAX, iso(OLD)]);
       await putAll([logDigest({ ...plain, ...at(NOW_MS) })]);
       const behind = await logHistogram({ ...query, exclude: 'common' });
       assert.deepEqual([sum(behind), behind.searchedFrom], [0, iso(MINUTE_MS)]);
     });
 
     it('count by the hour where no text is asked for', async () => {
+      await filled().putAll(times(2, () => logDigest({ ...plain, ...at(NOW_MS - MINUTE_MS) })));
       const hours = await filled().logHistogram({ nowMs: NOW_MS, from: iso(7 * HOUR_MS) });
       assert.deepEqual([hours.slotMs, hours.searchedFrom], [HOUR_MS, undefined]);
       assert.ok(sum(hours) > LOG_HISTOGRAM_ROWS_MAX);

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { matchesLogQuery, parseLogQuery } from '../../../schemas/log-query.js';
 import type { LogListQuery } from '../../../schemas/query.js';
-import { LOG_QUERY_ROWS_MAX } from '../../../src/limits.js';
+import { LOG_MATCH_ROWS_MAX, LOG_QUERY_ROWS_MAX } from '../../../src/limits.js';
 import { LOG_QUERIES, QUERIED_LOGS } from '../../support/log-queries.js';
 import { at, HOUR_MS, logDigest } from '../../support/store-digests.js';
 import { times } from '../../support/store-harness.js';
@@ -69,6 +69,40 @@ export function describeLogQueries(open: Open): void {
 
   describe('queries for logs among more than are looked at', function () {
     this.timeout(60_000);
+
+    it('find words of any age that few entries have, beside those that must not be, and tell of nothing left out', async () => {
+      const { store, putAll, logs, logHistogram } = await open();
+      await putAll([
+        logDigest({ ...ago(3), message: 'the rare one' }),
+        logDigest({ ...ago(2), message: 'a rare other', level: 'warn' }),
+        logDigest({ ...ago(2), message: 'no' }),
+      ]);
+      const fill = async (count: number, hours: number) => {
+        for (let left = count; left > 0; left -= 5000)
+          await store.append(times(Math.min(left, 5000), () => logDigest({ ...ago(hours), message: 'common one' })));
+      };
+      await putAll([logDigest({ ...ago(3), message: 'a common other' })]);
+      await fill(LOG_MATCH_ROWS_MAX - 1, 2);
+      const found = async (query: string) => {
+        const { logs: entries, total, searchedFrom } = await logs({ query });
+        return [entries.map(({ message }) => message), total, searchedFrom];
+      };
+      assert.deepEqual(await found('rare OR nowhere'), [['a rare other', 'the rare one'], 2, undefined]);
+      assert.deepEqual(await found('(rare -other) OR nowhere'), [['the rare one'], 1, undefined]);
+      assert.deepEqual(await found('ra*her level:warn'), [['a rare other'], 1, undefined]);
+      assert.deepEqual(await found('nowhere'), [[], 0, undefined]);
+      const { counts, searchedFrom } = await logHistogram({ query: 'rare', nowMs: Date.now() });
+      assert.deepEqual(
+        [counts.warn.concat(counts.info).filter((count) => count > 0).length, searchedFrom],
+        [2, undefined],
+      );
+      assert.deepEqual(await found('common -one'), [['a common other'], 1, undefined]);
+      await fill(LOG_QUERY_ROWS_MAX, 1);
+      assert.deepEqual(await found('rare OR nowhere'), [['a rare other', 'the rare one'], 2, undefined]);
+      // Where a part of it is shorter than what the index knows, or in too many entries, the newest are looked at.
+      assert.deepEqual(await found('rare OR zz'), [[], 0, isoAgo(1)]);
+      assert.deepEqual(await found('common -one'), [[], 0, isoAgo(1)]);
+    });
 
     it('say how far back they looked, and go on from there', async () => {
       const { store, putAll, logs } = await open();

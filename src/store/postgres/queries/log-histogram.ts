@@ -13,13 +13,14 @@ import {
   type SlotCounts,
   toHourSlots,
   toLogSlots,
+  toLookedMax,
   toSlotCounts,
 } from '../../../answers/log-histogram.js';
 import { HOUR_MS } from '../../../answers/spans.js';
 import { LOG_HISTOGRAM_ROWS_MAX } from '../../../limits.js';
 import type { Queries } from '../connection.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
-import { whenQuery } from './log-query.js';
+import { isRare, whenQuery } from './log-query.js';
 import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
 import { hasTrigram, whenMessageHolds, whenMessageLacks } from './search.js';
 import { ask, planForValues } from './statement.js';
@@ -106,7 +107,8 @@ async function countEntries({ db, query, scope, hasIndex }: Asked, slots: LogSlo
       ),
       { ...values, originMs: fromMs, slotMs },
     );
-  if ((query.search ?? '') !== '' && hasIndex && hasTrigram(query.search)) {
+  const isSearched = (query.search ?? '') !== '' && hasTrigram(query.search);
+  if (hasIndex && (isSearched || (await isRare(db, query.query, scope)))) {
     await planForValues(db);
     const { where, values } = join([...conditions, ...filters]);
     const matching = `SELECT l.timestamp_ms AS at_ms, l.level, true AS passes FROM logs AS l ${where}`;
@@ -114,7 +116,8 @@ async function countEntries({ db, query, scope, hasIndex }: Asked, slots: LogSlo
     // More are found soon enough among the newest entries, which tell how far back they go.
     if (toSum(found) <= SEARCH_TOTAL_MAX) return { counts: found };
   }
-  return toSlotCounts(await read(toNewest(conditions, filters), LOG_HISTOGRAM_ROWS_MAX));
+  const lookedMax = toLookedMax(query);
+  return toSlotCounts(await read(toNewest(conditions, filters), lookedMax), lookedMax);
 }
 
 /** A statement that gives when each entry was, its level, and whether it passes. */

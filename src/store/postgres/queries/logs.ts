@@ -19,7 +19,7 @@ import {
   readPage,
   toNext,
 } from './lists.js';
-import { whenQuery } from './log-query.js';
+import { isRare, whenQuery } from './log-query.js';
 import { ofProject, type ProjectScope, readScope } from './scope.js';
 import { hasTrigram, whenMessageHolds, whenMessageLacks } from './search.js';
 import { countListedLogs } from './stats.js';
@@ -94,7 +94,8 @@ async function find(query: LogListQuery, { listing, plan, hasIndex }: Finding): 
     const page = total === 0 ? { rows: [], isCut: false } : await readPage(listing, plan);
     return { ...page, total, end: null };
   }
-  if (holds !== null && hasIndex && hasTrigram(query.search)) {
+  const isSearched = holds !== null && hasTrigram(query.search);
+  if (hasIndex && (isSearched || (await isRare(listing.db, query.query, plan.scope)))) {
     const conditions = [...plan.conditions, holds, lacks, asked];
     return readMatches(listing, { ...plan, conditions, max: SEARCH_TOTAL_MAX });
   }

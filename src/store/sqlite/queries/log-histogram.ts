@@ -13,6 +13,7 @@ import {
   type SlotCounts,
   toHourSlots,
   toLogSlots,
+  toLookedMax,
   toSlotCounts,
 } from '../../../answers/log-histogram.js';
 import { HOUR_MS } from '../../../answers/spans.js';
@@ -22,7 +23,7 @@ import { openStatements } from '../reader/list-query.js';
 import { containsFolded, toSearchTerm } from '../reader/search.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
 import { toFilters, whenLacking } from './log-filters.js';
-import { whenQuery } from './log-query.js';
+import { openIsRare, toLogMatch, whenQuery } from './log-query.js';
 
 /** Counts of entries by level and slot: of whole hours from the counters, and otherwise from a bounded number of rows. */
 export function openLogHistograms(db: ReadableDb): (query: LogHistogramQuery, nowMs: number) => string {
@@ -97,6 +98,7 @@ interface Entries {
 
 function openEntries(db: ReadableDb): Entries {
   const prepare = openStatements(db);
+  const isRare = openIsRare(db);
   const read = (looked: Looked, { fromMs, slotMs }: LogSlots, max: number): LookedRow[] =>
     prepare(
       `SELECT ${slotOf('at_ms')} AS slot, level, count(*) AS looked, sum(passes) AS count, min(at_ms) AS firstMs
@@ -105,11 +107,12 @@ function openEntries(db: ReadableDb): Entries {
   return {
     count(query, projectId, slots) {
       const conditions = [...toFilters(query, projectId), ...toTimes(rangeOfSlots(slots))];
-      const matching = toMatching(query, conditions);
+      const matching = toMatching(query, conditions, isRare);
       const found = matching === null ? null : read(matching, slots, SEARCH_TOTAL_MAX);
       // More are found soon enough among the newest entries, which tell how far back they go.
       if (found !== null && toSum(found) <= SEARCH_TOTAL_MAX) return { counts: found };
-      return toSlotCounts(read(toNewest(query, conditions), slots, LOG_HISTOGRAM_ROWS_MAX));
+      const lookedMax = toLookedMax(query);
+      return toSlotCounts(read(toNewest(query, conditions), slots, lookedMax), lookedMax);
     },
   };
 }
@@ -120,10 +123,12 @@ interface Looked {
   readonly values: Values;
 }
 
-/** What the full-text index finds; null for a text that it does not know. */
-function toMatching(query: LogHistogramQuery, conditions: readonly Condition[]): Looked | null {
-  const { match } = toSearchTerm(query.search ?? '');
-  if (match === null) return null;
+type IsRare = (match: string) => boolean;
+
+/** What the full-text index finds; null for what it does not narrow enough. */
+function toMatching(query: LogHistogramQuery, conditions: readonly Condition[], isRare: IsRare): Looked | null {
+  const { match, isLoose } = toLogMatch(query);
+  if (match === null || (isLoose && !isRare(match))) return null;
   const matching = [when('s.logs_search MATCH :match', 'match', match), ...conditions, ...toTextFilters(query)];
   const { where, values } = join(matching);
   const sql = `SELECT l.timestamp_ms AS at_ms, l.level, 1 AS passes
@@ -136,7 +141,8 @@ function toNewest(query: LogHistogramQuery, conditions: readonly Condition[]): L
   const { where, values } = join(conditions);
   const filters = toTextFilters(query).filter((filter) => filter !== null);
   const passes = filters.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
-  const sql = `SELECT l.timestamp_ms AS at_ms, l.level, (${passes}) AS passes FROM logs l ${where}
+  // Where a value is asked for, SQLite computes both sides of an OR; where a condition is, the first that decides: five times as fast.
+  const sql = `SELECT l.timestamp_ms AS at_ms, l.level, CASE WHEN ${passes} THEN 1 ELSE 0 END AS passes FROM logs l ${where}
     ORDER BY l.timestamp_ms DESC, l.id DESC`;
   return { sql, values: { ...values, ...valuesOf(filters) } };
 }

@@ -6,6 +6,7 @@ import { rowToLevel, rowToSource, toLevelRows, toSourceRow } from '../../../answ
 import { logJson, logListJson } from '../../../answers/log.js';
 import { toTimes } from '../../../answers/log-filters.js';
 import { countRange, type MsRange, type OpenRange, toRange } from '../../../answers/range-count.js';
+import { foldText } from '../../../answers/search-text.js';
 import { LOG_QUERY_ROWS_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
@@ -19,13 +20,13 @@ import {
   openScanQueries,
   type ScanQueries,
 } from '../reader/list-query.js';
-import { containsFolded, toSearchTerm } from '../reader/search.js';
+import { containsFolded } from '../reader/search.js';
 import { toPublicId } from '../row-id.js';
 import { LOG_COLUMNS, type LogRow } from '../tables/logs.js';
 import { EVERY_PROJECT_ID, openProjectQueries } from '../tables/projects.js';
 import { type LogFilter, openStatsQueries, type StatsQueries } from '../tables/stats.js';
 import { toFilters, whenLacking } from './log-filters.js';
-import { whenQuery } from './log-query.js';
+import { openIsRare, toLogMatch, whenQuery } from './log-query.js';
 
 export interface LogReads {
   list(query: LogListQuery): string;
@@ -51,6 +52,7 @@ export function openLogReads(db: ReadableDb): LogReads {
       sortKey: 'l.timestamp_ms',
       foundOrder: 's.rowid DESC',
     }),
+    isRare: openIsRare(db),
   };
   return {
     list(query) {
@@ -80,6 +82,8 @@ interface Finders {
   readonly lists: ListQueries<LogRow>;
   readonly matches: MatchQueries<LogRow>;
   readonly scans: ScanQueries<LogRow>;
+  /** Whether the index finds few enough. */
+  readonly isRare: (match: string) => boolean;
 }
 
 interface Found {
@@ -94,17 +98,21 @@ interface Scope {
   readonly fits: Fits<LogRow>;
 }
 
-function find({ stats, lists, matches, scans }: Finders, query: LogListQuery, { projectId, fits }: Scope): Found {
+function find(
+  { stats, lists, matches, scans, isRare }: Finders,
+  query: LogListQuery,
+  { projectId, fits }: Scope,
+): Found {
   const { search = '', page, pageSize } = query;
   const filters = [...toFilters(query, projectId), ...toTimes(toRange(query))];
   const before = whenBefore(['l.timestamp_ms', 'l.id'], query.before);
   const asked = whenQuery(query.query);
   if (search !== '' || (query.exclude ?? '') !== '' || asked !== null) {
-    const { match, folded } = toSearchTerm(search);
-    const holds = search === '' ? null : when(containsFolded('l.message'), 'folded', folded);
+    const { match, isLoose } = toLogMatch(query);
+    const holds = search === '' ? null : when(containsFolded('l.message'), 'folded', foldText(search));
     const texts = [holds, whenLacking(query.exclude), asked];
     const conditions = [...filters, ...texts];
-    if (match !== null) {
+    if (match !== null && !(isLoose && !isRare(match))) {
       const indexed = [when('s.logs_search MATCH :match', 'match', match), ...conditions];
       const behind = whenBefore(['sortKey', 'id'], query.before);
       return matches.find({ conditions: indexed, before: behind, fits, page, pageSize }, SEARCH_TOTAL_MAX);

@@ -53,24 +53,25 @@ const KINDS = {
 
 function openGroups(db: ReadableDb, nameOf: (projectId: number) => string | null) {
   const affected = openAffected(db);
-  const open = (kind: keyof typeof KINDS) => {
-    const where = `WHERE :scopeId IN (${EVERY_PROJECT_ID}, g.project_id) AND ${KINDS[kind]}`;
-    return {
-      total: db.prepare<object, number>(`SELECT count(*) FROM error_groups g ${where}`).pluck(),
-      rows: db.prepare<object, GroupRow>(
-        `SELECT ${GROUP_COLUMNS} FROM ${GROUPS} ${where} ORDER BY g.last_seen_at_ms DESC, g.id DESC LIMIT ${RELEASE_GROUPS_MAX}`,
-      ),
-    };
-  };
+  // Looked for once, and what is shown of a group is read of the newest alone.
+  const open = (kind: keyof typeof KINDS) =>
+    db.prepare<object, GroupRow & { readonly total: number }>(
+      `WITH found AS MATERIALIZED (
+         SELECT g.id, g.last_seen_at_ms FROM error_groups g
+         WHERE :scopeId IN (${EVERY_PROJECT_ID}, g.project_id) AND ${KINDS[kind]}),
+       newest AS (SELECT id FROM found ORDER BY last_seen_at_ms DESC, id DESC LIMIT ${RELEASE_GROUPS_MAX})
+       SELECT ${GROUP_COLUMNS}, (SELECT count(*) FROM found) AS total
+       FROM ${GROUPS} WHERE g.id IN (SELECT id FROM newest) ORDER BY g.last_seen_at_ms DESC, g.id DESC`,
+    );
   const statements = { fresh: open('fresh'), regressed: open('regressed'), gone: open('gone') };
   const toGroup = (row: GroupRow): ErrorGroup => ({
     ...headToErrorGroup(rowToGroupHead(row, nameOf(row.projectId))),
     ...affected(row),
   });
-  const read = (kind: keyof typeof KINDS, values: object): ReleaseGroups => ({
-    errors: statements[kind].rows.all(values).map(toGroup),
-    total: statements[kind].total.get(values) ?? 0,
-  });
+  const read = (kind: keyof typeof KINDS, values: object): ReleaseGroups => {
+    const rows = statements[kind].all(values);
+    return { errors: rows.map(toGroup), total: rows[0]?.total ?? 0 };
+  };
   return ({ row, previous, since }: ReleasePlace, scopeId: number) => ({
     fresh: read('fresh', { scopeId, name: row.value }),
     regressed: read('regressed', { scopeId, name: row.value }),

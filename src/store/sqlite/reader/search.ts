@@ -18,11 +18,26 @@ export interface SearchTerm {
 /** What one text asks for. An empty text is no search at all. */
 export function toSearchTerm(sent: string): SearchTerm {
   const text = withoutTerminalCodes(sent).toWellFormed();
+  return { match: toMatch([text]), folded: foldText(text) };
+}
+
+/** FTS5 query for texts that hold all of these; null where none is as long as a trigram. */
+function toMatch(texts: readonly string[]): string | null {
   const trigrams = new Set<string>();
   // The index leaves out NUL, so that the characters on its sides are neighbours there.
-  for (const part of text.split('\0')) addTrigrams(trigrams, part);
+  for (const part of texts.flatMap((text) => text.split('\0'))) addTrigrams(trigrams, part);
   const quoted = [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
-  return { match: quoted.length === 0 ? null : quoted.join(' AND '), folded: foldText(text) };
+  return quoted.length === 0 ? null : quoted.join(' AND ');
+}
+
+/** FTS5 query for messages with these parts; null where none is as long as a trigram. */
+export function toPartsMatch(parts: readonly string[]): string | null {
+  return toMatch(parts.map((part) => withoutTerminalCodes(part).toWellFormed()));
+}
+
+/** Finds what all of them find; null for none. */
+export function joinMatches(matches: readonly string[]): string | null {
+  return matches.length === 0 ? null : `(${matches.join(') AND (')})`;
 }
 
 /** Letters of scripts whose upper and lower case the index does not know to be the same. */
