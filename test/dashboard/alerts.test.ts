@@ -58,6 +58,7 @@ describe('the triage of an error on its page', () => {
     await others.getByLabel('Assigned to').waitFor();
     const page = await browser.open(`${daemon.url()}/errors/${id}`);
     const card = page.getByRole('region', { name: 'Who and when' });
+    await others.getByLabel('Note').fill('half typed');
     await card.getByLabel('Assigned to').fill('Grace');
     await card.getByRole('button', { name: 'Assign' }).click();
     await card.getByText('Assigned to Grace').waitFor();
@@ -67,13 +68,19 @@ describe('the triage of an error on its page', () => {
     await others.getByText('<b>since</b> 2.8').waitFor();
     await others.getByText('Assigned to Grace').waitFor();
     assert.equal(await others.getByLabel('Assigned to').inputValue(), 'Grace');
+    assert.equal(await others.getByLabel('Note').inputValue(), 'half typed');
+    await others.getByLabel('Assigned to').fill('Ed');
+    await card.getByLabel('Assigned to').fill('Linus');
+    await card.getByRole('button', { name: 'Assign' }).click();
+    await others.getByText('Assigned to Linus').waitFor();
+    assert.equal(await others.getByLabel('Assigned to').inputValue(), 'Ed');
     await card.getByRole('button', { name: 'Snooze' }).click();
     await page.getByRole('menuitem', { name: 'Until 10 more events' }).click();
     await card.getByText('Snoozed until 10 more events.').waitFor();
     await others.getByText('Snoozed until 10 more events.').waitFor();
     await assertAccessible(page, 'an error with its triage');
     const { body } = await daemon.get<Triage>(`/api/errors/${id}/triage`);
-    assert.deepEqual([body.assignee, body.snooze], ['Grace', { eventsLeft: 10 }]);
+    assert.deepEqual([body.assignee, body.snooze], ['Linus', { eventsLeft: 10 }]);
   });
 
   it("snoozes for a time or numbers of one's own, and says what is wrong with them", async () => {

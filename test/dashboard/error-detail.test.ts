@@ -263,7 +263,6 @@ describe('the page of an error', () => {
       '100 ms',
       '200 ms',
       '300 ms',
-      '400 ms',
     ]);
     assert.deepEqual(await timeline.locator('.timeline-length').allTextContents(), ['400 ms', '100 ms']);
     // Each row says in words what is drawn beside it.
@@ -284,6 +283,22 @@ describe('the page of an error', () => {
     }
     await page.emulateMedia({ forcedColors: 'active' });
     await assertAccessible(page, 'a timeline in forced colours');
+  });
+
+  it('shows the most frequent values of what events say, and the others on demand', async () => {
+    const projectId = daemon.newProject();
+    const events = Array.from({ length: 6 }, (_, index) => anEvent({ projectId, tags: { tenant: `of ${index}` } }));
+    await daemon.post('/api/events/batch', events);
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
+    const values = page.locator('.facet', { has: page.getByRole('heading', { name: 'tag tenant' }) });
+    await values.getByText('2 with others').waitFor();
+    assert.equal(await values.getByRole('link').count(), 4);
+    await values.getByRole('button', { name: '2 more of tag tenant' }).press('Enter');
+    await values.getByText('2 with others').waitFor({ state: 'detached' });
+    assert.equal(await values.getByRole('link').count(), 6);
+    await values.getByRole('button', { name: 'Fewer of tag tenant' }).click();
+    await values.getByText('2 with others').waitFor();
   });
 
   it('draws what a server did inside of a request below it, each as far in as it is nested', async () => {
@@ -309,7 +324,7 @@ describe('the page of an error', () => {
     const { error } = await daemon.onlyErrorGroup(projectId);
     const page = await browser.open(`${daemon.url()}/errors/${error.id}`);
     const timeline = page.getByRole('region', { name: 'Timeline' });
-    await timeline.getByRole('link', { name: '−220 ms db SELECT <b>1</b> 100 ms' }).waitFor();
+    await timeline.getByRole('link', { name: '−220 ms db failed: SELECT <b>1</b> 100 ms' }).waitFor();
     const rows = await page.evaluate<string[]>(
       'Array.from(document.querySelectorAll(".timeline-item"), (row) => [row.dataset.tone, ' +
         'row.querySelector(".timeline-text").style.paddingInlineStart, row.querySelector(".timeline-bar").style.left, ' +
@@ -320,6 +335,15 @@ describe('the page of an error', () => {
     await timeline.getByText('SELECT <b>1</b>').click();
     await page.waitForURL(/\/requests\//);
     await page.getByRole('region', { name: 'Timeline' }).getByText('SELECT <b>1</b>').waitFor();
+  });
+
+  it('draws the spans of a request that belongs to nothing else', async () => {
+    const projectId = daemon.newProject();
+    const spans = [{ name: 'SELECT 1', op: 'db', offset: 1, duration: 2 }];
+    await daemon.post('/api/events/request', { method: 'GET', url: '/alone', duration: 10, projectId, spans });
+    const { id } = await daemon.onlyRequest(projectId);
+    const page = await browser.open(`${daemon.url()}/requests/${id}`);
+    await page.getByRole('region', { name: 'Timeline' }).getByText('SELECT 1').waitFor();
   });
 
   it('opens a frame in the chosen editor, where the code is on this machine', async () => {

@@ -10,17 +10,21 @@ import { ITEMS_MAX, useCorrelatedErrors } from './use-correlated-errors.ts';
 import { useCorrelatedSpans } from './use-correlated-spans.ts';
 import './timeline.css';
 
-/** The requests with their spans, the logs and the errors that share the subject's correlation id, in the order they happened. */
+/**
+ * The requests with their spans, the logs and the errors that share the subject's correlation id, in the order they happened; of a request
+ * without one, its spans.
+ */
 export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
   const { correlationId } = subject.kind === 'event' ? subject.event : subject.request;
   const parameters = { correlationId: correlationId ?? '', pageSize: ITEMS_MAX };
   const options = { enabled: correlationId !== undefined };
   const requestQuery = useRequests(parameters, options);
   const logQuery = useLogs(parameters, options);
-  const [requests, logs] = [toOwn(requestQuery), toOwn(logQuery)];
+  const alone = correlationId === undefined ? toAlone(subject) : null;
+  const [requests, logs] = alone === null ? [toOwn(requestQuery), toOwn(logQuery)] : [alone, NO_LOGS];
   const errors = useCorrelatedErrors(correlationId);
   const records = useCorrelatedSpans(requests?.requests);
-  if (correlationId === undefined) return null;
+  if (correlationId === undefined && alone === null) return null;
   const isRead = requests !== undefined && logs !== undefined && errors !== undefined && records !== undefined;
   const hasFailed = requestQuery.isError || logQuery.isError;
   const items = isRead ? toTimeline(subject, { requests: requests.requests, logs: logs.logs, errors, records }) : [];
@@ -53,10 +57,23 @@ export function Timeline({ subject }: { readonly subject: TimelineSubject }) {
   );
 }
 
+const NO_LOGS = { logs: [], total: 0 };
+
+/** A request that nobody can say what it belongs to, with spans of its own. */
+function toAlone(subject: TimelineSubject) {
+  if (subject.kind !== 'request' || subject.request.spanCount === undefined) return null;
+  return { requests: [subject.request], total: 1 };
+}
+
 /** What was read for this subject; not what another one left standing. */
 function toOwn<T>({ data, isPlaceholderData }: { readonly data: T | undefined; readonly isPlaceholderData: boolean }) {
   return isPlaceholderData ? undefined : data;
 }
+
+/** A label behind this stands in front of its mark. */
+const END_PERCENT = 90;
+/** Two labels side by side; with less between the marks the last has none. */
+const END_ROOM_PERCENT = 35;
 
 /** From the first moment to the last: what the bars and points below are measured by. */
 function Axis({ ticks: { ticksMs, stepMs, stepPercent } }: { readonly ticks: Ticks }) {
@@ -65,8 +82,9 @@ function Axis({ ticks: { ticksMs, stepMs, stepPercent } }: { readonly ticks: Tic
       <div className="timeline-axis num">
         {ticksMs.map((tickMs) => {
           const left = (tickMs / stepMs) * stepPercent;
+          if (left > END_PERCENT && stepPercent < END_ROOM_PERCENT) return null;
           return (
-            <span key={tickMs} data-end={left > 90 || undefined} style={{ left: `${left}%` }}>
+            <span key={tickMs} data-end={left > END_PERCENT || undefined} style={{ left: `${left}%` }}>
               {tickMs === 0 ? '0' : toDuration(tickMs)}
             </span>
           );
@@ -84,7 +102,8 @@ function Left({ spans, ...totals }: { readonly requests: number; readonly logs: 
   return (
     <p className="timeline-none">
       {left.length > 0 && `The newest ${ITEMS_MAX} of ${words} are shown. `}
-      {spans > 0 && `${toAmount(spans, 'span')} inside of requests ${spans === 1 ? 'is' : 'are'} not shown.`}
+      {spans > 0 &&
+        `${toAmount(spans, 'span')} inside of requests ${spans === 1 ? 'is' : 'are'} not shown; of each the longest are kept.`}
     </p>
   );
 }
@@ -110,7 +129,7 @@ function TimelineLine({ item, stepPercent }: TimelineLineProps) {
         {offset}
       </span>
       <span className="timeline-dot" data-kind={kind} />
-      <span className="timeline-label" data-tone={tone}>
+      <span className="timeline-label" data-tone={tone} title={label}>
         {label}
       </span>
       <span

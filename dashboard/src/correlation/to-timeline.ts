@@ -113,7 +113,7 @@ function fromSpans(record: RequestRecord, subject: TimelineSubject): Moment[] {
       atMs: beginMs + offset,
       label: op ?? 'span',
       tone: failed === true ? 'bad' : 'neutral',
-      text: name,
+      text: failed === true ? `failed: ${name}` : name,
       to: isSubject ? null : toPage(`/requests/${encodeURIComponent(id)}`),
       durationMs: duration,
       depth,

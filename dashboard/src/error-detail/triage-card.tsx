@@ -62,7 +62,7 @@ export function TriageCard({ group, onDecide }: { readonly group: ErrorGroup; re
           <ResolvedLine group={group} />
           <SnoozeLine snooze={data.snooze} />
           {mayChange ? (
-            <AssigneeForm key={data.assignee} group={group} assignee={data.assignee} />
+            <AssigneeForm group={group} assignee={data.assignee} />
           ) : (
             <p>{data.assignee === null ? 'Nobody has it.' : `${toVisible(data.assignee)} has it.`}</p>
           )}
@@ -122,13 +122,17 @@ interface AssigneeFormProps {
 }
 
 function AssigneeForm({ group, assignee }: AssigneeFormProps) {
-  const [name, setName] = useState(assignee ?? '');
+  // Null until somebody types, and once it is done: then it is whoever has the error, also where somebody else has said so.
+  const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
+  const name = typed ?? assignee ?? '';
   const wanted = name.trim();
   const assign = (event: SyntheticEvent): void => {
     event.preventDefault();
     const done = wanted === '' ? 'Nobody has it now' : `Assigned it to ${toVisible(wanted)}`;
-    void changeTriage(group, { assignee: wanted === '' ? null : wanted }, done);
+    void changeTriage(group, { assignee: wanted === '' ? null : wanted }, done).then((isDone) => {
+      if (isDone) setTyped(null);
+    });
   };
   return (
     <form className="triage-form" onSubmit={assign}>
@@ -141,7 +145,7 @@ function AssigneeForm({ group, assignee }: AssigneeFormProps) {
         maxLength={ASSIGNEE_CHARS_MAX}
         placeholder="nobody"
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
       />
       <Button type="submit" disabled={wanted === (assignee ?? '')}>
         Assign

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Distinction, Facet, Facets } from '../../../schemas/facets.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
@@ -6,7 +7,7 @@ import { toVisible } from '../ui/hostile-text.ts';
 import { SkeletonLines } from '../ui/states.tsx';
 import './facets.css';
 
-/** Values of one facet that are shown at once; the rest is a click away in the list. */
+/** Values of one facet that are shown at once; the others that the daemon names are a click away. */
 const VALUES_SHOWN = 4;
 
 interface FacetsCardProps {
@@ -62,7 +63,8 @@ function DistinctionLine({ facet, value, share, elsewhere }: Distinction) {
 }
 
 function FacetValues({ facet: { facet, count, values } }: { readonly facet: Facet }) {
-  const shown = values.slice(0, VALUES_SHOWN);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? values : values.slice(0, VALUES_SHOWN);
   const rest = count - shown.reduce((sum, value) => sum + value.count, 0);
   return (
     <div className="facet">
@@ -84,6 +86,17 @@ function FacetValues({ facet: { facet, count, values } }: { readonly facet: Face
           </li>
         ))}
       </ul>
+      {values.length > VALUES_SHOWN && (
+        <button
+          type="button"
+          className="facet-more text-link"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Fewer' : `${toCount(values.length - VALUES_SHOWN)} more`}
+          <span className="visually-hidden"> of {toFacetName(facet)}</span>
+        </button>
+      )}
       {rest > 0 && <p className="facet-rest num">{toCount(rest)} with others</p>}
     </div>
   );
