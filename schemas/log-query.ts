@@ -2,6 +2,7 @@
 // must be in the message, OR between alternatives, - before what must not be, parentheses, level: and source:. Read in one pass;
 // what it is compared with is compared in one pass for each term.
 
+import { withoutTerminalCodes } from '../src/terminal-codes.js';
 import { LOG_QUERY_CHARS_MAX, LOG_QUERY_DEPTH_MAX, LOG_QUERY_TERMS_MAX } from './limits.js';
 import { LOG_LEVELS, type LogLevel, SOURCES, type Source } from './words.js';
 
@@ -88,9 +89,9 @@ export function matchesLogQuery(term: LogTerm, log: QueriedLog): boolean {
   return matches(term);
 }
 
-/** As stores compare texts: a final sigma is a sigma. */
+/** As stores compare texts: without the colours of a terminal, and a final sigma is a sigma. */
 function fold(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ');
+  return withoutTerminalCodes(text).toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** Each part as far at the front as can be: what follows then has the most room, and nothing is tried twice. */

@@ -27,6 +27,7 @@ export interface StatusFacts {
   readonly status: number;
   readonly reopenedAtMs: number | null;
   readonly eventCount: number;
+  readonly lastSeenAtMs: number;
 }
 
 interface GroupState {
@@ -39,11 +40,21 @@ interface Before extends StatusFacts, TriageFacts {
   readonly to: number;
 }
 
-/** What is kept of a group whose status is about to become another; nothing where the change has no name. */
-export function toKept(changeName: string | undefined, { group, triage }: GroupState, to: Status): Partial<Kept> {
+/**
+ * What is kept of a group whose status is about to become another; nothing where the change has no name. Of a change that is sent again, what
+ * the first kept.
+ */
+export function toKept(
+  changeName: string | undefined,
+  { group, triage, newest }: GroupState & { readonly newest: NewestChange | undefined },
+  to: Status,
+): Partial<Kept> {
   if (changeName === undefined) return {};
-  const { status, reopenedAtMs, eventCount } = group;
-  const before: Before = { ...(triage ?? NO_TRIAGE), status, reopenedAtMs, eventCount, to: toStatusRow(to) };
+  const { status, reopenedAtMs, eventCount, lastSeenAtMs } = group;
+  const now = { ...(triage ?? NO_TRIAGE), status, reopenedAtMs, eventCount, lastSeenAtMs };
+  const kept =
+    newest?.changeName === changeName && newest.before !== null ? (JSON.parse(newest.before) as Before) : now;
+  const before: Before = { ...kept, to: toStatusRow(to) };
   return { changeName, before: JSON.stringify(before) };
 }
 
@@ -57,7 +68,8 @@ const RESOLVED = toStatusRow('resolved');
 
 /**
  * Null where the group is to be left alone: its newest change is not of this name, it is not what that made of it (it came out of
- * a merge open), or it was resolved before, and an event came that would have opened it.
+ * a merge open), or it was resolved before, and an event came that would have opened it,
+ * or may have, where it was resolved in a release.
  */
 export function toGivenBack(
   changeName: string,
@@ -65,9 +77,11 @@ export function toGivenBack(
   { group, triage }: GroupState,
 ): GivenBack | null {
   if (newest?.before == null || newest.changeName !== changeName) return null;
-  const { to, status, reopenedAtMs, eventCount, ...facts } = JSON.parse(newest.before) as Before;
+  const { to, status, reopenedAtMs, eventCount, lastSeenAtMs, ...facts } = JSON.parse(newest.before) as Before;
   if (group.status !== to) return null;
-  if (status === RESOLVED && facts.resolvedIn === null && group.eventCount > eventCount) return null;
+  // Taking parts out lowers the count, and an event may come with an older time.
+  const hasNewEvents = group.eventCount > eventCount || group.lastSeenAtMs > lastSeenAtMs;
+  if (status === RESOLVED && hasNewEvents) return null;
   const given: TriageFacts = {
     ...facts,
     snoozeAtCount: toSnoozeAtCount(facts.snoozeAtCount, eventCount, group.eventCount),

@@ -5,6 +5,7 @@ import { FeedQuery } from '../../schemas/query.js';
 import { LOG_LEVELS, SEVERITIES, SOURCES } from '../../schemas/words.js';
 import type { FlagValues } from '../config.js';
 import { toErrorText } from '../lookup/record-text.js';
+import { withoutTerminalCodes } from '../terminal-codes.js';
 import { compileQuery } from '../validate.js';
 import { UsageError } from './command-error.js';
 import { readQuery } from './query-argument.js';
@@ -68,7 +69,7 @@ export function isWanted(message: FeedMessage, filter: FeedFilter): boolean {
     (severity === null || facts.kind !== 'errors' || facts.word === severity) &&
     (level === null || facts.kind !== 'logs' || facts.word === level) &&
     (source === null || facts.source === source) &&
-    (search === null || facts.text.toLowerCase().includes(search)) &&
+    (search === null || withoutTerminalCodes(facts.text).toLowerCase().includes(search)) &&
     (logTerm === null || message.type !== 'new_log' || matchesLogQuery(logTerm, message.payload))
   );
 }

@@ -103,7 +103,7 @@ function toLine(message: FeedMessage): Line {
 
 /** A name is the sender's: the screen writes out what is no text. */
 function toTriageWord({ assignee }: ErrorGroup): string {
-  return assignee === undefined ? 'unassigned' : `of ${assignee}`;
+  return `of ${assignee ?? 'nobody'}`;
 }
 
 function toNote(

@@ -30,12 +30,20 @@ export function toRequestSpans(value: unknown): RequestSpans | undefined {
 export function redactSpans({ count, kept }: RequestSpans, rules: RedactRules): RequestSpans {
   const redacted = kept.map(
     ({ name, op, ...rest }): RequestSpan => ({
-      name: redactCut(name, SPAN_NAME_CHARS_MAX, rules),
+      name: redactCut(withoutPassword(name, op), SPAN_NAME_CHARS_MAX, rules),
       ...(op !== undefined && { op: redactCut(op, SPAN_OP_CHARS_MAX, rules) }),
       ...rest,
     }),
   );
   return { count, kept: redacted };
+}
+
+/** The password of Redis is a word without a name: https://redis.io/docs/latest/commands/auth/ */
+const AUTH = /^(\s{0,8}(?:AUTH|HELLO\s{1,8}\d\s{1,8}AUTH)\s)[^]*$/i;
+const STORE_OP = /^(?:db|cache|redis)\b/;
+
+function withoutPassword(name: string, op: string | undefined): string {
+  return op !== undefined && STORE_OP.test(op) ? name.replace(AUTH, '$1[Redacted]') : name;
 }
 
 const byDuration = (one: RequestSpan, other: RequestSpan): number => other.duration - one.duration;

@@ -33,6 +33,7 @@ const MESSAGES = [
 /** What is searched for, and the messages that hold it. */
 const SEARCHES: readonly (readonly [string, readonly string[]])[] = [
   ['wanted grün to', ['\u001b[31mwanted\u001b[39m \u001b[32mGrün\u001b[39m to be red']],
+  ['[31m', []],
   ['d \u001b[1mg\u001b[0mr', ['\u001b[31mwanted\u001b[39m \u001b[32mGrün\u001b[39m to be red']],
   ['100%', ['disk is 100% full']],
   ['%', ['disk is 100% full']],

@@ -58,8 +58,6 @@ export function describeUndo(open: Open): void {
       const before = await state();
       await store.setStatus(id, { status: 'unresolved', change: 'a' });
       assert.equal((await state()).resolvedIn, undefined);
-      // One that would have left it resolved.
-      await put(sentBy('shop@1.0.0'));
       await undo('a');
       assert.deepEqual(await state(), before);
       const told = feed().at(-1);
@@ -68,6 +66,37 @@ export function describeUndo(open: Open): void {
       assert.equal((await onlyGroup()).status, 'resolved');
       await put(sentBy('shop@1.1.0'));
       assert.equal((await onlyGroup()).status, 'unresolved');
+    });
+
+    it('leaves it alone where it was resolved, in a release too, and an event came since', async () => {
+      for (const inRelease of [{}, { in: 'current' }]) {
+        const { store, put, id, undo, state } = await openGroup();
+        await store.setStatus(id, { status: 'resolved', ...inRelease });
+        await store.setStatus(id, { status: 'acknowledged', change: 'a' });
+        await put(sentBy('shop@2.0.0'));
+        assert.deepEqual(await undo('a'), { ...NONE, leftIds: [id] });
+        assert.equal((await state()).status, 'acknowledged');
+      }
+    });
+
+    it('leaves it alone where an event came since and others were taken out of it', async () => {
+      const { store, put, putAll, id, undo, errors } = await openGroup();
+      await putAll(times(3, () => eventDigest({ message: 'a part' })));
+      const { errors: groups } = await errors();
+      const part = groups.find((group) => group.id !== id)?.id ?? '';
+      await store.merging.merge({ groupIds: [id, part], isPreview: false });
+      await store.setStatus(id, 'resolved');
+      await store.setStatus(id, { status: 'acknowledged', change: 'a' });
+      await store.merging.unmerge({ groupId: id, partIds: [part] });
+      await put(eventDigest({ ...sentBy('shop@1.0.0'), timestampMs: Date.now() + 5, receivedAtMs: Date.now() + 5 }));
+      assert.deepEqual(await undo('a'), { ...NONE, leftIds: [id] });
+    });
+
+    it('takes a change back at once that was sent again', async () => {
+      const { store, id, undo, state } = await openGroup();
+      for (const _ of ['sent', 'again']) await store.setStatus(id, { status: 'resolved', change: 'a' });
+      assert.deepEqual(await undo('a'), { ...NONE, undoneCount: 1 });
+      assert.equal((await state()).status, 'unresolved');
     });
 
     it('gives back a snooze with what was left of it, and events that came since count', async () => {

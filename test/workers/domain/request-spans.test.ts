@@ -46,5 +46,9 @@ describe('the spans of a request', () => {
     assert.match(cut?.name ?? '', /token=\[Redacted\]/);
     assert.ok((cut?.name.length ?? 0) <= SPAN_NAME_CHARS_MAX);
     assert.equal(cut?.op?.length, SPAN_OP_CHARS_MAX);
+    const nameOf = (sent: string, op: string) => spansOf([{ ...QUERY, name: sent, op }])?.kept[0]?.name;
+    assert.equal(nameOf('AUTH default hunter2', 'db.redis'), 'AUTH [Redacted]');
+    assert.equal(nameOf('hello 3 auth default hunter2', 'db'), 'hello 3 auth [Redacted]');
+    assert.equal(nameOf('auth the user', 'middleware'), 'auth the user');
   });
 });

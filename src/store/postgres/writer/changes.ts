@@ -27,7 +27,7 @@ import { changeProjectSettings, deleteProjectSettings } from '../tables/project-
 import { NO_PROJECT_NAME, raiseEpochs, readProjects } from '../tables/projects.js';
 import { readReleaseRows } from '../tables/releases.js';
 import { deleteViewsOf, runViewCommand } from '../tables/saved-views.js';
-import { findTriage, noteHistory, writeTriage } from '../tables/triage.js';
+import { findNewestChange, findTriage, noteHistory, writeTriage } from '../tables/triage.js';
 import type { WriterCall } from '../thread-messages.js';
 import { type AccessWriter, toNote } from './access-calls.js';
 import type { Note } from './clear.js';
@@ -78,7 +78,8 @@ export async function changeStatuses(
     for (const head of heads) {
       const place = { projectId: head.projectId, groupId: head.id };
       const before = await findTriage(transaction, place);
-      const kept = toKept(change.change, { group: head, triage: before }, status);
+      const newest = change.change === undefined ? undefined : await findNewestChange(transaction, place);
+      const kept = toKept(change.change, { group: head, triage: before, newest }, status);
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
       await noteDecision(transaction, head);

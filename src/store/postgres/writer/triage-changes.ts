@@ -27,6 +27,7 @@ import {
   countSnoozed,
   type DueSnooze,
   endSnooze,
+  findNewestChange,
   findTriage,
   noteHistory,
   readDueSnoozes,
@@ -73,7 +74,8 @@ async function write(
 ): Promise<TriageFacts> {
   const place = { projectId: head.projectId, groupId: head.id };
   const triage = await findTriage(transaction, place);
-  const kept = toKept(change.change, { group: head, triage }, 'ignored');
+  const newest = change.change === undefined ? undefined : await findNewestChange(transaction, place);
+  const kept = toKept(change.change, { group: head, triage, newest }, 'ignored');
   const users = change.snooze?.users === undefined ? 0 : await countAllUsers(transaction, place);
   const after = toTriage(triage ?? NO_TRIAGE, change, { events: head.eventCount, users });
   if (change.snooze !== undefined || change.assignee !== undefined) await writeTriage(transaction, place, after);

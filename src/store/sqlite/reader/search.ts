@@ -40,8 +40,8 @@ export function joinMatches(matches: readonly string[]): string | null {
   return matches.length === 0 ? null : `(${matches.join(') AND (')})`;
 }
 
-/** Letters of scripts whose upper and lower case the index does not know to be the same. */
-const UNFOLDED = /(?![\0-\u024f\u0370-\u0527\u0531-\u0587\u1e00-\u1eff])\p{Changes_When_Casemapped}/u;
+/** Letters of scripts whose upper and lower case the index does not know to be the same; of the dotted capital i, that it is two then. */
+const UNFOLDED = /[\u0130\u0307]|(?![\0-\u024f\u0370-\u0527\u0531-\u0587\u1e00-\u1eff])\p{Changes_When_Casemapped}/u;
 
 /**
  * Every second trigram and the last: together they still hold each character with its neighbours, and the index reads a
@@ -64,7 +64,7 @@ function addTrigrams(trigrams: Set<string>, text: string): void {
  * count as others.)
  */
 export function containsFolded(column: string, name = 'folded'): string {
-  return `(instr(lower(${column}), :${name}) OR
+  return `((instr(lower(${column}), :${name}) AND instr(${column}, char(27)) = 0) OR
     ((length(${column}) <> octet_length(${column}) OR instr(${column}, char(27)) > 0) AND
       contains_folded(CAST(${column} AS BLOB), CAST(:${name} AS BLOB))))`;
 }

@@ -46,7 +46,8 @@ export function changeStatuses(
       const place = { projectId: head.projectId, groupId: head.id };
       const resolvedIn = change.in === undefined ? null : toResolvedIn(change, tables.holds.releases(head.projectId));
       const before = tables.triage.find(place);
-      const kept = toKept(change.change, { group: head, triage: before }, status);
+      const newest = change.change === undefined ? undefined : tables.triage.newestChange(place);
+      const kept = toKept(change.change, { group: head, triage: before, newest }, status);
       tables.groups.setStatus(head, status);
       const triage = toTriageOf(status, resolvedIn, before);
       if (triage !== null) tables.triage.write(place, triage);

@@ -55,7 +55,8 @@ function write(writer: ChangeWriter, head: GroupHead, { change, by }: TriageCall
   const { tables, nowMs } = writer;
   const place = { projectId: head.projectId, groupId: head.id };
   const triage = tables.triage.find(place);
-  const kept = toKept(change.change, { group: head, triage }, 'ignored');
+  const newest = change.change === undefined ? undefined : tables.triage.newestChange(place);
+  const kept = toKept(change.change, { group: head, triage, newest }, 'ignored');
   const has = {
     events: head.eventCount,
     users: change.snooze?.users === undefined ? 0 : tables.facets.userCount(head.id),
