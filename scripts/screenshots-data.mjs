@@ -300,9 +300,18 @@ function featuredRequests(at) {
       responseHeaders: { 'content-type': 'application/json' },
       requestBody: '{"cartId":"c_991","shipping":"express","cardNumber":"4111111111111111"}',
       responseBody: '{"error":"internal"}',
+      spans: FEATURED_SPANS,
     },
   ];
 }
+
+const FEATURED_SPANS = [
+  { name: 'check the session', op: 'middleware', spanId: 'a1', offset: 1, duration: 9 },
+  { name: 'GET session of the cart', op: 'db.redis', spanId: 'a2', parentSpanId: 'a1', offset: 2, duration: 7 },
+  { name: 'GET http://carts.internal/carts/c_991', op: 'http.client', spanId: 'a3', offset: 11, duration: 23 },
+  { name: 'select * from discounts where customer_id = $1', op: 'db.query', spanId: 'a4', offset: 54, duration: 31 },
+  { name: 'price the order', op: 'function', spanId: 'a5', offset: 88, duration: 24, failed: true },
+];
 
 function featuredLogs(at) {
   const record = { projectId: 'checkout-api', source: 'backend', correlationId: FEATURED_CORRELATION };
