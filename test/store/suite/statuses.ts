@@ -26,6 +26,17 @@ export function describeStatuses(open: Open): void {
       );
     });
 
+    it('changes the whole once for ids of its parts, none of which is missing', async () => {
+      const { store, ids, statuses } = await openFilled();
+      const [whole = '', part = '', other = ''] = ids;
+      await store.merging.merge({ groupIds: [whole, part, other], isPreview: false });
+      assert.deepEqual(await store.setStatuses([part, other, 'zz9'], 'resolved'), {
+        updatedCount: 1,
+        missingIds: ['zz9'],
+      });
+      assert.equal((await statuses()).filter((status) => status === `${whole} resolved`).length, 1);
+    });
+
     it('counts and announces a group once that is named twice', async () => {
       const { store, ids, feed } = await openFilled();
       const [id = ''] = ids;

@@ -56,20 +56,23 @@ export interface StatusWriter extends Pick<AccessWriter, 'nowMs'> {
 }
 
 export interface ChangedStatuses {
-  /** The groups that there are, as they are then. */
+  /** The groups that there are, as they are then, each once. */
   readonly groups: readonly ErrorGroup[];
+  /** Ids that lead to no group. */
+  readonly missingIds: readonly string[];
   readonly feed: readonly FeedItem[];
 }
 
-/** Each id may come once. */
+/** Each id may come once. That of a group which is part of another leads to the whole. */
 export async function changeStatuses(
   { feedWriter, nowMs }: StatusWriter,
   groupIds: readonly string[],
   { change, by }: { readonly change: StatusChange; readonly by: Actor | undefined },
 ): Promise<ChangedStatuses> {
   const { status } = change;
-  const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
-  if (rowIds.length === 0) return { groups: [], feed: [] };
+  const wanted = groupIds.map((id) => ({ id, rowId: parsePublicId(id) }));
+  const rowIds = wanted.map(({ rowId }) => rowId).filter((rowId) => rowId !== null);
+  if (rowIds.length === 0) return { groups: [], missingIds: groupIds, feed: [] };
   const { out, feed } = await feedWriter.transact(async (transaction, _, part) => {
     const byWanted = await findHeads(transaction, rowIds);
     const heads = [...new Set(byWanted.values())];
@@ -92,17 +95,18 @@ export async function changeStatuses(
       await noteHistory(transaction, place, { atMs: nowMs(), kind: 'status', actor, text, ...kept });
     }
     await updateGroups(transaction, heads);
-    const changed = rowIds.map((id) => byWanted.get(id)).filter((head) => head !== undefined);
-    const groups = changed.map((head) => ({
+    const changed = new Set(rowIds.map((id) => byWanted.get(id)).filter((head) => head !== undefined));
+    const groups = [...changed].map((head) => ({
       ...headToErrorGroup(head),
       ...optional('resolvedIn', toShownResolvedIn(shown.get(head) ?? null)),
     }));
     if (groups.length > 0) await toNote(nowMs, by, toStatusRecord(groups, change))(transaction);
     const demand = await part.demand;
     if (demand.isListening) await part.tell(groups.map(toStatusItem));
-    return groups;
+    const missingIds = wanted.filter(({ rowId }) => rowId === null || !byWanted.has(rowId)).map(({ id }) => id);
+    return { groups, missingIds };
   });
-  return { groups: out, feed };
+  return { ...out, feed };
 }
 
 /** The releases of projects that are held, each read once. */

@@ -185,11 +185,9 @@ const calls: Calls = {
     return groups[0] ?? null;
   },
   setStatuses: async ({ groupIds, ...change }, writer) => {
-    const ids = new Set(groupIds);
-    const { groups, feed } = await changeStatuses(writer, [...ids], change);
+    const { groups, missingIds, feed } = await changeStatuses(writer, [...new Set(groupIds)], change);
     publish(feed);
-    for (const { id } of groups) ids.delete(id);
-    return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
+    return { updatedCount: groups.length, missingIds };
   },
   undoStatuses: async (call, writer) => {
     const { report, feed } = await undoStatuses(writer, call);

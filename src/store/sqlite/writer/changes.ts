@@ -7,7 +7,7 @@ import { toKept } from '../../../answers/undo.js';
 import type { Actor } from '../../access.js';
 import type { ViewOutcome } from '../../views.js';
 import { parsePublicId } from '../row-id.js';
-import { headToErrorGroup } from '../tables/error-groups.js';
+import { type GroupHead, headToErrorGroup } from '../tables/error-groups.js';
 import { toChosenVersion } from '../tables/project-settings.js';
 import type { RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall } from '../thread-messages.js';
@@ -27,19 +27,28 @@ export interface ChangeWriter {
   readonly nowMs: () => number;
 }
 
-/** The groups that there are, as they are then. Each id may come once. */
+export interface ChangedStatuses {
+  /** The groups that there are, as they are then, each once. */
+  readonly groups: readonly ErrorGroup[];
+  /** Ids that lead to no group. */
+  readonly missingIds: readonly string[];
+}
+
+/** Each id may come once. That of a group which is part of another leads to the whole. */
 export function changeStatuses(
   writer: ChangeWriter,
   groupIds: readonly string[],
   { change, by }: { readonly change: StatusChange; readonly by: Actor | undefined },
-): ErrorGroup[] {
+): ChangedStatuses {
   const { tables, committer } = writer;
   const { status } = change;
-  const rowIds = groupIds.map(parsePublicId).filter((id) => id !== null);
+  const find = (id: string): GroupHead | null => {
+    const rowId = parsePublicId(id);
+    return rowId === null ? null : tables.groups.findById(tables.redirects.follow(rowId));
+  };
   return committer.transact(() => {
-    const heads = rowIds
-      .map((id) => tables.groups.findById(tables.redirects.follow(id)))
-      .filter((head) => head !== null);
+    const found = groupIds.map((id) => ({ id, head: find(id) }));
+    const heads = found.map(({ head }) => head).filter((head) => head !== null);
     const changed: ErrorGroup[] = [];
     // Several ids lead to one group that people made of several.
     for (const head of new Map(heads.map((one) => [one.id, one])).values()) {
@@ -58,7 +67,7 @@ export function changeStatuses(
       changed.push({ ...headToErrorGroup(head), ...optional('resolvedIn', toShownResolvedIn(resolvedIn)) });
     }
     if (changed.length > 0) toNote(writer, by, toStatusRecord(changed, change))();
-    return changed;
+    return { groups: changed, missingIds: found.filter(({ head }) => head === null).map(({ id }) => id) };
   });
 }
 

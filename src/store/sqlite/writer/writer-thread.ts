@@ -190,11 +190,12 @@ const calls: Calls<Writer> = {
   ...ACCESS_CALLS,
   ...toAlertCalls(announceItem),
   ...toMergeCalls(announceItem),
-  setStatus: ({ groupId, ...change }, writer) => changeStatuses(writer, [groupId], change).map(announce)[0] ?? null,
+  setStatus: ({ groupId, ...change }, writer) =>
+    changeStatuses(writer, [groupId], change).groups.map(announce)[0] ?? null,
   setStatuses: ({ groupIds, ...change }, writer) => {
-    const ids = new Set(groupIds);
-    for (const { id } of changeStatuses(writer, [...ids], change).map(announce)) ids.delete(id);
-    return { updatedCount: new Set(groupIds).size - ids.size, missingIds: [...ids] };
+    const { groups, missingIds } = changeStatuses(writer, [...new Set(groupIds)], change);
+    groups.forEach(announce);
+    return { updatedCount: groups.length, missingIds };
   },
   undoStatuses: (call, writer) => {
     const { groups, report } = undoStatuses(writer, call);
