@@ -100,7 +100,7 @@ describe('taking back in the dashboard', () => {
     await parts.getByRole('button', { name: 'Take apart' }).last().click();
     await page.getByRole('dialog').getByText('stays with 1 event').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Take apart' }).click();
-    await page.getByText('Taken apart: 1 error').waitFor();
+    await page.getByRole('status').getByText('Taken apart: 1 error').waitFor();
     assert.equal((await counts()).length, 2);
     const takeBack = async (path: string): Promise<void> => {
       const answered = page.waitForResponse(`**${path}`);
