@@ -24,6 +24,18 @@ describe('the errors page', () => {
     return y + height;
   };
 
+  it('tells in its row who has an error, and that nobody has it any more, as somebody says so', async () => {
+    const projectId = await newProjectWith('the cart is gone');
+    const [group] = await daemon.errorGroups(projectId);
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`);
+    const row = page.locator('.error-row', { hasText: 'the cart is gone' });
+    await row.waitFor();
+    await daemon.patch(`/api/errors/${group?.id}/triage`, { assignee: 'Grace' });
+    await row.getByText('@Grace').waitFor();
+    await daemon.patch(`/api/errors/${group?.id}/triage`, { assignee: null });
+    await row.getByText('@Grace').waitFor({ state: 'detached' });
+  });
+
   it('opens an error and resolves it by keys, and a second page sees it', async () => {
     const projectId = await newProjectWith('the cart is gone');
     const second = await browser.open(`${daemon.url()}/errors?project=${projectId}`);

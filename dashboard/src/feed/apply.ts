@@ -29,6 +29,7 @@ export function applyMessages(batch: readonly FeedMessage[]): void {
   hasNewGroup ||= types.has('new_error');
   if (told.size > 0) writeTold();
   if (types.has('status_change') || types.has('triage_change')) refreshTriage();
+  if (batch.some(isOfNobody)) refreshRows();
   if (types.has('new_request')) refreshRequests();
   if (types.has('new_log')) {
     refreshLogs();
@@ -36,6 +37,13 @@ export function applyMessages(batch: readonly FeedMessage[]): void {
   }
   refreshProjects(batch);
 }
+
+/** What is written over a row leaves it what it had: that nobody has it any more is read. */
+function isOfNobody({ type, payload }: FeedMessage): boolean {
+  return type === 'triage_change' && payload.assignee === undefined;
+}
+
+const refreshRows = openThrottle(REFRESH_MS, () => refreshLists());
 
 /** Reads everything on screen again: something was missed. What is being read now may be of before, and follows. */
 export function reloadAll(): void {

@@ -9,7 +9,7 @@ import type { RedactRules } from './redact-text.js';
 export interface RequestSpans {
   /** Of how many the sender told; those that are kept are the longest. */
   readonly count: number;
-  /** In the order in which they began. */
+  /** In the order in which they began; of those that began together the longest first, as it holds the others. */
   readonly kept: readonly RequestSpan[];
 }
 
@@ -22,7 +22,7 @@ export function toRequestSpans(value: unknown): RequestSpans | undefined {
   const spans = value.flatMap((one: unknown) => toSpan(one) ?? []);
   if (spans.length === 0) return undefined;
   const longest = spans.length > SPANS_KEPT_MAX ? spans.toSorted(byDuration).slice(0, SPANS_KEPT_MAX) : spans;
-  const kept = longest.toSorted((one, other) => one.offset - other.offset);
+  const kept = longest.toSorted((one, other) => one.offset - other.offset || byDuration(one, other));
   return { count: spans.length, kept: kept.map(cutNames) };
 }
 

@@ -19,6 +19,17 @@ describe('the spans of a request', () => {
     });
   });
 
+  it('have the longest first of those that began together: senders tell of what ended first', () => {
+    const [inner, outer] = [
+      { ...QUERY, name: 'inner', duration: 1 },
+      { ...QUERY, name: 'outer', duration: 5 },
+    ];
+    assert.deepEqual(
+      spansOf([inner, outer])?.kept.map(({ name }) => name),
+      ['outer', 'inner'],
+    );
+  });
+
   it('leave out what is none, and refuse nothing', () => {
     for (const value of [undefined, null, 5, 'x', {}, [], [null, 5, 'x', []]]) assert.equal(spansOf(value), undefined);
     const others = [{ name: '' }, { duration: -1 }, { duration: '3' }, { offset: Number.NaN }, { offset: 1e300 }];

@@ -3,6 +3,9 @@
 import { withoutTerminalCodes } from '../../../terminal-codes.js';
 import type { WritableDb } from '../connection.js';
 
+/** Messages in memory at once: one has up to 64 KiB. */
+const STEP_ROWS = 100;
+
 export type SearchIndex = 'error_groups_search' | 'logs_search';
 
 /** Adds the message of a row, as a person sees it. */
@@ -33,8 +36,10 @@ export function rebuildSearchIndex(db: WritableDb, index: SearchIndex, table: st
      SELECT id, message FROM ${table} WHERE instr(message, char(27)) = 0 ORDER BY id`,
   ).run();
   const add = openSearchIndex(db, index);
-  const coloured = db.prepare<[], { id: number; message: string }>(
-    `SELECT id, message FROM ${table} WHERE instr(message, char(27)) > 0`,
+  const coloured = db.prepare<{ after: number }, { id: number; message: string }>(
+    `SELECT id, message FROM ${table} WHERE id > :after AND instr(message, char(27)) > 0 ORDER BY id LIMIT ${STEP_ROWS}`,
   );
-  for (const { id, message } of coloured.all()) add(id, message);
+  for (let rows = coloured.all({ after: 0 }); rows.length > 0; rows = coloured.all({ after: rows.at(-1)?.id ?? 0 })) {
+    for (const { id, message } of rows) add(id, message);
+  }
 }
