@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ChangeName, Severity, Source, Status, Timestamp } from './common.js';
 import { EventRecord, StackFrame } from './event.js';
 import { ID_CHARS_MAX, RELEASE_NAME_CHARS_MAX, STATUS_GROUPS_MAX } from './limits.js';
+import { EVENT_CONDITIONS } from './project-settings.js';
 import { ErrorListQuery } from './query.js';
 import { EVIDENCE_PLACES, GROUP_NEWS } from './words.js';
 
@@ -134,6 +135,19 @@ export const GroupPart = Type.Object({
 });
 export type GroupPart = Static<typeof GroupPart>;
 
+/** What people took out of an error: its events that meet the conditions, those that come included, are another one. */
+export const GroupSplit = Type.Object({
+  /** Of the error that has them. */
+  id: Type.String(),
+  ...EVENT_CONDITIONS,
+  at: Timestamp,
+  /** Name of the key, or `token`; absent where the daemon wants none. */
+  by: Type.Optional(Type.String()),
+  /** Stored events are on their way. */
+  moving: Type.Optional(Type.Boolean()),
+});
+export type GroupSplit = Static<typeof GroupSplit>;
+
 export const ErrorGroupDetail = Type.Object(
   {
     error: Type.Object({
@@ -155,6 +169,10 @@ export const ErrorGroupDetail = Type.Object(
     movedFrom: Type.Optional(Type.String()),
     /** What people made the group of, the part whose id it has first; absent for one that is as it came. */
     parts: Type.Optional(Type.Array(GroupPart)),
+    /** What people took out of it, in the order in which events are tried; absent where nothing was. */
+    splits: Type.Optional(Type.Array(GroupSplit)),
+    /** The error that it was taken out of, by which conditions; absent for one that was not. */
+    splitFrom: Type.Optional(GroupSplit),
   },
   { $id: 'ErrorGroupDetail' },
 );

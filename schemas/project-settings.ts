@@ -36,17 +36,21 @@ const SourceMapPlaces = Type.Array(SourceMapPlace, { maxItems: SOURCE_MAP_PLACES
 const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f]+$';
 /** The whole value, case and all; `*` stands for any characters. */
 const Condition = Type.String({ minLength: 1, maxLength: GROUPING_CONDITION_CHARS_MAX });
+/** What is asked of an event; all that are there have to hold. */
+export const EVENT_CONDITIONS = {
+  type: Type.Optional(Condition),
+  message: Type.Optional(Condition),
+  /** Of any frame of the application. */
+  file: Type.Optional(Condition),
+  /** Of any of the first frames: the package in `node_modules`, or the module of the frame. */
+  package: Type.Optional(Condition),
+};
 
 /** Events that meet all conditions of a rule are one group, whatever else they are. */
 export const GroupingRule = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: GROUPING_RULE_NAME_CHARS_MAX, pattern: NO_CONTROLS }),
-    type: Type.Optional(Condition),
-    message: Type.Optional(Condition),
-    /** Of any frame of the application. */
-    file: Type.Optional(Condition),
-    /** Of any of the first frames: the package in `node_modules`, or the module of the frame. */
-    package: Type.Optional(Condition),
+    ...EVENT_CONDITIONS,
     /** `{type}` in it stands for the type of the event. `{{ default }}`, alone, leaves it what it would be grouped by without. */
     fingerprint: Type.String({
       minLength: 1,

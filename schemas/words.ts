@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = [
   'triage_changed',
   'errors_merged',
   'errors_unmerged',
+  'error_split',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -80,7 +81,7 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /**
  * What the history of a group tells; `woke` is the end of a snooze, `regressed` an event after it was resolved, `ignored` what a rule
- * of its project did. Rows hold the words.
+ * of its project did, `split` that some of its events became another group, `split_off` that it was made so. Rows hold the words.
  */
 export const HISTORY_KINDS = [
   'status',
@@ -92,5 +93,7 @@ export const HISTORY_KINDS = [
   'note',
   'merged',
   'unmerged',
+  'split',
+  'split_off',
 ] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];

@@ -59,6 +59,9 @@ const ADVICE = {
   merge_refused:
     'Read the sentence: errors of several projects cannot be one, and what is being merged, taken apart or grouped anew has to be through first.',
   merge_limit: 'Take apart errors that need not be one (`POST /api/errors/{id}/unmerge`).',
+  split_refused:
+    'Read the sentence: some events of the error have to meet the conditions and some not, and what is on its way or grouped anew has to be through first.',
+  split_limit: 'Write a rule of your own for what comes (docs/grouping.md), or leave these events together.',
   view_limit: 'Remove views that nobody uses with `DELETE /api/views/{id}`.',
   key_name_taken: 'Choose another name, or revoke the key that has it.',
   key_limit: 'Revoke keys that are not used; `errord key list` tells when each was used last.',

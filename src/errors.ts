@@ -84,6 +84,11 @@ export const ERROR_CODES = {
     error:
       'An error can be made of 100 others, and the daemon can hold 10,000 such parts; take one apart that needs not be one.',
   },
+  split_refused: { status: 409, error: 'No events can be taken out of this error; see the sentence.' },
+  split_limit: {
+    status: 409,
+    error: 'Events of one error can be taken out 20 times, and 1,000 times in all projects.',
+  },
   daemon_open: { status: 409, error: 'This daemon wants no key, so there is nothing to log in to.' },
   body_too_large: { status: 413, error: 'The body is larger than this route takes; send it in parts.' },
   too_costly: { status: 413, error: 'The body takes longer to read than one call may; send it in parts.' },

@@ -385,8 +385,8 @@ export const FINGERPRINT_THREAD_HEAP_MB = 64;
 export const REGROUP_RETRY_MS = 10_000;
 /** What a row of the audit tells of a change of settings: twenty long rules in ASCII. Past it lists are told by names and counts. */
 export const AUDIT_DETAIL_BYTES_MAX = 16 * KIB;
-/** Frames that a rule of a project's own looks at, from the innermost on: what failed, and who called it. */
-export const GROUPING_RULE_FRAMES_MAX = 20;
+/** Frames that a condition on events looks at, from the innermost on: what failed, and who called it. */
+export const CONDITION_FRAMES_MAX = 20;
 /** Events that a preview of rules looks at, the newest: some seconds of reading. */
 export const RULES_PREVIEW_EVENTS_MAX = 10_000;
 /** Events that it reads at a time, and rows of other projects that it passes over meanwhile: other queries go in between. */
@@ -420,6 +420,12 @@ export const LOG_QUERY_ROWS_MAX = 15_000;
 export const LOG_HISTOGRAM_ROWS_MAX = 50_000;
 /** Events that a preview of taking apart counts, the newest, in some 0.1 s: which part one is of stands in it alone. */
 export const UNMERGE_PREVIEW_EVENTS_MAX = 50_000;
+/** Events that are looked at to tell what a split would take, the newest: some 0.2 s of reading. */
+export const SPLIT_PREVIEW_EVENTS_MAX = 10_000;
+/** Splits of one error: an event that comes for it is tried on each. */
+export const SPLITS_OF_GROUP_MAX = 20;
+/** Splits of all projects: a writer has them in memory, some 1 MiB. */
+export const SPLITS_MAX = 1000;
 /** Parts of groups that people made of others, of all projects: a writer has them in memory, some 5 MiB. */
 export const MERGED_PARTS_MAX = 10_000;
 /** Characters of stored events that are read at a time to be grouped: they cross two thread borders. One larger event goes alone. */

@@ -251,7 +251,8 @@ const ARROWS: Record<Layer, Allowed> = {
 };
 
 /** Leaves that domain functions and clients may use: no I/O, no clock, no randomness, no logger. */
-const PURE_LEAVES = /^src\/(limits|outcome|messages|errors|timestamp|redact-settings|safe-pattern)\.ts$/;
+const PURE_LEAVES =
+  /^src\/(limits|outcome|messages|errors|timestamp|redact-settings|safe-pattern|event-conditions)\.ts$/;
 
 /** Which files may import a package. A package that is missing here is one nobody has decided on. */
 const PACKAGES: Record<string, { readonly values: RegExp; readonly types?: RegExp }> = {

@@ -1,8 +1,9 @@
 // An error group as answers and feed messages show it.
 
-import { ErrorGroup, ErrorGroupList, type GroupPart } from '../../schemas/error-group.js';
+import { ErrorGroup, ErrorGroupList, type GroupPart, type GroupSplit } from '../../schemas/error-group.js';
 import type { Severity, Source, Status } from '../../schemas/words.js';
 import { parseCulprit } from '../culprit.js';
+import type { EventConditions } from '../event-conditions.js';
 import { compileStringify } from '../stringify.js';
 import { toIsoText } from '../timestamp.js';
 import { type EventTexts, eventParts } from './event.js';
@@ -45,6 +46,10 @@ export interface GroupDetailTexts {
   readonly movedFrom?: string;
   /** Of what people made the group of; empty for one that is as it came. */
   readonly parts?: readonly PartFacts[];
+  /** What people took out of it. */
+  readonly splits?: readonly SplitFacts[];
+  /** By what people took it out of another. */
+  readonly splitFrom?: SplitFacts | null;
 }
 
 /** A group that is part of another. */
@@ -55,6 +60,16 @@ export interface PartFacts {
   readonly eventCount: number;
   readonly mergedAtMs: number;
   readonly mergedBy: string | null;
+  readonly isMoving: boolean;
+}
+
+/** Events of one group that people made another one of. */
+export interface SplitFacts {
+  /** Of the other group. */
+  readonly id: string;
+  readonly conditions: EventConditions;
+  readonly atMs: number;
+  readonly by: string | null;
   readonly isMoving: boolean;
 }
 
@@ -141,6 +156,8 @@ export function groupDetailJson(
     ...optional('next', next),
     ...optional('movedFrom', texts.movedFrom),
     ...optional('parts', toParts(texts.parts)),
+    ...optional('splits', texts.splits?.length ? texts.splits.map(toShownSplit) : null),
+    ...optional('splitFrom', texts.splitFrom == null ? null : toShownSplit(texts.splitFrom)),
   }).slice(1)}`;
   return joinParts([`{"error":${error},"events":[`, ...eventParts(events), after]);
 }
@@ -156,6 +173,10 @@ function toParts(parts: readonly PartFacts[] = []): GroupPart[] | undefined {
     ...optional('by', mergedBy),
     ...(isMoving && { moving: true }),
   }));
+}
+
+function toShownSplit({ id, conditions, atMs, by, isMoving }: SplitFacts): GroupSplit {
+  return { id, ...conditions, at: toIsoText(atMs), ...optional('by', by), ...(isMoving && { moving: true }) };
 }
 
 /** The answer `EventDetail`. */

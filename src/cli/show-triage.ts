@@ -63,6 +63,10 @@ function toWords({ kind, text }: HistoryEntry): string {
       return `merged with ${text}`;
     case 'unmerged':
       return `taken apart: ${text}`;
+    case 'split':
+      return `some of its events taken out: ${text}`;
+    case 'split_off':
+      return `taken out of ${text}`;
     default:
       return assertNever(kind);
   }

@@ -1,7 +1,8 @@
-// Routes that make one error group of several, and take it apart.
+// Routes that make one error group of several, take it apart, and make one of some events of another.
 
 import { MergeCommand, Merged, UnmergeCommand } from '../../schemas/merge.js';
 import { NoQuery } from '../../schemas/query.js';
+import { Split, SplitCommand } from '../../schemas/split.js';
 import { ERRORS_ENDPOINT } from '../constants.js';
 import type { Route } from './route.js';
 import { success } from './route-answers.js';
@@ -31,5 +32,15 @@ export const MERGE_ROUTES: readonly Route[] = [
     body: { schema: UnmergeCommand, required: false },
     unknownId: 'error_group_not_found',
     errors: ['merge_refused'],
+  },
+  {
+    ...COMMAND,
+    path: `${ERRORS_ENDPOINT}/{id}/split`,
+    action: { kind: 'command', command: 'split' },
+    summary: 'Make an error group of the events of another that meet conditions, or tell what it would be.',
+    body: { schema: SplitCommand, required: true },
+    successes: [success(200, Split)],
+    unknownId: 'error_group_not_found',
+    errors: ['split_refused', 'split_limit'],
   },
 ];

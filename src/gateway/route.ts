@@ -18,6 +18,7 @@ export type CommandKind =
   | 'previewRules'
   | 'deleteProject'
   | MergeCommandKind
+  | 'split'
   | ViewCommandKind;
 export type MergeCommandKind = 'merge' | 'unmerge';
 export type ViewCommandKind = 'addView' | 'changeView' | 'removeView';

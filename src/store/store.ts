@@ -14,6 +14,7 @@ import type { AlertStore, ChangeTriage } from './alerts.js';
 import type { FeedSource } from './feed-source.js';
 import type { MergeStore } from './merge.js';
 import type { RegroupStore } from './regroup.js';
+import type { SplitStore } from './split.js';
 import type { ViewCommand, ViewOutcome } from './views.js';
 
 /** What a store tells the daemon without being asked. */
@@ -133,6 +134,8 @@ export interface Store {
   readonly regroup: RegroupStore;
   /** Groups that people make of others. */
   readonly merging: MergeStore;
+  /** Groups that people make of some events of others. */
+  readonly splitting: SplitStore;
   /** What alerts are decided from, and what of them waits. */
   readonly alerts: AlertStore;
   /** Keys, sessions, and what the audit has of them. */

@@ -34,6 +34,7 @@ import { describeRequestFilters } from './suite/request-filters.js';
 import { describeRetention } from './suite/retention.js';
 import { describeSearch } from './suite/search.js';
 import { describeSignals } from './suite/signals.js';
+import { describeSplitting } from './suite/splitting.js';
 import { describeStats } from './suite/stats.js';
 import { describeStatsSpan } from './suite/stats-span.js';
 import { describeStatuses } from './suite/statuses.js';
@@ -63,6 +64,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeMergedSearch(openFresh);
     describeMerging(openFresh);
     describeUnmergePreview(openFresh);
+    describeSplitting(openFresh);
     describeGroupingRules(openFresh);
     describeIgnoringRules(openFresh);
     describeStatuses(open);

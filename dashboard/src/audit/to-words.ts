@@ -22,6 +22,7 @@ export function toWords({ action, project, detail }: AuditEntry): string {
     triage_changed: () => 'Triaged an error',
     errors_merged: () => `Merged ${toParts(detail)} into another`,
     errors_unmerged: () => `Took ${toParts(detail)} out of another`,
+    error_split: () => 'Took some events out of an error',
     login_refused: () => 'Was refused: too many wrong keys',
   };
   // A newer daemon may know more than this page.

@@ -223,6 +223,10 @@ function toWords({ kind, text }: Triage['history'][number]): string {
       return `Merged with ${toAmount(toIds(text).length, 'error')}`;
     case 'unmerged':
       return `Taken apart: ${toAmount(toIds(text).length, 'error')}`;
+    case 'split':
+      return 'Some of its events were taken out';
+    case 'split_off':
+      return 'Taken out of another error';
   }
 }
 

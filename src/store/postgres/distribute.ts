@@ -17,6 +17,7 @@ export const DISTRIBUTED_TABLES = [
   'error_group_texts',
   'shelved_groups',
   'group_parts',
+  'group_splits',
   'group_redirects',
   'project_sizes',
   'event_counts',

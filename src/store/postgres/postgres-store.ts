@@ -84,6 +84,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     alerts: toAlertStore(writer),
     access: toAccessStore(writer),
     merging: toMergeStore(writer, reader),
+    splitting: toSplitStore(writer, reader),
     regroup: {
       step: (prints) => writer.call('regroupStep', prints),
       sample: (request) => reader.sample(request),
@@ -122,6 +123,16 @@ function toMergeStore(writer: WriterClient, reader: ReaderClient): Store['mergin
     merge: (request, by) => writer.call('merge', { request, by }),
     unmerge: (request, by) => writer.call('unmerge', { request, by }),
     previewUnmerge: (request) => reader.previewUnmerge(request),
+  };
+}
+
+function toSplitStore(writer: WriterClient, reader: ReaderClient): Store['splitting'] {
+  return {
+    preview: (request) => reader.previewSplit(request),
+    async split(request, by) {
+      const look = await reader.previewSplit(request);
+      return look.kind === 'refused' ? look : writer.call('split', { request, eventRowId: look.eventRowId, by });
+    },
   };
 }
 

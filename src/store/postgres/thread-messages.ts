@@ -6,6 +6,7 @@ import type { QueryErrorCode, StartErrorCode } from '../../errors.js';
 import type { GroupingVersions } from '../../messages.js';
 import type { UnmergeRequest } from '../merge.js';
 import type { NewestRequest, SampleRequest } from '../regroup.js';
+import type { SplitRequest } from '../split.js';
 import type {
   CommitMessage,
   WriterCall as SqliteWriterCall,
@@ -79,7 +80,8 @@ export type ReaderRequest =
   | { readonly name: 'readStatus' }
   | { readonly name: 'sampleGroups'; readonly request: SampleRequest }
   | { readonly name: 'readNewestEvents'; readonly request: NewestRequest }
-  | { readonly name: 'previewUnmerge'; readonly request: UnmergeRequest };
+  | { readonly name: 'previewUnmerge'; readonly request: UnmergeRequest }
+  | { readonly name: 'previewSplit'; readonly request: SplitRequest };
 
 /** Posted once when the thread has loaded its code. */
 export interface ReaderLoadedMessage {

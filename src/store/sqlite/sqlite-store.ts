@@ -9,6 +9,7 @@ import type { AlertStore } from '../alerts.js';
 import type { FeedSource } from '../feed-source.js';
 import type { MergeOutcome, MergeStore } from '../merge.js';
 import type { GroupSample, NewestEvents, RegroupStore } from '../regroup.js';
+import type { SplitLook, SplitRequest, SplitStore } from '../split.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
 import { chooseSqlite, type SqliteChoice } from './binding/choice.js';
 import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
@@ -78,6 +79,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     alerts: toAlertStore(writer),
     access: toAccessStore(writer),
     merging: toMergeStore(writer, reader),
+    splitting: toSplitStore(writer, reader),
     regroup: toRegroupStore(writer, reader),
     newestAtOpenMs: () => writer.call('newestAtOpen', null),
     prune: (policy) => writer.call('prune', policy),
@@ -141,6 +143,18 @@ function toMergeStore(writer: WriterClient, reader: ReaderClient): MergeStore {
     merge: (request, by) => writer.call('merge', { request, by }),
     unmerge: (request, by) => writer.call('unmerge', { request, by }),
     previewUnmerge: async (request) => parse(await reader.query({ name: 'previewUnmerge', request })) as MergeOutcome,
+  };
+}
+
+function toSplitStore(writer: WriterClient, reader: ReaderClient): SplitStore {
+  const preview = async (request: SplitRequest): Promise<SplitLook> =>
+    parse(await reader.query({ name: 'previewSplit', request })) as SplitLook;
+  return {
+    preview,
+    async split(request, by) {
+      const look = await preview(request);
+      return look.kind === 'refused' ? look : writer.call('split', { request, eventRowId: look.eventRowId, by });
+    },
   };
 }
 

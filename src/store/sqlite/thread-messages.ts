@@ -21,6 +21,7 @@ import type {
 import type { AlertDone, AlertSetting, AlertSettingKind, AlertTurn, AlertWork, TriageChanged } from '../alerts.js';
 import type { MergeOutcome, MergeRequest, UnmergeRequest } from '../merge.js';
 import type { NewestRequest, RegroupPage, RegroupPrints, SampleRequest } from '../regroup.js';
+import type { SplitOutcome, SplitRequest } from '../split.js';
 import type { PrunePolicy, PruneReport, StatusReport, StoreQuery, UndoReport } from '../store.js';
 import type { ViewCommand, ViewOutcome } from '../views.js';
 
@@ -52,6 +53,8 @@ export type WriterCall = {
   finishAlerts: { in: AlertDone; out: number };
   merge: { in: { request: MergeRequest; by: By }; out: MergeOutcome };
   unmerge: { in: { request: UnmergeRequest; by: By }; out: MergeOutcome };
+  /** `eventRowId` is of an event that meets the conditions. */
+  split: { in: { request: SplitRequest; eventRowId: number; by: By }; out: SplitOutcome };
   regroupStep: { in: RegroupPrints | null; out: RegroupPage | null };
   tellGroupings: { in: null; out: null };
   prune: { in: PrunePolicy; out: PruneReport };
@@ -136,7 +139,8 @@ export type ReaderRequest =
   | { readonly name: 'readStatus' }
   | { readonly name: 'sampleGroups'; readonly request: SampleRequest }
   | { readonly name: 'readNewestEvents'; readonly request: NewestRequest }
-  | { readonly name: 'previewUnmerge'; readonly request: UnmergeRequest };
+  | { readonly name: 'previewUnmerge'; readonly request: UnmergeRequest }
+  | { readonly name: 'previewSplit'; readonly request: SplitRequest };
 
 /** Posted once by each reader thread when it has loaded its code. */
 export interface ReaderLoadedMessage {

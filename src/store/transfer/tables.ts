@@ -62,13 +62,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   table({
     name: 'groupings',
     columns: `project_id:i version:s is_due:s started_at_ms:b finished_at_ms:b group_count:b moved_event_count:b part_count:i
-      parts_due:s`,
+      parts_due:s split_count:i splits_due:s`,
     key: ['project_id'],
     into: [insert('groupings', 'project_id version is_due started_at_ms finished_at_ms group_count moved_event_count')],
     from: 'groupings t',
     values: {
       part_count: '(SELECT count(*) FROM group_parts p WHERE p.project_id = t.project_id)',
       parts_due: '(SELECT count(*) > 0 FROM group_parts p WHERE p.project_id = t.project_id AND p.state <> 0)',
+      split_count: '(SELECT count(*) FROM group_splits s WHERE s.project_id = t.project_id)',
+      splits_due: '(SELECT count(*) > 0 FROM group_splits s WHERE s.project_id = t.project_id AND s.state <> 0)',
     },
     place: 't.project_id',
   }),
@@ -145,6 +147,22 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     values: { ...HEX, searched: 't.message' },
     place: 't.id',
     complete: withSearched,
+  }),
+  table({
+    name: 'group_splits',
+    columns: `id:b from_id:b split_at_ms:b boundary_id:b after_ms:b after_id:b project_id:i fingerprint_version:s state:s
+      fingerprint:h own_fingerprint:h conditions:t split_by:t`,
+    key: ['project_id', 'id'],
+    into: [
+      insert(
+        'group_splits',
+        `id from_id split_at_ms boundary_id after_ms after_id project_id fingerprint_version state fingerprint own_fingerprint
+         conditions split_by`,
+      ),
+    ],
+    from: 'group_splits t',
+    values: { ...HEX, own_fingerprint: 'lower(hex(t.own_fingerprint))' },
+    place: 't.id',
   }),
   table({
     name: 'group_redirects',

@@ -30,6 +30,7 @@ import { groupingOfToday } from './0170-grouping-of-today.js';
 import { facetsByUser } from './0180-facets-by-user.js';
 import { namedChanges } from './0190-named-changes.js';
 import { requestSpans } from './0200-request-spans.js';
+import { groupSplits } from './0210-group-splits.js';
 import type { Migration } from './migration.js';
 import { readSchema, refuseNewer } from './schema.js';
 
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   facetsByUser,
   namedChanges,
   requestSpans,
+  groupSplits,
 ];
 
 /**

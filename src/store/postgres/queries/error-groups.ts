@@ -16,6 +16,7 @@ import { rowToFacts } from '../../sqlite/tables/error-groups.js';
 import { toPartFacts } from '../../sqlite/tables/group-parts.js';
 import { onceOnly, type Queries } from '../connection.js';
 import { readShownParts } from '../tables/group-parts.js';
+import { readShownSplits } from '../tables/group-splits.js';
 import { readAffected } from './affected.js';
 import { readCountedTerms } from './counted-terms.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
@@ -176,7 +177,8 @@ export async function readErrorGroup(
   const bytesOf = (event: EventRow): number => eventBytes(texts.get(event) ?? toEventTexts(event, surroundings));
   const { rows, isCut } = takePage(found, bytesOf);
   const parts = (await readShownParts(db, group.projectId, group.id)).map(toPartFacts);
-  const detail: GroupDetailTexts = { ...group, parts, ...(own === undefined && { movedFrom: groupId }) };
+  const splits = await readShownSplits(db, group.projectId, group.id);
+  const detail: GroupDetailTexts = { ...group, parts, ...splits, ...(own === undefined && { movedFrom: groupId }) };
   const affected = await readAffected(db, [group]);
   return groupDetailJson({ ...rowToErrorGroup(group), ...affected(group.id) }, detail, {
     events: rows.map((event) => texts.get(event) ?? toEventTexts(event, surroundings)),

@@ -4,6 +4,7 @@ import { QUERY_QUEUE_MAX } from '../../../limits.js';
 import { toPoolThreadPath } from '../../../threads.js';
 import type { MergeOutcome, UnmergeRequest } from '../../merge.js';
 import type { GroupSample, NewestEvents, NewestRequest, SampleRequest } from '../../regroup.js';
+import type { SplitLook, SplitRequest } from '../../split.js';
 import type { StoreQuery, StoreStatus } from '../../store.js';
 import { READER_CONNECTIONS, READER_THREAD_YOUNG_MB } from '../limits.js';
 import type { ReaderReply, ReaderRequest, ReaderThreadOptions } from '../thread-messages.js';
@@ -17,6 +18,7 @@ export interface ReaderClient {
   sample(request: SampleRequest): Promise<GroupSample | null>;
   newest(request: NewestRequest): Promise<NewestEvents | null>;
   previewUnmerge(request: UnmergeRequest): Promise<MergeOutcome>;
+  previewSplit(request: SplitRequest): Promise<SplitLook>;
   close(): Promise<void>;
   /** For tests that end the thread in the middle of a query. */
   readonly pool: Piscina<ReaderRequest, ReaderReply>;
@@ -72,6 +74,7 @@ export function openReaderClient({ url, standby, onThreadFailure }: ReaderOption
     sample: async (request) => parse(await ask({ name: 'sampleGroups', request })) as GroupSample | null,
     newest: async (request) => parse(await ask({ name: 'readNewestEvents', request })) as NewestEvents | null,
     previewUnmerge: async (request) => parse(await ask({ name: 'previewUnmerge', request })) as MergeOutcome,
+    previewSplit: async (request) => parse(await ask({ name: 'previewSplit', request })) as SplitLook,
     async close() {
       closing = true;
       // Node 20 can abort the process when a thread is ended while its modules are being loaded.

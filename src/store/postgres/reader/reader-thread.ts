@@ -12,6 +12,7 @@ import { messageOf, toStoreErrorCode } from '../postgres-error.js';
 import { sampleGroups } from '../queries/group-sample.js';
 import { readNewestEvents } from '../queries/newest-events.js';
 import { answerQuery, type QueryResult } from '../queries/queries.js';
+import { previewSplit } from '../queries/split-preview.js';
 import { readStatus } from '../queries/status.js';
 import { previewUnmerge } from '../queries/unmerge-preview.js';
 import type { ReaderLoadedMessage, ReaderReply, ReaderRequest, ReaderThreadOptions } from '../thread-messages.js';
@@ -48,13 +49,19 @@ export default async function runQuery(request: ReaderRequest): Promise<ReaderRe
   }
 }
 
+const PATIENT: ReadonlySet<string> = new Set<ReaderRequest['name']>([
+  'sampleGroups',
+  'readNewestEvents',
+  'previewUnmerge',
+  'previewSplit',
+]);
+
 /** An answer to a preview may wait, and it may be of much. */
 function readPrimary(
   work: (transaction: Queries) => Promise<QueryResult>,
   { name }: ReaderRequest,
 ): Promise<QueryResult> {
-  if (name === 'sampleGroups' || name === 'readNewestEvents' || name === 'previewUnmerge')
-    return db.read(work, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  if (PATIENT.has(name)) return db.read(work, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   return patience.run(() => db.read(work, { withinMs: QUERY_WITHIN_MS }));
 }
 
@@ -63,6 +70,7 @@ async function answer(transaction: Queries, request: ReaderRequest): Promise<Que
   if (request.name === 'sampleGroups') return sampleGroups(transaction, request.request);
   if (request.name === 'readNewestEvents') return readNewestEvents(transaction, request.request);
   if (request.name === 'previewUnmerge') return JSON.stringify(await previewUnmerge(transaction, request.request));
+  if (request.name === 'previewSplit') return previewSplit(transaction, request.request);
   return answerQuery(transaction, request);
 }
 

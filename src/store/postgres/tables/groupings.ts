@@ -6,6 +6,7 @@ import type { GroupingVersions, ProjectGroupingRules, ProjectSourceMaps } from '
 import type { GroupingRow } from '../../sqlite/tables/groupings.js';
 import type { Queries } from '../connection.js';
 import { findDueParts } from './group-parts.js';
+import { findDueSplits } from './group-splits.js';
 import { EVERY_PROJECT_ID, NO_PROJECT_ID, NO_PROJECT_NAME } from './projects.js';
 
 const COLUMNS = `project_id, version, is_due, started_at_ms, finished_at_ms, group_count, moved_event_count, current`;
@@ -85,7 +86,8 @@ export async function readVersions(db: Queries): Promise<{ versions: GroupingVer
      ORDER BY name`,
     [newProjects],
   );
-  const isDue = (await findDueGrouping(db)) !== null || (await findDueParts(db)) !== null;
+  const due = [await findDueGrouping(db), await findDueParts(db), await findDueSplits(db)];
+  const isDue = due.some((found) => found !== null);
   const sourceMaps = await readSourceMaps(db);
   const rules = await readGroupingRules(db);
   const versions = {

@@ -21,6 +21,8 @@ export interface ProjectRow {
   readonly isDue: number | null;
   /** Of groups that people made of others; null when it has no grouping. */
   readonly partCount: number | null;
+  /** Of groups that people made of events of others; null likewise. */
+  readonly splitCount: number | null;
   readonly eventsPerMinute: number | null;
   readonly bytesPerDay: number | null;
   /** Of a project that has its first event. */
@@ -29,7 +31,8 @@ export interface ProjectRow {
 
 export type KnownProject = ProjectRow & { readonly id: number; readonly epoch: number };
 
-const READ = `/* reference */ SELECT n.name, p.id, p.epoch, g.version, g.is_due, g.part_count, s.events_per_minute, s.bytes_per_day,
+const READ = `/* reference */ SELECT n.name, p.id, p.epoch, g.version, g.is_due, g.part_count, g.split_count, s.events_per_minute,
+    s.bytes_per_day,
     coalesce(s.grouping, (SELECT version FROM groupings WHERE project_id = ${EVERY_PROJECT_ID}), 1)
       + CASE WHEN s.source_maps IS NULL THEN 0 ELSE 2 END AS chosen_version
   FROM unnest($1::text[]) AS n (name) LEFT JOIN projects p ON p.name = n.name
@@ -114,6 +117,7 @@ async function deleteOfProjects(transaction: Queries, ids: readonly number[]): P
   const tables = [
     'groupings',
     'group_parts',
+    'group_splits',
     'project_sizes',
     'contents',
     'client_ids',

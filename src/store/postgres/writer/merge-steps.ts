@@ -5,22 +5,16 @@ import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { FeedItem } from '../../../messages.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import { PART_JOINED, PART_JOINING, PART_LEAVING } from '../../sqlite/tables/group-parts.js';
-import type { WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import { PART_EVENTS, reopenIfSeen } from '../../sqlite/writer/merge-steps.js';
-import type { Queries } from '../connection.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
 import { holdProjects } from '../locks.js';
-import { openCounterDeltas } from '../tables/counters.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
-import { holdFacets, moveFacets } from '../tables/facets.js';
 import { redirectGroup, subtractFromGroups } from '../tables/group-changes.js';
-import { findDueParts, openPartTables, type PartRow, type PartTables } from '../tables/group-parts.js';
+import { findDueParts, openPartTables, type PartRow } from '../tables/group-parts.js';
 import { findGrouping, setGroupingDue } from '../tables/groupings.js';
 import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
-import { openRegroupTables, type RegroupTables } from '../tables/regrouping.js';
-import { subtractFromTriage } from '../tables/triage.js';
-import type { Writing } from './connection.js';
 import type { FeedPart } from './feed-writer.js';
+import { type MovingStep, openMovingStep } from './moving.js';
 import type { RegroupOptions } from './regroup.js';
 
 /** Moves some of the events that are on their way. False when there are none. */
@@ -38,7 +32,7 @@ export async function stepMerging(writer: RegroupOptions): Promise<boolean> {
     const projectName = project.name === NO_PROJECT_NAME ? null : project.name;
     let room = REGROUP_EVENTS_MAX;
     for (let due = await parts.findDue(); due !== null && room > 0; due = await parts.findDue()) {
-      const step = await openStep({ transaction, writing, projectId, projectName, nowMs: writer.nowMs() });
+      const step = await openMovingStep({ transaction, writing, projectId, projectName, nowMs: writer.nowMs() });
       const count = due.state === PART_JOINING ? await joinSome(step, due) : await leaveSome(step, due);
       room -= Math.max(count, PART_EVENTS);
     }
@@ -50,93 +44,13 @@ export async function stepMerging(writer: RegroupOptions): Promise<boolean> {
   return true;
 }
 
-/** What a step changes. */
-interface Step {
-  readonly transaction: Queries;
-  readonly projectId: number;
-  readonly parts: PartTables;
-  readonly tables: RegroupTables;
-  head(id: number): Promise<GroupHead | null>;
-  move(event: WaitingEvent, way: Way): Promise<void>;
-  /** Writes what was changed so far. */
-  flush(): Promise<void>;
-}
-
-interface Way {
-  readonly from: GroupHead;
-  readonly to: GroupHead;
-  /** That the event belongs to. */
-  readonly part: PartRow;
-}
-
 /** As when stored events are grouped anew: clients read their lists again. */
-async function tell(part: FeedPart, item: FeedItem): Promise<void> {
+export async function tell(part: FeedPart, item: FeedItem): Promise<void> {
   if ((await part.demand).isListening) await part.tell([item]);
 }
 
-interface StepFacts {
-  readonly transaction: Queries;
-  readonly writing: Writing;
-  readonly projectId: number;
-  readonly projectName: string | null;
-  readonly nowMs: number;
-}
-
-async function openStep({ transaction, writing, projectId, projectName, nowMs }: StepFacts): Promise<Step> {
-  const heads = new Map<number, GroupHead>();
-  const tables = openRegroupTables(transaction, projectId);
-  const parts = openPartTables(transaction, projectId);
-  const isFirst = ((await findGrouping(transaction, projectId))?.version ?? 1) === 1;
-  await holdFacets(transaction, projectId);
-  const [left, come] = [openCounterDeltas(), openCounterDeltas()];
-  const moved: { readonly event: WaitingEvent; readonly groupId: number }[] = [];
-  const taken = new Map<number, number>();
-  const take = (id: number, count: number): void => void taken.set(id, (taken.get(id) ?? 0) + count);
-  return {
-    transaction,
-    projectId,
-    parts,
-    tables,
-    async head(id) {
-      const known = heads.get(id);
-      if (known !== undefined) return known;
-      const found = (await findGroupsById(transaction, { projectId, projectName }, [id])).get(id) ?? null;
-      if (found !== null) heads.set(id, found);
-      return found;
-    },
-    async move(event, { from, to, part }) {
-      // A part of version 1 is on no shelf.
-      const isKept = !isFirst && part.fingerprintVersion !== 1;
-      const homeId = event.homeId ?? (isKept ? from.id : null);
-      await tables.move({
-        id: event.id,
-        groupId: to.id,
-        type: event.type === to.type ? null : event.type,
-        message: event.message === to.message ? null : event.message,
-        homeId: homeId === to.id ? null : homeId,
-      });
-      await parts.mark(event.id, part.id === to.id ? null : part.id);
-      moved.push({ event: { ...event, groupId: from.id }, groupId: to.id });
-      from.eventCount -= 1;
-      to.eventCount += 1;
-      left.countGroup(from, event.timestampMs);
-      come.countGroup(to, event.timestampMs);
-      take(from.id, 1);
-      take(to.id, -1);
-    },
-    async flush() {
-      await updateGroups(transaction, [...heads.values()]);
-      await left.flush(transaction, { nowMs, shard: writing.shard, sign: -1 });
-      await come.flush(transaction, { nowMs, shard: writing.shard, sign: 1 });
-      await moveFacets(transaction, projectId, moved);
-      // A snooze waits for as many more as before.
-      await subtractFromTriage(transaction, projectId, taken);
-    },
-  };
-}
-
 /** Answers at how many events it has looked. */
-async function joinSome(step: Step, part: PartRow): Promise<number> {
+async function joinSome(step: MovingStep, part: PartRow): Promise<number> {
   const { transaction, projectId, tables, parts } = step;
   const from = await step.head(part.id);
   const to = (await step.head(part.intoId)) ?? (await revive(step, part.intoId, true));
@@ -162,13 +76,13 @@ async function joinSome(step: Step, part: PartRow): Promise<number> {
 const EVERY_EVENT = { afterMs: Number.MIN_SAFE_INTEGER, afterId: 0, boundaryId: Number.MAX_SAFE_INTEGER };
 
 /** A group that retention has emptied while events are on their way into it. */
-async function revive({ parts, head }: Step, id: number, isWhole: boolean): Promise<GroupHead | null> {
+async function revive({ parts, head }: MovingStep, id: number, isWhole: boolean): Promise<GroupHead | null> {
   await parts.show(id, isWhole);
   return head(id);
 }
 
 /** Answers at how many events it has looked. */
-async function leaveSome(step: Step, { intoId, boundaryId, afterMs, afterId }: PartRow): Promise<number> {
+async function leaveSome(step: MovingStep, { intoId, boundaryId, afterMs, afterId }: PartRow): Promise<number> {
   const { tables, parts } = step;
   const whole = await step.head(intoId);
   const leaving = (await parts.ofGroups([intoId])).filter(({ state }) => state === PART_LEAVING);
@@ -191,7 +105,7 @@ async function leaveSome(step: Step, { intoId, boundaryId, afterMs, afterId }: P
 }
 
 /** The parts are groups as any other. A whole of which nothing but itself is left is one too. */
-async function endLeaving(step: Step, intoId: number, leaving: readonly PartRow[]): Promise<void> {
+async function endLeaving(step: MovingStep, intoId: number, leaving: readonly PartRow[]): Promise<void> {
   const { transaction, projectId, parts } = step;
   for (const part of leaving) {
     await settleHead(step, part.id, part);
@@ -213,7 +127,7 @@ async function endLeaving(step: Step, intoId: number, leaving: readonly PartRow[
 }
 
 /** What a group is when all that goes into it or out of it is through; one without events goes. */
-async function settleHead(step: Step, id: number, part: PartRow | null): Promise<void> {
+export async function settleHead(step: MovingStep, id: number, part: PartRow | null): Promise<void> {
   const { transaction, projectId, tables } = step;
   const found = await step.head(id);
   if (found === null) return;

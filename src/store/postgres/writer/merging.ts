@@ -17,6 +17,7 @@ import { MERGE_STEPS_AT_ONCE } from '../limits.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
 import { deleteRedirect } from '../tables/group-changes.js';
 import { countParts, openPartTables, type PartRow } from '../tables/group-parts.js';
+import { openSplitTables } from '../tables/group-splits.js';
 import { findGrouping } from '../tables/groupings.js';
 import { raiseEpochs } from '../tables/projects.js';
 import { openRegroupTables } from '../tables/regrouping.js';
@@ -78,6 +79,7 @@ export async function unmergeGroup(
     const parts = await openPartTables(transaction, projectId).ofGroups([whole.id]);
     const leaving = chooseLeaving(parts, whole.id, request.partIds);
     if (typeof leaving === 'string') return refused(leaving);
+    if (await openSplitTables(transaction, projectId).isMoving([whole.id])) return refused('busy');
     if (await isRegrouping(transaction, projectId)) return refused('regrouping');
     const endId = await openRegroupTables(transaction, projectId).endOfEvents();
     const change = { transaction, nowMs: writer.nowMs(), by };
@@ -88,7 +90,7 @@ export async function unmergeGroup(
   return out.whole === null ? out.outcome : goOn(writer, out);
 }
 
-async function isRegrouping(transaction: Queries, projectId: number): Promise<boolean> {
+export async function isRegrouping(transaction: Queries, projectId: number): Promise<boolean> {
   return (await findGrouping(transaction, projectId))?.isDue === 1;
 }
 
@@ -102,6 +104,7 @@ async function refusalOf(transaction: Queries, heads: readonly GroupHead[]): Pro
   const parts = await tables.ofGroups(ids);
   // One that is on its way has no parts of its own.
   if ([...parts, ...(await tables.byIds(ids))].some(({ state }) => state !== PART_JOINED)) return 'busy';
+  if (await openSplitTables(transaction, projectId).isMoving(ids)) return 'busy';
   if (await isRegrouping(transaction, projectId)) return 'regrouping';
   const newCount = heads.filter(({ id }) => !parts.some(({ intoId }) => intoId === id)).length;
   const isFull = parts.length + newCount > PARTS_OF_GROUP_MAX;

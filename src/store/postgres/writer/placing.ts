@@ -5,7 +5,7 @@ import type { Joined } from '../../../answers/group-change.js';
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
 import { type GroupHead, isResolved, joinGroup } from '../../sqlite/tables/error-groups.js';
-import { toHandPrints } from '../../sqlite/tables/group-parts.js';
+import type { SplitRow } from '../../sqlite/tables/group-splits.js';
 import type { Queries } from '../connection.js';
 import type { RowIds } from '../row-id.js';
 import {
@@ -20,7 +20,6 @@ import {
   updateShelved,
 } from '../tables/error-groups.js';
 import { deleteRedirect, setGroupAside } from '../tables/group-changes.js';
-import { findParts, openPartTables, type PartPrint, type PartRow, toPartKey } from '../tables/group-parts.js';
 import { openGrouping, setGroupingDue } from '../tables/groupings.js';
 import type { KnownProject } from '../tables/projects.js';
 import {
@@ -33,6 +32,7 @@ import {
   toNewShelved,
   toShelfKey,
 } from '../tables/shelved-groups.js';
+import { type ByHand, type ByHandPlaces, openByHand } from './placing-by-hand.js';
 import { openReleaseHolds } from './release-holds.js';
 
 export interface Arrival {
@@ -82,7 +82,6 @@ export async function openPlacing(
     freshShelf: [],
     changed: new Set(),
     changedShelf: new Set(),
-    byHand: new Map(),
   };
   const holds = openReleaseHolds(transaction);
   for (const { project } of arrivals) await openProject(run, project);
@@ -93,11 +92,13 @@ export async function openPlacing(
   ]);
   for (const [key, head] of groups) run.groups.set(key, head);
   for (const [key, head] of shelf) run.shelf.set(key, head);
-  await openByHand(run, arrivals);
+  const hand = await openByHand(transaction, arrivals, (arrival) =>
+    run.groups.get(toGroupKey(toKey(arrival.project, secondOf(run, arrival) ?? arrival.digest.site))),
+  );
   return {
     place: (arrival) => {
-      const byHand = findByHand(run, arrival);
-      if (byHand !== undefined) return placeByHand(run, arrival, byHand);
+      const byHand = hand.find(arrival);
+      if (byHand !== undefined) return placeByHand(run, arrival, { ...byHand, hand });
       if (versionOf(run, arrival) !== 1) return placeBySecond(run, arrival);
       return run.due.has(arrival.project.id) ? placeWhileDue(run, arrival) : placeByFirst(run, arrival);
     },
@@ -134,13 +135,6 @@ interface Run {
   readonly freshShelf: ShelfRow[];
   readonly changed: Set<GroupHead>;
   readonly changedShelf: Set<ShelfHead>;
-  /** Groups that people made of others, by `toHandKey` of their parts. */
-  readonly byHand: Map<string, ByHand>;
-}
-
-interface ByHand {
-  readonly part: PartRow;
-  readonly head: GroupHead;
 }
 
 /** A project that has its first event gets the version that was chosen for it, or that of new projects. */
@@ -185,44 +179,18 @@ function toWanted(run: Run, arrivals: readonly Arrival[]): { groups: GroupKey[];
   return { groups: [...groups.values()], shelf: [...shelf.values()] };
 }
 
-const toHandKey = (projectId: number, print: PartPrint): string => `${projectId}/${toPartKey(print)}`;
-
-/** Reads the groups that people made of others, as far as events come for them. */
-async function openByHand(run: Run, arrivals: readonly Arrival[]): Promise<void> {
-  const { transaction } = run;
-  const asking = arrivals.filter(({ project }) => (project.partCount ?? 0) > 0);
-  for (const projectId of [...new Set(asking.map(({ project }) => project.id))].sort((one, other) => one - other)) {
-    const own = asking.filter(({ project }) => project.id === projectId);
-    const fingerprints = own.flatMap(({ digest }) => toHandPrints(digest).map(({ fingerprint }) => fingerprint));
-    const parts = await findParts(transaction, projectId, [...new Set(fingerprints)]);
-    const ids = [...new Set([...parts.values()].map(({ intoId }) => intoId))];
-    const project = { projectId, projectName: own[0]?.digest.projectName ?? null };
-    const heads = await findGroupsById(transaction, project, ids);
-    const goneIds = ids.filter((id) => !heads.has(id));
-    // Retention has deleted all that they had.
-    for (const id of goneIds) await openPartTables(transaction, projectId).show(id, true);
-    for (const [id, head] of await findGroupsById(transaction, project, goneIds)) heads.set(id, head);
-    for (const part of parts.values()) {
-      const head = heads.get(part.intoId);
-      if (head !== undefined) run.byHand.set(toHandKey(projectId, part), { part, head });
-    }
-  }
-}
-
-function findByHand({ byHand }: Run, { project, digest }: Arrival): ByHand | undefined {
-  if (byHand.size === 0) return undefined;
-  for (const print of toHandPrints(digest)) {
-    const found = byHand.get(toHandKey(project.id, print));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /**
  * People decided where it goes, whatever the version is. What was merged by another version than 1 goes apart when that is
  * taken back, so version 1 is kept up for its events.
  */
-function placeByHand(run: Run, arrival: Arrival, { part, head }: ByHand): Placed {
+async function placeByHand(
+  run: Run,
+  arrival: Arrival,
+  { part, split, head, hand }: ByHand & { readonly hand: ByHandPlaces },
+): Promise<Placed> {
+  if (head === undefined && split !== null) return remake(run, arrival, { split, hand });
+  if (head === undefined) throw new Error('a group that was just shown is not there');
+  if (part === null) return { head, known: true, homeId: null };
   const isKept = versionOf(run, arrival) !== 1 && part.fingerprintVersion !== 1;
   const homeId = isKept ? shelve(run, arrival, () => run.ids.next()) : null;
   return {
@@ -231,6 +199,20 @@ function placeByHand(run: Run, arrival: Arrival, { part, head }: ByHand): Placed
     homeId: homeId === head.id ? null : homeId,
     partId: part.id === head.id ? null : part.id,
   };
+}
+
+/** The group of what was taken out of another, which retention has emptied, under its id. */
+async function remake(
+  run: Run,
+  { project, digest }: Arrival,
+  { split, hand }: { readonly split: SplitRow; readonly hand: ByHandPlaces },
+): Promise<Placed> {
+  const { id, ownFingerprint: fingerprint } = split;
+  await deleteRedirect(run.transaction, project.id, id);
+  const print = { fingerprint, fingerprintVersion: BY_HAND_VERSION, grouping: digest.site.grouping };
+  const made = makeGroup(run, toNewGroup({ id, projectId: project.id }, digest, print));
+  hand.noteMade(made);
+  return { head: made, known: false, homeId: null };
 }
 
 /** Counts the event in its group of version 1 that is on the shelf, or makes that; answers its id. */

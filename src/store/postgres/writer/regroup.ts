@@ -27,6 +27,7 @@ import { stepMerging } from './merge-steps.js';
 import { returnEvents } from './regroup-back.js';
 import { placeEvents, readPage } from './regroup-on.js';
 import { parsePlace } from './regroup-start.js';
+import { stepSplitting } from './split-steps.js';
 
 export interface RegroupOptions {
   readonly connection: WriterConnection;
@@ -119,7 +120,7 @@ export function openRegrouping(options: RegroupOptions): Regrouping {
       const asked = page;
       page = null;
       // What people decided comes first: a version may be told to group what it brings.
-      if (await stepMerging(options)) return NO_EVENTS;
+      if ((await stepMerging(options)) || (await stepSplitting(options))) return NO_EVENTS;
       if (told !== null && asked?.id === told.pageId) {
         await hold(options, asked.projectId, async (work) => {
           if (work.row.current !== asked.place) return {};

@@ -39,6 +39,7 @@ import { type GroupingNews, openGroupingNews } from './grouping-news.js';
 import { mergeGroups, unmergeGroup } from './merging.js';
 import { openDatabase } from './open-database.js';
 import { openRegrouping, type Regrouping, type RegroupOptions } from './regroup.js';
+import { splitGroup } from './splitting.js';
 import { openTableStatistics } from './statistics.js';
 import { changeTriage } from './triage-changes.js';
 import { undoStatuses } from './undo.js';
@@ -223,6 +224,7 @@ const calls: Calls = {
   },
   merge: ({ request, by }, { merging }) => mergeGroups(merging, request, by),
   unmerge: ({ request, by }, { merging }) => unmergeGroup(merging, request, by),
+  split: (wanted, { merging }) => splitGroup(merging, wanted),
   regroupStep: (prints, { regrouping }) => regrouping.step(prints),
   tellGroupings: async (_, { groupings }) => {
     await groupings.repeat();

@@ -15,6 +15,7 @@ import { openGroupRedirects } from '../tables/event-homes.js';
 import { openEventQueries } from '../tables/events.js';
 import { openShownParts, toPartFacts } from '../tables/group-parts.js';
 import { openGroupQueries } from '../tables/group-reads.js';
+import { openShownSplits } from '../tables/group-splits.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openCounted } from './counted-terms.js';
@@ -46,6 +47,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const corrections = openRowIdCorrections(db);
   const redirect = openGroupRedirects(db);
   const shownParts = openShownParts(db);
+  const shownSplits = openShownSplits(db);
   const orders = openGroupOrderReads(db);
   const affected = openAffected(db);
   const counted = openCounted(db);
@@ -102,7 +104,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
       const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
       const parts = shownParts(row.id).map(toPartFacts);
-      const texts = movedTo === undefined ? { ...row, parts } : { ...row, parts, movedFrom: groupId };
+      const texts = { ...row, parts, ...shownSplits(row.id), ...(movedTo !== undefined && { movedFrom: groupId }) };
       const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row) };
       return groupDetailJson(group, texts, page);
     },

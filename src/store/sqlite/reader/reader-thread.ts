@@ -11,6 +11,7 @@ import { followLinks } from '../location.js';
 import { openGroupSample } from '../queries/group-sample.js';
 import { openNewestEvents } from '../queries/newest-events.js';
 import { openQueries, type QueryResult } from '../queries/queries.js';
+import { openSplitPreview } from '../queries/split-preview.js';
 import { openStatusRead } from '../queries/status.js';
 import { openUnmergePreview } from '../queries/unmerge-preview.js';
 import { isCorruption, messageOf, toQueryErrorCode } from '../sqlite-error.js';
@@ -58,11 +59,13 @@ function prepareReads(db: ReadableDb, located: string): Reads {
   const sampleGroups = openGroupSample(db);
   const readNewestEvents = openNewestEvents(db);
   const previewUnmerge = openUnmergePreview(db);
+  const previewSplit = openSplitPreview(db);
   const answer: Reads = (request) => {
     if (request.name === 'readStatus') return JSON.stringify(readStatus());
     if (request.name === 'sampleGroups') return sampleGroups(request.request);
     if (request.name === 'readNewestEvents') return readNewestEvents(request.request);
     if (request.name === 'previewUnmerge') return previewUnmerge(request.request);
+    if (request.name === 'previewSplit') return previewSplit(request.request);
     // The table is typed by name; the name and the parameters of one query always belong together.
     const query = queries[request.name] as (request: StoreQuery) => QueryResult;
     return query(request);

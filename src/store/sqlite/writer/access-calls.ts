@@ -4,6 +4,7 @@ import type { ErrorGroup, StatusChange } from '../../../../schemas/error-group.j
 import { AUDIT_IDS_MAX } from '../../../../schemas/limits.js';
 import type { ProjectSettingsChange } from '../../../../schemas/project-settings.js';
 import { STATUSES } from '../../../../schemas/words.js';
+import type { EventConditions } from '../../../event-conditions.js';
 import { AUDIT_DETAIL_BYTES_MAX } from '../../../limits.js';
 import type { Actor, AuditRecord } from '../../access.js';
 import type { StoredView, ViewCommand } from '../../views.js';
@@ -140,6 +141,14 @@ export function toMergeRecord(
 ): Omit<AuditRecord, 'by'> {
   const ids = parts.slice(0, AUDIT_IDS_MAX).map((part) => part.id);
   return { action: `errors_${kind}`, project: projectId ?? null, detail: { id, count: parts.length, ids } };
+}
+
+/** What the audit says of a group of which some events became another one. */
+export function toSplitRecord(
+  { id, projectId }: ErrorGroup,
+  { id: madeId, conditions }: { readonly id: string; readonly conditions: EventConditions },
+): Omit<AuditRecord, 'by'> {
+  return { action: 'error_split', project: projectId ?? null, detail: { id, made: madeId, ...conditions } };
 }
 
 /** One record for all groups of a change; their project when they share one. */

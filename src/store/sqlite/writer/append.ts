@@ -35,6 +35,7 @@ import {
 import { type EventCommands, openEventCommands } from '../tables/events.js';
 import { type FacetCommands, openFacetCommands } from '../tables/facets.js';
 import { type GroupPartCommands, openGroupPartCommands } from '../tables/group-parts.js';
+import { type GroupSplitCommands, openGroupSplitCommands } from '../tables/group-splits.js';
 import { type GroupingCommands, openGroupingCommands } from '../tables/groupings.js';
 import type { WrittenInParts } from '../tables/index-backlog.js';
 import { type LogCommands, NO_SOURCE, openLogCommands } from '../tables/logs.js';
@@ -59,6 +60,7 @@ export interface WriterTables {
   readonly groups: GroupCommands;
   readonly groupings: GroupingCommands;
   readonly parts: GroupPartCommands;
+  readonly splits: GroupSplitCommands;
   readonly shelf: ShelvedGroupCommands;
   readonly homes: EventHomeCommands;
   readonly redirects: GroupRedirectCommands;
@@ -89,7 +91,8 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const newest = db.prepare<[], number | null>(
     `SELECT max(id) FROM (
        SELECT max(id) AS id FROM events UNION ALL SELECT max(id) FROM error_groups
-       UNION ALL SELECT max(id) FROM shelved_groups UNION ALL SELECT max(id) FROM group_parts UNION ALL SELECT max(id) FROM requests
+       UNION ALL SELECT max(id) FROM shelved_groups UNION ALL SELECT max(id) FROM group_parts
+       UNION ALL SELECT max(id) FROM group_splits UNION ALL SELECT max(id) FROM requests
        UNION ALL SELECT max(id) FROM logs UNION ALL SELECT max(id) FROM projects
        UNION ALL SELECT max(max(indexed_to, merging_to)) FROM index_marks)`,
   );
@@ -125,6 +128,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null),
     groupings: openGroupingCommands(db),
     parts: openGroupPartCommands(db),
+    splits: openGroupSplitCommands(db),
     shelf: openShelvedGroupCommands(db),
     homes: openEventHomeCommands(db),
     redirects: openGroupRedirectCommands(db),

@@ -116,6 +116,7 @@ export function forget(tables: WriterTables): void {
   tables.shelf.reload();
   tables.groupings.reload();
   tables.parts.reload();
+  tables.splits.reload();
   tables.alerts.reload();
   for (const index of tables.indexes) index.rollback();
   tables.deltas.discard();

@@ -91,6 +91,7 @@ function* tidyUp(run: DeletionRun): Steps {
     const count = run.tables.projects.deleteEmpty();
     run.tables.groupings.deleteGone();
     run.tables.parts.deleteGone();
+    run.tables.splits.deleteGone();
     return count;
   });
   for (;;) {
@@ -137,6 +138,7 @@ function clearEverything({ step, tables, counters }: DeletionRun, note: Note): n
     tables.projects.deleteAll();
     tables.groupings.deleteAll();
     tables.parts.deleteAll();
+    tables.splits.deleteAll();
     return 0;
   });
   tables.groups.reload();

@@ -1,4 +1,5 @@
 import type { GroupPartCommands } from '../tables/group-parts.js';
+import type { GroupSplitCommands } from '../tables/group-splits.js';
 import type { GroupingCommands } from '../tables/groupings.js';
 import type { WriterMessage } from '../thread-messages.js';
 
@@ -9,8 +10,14 @@ export interface GroupingNews {
   repeat(): void;
 }
 
+interface NewsTables {
+  readonly groupings: GroupingCommands;
+  readonly parts: Pick<GroupPartCommands, 'findDue'>;
+  readonly splits: Pick<GroupSplitCommands, 'findDue'>;
+}
+
 export function openGroupingNews(
-  { groupings, parts }: { readonly groupings: GroupingCommands; readonly parts: Pick<GroupPartCommands, 'findDue'> },
+  { groupings, parts, splits }: NewsTables,
   post: (message: WriterMessage) => void,
 ): GroupingNews {
   let toldRevision = -1;
@@ -18,7 +25,7 @@ export function openGroupingNews(
     post({
       kind: 'groupings',
       versions: groupings.toVersions(),
-      isDue: groupings.findDue() !== null || parts.findDue() !== null,
+      isDue: [groupings, parts, splits].some((table) => table.findDue() !== null),
     });
     // To read them after a rollback counts as a change.
     toldRevision = groupings.revision;

@@ -6,8 +6,7 @@ import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
 import type { GroupHead } from '../tables/error-groups.js';
 import { PART_JOINED, PART_JOINING, PART_LEAVING, type PartRow } from '../tables/group-parts.js';
-import type { FileEvent, RegroupCommands } from '../tables/regrouping.js';
-import type { WriterTables } from './append.js';
+import { type MovingStep, openMovingStep } from './moving.js';
 import type { RegroupOptions } from './regroup.js';
 
 const RESOLVED = toStatusRow('resolved');
@@ -26,7 +25,7 @@ export function stepMerging(writer: RegroupOptions): boolean {
     const name = (tables.groups.findById(due.intoId) ?? tables.groups.findById(due.id))?.projectName ?? null;
     let room = REGROUP_EVENTS_MAX;
     for (let part: PartRow | null = due; part?.projectId === due.projectId && room > 0; part = tables.parts.findDue()) {
-      const step = openStep(writer, part.projectId);
+      const step = openMovingStep(writer, part.projectId);
       const count = part.state === PART_JOINING ? joinSome(step, part) : leaveSome(step, part);
       room -= Math.max(count, PART_EVENTS);
     }
@@ -40,73 +39,8 @@ export function stepMerging(writer: RegroupOptions): boolean {
   return true;
 }
 
-/** The heads that a step changes, and what it moved. */
-interface Step {
-  readonly tables: WriterTables;
-  readonly regroup: RegroupCommands;
-  head(id: number): GroupHead | null;
-  move(event: FileEvent, way: Way): void;
-  /** Writes what was changed so far. */
-  flush(): void;
-}
-
-interface Way {
-  readonly from: GroupHead;
-  readonly to: GroupHead;
-  /** That the event belongs to. */
-  readonly partId: number;
-}
-
-function openStep({ tables, regroup, nowMs }: RegroupOptions, projectId: number): Step {
-  const heads = new Map<number, GroupHead>();
-  const isFirst = (tables.groupings.find(projectId)?.version ?? 1) === 1;
-  let moved: { readonly from: number; readonly to: number; readonly atMs: number }[] = [];
-  return {
-    tables,
-    regroup,
-    head(id) {
-      const found = heads.get(id) ?? tables.groups.findById(id);
-      if (found !== null) heads.set(id, found);
-      return found;
-    },
-    move(event, { from, to, partId }) {
-      const { id, timestampMs: atMs } = event;
-      tables.events.move({
-        id,
-        timestampMs: atMs,
-        fromGroupId: from.id,
-        groupId: to.id,
-        type: event.type === to.type ? null : event.type,
-        message: event.message === to.message ? null : event.message,
-      });
-      tables.parts.mark(id, partId === to.id ? null : partId);
-      // A part of version 1 is on no shelf.
-      const isKept = !isFirst && tables.parts.byId(partId)?.fingerprintVersion !== 1;
-      const homeId = event.homeId ?? (isKept ? from.id : null);
-      tables.homes.set(id, homeId === to.id ? null : homeId);
-      from.eventCount -= 1;
-      to.eventCount += 1;
-      tables.facets.move({ ...event, groupId: from.id }, to.id);
-      moved.push({ from: from.id, to: to.id, atMs });
-    },
-    flush() {
-      for (const changed of heads.values()) tables.groups.update(changed);
-      for (const { from, atMs } of moved) tables.deltas.countGroup(from, atMs);
-      tables.deltas.flush(nowMs(), -1);
-      for (const { to, atMs } of moved) tables.deltas.countGroup(to, atMs);
-      tables.deltas.flush(nowMs(), 1);
-      // A snooze waits for as many more as before.
-      for (const { from, to } of moved) {
-        tables.triage.subtract(from, 1);
-        tables.triage.subtract(to, -1);
-      }
-      moved = [];
-    },
-  };
-}
-
 /** Answers at how many events it has looked. */
-function joinSome(step: Step, part: PartRow): number {
+function joinSome(step: MovingStep, part: PartRow): number {
   const { tables, regroup } = step;
   const from = step.head(part.id);
   const to = from === null ? null : (step.head(part.intoId) ?? revive(step, part.intoId));
@@ -131,13 +65,13 @@ function joinSome(step: Step, part: PartRow): number {
 const EVERY_EVENT = { afterMs: Number.MIN_SAFE_INTEGER, afterId: 0, boundaryId: Number.MAX_SAFE_INTEGER };
 
 /** The whole, where all its events are gone. */
-function revive({ tables, head }: Step, id: number): GroupHead | null {
+function revive({ tables, head }: MovingStep, id: number): GroupHead | null {
   tables.parts.show(id, true);
   return head(id);
 }
 
 /** Answers at how many events it has looked. */
-function leaveSome(step: Step, { intoId, boundaryId, afterMs, afterId }: PartRow): number {
+function leaveSome(step: MovingStep, { intoId, boundaryId, afterMs, afterId }: PartRow): number {
   const { tables, regroup } = step;
   const whole = step.head(intoId);
   const leaving = tables.parts.ofGroup(intoId).filter(({ state }) => state === PART_LEAVING);
@@ -159,13 +93,13 @@ function leaveSome(step: Step, { intoId, boundaryId, afterMs, afterId }: PartRow
 }
 
 /** A part that retention has emptied while its events are on their way. */
-function restore({ tables, head }: Step, id: number): GroupHead | null {
+function restore({ tables, head }: MovingStep, id: number): GroupHead | null {
   tables.parts.show(id, false);
   return head(id);
 }
 
 /** The parts are groups as any other. A whole of which nothing but itself is left is one too. */
-function endLeaving(step: Step, { intoId, leaving }: { intoId: number; leaving: readonly PartRow[] }): void {
+function endLeaving(step: MovingStep, { intoId, leaving }: { intoId: number; leaving: readonly PartRow[] }): void {
   const { tables } = step;
   for (const part of leaving) {
     settleHead(step, part.id, part);
@@ -188,7 +122,7 @@ function endLeaving(step: Step, { intoId, leaving }: { intoId: number; leaving: 
 }
 
 /** What a group is when all that goes into it or out of it is through; one without events goes. */
-function settleHead({ tables, regroup, head }: Step, id: number, part: PartRow | null): void {
+export function settleHead({ tables, regroup, head }: MovingStep, id: number, part: PartRow | null): void {
   const found = head(id);
   if (found === null) return;
   if (found.eventCount <= 0) {

@@ -66,6 +66,7 @@ export function unmergeGroup(writer: MergeWriter, request: UnmergeRequest, by: A
     const parts = tables.parts.ofGroup(whole.id);
     const leaving = chooseLeaving(parts, whole.id, request.partIds);
     if (typeof leaving === 'string') return refused(leaving);
+    if (tables.splits.isMoving(whole.id)) return refused('busy');
     if (isRegrouping(tables, whole.projectId)) return refused('regrouping');
     const groups = beginUnmerge(writer, { whole, leaving }, by);
     return { kind: 'done', group: headToErrorGroup(whole), groups, isComplete: false };
@@ -73,12 +74,12 @@ export function unmergeGroup(writer: MergeWriter, request: UnmergeRequest, by: A
   return begun.kind === 'refused' ? begun : goOn(writer, begun);
 }
 
-function findHead({ groups, redirects }: WriterTables, groupId: string): GroupHead | null {
+export function findHead({ groups, redirects }: WriterTables, groupId: string): GroupHead | null {
   const id = parsePublicId(groupId);
   return id === null ? null : groups.findById(redirects.follow(id));
 }
 
-function isRegrouping({ groupings }: WriterTables, projectId: number): boolean {
+export function isRegrouping({ groupings }: WriterTables, projectId: number): boolean {
   return groupings.find(projectId)?.isDue === 1;
 }
 
@@ -90,6 +91,7 @@ function refusalOf({ parts, ...tables }: WriterTables, heads: readonly GroupHead
   if (own.flat().some(({ state }) => state !== PART_JOINED)) return 'busy';
   // One that is on its way has no parts of its own.
   if (heads.some(({ id }) => (parts.byId(id)?.state ?? PART_JOINED) !== PART_JOINED)) return 'busy';
+  if (heads.some(({ id }) => tables.splits.isMoving(id))) return 'busy';
   if (isRegrouping({ parts, ...tables }, target.projectId)) return 'regrouping';
   const partCount = own.reduce((sum, some) => sum + Math.max(1, some.length), 0);
   const newCount = own.filter((some) => some.length === 0).length;

@@ -1,12 +1,15 @@
 // Which group an event goes into. The writer decides, by the version that the project has when the event is committed: the
 // thread that digested it may not have heard of a change yet.
 
+import { toConditionFrames } from '../../../event-conditions.js';
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
-import type { EventDigest } from '../../../messages.js';
+import type { EventDigest, PrintKey } from '../../../messages.js';
 import type { GroupHead } from '../tables/error-groups.js';
-import type { PartRow } from '../tables/group-parts.js';
+import { PART_LEAVING, type PartRow, toHandPrints } from '../tables/group-parts.js';
+import type { SplitRow } from '../tables/group-splits.js';
 import type { GroupingRow } from '../tables/groupings.js';
 import { toChosenVersion } from '../tables/project-settings.js';
+
 import type { WriterTables } from './append.js';
 
 export interface Placed {
@@ -26,7 +29,10 @@ interface Arrival {
   readonly changed: ReadonlyMap<number, GroupHead>;
 }
 
-type Tables = Pick<WriterTables, 'groups' | 'groupings' | 'parts' | 'settings' | 'shelf' | 'redirects' | 'nextId'>;
+type Tables = Pick<
+  WriterTables,
+  'groups' | 'groupings' | 'parts' | 'splits' | 'settings' | 'shelf' | 'redirects' | 'nextId'
+>;
 
 /** Finds the group of an event that is about to be stored, or makes it. */
 export function placeEvent(tables: Tables, arrival: Arrival): Placed {
@@ -35,6 +41,8 @@ export function placeEvent(tables: Tables, arrival: Arrival): Placed {
     toChosenVersion(tables.settings.find(digest.projectName), tables.groupings.defaultVersion);
   const grouping = tables.groupings.open(projectId, chosen);
   const part = tables.parts.find(projectId, digest);
+  const takenOut = tables.splits.has(projectId) ? findTakenOut(tables, arrival, { part, grouping }) : null;
+  if (takenOut !== null) return placeTakenOut(tables, arrival, { split: takenOut, grouping });
   if (part !== null) return placeByHand(tables, arrival, { part, grouping });
   if (grouping.version !== 1) return placeBySecond(tables, arrival, grouping);
   const waiting = grouping.isDue === 1 ? placeAtHome(tables, arrival) : null;
@@ -66,6 +74,54 @@ function placeByHand(
     homeId: homeId === head.id ? null : homeId,
     partId: part.id === intoId ? null : part.id,
   };
+}
+
+/**
+ * The split that has the event, of the group that it would come into, or of what that was then; of several the last that takes it
+ * from where it is. Ids grow from split to split, so that this ends.
+ */
+function findTakenOut(
+  tables: Tables,
+  { projectId, digest }: Arrival,
+  { part, grouping }: { readonly part: PartRow | null; readonly grouping: GroupingRow },
+): SplitRow | null {
+  const { site, second } = digest;
+  const event = { type: site.type, message: site.message, frames: () => toConditionFrames(site.stack?.text ?? null) };
+  let prints: readonly PrintKey[] = toHandPrints(digest);
+  let groupIds = part === null ? [] : [part.id, part.intoId];
+  if (part === null) {
+    const own = second?.fingerprintVersion === grouping.version ? second : site;
+    const found = tables.groups.find(projectId, own, digest.projectName);
+    groupIds = found === null ? [] : [found.id];
+  }
+  for (let last: SplitRow | null = null; ; prints = []) {
+    const split = tables.splits.find({ projectId, groupIds, prints, afterId: last?.id ?? 0 }, event);
+    if (split === null) return last;
+    last = split;
+    const whole = tables.parts.byId(split.id);
+    groupIds = whole === null || whole.state === PART_LEAVING ? [split.id] : [split.id, whole.intoId];
+  }
+}
+
+/** The group that was made of such events; one that retention has emptied is made again, under its id. */
+function placeTakenOut(
+  tables: Tables,
+  arrival: Arrival,
+  { split, grouping }: { readonly split: SplitRow; readonly grouping: GroupingRow },
+): Placed {
+  const part = tables.parts.byId(split.id);
+  if (part !== null && part.state !== PART_LEAVING) return placeByHand(tables, arrival, { part, grouping });
+  const { id } = split;
+  const { projectId, digest, changed } = arrival;
+  const found = changed.get(id) ?? tables.groups.findById(id);
+  if (found !== null) return { head: found, known: true, homeId: null };
+  tables.redirects.delete(id);
+  const print = {
+    fingerprint: split.ownFingerprint,
+    fingerprintVersion: BY_HAND_VERSION,
+    grouping: digest.site.grouping,
+  };
+  return { head: tables.groups.insert({ id, projectId }, digest, print), known: false, homeId: null };
 }
 
 /** Counts the event in its group of version 1 that is on the shelf, or makes that; answers its id. */

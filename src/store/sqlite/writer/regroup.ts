@@ -14,6 +14,7 @@ import type { Committer } from './commit.js';
 import { stepMerging } from './merge-steps.js';
 import { returnEvents } from './regroup-back.js';
 import { placeEvents, readPage } from './regroup-on.js';
+import { stepSplitting } from './split-steps.js';
 
 export interface RegroupOptions {
   readonly tables: WriterTables;
@@ -80,7 +81,7 @@ export function openRegrouping(
       const asked = page;
       page = null;
       // What people decided comes first: a version may be told to group what it brings.
-      if (stepMerging(whole)) return NO_EVENTS;
+      if (stepMerging(whole) || stepSplitting(whole)) return NO_EVENTS;
       let row = tables.groupings.findDue();
       if (row === null) return null;
       const isToldNow = told !== null && asked !== null && told.pageId === asked.id && row.current === asked.place;

@@ -36,6 +36,7 @@ import { type RescueOptions, rescue } from './rescue.js';
 import { openReserve, type Reserve } from './reserve.js';
 import { erase, letOthersRun, runSteps } from './run-steps.js';
 import { mergeSearchIndexes } from './search-merge.js';
+import { toSplitCalls } from './splitting.js';
 import { openStorageWatch, type StorageWatch } from './storage-watch.js';
 import { undoStatuses } from './undo.js';
 
@@ -190,6 +191,7 @@ const calls: Calls<Writer> = {
   ...ACCESS_CALLS,
   ...toAlertCalls(announceItem),
   ...toMergeCalls(announceItem),
+  ...toSplitCalls(announceItem),
   setStatus: ({ groupId, ...change }, writer) =>
     changeStatuses(writer, [groupId], change).groups.map(announce)[0] ?? null,
   setStatuses: ({ groupIds, ...change }, writer) => {

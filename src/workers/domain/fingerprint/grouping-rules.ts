@@ -3,8 +3,7 @@
 
 import type { StackFrame } from '../../../../schemas/event.js';
 import type { GroupingRule } from '../../../../schemas/project-settings.js';
-import { GROUPING_RULE_FRAMES_MAX } from '../../../limits.js';
-import { type Glob, toGlob } from '../glob.js';
+import { type EventCondition, toEventCondition } from '../../../event-conditions.js';
 
 /** Rules, ready to be tried; the same object as long as they are the same. */
 export type GroupingRules = readonly ReadyRule[];
@@ -13,10 +12,7 @@ interface ReadyRule {
   readonly name: string;
   readonly fingerprint: string | null;
   readonly ignores: boolean;
-  readonly type: Glob | null;
-  readonly message: Glob | null;
-  readonly file: Glob | null;
-  readonly package: Glob | null;
+  readonly condition: EventCondition;
 }
 
 /** Redacted and cut, as they are stored. */
@@ -38,16 +34,12 @@ export interface MatchedRule {
 }
 
 export function toGroupingRules(rules: readonly GroupingRule[]): GroupingRules {
-  const toCondition = (pattern: string | undefined): Glob | null => (pattern === undefined ? null : toGlob(pattern));
   return rules.map((rule) => ({
     name: rule.name,
     // By the schema two braces stand in nothing but `{{ default }}`.
     fingerprint: rule.fingerprint.startsWith('{{') ? null : rule.fingerprint,
     ignores: rule.ignore === true,
-    type: toCondition(rule.type),
-    message: toCondition(rule.message),
-    file: toCondition(rule.file),
-    package: toCondition(rule.package),
+    condition: toEventCondition(rule),
   }));
 }
 
@@ -62,29 +54,7 @@ export function findRule(rules: GroupingRules, facts: RuleFacts): MatchedRule | 
 }
 
 /** What is cheap to tell comes first. */
-function isOf(rule: ReadyRule, { type, message, stackFrames }: RuleFacts): boolean {
-  if (rule.type !== null && !rule.type(type)) return false;
-  if (rule.message !== null && !rule.message(message)) return false;
-  const { file, package: ofPackage } = rule;
-  if (file === null && ofPackage === null) return true;
-  const frames = stackFrames.slice(0, GROUPING_RULE_FRAMES_MAX);
-  if (file !== null && !frames.some(({ inApp, filename }) => inApp && filename !== undefined && file(filename)))
-    return false;
-  return ofPackage === null || frames.some((frame) => toPackages(frame).some((name) => ofPackage(name)));
-}
-
-/** The package that a file lies in, by the innermost `node_modules` around it, and what the client calls its module. */
-function toPackages({ filename, module }: StackFrame): readonly string[] {
-  const inModules = filename === undefined ? undefined : toNodePackage(filename);
-  return [inModules, module].filter((name) => name !== undefined);
-}
-
-const NODE_MODULES = /(?:^|[/\\])node_modules[/\\]/g;
-
-function toNodePackage(filename: string): string | undefined {
-  let start = -1;
-  for (const { index, 0: found } of filename.matchAll(NODE_MODULES)) start = index + found.length;
-  if (start === -1) return undefined;
-  const [scope = '', name] = filename.slice(start).split(/[/\\]/, 2);
-  return scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope;
+function isOf({ condition }: ReadyRule, facts: RuleFacts): boolean {
+  const { ofTexts, ofFrames } = condition;
+  return ofTexts(facts) && (ofFrames === null || ofFrames(facts.stackFrames));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StackFrame } from '../../../../schemas/event.js';
 import type { GroupingRule } from '../../../../schemas/project-settings.js';
-import { GROUPING_RULE_FRAMES_MAX } from '../../../../src/limits.js';
+import { CONDITION_FRAMES_MAX } from '../../../../src/limits.js';
 import { findRule, toGroupingRules } from '../../../../src/workers/domain/fingerprint/grouping-rules.js';
 
 const own = (filename: string): StackFrame => ({ inApp: true, filename });
@@ -52,7 +52,7 @@ describe('a rule of a project', () => {
   });
 
   it('looks at as many frames as it may, and at none past them', () => {
-    const frames = Array.from({ length: GROUPING_RULE_FRAMES_MAX }, () => own('/app/a.ts'));
+    const frames = Array.from({ length: CONDITION_FRAMES_MAX }, () => own('/app/a.ts'));
     const [at, past] = [
       [...frames.slice(1), own('/app/pay.ts')],
       [...frames, own('/app/pay.ts')],

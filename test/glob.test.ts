@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { GROUPING_CONDITION_CHARS_MAX } from '../../../schemas/limits.js';
-import { MAX_MESSAGE_LENGTH } from '../../../src/constants.js';
-import { toGlob } from '../../../src/workers/domain/glob.js';
+import { GROUPING_CONDITION_CHARS_MAX } from '../schemas/limits.js';
+import { MAX_MESSAGE_LENGTH } from '../src/constants.js';
+import { toGlob } from '../src/glob.js';
 
 describe('a pattern with *', () => {
   for (const [pattern, matching, others] of [

@@ -1,0 +1,74 @@
+// Conditions that people write on events: in rules of a project's own, and to take events out of an error. They are tried on the
+// event as it is stored, because that is what people see when they write them.
+
+import { type Glob, toGlob } from './glob.js';
+import { CONDITION_FRAMES_MAX } from './limits.js';
+
+/** Patterns in which `*` stands for any characters; all that are there have to hold. */
+export interface EventConditions {
+  readonly type?: string;
+  readonly message?: string;
+  /** Of any frame of the application, among the first. */
+  readonly file?: string;
+  /** Of any of the first frames: the package in `node_modules`, or the module of the frame. */
+  readonly package?: string;
+}
+
+/** What of a frame they ask. */
+export interface ConditionFrame {
+  readonly inApp: boolean;
+  readonly filename?: string;
+  readonly module?: string;
+}
+
+/** The two halves of the conditions: who has many events of one stack asks for its frames once. */
+export interface EventCondition {
+  ofTexts(event: { readonly type: string; readonly message: string }): boolean;
+  /** Null where nothing is asked of the frames. */
+  readonly ofFrames: ((frames: readonly ConditionFrame[]) => boolean) | null;
+}
+
+export function toEventCondition(conditions: EventConditions): EventCondition {
+  const [type, message] = [toPart(conditions.type), toPart(conditions.message)];
+  const [file, ofPackage] = [toPart(conditions.file), toPart(conditions.package)];
+  return {
+    ofTexts: (event) => (type === null || type(event.type)) && (message === null || message(event.message)),
+    ofFrames:
+      file === null && ofPackage === null
+        ? null
+        : (all) => {
+            const frames = all.slice(0, CONDITION_FRAMES_MAX);
+            if (
+              file !== null &&
+              !frames.some((frame) => frame.inApp && frame.filename !== undefined && file(frame.filename))
+            )
+              return false;
+            return ofPackage === null || frames.some((frame) => toPackages(frame).some((name) => ofPackage(name)));
+          },
+  };
+}
+
+const toPart = (pattern: string | undefined): Glob | null => (pattern === undefined ? null : toGlob(pattern));
+
+/** The frames of a stored stack, whose text a digest thread has written. */
+export function toConditionFrames(stack: string | null): readonly ConditionFrame[] {
+  if (stack === null) return [];
+  const { stackFrames = [] } = JSON.parse(stack) as { readonly stackFrames?: readonly ConditionFrame[] };
+  return stackFrames;
+}
+
+/** The package that a file lies in, by the innermost `node_modules` around it, and what the client calls its module. */
+function toPackages({ filename, module }: ConditionFrame): readonly string[] {
+  const inModules = filename === undefined ? undefined : toNodePackage(filename);
+  return [inModules, module].filter((name) => name !== undefined);
+}
+
+const NODE_MODULES = /(?:^|[/\\])node_modules[/\\]/g;
+
+function toNodePackage(filename: string): string | undefined {
+  let start = -1;
+  for (const { index, 0: found } of filename.matchAll(NODE_MODULES)) start = index + found.length;
+  if (start === -1) return undefined;
+  const [scope = '', name] = filename.slice(start).split(/[/\\]/, 2);
+  return scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope;
+}
