@@ -18,7 +18,6 @@ import { answerRulesPreview, type PreviewRules } from './preview-commands.js';
 import type { ReachedLimits } from './reached-limits.js';
 import type { CommandKind } from './route.js';
 import { areSoundRules } from './rule-checks.js';
-import { answerSplitCommand } from './split-commands.js';
 import { answerUndo } from './undo-command.js';
 import { answerViewCommand } from './view-commands.js';
 
@@ -127,10 +126,8 @@ export async function answerCommand(exchange: Exchange, call: CommandCall, optio
     }
     case 'merge':
     case 'unmerge':
-      await answerMergeCommand(exchange, { ...call, kind: call.kind }, { bytes, store });
-      return;
     case 'split':
-      await answerSplitCommand(exchange, call, { bytes, store });
+      await answerMergeCommand(exchange, { ...call, kind: call.kind }, { bytes, store });
       return;
     case 'addView':
     case 'changeView':

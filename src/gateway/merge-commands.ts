@@ -1,4 +1,4 @@
-// Groups that people make of others, and take apart.
+// Groups that people make of others, and take apart; of some events of others in split-commands.ts.
 
 import { MergeCommand, type Merged, UnmergeCommand } from '../../schemas/merge.js';
 import { assertNever, ERROR_CODES, type ErrorCode } from '../errors.js';
@@ -9,6 +9,7 @@ import { compileBody } from '../validate.js';
 import { parseCommand } from './command-body.js';
 import type { Exchange } from './exchange.js';
 import type { MergeCommandKind } from './route.js';
+import { answerSplitCommand } from './split-commands.js';
 
 export interface MergeCall {
   readonly kind: MergeCommandKind;
@@ -34,7 +35,7 @@ const REFUSALS: Readonly<Record<MergeRefusal, string | null>> = {
 export async function answerMergeCommand(
   exchange: Exchange,
   call: MergeCall,
-  { bytes, store }: { readonly bytes: Uint8Array; readonly store: Pick<Store, 'merging'> },
+  { bytes, store }: { readonly bytes: Uint8Array; readonly store: Pick<Store, 'merging' | 'splitting'> },
 ): Promise<void> {
   switch (call.kind) {
     case 'merge': {
@@ -53,6 +54,9 @@ export async function answerMergeCommand(
       answer(exchange, await (preview ? merging.previewUnmerge(request) : merging.unmerge(request, call.by)));
       return;
     }
+    case 'split':
+      await answerSplitCommand(exchange, call, { bytes, store });
+      return;
     default:
       assertNever(call.kind);
   }

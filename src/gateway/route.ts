@@ -18,9 +18,8 @@ export type CommandKind =
   | 'previewRules'
   | 'deleteProject'
   | MergeCommandKind
-  | 'split'
   | ViewCommandKind;
-export type MergeCommandKind = 'merge' | 'unmerge';
+export type MergeCommandKind = 'merge' | 'unmerge' | 'split';
 export type ViewCommandKind = 'addView' | 'changeView' | 'removeView';
 export type AlertKind =
   | 'listAlerts'
