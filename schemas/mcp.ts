@@ -4,6 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { ClientId, LogLevel, ProjectName, Severity, Source, Status } from './common.js';
 import {
   GROUP_QUERY_CHARS_MAX,
+  GROUPING_CONDITION_CHARS_MAX,
   ID_CHARS_MAX,
   LOG_QUERY_CHARS_MAX,
   MCP_CURSOR_CHARS_MAX,
@@ -171,6 +172,20 @@ export const UnmergeErrorInput = Type.Object(
   { $id: 'UnmergeErrorInput', ...closed },
 );
 export type UnmergeErrorInput = Static<typeof UnmergeErrorInput>;
+
+const Condition = Type.String({ minLength: 1, maxLength: GROUPING_CONDITION_CHARS_MAX });
+
+export const SplitErrorInput = Type.Object(
+  {
+    id: Type.String({ ...Ids, description: 'Id of the error group that the events are in.' }),
+    type: told(Condition, 'Type of the events to take out, the whole of it; * stands for any characters.'),
+    message: told(Condition, 'Their message, the whole of it, as list_errors and investigate_error tell it.'),
+    file: told(Condition, 'File of a frame of the application, such as */src/hats.ts.'),
+    package: told(Condition, 'Package or module of one of their frames.'),
+  },
+  { $id: 'SplitErrorInput', ...closed },
+);
+export type SplitErrorInput = Static<typeof SplitErrorInput>;
 
 /** One message of JSON-RPC 2.0, as far as the way to its answer depends on it; the SDK looks at the rest. */
 export const McpMessage = Type.Object(

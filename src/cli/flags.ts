@@ -30,7 +30,7 @@ const EVERYWHERE = COMMANDS;
 const SERVER = ['start', 'install-service'] as const;
 const PROJECT = ['project list', 'project show', 'project set', 'project preview', 'project rules'] as const;
 const SOURCE_MAPS = ['sourcemaps add', 'sourcemaps list', 'sourcemaps remove'] as const;
-const MERGING = ['merge', 'unmerge'] as const;
+const MERGING = ['merge', 'unmerge', 'split'] as const;
 const SAVED_VIEWS = ['views', 'views save', 'views delete'] as const;
 const TRIAGE = ['releases', 'resolve', 'snooze', 'assign', 'note', 'alerts list', 'alerts test', ...MERGING] as const;
 const LISTS = ['errors', 'logs'] as const;
@@ -112,7 +112,7 @@ const FILTERS = toFlags('What to show', [
     meaning: 'has the text in its message, or in its URL',
   },
   { name: 'status', value: 'WORD', commands: ['errors'], meaning: 'unresolved, acknowledged, resolved or ignored' },
-  { name: 'type', value: 'TYPE', commands: ['errors'], meaning: 'such as TypeError' },
+  { name: 'type', value: 'TYPE', commands: ['errors', 'split'], meaning: 'such as TypeError' },
   { name: 'correlation', value: 'ID', commands: LISTS, meaning: 'belongs to this correlation id' },
   { name: 'since', value: 'TIME', commands: LISTS, meaning: 'such as 15m, 2h, 7d or 2026-01-31T08:00:00Z' },
   { name: 'until', value: 'TIME', commands: [...LISTS, 'snooze'], meaning: 'as --since; of a snooze: a time to come' },
@@ -258,7 +258,7 @@ const OTHERS = toFlags('Other', [
   {
     name: 'allow-triage',
     commands: ['mcp'],
-    meaning: 'let the assistant resolve, ignore, reopen, merge and take apart errors too',
+    meaning: 'let the assistant resolve, ignore, reopen, merge, take apart and split errors too',
   },
   { name: 'for', value: 'TIME', commands: ['snooze'], meaning: 'so long, such as 30m, 2h or 7d' },
   { name: 'events', value: 'COUNT', commands: ['snooze'], meaning: 'until it has had so many more events' },
@@ -280,6 +280,19 @@ const OTHERS = toFlags('Other', [
   },
   { name: 'clear', commands: ['project rules'], meaning: 'no rules any more' },
   { name: 'open', commands: ['key revoke'], meaning: 'also the last admin key, after which nobody needs a key' },
+  {
+    name: 'message',
+    value: 'PATTERN',
+    commands: ['split'],
+    meaning: 'events with this message; * in it stands for anything',
+  },
+  {
+    name: 'file',
+    value: 'PATTERN',
+    commands: ['split'],
+    meaning: 'events with a frame of the application in this file',
+  },
+  { name: 'package', value: 'PATTERN', commands: ['split'], meaning: 'events with a frame in this package or module' },
   { name: 'dry-run', commands: MERGING, meaning: 'only tell what would be; changes nothing' },
   { name: 'yes', commands: ['clear'], meaning: 'do not ask' },
   { name: 'force', commands: ['backup', 'export'], meaning: 'take the place of a file that is there' },

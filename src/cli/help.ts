@@ -22,6 +22,7 @@ const MEANINGS: Readonly<Record<Command, string>> = {
   assign: 'say who has an error group',
   note: 'add a note to the history of an error group',
   merge: 'make one error group of several: KEEP_ID stays and takes in the others',
+  split: 'make an error of those events of another that meet conditions',
   unmerge: 'take errors apart again that were merged: all of them, or the PARTs named',
   'alerts list': 'list the channels and rules of alerts',
   'alerts test': 'send a test message to a channel',

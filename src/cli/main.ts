@@ -54,6 +54,7 @@ const LONG_TABLE: Readonly<Record<LongCommand, () => Promise<RunLongCommand>>> =
 
 /** Loaded when wanted: `errord status` has no use for the daemon's native modules. */
 const COMMAND_TABLE: Readonly<Record<Exclude<Command, LongCommand>, () => Promise<RunCommand>>> = {
+  split: async () => (await import('./split.js')).splitError,
   start: async () => (await import('./start.js')).runDaemon,
   status: async () => (await import('./status.js')).showStatus,
   clear: async () => (await import('./clear.js')).clearDaemon,

@@ -1,6 +1,7 @@
 // `errord mcp`: the Model Context Protocol over standard input and output. Nothing else is ever written to the latter.
 
 import { Merged } from '../../schemas/merge.js';
+import { Split } from '../../schemas/split.js';
 import { systemClock } from '../clock.js';
 import type { FlagValues } from '../config.js';
 import { ERRORS_ENDPOINT } from '../constants.js';
@@ -18,6 +19,7 @@ import { toMergeAsk, toUnmergeAsk } from './merge.js';
 import { askForId, toReader } from './query-daemon.js';
 import { describeRefusal } from './refusal.js';
 import { parseProject } from './show.js';
+import { toSplitAsk } from './split.js';
 import { describeAbsence } from './status.js';
 import { readTarget, type Target } from './target.js';
 import type { Terminal } from './terminal.js';
@@ -57,6 +59,7 @@ export async function serveMcp(flags: FlagValues, terminal: Terminal): Promise<n
   return EXIT_CODES.ok;
 }
 
+const validateSplit = compileBody(Split);
 const validateMerged = compileBody(Merged);
 
 /** Says why there is no daemon to ask, where that is the reason. */
@@ -82,6 +85,7 @@ function toDaemonApi(target: Target): Api {
       return explain(Promise.reject(new CommandError(`the daemon refused: ${describeRefusal(answer)}`)));
     },
     merge: (ids) => explain(askForId(target, toMergeAsk({ ids: [...ids] }), validateMerged)),
+    split: (id, conditions) => explain(askForId(target, toSplitAsk(id, conditions), validateSplit)),
     unmerge: (id, parts) =>
       explain(askForId(target, toUnmergeAsk(id, parts === null ? {} : { parts: [...parts] }), validateMerged)),
   };

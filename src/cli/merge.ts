@@ -59,7 +59,7 @@ export function toUnmergeAsk(id: string, body: UnmergeCommand): Ask {
   return { method: 'POST', path, body, answerBytesMax: CLI_PAGE_BYTES_MAX };
 }
 
-function parse<T>(wanted: object, validate: Validator<T>): T {
+export function parse<T>(wanted: object, validate: Validator<T>): T {
   const body = validate(wanted);
   if (body.ok) return body.value;
   throw new UsageError(`${body.details[0]?.path.slice(1) ?? 'the command'} ${body.details[0]?.message ?? 'is wrong'}`);
@@ -90,7 +90,8 @@ interface Done {
   readonly complete: boolean;
 }
 
-function toEnd(back: readonly (readonly string[])[], { isPreview, complete }: Done): readonly string[] {
+/** What a change ends with: that nothing has changed, or what takes it back. */
+export function toEnd(back: readonly (readonly string[])[], { isPreview, complete }: Done): readonly string[] {
   if (isPreview) return ['Nothing has changed.'];
   const rest = complete ? [] : ['Stored events are still on their way, so that counts may change.'];
   const commands = back.map((words) => toTerminalText(['errord', ...words].join(' ')));
@@ -101,7 +102,7 @@ function toRow({ id, count, status, type, message }: ErrorGroup): string {
   return toOneLine(`  ${id}  ${count}×  ${status}  ${toErrorText(type, message)}`, CLI_COLUMNS_MAX);
 }
 
-function toFacts({ count, firstSeen, lastSeen, severity, status }: ErrorGroup): string {
+export function toFacts({ count, firstSeen, lastSeen, severity, status }: ErrorGroup): string {
   const times = `first ${toLocalTime(firstSeen)}, last ${toLocalTime(lastSeen)}`;
   return toTerminalText(`${toCount(count, 'event')}, ${times}; ${severity}, ${status}`);
 }

@@ -1,19 +1,22 @@
 // The API from inside: a path is read by the same row of the route table as one that comes over HTTP.
 
 import type { Merged } from '../../schemas/merge.js';
+import type { Split } from '../../schemas/split.js';
 import type { Clock } from '../clock.js';
 import { ERROR_CODES, type ErrorCode, ErrordError } from '../errors.js';
 import { Refusal } from '../lookup/reader.js';
 import type { Api } from '../mcp/tool.js';
 import type { Actor } from '../store/access.js';
 import type { MergeOutcome } from '../store/merge.js';
+import type { SplitOutcome } from '../store/split.js';
 import type { Store, StoreQuery } from '../store/store.js';
 import { matchRoute } from './match-route.js';
 import { toMerged, toMergeFault } from './merge-commands.js';
 import type { QueryGate } from './query-gate.js';
+import { toSplit, toSplitFault } from './split-commands.js';
 
 export interface StoreApiOptions {
-  readonly store: Pick<Store, 'query' | 'setStatus' | 'merging'>;
+  readonly store: Pick<Store, 'query' | 'setStatus' | 'merging' | 'splitting'>;
   /** Answers are read at once, but their bytes are in memory like those of any other. */
   readonly gate: QueryGate;
   readonly clock: Clock;
@@ -38,6 +41,7 @@ export function toStoreApi({ store, gate, clock, by }: StoreApiOptions): Api {
       return answer;
     },
     setStatus: async (id, change) => (await refusing(() => store.setStatus(id, change, by))) !== null,
+    split: (id, conditions) => splittingInside(() => store.splitting.split({ groupId: id, conditions }, by)),
     merge: (ids) => mergingInside(() => store.merging.merge({ groupIds: ids, isPreview: false }, by)),
     unmerge: (id, parts) => mergingInside(() => store.merging.unmerge({ groupId: id, partIds: parts }, by)),
   };
@@ -48,6 +52,13 @@ async function mergingInside(work: () => Promise<MergeOutcome>): Promise<Merged 
   if (outcome.kind === 'done') return toMerged(outcome);
   if (outcome.reason === 'unknown') return null;
   throw new Refusal(toMergeFault(outcome.reason).message);
+}
+
+async function splittingInside(work: () => Promise<SplitOutcome>): Promise<Split | null> {
+  const outcome = await refusing(work);
+  if (outcome.kind === 'done') return toSplit(outcome);
+  if (outcome.reason === 'unknown') return null;
+  throw new Refusal(toSplitFault(outcome.reason).message);
 }
 
 function toStoreQuery(path: string, nowMs: number): StoreQuery {

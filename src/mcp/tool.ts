@@ -1,6 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { StatusChange } from '../../schemas/error-group.js';
 import type { Merged } from '../../schemas/merge.js';
+import type { Split } from '../../schemas/split.js';
+import type { EventConditions } from '../event-conditions.js';
 import { type Reader, Refusal } from '../lookup/reader.js';
 import { compileBody, type Validator } from '../validate.js';
 
@@ -12,6 +14,8 @@ export interface Api extends Reader {
   merge(ids: readonly string[]): Promise<Merged | null>;
   /** Takes these parts out of a group, or (null) all; null when it is no group. */
   unmerge(id: string, parts: readonly string[] | null): Promise<Merged | null>;
+  /** Makes a group of the events of another that meet the conditions; null when it is no group. */
+  split(id: string, conditions: EventConditions): Promise<Split | null>;
 }
 
 export interface ToolContext {

@@ -1,6 +1,6 @@
 // The tools that change something; they are there only where somebody has said so.
 
-import { MergeErrorsInput, SetErrorStatusInput, UnmergeErrorInput } from '../../schemas/mcp.js';
+import { MergeErrorsInput, SetErrorStatusInput, SplitErrorInput, UnmergeErrorInput } from '../../schemas/mcp.js';
 import type { Merged } from '../../schemas/merge.js';
 import { find } from '../lookup/find.js';
 import { Refusal } from '../lookup/reader.js';
@@ -63,7 +63,25 @@ const UNMERGE_ERROR = toTool(
   },
 );
 
-export const TRIAGE_TOOLS = [SET_ERROR_STATUS, MERGE_ERRORS, UNMERGE_ERROR] as const;
+const SPLIT_ERROR = toTool(
+  {
+    name: 'split_error',
+    title: 'Split an error',
+    description: `Makes an error group of those events of another that meet all conditions, those to come included; merge_errors takes it back. ${WHEN_ASKED}`,
+    input: SplitErrorInput,
+    changes: true,
+  },
+  async ({ id, ...conditions }, context) => {
+    if (Object.keys(conditions).length === 0)
+      throw new Refusal('Say which events to take out: give a type, message, file or package.');
+    const split = (await isHere(id, context)) ? await context.api.split(id, conditions) : null;
+    if (split === null) throw unknownGroup();
+    const { id: made = '', count } = split.made;
+    return `They are the error group ${toIds([made])} now, with ${count} events. What is left is ${toWhole(split)} To take it back call merge_errors with the ids ${toIds([split.error.id, made])}.`;
+  },
+);
+
+export const TRIAGE_TOOLS = [SET_ERROR_STATUS, MERGE_ERRORS, UNMERGE_ERROR, SPLIT_ERROR] as const;
 
 /** Whether a server for one project may change the group; that there is one, the change itself finds out. */
 async function isHere(id: string, { api, project }: ToolContext): Promise<boolean> {
@@ -76,7 +94,7 @@ function unknownGroup(): Refusal {
   return new Refusal('There is no error group with this id; list_errors tells ids.');
 }
 
-function toWhole({ error, complete }: Merged): string {
+function toWhole({ error, complete }: Pick<Merged, 'error' | 'complete'>): string {
   const rest = complete ? '' : ' Stored events are still on their way.';
   return `${toIds([error.id])}, with ${error.count} events.${rest}`;
 }

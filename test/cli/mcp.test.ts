@@ -97,6 +97,7 @@ describe('errord mcp', () => {
       new RegExp(`^Taken out: ${otherId}\\.`),
     );
     assert.match((await one.call('unmerge_error', { id: 'none' })).text, /There is no error group with this id/);
+    assert.match((await one.call('split_error', { id, message: 'no such' })).text, /409, split_refused: None of/);
     const other = await connect(['--url', url, '--allow-triage'], reader);
     const refused = await other.call('set_error_status', { id, status: 'resolved' });
     assert.ok(refused.isError);

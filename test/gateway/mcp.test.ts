@@ -296,7 +296,7 @@ describe('the Model Context Protocol at /mcp', () => {
         assert.ok(isError, name);
         assert.match(text, said);
       }
-      for (const name of ['set_error_status', 'merge_errors', 'unmerge_error'])
+      for (const name of ['set_error_status', 'merge_errors', 'unmerge_error', 'split_error'])
         await assert.rejects(assistant.call(name, { id: '1' }), /no tool of this name/);
       assert.equal(
         (await assistant.call('list_errors', { limit: MCP_ROWS_MAX, maxTokens: MCP_TOKENS_MAX })).isError,
@@ -470,7 +470,7 @@ describe('the Model Context Protocol at /mcp', () => {
       const triage = tools.find(({ name }) => name === 'set_error_status');
       assert.deepEqual(
         tools.slice(READING.length).map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
-        ['set_error_status', 'merge_errors', 'unmerge_error'].map((name) => [name, false]),
+        ['set_error_status', 'merge_errors', 'unmerge_error', 'split_error'].map((name) => [name, false]),
       );
       assert.match(triage?.description ?? '', /only when the person you work for has asked/);
       const [, id = ''] = /\n(\w+) {2}error {2}unresolved/.exec((await assistant.call('list_errors')).text) ?? [];
@@ -533,6 +533,36 @@ describe('the Model Context Protocol at /mcp', () => {
       }
     });
 
+    it('split an error group by the rules of the API, with its audit', async () => {
+      const gateway = await open({ authToken: TOKEN });
+      for (const message of ['no shoes', 'no hats', 'no hats'])
+        await gateway.post('/api/events', { ...anEvent, message, fingerprint: ['stock'] }, bearer(TOKEN));
+      const assistant = await assistants.connectTo(gateway.url, { key: TOKEN, query: '?allowTriage=1' });
+      const list = async () => {
+        const { text } = await assistant.call('list_errors');
+        return [...text.matchAll(/^(\w+) {2}error {2}unresolved/gm)].map(([, listed = '']) => listed);
+      };
+      const [id = ''] = await list();
+      const split = await assistant.call('split_error', { id, message: '*hats' });
+      const made = (await list()).find((other) => other !== id) ?? assert.fail('nothing was made');
+      assert.equal(
+        split.text,
+        `They are the error group ${made} now, with 2 events. What is left is ${id}, with 1 events. To take it back call merge_errors with the ids ${id}, ${made}.`,
+      );
+      const { text: audit } = await ask(gateway.url, 'GET /api/audit', { headers: bearer(TOKEN) });
+      assert.match(audit, /"action":"error_split","actor":"token"/);
+      for (const [input, said] of [
+        [{ id: 'none', message: '*' }, /There is no error group with this id/],
+        [{ id }, /Say which events to take out/],
+        [{ id, message: '*' }, /All events of this error meet the conditions/],
+        [{ id, message: '' }, /message must NOT have fewer than 1 characters/],
+      ] as const) {
+        const refused = await assistant.call('split_error', input);
+        assert.ok(refused.isError);
+        assert.match(refused.text, said);
+      }
+    });
+
     it('is for admins: a reader reads and is refused triage', async () => {
       const gateway = await open({ authToken: TOKEN });
       const { key } = await addKey(gateway.url, TOKEN, { name: 'eve', role: 'reader' });
@@ -576,6 +606,7 @@ describe('the Model Context Protocol at /mcp', () => {
         ['set_error_status', { id: secretId, status: 'ignored' }],
         ['merge_errors', { ids: [await idOf(gateway, '?projectId=shop'), secretId] }],
         ['unmerge_error', { id: secretId }],
+        ['split_error', { id: secretId, message: '*' }],
       ] as const) {
         assert.equal((await assistant.call(name, input)).isError, true, `${name} ${JSON.stringify(input)}`);
       }

@@ -43,6 +43,10 @@ export async function fill(events = 30): Promise<{ readonly dbPath: string; read
   // Two errors of the shop are one.
   const groupIds = (await harness.errors({ projectId: 'shop' })).errors.slice(-2).map(({ id }) => id);
   await store.merging.merge({ groupIds, isPreview: false });
+  // Some events of the one error of the blog are another.
+  const [ofBlog] = (await harness.errors({ projectId: 'blog' })).errors;
+  const split = await store.splitting.split({ groupId: ofBlog?.id ?? '', conditions: { message: 'failure 1*' } });
+  if (split.kind !== 'done') throw new Error(`no events were taken out: ${split.reason}`);
   const answers = await readAll(harness);
   await store.close();
   return { dbPath: harness.dbPath, answers };

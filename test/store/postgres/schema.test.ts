@@ -17,7 +17,7 @@ import { toStoreErrorCode } from '../../../src/store/postgres/postgres-error.js'
 import { openWriterConnection } from '../../../src/store/postgres/writer/connection.js';
 import { toPostgresPlace } from '../../support/postgres-place.js';
 import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
-import { eventDigest, requestDigest } from '../../support/store-digests.js';
+import { eventDigest, fingerprintOf, requestDigest } from '../../support/store-digests.js';
 import { cleanUp, openHarness, times } from '../../support/store-harness.js';
 import { assertGroupedAnew, storeByOlderRules } from '../suite/older-rules.js';
 
@@ -37,9 +37,10 @@ const BREAKING: Migration = {
   isBreaking: true,
 };
 
-/** What schemas 190 and 200 brought. */
+/** What schemas 190, 200 and 210 brought. */
 const DROP_NEWEST = `ALTER TABLE group_history DROP COLUMN change_name, DROP COLUMN before;
-  ALTER TABLE requests DROP COLUMN spans, DROP COLUMN span_count`;
+  ALTER TABLE requests DROP COLUMN spans, DROP COLUMN span_count;
+  DROP TABLE group_splits; ALTER TABLE groupings DROP COLUMN split_count, DROP COLUMN splits_due`;
 
 describe('the schema of a PostgreSQL that daemons of different versions use', function () {
   this.timeout(60_000);
@@ -200,6 +201,23 @@ describe('the schema of a PostgreSQL that daemons of different versions use', fu
        SELECT project_id, group_id, max(number) + 1, 0, 'status', NULL, 'resolved' FROM group_history GROUP BY 1, 2`,
     );
     assert.deepEqual((await store.undoStatuses([id], 'b')).leftIds, [id]);
+  });
+
+  it('splits what was stored before, beside a daemon that knows of no splits', async () => {
+    const stock = (message: string) => eventDigest({ message, fingerprint: fingerprintOf('stock') });
+    const older = await openOne();
+    await older.putAll([stock('no shoes'), stock('no hats')]);
+    await older.close();
+    await db.exec(`DELETE FROM migrations WHERE version >= 190; ${DROP_NEWEST}`);
+    const { store, errors, putAll } = await openOne();
+    const [from] = (await errors()).errors;
+    const outcome = await store.splitting.split({ groupId: from?.id ?? '', conditions: { message: '*hats' } });
+    assert.ok(outcome.kind === 'done' && outcome.isComplete, JSON.stringify(outcome));
+    await putAll([stock('no hats')]);
+    assert.deepEqual((await errors()).errors.map(({ message, count }) => `${message}: ${count}`).sort(), [
+      'no hats: 2',
+      'no shoes: 1',
+    ]);
   });
 
   it('gives requests spans beside those that were stored before, and those that older daemons store', async () => {

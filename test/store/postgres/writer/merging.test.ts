@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import type { MergeOutcome } from '../../../../src/store/merge.js';
 import { openDb } from '../../../../src/store/postgres/connection.js';
 import { COMMIT_TIMEOUT_MS, REGROUP_EVENTS_MAX } from '../../../../src/store/postgres/limits.js';
 import { holdProjects } from '../../../../src/store/postgres/locks.js';
@@ -7,8 +6,10 @@ import { toNewest } from '../../../../src/store/postgres/migrations/migrate.js';
 import { openWriterConnection } from '../../../../src/store/postgres/writer/connection.js';
 import { mergeGroups, unmergeGroup } from '../../../../src/store/postgres/writer/merging.js';
 import type { RegroupOptions } from '../../../../src/store/postgres/writer/regroup.js';
+import { splitGroup } from '../../../../src/store/postgres/writer/splitting.js';
+import type { SplitLook } from '../../../../src/store/split.js';
 import { makePostgresPlace, type PostgresPlace } from '../../../support/postgres-place.js';
-import { eventDigest } from '../../../support/store-digests.js';
+import { eventDigest, fingerprintOf } from '../../../support/store-digests.js';
 import { cleanUp, type Harness, openHarness, times } from '../../../support/store-harness.js';
 import { first, regroup } from '../../suite/regrouping.js';
 
@@ -19,7 +20,7 @@ const NOBODY = { isListening: false, hasRoom: false, take: () => undefined };
 /** What a daemon does to the groups of a database until it is killed, before its transaction `stopAt` + 1. */
 async function doomed(
   { url }: PostgresPlace,
-  { stopAt, work }: { readonly stopAt: number; readonly work: (writer: RegroupOptions) => Promise<MergeOutcome> },
+  { stopAt, work }: { readonly stopAt: number; readonly work: (writer: RegroupOptions) => Promise<unknown> },
 ): Promise<void> {
   const connection = openWriterConnection({
     url,
@@ -45,7 +46,7 @@ async function readCounts({ errors, error }: Harness): Promise<string[]> {
   return groups.map(({ message, count }) => `${message}: ${count}`).sort();
 }
 
-describe('groups that people make of others, on PostgreSQL', () => {
+describe('groups that people make, on PostgreSQL', () => {
   afterEach(cleanUp);
 
   it('are complete when their own events are through, whatever is on its way for others', async () => {
@@ -97,6 +98,24 @@ describe('groups that people make of others, on PostgreSQL', () => {
       await daemon.put(first('mail 1'));
       await regroup(daemon);
       assert.deepEqual(await readCounts(daemon), ['cart 1: 3', `mail 1: ${MANY + 2}`]);
+    }).timeout(60_000);
+  }
+
+  for (const stopAt of [0, 2]) {
+    it(`are finished by another daemon when theirs is killed after ${stopAt + 1} transactions of a split`, async () => {
+      const place = await makePostgresPlace();
+      const daemon = await openHarness(makePostgresPlace, { place });
+      const stock = (message: string) => eventDigest({ message, fingerprint: fingerprintOf('stock') });
+      await daemon.putAll([...times(3, () => stock('no shoes')), ...times(MANY, () => stock('no hats'))]);
+      const groupId = (await daemon.errors()).errors[0]?.id ?? '';
+      const request = { groupId, conditions: { message: '*hats' } };
+      const look = (await daemon.store.splitting.preview(request)) as SplitLook;
+      assert.ok(look.kind === 'done');
+      const wanted = { request, eventRowId: look.eventRowId, by: undefined };
+      await doomed(place, { stopAt, work: (writer) => splitGroup(writer, wanted) });
+      await daemon.put(stock('no hats'));
+      await regroup(daemon);
+      assert.deepEqual(await readCounts(daemon), [`no hats: ${MANY + 1}`, 'no shoes: 3']);
     }).timeout(60_000);
   }
 });

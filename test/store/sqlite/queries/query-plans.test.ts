@@ -51,7 +51,7 @@ const OF_SMALL_TABLES =
  * many rows as are held in memory.
  */
 const BOUNDED =
-  /INDEX (alert_activity_due|alert_messages_due|group_triage_count|group_triage_users)$|^SCAN (t|group_parts)$/;
+  /INDEX (alert_activity_due|alert_messages_due|group_triage_count|group_triage_users)$|^SCAN (t|group_(parts|splits))$/;
 
 describe('query plans', () => {
   let db: WritableDb;
