@@ -51,6 +51,22 @@ function readLazyFiles(): readonly string[] {
   );
 }
 
+/** What a media query of colours may change: how something is drawn, not where it is or whether it is there. */
+const DRAWN =
+  /^(?:--[\w-]+|color|color-scheme|fill|stroke|background(?:-color)?|border(?:-[\w-]+)?|outline(?:-[\w-]+)?|box-shadow|forced-color-adjust)$/;
+const COLOR_QUERY = /@media[^{]*(?:forced-colors|prefers-color-scheme)[^{]*\{/g;
+
+/** The names of what is declared in media queries of colours. */
+function readDeclaredByColors(css: string): readonly string[] {
+  return [...css.matchAll(COLOR_QUERY)].flatMap(({ 0: head, index }) => {
+    const from = index + head.length;
+    let depth = 1;
+    let to = from;
+    for (; depth > 0 && to < css.length; to += 1) depth += { '{': 1, '}': -1 }[css.charAt(to)] ?? 0;
+    return [...css.slice(from, to).matchAll(/(?<=[{;]\s*)([\w-]+)\s*:/g)].map(([, name = '']) => name);
+  });
+}
+
 function readClassNames(file: string): readonly string[] {
   const attributes = readFileSync(SOURCE + file, 'utf8').matchAll(/class(?:Name)?="([^"]+)"/gi);
   return [...attributes].flatMap(([, names = '']) => names.split(' '));
@@ -89,5 +105,17 @@ describe('the style sheets of the dashboard', () => {
     const words = /^(from|to|\d+%)$/;
     const found = readSelectors().filter(({ text }) => ELEMENT_ALONE.test(text) && !words.test(text));
     assert.deepEqual(found, []);
+  });
+
+  it('change by the colours that the system chooses what is drawn alone: pages are searched for other faults in light only', () => {
+    const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+    const declared = files.flatMap((file) =>
+      readDeclaredByColors(readFileSync(SOURCE + file, 'utf8').replace(COMMENT, '')).map((name) => ({ file, name })),
+    );
+    assert.ok(declared.length > 20, 'the media queries are found');
+    assert.deepEqual(
+      declared.filter(({ name }) => !DRAWN.test(name)),
+      [],
+    );
   });
 });

@@ -5,6 +5,9 @@ import { eventDigest } from '../support/store-digests.js';
 import { cleanUp, times } from '../support/store-harness.js';
 import { openStorePool, type StorePool } from '../support/store-pool.js';
 
+const VIEW = { project: 'shop', name: 'Mine', query: 'is:unresolved', sort: 'lastSeen', direction: 'desc' } as const;
+const ADA = { name: 'ada', address: '127.0.0.1' };
+
 describe('the pool of stores', () => {
   let pool: StorePool<SqlitePlace>;
   beforeEach(() => {
@@ -18,10 +21,7 @@ describe('the pool of stores', () => {
   it('hands the store of a test that passed on, with nothing in it and nothing told', async () => {
     const first = await pool.open({ feedClients: 1 });
     await first.putAll(times(3, (n) => eventDigest({ message: `failure ${String(n)}` })));
-    await first.store.changeView({
-      kind: 'add',
-      view: { project: 'shop', name: 'Mine', query: 'is:unresolved', sort: 'lastSeen', direction: 'desc' },
-    });
+    await first.store.changeView({ kind: 'add', view: VIEW });
     await pool.takeBack(true);
     const told = first.feedItems.length;
     assert.notEqual(told, 0);
@@ -53,15 +53,19 @@ describe('the pool of stores', () => {
   it('closes a store that its test closed', () => closed(true, ({ store }) => store.close()));
 
   it('closes a store that still holds what cannot be deleted', () =>
-    closed(true, ({ store }) =>
-      store.changeView(
-        {
-          kind: 'add',
-          view: { project: 'shop', name: 'Mine', query: 'is:unresolved', sort: 'lastSeen', direction: 'desc' },
-        },
-        { name: 'ada', address: '127.0.0.1' },
-      ),
-    ));
+    closed(true, async ({ store }) => {
+      const key = { name: 'of an app', role: 'reader', project: null, hash: 'a hash', createdAtMs: 1000 } as const;
+      const added = await store.access.addKey(key, { hasToken: true, by: ADA });
+      assert.ok(added.kind === 'added');
+      await store.access.revokeKey(added.key.id, { mayBeLast: true, by: ADA });
+    }));
+
+  it('hands a store on that holds nothing but rows of the audit', async () => {
+    const first = await pool.open();
+    await first.store.changeView({ kind: 'add', view: VIEW }, ADA);
+    await pool.takeBack(true);
+    assert.equal((await pool.open()).store, first.store);
+  });
 
   it('closes a store whose place a test opened again, and leaves the place to that test', async () => {
     const first = await pool.open();

@@ -2,7 +2,17 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -54,12 +64,7 @@ async function openShared(): Promise<PostgresServer> {
 /** Starts a server that holds nothing. */
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const { standbyOf } = options;
-  const make = (data: string, directory: string): void => {
-    const program = join(findBinaries(), 'initdb');
-    const given = ['-D', data, '-U', 'errord', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'];
-    execFileSync(program, given, { ...asNobody, stdio: 'ignore', cwd: directory });
-  };
-  if (standbyOf === undefined) return startIn(make, options);
+  if (standbyOf === undefined) return startIn((data) => copyAsOwner(findEmptyCluster(), data), options);
   await standbyOf.end('SIGINT');
   const settings = { primary_conninfo: `host=${standbyOf.directory} user=errord`, ...options.settings };
   const copied = startIn((data, directory) => copyAsStandby(standbyOf, data, directory), { ...options, settings });
@@ -75,9 +80,36 @@ export async function startStandby(
   return startIn((data, directory) => copyAsStandby(primary, data, directory), { settings });
 }
 
+/**
+ * What initdb makes, once per version: it takes more processor time than all else of a start, and each batch of tests has a server
+ * of its own. It is there whole or not at all, and nothing is started in it.
+ */
+function findEmptyCluster(): string {
+  const initdb = join(findBinaries(), 'initdb');
+  const version = execFileSync(initdb, ['--version'], { encoding: 'utf8' }).replace(/[^\d.]+/g, '-');
+  const made = join(tmpdir(), `errord-pg-empty${version}${process.getuid?.() ?? ''}`);
+  if (existsSync(made)) return join(made, 'data');
+  const fresh = mkdtempSync(join(tmpdir(), 'errord-pg-empty-'));
+  try {
+    if ('uid' in asNobody) chownSync(fresh, NOBODY, NOBODY);
+    const given = ['-D', join(fresh, 'data'), '-U', 'errord', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'];
+    execFileSync(initdb, given, { ...asNobody, stdio: 'ignore', cwd: fresh });
+    renameSync(fresh, made);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    // Another process was sooner.
+    if (!existsSync(made)) throw error;
+  }
+  return join(made, 'data');
+}
+
+function copyAsOwner(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to], { stdio: 'ignore' });
+}
+
 /** Not by pg_basebackup, which the package of npm does not have. */
 function copyAsStandby(primary: PostgresServer, data: string, directory: string): void {
-  execFileSync('cp', ['-a', join(primary.directory, 'data'), data], { stdio: 'ignore' });
+  copyAsOwner(join(primary.directory, 'data'), data);
   execFileSync('touch', [join(data, 'standby.signal')], { ...asNobody, cwd: directory });
 }
 

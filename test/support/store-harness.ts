@@ -47,7 +47,7 @@ export interface HarnessOptions<P extends StorePlace = StorePlace> {
   readonly feedClients?: number;
   /** The store outlives the test; whoever opened it closes it. */
   readonly shared?: boolean;
-  /** No test has had the store before: for what the opening, the file, sizes and what the writer remembers are about. */
+  /** No test has had the store before: for what the opening, the file, sizes, the audit and what the writer remembers are about. */
   readonly fresh?: boolean;
 }
 

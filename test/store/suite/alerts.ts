@@ -38,7 +38,7 @@ async function takeOne(store: Store): Promise<ChangedGroup> {
 export function describeAlerts(open: Open): void {
   describe('alert settings', () => {
     it('are kept by kind and name, replaced and removed, up to as many as may be, with a row of the audit', async () => {
-      const { store } = await open();
+      const { store } = await open({ fresh: true });
       assert.equal(await addRule(store, 'new', 'a'), true);
       assert.equal(await store.alerts.putSetting({ kind: 'rule', name: 'b', body: '{"when":"new"}' }, 1, ADA), false);
       assert.equal(await store.alerts.putSetting({ kind: 'rule', name: 'a', body: '{"when":"rate"}' }, 1, ADA), true);

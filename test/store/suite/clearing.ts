@@ -38,7 +38,7 @@ const NOTHING = { groups: 0, requests: 0, logs: 0, found: 0, stats: [0, 0, 0, 0,
 export function describeClearing(open: Open): void {
   describe('clearing', () => {
     it('everything takes data, counters and search index, and gives the space back', async () => {
-      const harness = await open();
+      const harness = await open({ fresh: true });
       const { store, putAll, bytes, put } = harness;
       const emptyBytes = await bytes();
       await putAll(bulk('shop', 1500));
@@ -55,7 +55,7 @@ export function describeClearing(open: Open): void {
     });
 
     it('one project leaves the others, and records without a project, as they were', async () => {
-      const harness = await open();
+      const harness = await open({ fresh: true });
       const { store, putAll, errors, error, bytes } = harness;
       await putAll(bulk('blog', 60));
       await putAll(bulk(null, 30));
@@ -163,7 +163,7 @@ export function describeClearing(open: Open): void {
     });
 
     it('takes the texts of deleted records although others arrive while it runs', async () => {
-      const { store, putAll, put, bytes } = await open();
+      const { store, putAll, put, bytes } = await open({ fresh: true });
       await putAll([eventDigest({ projectName: 'blog' })]);
       const before = await bytes();
       await putAll(bulk('shop', 4000));

@@ -146,7 +146,7 @@ export function describeMerging(open: Open): void {
     });
 
     it('are noted in the history and the audit', async () => {
-      const harness = await open();
+      const harness = await open({ fresh: true });
       const { store, putAll } = harness;
       await putAll([first('cart 1'), first('mail 1')]);
       const [target = '', part = ''] = await merge(harness, ['cart 1', 'mail 1']);

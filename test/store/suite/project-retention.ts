@@ -88,7 +88,7 @@ export function describeProjectRetention(open: Open): void {
     });
 
     it('takes more rows than one step looks at, of one project between others, with counters and texts', async () => {
-      const harness = await open();
+      const harness = await open({ fresh: true });
       const { store, putAll, stats, logs, errors, event, bytes } = harness;
       await store.setProjectSettings('short', { retentionDays: 7 });
       const text = (index: number): string => `entry ${index} `.repeat(60);
@@ -104,7 +104,7 @@ export function describeProjectRetention(open: Open): void {
         ]).flat();
       await putAll(mixed('kept', 100));
       // What is to be left, in a store that never held more.
-      const alone = await open();
+      const alone = await open({ fresh: true });
       await alone.putAll(mixed('kept', 100).concat(times(1200, () => logDigest({ projectName: 'kept' }))));
       const aloneBytes = await alone.bytes();
       for (let part = 0; part < 4; part += 1) {

@@ -68,7 +68,7 @@ export function describeRetention(open: Open): void {
     });
 
     it('takes more rows than one step holds, with their counters, search index and texts', async () => {
-      const harness = await open();
+      const harness = await open({ fresh: true });
       const { store, putAll, stats, errors, logs, bytes } = harness;
       const emptyBytes = await bytes();
       await putAll(mixed(2500));
@@ -147,7 +147,7 @@ export function describeRetention(open: Open): void {
 
   describe('the size limit', () => {
     it('shrinks the store below it, the oldest first whatever their kind', async () => {
-      const harness = await open();
+      const harness = await open({ fresh: true });
       const { store, putAll, bytes, logs, requests, errors } = harness;
       for (const part of times(8, (index) => index)) {
         const marked = mixed(500).map((digest) =>
@@ -185,7 +185,7 @@ export function describeRetention(open: Open): void {
     it('takes the records of the project that holds most, and never the last of a quiet one', async () => {
       const quietCounts = [1, 7, 40];
       for (const quietCount of quietCounts) {
-        const { store, putAll, errors, logs, bytes } = await open();
+        const { store, putAll, errors, logs, bytes } = await open({ fresh: true });
         const quiet = times(quietCount, (index) => eventDigest({ projectName: 'quiet', message: `quiet ${index}` }));
         // The quiet one came first: by age alone it would go first.
         await putAll(quiet);
@@ -206,7 +206,7 @@ export function describeRetention(open: Open): void {
     });
 
     it('takes the oldest of each project, and the newest of all last', async () => {
-      const { store, putAll, logs, bytes } = await open();
+      const { store, putAll, logs, bytes } = await open({ fresh: true });
       for (const part of times(20, Number))
         await putAll(
           times(100, (index) =>

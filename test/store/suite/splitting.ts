@@ -110,7 +110,7 @@ function describeWhatTheyHave(open: Open): void {
   });
 
   it('are noted in the history of both and in the audit', async () => {
-    const harness = await open();
+    const harness = await open({ fresh: true });
     const { store, putAll } = harness;
     await putAll([stock('no shoes'), stock('no hats')]);
     const from = await idOf(harness, 'no shoes');

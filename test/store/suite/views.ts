@@ -53,7 +53,7 @@ export function describeViews(open: Open): void {
     });
 
     it('are changed and removed, each with its row of the audit', async () => {
-      const { store } = await open();
+      const { store } = await open({ fresh: true });
       const { id } = await add(store);
       const changed = await store.changeView({ kind: 'change', id, change: { query: 'is:ignored' } }, ADA);
       assert.deepEqual(changed, { kind: 'done', view: { ...view({ query: 'is:ignored' }), id } });
