@@ -101,6 +101,8 @@ export interface EventPage {
   readonly pageSize: number;
   /** The cursor of the events that follow. */
   readonly next: string | undefined;
+  /** The time of the last event that was looked at, where a query did not look at all. */
+  readonly searchedFromMs?: number | undefined;
 }
 
 /** Whom a group affects, since which release, who has it, and in which it was resolved. */
@@ -123,7 +125,7 @@ export function toShownTriage(facts: Partial<Pick<TriageFacts, 'assignee' | 'res
 export function groupDetailJson(
   group: ErrorGroup,
   texts: GroupDetailTexts,
-  { events, total, page, pageSize, next }: EventPage,
+  { events, total, page, pageSize, next, searchedFromMs }: EventPage,
 ): Uint8Array<ArrayBuffer> {
   const titles = JSON.stringify({
     ...optional('explanationTitle', texts.explanationTitle),
@@ -139,6 +141,7 @@ export function groupDetailJson(
     page,
     pageSize,
     ...optional('next', next),
+    ...optional('searchedFrom', searchedFromMs === undefined ? null : toIsoText(searchedFromMs)),
     ...optional('movedFrom', texts.movedFrom),
     ...optional('parts', toParts(texts.parts)),
   }).slice(1)}`;
