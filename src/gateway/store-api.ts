@@ -9,7 +9,7 @@ import type { Actor } from '../store/access.js';
 import type { MergeOutcome } from '../store/merge.js';
 import type { Store, StoreQuery } from '../store/store.js';
 import { matchRoute } from './match-route.js';
-import { toMerged, toMergeFault } from './merge-commands.js';
+import { type MergeAsked, toMerged, toMergeFault } from './merge-commands.js';
 import type { QueryGate } from './query-gate.js';
 
 export interface StoreApiOptions {
@@ -38,16 +38,16 @@ export function toStoreApi({ store, gate, clock, by }: StoreApiOptions): Api {
       return answer;
     },
     setStatus: async (id, change) => (await refusing(() => store.setStatus(id, change, by))) !== null,
-    merge: (ids) => mergingInside(() => store.merging.merge({ groupIds: ids, isPreview: false }, by)),
-    unmerge: (id, parts) => mergingInside(() => store.merging.unmerge({ groupId: id, partIds: parts }, by)),
+    merge: (ids) => mergingInside({ ids }, () => store.merging.merge({ groupIds: ids, isPreview: false }, by)),
+    unmerge: (id, parts) => mergingInside({ parts }, () => store.merging.unmerge({ groupId: id, partIds: parts }, by)),
   };
 }
 
-async function mergingInside(work: () => Promise<MergeOutcome>): Promise<Merged | null> {
+async function mergingInside(asked: MergeAsked, work: () => Promise<MergeOutcome>): Promise<Merged | null> {
   const outcome = await refusing(work);
   if (outcome.kind === 'done') return toMerged(outcome);
   if (outcome.reason === 'unknown') return null;
-  throw new Refusal(toMergeFault(outcome.reason).message);
+  throw new Refusal(toMergeFault(outcome.reason, asked).message);
 }
 
 function toStoreQuery(path: string, nowMs: number): StoreQuery {
