@@ -160,11 +160,14 @@ export const ErrorGroupDetail = Type.Object(
     }),
     /** Fewer than `pageSize` also when more would make the answer too large; `next` then says where it goes on. */
     events: Type.Array(EventRecord),
+    /** Of all events, or of those that a `query` leaves among the ones that were looked at. */
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
     /** What to pass as `before` for the events that follow; absent when none do. */
     next: Type.Optional(Type.String()),
+    /** Given when a query did not look at every event: events and total are of those since this time. */
+    searchedFrom: Type.Optional(Timestamp),
     /** The id that was asked for, where its events were grouped anew and are in this group now. */
     movedFrom: Type.Optional(Type.String()),
     /** What people made the group of, the part whose id it has first; absent for one that is as it came. */

@@ -41,6 +41,7 @@ export const TEXT_KEYS = [
   'user',
   'server',
   'browser',
+  'browserVersion',
   'runtime',
   'os',
   'url',
@@ -75,6 +76,7 @@ export const GROUP_KEYS: Readonly<Record<GroupKey, { readonly example: string; r
   tag: { example: 'tag:tenant=north', meaning: 'tag of an event' },
   server: { example: 'server:web-1', meaning: 'name of the machine' },
   browser: { example: 'browser:Safari', meaning: 'browser, without its version' },
+  browserVersion: { example: 'browserVersion:"Safari 17.4"', meaning: 'browser with its version' },
   runtime: { example: 'runtime:"node 22.3"', meaning: 'runtime with its version' },
   os: { example: 'os:Android', meaning: 'operating system' },
   url: { example: 'url:/orders/*', meaning: 'path of the page or the request, with * for ids' },
@@ -95,7 +97,8 @@ export interface GroupQueryFault {
 }
 
 export type ParsedGroupQuery =
-  | { readonly ok: true; readonly terms: readonly GroupTerm[] }
+  /** `starts` has the character at which each term begins, counted from 1. */
+  | { readonly ok: true; readonly terms: readonly GroupTerm[]; readonly starts: readonly number[] }
   | { readonly ok: false; readonly fault: GroupQueryFault };
 
 /** Reads a query in one pass. A text that looks like a key nobody knows is refused, so that a typing error finds something. */
@@ -106,15 +109,17 @@ export function parseGroupQuery(text: string): ParsedGroupQuery {
       `The query is longer than ${GROUP_QUERY_CHARS_MAX} characters; leave some out.`,
     );
   const terms: GroupTerm[] = [];
+  const starts: number[] = [];
   for (let at = skipSpace(text, 0); at < text.length; ) {
     if (terms.length === GROUP_QUERY_TERMS_MAX)
       return refuse(at, `A query has at most ${GROUP_QUERY_TERMS_MAX} terms; leave some out.`);
     const read = readTerm(text, at);
     if ('fault' in read) return { ok: false, fault: read.fault };
     terms.push(read.term);
+    starts.push(at + 1);
     at = skipSpace(text, read.end);
   }
-  return { ok: true, terms };
+  return { ok: true, terms, starts };
 }
 
 type Read<T> = (T & { readonly end: number }) | { readonly fault: GroupQueryFault };
@@ -128,8 +133,9 @@ function readTerm(text: string, start: number): ReadTerm {
   if (found === null) return readWords(text, at, isNot);
   const { key, valueAt } = found;
   if (isKey(key)) return readKeyed(text, { key, valueAt, isNot });
-  // As in `TypeError:` and `http://…`, which are pasted.
-  if (isEnd(text, valueAt) || text.startsWith('//', valueAt)) return readWords(text, at, isNot);
+  // As in `TypeError:`, `Error:cause` and `http://…`, which are pasted: a capital is no typing error of a key.
+  const isPasted = isEnd(text, valueAt) || text.startsWith('//', valueAt) || key !== key.toLowerCase();
+  if (isPasted) return readWords(text, at, isNot);
   const word = text.slice(at, wordEnd(text, at));
   return fault(
     at,
@@ -137,7 +143,8 @@ function readTerm(text: string, start: number): ReadTerm {
   );
 }
 
-function findKey(text: string, at: number): { readonly key: string; readonly valueAt: number } | null {
+/** A key, known or not, and where its values begin. */
+export function findKey(text: string, at: number): { readonly key: string; readonly valueAt: number } | null {
   let end = at;
   while (end < text.length && isLetter(text.charCodeAt(end))) end += 1;
   return end > at && text.charAt(end) === ':' ? { key: text.slice(at, end), valueAt: end + 1 } : null;
@@ -295,40 +302,9 @@ function toDurationMs(text: string): number | null {
   return unitMs === undefined || !/^\d{1,6}$/.test(count) ? null : Number(count) * unitMs;
 }
 
-/** What stands at the end of a query that is being typed. */
-export type TypedPart =
-  | { readonly kind: 'key'; readonly from: number; readonly prefix: string }
-  | { readonly kind: 'value'; readonly from: number; readonly key: GroupKey; readonly prefix: string };
-
-/** The key or the value that the text ends in, and where it begins; null inside words that are neither. */
-export function toTypedPart(text: string): TypedPart | null {
-  const start = lastTermStart(text);
-  const at = isMinus(text.charAt(start)) ? start + 1 : start;
-  const found = findKey(text, at);
-  if (found === null) {
-    const prefix = text.slice(at);
-    return /^[a-z]*$/.test(prefix) ? { kind: 'key', from: at, prefix } : null;
-  }
-  if (!isKey(found.key)) return null;
-  const listed = text.slice(found.valueAt);
-  const from = found.valueAt + listed.lastIndexOf(',') + 1;
-  return { kind: 'value', from, key: found.key, prefix: text.slice(from).replaceAll('"', '') };
-}
-
 /** A value as a query has it: in quotes where it would end too soon. */
 export function toQueryValue(value: string): string {
   return /[\s,"]/.test(value) || value === '' ? `"${value.replace(/[\\"]/g, '\\$&')}"` : value;
-}
-
-function lastTermStart(text: string): number {
-  let start = 0;
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charAt(at) === '\\' && isQuoted) at += 1;
-    else if (text.charAt(at) === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && isSpace(text.charAt(at))) start = at + 1;
-  }
-  return start;
 }
 
 function skipSpace(text: string, from: number): number {
@@ -343,12 +319,12 @@ function wordEnd(text: string, from: number): number {
 }
 
 const isEnd = (text: string, at: number): boolean => at >= text.length || isSpace(text.charAt(at));
-const isSpace = (character: string): boolean => /^\s$/.test(character);
-const isLetter = (code: number): boolean => code >= 97 && code <= 122;
-const isMinus = (character: string): boolean => character === '-' || character === '!';
+export const isSpace = (character: string): boolean => /^\s$/.test(character);
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+export const isMinus = (character: string): boolean => character === '-' || character === '!';
 const isEscapable = (character: string): boolean => character === '"' || character === '\\';
 
-const isKey = (text: string): text is GroupKey => Object.hasOwn(GROUP_KEYS, text);
+export const isKey = (text: string): text is GroupKey => Object.hasOwn(GROUP_KEYS, text);
 
 const toList = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 

@@ -163,6 +163,8 @@ export const ALERT_DIGEST_MINUTES_MAX = 1440;
 /** Events in a minute, past what a daemon stores. */
 export const ALERT_PER_MINUTE_MAX = 10_000_000;
 
+/** A snooze that ends later, in a hundred years, ends never to those who read of it: it is called one until further notice. */
+export const SNOOZE_MEANT_MS_MAX = 36_525 * 86_400_000;
 /** Events that a snooze may wait for. */
 export const SNOOZE_EVENTS_MAX = 1_000_000;
 /** Whoever has an error: a name, or an address of mail. */

@@ -79,7 +79,14 @@ export type ErrorChangesQuery = Static<typeof ErrorChangesQuery>;
 export type ErrorFilters = Omit<ErrorChangesQuery, 'since'>;
 
 export const ErrorDetailQuery = Type.Object(
-  { ...project, before: Before, page: Page, pageSize: pageSize(PAGE_SIZE_MAX) },
+  {
+    ...project,
+    /** Leaves the events that say it: keys of what events say, as in a query for groups; see docs/search.md. */
+    query: GroupQueryText,
+    before: Before,
+    page: Page,
+    pageSize: pageSize(PAGE_SIZE_MAX),
+  },
   { $id: 'ErrorDetailQuery', ...closed },
 );
 export type ErrorDetailQuery = Static<typeof ErrorDetailQuery>;

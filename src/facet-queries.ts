@@ -1,6 +1,7 @@
 // Which queries of the API read the counters of facets: what has gathered is counted before they are answered.
 
-import { parseGroupQuery, toTypedPart } from '../schemas/group-query.js';
+import { parseGroupQuery } from '../schemas/group-query.js';
+import { toTypedPart } from '../schemas/typed-query.js';
 
 /** Keys of a query for groups that are names of facets, but for tags, of which each is one. */
 export const FACET_KEYS = [
@@ -8,6 +9,7 @@ export const FACET_KEYS = [
   'environment',
   'server',
   'browser',
+  'browserVersion',
   'runtime',
   'os',
   'url',

@@ -279,6 +279,16 @@ export function isCountedAsIs(facet: string, value: string): boolean {
   return value !== '' && value !== REDACTED && value.length < FACET_VALUE_CHARS_MAX && !UNCLEAN.test(value);
 }
 
+/** Whether details name this user: by id, e-mail, user name or name. */
+export function isOfUser(details: Fields, value: string): boolean {
+  const user = asFields(details.user);
+  if (user === undefined || value === REDACTED) return false;
+  return ASKED_USER_NAMES.some((name) => {
+    const said = user[name];
+    return (typeof said === 'string' || typeof said === 'number') && String(said) === value;
+  });
+}
+
 /** What a user is counted as that a query names: by id, e-mail, user name or name. That of an id stands first. */
 export function toUserNumbers(value: string): readonly number[] {
   return ASKED_USER_NAMES.map((name) => hashText(`${name}:${value}`.slice(0, FACET_VALUE_CHARS_MAX)));

@@ -418,6 +418,10 @@ export const LOG_MATCH_ROWS_MAX = 10_000;
 export const LOG_QUERY_ROWS_MAX = 15_000;
 /** Log entries that a histogram reads where no counter has them, in some 0.1 s. Beyond, it counts by the hour, or tells how far it looked. */
 export const LOG_HISTOGRAM_ROWS_MAX = 50_000;
+/** Newest events of a group that a query for its events looks at. The answer tells how far back that is. */
+export const EVENT_QUERY_ROWS_MAX = 10_000;
+/** Their texts that it reads, each shared one once: what so many events say, in some 0.3 s. One larger event is looked at too. */
+export const EVENT_QUERY_BYTES_MAX = 16 * MIB;
 /** Events that a preview of taking apart counts, the newest, in some 0.1 s: which part one is of stands in it alone. */
 export const UNMERGE_PREVIEW_EVENTS_MAX = 50_000;
 /** Events that are looked at to tell what a split would take, the newest: some 0.2 s of reading. */

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LAYERS = {
   /** Words, limits and functions that import nothing else: for every thread, for applications and browsers. */
   anywhere:
-    /^(schemas\/(limits|words|group-query|log-query)|src\/(constants|slice-text|terminal-codes|sdk-addresses))\.ts$/,
+    /^(schemas\/(limits|words|group-query|typed-query|event-query|log-query)|src\/(constants|slice-text|terminal-codes|sdk-addresses))\.ts$/,
   schemas: /^schemas\//,
   daemon: /^src\/(daemon|serving|maintenance|open-store|regrouping|rules-preview|database-tools)\.ts$/,
   cli: /^src\/(cli\.ts$|cli\/)/,

@@ -116,6 +116,8 @@ export interface EventPage {
   readonly pageSize: number;
   /** The cursor of the events that follow. */
   readonly next: string | undefined;
+  /** The time of the last event that was looked at, where a query did not look at all. */
+  readonly searchedFromMs?: number | undefined;
 }
 
 /** Whom a group affects, since which release, who has it, and in which it was resolved. */
@@ -138,7 +140,7 @@ export function toShownTriage(facts: Partial<Pick<TriageFacts, 'assignee' | 'res
 export function groupDetailJson(
   group: ErrorGroup,
   texts: GroupDetailTexts,
-  { events, total, page, pageSize, next }: EventPage,
+  { events, total, page, pageSize, next, searchedFromMs }: EventPage,
 ): Uint8Array<ArrayBuffer> {
   const titles = JSON.stringify({
     ...optional('explanationTitle', texts.explanationTitle),
@@ -154,6 +156,7 @@ export function groupDetailJson(
     page,
     pageSize,
     ...optional('next', next),
+    ...optional('searchedFrom', searchedFromMs === undefined ? null : toIsoText(searchedFromMs)),
     ...optional('movedFrom', texts.movedFrom),
     ...optional('parts', toParts(texts.parts)),
     ...optional('splits', texts.splits?.length ? texts.splits.map(toShownSplit) : null),

@@ -1,8 +1,9 @@
 // What a query for error groups may go on with.
 
 import { Suggestions } from '../../schemas/error-group.js';
-import { GROUP_KEYS, GROUP_STATES, type GroupKey, toQueryValue, toTypedPart } from '../../schemas/group-query.js';
+import { GROUP_KEYS, GROUP_STATES, type GroupKey, toQueryValue } from '../../schemas/group-query.js';
 import { SUGGESTIONS_MAX } from '../../schemas/limits.js';
+import { toTypedPart } from '../../schemas/typed-query.js';
 import { SEVERITIES, SOURCES } from '../../schemas/words.js';
 import { compileStringify } from '../stringify.js';
 import { toTextPaths } from './event-values.js';
@@ -50,7 +51,7 @@ const WORDS: Readonly<Partial<Record<GroupKey, readonly string[]>>> = {
 
 function toKeys(prefix: string): Suggestion[] {
   return Object.entries(GROUP_KEYS)
-    .filter(([key]) => key.startsWith(prefix))
+    .filter(([key]) => key.toLowerCase().startsWith(prefix.toLowerCase()))
     .slice(0, SUGGESTIONS_MAX)
     .map(([key, { meaning }]) => ({ text: `${key}:`, ...optional('meaning', meaning) }));
 }

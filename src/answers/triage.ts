@@ -1,5 +1,6 @@
 // What people do with a group besides its status, as answers show it.
 
+import { SNOOZE_MEANT_MS_MAX } from '../../schemas/limits.js';
 import type { Snooze, Triage } from '../../schemas/triage.js';
 import type { HistoryKind } from '../../schemas/words.js';
 import type { Kept } from './undo.js';
@@ -60,10 +61,11 @@ export function triageJson(
   return JSON.stringify(answer);
 }
 
-/** What the history says of a snooze. */
-export function snoozeText({ until, events, users }: Snooze): string {
+/** What the history says of a snooze that begins at a time, and the audit, which has all of it to the letter (null). */
+export function snoozeText({ until, events, users }: Snooze, atMs: number | null): string {
+  const isMeant = (end: string): boolean => atMs === null || Date.parse(end) - atMs <= SNOOZE_MEANT_MS_MAX;
   const parts = [
-    ...(until === undefined ? [] : [`until ${until}`]),
+    ...(until === undefined ? [] : [isMeant(until) ? `until ${until}` : 'until further notice']),
     ...(events === undefined ? [] : [`until ${events} more events`]),
     ...(users === undefined ? [] : [`until ${users} more users`]),
   ];

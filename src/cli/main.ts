@@ -1,7 +1,7 @@
 import type { FlagValues } from '../config.js';
 import { ErrordError } from '../errors.js';
 import { VERSION } from '../package.js';
-import { CommandError, UsageError } from './command-error.js';
+import { CommandError, QueryError, UsageError } from './command-error.js';
 import { type CommandLine, parseCommandLine } from './command-line.js';
 import { type Command, isLong, type LongCommand } from './commands.js';
 import { EXIT_CODES } from './exit-code.js';
@@ -14,6 +14,10 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     return await dispatch(parseCommandLine(argv), terminal);
   } catch (error) {
     if (error instanceof UsageError) return refuseUsage(error.message, terminal);
+    if (error instanceof QueryError) {
+      terminal.complain(`errord: ${error.message}.`);
+      return EXIT_CODES.usage;
+    }
     if (error instanceof ErrordError || error instanceof CommandError) terminal.complain(`errord: ${error.message}`);
     // A bug of ours: the trace is what a report needs.
     else

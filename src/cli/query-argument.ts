@@ -1,4 +1,4 @@
-import { UsageError } from './command-error.js';
+import { QueryError } from './command-error.js';
 
 interface Faulty {
   readonly ok: false;
@@ -11,5 +11,5 @@ export function readQuery<P extends { readonly ok: true }>(query: string, parse:
   const parsed = parse(query);
   if (parsed.ok) return parsed;
   // Without its full stop, as other sentences about arguments are.
-  throw new UsageError(`at character ${parsed.fault.at} of the query: ${parsed.fault.sentence.slice(0, -1)}`);
+  throw new QueryError(`at character ${parsed.fault.at} of the query: ${parsed.fault.sentence.slice(0, -1)}`);
 }

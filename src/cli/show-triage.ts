@@ -1,6 +1,8 @@
 // What people did with an error group, as `errord show` prints it.
 
+import { SNOOZE_MEANT_MS_MAX } from '../../schemas/limits.js';
 import { type HistoryEntry, Triage } from '../../schemas/triage.js';
+import { systemClock } from '../clock.js';
 import { assertNever } from '../errors.js';
 import type { Reader } from '../lookup/reader.js';
 import { compileBody } from '../validate.js';
@@ -32,10 +34,15 @@ export function toTriageLines({ assignee, snooze, history }: Triage): readonly L
 
 function toEnds({ until, eventsLeft, usersLeft }: NonNullable<Triage['snooze']>): string[] {
   return [
-    ...(until === undefined ? [] : [`until ${toLocalTime(until)}`]),
+    ...(until === undefined ? [] : [toUntil(until)]),
     ...(eventsLeft === undefined ? [] : [`until ${toCount(eventsLeft, 'more event')}`]),
     ...(usersLeft === undefined ? [] : [`until ${toCount(usersLeft, 'more user')}`]),
   ];
+}
+
+function toUntil(until: string): string {
+  const isMeant = Date.parse(until) - systemClock() <= SNOOZE_MEANT_MS_MAX;
+  return isMeant ? `until ${toLocalTime(until)}` : 'until further notice';
 }
 
 function toEntryText(entry: HistoryEntry): string {

@@ -42,7 +42,7 @@ export async function answerMergeCommand(
       const command = parseCommand(exchange, bytes, parseMerge);
       if (command === null) return;
       const { ids, preview = false } = command;
-      answer(exchange, await store.merging.merge({ groupIds: ids, isPreview: preview }, call.by));
+      answer(exchange, await store.merging.merge({ groupIds: ids, isPreview: preview }, call.by), { ids });
       return;
     }
     case 'unmerge': {
@@ -51,7 +51,8 @@ export async function answerMergeCommand(
       const request = { groupId: call.id ?? '', partIds: command.parts ?? null };
       const { preview = false } = command;
       const { merging } = store;
-      answer(exchange, await (preview ? merging.previewUnmerge(request) : merging.unmerge(request, call.by)));
+      const outcome = await (preview ? merging.previewUnmerge(request) : merging.unmerge(request, call.by));
+      answer(exchange, outcome, { parts: request.partIds });
       return;
     }
     case 'split':
@@ -62,12 +63,12 @@ export async function answerMergeCommand(
   }
 }
 
-function answer({ reply }: Exchange, outcome: MergeOutcome): void {
+function answer({ reply }: Exchange, outcome: MergeOutcome, asked: MergeAsked): void {
   if (outcome.kind === 'done') {
     reply.json(200, JSON.stringify(toMerged(outcome)));
     return;
   }
-  const { code, message } = toMergeFault(outcome.reason);
+  const { code, message } = toMergeFault(outcome.reason, asked);
   reply.error(code, { message });
 }
 
@@ -76,10 +77,32 @@ export function toMerged({ group, groups, isComplete, looked }: Extract<MergeOut
   return { success: true, complete: isComplete, error: group, groups: [...groups], ...(looked && { looked }) };
 }
 
+/** What a refused command named: groups that become one, or parts that are taken out, null for all of them. */
+export type MergeAsked = { readonly ids: readonly string[] } | { readonly parts: readonly string[] | null };
+
 /** The code of a refusal, and its sentence. */
-export function toMergeFault(reason: MergeRefusal): { readonly code: ErrorCode; readonly message: string } {
+export function toMergeFault(
+  reason: MergeRefusal,
+  asked: MergeAsked,
+): { readonly code: ErrorCode; readonly message: string } {
   const code = reason === 'unknown' ? 'error_group_not_found' : reason === 'limit' ? 'merge_limit' : 'merge_refused';
-  return { code, message: REFUSALS[reason] ?? ERROR_CODES[code].error };
+  return { code, message: toSentence(reason, asked) ?? REFUSALS[reason] ?? ERROR_CODES[code].error };
+}
+
+/** Where what was named says more than the reason; else null. */
+function toSentence(reason: MergeRefusal, asked: MergeAsked): string | null {
+  if ('ids' in asked) {
+    const twin = asked.ids.find((id, index) => asked.ids.indexOf(id) !== index);
+    return reason === 'same' && twin !== undefined
+      ? `${JSON.stringify(twin)} is named twice; name each error once.`
+      : null;
+  }
+  if (reason !== 'parts') return null;
+  if (asked.parts === null) return 'This error is not made of others, so that nothing can be taken out of it.';
+  const [only] = asked.parts;
+  return asked.parts.length === 1
+    ? `${JSON.stringify(only)} is no part of this error; its detail lists the parts that it has.`
+    : 'Not all of these are parts of this error; its detail lists those that it has.';
 }
 
 /** `{}`: without a body all parts are taken out. */

@@ -30,7 +30,7 @@ import type { ErrorCode } from '../errors.js';
 import type { RecordKind } from '../messages.js';
 import { ACCESS_ROUTES } from './access-routes.js';
 import { ALERT_ROUTES } from './alert-routes.js';
-import { checkErrorList } from './group-query.js';
+import { checkErrorList, checkEventQuery } from './group-query.js';
 import { LOG_ROUTES } from './log-routes.js';
 import { MCP_ROUTE } from './mcp-route.js';
 import { MERGE_ROUTES } from './merge-routes.js';
@@ -163,8 +163,9 @@ export const ROUTES: readonly Route[] = [
   UNDO_ROUTE,
   ...MERGE_ROUTES,
   read(`${ERRORS_ENDPOINT}/{id}`, 'readErrorGroup', {
-    summary: 'Read an error group and its events, newest first.',
+    summary: 'Read an error group and its events, newest first; all of them, or those that a query leaves.',
     unknownId: 'error_group_not_found',
+    check: checkEventQuery,
   }),
   read(`${ERRORS_ENDPOINT}/{id}/facets`, 'readErrorFacets', {
     summary: 'Count the events of an error group by release, browser, tag and more, and its users.',

@@ -11,7 +11,7 @@ import type { MergeOutcome } from '../store/merge.js';
 import type { SplitOutcome } from '../store/split.js';
 import type { Store, StoreQuery } from '../store/store.js';
 import { matchRoute } from './match-route.js';
-import { toMerged, toMergeFault } from './merge-commands.js';
+import { type MergeAsked, toMerged, toMergeFault } from './merge-commands.js';
 import type { QueryGate } from './query-gate.js';
 import { toSplit, toSplitFault } from './split-commands.js';
 
@@ -42,16 +42,16 @@ export function toStoreApi({ store, gate, clock, by }: StoreApiOptions): Api {
     },
     setStatus: async (id, change) => (await refusing(() => store.setStatus(id, change, by))) !== null,
     split: (id, conditions) => splittingInside(() => store.splitting.split({ groupId: id, conditions }, by)),
-    merge: (ids) => mergingInside(() => store.merging.merge({ groupIds: ids, isPreview: false }, by)),
-    unmerge: (id, parts) => mergingInside(() => store.merging.unmerge({ groupId: id, partIds: parts }, by)),
+    merge: (ids) => mergingInside({ ids }, () => store.merging.merge({ groupIds: ids, isPreview: false }, by)),
+    unmerge: (id, parts) => mergingInside({ parts }, () => store.merging.unmerge({ groupId: id, partIds: parts }, by)),
   };
 }
 
-async function mergingInside(work: () => Promise<MergeOutcome>): Promise<Merged | null> {
+async function mergingInside(asked: MergeAsked, work: () => Promise<MergeOutcome>): Promise<Merged | null> {
   const outcome = await refusing(work);
   if (outcome.kind === 'done') return toMerged(outcome);
   if (outcome.reason === 'unknown') return null;
-  throw new Refusal(toMergeFault(outcome.reason).message);
+  throw new Refusal(toMergeFault(outcome.reason, asked).message);
 }
 
 async function splittingInside(work: () => Promise<SplitOutcome>): Promise<Split | null> {

@@ -118,10 +118,12 @@ describe('errord merge and unmerge', () => {
     const { ids, run } = await startWith('the cart is gone');
     const [id = ''] = ids;
     for (const [line, exitCode, sentence] of [
-      [['merge', id, id], 1, /HTTP 409, merge_refused: These errors are one already/],
+      [['merge', id, id], 1, /HTTP 409, merge_refused: ".+" is named twice; name each error once\./],
       [['merge', id, '\u001b[2J'], 1, /HTTP 404, error_group_not_found/],
       [['merge', id, '..'], 1, /HTTP 404, error_group_not_found/],
-      [['unmerge', id], 1, /HTTP 409, merge_refused: The error has no such part/],
+      [['unmerge', id], 1, /HTTP 409, merge_refused: This error is not made of others/],
+      [['unmerge', id, 'x'], 1, /HTTP 409, merge_refused: "x" is no part of this error; its detail lists/],
+      [['unmerge', id, 'x', 'y'], 1, /HTTP 409, merge_refused: Not all of these are parts of this error/],
       [['unmerge', 'none'], 1, /HTTP 404, error_group_not_found/],
       [['merge', id], 2, /merge needs another argument, OTHER_ID/],
       [['unmerge', id, ''], 2, /PART of unmerge is empty/],

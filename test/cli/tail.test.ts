@@ -205,7 +205,7 @@ describe('errord tail', () => {
     ['--kind errors --level warn', /--level is of logs, which --kind leaves out/],
     ['--level error', /--level "error" must be one of: log, info, warn, debug/],
     ['--kind errors cart', /QUERY is of logs, which --kind leaves out/],
-    ['cart)', /at character 5 of the query: Nothing is open that this parenthesis could close; leave it out;/],
+    ['cart)', /at character 5 of the query: Nothing is open that this parenthesis could close; leave it out\.$/m],
     ['--limit 0', /--limit "0" must be a whole number from 1 on/],
     ['--project a..b', /--project "a\.\.b" is not the name of a project/],
     [`--search ${'x'.repeat(SEARCH_CHARS_MAX + 1)}`, /--search takes at most 256 characters/],

@@ -37,6 +37,9 @@ describe('errord snooze, assign, note and alerts', () => {
     assert.equal(body.snooze?.eventsLeft, 5);
     assert.ok(Math.abs(Date.parse(body.snooze.until ?? '') - Date.now() - 2 * 3_600_000) < 60_000);
     assert.equal((await run(port, 'assign', id)).stdout, 'Nobody has it now.\n');
+    assert.equal((await run(port, 'snooze', id, '--until', '9999-12-31T00:00:00Z')).exitCode, 0);
+    const forGood = (await run(port, 'show', id)).stdout;
+    assert.ok(forGood.includes('snoozed until further notice') && !forGood.includes('9999'), forGood);
     assert.equal((await run(port, 'snooze', id, '--users', '3')).exitCode, 0);
     assert.equal((await callJson<Triage>(`${url}/api/errors/${id}/triage`)).body.snooze?.usersLeft, 3);
     await run(port, 'note', id, '--text', 'red \u001b[31m herring');

@@ -65,7 +65,7 @@ describe('the views of the command line', () => {
       assert.match(asked.stdout, /^[^\n]+RangeError: too far [^\n]+\n$/);
       const wrong = await run(url, ['errors', 'is:open']);
       assert.equal(wrong.exitCode, 2);
-      assert.match(wrong.stderr, /at character 4 of the query: "is:" takes unresolved, .* and not "open"/);
+      assert.match(wrong.stderr, /at character 4 of the query: "is:" takes unresolved, .* and not "open"\.\n$/);
       const none = await run(url, ['errors', '--status', 'resolved']);
       assert.deepEqual(none, { exitCode: 3, stdout: '', stderr: 'There is no error group like that.\n' });
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AlertList } from '../../schemas/alerts.js';
 import type { ErrorGroupList } from '../../schemas/error-group.js';
+import { SNOOZE_MEANT_MS_MAX } from '../../schemas/limits.js';
 import type { Triage } from '../../schemas/triage.js';
 import { assertAccessible } from '../support/axe.js';
 import { useBrowser } from '../support/browser.js';
@@ -108,5 +109,24 @@ describe('the triage of an error on its page', () => {
     await page.getByText('Snoozed: it is ignored until then').waitFor();
     const { body } = await daemon.get<Triage>(`/api/errors/${id}/triage`);
     assert.deepEqual(body.snooze, { until: '2126-01-01T04:30:00.000Z', usersLeft: 7 });
+  });
+
+  it('calls a snooze that nobody lives to see the end of one until further notice', async () => {
+    const projectId = daemon.newProject();
+    await daemon.post('/api/events', anEvent({ projectId }));
+    const { errors } = (await daemon.get<ErrorGroupList>(`/api/errors?projectId=${projectId}`)).body;
+    const id = errors[0]?.id ?? '';
+    const snoozeFor = (ms: number) =>
+      daemon.patch(`/api/errors/${id}/triage`, { snooze: { until: new Date(Date.now() + ms).toISOString() } });
+    await daemon.patch(`/api/errors/${id}/triage`, { snooze: { until: '9999-12-31T23:59:59Z' } });
+    const page = await browser.open(`${daemon.url()}/errors/${id}`);
+    const card = page.getByRole('region', { name: 'Who and when' });
+    await card.getByText('Snoozed until further notice.').waitFor();
+    await card.getByRole('list', { name: 'History' }).getByText('Snoozed until further notice').waitFor();
+    assert.equal(await card.getByText('9999').count(), 0);
+    await snoozeFor(SNOOZE_MEANT_MS_MAX - 3_600_000);
+    await card.getByText(/^Snoozed until .*, 21\d\d, .*\.$/).waitFor();
+    await snoozeFor(SNOOZE_MEANT_MS_MAX + 3_600_000);
+    await card.getByText('Snoozed until further notice.').waitFor();
   });
 });

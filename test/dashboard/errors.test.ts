@@ -71,6 +71,31 @@ describe('the errors page', () => {
     assert.deepEqual(new Set(groups.map(({ status }) => status)), new Set(['unresolved']));
   });
 
+  it('tell on a phone whole what there is room for, and nothing cut through', async () => {
+    const projectId = daemon.newProject();
+    const long = 'aFunctionWithARatherLongName';
+    const stackFrames = [{ filename: `/srv/${long}.ts`, function: long, lineno: 12, colno: 1, inApp: true }];
+    const user = (id: number) => ({ user: { id: `u${id}` } });
+    const events = times(12, (index) => anEvent({ projectId, type: 'CartError', stackFrames, ...user(index) }));
+    await daemon.post('/api/events/batch', events);
+    const { error } = await daemon.onlyErrorGroup(projectId);
+    await daemon.patch(`/api/errors/${error.id}/triage`, { assignee: 'Grace' });
+    const page = await browser.open(`${daemon.url()}/errors?project=${projectId}`, {
+      viewport: { width: 390, height: 800 },
+    });
+    const facts = page.locator('.error-facts');
+    await facts.getByText('12 users').waitFor();
+    const around = await facts.boundingBox();
+    assert.ok(around !== null);
+    for (const text of ['error', 'CartError', '12 users', '@Grace']) {
+      const box = await facts.getByText(text, { exact: true }).boundingBox();
+      assert.ok(box !== null, text);
+      const { x, y, width, height } = box;
+      assert.ok(x >= around.x && x + width <= around.x + around.width + 1, `${text} is within the row`);
+      assert.ok(y >= around.y - 4 && y + height <= around.y + around.height + 4, `${text} is in the first line`);
+    }
+  });
+
   it('can be acted on by a bar that fits a phone, hides no row and no way to another page', async () => {
     const projectId = daemon.newProject();
     const messages = times(12, (index) => `the ${toWord(index)} part failed`);
@@ -95,6 +120,10 @@ describe('the errors page', () => {
       const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
       assert.ok(width >= 24 && height >= 24, `${width} by ${height}`);
       await button.click({ trial: true });
+    }
+    for (const word of ['Resolve', 'Acknowledge', 'Ignore', 'Reopen', 'Merge']) {
+      const { width = 0, height = 0 } = (await bar.getByText(word, { exact: true }).boundingBox()) ?? {};
+      assert.ok(width > 24 && height > 8, `${word} is to be read`);
     }
     // Keys bring each row into view, none of them under the bar.
     const below = times(12, (index) => page.locator(`.virtual-row[aria-posinset="${index + 1}"] .error-row`));

@@ -84,7 +84,7 @@ describe('deciding about one of 5,000 errors', function () {
     await apart.getByText('stays with 1 event').waitFor();
     await assertAccessible(whole, 'taking one of 5,000 apart');
     await apart.getByRole('button', { name: 'Take apart' }).click();
-    await whole.getByText('Taken apart: 1 error').first().waitFor();
+    await whole.getByText('Taken out: 1 error').first().waitFor();
     assert.deepEqual([(await read(one)).count, (await read(other)).count], [1, 1]);
   });
 

@@ -191,10 +191,7 @@ describe('finding errors among 5,000', function () {
     const facets = page.locator('.facets');
     await facets.getByText('1,000 users').waitFor();
     await assertAccessible(page, 'an error that is of one browser');
-    await facets
-      .getByRole('link', { name: /^Safari/ })
-      .first()
-      .click();
+    await facets.getByRole('link', { name: 'All errors with browser Safari', exact: true }).click();
     await page.getByRole('button', { name: 'Without browser=Safari' }).waitFor();
     const found = page.getByText(`${CROWD / 8 + 1} errors`, { exact: true });
     await found.first().waitFor();

@@ -36,4 +36,23 @@ describe('an expression on the logs page', () => {
     await row('GET /cart 200').waitFor();
     await assertAccessible(page, 'an expression that cannot be read');
   });
+
+  it('is offered for a text that is searched to the letter and looks like one', async () => {
+    const projectId = daemon.newProject();
+    const batch = ['GET /cart 500', 'POST /cart 200'].map((message) => ({ level: 'info', message, projectId }));
+    assert.equal((await daemon.post('/api/logs/batch', batch)).status, 201);
+    const page = await browser.open(`${daemon.url()}/logs?project=${projectId}&q=GET*500%20OR%20late`);
+    const hint = page.getByText('Looked for to the letter, with its OR, *, - or quotes.');
+    await hint.waitFor();
+    assert.equal(await page.locator('.log-row').count(), 0);
+    await assertAccessible(page, 'a search that looks like an expression');
+    await page.getByRole('button', { name: 'Take it as an expression' }).click();
+    await page.locator('.log-row', { hasText: 'GET /cart 500' }).waitFor();
+    await hint.waitFor({ state: 'detached' });
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual([searchParams.get('q'), searchParams.get('query')], [null, 'GET*500 OR late']);
+    await page.getByRole('searchbox', { name: 'Search in messages' }).fill('/cart 5');
+    await page.waitForURL(/q=/);
+    assert.equal(await hint.count(), 0);
+  });
 });

@@ -121,7 +121,7 @@ describe('merging in the dashboard', () => {
     await assertAccessible(page, 'taking apart');
     assert.deepEqual(await readCounts(), ['the cart is gone: 3']);
     await dialog.getByRole('button', { name: 'Take apart' }).click();
-    await page.getByText('Taken apart: 1 error').first().waitFor();
+    await page.getByText('Taken out: 1 error').first().waitFor();
     await dialog.waitFor({ state: 'detached' });
     await parts.waitFor({ state: 'detached' });
     assert.deepEqual(await readCounts(), ['the cart is gone: 1', 'the mail is gone: 2']);
@@ -140,7 +140,7 @@ describe('merging in the dashboard', () => {
     await choose(/the page is gone/).check();
     await dialog.getByText('stays with 2 events').waitFor();
     await takeApart.click();
-    await page.getByText('Taken apart: 2 errors').first().waitFor();
+    await page.getByText('Taken out: 2 errors').first().waitFor();
     await parts.getByText('the shop is gone').waitFor({ state: 'detached' });
     assert.deepEqual(await readCounts(), ['the cart is gone: 2', 'the page is gone: 1', 'the shop is gone: 1']);
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -128,7 +128,7 @@ describe('the overview', () => {
     assert.equal(new URL(page.url()).searchParams.get('from'), from);
   });
 
-  it('takes a time to the minute, and refuses one that ends before it begins', async () => {
+  it('takes a time to the minute, and refuses one that ends before it begins, or that is still to come', async () => {
     const projectId = daemon.newProject();
     await daemon.post('/api/events', anEvent({ projectId }));
     const page = await browser.open(`${daemon.url()}/?project=${projectId}`, { timezoneId: 'Asia/Kolkata' });
@@ -139,6 +139,10 @@ describe('the overview', () => {
     await dialog.getByLabel('To').fill(`${day}T10:06`);
     await dialog.getByRole('button', { name: 'Show' }).click();
     await dialog.getByRole('alert').getByText('after the beginning').waitFor();
+    const [tomorrow] = new Date(Date.now() + 2 * 24 * 3_600_000).toISOString().split('T');
+    await dialog.getByLabel('To').fill(`${tomorrow}T10:06`);
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await dialog.getByRole('alert').getByText('Nothing has happened yet after now').waitFor();
     await dialog.getByLabel('To').fill(`${day}T11:38`);
     await dialog.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL((url) => url.searchParams.get('from') === `${day}T04:37:00.000Z`);

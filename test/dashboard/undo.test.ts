@@ -100,7 +100,7 @@ describe('taking back in the dashboard', () => {
     await parts.getByRole('button', { name: 'Take apart' }).last().click();
     await page.getByRole('dialog').getByText('stays with 1 event').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Take apart' }).click();
-    await page.getByRole('status').getByText('Taken apart: 1 error').waitFor();
+    await page.getByRole('status').getByText('Taken out: 1 error').waitFor();
     assert.equal((await counts()).length, 2);
     const takeBack = async (path: string): Promise<void> => {
       const answered = page.waitForResponse(`**${path}`);
@@ -115,5 +115,38 @@ describe('taking back in the dashboard', () => {
     assert.deepEqual(await readAll(), before);
     await press(page, 'Control+z');
     await page.getByText('Nothing to undo').waitFor();
+  });
+
+  it('gives an error back to who had it, unless somebody else has it since, and says that notes stay', async () => {
+    const { idOf } = await openWith('the cart is gone');
+    const id = idOf('the cart is gone');
+    const ownerOf = async () => (await daemon.get<Triage>(`/api/errors/${id}/triage`)).body.assignee;
+    await daemon.patch(`/api/errors/${id}/triage`, { assignee: 'Ada' });
+    const page = await browser.open(`${daemon.url()}/errors/${id}`);
+    const card = page.getByRole('region', { name: 'Who and when' });
+    const said = (text: string) => page.locator('.toast-stack').getByText(text).waitFor();
+    const assign = async (name: string): Promise<void> => {
+      await card.getByLabel('Assigned to').fill(name);
+      await card.getByRole('button', { name: 'Assign' }).click();
+      await said(`Assigned it to ${name}`);
+    };
+    await assign('Grace');
+    await assign('Linus');
+    await card.getByLabel('Note').fill('since 2.8');
+    await card.getByRole('button', { name: 'Add' }).click();
+    await said('Noted');
+    await card.getByRole('heading', { name: 'Who and when' }).click();
+    await press(page, 'Control+z');
+    await said('A note cannot be taken back');
+    assert.equal(await ownerOf(), 'Linus');
+    await press(page, 'Control+z');
+    await said('Took it back: Grace has it now');
+    assert.equal(await ownerOf(), 'Grace');
+    await daemon.patch(`/api/errors/${id}/triage`, { assignee: null });
+    await press(page, 'Control+z');
+    await said('Left as it is: nobody has it now');
+    assert.equal(await ownerOf(), null);
+    await press(page, 'Control+z');
+    await said('Nothing to undo');
   });
 });

@@ -525,7 +525,8 @@ describe('the Model Context Protocol at /mcp', () => {
         ['merge_errors', { ids: [keep, 'none'] }, /There is no error group with this id/],
         ['merge_errors', { ids: [keep] }, /ids must NOT have fewer than 2 items/],
         ['unmerge_error', { id: 'none' }, /There is no error group with this id/],
-        ['unmerge_error', { id: keep }, /The error has no such part/],
+        ['unmerge_error', { id: keep }, /This error is not made of others/],
+        ['merge_errors', { ids: [keep, keep] }, /is named twice; name each error once/],
       ] as const) {
         const refused = await assistant.call(name, input);
         assert.ok(refused.isError);

@@ -227,6 +227,15 @@ describe('gateway queries', () => {
     });
   }
 
+  it('refuses a query for the events of an error that is none, saying where', async () => {
+    const { fetch } = await openTestGateway();
+    const path = '/api/errors/zz?query=';
+    await readError(await fetch(`${path}${encodeURIComponent('release:1 tag:a="b c"')}`), 404, 'error_group_not_found');
+    const { details } = await readError(await fetch(`${path}is:resolved`), 400, 'invalid_query');
+    assert.equal(details?.[0]?.path, '/query');
+    assert.match(details[0].message, /^at character 1: "is:" is for finding errors/);
+  });
+
   it('refuses a query for logs that is none, saying where', async () => {
     const { fetch } = await openTestGateway();
     for (const path of ['/api/logs', '/api/logs/histogram']) {

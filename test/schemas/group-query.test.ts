@@ -1,11 +1,12 @@
 import { strict as assert } from 'node:assert';
-import { type GroupTerm, parseGroupQuery, toQueryValue, toTypedPart } from '../../schemas/group-query.js';
+import { type GroupTerm, parseGroupQuery, toQueryValue } from '../../schemas/group-query.js';
 import {
   GROUP_QUERY_CHARS_MAX,
   GROUP_QUERY_TERMS_MAX,
   GROUP_QUERY_VALUES_MAX,
   QUERY_COUNT_MAX,
 } from '../../schemas/limits.js';
+import { toTypedPart } from '../../schemas/typed-query.js';
 
 function termsOf(text: string): readonly GroupTerm[] {
   const parsed = parseGroupQuery(text);
@@ -44,6 +45,10 @@ describe('a query for error groups', () => {
     '-severity:info !source:frontend': [
       { ...no, key: 'severity', values: ['info'] },
       { ...no, key: 'source', values: ['frontend'] },
+    ],
+    'browserVersion:"Safari 17.4" browser:Safari': [
+      { ...yes, key: 'browserVersion', values: ['Safari 17.4'] },
+      { ...yes, key: 'browser', values: ['Safari'] },
     ],
     'release:2.8.1,"3 beta" user:7': [
       { ...yes, key: 'release', values: ['2.8.1', '3 beta'] },
@@ -85,7 +90,18 @@ describe('a query for error groups', () => {
   }
 
   it('takes what is pasted from a message for words: names with a colon, addresses, a lone minus, commas', () => {
-    const texts = ['TypeError: a,b', 'error: x', 'http://localhost:3000/a', '- 5', 'a"b', '50%', "it's", 'C:\\dir'];
+    const texts = [
+      'TypeError: a,b',
+      'Error:cause',
+      'browserVersions:x',
+      'error: x',
+      'http://localhost:3000/a',
+      '- 5',
+      'a"b',
+      '50%',
+      "it's",
+      'C:\\dir',
+    ];
     for (const text of texts)
       assert.deepEqual(
         termsOf(text),
@@ -171,6 +187,13 @@ describe('a query that is being typed', () => {
     assert.deepEqual(toTypedPart('release:2.'), { kind: 'value', from: 8, key: 'release', prefix: '2.' });
     assert.deepEqual(toTypedPart('x is:resolved,reg'), { kind: 'value', from: 14, key: 'is', prefix: 'reg' });
     assert.deepEqual(toTypedPart('release:"2 b'), { kind: 'value', from: 8, key: 'release', prefix: '2 b' });
+    assert.deepEqual(toTypedPart('browserV'), { kind: 'key', from: 0, prefix: 'browserV' });
+    assert.deepEqual(toTypedPart('browserVersion:Sa'), {
+      kind: 'value',
+      from: 15,
+      key: 'browserVersion',
+      prefix: 'Sa',
+    });
     assert.equal(toTypedPart('TypeErr'), null);
     assert.equal(toTypedPart('"is unres'), null);
     assert.equal(toTypedPart('nokey:x'), null);

@@ -9,6 +9,7 @@ import { describeCursors } from './suite/cursors.js';
 import { describeDetails } from './suite/details.js';
 import { describeDigests } from './suite/digests.js';
 import { describeEventDetails } from './suite/event-details.js';
+import { describeEventQueries } from './suite/event-queries.js';
 import { describeFacets } from './suite/facets.js';
 import { describeFeed } from './suite/feed.js';
 import { describeGroupQueries } from './suite/group-queries.js';
@@ -93,6 +94,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeClearing(open);
     describeRetention(open);
     describeFacets(open);
+    describeEventQueries(open);
     describeFeed(open);
     describeDigests(open);
     describeLifecycle(openFresh);

@@ -7,6 +7,7 @@ import type { FeedMessage } from '../../schemas/feed.js';
 import type { LogHistogram, LogList } from '../../schemas/log.js';
 import type { QueryName, QueryParameters } from '../../schemas/queries.js';
 import type {
+  ErrorDetailQuery,
   ErrorListQuery,
   LogHistogramQuery,
   LogListQuery,
@@ -51,8 +52,6 @@ export interface HarnessOptions<P extends StorePlace = StorePlace> {
   readonly fresh?: boolean;
 }
 
-type Page = { page?: number; pageSize?: number };
-
 /** A store under test and its reads, each as the value its JSON holds. */
 export interface Harness<P extends StorePlace = StorePlace> {
   readonly store: Awaited<ReturnType<P['open']>>;
@@ -79,7 +78,7 @@ export interface Harness<P extends StorePlace = StorePlace> {
   /** The result of a ticket, once it is there. */
   result(ticket: number): Promise<BatchResult>;
   errors(query?: Partial<ErrorListQuery>): Promise<ErrorGroupList>;
-  error(groupId: string, query?: Page & { projectId?: string }): Promise<ErrorGroupDetail | null>;
+  error(groupId: string, query?: Partial<ErrorDetailQuery>): Promise<ErrorGroupDetail | null>;
   errorFacets(groupId: string, projectId?: string): Promise<Facets | null>;
   facets(projectId?: string): Promise<Facets>;
   /** The only group there is. */
@@ -242,7 +241,7 @@ export function openReads(store: Store) {
   return {
     errors: async (query: Partial<ErrorListQuery> = {}) =>
       (await ask(toQuery('listErrorGroups', { page: 1, pageSize: 50, ...query }))) as ErrorGroupList,
-    error: async (groupId: string, query: Page & { projectId?: string } = {}) =>
+    error: async (groupId: string, query: Partial<ErrorDetailQuery> = {}) =>
       (await ask(
         toQuery('readErrorGroup', { page: 1, pageSize: 1000, ...query }, { id: groupId }),
       )) as ErrorGroupDetail | null,

@@ -8,6 +8,9 @@ export const queryKeys = {
   news: (filters: object, since: string | null) => ['news', filters, since] as const,
   allDetails: ['error'] as const,
   errorPage: (id: string, page: number) => ['error', id, page] as const,
+  /** One page of those of its events that a query leaves. */
+  errorEvents: (id: string, query: string, page: number) => ['error-events', id, query, page] as const,
+  allErrorEvents: ['error-events'] as const,
   /** One page of a long list; the third part tells it from the short lists. */
   listPage: (name: 'errors' | 'requests', filters: object, page: number) => [name, filters, page] as const,
   errorFacets: (id: string) => ['error-facets', id] as const,

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ErrorGroupDetail, ErrorGroupList } from '../../../schemas/error-group.ts';
 import type { Facets } from '../../../schemas/facets.ts';
 import type { LogHistogram, LogList } from '../../../schemas/log.ts';
@@ -80,6 +80,19 @@ export function useErrorDetail(id: string, page: number) {
     ...toErrorDetailQuery(id, page),
     // Another page of the same group; never another group.
     placeholderData: (previous) => (previous?.error.id === id ? previous : undefined),
+  });
+}
+
+/** The same of those of its events that a query leaves; null for all of them. */
+export function useErrorEvents(id: string, page: number, query: string | null) {
+  const parameters = { query, page, pageSize: EVENT_PAGE_SIZE };
+  const toKey = (of: number) => (query === null ? queryKeys.errorPage(id, of) : queryKeys.errorEvents(id, query, of));
+  return useQuery<ErrorGroupDetail>({
+    queryKey: toKey(page),
+    queryFn: ({ signal }) => callApi<ErrorGroupDetail>(`/api/errors/${encodeURIComponent(id)}`, { parameters, signal }),
+    // Another page of the same events; never other events.
+    placeholderData: (previous, before) =>
+      previous !== undefined && before?.queryHash === hashKey(toKey(previous.page)) ? previous : undefined,
   });
 }
 

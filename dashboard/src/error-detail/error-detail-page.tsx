@@ -24,6 +24,7 @@ import { Timeline } from '../correlation/timeline.tsx';
 import { CausesCard } from './causes-card.tsx';
 import { EventBar } from './event-bar.tsx';
 import { EventContext } from './event-context.tsx';
+import { type EventQuery, useEventQuery } from './event-query.ts';
 import { Explanation } from './explanation.tsx';
 import { Facts } from './facts.tsx';
 import { GroupingCard } from './grouping-card.tsx';
@@ -36,7 +37,8 @@ import { type EventPlace, useEvent } from './use-event.ts';
 /** One error group: what it means, where it is in the code, and each of its events. */
 export function ErrorDetailPage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useErrorDetail(id, 1);
-  const place = useEvent(id, data?.total ?? null);
+  const query = useEventQuery();
+  const place = useEvent(id, query.text);
   const neighbours = useErrorNeighbours(id);
   const act = useDetailAct(data?.error ?? null, neighbours);
   const decide = useDecide(data?.error ?? null, neighbours);
@@ -61,7 +63,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
       <div className="detail-columns">
         <div className="detail-main">
           <Explanation group={group} event={event} />
-          <EventBar place={place} />
+          <EventBar place={place} query={query} />
           {event !== null && (
             <>
               <StackCard key={event.eventId} event={event} />
@@ -74,7 +76,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
         <aside className="detail-side" aria-label="About this error">
           <Occurrences group={group} />
           <Facts group={group} event={event} />
-          <AffectedCard id={group.id} />
+          <AffectedCard id={group.id} query={query} />
           <TriageCard key={`triage of ${group.id}`} group={group} onDecide={decide} />
           <GroupingCard group={group} parts={data.parts} />
         </aside>
@@ -83,9 +85,9 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
   );
 }
 
-function AffectedCard({ id }: { readonly id: string }) {
+function AffectedCard({ id, query }: { readonly id: string; readonly query: EventQuery }) {
   const { data, error } = useErrorFacets(id);
-  return data === undefined && error !== null ? null : <FacetsCard title="Affected" facets={data} />;
+  return data === undefined && error !== null ? null : <FacetsCard title="Affected" facets={data} own={query} />;
 }
 
 /** An error whose events are in another one now has the address of that one. */

@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useId, useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
-import { ASSIGNEE_CHARS_MAX, NOTE_CHARS_MAX } from '../../../schemas/limits.ts';
+import { ASSIGNEE_CHARS_MAX, NOTE_CHARS_MAX, SNOOZE_MEANT_MS_MAX } from '../../../schemas/limits.ts';
 import type { Snooze, Triage } from '../../../schemas/triage.ts';
 import { useMayChange } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
-import { toAmount } from '../ui/format.ts';
+import { toAmount, toExactTime } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { LongText } from '../ui/long-text.tsx';
 import { ActionMenu } from '../ui/menu.tsx';
@@ -12,7 +12,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import './triage-card.css';
 import type { Decide } from './use-detail-act.ts';
-import { changeTriage, resolveIn, snooze, useTriage } from './use-triage.ts';
+import { assign, note, resolveIn, snooze, useTriage } from './use-triage.ts';
 
 const HOUR_MS = 3_600_000;
 const NOTE_CHARS_SHOWN = 300;
@@ -109,11 +109,17 @@ function SnoozeLine({ snooze }: Pick<Triage, 'snooze'>) {
   if (snooze === null) return null;
   const { until, eventsLeft, usersLeft } = snooze;
   const ends = [
-    ...(until === undefined ? [] : [`until ${new Date(until).toLocaleString()}`]),
+    ...(until === undefined ? [] : [toUntilText(until)]),
     ...(eventsLeft === undefined ? [] : [`until ${toAmount(eventsLeft, 'more event')}`]),
     ...(usersLeft === undefined ? [] : [`until ${toAmount(usersLeft, 'more user')}`]),
   ];
   return <p className="triage-snooze">Snoozed {ends.join(' or ')}.</p>;
+}
+
+/** A time that nobody lives to see stands for none. */
+function toUntilText(until: string): string {
+  const untilMs = Date.parse(until);
+  return untilMs - Date.now() > SNOOZE_MEANT_MS_MAX ? 'until further notice' : `until ${toExactTime(untilMs)}`;
 }
 
 interface AssigneeFormProps {
@@ -127,15 +133,14 @@ function AssigneeForm({ group, assignee }: AssigneeFormProps) {
   const id = useId();
   const name = typed ?? assignee ?? '';
   const wanted = name.trim();
-  const assign = (event: SyntheticEvent): void => {
+  const send = (event: SyntheticEvent): void => {
     event.preventDefault();
-    const done = wanted === '' ? 'Nobody has it now' : `Assigned it to ${toVisible(wanted)}`;
-    void changeTriage(group, { assignee: wanted === '' ? null : wanted }, done).then((isDone) => {
+    void assign(group, wanted === '' ? null : wanted, assignee).then((isDone) => {
       if (isDone) setTyped(null);
     });
   };
   return (
-    <form className="triage-form" onSubmit={assign}>
+    <form className="triage-form" onSubmit={send}>
       <label htmlFor={id}>Assigned to</label>
       <input
         id={id}
@@ -157,14 +162,14 @@ function AssigneeForm({ group, assignee }: AssigneeFormProps) {
 function NoteForm({ group }: { readonly group: ErrorGroup }) {
   const [text, setText] = useState('');
   const id = useId();
-  const note = (event: SyntheticEvent): void => {
+  const send = (event: SyntheticEvent): void => {
     event.preventDefault();
-    void changeTriage(group, { note: text.trim() }, 'Noted').then((isDone) => {
+    void note(group, text.trim()).then((isDone) => {
       if (isDone) setText('');
     });
   };
   return (
-    <form className="triage-form" onSubmit={note}>
+    <form className="triage-form" onSubmit={send}>
       <label htmlFor={id}>Note</label>
       <textarea
         id={id}
@@ -222,7 +227,7 @@ function toWords({ kind, text }: Triage['history'][number]): string {
     case 'merged':
       return `Merged with ${toAmount(toIds(text).length, 'error')}`;
     case 'unmerged':
-      return `Taken apart: ${toAmount(toIds(text).length, 'error')}`;
+      return `Taken out: ${toAmount(toIds(text).length, 'error')}`;
     case 'split':
       return 'Some of its events were taken out';
     case 'split_off':

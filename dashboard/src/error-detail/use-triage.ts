@@ -8,7 +8,9 @@ import { queryClient } from '../api/query-client.ts';
 import { patchGroups, refreshLists } from '../feed/apply.ts';
 import { tellUndoable } from '../status/set-status.ts';
 import { toChangeName } from '../status/take-back.ts';
+import { toVisible } from '../ui/hostile-text.ts';
 import { showToast } from '../ui/toasts.ts';
+import { keepDone, keepUndo } from '../undo/undo.ts';
 
 type Group = Pick<ErrorGroup, 'id' | 'status'>;
 
@@ -23,8 +25,53 @@ export function useTriage({ id, status }: Group) {
   });
 }
 
+/** Gives an error to somebody, or takes it from whoever has it (null). A toast tells, and can take it back; answers whether it was done. */
+export async function assign(group: ErrorGroup, assignee: string | null, before: string | null): Promise<boolean> {
+  if (!(await changeTriage(group, { assignee }))) return false;
+  const run = keepUndo(() => giveBack(group, { assignee, before }));
+  showToast({
+    key: 'triage',
+    tone: 'good',
+    text: assignee === null ? 'Nobody has it now' : `Assigned it to ${toVisible(assignee)}`,
+    action: { label: 'Undo', run },
+  });
+  return true;
+}
+
 /** A toast tells what became of it; answers whether it was done. */
-export async function changeTriage(group: ErrorGroup, change: TriageChange, done: string): Promise<boolean> {
+export async function note(group: ErrorGroup, text: string): Promise<boolean> {
+  if (!(await changeTriage(group, { note: text }))) return false;
+  showToast({ key: 'triage', tone: 'good', text: 'Noted' });
+  keepDone('A note cannot be taken back. Once more takes back what was done before it');
+  return true;
+}
+
+/** Who had it has it again, unless somebody else was given it meanwhile. */
+async function giveBack(
+  group: ErrorGroup,
+  { assignee, before }: { readonly assignee: string | null; readonly before: string | null },
+): Promise<void> {
+  try {
+    const now = await callApi<Triage>(toPath(group.id));
+    if (now.assignee !== assignee) {
+      showToast({ key: 'triage', tone: 'neutral', text: `Left as it is: ${toOwnerText(now.assignee)}` });
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    showToast({ key: 'triage', tone: 'bad', text: error.message });
+    return;
+  }
+  if (await changeTriage(group, { assignee: before }))
+    showToast({ key: 'triage', tone: 'neutral', text: `Took it back: ${toOwnerText(before)}` });
+}
+
+function toOwnerText(assignee: string | null): string {
+  return assignee === null ? 'nobody has it now' : `${toVisible(assignee)} has it now`;
+}
+
+/** Answers whether it was done; a toast tells only why not. */
+async function changeTriage(group: ErrorGroup, change: TriageChange): Promise<boolean> {
   try {
     await callApi(toPath(group.id), { method: 'PATCH', body: change });
   } catch (error) {
@@ -33,7 +80,6 @@ export async function changeTriage(group: ErrorGroup, change: TriageChange, done
     return false;
   }
   void queryClient.invalidateQueries({ queryKey: queryKeys.allTriage });
-  showToast({ key: 'triage', tone: 'good', text: done });
   return true;
 }
 

@@ -39,17 +39,19 @@ export function removeGroups(filters: ErrorFilters, ids: ReadonlySet<string>): (
   };
 }
 
-/** What the page of an error adds to the address of its list: the event, and the time of the chart. */
-const [EVENT, CHART] = ['event', 'chart'];
+/** What the page of an error adds to the address of its list: the event, which events are looked at, and the time of the chart. */
+export const EVENT = 'event';
+export const EVENTS = 'events';
+const CHART = 'chart';
 
-/** The address of an error, with the filters of the list that it is read from. An event belongs to one error. */
+/** The address of an error, with the filters of the list that it is read from. Events belong to one error. */
 export function toErrorHref(id: string): string {
-  return toHref(`/errors/${encodeURIComponent(id)}`, without(EVENT));
+  return toHref(`/errors/${encodeURIComponent(id)}`, without(EVENT, EVENTS));
 }
 
 /** The list that the error was opened from. */
 export function toErrorListHref(): string {
-  return toHref('/errors', without(EVENT, CHART));
+  return toHref('/errors', without(EVENT, EVENTS, CHART));
 }
 
 function without(...names: readonly string[]): URLSearchParams {

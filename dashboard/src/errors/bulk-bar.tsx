@@ -39,20 +39,22 @@ export function BulkBar(props: BulkBarProps) {
         </Button>
       )}
       <span className="bulk-rule" />
-      {STATUS_ACTIONS.map((action) => (
-        <Button key={action.key} kind="quiet" onClick={() => onAct(action)}>
-          <Icon name={action.icon} />
-          <span className="bulk-label">{action.label}</span>
-          <kbd className="key">{action.key}</kbd>
-        </Button>
-      ))}
-      {onMerge !== null && (
-        <Button kind="quiet" onClick={onMerge}>
-          <Icon name="merge" />
-          <span className="bulk-label">Merge</span>
-        </Button>
-      )}
-      <Button kind="quiet" square aria-label="Clear the selection" onClick={onClear}>
+      <div className="bulk-actions">
+        {STATUS_ACTIONS.map((action) => (
+          <Button key={action.key} kind="quiet" onClick={() => onAct(action)}>
+            <Icon name={action.icon} />
+            <span>{action.label}</span>
+            <kbd className="key">{action.key}</kbd>
+          </Button>
+        ))}
+        {onMerge !== null && (
+          <Button kind="quiet" onClick={onMerge}>
+            <Icon name="merge" />
+            <span>Merge</span>
+          </Button>
+        )}
+      </div>
+      <Button kind="quiet" square className="bulk-clear" aria-label="Clear the selection" onClick={onClear}>
         <Icon name="close" />
       </Button>
     </div>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import type { Distinction, Facet, Facets } from '../../../schemas/facets.ts';
+import type { Distinction, Facet, Facets, FacetValue } from '../../../schemas/facets.ts';
 import { Link } from '../router/link.tsx';
 import { toPage } from '../router/project.ts';
 import { toAmount, toCount, toShortCount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
+import { Icon } from '../ui/icon.tsx';
 import { SkeletonLines } from '../ui/states.tsx';
 import './facets.css';
 
@@ -14,10 +15,17 @@ interface FacetsCardProps {
   readonly title: string;
   /** Undefined while it is read. */
   readonly facets: Facets | undefined;
+  /** On the page of one error: its events that have a value. */
+  readonly own?: OwnEvents;
 }
 
-/** Who is affected and by what events differ; each value leads to the errors that have it. */
-export function FacetsCard({ title, facets }: FacetsCardProps) {
+interface OwnEvents {
+  toHref(facet: string, value: string): string;
+  isChosen(facet: string, value: string): boolean;
+}
+
+/** Who is affected and by what events differ. Each value leads to the errors that have it; of one error first to its events. */
+export function FacetsCard({ title, facets, own }: FacetsCardProps) {
   const shown = facets?.facets.filter(({ values }) => values.length > 0) ?? [];
   return (
     <section className="card facets" aria-labelledby="facets-title">
@@ -39,7 +47,7 @@ export function FacetsCard({ title, facets }: FacetsCardProps) {
         </ul>
       )}
       {shown.map((facet) => (
-        <FacetValues key={facet.facet} facet={facet} />
+        <FacetValues key={facet.facet} facet={facet} own={own} />
       ))}
     </section>
   );
@@ -62,7 +70,12 @@ function DistinctionLine({ facet, value, share, elsewhere }: Distinction) {
   );
 }
 
-function FacetValues({ facet: { facet, count, values } }: { readonly facet: Facet }) {
+interface FacetValuesProps {
+  readonly facet: Facet;
+  readonly own: OwnEvents | undefined;
+}
+
+function FacetValues({ facet: { facet, count, values }, own }: FacetValuesProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? values : values.slice(0, VALUES_SHOWN);
   const rest = count - shown.reduce((sum, value) => sum + value.count, 0);
@@ -70,19 +83,9 @@ function FacetValues({ facet: { facet, count, values } }: { readonly facet: Face
     <div className="facet">
       <h3>{toFacetName(facet)}</h3>
       <ul>
-        {shown.map(({ value, count: events, share }) => (
-          <li key={value}>
-            <Link
-              to={toPage('/errors', { status: 'all', facet: `${facet}=${value}` })}
-              className="facet-value"
-              title={`${toAmount(events, 'event')}: errors with this ${toFacetName(facet)}`}
-            >
-              <span className="facet-fill" style={{ width: `${Math.max(1.5, share * 100)}%` }} />
-              <span className="facet-name" dir="auto">
-                {toVisible(value)}
-              </span>
-              <span className="facet-share num">{toPercent(share)}</span>
-            </Link>
+        {shown.map((value) => (
+          <li key={value.value} className="facet-row">
+            <Value facet={facet} value={value} own={own} />
           </li>
         ))}
       </ul>
@@ -99,6 +102,43 @@ function FacetValues({ facet: { facet, count, values } }: { readonly facet: Face
       )}
       {rest > 0 && <p className="facet-rest num">{toCount(rest)} with others</p>}
     </div>
+  );
+}
+
+interface ValueProps {
+  readonly facet: string;
+  readonly value: FacetValue;
+  readonly own: OwnEvents | undefined;
+}
+
+function Value({ facet, value: { value, count, share }, own }: ValueProps) {
+  const toAll = toPage('/errors', { status: 'all', facet: `${facet}=${value}` });
+  const name = toFacetName(facet);
+  const isChosen = own?.isChosen(facet, value) === true;
+  const what = own === undefined ? `errors with this ${name}` : isChosen ? 'show all events' : 'show only these';
+  return (
+    <>
+      <Link
+        to={own?.toHref(facet, value) ?? toAll}
+        className="facet-value"
+        title={`${toAmount(count, 'event')}: ${what}`}
+        {...(isChosen && { 'aria-current': 'true' as const })}
+      >
+        <span className="facet-fill" style={{ width: `${Math.max(1.5, share * 100)}%` }} />
+        <span className="facet-name" dir="auto">
+          {toVisible(value)}
+        </span>
+        <span className="facet-share num">{toPercent(share)}</span>
+      </Link>
+      {own !== undefined && (
+        <Link to={toAll} className="facet-all" title={`All errors with this ${name}`}>
+          <Icon name="arrowRight" />
+          <span className="visually-hidden">
+            All errors with {name} {toVisible(value)}
+          </span>
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -12,6 +12,8 @@ const WRITE_MS = 250;
 const REFRESH_MS = 1000;
 /** A bar hardly grows by one entry, and some are counted from many rows. */
 const HISTOGRAM_REFRESH_MS = 4000;
+/** Of some events of an error each reading looks at thousands. */
+const EVENTS_REFRESH_MS = 5000;
 /** A sparkline hardly changes by one event. */
 const TREND_REFRESH_MS = 2000;
 
@@ -152,8 +154,10 @@ const writeTold = openThrottle(WRITE_MS, () => {
   for (const id of groups.keys()) {
     outdated.add(id);
     outdatedTrends.add(id);
+    outdatedEvents.add(id);
   }
   refreshGroups();
+  refreshEvents();
   refreshTrends();
 });
 
@@ -181,6 +185,7 @@ function forgetFarRows(): void {
 
 let outdated = new Set<string>();
 let outdatedTrends = new Set<string>();
+let outdatedEvents = new Set<string>();
 
 const refreshGroups = openThrottle(REFRESH_MS, () => {
   const ids = outdated;
@@ -194,6 +199,13 @@ const refreshGroups = openThrottle(REFRESH_MS, () => {
   ].includes(true);
   if (isLeft) refreshGroups();
   else outdated = new Set();
+});
+
+const refreshEvents = openThrottle(EVENTS_REFRESH_MS, () => {
+  const ids = outdatedEvents;
+  const isOutdated = ({ queryKey }: Query): boolean => ids.has(toGroupId(queryKey));
+  if (readAgain({ queryKey: queryKeys.allErrorEvents, predicate: isOutdated })) refreshEvents();
+  else outdatedEvents = new Set();
 });
 
 const refreshTrends = openThrottle(TREND_REFRESH_MS, () => {

@@ -61,12 +61,16 @@ function TimeField({ label, text, onType }: TimeFieldProps) {
 
 function toFault({ fromMs, toMs }: Span, earliestMs: number | undefined): string | null {
   if (Number.isNaN(fromMs) || Number.isNaN(toMs)) return 'Give both times.';
+  if (toMs > Date.now() + MINUTE_MS) return 'Nothing has happened yet after now: choose times that are over.';
   if (fromMs >= toMs) return 'The end must be after the beginning.';
   if (earliestMs !== undefined && fromMs < earliestMs) {
     return `Counters go back to ${toFieldText(earliestMs).replace('T', ', ')}: begin after that.`;
   }
   return null;
 }
+
+/** The field has whole minutes, and the one that is running is chosen with its end. */
+const MINUTE_MS = 60_000;
 
 /** As the field of the platform has it: local time, to the minute. */
 function toFieldText(timeMs: number): string {

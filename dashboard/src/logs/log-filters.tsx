@@ -39,11 +39,11 @@ export function LogFilters({ view: { filters, atMs, queryFault }, searchField, o
           onChange={(next) => patchSearch({ level: next, minLevel: null })}
         />
         <LogSearchField text={search ?? ''} field={searchField} onStep={onStep} />
-        <SearchField name="exclude" label="Leave out messages with" words="Leave out …" text={exclude ?? ''} />
+        <SearchField name="exclude" label="Leave out messages with" words="Leave out this text" text={exclude ?? ''} />
         <SearchField
           name="query"
           label="Only entries that pass an expression"
-          words="a OR b*c -d"
+          words="Expression: a OR b*c -d"
           text={address.get('query') ?? ''}
           charsMax={LOG_QUERY_CHARS_MAX}
         />
@@ -58,7 +58,20 @@ export function LogFilters({ view: { filters, atMs, queryFault }, searchField, o
           Character {queryFault.at}: {queryFault.sentence}
         </p>
       )}
+      {search !== null && address.get('query') === null && isLikeExpression(search) && (
+        <p className="log-query-hint" role="status">
+          Looked for to the letter, with its OR, *, - or quotes.{' '}
+          <button type="button" className="text-link" onClick={() => patchSearch({ q: null, query: search })}>
+            Take it as an expression
+          </button>
+        </p>
+      )}
       <LogHistogram filters={filters} />
     </>
   );
+}
+
+/** What in a text to the letter says that somebody means the language of expressions. */
+function isLikeExpression(search: string): boolean {
+  return /(^|\s)(OR|AND|NOT)\s|\*|(^|\s)[-!]\S|^".*"$|\b(level|source):\S/.test(search);
 }

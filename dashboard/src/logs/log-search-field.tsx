@@ -25,7 +25,7 @@ export function LogSearchField({ text, field, onStep }: LogSearchFieldProps) {
   return (
     <SearchField
       label="Search in messages"
-      words="Search messages"
+      words="Search for this text"
       text={text}
       field={field}
       className="log-search"

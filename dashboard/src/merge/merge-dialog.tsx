@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ErrorGroup } from '../../../schemas/error-group.ts';
 import { ApiError } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
 import { toAmount, toCount } from '../ui/format.ts';
 import { toHeadline } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -45,10 +45,15 @@ export function MergeDialog({ groups, onClose, onMerged }: MergeDialogProps) {
       setIsRunning(false);
     }
   };
-  const problem = fault ?? (preview.error === null ? null : preview.error.message);
   return (
     <Dialog label={`Merge ${toAmount(groups.length, 'error')}`} onClose={onClose}>
-      <div className="merge-dialog">
+      <DialogForm
+        send="Merge"
+        isHeld={isRunning || preview.data === undefined}
+        fault={fault ?? preview.error?.message ?? null}
+        onSend={() => void merge()}
+        onClose={onClose}
+      >
         <p>
           New events of each come into the one that stays. Its status and who has it stay too. It can be taken back.
         </p>
@@ -71,20 +76,7 @@ export function MergeDialog({ groups, onClose, onMerged }: MergeDialogProps) {
             <RelativeTime at={preview.data.error.lastSeen} />.
           </p>
         )}
-        {problem !== null && (
-          <p className="merge-fault" role="alert">
-            {problem}
-          </p>
-        )}
-        <div className="merge-end">
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={isRunning || preview.data === undefined} onClick={() => void merge()}>
-            Merge
-          </Button>
-        </div>
-      </div>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -46,7 +46,7 @@ async function unmerge(id: string, parts: readonly string[]): Promise<Merged & D
   const merged = await callApi<Merged>(toUnmergePath(id), { method: 'POST', body: toUnmerge(parts, false) });
   refresh();
   const rest = merged.complete ? '' : '. Its events follow';
-  return { ...merged, text: `Taken apart: ${toAmount(parts.length, 'error')}${rest}` };
+  return { ...merged, text: `Taken out: ${toAmount(parts.length, 'error')}${rest}` };
 }
 
 /** What takes a change back is none that Ctrl+Z would take back in turn. */

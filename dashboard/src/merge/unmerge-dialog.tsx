@@ -5,8 +5,8 @@ import type { Merged } from '../../../schemas/merge.ts';
 import { ApiError } from '../api/client.ts';
 import { queryKeys } from '../api/keys.ts';
 import { StatusBadge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
 import { toAmount } from '../ui/format.ts';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -48,10 +48,15 @@ export function UnmergeDialog({ groupId, parts, chosenId, onClose }: UnmergeDial
   const toggle = (id: string): void =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   const isTold = some.isSuccess && !some.isPlaceholderData && leavingIds.length > 0;
-  const problem = fault ?? all.error?.message ?? some.error?.message;
   return (
     <Dialog label="Take apart" onClose={onClose}>
-      <div className="merge-dialog">
+      <DialogForm
+        send="Take apart"
+        isHeld={isRunning || !isTold}
+        fault={fault ?? all.error?.message ?? some.error?.message ?? null}
+        onSend={() => void takeApart()}
+        onClose={onClose}
+      >
         <p>Each is what it was, with the events that came since. It can be taken back.</p>
         <fieldset className="merge-choice">
           <legend>What is taken out</legend>
@@ -68,20 +73,7 @@ export function UnmergeDialog({ groupId, parts, chosenId, onClose }: UnmergeDial
             ))}
         </fieldset>
         {some.data !== undefined && leavingIds.length > 0 && <WhatStays preview={some.data} />}
-        {problem !== undefined && (
-          <p className="merge-fault" role="alert">
-            {problem}
-          </p>
-        )}
-        <div className="merge-end">
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={isRunning || !isTold} onClick={() => void takeApart()}>
-            Take apart
-          </Button>
-        </div>
-      </div>
+      </DialogForm>
     </Dialog>
   );
 }

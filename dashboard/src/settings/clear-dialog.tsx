@@ -1,8 +1,8 @@
-import { type SyntheticEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useProjects } from '../api/queries.ts';
 import { useProject } from '../router/project.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
 import { toAmount } from '../ui/format.ts';
 import { toVisible } from '../ui/hostile-text.ts';
 import { Segments } from '../ui/segments.tsx';
@@ -28,15 +28,21 @@ export function ClearDialog({ onClose }: { readonly onClose: () => void }) {
     setClearing({ ...clearing, ...change });
     setTyped('');
   };
-  const clear = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const clear = async (): Promise<void> => {
     if (typed !== word || !(await run(clearing))) return;
     showToast({ key: 'clear', tone: 'good', text: `Cleared ${KIND_NAMES[clearing.kind]} of ${word}` });
     onClose();
   };
   return (
     <Dialog label="Clear data" onClose={onClose}>
-      <form className="clear-form" onSubmit={(event) => void clear(event)}>
+      <DialogForm
+        send={isRunning ? 'Clearing …' : `Clear ${KIND_NAMES[clearing.kind]}`}
+        kind="danger"
+        isHeld={typed !== word || isRunning}
+        fault={fault}
+        onSend={() => void clear()}
+        onClose={onClose}
+      >
         <ProjectField value={clearing.projectId} onChange={(projectId) => choose({ projectId })} />
         <Segments label="What goes" value={clearing.kind} options={KINDS} onChange={(kind) => choose({ kind })} />
         <Losses clearing={clearing} counts={counts} />
@@ -51,20 +57,7 @@ export function ClearDialog({ onClose }: { readonly onClose: () => void }) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        {fault !== null && (
-          <p className="clear-fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <div className="clear-end">
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="danger" type="submit" disabled={typed !== word || isRunning}>
-            {isRunning ? 'Clearing …' : `Clear ${KIND_NAMES[clearing.kind]}`}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

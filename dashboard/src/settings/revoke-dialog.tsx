@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Key } from '../../../schemas/keys.ts';
 import { ApiError } from '../api/client.ts';
-import { Button } from '../ui/button.tsx';
-import '../ui/dialog-form.css';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
 import { toVisible } from '../ui/hostile-text.ts';
 import { showToast } from '../ui/toasts.ts';
 import { revokeKey } from './use-keys.ts';
@@ -36,7 +35,14 @@ export function RevokeDialog({ doomed, isOwn, onClose }: RevokeDialogProps) {
   };
   return (
     <Dialog label="Revoke a key" onClose={onClose}>
-      <div className="dialog-form">
+      <DialogForm
+        send={isLast ? 'Revoke it, and open errord to everybody' : 'Revoke'}
+        kind="danger"
+        isHeld={isRunning}
+        fault={fault}
+        onSend={() => void revoke()}
+        onClose={onClose}
+      >
         <p>
           <strong className="key-new-name">{toVisible(doomed.name)}</strong> counts for nothing from now on: what is
           sent with it is refused, and who is logged in with it is logged out. It cannot be taken back.
@@ -48,20 +54,7 @@ export function RevokeDialog({ doomed, isOwn, onClose }: RevokeDialogProps) {
             change and delete.
           </p>
         )}
-        {fault !== null && (
-          <p className="dialog-fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <div className="dialog-form-end">
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="danger" disabled={isRunning} onClick={() => void revoke()}>
-            {isLast ? 'Revoke it, and open errord to everybody' : 'Revoke'}
-          </Button>
-        </div>
-      </div>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -5,6 +5,8 @@ import './dialog-form.css';
 interface DialogFormProps {
   /** What the button is called that sends it. */
   readonly send: string;
+  /** `danger` for what cannot be taken back. */
+  readonly kind?: 'primary' | 'danger';
   /** It cannot be sent now. */
   readonly isHeld?: boolean;
   /** What is wrong is told by `fault` alone, not by the browser. */
@@ -17,7 +19,7 @@ interface DialogFormProps {
 }
 
 /** The form of a dialog: what is typed, what is wrong with it, and the two ways out. */
-export function DialogForm({ send, isHeld = false, noValidate = false, ...props }: DialogFormProps) {
+export function DialogForm({ send, kind = 'primary', isHeld = false, noValidate = false, ...props }: DialogFormProps) {
   const { fault, onSend, onClose, children } = props;
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -35,7 +37,7 @@ export function DialogForm({ send, isHeld = false, noValidate = false, ...props 
         <Button kind="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button kind="primary" type="submit" disabled={isHeld}>
+        <Button kind={kind} type="submit" disabled={isHeld}>
           {send}
         </Button>
       </div>

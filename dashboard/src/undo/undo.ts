@@ -21,6 +21,14 @@ export function keepUndo(undo: () => Promise<void>): () => void {
   return once;
 }
 
+/** A change that cannot be taken back: Ctrl+Z says so in its place, and goes on to the one before it when it is pressed again. */
+export function keepDone(text: string): void {
+  keepUndo(() => {
+    showToast({ key: 'status', tone: 'neutral', text });
+    return Promise.resolve();
+  });
+}
+
 /** Takes the latest change back that has not been yet. */
 export function undoLatest(): void {
   const latest = undos.at(-1);

@@ -131,3 +131,5 @@ export const FACET_PENDING_STEP_ROWS = 5000;
 export const FACET_PENDING_TURN_ROWS = 500;
 /** What commits leave pending is counted so long after them: the more it is, the less each costs. */
 export const FACETS_FOLD_MS = 2000;
+/** Events that a query for the events of a group reads at a time: so much is in memory at once, and other queries go in between. */
+export const EVENT_QUERY_STEP_ROWS = 1000;

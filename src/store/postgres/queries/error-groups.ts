@@ -9,6 +9,7 @@ import {
   toErrorGroup,
 } from '../../../answers/error-group.js';
 import { type EventTexts, eventBytes } from '../../../answers/event.js';
+import { toEventFilter } from '../../../answers/event-filter.js';
 import { isLookedThrough, toGroupOrder, toGroupTerms, toTotalMax, toUncounted } from '../../../answers/group-order.js';
 import { optional } from '../../../answers/optional.js';
 import { parsePublicId } from '../../sqlite/row-id.js';
@@ -20,6 +21,7 @@ import { readShownSplits } from '../tables/group-splits.js';
 import { readAffected } from './affected.js';
 import { readCountedTerms } from './counted-terms.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
+import { type FilteredEvents, readFilteredEvents } from './filtered-events.js';
 import { toGroupConditions } from './group-conditions.js';
 import { toGroupSql } from './group-filters.js';
 import { inOrder, newestGroups } from './group-order.js';
@@ -164,14 +166,7 @@ export async function readErrorGroup(
   const own = await readGroup(db, scope, id);
   const group = own ?? (await readGroupThatTook(db, scope, id));
   if (group === undefined) return null;
-  const before = parsePlace(query.before);
-  const found = await readRows<EventRow & Place>(db, EVENTS, {
-    scope: group.projectId,
-    conditions: [ofProject('e', group.projectId), when('e.group_id = :groupId', 'groupId', group.id)],
-    before,
-    page,
-    pageSize,
-  });
+  const { found, total, end } = await readEvents(db, group, query);
   const surroundings = { group, texts: await readTexts(db, group.projectId, found) };
   const texts = new Map<EventRow, EventTexts>(found.map((event) => [event, toEventTexts(event, surroundings)]));
   const bytesOf = (event: EventRow): number => eventBytes(texts.get(event) ?? toEventTexts(event, surroundings));
@@ -182,11 +177,31 @@ export async function readErrorGroup(
   const affected = await readAffected(db, [group]);
   return groupDetailJson({ ...rowToErrorGroup(group), ...affected(group.id) }, detail, {
     events: rows.map((event) => texts.get(event) ?? toEventTexts(event, surroundings)),
-    total: group.eventCount,
+    total,
     page,
     pageSize,
-    next: toNext(rows, { pageSize, isCut }),
+    next: toNext(rows, { pageSize, isCut, end }),
+    searchedFromMs: end?.sortMs,
   });
+}
+
+/** The events of a group that a query leaves, or all. */
+async function readEvents(
+  db: Queries,
+  group: GroupDetailRow,
+  { query, before: cursor, page, pageSize }: ErrorDetailQuery,
+): Promise<FilteredEvents> {
+  const before = parsePlace(cursor);
+  const filter = toEventFilter(query);
+  if (filter !== null) return readFilteredEvents(db, { group, filter, before, page, pageSize });
+  const found = await readRows<EventRow & Place>(db, EVENTS, {
+    scope: group.projectId,
+    conditions: [ofProject('e', group.projectId), when('e.group_id = :groupId', 'groupId', group.id)],
+    before,
+    page,
+    pageSize,
+  });
+  return { found, total: group.eventCount, end: null };
 }
 
 /** The group with an id; undefined when there is none in these projects. */

@@ -6,7 +6,7 @@ import { isLookedThrough, toGroupOrder, toTotalMax, toUncounted } from '../../..
 import { optional } from '../../../answers/optional.js';
 import type { ReadableDb } from '../connection.js';
 import type { Place } from '../place.js';
-import { parseCursor, toNextCursor, whenBefore } from '../reader/cursor.js';
+import { toNextCursor, whenBefore } from '../reader/cursor.js';
 import { openListQueries, totalOfPage } from '../reader/list-query.js';
 import { parsePublicId } from '../row-id.js';
 import { openContentQueries } from '../tables/contents.js';
@@ -19,6 +19,7 @@ import { openShownSplits } from '../tables/group-splits.js';
 import { openProjectQueries } from '../tables/projects.js';
 import { openRowIdCorrections } from '../tables/row-id-corrections.js';
 import { openCounted } from './counted-terms.js';
+import { openEventPages, toNextEvents } from './event-pages.js';
 import { openTexts, toEventTexts } from './event-texts.js';
 import { openAffected } from './facets.js';
 import { projectOf, toGroupConditions } from './group-conditions.js';
@@ -43,6 +44,7 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
   const projects = openProjectQueries(db);
   const groups = openGroupQueries(db);
   const events = openEventQueries(db);
+  const pageOf = openEventPages(db, events);
   const contents = openContentQueries(db);
   const corrections = openRowIdCorrections(db);
   const redirect = openGroupRedirects(db);
@@ -93,16 +95,15 @@ export function openErrorGroupReads(db: ReadableDb): ErrorGroupReads {
       if (row === undefined) return null;
       const projectName = projects.nameOf(row.projectId);
       if (projectId !== undefined && projectId !== projectName) return null;
-      const before = query.before === undefined ? undefined : parseCursor(query.before);
-      const offset = (pageNumber - 1) * pageSize;
-      const places = events.placesOfGroup({ groupId: row.id, before, limit: pageSize, offset });
+      const eventPage = pageOf(row, query);
       const surroundings = { group: row, projectName, read: openTexts(contents), corrections: corrections() };
-      const found = takeEvents(places, (id) => {
+      const found = takeEvents(eventPage.places, (id) => {
         const event = events.read(id);
         return event && toEventTexts(event, surroundings);
       });
-      const next = toNextCursor(places.slice(0, found.length), pageSize, found.length < places.length);
-      const page = { events: found, total: row.eventCount, page: pageNumber, pageSize, next };
+      const { total, end } = eventPage;
+      const next = toNextEvents(eventPage, found.length, pageSize);
+      const page = { events: found, total, page: pageNumber, pageSize, next, searchedFromMs: end?.sortMs };
       const parts = shownParts(row.id).map(toPartFacts);
       const texts = { ...row, parts, ...shownSplits(row.id), ...(movedTo !== undefined && { movedFrom: groupId }) };
       const group = { ...headToErrorGroup(rowToGroupHead(row, projectName)), ...affected(row) };

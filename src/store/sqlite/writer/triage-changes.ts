@@ -97,7 +97,9 @@ export function toEntries(
   kept: Partial<Kept>,
 ): readonly HistoryRow[] {
   return [
-    ...(snooze === undefined ? [] : [{ atMs, actor, kind: 'snoozed' as const, text: snoozeText(snooze), ...kept }]),
+    ...(snooze === undefined
+      ? []
+      : [{ atMs, actor, kind: 'snoozed' as const, text: snoozeText(snooze, atMs), ...kept }]),
     ...(assignee === undefined ? [] : [{ atMs, actor, kind: 'assigned' as const, text: assignee ?? '' }]),
     ...(note === undefined ? [] : [{ atMs, actor, kind: 'note' as const, text: note }]),
   ];
@@ -107,7 +109,7 @@ export function toEntries(
 export function toTriageRecord({ id, projectId }: ErrorGroup, { snooze, assignee, note }: TriageChange) {
   const detail = {
     id,
-    ...(snooze !== undefined && { snooze: snoozeText(snooze) }),
+    ...(snooze !== undefined && { snooze: snoozeText(snooze, null) }),
     ...(assignee !== undefined && { assignee }),
     ...(note !== undefined && { note: true }),
   };
