@@ -22,6 +22,7 @@ import { groupingOfToday } from './0190-grouping-of-today.js';
 import { facetsByUser } from './0200-facets-by-user.js';
 import { namedChanges } from './0210-named-changes.js';
 import { requestSpans } from './0220-request-spans.js';
+import { packedTexts } from './0230-packed-texts.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   facetsByUser,
   namedChanges,
   requestSpans,
+  packedTexts,
 ];
 
 /**

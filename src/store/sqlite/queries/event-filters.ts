@@ -4,6 +4,7 @@
 import { type Used, valuesOf } from '../../../answers/condition.js';
 import { type EventTerm, type EventValue, toEventValues } from '../../../answers/event-values.js';
 import { EVENTS_LOOKED_MAX } from '../../../limits.js';
+import { unpackedDetails } from '../packed-details.js';
 
 const newest = (column: string): string =>
   `SELECT group_id, ${column} FROM events ORDER BY id DESC LIMIT ${EVENTS_LOOKED_MAX}`;
@@ -37,7 +38,8 @@ export function whenCorrelated(ids: readonly string[], name: string): Used {
 
 function toHolding({ column, paths, value, needles: [quoted, plain] }: EventValue, name: string): Used {
   const text = column === 'context' ? 'c.body' : 'e.details';
-  const found = paths.map((path, index) => toEqual(text, path, `${name}p${index}`));
+  const json = column === 'context' ? text : unpackedDetails(text);
+  const found = paths.map((path, index) => toEqual(json, path, `${name}p${index}`));
   return {
     sql: `((instr(${text}, :${name}n) > 0 OR instr(${text}, :${name}m) > 0) AND (${found.map(({ sql }) => sql.replace(':value', `:${name}`)).join(' OR ')}))`,
     values: { [name]: value, [`${name}n`]: quoted, [`${name}m`]: plain, ...valuesOf(found) },
@@ -45,11 +47,11 @@ function toHolding({ column, paths, value, needles: [quoted, plain] }: EventValu
 }
 
 /** A name may be any text, which a path cannot hold: it is compared. */
-function toEqual(text: string, path: readonly string[], name: string): Used {
+function toEqual(json: string, path: readonly string[], name: string): Used {
   const [first = '', second] = path;
-  if (second === undefined) return { sql: `CAST(json_extract(${text}, '$.${first}') AS TEXT) = :value`, values: {} };
+  if (second === undefined) return { sql: `CAST(json_extract(${json}, '$.${first}') AS TEXT) = :value`, values: {} };
   return {
-    sql: `EXISTS (SELECT 1 FROM json_each(${text}, '$.${first}') j WHERE j.key = :${name} AND CAST(j.value AS TEXT) = :value)`,
+    sql: `EXISTS (SELECT 1 FROM json_each(${json}, '$.${first}') j WHERE j.key = :${name} AND CAST(j.value AS TEXT) = :value)`,
     values: { [name]: second },
   };
 }
