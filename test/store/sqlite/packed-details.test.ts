@@ -59,9 +59,9 @@ describe('the details of an event as they are stored', () => {
   it('are in a form that files have: a piece is never changed or moved', () => {
     assert.equal(
       packDetails(JSON.stringify(EVENT)),
-      '\u0002:"GET"\u0004:"/api/orders/7?page=2"\u0006:500\u0007:12.25\b:{"host":"a"}}\u000b:\u0002:1}}\u000e:42' +
+      '\u0002:"GET"\u0004:"/api/orders/7?page=2"\u0006:500\u0007:12.25\b:{"host":"a"}}\u000b:{"request":{"method":1}}\u000e:42' +
         '\u000f:"Ada"\u0010:"ada@example.org"}\u0011:"2026-01-01T00:00:00Z"\u0013:"http"\u0014:"GET /"\u0015:"info"' +
-        '\u0016:{"url":"/"}},\u0012:"2026-01-01T00:00:01Z"\u0013:"click"}]\u0017:false\u0018:"onerror"' +
+        '\u0016:{"url":"/"}}\u0012:"2026-01-01T00:00:01Z"\u0013:"click"}]\u0017:false\u0018:"onerror"' +
         '\u0019:"/orders/:id"\u001a:{"trace":{"trace_id":"a"}}}',
     );
     assert.equal(packDetails('{"request":{"url":"/","method":"GET"}}'), '\u0003:"/"\u0005:"GET"}}');
