@@ -53,7 +53,7 @@ async function fill(url) {
   await call('/api/events', billingFailure());
   const { fingerprint } = await call('/api/events', {
     ...billingFailure(),
-    eventId: 'fixture-bill-2',
+    eventId: '0b7d2c5e9a414f6d8c3e1f20a6b4d798',
     message: 'invoice is void',
   });
   const { errors } = await (await fetch(`${url}/api/errors`)).json();
@@ -81,11 +81,13 @@ function cartFailure(index) {
 
 function billingFailure() {
   return {
-    eventId: 'fixture-bill-1',
+    eventId: '6f1f0a52-3c9b-4e0f-9d0b-2a7c5e8b1d34',
     type: 'RangeError',
     message: 'amount is below zero',
     source: 'backend',
     projectId: 'billing',
+    request: { method: 'POST', url: '/invoices/7?draft=1', statusCode: 500, duration: 12.5 },
+    user: { id: 'u-7', username: 'Ada' },
   };
 }
 
@@ -96,6 +98,7 @@ function checkout(index) {
     statusCode: index === 0 ? 500 : 201,
     duration: 10 + index,
     projectId: 'shop',
+    recordId: `5a0e6d1c-7b24-4c8f-b1d9-00000000000${index}`,
     headers: { 'content-type': 'application/json' },
     requestBody: JSON.stringify({ step: index }),
   };
@@ -107,6 +110,7 @@ function line(index) {
     message: `fixture line ${index}`,
     source: 'backend',
     projectId: 'billing',
+    recordId: `c2f4b8a6-91d3-4e57-8a0c-00000000000${index}`,
     extra: { index },
   };
 }

@@ -23,6 +23,7 @@ import type { ErrorGroupList } from '../../schemas/error-group.js';
 import type { ErrorReply } from '../../schemas/error-reply.js';
 import { PACKAGE_ROOT } from '../../src/package.js';
 import { STORAGE_CHECK_MS } from '../../src/store/sqlite/limits.js';
+import { unpackId } from '../../src/store/sqlite/packed-id.js';
 import { type DaemonProcess, endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
 import { callJson } from '../support/http.js';
@@ -292,9 +293,9 @@ function assertSaved(daemon: DaemonProcess, acknowledged: readonly string[]): vo
 
 function eventIdsIn(dbPath: string): string[] {
   const db = openSqlite(dbPath, { readonly: true });
-  const ids = db.prepare<[], string>('SELECT event_id FROM events ORDER BY event_id').pluck().all();
+  const ids = db.prepare<[], string>('SELECT event_id FROM events').pluck().all();
   db.close();
-  return ids;
+  return ids.map(unpackId).sort();
 }
 
 /** Everything but the first page, which holds the names of the tables. */

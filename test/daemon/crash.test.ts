@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { EventAccepted } from '../../schemas/event.js';
+import { unpackId } from '../../src/store/sqlite/packed-id.js';
 import { type DaemonProcess, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
 import { assertNothingLostOrDoubled } from '../support/fault-load.js';
@@ -75,7 +76,7 @@ async function resendUnanswered(daemon: DaemonProcess, load: Load): Promise<void
 
 function verify(dbPath: string, { acknowledged, unanswered }: Load): void {
   const db = openSqlite(dbPath, { readonly: true });
-  const stored = db.prepare<[], string>('SELECT event_id FROM events').pluck().all();
+  const stored = db.prepare<[], string>('SELECT event_id FROM events').pluck().all().map(unpackId);
   const storedSet = new Set(stored);
   assert.equal(storedSet.size, stored.length, 'an event is stored twice');
   assert.deepEqual(

@@ -9,6 +9,7 @@ import type { EventAccepted } from '../../schemas/event.js';
 import type { LogList } from '../../schemas/log.js';
 import type { DaemonStatus, Outcomes } from '../../schemas/stats.js';
 import { DIGEST_THREAD_HEAP_MB } from '../../src/limits.js';
+import { unpackId } from '../../src/store/sqlite/packed-id.js';
 import { useDaemon } from '../support/daemon.js';
 import { type DaemonProcess, endDaemonProcesses, startDaemonProcess } from '../support/daemon-process.js';
 import { anEvent } from '../support/events.js';
@@ -33,7 +34,7 @@ describe('the life of a daemon process', () => {
       assert.equal(exitCode, 0);
       assert.ok(!existsSync(`${dbPath()}-wal`) && !existsSync(`${dbPath()}-shm`));
       const db = openSqlite(dbPath(), { readonly: true });
-      const stored = new Set(db.prepare<[], string>('SELECT event_id FROM events').pluck().all());
+      const stored = new Set(db.prepare<[], string>('SELECT event_id FROM events').pluck().all().map(unpackId));
       db.close();
       assert.deepEqual(
         acknowledged.filter((id) => !stored.has(id)),

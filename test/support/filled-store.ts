@@ -7,6 +7,19 @@ import { type Harness, times } from './store-harness.js';
 
 export const nowMs = Date.now();
 
+/** Of the first events, requests and logs: ids in all forms that a file has them in. */
+export const FILLED_IDS = [
+  '6f1f0a52-3c9b-4e0f-9d0b-2a7c5e8b1d34',
+  '0b7d2c5e9a414f6d8c3e1f20a6b4d798',
+  '0B7D2C5E-9A41-4F6D-8C3E-1F20A6B4D798',
+  '\u0002an id',
+  '\u0004',
+] as const;
+const DETAILS = JSON.stringify({
+  request: { method: 'POST', url: '/orders/7?page=2', statusCode: 500, duration: 12.5 },
+  user: { id: 'u-7', username: 'Ada', email: 'ada@example.org' },
+});
+
 /** Of the first request. */
 const SPANS = [{ spanCount: 2, spans: JSON.stringify([{ name: 'SELECT 1', op: 'db', offset: 0.5, duration: 1.25 }]) }];
 
@@ -29,14 +42,19 @@ export async function fill(events = 30): Promise<{ readonly dbPath: string; read
         receivedAtMs: nowMs - index * HOUR_MS,
         timestampMs: nowMs - index * HOUR_MS,
         correlationId: `c-${index}`,
+        ...(index < FILLED_IDS.length && { eventId: FILLED_IDS[index], details: DETAILS }),
         ...(index % 3 === 1 && { second }),
       }),
     ).reverse(),
   );
   await harness.putAll(
-    times(9, (index) => requestDigest({ recordId: `r-${index}`, duration: index / 3, ...SPANS[index] })),
+    times(9, (index) =>
+      requestDigest({ recordId: FILLED_IDS[index] ?? `r-${index}`, duration: index / 3, ...SPANS[index] }),
+    ),
   );
-  await harness.putAll(times(9, (index) => logDigest({ recordId: `l-${index}`, message: `line ${index}` })));
+  await harness.putAll(
+    times(9, (index) => logDigest({ recordId: FILLED_IDS[index] ?? `l-${index}`, message: `line ${index}` })),
+  );
   const [group] = (await harness.errors()).errors;
   await store.setStatus(group?.id ?? '', { status: 'resolved', change: RESOLVING });
   await store.setProjectSettings('shop', { eventsPerMinute: 100_000, retentionDays: 90 });

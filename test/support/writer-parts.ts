@@ -7,6 +7,7 @@ import { FeedDemand } from '../../src/feed-demand.js';
 import type { Digest } from '../../src/messages.js';
 import type { WritableDb } from '../../src/store/sqlite/connection.js';
 import { openWritable } from '../../src/store/sqlite/database.js';
+import { registerUnpacking } from '../../src/store/sqlite/packed-details.js';
 import { openErrorGroupReads } from '../../src/store/sqlite/queries/error-groups.js';
 import { registerSearchFunction } from '../../src/store/sqlite/reader/search.js';
 import { openWriterTables } from '../../src/store/sqlite/writer/append.js';
@@ -63,6 +64,7 @@ export function openWriterParts(dbPath = join(tempDir(), 'service.db'), nowMs = 
     stacks() {
       // As connections that read have it.
       registerSearchFunction(db);
+      registerUnpacking(db);
       const reads = openErrorGroupReads(db);
       const list = JSON.parse(reads.list({ page: 1, pageSize: 50 }, Date.now())) as { errors: { id: string }[] };
       const json = reads.detail(list.errors[0]?.id ?? '', { page: 1, pageSize: 1000 });

@@ -2,7 +2,7 @@
 
 import type { ColumnType, Row, TransferTable } from './transfer-table.js';
 
-type Facts = Omit<TransferTable, 'select' | 'complete' | 'columns' | 'into'> & {
+type Facts = Omit<TransferTable, 'select' | 'complete' | 'toFile' | 'columns' | 'into'> & {
   /** Names with the first letter of the type: `id:b`. */
   readonly columns: string;
   /** Of the file: a table with the alias `t`, and what is joined to it. */
@@ -12,6 +12,7 @@ type Facts = Omit<TransferTable, 'select' | 'complete' | 'columns' | 'into'> & {
   readonly place: string;
   /** Makes columns of `MADE`, or makes another one what it is in the database. */
   readonly complete?: (row: Row) => Row;
+  readonly toFile?: (row: Row) => Row;
   readonly into?: readonly string[];
 };
 
@@ -34,6 +35,7 @@ export function table({
   values = {},
   place,
   complete = (row) => row,
+  toFile = (row) => row,
   into = [],
   ...facts
 }: Facts): TransferTable {
@@ -45,7 +47,7 @@ export function table({
   const read = names.map((name) => `${values[name] ?? `t.${name}`} AS ${name}`).join(', ');
   const select = `SELECT ${names.join(', ')}, place FROM (SELECT ${read}, ${place} AS place FROM ${from})
     WHERE place > :after ORDER BY place LIMIT :limit`;
-  return { ...facts, columns: Object.fromEntries(typed), complete, select, into };
+  return { ...facts, columns: Object.fromEntries(typed), complete, toFile, select, into };
 }
 
 /** Inserts a row of the file: columns that are parameters of their names, then those that are something else. */

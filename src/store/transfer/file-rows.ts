@@ -36,7 +36,10 @@ export function countRows(source: ReadableDb, { select }: TransferTable): number
 }
 
 /** Writes rows of the database into the file, by the statements of their table. */
-export function openFileWriter(db: WritableDb, { into, columns }: TransferTable): (rows: readonly Row[]) => void {
+export function openFileWriter(
+  db: WritableDb,
+  { into, columns, toFile }: TransferTable,
+): (rows: readonly Row[]) => void {
   const writes = into.map((sql) => {
     const statement = db.prepare<object>(sql);
     const names = Object.keys(columns).filter((name) => new RegExp(`:${name}\\b`).test(sql));
@@ -48,6 +51,6 @@ export function openFileWriter(db: WritableDb, { into, columns }: TransferTable)
     return isBytes && value !== null ? Buffer.from(String(value).replaceAll('-', ''), 'hex') : value;
   };
   return (rows) => {
-    for (const row of rows) for (const write of writes) write(row);
+    for (const row of rows.map(toFile)) for (const write of writes) write(row);
   };
 }

@@ -6,7 +6,9 @@ import { toClientIdHash } from '../postgres/client-id.js';
 import { toFolded } from '../postgres/folded.js';
 import { CONTENT_ROW_BYTES } from '../postgres/tables/contents.js';
 import { EVENT_ROW_BYTES, LOG_ROW_BYTES, REQUEST_ROW_BYTES } from '../postgres/tables/records.js';
+import { unpackId } from '../sqlite/packed-id.js';
 import { insert, table } from './define-table.js';
+import { packedEvent, packedRecord, unpackedEvent, unpackedRecord } from './packed-rows.js';
 import type { Row, TransferTable } from './transfer-table.js';
 
 export type { ColumnType, Row, TransferTable, Value } from './transfer-table.js';
@@ -193,10 +195,11 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       context_hash: hash('t.context_id'),
     },
     place: 't.id',
-    complete: (row) => ({
-      ...row,
-      bytes: EVENT_ROW_BYTES + sum(row, ['type', 'message', 'correlation_id', 'details']),
-    }),
+    complete(stored) {
+      const row = unpackedEvent(stored);
+      return { ...row, bytes: EVENT_ROW_BYTES + sum(row, ['type', 'message', 'correlation_id', 'details']) };
+    },
+    toFile: packedEvent,
     bytesOf: (row) => Number(row.bytes),
   }),
   table({
@@ -222,11 +225,12 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     },
     place: 't.id',
     complete: (row) => ({
-      ...row,
+      ...unpackedRecord(row),
       bytes:
         REQUEST_ROW_BYTES +
         sum(row, ['url', 'route', 'correlation_id', 'error_event_id', 'request_body', 'response_body', 'spans']),
     }),
+    toFile: packedRecord,
     bytesOf: (row) => Number(row.bytes),
   }),
   table({
@@ -247,9 +251,10 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     },
     place: 't.id',
     complete: (row) => ({
-      ...withFolded(row),
+      ...withFolded(unpackedRecord(row)),
       bytes: LOG_ROW_BYTES + 3 * sum(row, ['message']) + sum(row, ['correlation_id', 'extra']),
     }),
+    toFile: packedRecord,
     bytesOf: (row) => Number(row.bytes),
   }),
   ...(['events', 'identified_requests', 'identified_logs'] as const).map((source, kind) =>
@@ -260,7 +265,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       from: `${source} t`,
       values: { row_id: 't.id', kind: `${kind}`, hash: kind === 0 ? 't.event_id' : 't.record_id' },
       place: 't.id',
-      complete: (row) => ({ ...row, hash: toClientIdHash(text(row, 'hash')) }),
+      complete: (row) => ({ ...row, hash: toClientIdHash(unpackId(text(row, 'hash'))) }),
     }),
   ),
   table({

@@ -19,6 +19,8 @@ export interface TransferTable {
   readonly select: string;
   /** Columns that the file has in another form, or not at all. */
   readonly complete: (row: Row) => Row;
+  /** The row as a file has it, where that is another form. */
+  readonly toFile: (row: Row) => Row;
   /** Statements that write a row into a file, with its columns as parameters; none for what a file has in another form. */
   readonly into: readonly string[];
   /** What a row takes, as a project's size counts it. */

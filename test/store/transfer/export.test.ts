@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { verifyDatabase } from '../../../src/store/sqlite/verify.js';
 import { exportFile } from '../../../src/store/transfer/export.js';
 import { importFile } from '../../../src/store/transfer/import.js';
-import { fill, nowMs, readAll, takeResolveBack } from '../../support/filled-store.js';
+import { FILLED_IDS, fill, nowMs, readAll, takeResolveBack } from '../../support/filled-store.js';
 import { makePostgresPlace, type PostgresPlace } from '../../support/postgres-place.js';
 import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
-import { eventDigest, requestDigest } from '../../support/store-digests.js';
+import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
 import { cleanUp, type Harness, openHarness } from '../../support/store-harness.js';
 
 describe('the export from PostgreSQL into a SQLite file', function () {
@@ -33,8 +33,15 @@ describe('the export from PostgreSQL into a SQLite file', function () {
     const moved = await openSqliteHarness({ dbPath: file });
     assert.deepEqual(await readAll(moved), answers);
     assert.equal(await takeResolveBack(moved), 1);
-    const [again] = await moved.store.append([requestDigest({ recordId: 'r-1' })]);
-    assert.equal(again?.kind, 'duplicate');
+    for (const id of FILLED_IDS) {
+      const event = eventDigest({ eventId: id, projectName: (await moved.event(id))?.event.projectId ?? null });
+      const again = await moved.store.append([event, requestDigest({ recordId: id }), logDigest({ recordId: id })]);
+      assert.deepEqual(
+        again.map(({ kind }) => kind),
+        ['duplicate', 'duplicate', 'duplicate'],
+        id,
+      );
+    }
     await moved.put(eventDigest({ message: 'behind it' }));
     assert.equal((await moved.errors({ search: 'behind it' })).total, 1);
     await moved.store.close();

@@ -3,10 +3,10 @@
 import { strict as assert } from 'node:assert';
 import { importFile, type TransferProgress } from '../../../src/store/transfer/import.js';
 import { TRANSFER_ROWS } from '../../../src/store/transfer/limits.js';
-import { fill, nowMs, readAll, takeResolveBack } from '../../support/filled-store.js';
+import { FILLED_IDS, fill, nowMs, readAll, takeResolveBack } from '../../support/filled-store.js';
 import { makePostgresPlace } from '../../support/postgres-place.js';
 import { openSqliteHarness } from '../../support/sqlite-place.js';
-import { eventDigest, requestDigest } from '../../support/store-digests.js';
+import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
 import { atCleanUp, cleanUp, openHarness } from '../../support/store-harness.js';
 
 async function openTarget() {
@@ -61,8 +61,15 @@ describe('the import of a SQLite file into PostgreSQL', function () {
     const target = await openTarget();
     await importFile({ file: dbPath, url: target.url, nowMs });
     const harness = await target.open();
-    const [again] = await harness.store.append([requestDigest({ recordId: 'r-1' })]);
-    assert.equal(again?.kind, 'duplicate');
+    for (const id of FILLED_IDS) {
+      const event = eventDigest({ eventId: id, projectName: (await harness.event(id))?.event.projectId ?? null });
+      const again = await harness.store.append([event, requestDigest({ recordId: id }), logDigest({ recordId: id })]);
+      assert.deepEqual(
+        again.map(({ kind }) => kind),
+        ['duplicate', 'duplicate', 'duplicate'],
+        id,
+      );
+    }
     await harness.put(eventDigest({ message: 'behind it' }));
     assert.equal((await harness.errors({ search: 'behind it' })).total, 1);
   });

@@ -22,6 +22,7 @@ import { groupingOfToday } from './0190-grouping-of-today.js';
 import { facetsByUser } from './0200-facets-by-user.js';
 import { namedChanges } from './0210-named-changes.js';
 import { requestSpans } from './0220-request-spans.js';
+import { packedTexts } from './0230-packed-texts.js';
 import { groupSplits } from './0240-group-splits.js';
 import type { Migration } from './migration.js';
 
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   facetsByUser,
   namedChanges,
   requestSpans,
+  packedTexts,
   groupSplits,
 ];
 

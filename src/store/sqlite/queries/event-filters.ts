@@ -4,6 +4,7 @@
 import { type Used, valuesOf } from '../../../answers/condition.js';
 import { type EventTerm, type EventValue, toEventValues } from '../../../answers/event-values.js';
 import { EVENTS_LOOKED_MAX } from '../../../limits.js';
+import { unpackedDetails } from '../packed-details.js';
 
 const newest = (column: string): string =>
   `SELECT group_id, ${column} FROM events ORDER BY id DESC LIMIT ${EVENTS_LOOKED_MAX}`;
@@ -14,11 +15,13 @@ export function whenEventHas(term: EventTerm, name: string): Used {
   const holding = wanted.map((value, index) => toHolding(value, `${name}v${index}`));
   const where = holding.map(({ sql }) => sql).join(' OR ');
   const values = valuesOf(holding);
-  if (wanted[0]?.column === 'details')
-    return {
-      sql: `g.id IN (SELECT e.group_id FROM (${newest('details')}) e WHERE e.details IS NOT NULL AND (${where}))`,
-      values,
-    };
+  if (wanted[0]?.column === 'details') {
+    const needles = wanted.map((_, index) => toNeedle('details', `${name}v${index}`)).join(' OR ');
+    // With a limit that is none, SQLite unpacks each text once, not for each path.
+    const unpacked = `SELECT group_id, ${unpackedDetails('details')} AS details FROM (${newest('details')})
+      WHERE details IS NOT NULL AND (${needles}) LIMIT -1`;
+    return { sql: `g.id IN (SELECT e.group_id FROM (${unpacked}) e WHERE ${where})`, values };
+  }
   const ids = `SELECT context_id FROM (${newest('context_id')})`;
   return {
     sql: `g.id IN (SELECT e.group_id FROM (${newest('context_id')}) e WHERE e.context_id IN (
@@ -39,10 +42,13 @@ function toHolding({ column, paths, value, needles: [quoted, plain] }: EventValu
   const text = column === 'context' ? 'c.body' : 'e.details';
   const found = paths.map((path, index) => toEqual(text, path, `${name}p${index}`));
   return {
-    sql: `((instr(${text}, :${name}n) > 0 OR instr(${text}, :${name}m) > 0) AND (${found.map(({ sql }) => sql.replace(':value', `:${name}`)).join(' OR ')}))`,
+    sql: `(${toNeedle(text, name)} AND (${found.map(({ sql }) => sql.replace(':value', `:${name}`)).join(' OR ')}))`,
     values: { [name]: value, [`${name}n`]: quoted, [`${name}m`]: plain, ...valuesOf(found) },
   };
 }
+
+const toNeedle = (text: string, name: string): string =>
+  `(instr(${text}, :${name}n) > 0 OR instr(${text}, :${name}m) > 0)`;
 
 /** A name may be any text, which a path cannot hold: it is compared. */
 function toEqual(text: string, path: readonly string[], name: string): Used {

@@ -5,6 +5,7 @@ import type { ErrorDetailQuery } from '../../../../schemas/query.js';
 import { type EventFilter, openEventLook, toEventFilter } from '../../../answers/event-filter.js';
 import { EVENT_QUERY_ROWS_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
+import { unpackDetails } from '../packed-details.js';
 import type { Place } from '../place.js';
 import { parseCursor, toCursor, toNextCursor } from '../reader/cursor.js';
 import type { GroupRow } from '../tables/error-groups.js';
@@ -59,7 +60,8 @@ function openFiltered(
     let end: Place | null = null;
     for (const place of events.placesOfGroup({ groupId, before, limit: EVENT_QUERY_ROWS_MAX + 1, offset: 0 })) {
       if (look.isOver()) return { places: left.slice(offset, offset + limit), total: left.length, end };
-      const [contextKey, details] = rows.get(place.id) ?? [null, null];
+      const [contextKey, stored] = rows.get(place.id) ?? [null, null];
+      const details = stored === null ? null : unpackDetails(stored);
       if (look.leaves({ contextKey, details })) left.push(place);
       end = place;
     }

@@ -11,6 +11,7 @@ import {
 import { TAG_PREFIX } from '../../../facets.js';
 import { SUGGESTED_FROM_MAX, SUGGESTED_TEXTS_MAX } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
+import { unpackedDetails } from '../packed-details.js';
 import { EVERY_PROJECT_ID, openProjectQueries, UNKNOWN_PROJECT_ID } from '../tables/projects.js';
 
 /** What a query may go on with: keys, and values from what is stored. */
@@ -36,7 +37,7 @@ function openValues(db: ReadableDb): (projectId: number) => ReadValues<string[]>
       )
       .pluck();
   const [ofAll, ofProject] = [toNames(names, ''), toNames(names, 'WHERE project_id = :projectId')];
-  const newest = `SELECT project_id, details FROM events ORDER BY id DESC LIMIT ${SUGGESTED_FROM_MAX}`;
+  const newest = `SELECT project_id, ${unpackedDetails('details')} AS details FROM events ORDER BY id DESC LIMIT ${SUGGESTED_FROM_MAX}`;
   const own = `:projectId IN (${EVERY_PROJECT_ID}, project_id)`;
   const users = db
     .prepare<{ projectId: number }, string>(

@@ -8,6 +8,7 @@ import type { StoreQuery } from '../../store.js';
 import type { ReadableDb } from '../connection.js';
 import { loadSqlite, openReadable } from '../database.js';
 import { followLinks } from '../location.js';
+import { registerUnpacking } from '../packed-details.js';
 import { openGroupSample } from '../queries/group-sample.js';
 import { openNewestEvents } from '../queries/newest-events.js';
 import { openQueries, type QueryResult } from '../queries/queries.js';
@@ -54,6 +55,7 @@ function openReads(): Reads {
 
 function prepareReads(db: ReadableDb, located: string): Reads {
   registerSearchFunction(db);
+  registerUnpacking(db);
   const queries = openQueries(db);
   const readStatus = openStatusRead(db, located);
   const sampleGroups = openGroupSample(db);

@@ -3,12 +3,14 @@
 // records above the mark.
 
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { BEHIND_PACKED, type PackedId, packId, plainId } from '../packed-id.js';
 import { IndexBacklog } from './index-backlog.js';
 import { KnownIds, type StoredId } from './known-ids.js';
 
 export interface ClientIdEntry {
   readonly projectId: number;
-  readonly clientId: string;
+  /** The client's id, as it is stored. */
+  readonly storedId: string;
   readonly id: number;
 }
 
@@ -29,11 +31,13 @@ export interface ClientIdsOptions {
 export class ClientIds {
   readonly #statements: ReturnType<typeof openStatements>;
   readonly #backlog: IndexBacklog<ClientIdEntry>;
-  /** What is not in the index yet, by project and client's id. */
+  /** What is not in the index yet, by project and stored id. */
   readonly #waiting = new Map<number, Map<string, number>>();
   readonly #known: KnownIds;
   #addedCount = 0;
   #hasRemoved = false;
+  /** Whether there may be ids as older builds stored them. */
+  #hasPlain = true;
 
   constructor(db: WritableDb, options: ClientIdsOptions) {
     this.#statements = openStatements(db, options);
@@ -54,24 +58,31 @@ export class ClientIds {
     this.#addedCount = 0;
   }
 
-  /** The row id of the record, or null when it is not stored. */
-  find(projectId: number, clientId: string): number | null {
-    const waiting = this.#waiting.get(projectId)?.get(clientId);
+  /** The row id of the record that its client calls `clientId`, or null when it is not stored. */
+  find(projectId: number, clientId: string, packedId: PackedId): number | null {
+    const found = this.#findStored(projectId, packedId);
+    if (found !== null || !this.#hasPlain) return found;
+    const plain = plainId(clientId);
+    return plain === packedId ? null : this.#findStored(projectId, plain);
+  }
+
+  #findStored(projectId: number, storedId: string): number | null {
+    const waiting = this.#waiting.get(projectId)?.get(storedId);
     if (waiting !== undefined) return waiting;
-    return this.#known.mayHold(clientId) ? (this.#statements.find.get(clientId, projectId) ?? null) : null;
+    return this.#known.mayHold(storedId) ? (this.#statements.find.get(storedId, projectId) ?? null) : null;
   }
 
   add(entry: ClientIdEntry): void {
     this.#addedCount += 1;
     this.#remember(entry);
-    this.#known.add(entry.clientId);
+    this.#known.add(entry.storedId);
     this.#backlog.add(entry);
   }
 
   remove(entry: ClientIdEntry): void {
     this.#hasRemoved = true;
     this.#forget(entry);
-    this.#statements.remove.run(entry.clientId, entry.projectId);
+    this.#statements.remove.run(entry.storedId, entry.projectId);
   }
 
   removeAll(): void {
@@ -102,33 +113,35 @@ export class ClientIds {
   }
 
   #write(entries: readonly ClientIdEntry[]): void {
-    for (const { projectId, clientId, id } of entries) {
+    for (const { projectId, storedId, id } of entries) {
       // Deleted since it was added, or not stored after all.
-      if (this.#waiting.get(projectId)?.get(clientId) !== id) continue;
-      this.#statements.insert.run(clientId, projectId, id);
+      if (this.#waiting.get(projectId)?.get(storedId) !== id) continue;
+      this.#statements.insert.run(storedId, projectId, id);
     }
     const merging = this.#backlog.merging;
     if (merging === null || !this.#backlog.isTaken) return;
     this.#statements.mark.run(merging.reduce((last, { id }) => Math.max(last, id), 0));
   }
 
-  #remember({ projectId, clientId, id }: ClientIdEntry): void {
+  #remember({ projectId, storedId, id }: ClientIdEntry): void {
     let ofProject = this.#waiting.get(projectId);
     if (ofProject === undefined) {
       ofProject = new Map();
       this.#waiting.set(projectId, ofProject);
     }
-    ofProject.set(clientId, id);
+    ofProject.set(storedId, id);
   }
 
   /** Unless the id was deleted and sent again meanwhile. */
-  #forget({ projectId, clientId, id }: ClientIdEntry): void {
+  #forget({ projectId, storedId, id }: ClientIdEntry): void {
     const ofProject = this.#waiting.get(projectId);
-    if (ofProject?.get(clientId) === id) ofProject.delete(clientId);
+    if (ofProject?.get(storedId) === id) ofProject.delete(storedId);
   }
 
   #reload(): void {
     const above = this.#statements.above.all();
+    this.#hasPlain =
+      this.#statements.plain.get() !== undefined || above.some(({ storedId }) => storedId >= BEHIND_PACKED);
     this.#waiting.clear();
     for (const entry of above) this.#remember(entry);
     this.#known.startOver();
@@ -149,22 +162,25 @@ export function openEventIdLookup(
 ): (eventId: string, projectId: number | undefined) => number | undefined {
   const ofProject = '(:projectId IS NULL OR project_id = :projectId)';
   const indexed = db
-    .prepare<EventIdQuery, number>(`SELECT id FROM event_ids WHERE event_id = :eventId AND ${ofProject} LIMIT 1`)
+    .prepare<EventIdQuery, number>(
+      `SELECT id FROM event_ids WHERE event_id IN (:packed, :plain) AND ${ofProject} LIMIT 1`,
+    )
     .pluck();
   const above = db
     .prepare<EventIdQuery, number>(
       `SELECT id FROM events WHERE id > (SELECT indexed_to FROM index_marks WHERE name = 'event_ids')
-         AND event_id = :eventId AND ${ofProject} ORDER BY id DESC LIMIT 1`,
+         AND event_id IN (:packed, :plain) AND ${ofProject} ORDER BY id DESC LIMIT 1`,
     )
     .pluck();
   return (eventId, project) => {
-    const query = { eventId, projectId: project ?? null };
+    const query = { packed: packId(eventId), plain: plainId(eventId), projectId: project ?? null };
     return indexed.get(query) ?? above.get(query);
   };
 }
 
 interface EventIdQuery {
-  readonly eventId: string;
+  readonly packed: string;
+  readonly plain: string;
   readonly projectId: number | null;
 }
 
@@ -179,19 +195,20 @@ function openStatements(db: WritableDb, { index, table, column }: ClientIdsOptio
     ),
     remove: db.prepare<[string, number]>(`DELETE FROM ${index} WHERE ${column} = ? AND project_id = ?`),
     removeAll: db.prepare(`DELETE FROM ${index}`),
+    plain: db.prepare<[], object>(`SELECT 1 FROM ${index} WHERE ${column} >= '${BEHIND_PACKED}' LIMIT 1`),
     mark: db.prepare<[number]>(`UPDATE index_marks SET indexed_to = ? WHERE name = '${index}'`),
     after: db.prepare<[string, number, number], StoredId>(
       `SELECT ${column} AS clientId, project_id AS projectId FROM ${index}
        WHERE (${column}, project_id) > (?, ?) ORDER BY ${column}, project_id LIMIT ?`,
     ),
     above: db.prepare<[], ClientIdEntry>(
-      `SELECT id, project_id AS projectId, ${column} AS clientId FROM ${table}
+      `SELECT id, project_id AS projectId, ${column} AS storedId FROM ${table}
        WHERE id > (SELECT indexed_to FROM index_marks WHERE name = '${index}')`,
     ),
   };
 }
 
 function compareEntries(one: ClientIdEntry, other: ClientIdEntry): number {
-  if (one.clientId === other.clientId) return one.projectId - other.projectId;
-  return one.clientId < other.clientId ? -1 : 1;
+  if (one.storedId === other.storedId) return one.projectId - other.projectId;
+  return one.storedId < other.storedId ? -1 : 1;
 }

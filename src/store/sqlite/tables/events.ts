@@ -2,6 +2,8 @@ import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
 import type { EventDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { EVENT_IDS_GATHERED_MAX } from '../limits.js';
+import { packDetails, unpackDetails } from '../packed-details.js';
+import { type PackedId, unpackId } from '../packed-id.js';
 import type { Place } from '../place.js';
 import { ClientIds, openEventIdLookup } from './client-ids.js';
 import { toHex } from './error-groups.js';
@@ -12,6 +14,8 @@ import { isOwned, type ProjectRange } from './project-range.js';
 
 export interface EventKeys {
   readonly id: number;
+  /** Of the client's id. */
+  readonly packedId: PackedId;
   readonly projectId: number;
   readonly groupId: number;
   readonly stackId: number | null;
@@ -24,7 +28,8 @@ export interface EventKeys {
 /** What the counters need to know of events that go. */
 export interface DeletedEvent {
   readonly id: number;
-  readonly eventId: string;
+  /** The client's id, as it is stored. */
+  readonly storedId: string;
   readonly projectId: number;
   readonly groupId: number;
   readonly timestampMs: number;
@@ -33,12 +38,13 @@ export interface DeletedEvent {
   /** The shelved group that it is in; null where it has the id of `groupId`. */
   readonly homeId: number | null;
   readonly contextId: number | null;
+  /** As they are stored. */
   readonly details: string | null;
 }
 
 export interface EventCommands extends WrittenInParts {
   /** The row id of the stored event with this id, or null. */
-  find(projectId: number, eventId: string): number | null;
+  find(projectId: number, eventId: string, packedId: PackedId): number | null;
   /** Fingerprint of a stored event, in hex. */
   readFingerprint(id: number): string | null;
   /** The project must not have an event with this id. */
@@ -90,19 +96,20 @@ export function openEventCommands(db: WritableDb): EventCommands {
       ids.begin();
       ofGroups.begin();
     },
-    find: (projectId, eventId) => ids.find(projectId, eventId),
+    find: (projectId, eventId, packedId) => ids.find(projectId, eventId, packedId),
     readFingerprint(id) {
       const bytes = readFingerprint.get(id);
       return bytes === undefined ? null : toHex(bytes);
     },
-    insert({ eventId, timestampMs, receivedAtMs, severity, source, correlationId, details }, keys) {
-      const { id, projectId, groupId, type, message, stackId, contextId } = keys;
+    insert({ timestampMs, receivedAtMs, severity, source, correlationId, details }, keys) {
+      const { id, packedId, projectId, groupId, type, message, stackId, contextId } = keys;
       const atMs = Math.min(timestampMs, receivedAtMs);
       const sentAtMs = timestampMs > receivedAtMs ? timestampMs : null;
       // By position, in the order of the columns: binding by name takes as long as the insert itself.
-      const head = [id, projectId, groupId, eventId, atMs, sentAtMs, toSeverityRow(severity), toSourceRow(source)];
-      insert.run(...head, type, message, stackId, contextId, correlationId, details);
-      ids.add({ projectId, clientId: eventId, id });
+      const head = [id, projectId, groupId, packedId, atMs, sentAtMs, toSeverityRow(severity), toSourceRow(source)];
+      const packed = details === null ? null : packDetails(details);
+      insert.run(...head, type, message, stackId, contextId, correlationId, packed);
+      ids.add({ projectId, storedId: packedId, id });
       ofGroups.add({ groupId, timestampMs: atMs, id });
     },
     index() {
@@ -132,7 +139,7 @@ interface EventIndexes {
 }
 
 function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
-  const columns = `SELECT e.id, e.event_id AS eventId, e.project_id AS projectId, e.group_id AS groupId,
+  const columns = `SELECT e.id, e.event_id AS storedId, e.project_id AS projectId, e.group_id AS groupId,
     e.timestamp_ms AS timestampMs, e.source, coalesce(e.type, g.type) AS type,
     (SELECT group_id FROM event_homes WHERE id = e.id) AS homeId, e.context_id AS contextId, e.details`;
   const oldest = db.prepare<{ id: number; limit: number }, DeletedEvent>(
@@ -156,7 +163,7 @@ function openEventDeletes(db: WritableDb, { ids, ofGroups }: EventIndexes) {
   const removeAll = (rows: DeletedEvent[]): DeletedEvent[] => {
     for (const row of rows) {
       remove.run(row.id);
-      ids.remove({ projectId: row.projectId, clientId: row.eventId, id: row.id });
+      ids.remove(row);
       ofGroups.remove(row);
       if (row.homeId !== null) homes.delete(row.id);
     }
@@ -253,7 +260,7 @@ type EventPlace = [id: number, timestampMs: number];
 
 type EventColumns = [
   id: number,
-  eventId: string,
+  storedId: string,
   timestampMs: number,
   sentTimestampMs: number | null,
   severity: number,
@@ -261,17 +268,18 @@ type EventColumns = [
   type: string | null,
   message: string | null,
   correlationId: string | null,
-  details: string | null,
+  storedDetails: string | null,
   stackId: number | null,
   contextId: number | null,
 ];
 
 function columnsToEvent(columns: EventColumns): EventRow {
-  const [id, eventId, timestampMs, sentTimestampMs, severity, source, type, message, correlationId, ...texts] = columns;
-  const [details, stackId, contextId] = texts;
+  const [id, storedId, timestampMs, sentTimestampMs, severity, source, type, message, correlationId, ...texts] =
+    columns;
+  const [storedDetails, stackId, contextId] = texts;
   return {
     id,
-    eventId,
+    eventId: unpackId(storedId),
     timestampMs,
     sentTimestampMs,
     severity,
@@ -279,7 +287,7 @@ function columnsToEvent(columns: EventColumns): EventRow {
     type,
     message,
     correlationId,
-    details,
+    details: storedDetails === null ? null : unpackDetails(storedDetails),
     stackId,
     contextId,
   };

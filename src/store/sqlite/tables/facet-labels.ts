@@ -11,6 +11,7 @@ import {
 } from '../../../facets.js';
 import { FACET_TEXTS_KNOWN_MAX, FACETS_GATHERED_MAX } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
+import { unpackDetails } from '../packed-details.js';
 
 /** One value of one facet. */
 export interface FacetLabel {
@@ -96,5 +97,5 @@ export class EventLabels {
 }
 
 function readOwn(details: string | null): OwnFacets {
-  return details === null ? NO_OWN : toOwnFacets(JSON.parse(details) as Record<string, unknown>);
+  return details === null ? NO_OWN : toOwnFacets(JSON.parse(unpackDetails(details)) as Record<string, unknown>);
 }

@@ -28,6 +28,7 @@ export interface FacetEvent {
   readonly groupId: number;
   readonly contextId: number | null;
   readonly timestampMs: number;
+  /** As JSON, or as they are stored. */
   readonly details: string | null;
 }
 

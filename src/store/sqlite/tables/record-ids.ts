@@ -4,6 +4,7 @@
 
 import type { WritableDb } from '../connection.js';
 import { RECORD_IDS_GATHERED_MAX } from '../limits.js';
+import { packId } from '../packed-id.js';
 import { ClientIds } from './client-ids.js';
 import type { WrittenInParts } from './index-backlog.js';
 
@@ -35,16 +36,17 @@ export function openRecordIds(db: WritableDb, kind: 'request' | 'log'): RecordId
     index: () => ids.index(),
     indexAll: () => ids.indexAll(),
     rollback: () => ids.rollback(),
-    find: (projectId, recordId) => (recordId === null ? null : ids.find(projectId, recordId)),
+    find: (projectId, recordId) => (recordId === null ? null : ids.find(projectId, recordId, packId(recordId))),
     add({ id, projectId }, recordId) {
       if (recordId === null) return;
-      insert.run(id, projectId, recordId);
-      ids.add({ projectId, clientId: recordId, id });
+      const storedId = packId(recordId);
+      insert.run(id, projectId, storedId);
+      ids.add({ projectId, storedId, id });
     },
     remove(rows) {
       for (const { id, projectId } of rows) {
-        const clientId = remove.get(id);
-        if (clientId !== undefined) ids.remove({ projectId, clientId, id });
+        const storedId = remove.get(id);
+        if (storedId !== undefined) ids.remove({ projectId, storedId, id });
       }
     },
     removeAll() {

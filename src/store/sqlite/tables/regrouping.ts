@@ -6,6 +6,8 @@ import { toStoredCulprit } from '../../../culprit.js';
 import { FINGERPRINT_VERSIONS } from '../../../grouping-versions.js';
 import type { EventPrint } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
+import { unpackDetails } from '../packed-details.js';
+import { unpackId } from '../packed-id.js';
 import { EVENTS_OF_GROUP, INDEXED_EVENTS_OF_GROUP } from './group-events.js';
 import { openSearchIndex } from './search-index.js';
 
@@ -143,7 +145,12 @@ export function openWaitingEvent(db: ReadableDb): RegroupCommands['read'] {
        LEFT JOIN contents c ON c.id = e.context_id LEFT JOIN event_homes h ON h.id = e.id
      WHERE e.id = :id`,
   );
-  return (id) => read.get({ id });
+  return (id) => {
+    const stored = read.get({ id });
+    if (stored === undefined) return undefined;
+    const { eventId, details } = stored;
+    return { ...stored, eventId: unpackId(eventId), details: details === null ? null : unpackDetails(details) };
+  };
 }
 
 function openSplit(db: WritableDb): RegroupCommands['split'] {

@@ -21,6 +21,7 @@ import type {
 } from '../../../messages.js';
 import type { Rejection } from '../../../outcome.js';
 import type { WritableDb } from '../connection.js';
+import { packId } from '../packed-id.js';
 import { correctedReceivedAtMs, openRowIds, type RowIdCorrection, receivedAtMsOf, toPublicId } from '../row-id.js';
 import { type AlertCommands, openAlertCommands } from '../tables/alerts.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
@@ -223,7 +224,8 @@ function noteActivities({ alerts }: WriterTables, all: ReadonlyMap<GroupHead, Ac
 function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOutcome {
   const { tables, feed } = run;
   const { eventId, projectName, site } = digest;
-  const earlier = tables.events.find(projectId, eventId);
+  const packedId = packId(eventId);
+  const earlier = tables.events.find(projectId, eventId, packedId);
   if (earlier !== null) {
     // A retry may come with another fingerprint (a newer client): the answer is that of the first call.
     const stored = tables.events.readFingerprint(earlier) ?? site.fingerprint;
@@ -236,6 +238,7 @@ function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOu
   const contextId = intern(tables, { id, projectId }, digest.context);
   tables.events.insert(digest, {
     id,
+    packedId,
     projectId,
     groupId: head.id,
     stackId: intern(tables, { id, projectId }, site.stack),

@@ -2,9 +2,11 @@ import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { Digest } from '../../../../src/messages.js';
 import { PACKAGE_ROOT } from '../../../../src/package.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { MIGRATIONS } from '../../../../src/store/sqlite/migrations/migrate.js';
+import { verifyDatabase } from '../../../../src/store/sqlite/verify.js';
 import { openSqliteHarness, tempDir } from '../../../support/sqlite-place.js';
 import { eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
@@ -28,7 +30,7 @@ function schemaOf(dbPath: string): unknown[] {
 }
 
 /** They came out with the one behind them: no build has left a file at one of these. */
-const NEVER_ALONE: ReadonlySet<number> = new Set([90, 100, 110, 130, 140, 210]);
+const NEVER_ALONE: ReadonlySet<number> = new Set([90, 100, 110, 130, 140, 210, 230]);
 
 describe('a database that an older build made', () => {
   afterEach(cleanUp);
@@ -113,6 +115,58 @@ describe('a database that an older build made', () => {
         assert.equal((await store.undoStatuses(before, 'a')).undoneCount, 1);
         assert.deepEqual(await ids(), before);
       });
+
+      if (fixture >= '0220')
+        it('shows what was stored before texts were packed as it was sent, and knows retries of it', async () => {
+          const store = await openSqliteHarness({ dbPath: unpack(fixture) });
+          const ids = ['6f1f0a52-3c9b-4e0f-9d0b-2a7c5e8b1d34', '0b7d2c5e9a414f6d8c3e1f20a6b4d798'];
+          for (const id of ids) {
+            const found = (await store.event(id, 'billing'))?.event;
+            assert.equal(found?.eventId, id);
+            assert.deepEqual(found.user, { id: 'u-7', username: 'Ada' });
+            assert.deepEqual(found.request, {
+              method: 'POST',
+              url: '/invoices/7?draft=1',
+              statusCode: 500,
+              duration: 12.5,
+            });
+          }
+          const retries = [
+            ...ids.map((eventId) => eventDigest({ eventId, projectName: 'billing' })),
+            requestDigest({ recordId: '5a0e6d1c-7b24-4c8f-b1d9-000000000003', projectName: 'shop' }),
+            logDigest({ recordId: 'c2f4b8a6-91d3-4e57-8a0c-000000000003', projectName: 'billing' }),
+          ];
+          const own = retries.map((digest) => ({ ...digest, projectName: 'own' }));
+          const send = async (digests: readonly Digest[]) =>
+            (await store.store.append(digests)).map(({ kind }) => kind);
+          assert.deepEqual(
+            await send(retries),
+            times(4, () => 'duplicate'),
+          );
+          assert.deepEqual(
+            await send(own),
+            times(4, () => 'stored'),
+          );
+          assert.deepEqual(
+            await send(own),
+            times(4, () => 'duplicate'),
+          );
+          const dbPath = store.dbPath;
+          await store.close();
+          assert.deepEqual(verifyDatabase(dbPath, { nowMs: Date.now() }), { faults: [], isCurrent: true });
+          const reopened = await openSqliteHarness({ dbPath });
+          assert.deepEqual(
+            await reopened.store.append([...retries, ...own]).then((all) => all.map(({ kind }) => kind)),
+            times(8, () => 'duplicate'),
+          );
+          assert.equal((await reopened.errors({ query: 'user:u-7' })).total, 2);
+          await reopened.store.prune({ nowMs: Date.now() + 31 * 86_400_000, retentionDays: 30, maxDbSizeMb: 0 });
+          assert.equal((await reopened.errors()).total, 0);
+          assert.deepEqual(
+            (await reopened.store.append(retries)).map(({ kind }) => kind),
+            times(4, () => 'stored'),
+          );
+        });
 
       it('takes new records, knows the ids it has, and gives everything up when cleared', async () => {
         const store = await openSqliteHarness({ dbPath: unpack(fixture) });

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/limits.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { LIST_STATEMENTS_MAX } from '../../../../src/store/sqlite/limits.js';
+import { registerUnpacking } from '../../../../src/store/sqlite/packed-details.js';
 import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
 import { openSuggestionReads } from '../../../../src/store/sqlite/queries/suggestions.js';
 import { openListQueries } from '../../../../src/store/sqlite/reader/list-query.js';
@@ -20,6 +21,7 @@ import { cleanUp } from '../../../support/store-harness.js';
 function open({ groups = 1, events = 0 }: { readonly groups?: number; readonly events?: number }) {
   const db = openWritable(`${tempDir()}/service.db`);
   registerSearchFunction(db);
+  registerUnpacking(db);
   const numbers = (count: number): string =>
     `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   db.exec(`${numbers(groups)} INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message,

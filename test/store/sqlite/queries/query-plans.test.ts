@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { ErrorListQuery, LogListQuery, RequestListQuery } from '../../../../schemas/query.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
+import { registerUnpacking } from '../../../../src/store/sqlite/packed-details.js';
 import { openErrorGroupReads } from '../../../../src/store/sqlite/queries/error-groups.js';
 import { openEventReads } from '../../../../src/store/sqlite/queries/events.js';
 import { openLogHistograms } from '../../../../src/store/sqlite/queries/log-histogram.js';
@@ -25,6 +26,7 @@ const range = { from: '2026-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 function openDatabase(): WritableDb {
   const { db, commit } = openWriterParts();
   registerSearchFunction(db);
+  registerUnpacking(db);
   const digests = times(200, (index) => {
     const projectName = ['shop', 'blog', null][index % 3] ?? null;
     const message = `failure ${index % 40}`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
 import { EVENT_IDS_GATHERED_MAX, RECORD_IDS_GATHERED_MAX } from '../../../../src/store/sqlite/limits.js';
+import { packId } from '../../../../src/store/sqlite/packed-id.js';
 import { ClientIds, type ClientIdsOptions } from '../../../../src/store/sqlite/tables/client-ids.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { cleanUp } from '../../../support/store-harness.js';
@@ -11,6 +12,7 @@ interface Row {
   readonly id: number;
   readonly projectId: number;
   readonly clientId: string;
+  readonly storedId: string;
 }
 
 /** Each kind of record whose ids are kept. */
@@ -33,6 +35,9 @@ const KINDS: readonly (ClientIdsOptions & { readonly columns: string; readonly v
   })),
 ];
 type Kind = (typeof KINDS)[number];
+
+const UUID = '6f1f0a52-3c9b-4e0f-9d0b-2a7c5e8b1d34';
+const OTHER = '0198c7e4-5d1a-7c3b-9f20-6a4d2b8e1c07';
 
 type Bounds = Partial<Pick<ClientIdsOptions, 'gatheredMax' | 'knownMax'>>;
 
@@ -78,14 +83,15 @@ class Model {
     }
   }
 
-  add(clientId: string, projectId: number): void {
-    const row = { id: ++this.#lastId, projectId, clientId };
+  /** As an older build did it where `storedId` is the id itself. */
+  add(clientId: string, projectId: number, storedId: string = packId(clientId)): void {
+    const row = { id: ++this.#lastId, projectId, clientId, storedId };
     const { table, column, columns, values } = this.#kind;
     this.#db
       .prepare(
-        `INSERT INTO ${table} (id, project_id, ${column}${columns}) VALUES (:id, :projectId, :clientId${values})`,
+        `INSERT INTO ${table} (id, project_id, ${column}${columns}) VALUES (:id, :projectId, :storedId${values})`,
       )
-      .run(row);
+      .run({ id: row.id, projectId, storedId });
     this.#ids.add(row);
     this.stored.push(row);
   }
@@ -109,7 +115,7 @@ class Model {
   }
 
   find(projectId: number, clientId: string): number | null {
-    return this.#ids.find(projectId, clientId);
+    return this.#ids.find(projectId, clientId, packId(clientId));
   }
 
   tableCount(): unknown {
@@ -192,6 +198,30 @@ for (const kind of KINDS) {
       }
       model.mergeAll();
       assert.equal(model.tableCount(), model.stored.length);
+      model.close();
+    });
+
+    it('are found as older builds stored them, and by no id that looks like a packed one', () => {
+      const model = new Model(kind, { gatheredMax: 4 });
+      const ofOlderBuilds = [UUID, UUID.replaceAll('-', ''), UUID.toUpperCase(), 'an id', '9'];
+      const [waiting = '', ...merged] = ofOlderBuilds;
+      for (const id of merged) model.transact(() => model.add(id, 1, id));
+      model.mergeAll();
+      model.transact(() => model.add(waiting, 1, waiting));
+      model.reopen();
+      model.transact(() => model.add(OTHER, 1));
+      for (const isMerged of [false, true]) {
+        if (isMerged) model.mergeAll();
+        model.check();
+        for (const id of ofOlderBuilds) assert.equal(model.find(2, id), null, id);
+        for (const id of [UUID, OTHER]) assert.equal(model.find(1, packId(id)), null);
+      }
+      model.transact(() => {
+        while (model.stored.length > 0) model.remove(0);
+      });
+      for (const id of [...ofOlderBuilds, OTHER]) assert.equal(model.find(1, id), null, id);
+      model.transact(() => model.add(UUID, 1));
+      model.check();
       model.close();
     });
 
