@@ -61,13 +61,18 @@ export async function fill(events = 30): Promise<{ readonly dbPath: string; read
   // Two errors of the shop are one.
   const groupIds = (await harness.errors({ projectId: 'shop' })).errors.slice(-2).map(({ id }) => id);
   await store.merging.merge({ groupIds, isPreview: false });
-  // Some events of the one error of the blog are another.
-  const [ofBlog] = (await harness.errors({ projectId: 'blog' })).errors;
-  const split = await store.splitting.split({ groupId: ofBlog?.id ?? '', conditions: { message: 'failure 1*' } });
-  if (split.kind !== 'done') throw new Error(`no events were taken out: ${split.reason}`);
+  await splitBlog(harness);
   const answers = await readAll(harness);
   await store.close();
   return { dbPath: harness.dbPath, answers };
+}
+
+/** Some events of the one error of the blog are another, where it has several. */
+async function splitBlog({ store, errors }: Harness): Promise<void> {
+  const [group] = (await errors({ projectId: 'blog' })).errors;
+  if (group === undefined || group.count < 2) return;
+  const split = await store.splitting.split({ groupId: group.id, conditions: { message: 'failure 1*' } });
+  if (split.kind === 'refused') throw new Error(`no events were taken out: ${split.reason}`);
 }
 
 /** How many groups are open again when the resolve of `fill` is taken back. */
