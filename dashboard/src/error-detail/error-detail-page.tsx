@@ -76,7 +76,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
           <Facts group={group} event={event} />
           <AffectedCard id={group.id} />
           <TriageCard key={`triage of ${group.id}`} group={group} onDecide={decide} />
-          <GroupingCard group={group} parts={data.parts} />
+          <GroupingCard group={group} byHand={data} event={event} />
         </aside>
       </div>
     </article>
