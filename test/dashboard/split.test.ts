@@ -70,7 +70,7 @@ describe('splitting in the dashboard', () => {
     await dialog.getByLabel('Type', { exact: true }).fill('');
     await dialog.getByText('; 2 stay.').waitFor();
     await assertAccessible(page, 'splitting');
-    assert.deepEqual(await readCounts(), ['no hats left: 3']);
+    assert.deepEqual(await readCounts(), ['no shoes left: 3']);
     await splitButton.click();
     await page.getByRole('status').getByText('Taken out: 1 event is an error of its own').waitFor();
     const split = card.getByRole('list', { name: 'Taken out by hand' }).getByRole('link', { name: 'message *hats*' });
@@ -101,7 +101,7 @@ describe('splitting in the dashboard', () => {
     await page.keyboard.type('*hats*');
     await dialog.getByText('would be an error of its own').waitFor();
     await dialog.getByLabel('Message', { exact: true }).fill('');
-    await dialog.getByText('What would be taken out is said here').waitFor();
+    await dialog.getByText('Fill in one of them to see').waitFor();
     await dialog.getByLabel('Type', { exact: true }).fill('Hat*');
     await dialog.getByText('would be an error of its own').waitFor();
     assert.deepEqual(asked.at(-1), { type: 'Hat*', preview: true });
@@ -117,7 +117,8 @@ describe('splitting in the dashboard', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('status').getByText('2 errors are one now').waitFor();
     await card.getByRole('list', { name: 'Taken out by hand' }).waitFor({ state: 'detached' });
-    assert.deepEqual(await readCounts(), ['no hats left: 3']);
+    await card.getByRole('list', { name: 'Merged by hand' }).getByText('no hats left').waitFor();
+    assert.deepEqual(await readCounts(), ['no shoes left: 3']);
   });
 
   it('leads from the toast to the new error, and back from there with Ctrl+Z', async () => {
@@ -130,7 +131,7 @@ describe('splitting in the dashboard', () => {
     await page.keyboard.press('Control+z');
     await page.getByRole('status').getByText('2 errors are one now').waitFor();
     await page.waitForURL((url) => url.pathname === `/errors/${id}`);
-    assert.deepEqual(await readCounts(), ['no hats left: 3']);
+    assert.deepEqual(await readCounts(), ['no shoes left: 3']);
   });
 
   it('shows in the words of the daemon why it does not', async () => {
@@ -154,7 +155,7 @@ describe('splitting in the dashboard', () => {
     assert.equal(await dialog.getByRole('alert').count(), 0);
     await splitButton.click();
     await dialog.getByRole('alert').getByText(BUSY.error).waitFor();
-    assert.deepEqual(await readCounts(), ['no hats left: 3']);
+    assert.deepEqual(await readCounts(), ['no shoes left: 3']);
   });
 
   it('says that not all of a large one was counted, and what is on its way', async () => {

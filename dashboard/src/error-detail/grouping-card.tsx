@@ -33,7 +33,7 @@ export function GroupingCard({ group, byHand, event }: GroupingCardProps) {
       </header>
       <div className="grouping-body">
         <GroupParts groupId={group.id} parts={byHand.parts ?? []} />
-        <GroupSplits splits={byHand.splits} splitFrom={byHand.splitFrom} />
+        <GroupSplits {...byHand} />
         {custom === undefined ? (
           <>
             <p className="grouping-why">
@@ -72,6 +72,7 @@ export function GroupingCard({ group, byHand, event }: GroupingCardProps) {
                 : `A rule of the project makes them one: ${toVisible(ruleName)}.`}
             </p>
             <dl>
+              <dt>Fingerprint</dt>
               {custom.map((part, index) => (
                 <dd key={index} className="mono">
                   {toVisible(part)}

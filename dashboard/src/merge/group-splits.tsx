@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { GroupSplit } from '../../../schemas/error-group.ts';
+import type { ErrorGroupDetail, GroupSplit } from '../../../schemas/error-group.ts';
 import type { EventRecord } from '../../../schemas/event.ts';
 import { useMayChange } from '../api/session.ts';
 import { toErrorHref } from '../error-list/error-list.ts';
@@ -32,15 +32,14 @@ export function SplitButton({ groupId, event }: SplitButtonProps) {
   );
 }
 
-interface GroupSplitsProps {
-  /** What people took out of the group. */
-  readonly splits?: readonly GroupSplit[] | undefined;
-  /** What the group was taken out of. */
-  readonly splitFrom?: GroupSplit | undefined;
-}
-
 /** What people took out of the group, and what it was taken out of itself. */
-export function GroupSplits({ splits = [], splitFrom }: GroupSplitsProps) {
+export function GroupSplits({
+  splits = [],
+  splitFrom,
+  parts = [],
+}: Pick<ErrorGroupDetail, 'splits' | 'splitFrom' | 'parts'>) {
+  // One that was merged into it again is told of as a part.
+  const out = splits.filter(({ id }) => !parts.some((part) => part.id === id));
   return (
     <>
       {splitFrom !== undefined && (
@@ -55,11 +54,11 @@ export function GroupSplits({ splits = [], splitFrom }: GroupSplitsProps) {
           <SplitFacts split={splitFrom} />
         </div>
       )}
-      {splits.length > 0 && (
+      {out.length > 0 && (
         <>
           <h3 className="grouping-why">Taken out by hand</h3>
           <ul className="group-parts" aria-label="Taken out by hand">
-            {splits.map((split) => (
+            {out.map((split) => (
               <li key={split.id}>
                 <Link to={toErrorHref(split.id)} className="text-link">
                   <ConditionWords split={split} />

@@ -63,13 +63,13 @@ export function SplitDialog({ groupId, event, onClose }: SplitDialogProps) {
       <DialogForm
         send="Split"
         isHeld={isRunning || told === undefined}
-        fault={fault ?? refusal}
+        fault={fault}
         onSend={() => void split()}
         onClose={onClose}
       >
         <p className="dialog-note">
-          Events for which all that you fill in holds become an error of their own, and so do those that come later.
-          Each is of the whole value; * stands for any characters. It can be taken back.
+          All that you fill in must hold, of the whole value, case and all; * stands for any characters. Such events
+          become an error of their own, and so do those that come later. It can be taken back.
         </p>
         {SPLIT_FIELDS.map(({ name, label, placeholder }) => (
           <ConditionInput
@@ -86,7 +86,12 @@ export function SplitDialog({ groupId, event, onClose }: SplitDialogProps) {
         ))}
         <div className="split-preview" aria-live="polite">
           {told !== undefined && <WhatWouldBe preview={told} />}
-          {!hasCondition(typed) && <p className="dialog-note">What would be taken out is said here before it is.</p>}
+          {refusal !== null && (
+            <p className="dialog-fault" role="alert">
+              {refusal}
+            </p>
+          )}
+          {!hasCondition(typed) && <p className="dialog-note">Fill in one of them to see what would be taken out.</p>}
         </div>
       </DialogForm>
     </Dialog>
@@ -116,7 +121,21 @@ function ConditionInput({ label, placeholder, text, offers, onType }: ConditionI
   const id = useId();
   return (
     <div className="dialog-field">
-      <label htmlFor={id}>{label}</label>
+      <div className="split-field-head">
+        <label htmlFor={id}>{label}</label>
+        {offers.length > 0 && (
+          <div className="split-offers" role="group" aria-label={`${label} of this event`}>
+            <span>this event:</span>
+            {offers.map((offer) => (
+              <Button key={offer} kind="quiet" title={`Fill in: ${offer}`} onClick={() => onType(offer)}>
+                <span className="clip mono" dir="auto">
+                  {offer}
+                </span>
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
       <input
         id={id}
         className="field"
@@ -128,18 +147,6 @@ function ConditionInput({ label, placeholder, text, offers, onType }: ConditionI
         value={text}
         onChange={({ target }) => onType(target.value)}
       />
-      {offers.length > 0 && (
-        <div className="split-offers" role="group" aria-label={`${label} of this event`}>
-          <span>of this event:</span>
-          {offers.map((offer) => (
-            <Button key={offer} kind="quiet" title={`Fill in: ${offer}`} onClick={() => onType(offer)}>
-              <span className="clip mono" dir="auto">
-                {offer}
-              </span>
-            </Button>
-          ))}
-        </div>
-      )}
     </div>
   );
 }
