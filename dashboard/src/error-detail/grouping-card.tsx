@@ -65,21 +65,7 @@ export function GroupingCard({ group, byHand, event }: GroupingCardProps) {
             </dl>
           </>
         ) : (
-          <>
-            <p className="grouping-why">
-              {ruleName === undefined
-                ? 'The application chose what makes them one.'
-                : `A rule of the project makes them one: ${toVisible(ruleName)}.`}
-            </p>
-            <dl>
-              <dt>Fingerprint</dt>
-              {custom.map((part, index) => (
-                <dd key={index} className="mono">
-                  {toVisible(part)}
-                </dd>
-              ))}
-            </dl>
-          </>
+          <Custom parts={custom} rule={ruleName} />
         )}
         <Replacements replaced={replaced} />
         <p className="grouping-version">
@@ -91,6 +77,33 @@ export function GroupingCard({ group, byHand, event }: GroupingCardProps) {
         )}
       </div>
     </section>
+  );
+}
+
+interface CustomProps {
+  readonly parts: readonly string[];
+  /** The name of the rule that they are of; undefined where the client sent them. */
+  readonly rule: string | undefined;
+}
+
+/** What stands in the place of the parts. */
+function Custom({ parts, rule }: CustomProps) {
+  return (
+    <>
+      <p className="grouping-why">
+        {rule === undefined
+          ? 'The application chose what makes them one.'
+          : `A rule of the project makes them one: ${toVisible(rule)}.`}
+      </p>
+      <dl>
+        <dt>Fingerprint</dt>
+        {parts.map((part, index) => (
+          <dd key={index} className="mono">
+            {toVisible(part)}
+          </dd>
+        ))}
+      </dl>
+    </>
   );
 }
 
