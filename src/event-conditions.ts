@@ -1,6 +1,7 @@
 // Conditions that people write on events: in rules of a project's own, and to take events out of an error. They are tried on the
 // event as it is stored, because that is what people see when they write them.
 
+import { toFramePackages } from './frame-packages.js';
 import { type Glob, toGlob } from './glob.js';
 import { CONDITION_FRAMES_MAX } from './limits.js';
 
@@ -43,7 +44,7 @@ export function toEventCondition(conditions: EventConditions): EventCondition {
               !frames.some((frame) => frame.inApp && frame.filename !== undefined && file(frame.filename))
             )
               return false;
-            return ofPackage === null || frames.some((frame) => toPackages(frame).some((name) => ofPackage(name)));
+            return ofPackage === null || frames.some((frame) => toFramePackages(frame).some((name) => ofPackage(name)));
           },
   };
 }
@@ -55,20 +56,4 @@ export function toConditionFrames(stack: string | null): readonly ConditionFrame
   if (stack === null) return [];
   const { stackFrames = [] } = JSON.parse(stack) as { readonly stackFrames?: readonly ConditionFrame[] };
   return stackFrames;
-}
-
-/** The package that a file lies in, by the innermost `node_modules` around it, and what the client calls its module. */
-function toPackages({ filename, module }: ConditionFrame): readonly string[] {
-  const inModules = filename === undefined ? undefined : toNodePackage(filename);
-  return [inModules, module].filter((name) => name !== undefined);
-}
-
-const NODE_MODULES = /(?:^|[/\\])node_modules[/\\]/g;
-
-function toNodePackage(filename: string): string | undefined {
-  let start = -1;
-  for (const { index, 0: found } of filename.matchAll(NODE_MODULES)) start = index + found.length;
-  if (start === -1) return undefined;
-  const [scope = '', name] = filename.slice(start).split(/[/\\]/, 2);
-  return scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope;
 }

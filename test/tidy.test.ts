@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LAYERS = {
   /** Words, limits and functions that import nothing else: for every thread, for applications and browsers. */
   anywhere:
-    /^(schemas\/(limits|words|group-query|typed-query|event-query|log-query)|src\/(constants|slice-text|terminal-codes|sdk-addresses))\.ts$/,
+    /^(schemas\/(limits|words|group-query|typed-query|event-query|log-query)|src\/(constants|frame-packages|slice-text|terminal-codes|sdk-addresses))\.ts$/,
   schemas: /^schemas\//,
   daemon: /^src\/(daemon|serving|maintenance|open-store|regrouping|rules-preview|database-tools)\.ts$/,
   cli: /^src\/(cli\.ts$|cli\/)/,
@@ -226,7 +226,15 @@ const ARROWS: Record<Layer, Allowed> = {
     types: ['schemas'],
   },
   'dashboard merge': {
-    values: ['dashboard api', 'dashboard feed', 'dashboard ui', 'dashboard undo'],
+    values: [
+      'anywhere',
+      'dashboard router',
+      'dashboard api',
+      'dashboard feed',
+      'dashboard ui',
+      'dashboard error list',
+      'dashboard undo',
+    ],
     types: ['schemas'],
   },
   'dashboard correlation': { values: ['dashboard router', 'dashboard api', 'dashboard ui'], types: ['schemas'] },

@@ -202,7 +202,7 @@ describe('logging in', () => {
     await page.keyboard.press('Escape');
     await page.locator('.error-link').click();
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
-    assert.equal(await page.getByRole('button', { name: /^(Resolve|Acknowledge|Ignore)$/ }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: /^(Resolve|Acknowledge|Ignore|Split …)$/ }).count(), 0);
     await page.goto(`${url}/settings`);
     await page.getByText('reads everything, but changes nothing').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Clear data' }).isDisabled());

@@ -56,6 +56,7 @@ export const queryKeys = {
   allTriage: ['triage'] as const,
   mergePreview: (ids: readonly string[]) => ['merge-preview', ids] as const,
   unmergePreview: (id: string, parts: readonly string[]) => ['unmerge-preview', id, parts] as const,
+  splitPreview: (id: string, conditions: object) => ['split-preview', id, conditions] as const,
 };
 
 /** Whether a query is a page of a long list: such a list decides for itself when it may move. */

@@ -78,7 +78,7 @@ export function ErrorDetailPage({ id }: { readonly id: string }) {
           <Facts group={group} event={event} />
           <AffectedCard id={group.id} query={query} />
           <TriageCard key={`triage of ${group.id}`} group={group} onDecide={decide} />
-          <GroupingCard group={group} parts={data.parts} />
+          <GroupingCard group={group} byHand={data} event={event} />
         </aside>
       </div>
     </article>

@@ -1,5 +1,7 @@
 import type { ErrorGroupDetail } from '../../../schemas/error-group.ts';
+import type { EventRecord } from '../../../schemas/event.ts';
 import { GroupParts } from '../merge/group-parts.tsx';
+import { GroupSplits, SplitButton } from '../merge/group-splits.tsx';
 import { toHeadline, toVisible } from '../ui/hostile-text.ts';
 import { LongText } from '../ui/long-text.tsx';
 import { GroupingCompare } from './grouping-compare.tsx';
@@ -12,12 +14,14 @@ type GroupedError = Pick<ErrorGroupDetail['error'], 'id' | 'projectId' | 'groupi
 
 interface GroupingCardProps {
   readonly group: GroupedError;
-  /** What people made the group of. */
-  readonly parts?: ErrorGroupDetail['parts'];
+  /** What people made the group of, and took out of it. */
+  readonly byHand: Pick<ErrorGroupDetail, 'parts' | 'splits' | 'splitFrom'>;
+  /** The one that is shown; null while it is being read. */
+  readonly event: EventRecord | null;
 }
 
 /** Why these events are one group: the parts that the fingerprint was made of. */
-export function GroupingCard({ group, parts = [] }: GroupingCardProps) {
+export function GroupingCard({ group, byHand, event }: GroupingCardProps) {
   const { version, type, message, frames, custom, cause, place, replaced = [], rule: ruleName } = group.grouping;
   // 3 and 4 are the rules 1 and 2 by mapped frames.
   const rule = version > 2 ? version - 2 : version;
@@ -25,9 +29,11 @@ export function GroupingCard({ group, parts = [] }: GroupingCardProps) {
     <section className="card grouping" aria-labelledby="grouping-title">
       <header className="card-head">
         <h2 id="grouping-title">Why these events are one</h2>
+        <SplitButton groupId={group.id} event={event} />
       </header>
       <div className="grouping-body">
-        <GroupParts groupId={group.id} parts={parts} />
+        <GroupParts groupId={group.id} parts={byHand.parts ?? []} />
+        <GroupSplits {...byHand} />
         {custom === undefined ? (
           <>
             <p className="grouping-why">
@@ -59,20 +65,7 @@ export function GroupingCard({ group, parts = [] }: GroupingCardProps) {
             </dl>
           </>
         ) : (
-          <>
-            <p className="grouping-why">
-              {ruleName === undefined
-                ? 'The application chose what makes them one.'
-                : `A rule of the project makes them one: ${toVisible(ruleName)}.`}
-            </p>
-            <dl>
-              {custom.map((part, index) => (
-                <dd key={index} className="mono">
-                  {toVisible(part)}
-                </dd>
-              ))}
-            </dl>
-          </>
+          <Custom parts={custom} rule={ruleName} />
         )}
         <Replacements replaced={replaced} />
         <p className="grouping-version">
@@ -84,6 +77,33 @@ export function GroupingCard({ group, parts = [] }: GroupingCardProps) {
         )}
       </div>
     </section>
+  );
+}
+
+interface CustomProps {
+  readonly parts: readonly string[];
+  /** The name of the rule that they are of; undefined where the client sent them. */
+  readonly rule: string | undefined;
+}
+
+/** What stands in the place of the parts. */
+function Custom({ parts, rule }: CustomProps) {
+  return (
+    <>
+      <p className="grouping-why">
+        {rule === undefined
+          ? 'The application chose what makes them one.'
+          : `A rule of the project makes them one: ${toVisible(rule)}.`}
+      </p>
+      <dl>
+        <dt>Fingerprint</dt>
+        {parts.map((part, index) => (
+          <dd key={index} className="mono">
+            {toVisible(part)}
+          </dd>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { queryKeys } from '../api/keys.ts';
 import { queryClient } from '../api/query-client.ts';
 import { refreshLists } from '../feed/apply.ts';
 import { toAmount } from '../ui/format.ts';
-import { showToast } from '../ui/toasts.ts';
+import { showToast, type Toast } from '../ui/toasts.ts';
 import { keepUndo } from '../undo/undo.ts';
 
 /** What the first group would be with all of the others in it. */
@@ -35,7 +35,8 @@ interface Done {
   readonly text: string;
 }
 
-async function merge(ids: readonly string[]): Promise<Merged & Done> {
+/** Makes one group of several, and tells nobody. */
+export async function merge(ids: readonly string[]): Promise<Merged & Done> {
   const merged = await callApi<Merged>('/api/errors/merge', { method: 'POST', body: toMerge(ids, false) });
   refresh();
   const rest = merged.complete ? '' : '. Their events follow';
@@ -70,12 +71,14 @@ function toOthers({ id }: ErrorGroup, groups: readonly ErrorGroup[]): readonly s
   return groups.map((group) => group.id).filter((other) => other !== id);
 }
 
-function refresh(): void {
+/** Reads again what is told of groups that were made one, or several of one. */
+export function refresh(): void {
   refreshLists();
   void queryClient.invalidateQueries({ queryKey: queryKeys.allTriage });
 }
 
-function tell(text: string, undo: () => Promise<Done>): void {
+/** A toast tells what was done, leads there, and can take it back. */
+export function tell(text: string, undo: () => Promise<Done>, way?: Toast['way']): void {
   const run = keepUndo(() => takeBack(undo));
-  showToast({ key: 'merge', tone: 'good', text, action: { label: 'Undo', run } });
+  showToast({ key: 'merge', tone: 'good', text, action: { label: 'Undo', run }, ...(way && { way }) });
 }

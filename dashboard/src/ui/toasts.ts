@@ -6,7 +6,14 @@ export interface Toast {
   readonly key: string;
   readonly tone: 'neutral' | 'good' | 'bad';
   readonly text: string;
-  readonly action?: { readonly label: string; readonly run: () => void };
+  /** Leads to what it tells of. */
+  readonly way?: ToastAction;
+  readonly action?: ToastAction;
+}
+
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 const TOASTS_MAX = 3;
