@@ -159,7 +159,7 @@ export function groupDetailJson(
     ...optional('searchedFrom', searchedFromMs === undefined ? null : toIsoText(searchedFromMs)),
     ...optional('movedFrom', texts.movedFrom),
     ...optional('parts', toParts(texts.parts)),
-    ...optional('splits', texts.splits?.length ? texts.splits.map(toShownSplit) : null),
+    ...optional('splits', toSplits(texts)),
     ...optional('splitFrom', texts.splitFrom == null ? null : toShownSplit(texts.splitFrom)),
   }).slice(1)}`;
   return joinParts([`{"error":${error},"events":[`, ...eventParts(events), after]);
@@ -176,6 +176,12 @@ function toParts(parts: readonly PartFacts[] = []): GroupPart[] | undefined {
     ...optional('by', mergedBy),
     ...(isMoving && { moving: true }),
   }));
+}
+
+/** What was merged back is among the parts. */
+function toSplits({ splits = [], parts = [] }: Pick<GroupDetailTexts, 'splits' | 'parts'>): GroupSplit[] | undefined {
+  const out = splits.filter(({ id }) => !parts.some((part) => part.id === id));
+  return out.length === 0 ? undefined : out.map(toShownSplit);
 }
 
 function toShownSplit({ id, conditions, atMs, by, isMoving }: SplitFacts): GroupSplit {

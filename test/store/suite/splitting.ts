@@ -206,10 +206,15 @@ function describeNeighbours(open: Open): void {
     await merge(harness, ['no shoes', 'no hats']);
     await harness.putAll([stock('no shoes'), stock('no hats')]);
     assert.deepEqual(await readCounts(harness), ['no shoes: 4']);
-    assert.equal((await harness.error(made))?.movedFrom, made);
+    const whole = await harness.error(made);
+    assert.deepEqual([whole?.movedFrom, whole?.splits, whole?.parts?.length], [made, undefined, 2]);
     await unmerge(harness, from);
     await harness.putAll([stock('no shoes'), stock('no hats')]);
     assert.deepEqual(await readCounts(harness), ['no hats: 3', 'no shoes: 3']);
+    assert.deepEqual(
+      (await harness.error(from))?.splits?.map(({ id }) => id),
+      [made],
+    );
   });
 
   it('keep their events where the error that they were taken out of becomes part of another', async () => {
