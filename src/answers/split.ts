@@ -6,6 +6,7 @@ import type { Severity } from '../../schemas/words.js';
 import { SPLIT_PREVIEW_EVENTS_MAX } from '../limits.js';
 import { rowToSeverity } from './enums.js';
 import { type GroupFacts, toErrorGroup } from './error-group.js';
+import type { TriageFacts } from './triage.js';
 
 /** The group that is made of the events. */
 export interface MadeGroup {
@@ -23,6 +24,19 @@ export interface MadeGroup {
 export function toMadeGroup(group: GroupFacts): MadeGroup {
   const { id, type, message, severity, firstSeenAtMs, lastSeenAtMs } = group;
   return { id, type, message, severity, count: group.eventCount, firstSeenAtMs, lastSeenAtMs };
+}
+
+/**
+ * What people decided about a group holds for what is made of its events: who has it, the release it was resolved in, a snooze until a
+ * time. Null for nothing. A snooze for so many events or users counted those of both: `isOpen` has the group be unresolved.
+ */
+export function toMadeTriage(of: TriageFacts | undefined): {
+  readonly triage: TriageFacts | null;
+  readonly isOpen: boolean;
+} {
+  if (of === undefined) return { triage: null, isOpen: false };
+  const isOpen = of.snoozeUntilMs === null && (of.snoozeAtCount !== null || of.snoozeAtUsers !== null);
+  return { triage: { ...of, snoozeAtCount: null, snoozeAtUsers: null }, isOpen };
 }
 
 /** A stored event, as far as it is looked at. */

@@ -33,7 +33,7 @@ export function GroupingCard({ group, byHand, event }: GroupingCardProps) {
       </header>
       <div className="grouping-body">
         <GroupParts groupId={group.id} parts={byHand.parts ?? []} />
-        <GroupSplits {...byHand} />
+        <GroupSplits splits={byHand.splits} splitFrom={byHand.splitFrom} />
         {custom === undefined ? (
           <>
             <p className="grouping-why">

@@ -33,13 +33,7 @@ export function SplitButton({ groupId, event }: SplitButtonProps) {
 }
 
 /** What people took out of the group, and what it was taken out of itself. */
-export function GroupSplits({
-  splits = [],
-  splitFrom,
-  parts = [],
-}: Pick<ErrorGroupDetail, 'splits' | 'splitFrom' | 'parts'>) {
-  // One that was merged into it again is told of as a part.
-  const out = splits.filter(({ id }) => !parts.some((part) => part.id === id));
+export function GroupSplits({ splits: out = [], splitFrom }: Pick<ErrorGroupDetail, 'splits' | 'splitFrom'>) {
   return (
     <>
       {splitFrom !== undefined && (

@@ -130,6 +130,32 @@ function describeWhatTheyHave(open: Open): void {
     );
   });
 
+  it('have what was decided about the error, but for a snooze that counts', async () => {
+    const harness = await open();
+    const { store, putAll, error } = harness;
+    await putAll(['no shoes', 'no coats', 'no caps', 'no hats'].map((message) => stock(message)));
+    const from = await idOf(harness, 'no shoes');
+    const triageOf = async (id: string): Promise<Triage> => {
+      const json = await store.query(toQuery('readTriage', {}, { id }));
+      return JSON.parse(Buffer.from(json ?? '').toString()) as Triage;
+    };
+    const until = new Date(Date.now() + DAY_MS).toISOString();
+    await store.changeTriage(from, { assignee: 'Grace', snooze: { until, events: 9 } });
+    const hats = await split(harness, from, { message: '*hats' });
+    assert.equal((await error(hats))?.error.status, 'ignored');
+    assert.deepEqual({ ...(await triageOf(hats)), history: [] }, { assignee: 'Grace', snooze: { until }, history: [] });
+    await store.changeTriage(from, { snooze: { events: 9 } });
+    const caps = await split(harness, from, { message: '*caps' });
+    assert.equal((await error(caps))?.error.status, 'unresolved');
+    assert.deepEqual({ ...(await triageOf(caps)), history: [] }, { assignee: 'Grace', snooze: null, history: [] });
+    // Two of its four events are gone, so that it needs two fewer.
+    assert.deepEqual((await triageOf(from)).snooze, { eventsLeft: 9 });
+    await store.setStatus(from, { status: 'resolved', in: 'current' });
+    const coats = await split(harness, from, { message: '*coats' });
+    assert.equal((await error(coats))?.error.status, 'resolved');
+    assert.deepEqual((await error(coats))?.error.resolvedIn, (await error(from))?.error.resolvedIn);
+  });
+
   it('tell open pages to read their lists again', async () => {
     const harness = await open({ feedClients: 1 });
     await harness.putAll([stock('no shoes'), stock('no hats')]);

@@ -2,7 +2,8 @@
 // after it in short transactions that hold the project, and what each leaves says where the next one goes on.
 
 import { randomBytes } from 'node:crypto';
-import { toMadeGroup } from '../../../answers/split.js';
+import { toStatusRow } from '../../../answers/enums.js';
+import { toMadeGroup, toMadeTriage } from '../../../answers/split.js';
 import { toEventCondition } from '../../../event-conditions.js';
 import { SPLITS_MAX, SPLITS_OF_GROUP_MAX } from '../../../limits.js';
 import type { Actor } from '../../access.js';
@@ -20,7 +21,7 @@ import { openPartTables } from '../tables/group-parts.js';
 import { countSplits, openSplitTables } from '../tables/group-splits.js';
 import { raiseEpochs } from '../tables/projects.js';
 import { openRegroupTables } from '../tables/regrouping.js';
-import { noteHistory } from '../tables/triage.js';
+import { findTriage, noteHistory, writeTriage } from '../tables/triage.js';
 import { toNote } from './access-calls.js';
 import { findHeads } from './changes.js';
 import type { Writing } from './connection.js';
@@ -28,6 +29,8 @@ import { isRegrouping } from './merging.js';
 import { openMovingStep } from './moving.js';
 import type { RegroupOptions } from './regroup.js';
 import { moveOut, stepSplitting } from './split-steps.js';
+
+const UNRESOLVED = toStatusRow('unresolved');
 
 interface Wanted {
   readonly request: SplitRequest;
@@ -96,8 +99,11 @@ async function begin(
   const step = await openMovingStep({ transaction, writing, projectId, projectName, nowMs });
   // The head that the step writes.
   const origin = (await step.head(from.id)) ?? from;
-  await moveOut(step, { id, ownFingerprint }, { event, from: origin });
+  const head = await moveOut(step, { id, ownFingerprint }, { event, from: origin });
+  const { triage, isOpen } = toMadeTriage(await findTriage(transaction, { projectId, groupId: from.id }));
+  if (isOpen) head.status = UNRESOLVED;
   await step.flush();
+  if (triage !== null) await writeTriage(transaction, { projectId, groupId: id }, triage);
   const note = (groupId: number, kind: 'split' | 'split_off', other: number): Promise<void> =>
     noteHistory(transaction, { projectId, groupId }, { atMs: nowMs, kind, actor, text: toPublicId(other) });
   await note(from.id, 'split', id);

@@ -2,7 +2,8 @@
 // after it in short transactions, and what each leaves says where the next one goes on.
 
 import { randomBytes } from 'node:crypto';
-import { toMadeGroup } from '../../../answers/split.js';
+import { toStatusRow } from '../../../answers/enums.js';
+import { toMadeGroup, toMadeTriage } from '../../../answers/split.js';
 import { toEventCondition } from '../../../event-conditions.js';
 import { SPLITS_MAX, SPLITS_OF_GROUP_MAX } from '../../../limits.js';
 import type { Actor } from '../../access.js';
@@ -20,6 +21,8 @@ import type { ChangeWriter } from './changes.js';
 import { findHead, isRegrouping, type MergeWriter } from './merging.js';
 import { openMovingStep } from './moving.js';
 import { moveOut, stepSplitting, toSplitEvent } from './split-steps.js';
+
+const UNRESOLVED = toStatusRow('unresolved');
 
 type SplitCalls = {
   split: (input: WriterCall['split']['in'], writer: ChangeWriter) => WriterCall['split']['out'];
@@ -87,8 +90,11 @@ function begin(
   const step = openMovingStep(writer, projectId);
   // The head that the step writes.
   const origin = step.head(from.id) ?? from;
-  moveOut(step, { id, ownFingerprint }, { event, from: origin });
+  const head = moveOut(step, { id, ownFingerprint }, { event, from: origin });
+  const { triage, isOpen } = toMadeTriage(tables.triage.find({ projectId, groupId: from.id }));
+  if (isOpen) head.status = UNRESOLVED;
   step.flush();
+  if (triage !== null) tables.triage.write({ projectId, groupId: id }, triage);
   const actor = by?.name ?? null;
   tables.triage.note({ projectId, groupId: from.id }, { atMs, kind: 'split', actor, text: toPublicId(id) });
   tables.triage.note({ projectId, groupId: id }, { atMs, kind: 'split_off', actor, text: toPublicId(from.id) });
