@@ -33,7 +33,7 @@ export function GroupingCard({ group, byHand, event }: GroupingCardProps) {
       </header>
       <div className="grouping-body">
         <GroupParts groupId={group.id} parts={byHand.parts ?? []} />
-        <GroupSplits splits={byHand.splits} splitFrom={byHand.splitFrom} />
+        <GroupSplits {...byHand} />
         {custom === undefined ? (
           <>
             <p className="grouping-why">
