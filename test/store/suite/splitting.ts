@@ -148,7 +148,7 @@ function describeWhatTheyHave(open: Open): void {
     const caps = await split(harness, from, { message: '*caps' });
     assert.equal((await error(caps))?.error.status, 'unresolved');
     assert.deepEqual({ ...(await triageOf(caps)), history: [] }, { assignee: 'Grace', snooze: null, history: [] });
-    // Two of its four events are gone, so that it needs two fewer.
+    // One of its events is gone, so that it ends at one fewer.
     assert.deepEqual((await triageOf(from)).snooze, { eventsLeft: 9 });
     await store.setStatus(from, { status: 'resolved', in: 'current' });
     const coats = await split(harness, from, { message: '*coats' });
