@@ -3,6 +3,7 @@
 
 import { CULPRIT_FILE_CHARS_MAX, CULPRIT_FUNCTION_CHARS_MAX } from './limits.js';
 import { sliceText } from './slice-text.js';
+import { parseStackFrames } from './stack-text.js';
 
 export interface Culprit {
   readonly function?: string;
@@ -38,10 +39,7 @@ export function parseCulprit(text: string | null): Culprit | undefined {
 
 /** The same of a stored event, from the text that its frames are stored in. */
 export function toStoredCulprit(stack: string | null): string | null {
-  if (stack === null) return null;
-  // Written by a digest thread, by the schema of frames.
-  const { stackFrames = [] } = JSON.parse(stack) as { readonly stackFrames?: readonly StoredFrame[] };
-  return toCulpritText(stackFrames.find(({ inApp }) => inApp));
+  return toCulpritText(parseStackFrames<StoredFrame>(stack).find(({ inApp }) => inApp));
 }
 
 interface StoredFrame extends CulpritFrame {

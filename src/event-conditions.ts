@@ -4,6 +4,7 @@
 import { toFramePackages } from './frame-packages.js';
 import { type Glob, toGlob } from './glob.js';
 import { CONDITION_FRAMES_MAX } from './limits.js';
+import { parseStackFrames } from './stack-text.js';
 
 /** Patterns in which `*` stands for any characters; all that are there have to hold. */
 export interface EventConditions {
@@ -51,9 +52,7 @@ export function toEventCondition(conditions: EventConditions): EventCondition {
 
 const toPart = (pattern: string | undefined): Glob | null => (pattern === undefined ? null : toGlob(pattern));
 
-/** The frames of a stored stack, whose text a digest thread has written. */
+/** The frames of a stored stack. */
 export function toConditionFrames(stack: string | null): readonly ConditionFrame[] {
-  if (stack === null) return [];
-  const { stackFrames = [] } = JSON.parse(stack) as { readonly stackFrames?: readonly ConditionFrame[] };
-  return stackFrames;
+  return parseStackFrames<ConditionFrame>(stack);
 }

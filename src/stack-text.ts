@@ -11,6 +11,13 @@ export function withMessage(stack: string, message: string): string {
   return `${stack.slice(0, at)}${toJsonInside(message)}${stack.slice(at + MESSAGE_MARK.length)}`;
 }
 
+/** The frames of a stored stack, as a digest thread has written them; none where there is no stack. */
+export function parseStackFrames<Frame>(stack: string | null): readonly Frame[] {
+  if (stack === null) return [];
+  const { stackFrames = [] } = JSON.parse(withMessage(stack, '')) as { readonly stackFrames?: readonly Frame[] };
+  return stackFrames;
+}
+
 /** The text as JSON, without the quotes around it. */
 export function toJsonInside(text: string): string {
   return JSON.stringify(text).slice(1, -1);

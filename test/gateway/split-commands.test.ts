@@ -40,6 +40,26 @@ describe('splitting over HTTP', () => {
     assert.equal(own.splitFrom?.id, id);
   });
 
+  it('looks at the frames of stacks as clients send them, which begin with the message', async () => {
+    const { id, split, counts, post, send } = await openWithEvents('no shoes left');
+    const hats = (message: string) =>
+      post('/api/events', {
+        ...anEvent,
+        message,
+        projectId: 'shop',
+        fingerprint: ['stock'],
+        stack: `Error: ${message}\n    at sell (/srv/shop/src/hats.ts:7:3)\n    at next (/srv/shop/node_modules/express/index.js:9:1)`,
+        stackFrames: undefined,
+      });
+    await hats('no red hats');
+    assert.equal((await split({ file: '*/hats.ts', package: 'express', preview: true })).status, 200);
+    const done = (await (await split({ file: '*/hats.ts' })).json()) as Split;
+    assert.deepEqual([done.error.id, done.error.count, done.made.count], [id, 1, 1]);
+    await hats('no green hats');
+    await send('no shoes left');
+    assert.deepEqual(await counts(), ['no red hats: 2', 'no shoes left: 2']);
+  });
+
   it('refuses with 409 what would take nothing or everything, and with 404 what is unknown', async () => {
     const { split, counts } = await openWithEvents('no shoes left', 'no hats left');
     for (const preview of [true, false]) {

@@ -10,6 +10,7 @@ import type {
   LogDigest,
   RequestDigest,
 } from '../../src/messages.js';
+import { MESSAGE_MARK } from '../../src/stack-text.js';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -18,15 +19,25 @@ export const DAY_MS = 24 * HOUR_MS;
 /** A text that is stored once, with the hash that names it. */
 export function contentText(value: unknown): ContentText {
   const text = JSON.stringify(value);
-  return { hash: createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url'), text };
+  return { hash: toContentHash(text), text };
+}
+
+const toContentHash = (text: string): string =>
+  createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+
+/** The content of a stack whose `MESSAGE` is that of the event. */
+function withMark(stack: object): ContentText {
+  const text = JSON.stringify(stack).replace('MESSAGE', MESSAGE_MARK);
+  return { hash: toContentHash(text), text };
 }
 
 export function fingerprintOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-const STACK = contentText({
-  stack: 'TypeError: x is undefined\n    at renderCart (/srv/shop/src/cart.ts:42:13)',
+/** As digest threads write it: the message of the event stands elsewhere. */
+const STACK = withMark({
+  stack: 'TypeError: MESSAGE\n    at renderCart (/srv/shop/src/cart.ts:42:13)',
   stackFrames: [
     { filename: '/srv/shop/src/cart.ts', function: 'renderCart', lineno: 42, colno: 13, inApp: true },
     { filename: '/srv/shop/node_modules/express/lib/router.js', function: 'next', lineno: 280, inApp: false },

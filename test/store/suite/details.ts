@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { withMessage } from '../../../src/stack-text.js';
 import { GROUP_EVENTS_GATHERED_MAX } from '../../../src/store/sqlite/limits.js';
 import {
   at,
@@ -82,7 +83,7 @@ export function describeDetails(open: Open): void {
           severity: 'error',
           projectId: 'shop',
           correlationId: 'trace-1',
-          ...(JSON.parse(digest.site.stack?.text ?? '') as object),
+          ...(JSON.parse(withMessage(digest.site.stack?.text ?? '', digest.site.message)) as object),
           ...(JSON.parse(digest.context?.text ?? '') as object),
           ...(JSON.parse(digest.details ?? '') as object),
         },

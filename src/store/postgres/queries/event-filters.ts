@@ -41,7 +41,7 @@ export function whenCorrelated(ids: readonly string[], name: string): Used {
   };
 }
 
-/** The server cannot read JSON with a NUL in it, nor decides by itself what to compute first. */
+/** The server cannot read JSON with a NUL in it, nor decides by itself what to compute first: it may come to stacks, which are none (stack-text.ts). */
 function toHolding({ column, paths, value, needles: [quoted, plain] }: EventValue, name: string): Used {
   const text = column === 'context' ? 'c.body' : 'n.details';
   const equals = paths.map((_, index) => `${text}::json #>> :${name}p${index}::text[] = :${name}`).join(' OR ');
@@ -52,7 +52,8 @@ function toHolding({ column, paths, value, needles: [quoted, plain] }: EventValu
   };
   for (const [index, path] of paths.entries()) values[`${name}p${index}`] = path;
   return {
-    sql: `CASE WHEN (strpos(${text}, :${name}n) > 0 OR strpos(${text}, :${name}m) > 0) AND strpos(${text}, '\\u0000') = 0 THEN (${equals}) ELSE false END`,
+    sql: `CASE WHEN (strpos(${text}, :${name}n) > 0 OR strpos(${text}, :${name}m) > 0) AND strpos(${text}, '\\u0000') = 0
+      AND strpos(${text}, chr(1)) = 0 THEN (${equals}) ELSE false END`,
     values,
   };
 }
