@@ -39,11 +39,7 @@ export function parseCulprit(text: string | null): Culprit | undefined {
 
 /** The same of a stored event, from the text that its frames are stored in. */
 export function toStoredCulprit(stack: string | null): string | null {
-  return toCulpritText(parseStackFrames<StoredFrame>(stack).find(({ inApp }) => inApp));
-}
-
-interface StoredFrame extends CulpritFrame {
-  readonly inApp: boolean;
+  return toCulpritText(parseStackFrames(stack).find(({ inApp }) => inApp));
 }
 
 function toLine(text: string | undefined): string {

@@ -3,7 +3,8 @@
 
 import { toFramePackages } from './frame-packages.js';
 import { type Glob, toGlob } from './glob.js';
-import { CONDITION_FRAMES_MAX } from './limits.js';
+import { CONDITION_FRAMES_MAX, CONDITION_STACKS_MAX } from './limits.js';
+import type { ContentText } from './messages.js';
 import { parseStackFrames } from './stack-text.js';
 
 /** Patterns in which `*` stands for any characters; all that are there have to hold. */
@@ -52,7 +53,25 @@ export function toEventCondition(conditions: EventConditions): EventCondition {
 
 const toPart = (pattern: string | undefined): Glob | null => (pattern === undefined ? null : toGlob(pattern));
 
-/** The frames of a stored stack. */
+/** The first frames of a stored stack, without what no condition asks. */
 export function toConditionFrames(stack: string | null): readonly ConditionFrame[] {
-  return parseStackFrames<ConditionFrame>(stack);
+  return parseStackFrames(stack)
+    .slice(0, CONDITION_FRAMES_MAX)
+    .map(({ inApp, filename, module }) => ({
+      inApp,
+      ...(filename !== undefined && { filename }),
+      ...(module !== undefined && { module }),
+    }));
+}
+
+/** The same, of stacks that many events have: each is parsed once, as long as there is room for it. */
+export function openConditionFrames(): (stack: ContentText | null) => readonly ConditionFrame[] {
+  const known = new Map<string, readonly ConditionFrame[]>();
+  return (stack) => {
+    if (stack === null) return [];
+    const found = known.get(stack.hash) ?? toConditionFrames(stack.text);
+    if (!known.has(stack.hash) && known.size >= CONDITION_STACKS_MAX) known.clear();
+    known.set(stack.hash, found);
+    return found;
+  };
 }

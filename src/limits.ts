@@ -426,6 +426,10 @@ export const EVENT_QUERY_BYTES_MAX = 16 * MIB;
 export const UNMERGE_PREVIEW_EVENTS_MAX = 50_000;
 /** Events that are looked at to tell what a split would take, the newest: some 0.2 s of reading. */
 export const SPLIT_PREVIEW_EVENTS_MAX = 10_000;
+/** Bytes of their stacks that are read for conditions on frames, each stack once. One larger stack is looked at too. */
+export const SPLIT_PREVIEW_BYTES_MAX = 16 * MIB;
+/** Stacks of which frames are kept for conditions, to be asked again: twenty frames each, some 2 MiB. */
+export const CONDITION_STACKS_MAX = 256;
 /** Splits of one error: an event that comes for it is tried on each. */
 export const SPLITS_OF_GROUP_MAX = 20;
 /** Splits of all projects: a writer has them in memory, some 1 MiB. */

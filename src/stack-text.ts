@@ -11,10 +11,19 @@ export function withMessage(stack: string, message: string): string {
   return `${stack.slice(0, at)}${toJsonInside(message)}${stack.slice(at + MESSAGE_MARK.length)}`;
 }
 
+/** A frame, as far as it is looked at in stored stacks. */
+export interface StoredFrame {
+  readonly inApp: boolean;
+  readonly filename?: string;
+  readonly function?: string;
+  readonly lineno?: number;
+  readonly module?: string;
+}
+
 /** The frames of a stored stack, as a digest thread has written them; none where there is no stack. */
-export function parseStackFrames<Frame>(stack: string | null): readonly Frame[] {
+export function parseStackFrames(stack: string | null): readonly StoredFrame[] {
   if (stack === null) return [];
-  const { stackFrames = [] } = JSON.parse(withMessage(stack, '')) as { readonly stackFrames?: readonly Frame[] };
+  const { stackFrames = [] } = JSON.parse(withMessage(stack, '')) as { readonly stackFrames?: readonly StoredFrame[] };
   return stackFrames;
 }
 

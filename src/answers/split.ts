@@ -3,6 +3,7 @@
 
 import type { ErrorGroup } from '../../schemas/error-group.js';
 import type { Severity } from '../../schemas/words.js';
+import type { EventCondition, EventConditions } from '../event-conditions.js';
 import { SPLIT_PREVIEW_EVENTS_MAX } from '../limits.js';
 import { rowToSeverity } from './enums.js';
 import { type GroupFacts, toErrorGroup } from './error-group.js';
@@ -39,6 +40,28 @@ export function toMadeTriage(of: TriageFacts | undefined): {
   return { triage: { ...of, snoozeAtCount: null, snoozeAtUsers: null }, isOpen };
 }
 
+interface Title {
+  readonly type: string;
+  readonly message: string;
+}
+
+/**
+ * What is left of a group is called by its newest event, where all events have gone that were called as the group is; null where it
+ * keeps its name. Events are stored without what they share with their group: only that may change of which no event is left, which is
+ * certain of what the conditions ask alone.
+ */
+export function toLeftTitle({ conditions, condition }: SplitTexts, group: Title, newest: Title): Title | null {
+  const { type, message } = conditions;
+  if (condition.ofFrames !== null || !condition.ofTexts(group)) return null;
+  if (type === undefined) return { type: group.type, message: newest.message };
+  return message === undefined ? { type: newest.type, message: group.message } : null;
+}
+
+interface SplitTexts {
+  readonly conditions: EventConditions;
+  readonly condition: EventCondition;
+}
+
 /** A stored event, as far as it is looked at. */
 export interface SplitEventRow {
   readonly id: number;
@@ -63,6 +86,8 @@ export class SplitTally {
   /** The newest event that would go. */
   newest: SplitEventRow | null = null;
   severity = 0;
+  /** Whether older events were left out because of how much was read. */
+  isCut = false;
 
   add(event: SplitEventRow, isOut: boolean): void {
     const span = isOut ? this.out : this.rest;
@@ -91,7 +116,7 @@ export type SplitPreview =
 export function toSplitPreview(group: GroupFacts, tally: SplitTally): SplitPreview {
   const { out, rest, newest, severity } = tally;
   const looked = out.count + rest.count;
-  const isWhole = looked < SPLIT_PREVIEW_EVENTS_MAX;
+  const isWhole = !tally.isCut && looked < SPLIT_PREVIEW_EVENTS_MAX;
   if (newest === null) return { kind: 'refused', reason: 'none' };
   if (isWhole && rest.count === 0) return { kind: 'refused', reason: 'all' };
   const left: GroupFacts = {

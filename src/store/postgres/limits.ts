@@ -133,3 +133,6 @@ export const FACET_PENDING_TURN_ROWS = 500;
 export const FACETS_FOLD_MS = 2000;
 /** Events that a query for the events of a group reads at a time: so much is in memory at once, and other queries go in between. */
 export const EVENT_QUERY_STEP_ROWS = 1000;
+
+/** Stacks that a preview of a split reads in one go: some megabytes, where they are as large as they may be. */
+export const SPLIT_STACKS_AT_ONCE = 20;

@@ -271,6 +271,23 @@ export function describeMerging(open: Open): void {
       );
     });
 
+    it('may be merged again where the way back has shown a part under its id', async () => {
+      const harness = await open();
+      await harness.putAll([first('mail 1'), first('cart 2')]);
+      await harness.putAll([first('cart 2'), first('mail 8')]);
+      await choose(harness, 2);
+      await regroup(harness);
+      await merge(harness, ['mail 1', 'cart 2']);
+      await choose(harness, 1);
+      await regroup(harness);
+      await harness.putAll([first('cart 2'), first('mail 1'), first('mail 8'), first('cart 9')]);
+      const ids = (await harness.errors({ pageSize: 100 })).errors.map(({ id }) => id);
+      const outcome = await harness.store.merging.merge({ groupIds: ids, isPreview: false }, ADA);
+      assert.ok(outcome.kind === 'done' && outcome.isComplete, JSON.stringify(outcome));
+      assert.equal((await harness.errors()).errors.length, 1);
+      assert.equal(outcome.group.count, 8);
+    });
+
     it('tell open pages to read their lists again', async () => {
       const harness = await open({ feedClients: 1 });
       await harness.putAll([first('cart 1'), first('mail 1')]);

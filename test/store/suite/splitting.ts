@@ -82,6 +82,30 @@ function describeWhatTheyHave(open: Open): void {
     assert.deepEqual([rest.splitFrom, own?.splits], [undefined, undefined]);
   });
 
+  it('leave the name of the error to them where none is left that has it, and searches find each by its own', async () => {
+    const harness = await open();
+    const { errors, error, putAll } = harness;
+    const of = (type: string) => stock('sold out', { type });
+    await putAll([stock('no hats'), stock('no shoes'), stock('no boots'), stock('no shoes')]);
+    const from = await idOf(harness, 'no hats');
+    const made = await split(harness, from, { message: '*hats' });
+    await putAll([stock('no hats'), stock('no shoes')]);
+    assert.deepEqual(await readCounts(harness), ['no hats: 2', 'no shoes: 4']);
+    const found = async (search: string) => (await errors({ search })).errors.map(({ id }) => id);
+    assert.deepEqual([await found('hats'), await found('shoes')], [[made], [from]]);
+    assert.deepEqual((await error(from))?.events.map(({ message }) => message).sort(), [
+      'no boots',
+      'no shoes',
+      'no shoes',
+      'no shoes',
+    ]);
+    await harness.store.clear('shop');
+    await putAll([of('HatError'), of('ShoeError')]);
+    const typed = await idOf(harness, 'sold out');
+    await split(harness, typed, { type: 'Hat*' });
+    assert.equal((await error(typed))?.error.type, 'ShoeError');
+  });
+
   it('take new events too, also after a restart, and come back when they were resolved', async () => {
     const harness = await open();
     await harness.putAll([stock('no shoes'), stock('no hats')]);

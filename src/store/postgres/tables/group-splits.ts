@@ -13,7 +13,7 @@ import {
 } from '../../sqlite/tables/group-splits.js';
 import type { Queries } from '../connection.js';
 
-interface StoredSplit extends Omit<SplitRow, 'condition'> {
+interface StoredSplit extends Omit<SplitRow, 'conditions' | 'condition'> {
   readonly conditions: string;
 }
 
@@ -117,8 +117,9 @@ export function openSplitTables(transaction: Queries, projectId: number): SplitT
   };
 }
 
-function toSplit({ conditions, ...row }: StoredSplit): SplitRow {
-  return { ...row, condition: toEventCondition(parseConditions(conditions)) };
+function toSplit({ conditions: json, ...row }: StoredSplit): SplitRow {
+  const conditions = parseConditions(json);
+  return { ...row, conditions, condition: toEventCondition(conditions) };
 }
 
 async function note(transaction: Queries, projectId: number): Promise<void> {

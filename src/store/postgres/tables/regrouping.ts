@@ -69,6 +69,10 @@ export interface RegroupTables {
   split(part: GroupPart, print: EventPrint): Promise<void>;
   /** When its first and its last event were seen. */
   readSpan(groupId: number): Promise<{ readonly firstMs: number | null; readonly lastMs: number | null }>;
+  /** The event that was seen last; undefined where there is none. */
+  readNewest(groupId: number): Promise<WaitingEvent | undefined>;
+  /** No event of the group may share with it what changes. */
+  retitle(groupId: number, title: { readonly type: string; readonly message: string }): Promise<void>;
   /** Groups of version 1 that were made although their group is on the shelf. */
   strays(): Promise<number[]>;
   move(event: MovingEvent): Promise<void>;
@@ -136,6 +140,8 @@ export function openRegroupTables(transaction: Queries, projectId: number): Regr
       );
       return row ?? { firstMs: null, lastMs: null };
     },
+    readNewest: (groupId) => readNewest(transaction, projectId, groupId),
+    retitle: (groupId, title) => retitle(transaction, projectId, { groupId, ...title }),
     strays: () =>
       ids(
         `/* project */ SELECT g.id FROM shelved_groups s JOIN error_groups g ON g.project_id = s.project_id
@@ -204,4 +210,30 @@ async function split(
      FROM error_group_texts WHERE project_id = $1 AND id = $3`,
     [projectId, id, fromId, print.grouping, foldText(message)],
   );
+}
+
+async function readNewest(db: Queries, projectId: number, groupId: number): Promise<WaitingEvent | undefined> {
+  const [row] = await db.query<WaitingEvent>(
+    `${EVENT} AND e.group_id = $2 ORDER BY e.timestamp_ms DESC, e.id DESC LIMIT 1`,
+    [projectId, groupId],
+  );
+  return row;
+}
+
+async function retitle(
+  db: Queries,
+  projectId: number,
+  { groupId, type, message }: { readonly groupId: number; readonly type: string; readonly message: string },
+): Promise<void> {
+  await db.change('/* project */ UPDATE error_groups SET type = $3, message = $4 WHERE project_id = $1 AND id = $2', [
+    projectId,
+    groupId,
+    type,
+    message,
+  ]);
+  await db.change('/* project */ UPDATE error_group_texts SET searched = $3 WHERE project_id = $1 AND id = $2', [
+    projectId,
+    groupId,
+    foldText(message),
+  ]);
 }

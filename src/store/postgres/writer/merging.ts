@@ -125,7 +125,11 @@ async function beginMerge(change: Change, target: GroupHead, others: readonly Gr
   const wholes = new Set((await tables.ofGroups(all)).map(({ intoId }) => intoId));
   for (const id of all) {
     if (wholes.has(id)) await tables.moveAll(id, target.id);
-    else await tables.add(id, made);
+    else {
+      // Taking back a version has shown it again under the id of a part: what is decided now holds.
+      await tables.remove(id);
+      await tables.add(id, made);
+    }
     await tables.pin(id);
   }
   for (const { id } of others) await tables.setState(id, PART_JOINING, 0);

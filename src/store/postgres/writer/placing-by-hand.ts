@@ -1,8 +1,8 @@
 // Where events go because people decided it: into groups that they made of others, and into those that they made of some events of
 // others.
 
-import { toConditionFrames } from '../../../event-conditions.js';
-import type { EventDigest, PrintKey } from '../../../messages.js';
+import { type ConditionFrame, openConditionFrames } from '../../../event-conditions.js';
+import type { ContentText, EventDigest, PrintKey } from '../../../messages.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import { PART_LEAVING, toHandPrints } from '../../sqlite/tables/group-parts.js';
 import { findSplit, type SplitRow } from '../../sqlite/tables/group-splits.js';
@@ -75,6 +75,7 @@ interface Decisions {
   readonly splits: readonly SplitRow[];
   /** Groups that were made of taken out events and are parts of others, by id. */
   readonly splitParts: ReadonlyMap<number, PartRow>;
+  readonly framesOf: (stack: ContentText | null) => readonly ConditionFrame[];
 }
 
 async function readDecisions(transaction: Queries, projectId: number, own: readonly Arrival[]): Promise<Decisions> {
@@ -89,20 +90,26 @@ async function readDecisions(transaction: Queries, projectId: number, own: reado
   const ids = splits.map(({ id }) => id);
   const also = hasParts && hasSplits ? await openPartTables(transaction, projectId).byIds(ids) : [];
   const staying = also.filter(({ state }) => state !== PART_LEAVING);
-  return { parts, splits, splitParts: new Map(staying.map((part) => [part.id, part])) };
+  return {
+    parts,
+    splits,
+    splitParts: new Map(staying.map((part) => [part.id, part])),
+    framesOf: openConditionFrames(),
+  };
 }
 
 function decide(
   arrival: Arrival,
-  { parts, splits, splitParts }: Decisions,
+  decisions: Decisions,
   ownGroupOf: (arrival: Arrival) => GroupHead | undefined,
 ): Decided | null {
+  const { parts, splits, splitParts } = decisions;
   const prints = toHandPrints(arrival.digest);
   const part = findPart(parts, prints);
   if (splits.length === 0) return part && { part, split: null };
   const own = part === null ? ownGroupOf(arrival) : undefined;
   const groupIds = part === null ? (own === undefined ? [] : [own.id]) : [part.id, part.intoId];
-  const split = findTakenOut(arrival, { groupIds, prints }, { splits, splitParts });
+  const split = findTakenOut(arrival, { groupIds, prints }, decisions);
   return split === null ? part && { part, split } : { part: splitParts.get(split.id) ?? null, split };
 }
 
@@ -121,9 +128,9 @@ function findPart(parts: ReadonlyMap<string, PartRow>, prints: readonly PartPrin
 function findTakenOut(
   { digest: { site } }: Arrival,
   place: { readonly groupIds: readonly number[]; readonly prints: readonly PrintKey[] },
-  { splits, splitParts }: Pick<Decisions, 'splits' | 'splitParts'>,
+  { splits, splitParts, framesOf }: Omit<Decisions, 'parts'>,
 ): SplitRow | null {
-  const event = { type: site.type, message: site.message, frames: () => toConditionFrames(site.stack?.text ?? null) };
+  const event = { type: site.type, message: site.message, frames: () => framesOf(site.stack) };
   let { groupIds, prints } = place;
   for (let last: SplitRow | null = null; ; prints = []) {
     const split = findSplit(splits, { groupIds, prints, afterId: last?.id ?? 0 }, event);

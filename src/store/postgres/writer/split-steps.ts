@@ -1,6 +1,7 @@
 // The stored events of groups that people made of some events of others, on their way: each step is a short transaction that holds
 // the project, and what it leaves says where the next one goes on, whichever daemon does it.
 
+import { toLeftTitle } from '../../../answers/split.js';
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import { isOfSplit, type SplitRow } from '../../sqlite/tables/group-splits.js';
@@ -63,6 +64,9 @@ async function splitSome(step: MovingStep, split: SplitRow): Promise<void> {
   if (from !== null && from.eventCount <= 0)
     await redirectGroup(transaction, projectId, { id: groupId, groupId: splitId });
   for (const id of [groupId, splitId]) await settleHead(step, id, null);
+  const newest = await tables.readNewest(groupId);
+  const title = from === null || newest === undefined ? null : toLeftTitle(split, from, newest);
+  if (title !== null) await tables.retitle(groupId, title);
 }
 
 /** Moves an event into the group of the split, which is made with the first of them, or where retention has emptied it. */

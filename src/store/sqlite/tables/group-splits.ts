@@ -6,9 +6,10 @@ import {
   type ConditionFrame,
   type EventCondition,
   type EventConditions,
+  openConditionFrames,
   toEventCondition,
 } from '../../../event-conditions.js';
-import type { PrintKey } from '../../../messages.js';
+import type { ContentText, PrintKey } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
 import { toHex } from './error-groups.js';
@@ -27,6 +28,7 @@ export interface SplitRow {
   readonly fingerprintVersion: number;
   /** What the group that has them is found by; in hex. */
   readonly ownFingerprint: string;
+  readonly conditions: EventConditions;
   readonly condition: EventCondition;
   readonly state: number;
   /** Events received later are where they belong, and those up to here have been looked at. */
@@ -58,6 +60,8 @@ export function isOfSplit({ condition }: Pick<SplitRow, 'condition'>, event: Spl
 }
 
 export interface GroupSplitCommands {
+  /** The frames of a stack, for `find`. */
+  readonly framesOf: (stack: ContentText | null) => readonly ConditionFrame[];
   /** Whether there is any in the project. */
   has(projectId: number): boolean;
   /**
@@ -88,7 +92,7 @@ export interface SplitPlace {
   readonly afterId: number;
 }
 
-interface StoredSplit extends Omit<SplitRow, 'fingerprint' | 'ownFingerprint' | 'condition'> {
+interface StoredSplit extends Omit<SplitRow, 'fingerprint' | 'ownFingerprint' | 'conditions' | 'condition'> {
   readonly fingerprint: Uint8Array;
   readonly ownFingerprint: Uint8Array;
   readonly conditions: string;
@@ -113,6 +117,7 @@ export function openGroupSplitCommands(db: WritableDb): GroupSplitCommands {
   };
   const every = (): SplitRow[] => [...known().values()].flat();
   return {
+    framesOf: openConditionFrames(),
     has: (projectId) => known().has(projectId),
     find: (place, event) => findSplit(known().get(place.projectId) ?? [], place, event),
     ofGroup: (fromId) => every().filter((split) => split.fromId === fromId),
@@ -147,12 +152,14 @@ export function findSplit(
   return splits.find((split) => split.id > afterId && isFrom(split) && isOfSplit(split, event)) ?? null;
 }
 
-function toSplit({ conditions, ...row }: StoredSplit): SplitRow {
+function toSplit({ conditions: json, ...row }: StoredSplit): SplitRow {
+  const conditions = parseConditions(json);
   return {
     ...row,
     fingerprint: toHex(row.fingerprint),
     ownFingerprint: toHex(row.ownFingerprint),
-    condition: toEventCondition(parseConditions(conditions)),
+    conditions,
+    condition: toEventCondition(conditions),
   };
 }
 

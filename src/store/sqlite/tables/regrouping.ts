@@ -74,6 +74,10 @@ export interface RegroupCommands {
   split(part: GroupPart, print: EventPrint): void;
   /** When its first and its last event were seen. */
   readSpan(groupId: number): { readonly firstMs: number | null; readonly lastMs: number | null };
+  /** The event that was seen last; undefined where there is none. */
+  readNewest(groupId: number): FileEvent | undefined;
+  /** No event of the group may share with it what changes. */
+  retitle(groupId: number, title: { readonly type: string; readonly message: string }): void;
   /** Groups of version 1 that were made although their group is on the shelf. */
   strays(projectId: number): number[];
   /** The id of the text that is the stack of an event from now on. */
@@ -113,11 +117,12 @@ export function openRegroupCommands(db: WritableDb): RegroupCommands {
          AND g.fingerprint_version = 1 AND g.fingerprint = s.fingerprint WHERE s.project_id = :projectId`,
     )
     .pluck();
+  const readEvent = openWaitingEvent(db);
   return {
     waiting: (projectId, version, limit) => waiting.all({ projectId, version, limit }),
     ofVersion: (projectId, version) => ofVersion.all({ projectId, version }),
     places: (page) => places.all(page),
-    read: openWaitingEvent(db),
+    read: readEvent,
     readGrouping: (id) => grouping.get({ id }) ?? '{}',
     claim(id, print) {
       claim.run({ id, version: print.fingerprintVersion, fingerprint: Buffer.from(print.fingerprint, 'hex') });
@@ -128,6 +133,11 @@ export function openRegroupCommands(db: WritableDb): RegroupCommands {
       firstMs: first.get({ groupId })?.timestamp_ms ?? null,
       lastMs: last.get({ groupId })?.timestamp_ms ?? null,
     }),
+    readNewest(groupId) {
+      const id = last.get({ groupId })?.id;
+      return id === undefined ? undefined : readEvent(id);
+    },
+    retitle: openRetitle(db),
     strays: (projectId) => strays.all({ projectId }),
     setStack: (id, stackId) => void setStack.run({ id, stackId }),
   };
@@ -150,6 +160,19 @@ export function openWaitingEvent(db: ReadableDb): RegroupCommands['read'] {
     if (stored === undefined) return undefined;
     const { eventId, details } = stored;
     return { ...stored, eventId: unpackId(eventId), details: details === null ? null : unpackDetails(details) };
+  };
+}
+
+function openRetitle(db: WritableDb): RegroupCommands['retitle'] {
+  const update = db.prepare<{ id: number; type: string; message: string }>(
+    'UPDATE error_groups SET type = :type, message = :message WHERE id = :id',
+  );
+  const removeFromSearch = db.prepare<{ id: number }>('DELETE FROM error_groups_search WHERE rowid = :id');
+  const addToSearch = openSearchIndex(db, 'error_groups_search');
+  return (id, { type, message }) => {
+    update.run({ id, type, message });
+    removeFromSearch.run({ id });
+    addToSearch(id, message);
   };
 }
 

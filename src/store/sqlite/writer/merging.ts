@@ -125,7 +125,11 @@ function beginMerge(writer: MergeWriter, { target, others }: Merge, by: Actor | 
   const wholes = new Set([target, ...others].map(({ id }) => id).filter((id) => tables.parts.ofGroup(id).length > 0));
   for (const { id } of [target, ...others]) {
     if (wholes.has(id)) tables.parts.moveAll(id, target.id);
-    else tables.parts.add(id, made);
+    else {
+      // Taking back a version has shown it again under the id of a part: what is decided now holds.
+      tables.parts.remove(id);
+      tables.parts.add(id, made);
+    }
     tables.parts.pin(id);
   }
   for (const { id } of others) tables.parts.setState(id, PART_JOINING, 0);

@@ -1,7 +1,6 @@
 // Which group an event goes into. The writer decides, by the version that the project has when the event is committed: the
 // thread that digested it may not have heard of a change yet.
 
-import { toConditionFrames } from '../../../event-conditions.js';
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import type { EventDigest, PrintKey } from '../../../messages.js';
 import type { GroupHead } from '../tables/error-groups.js';
@@ -86,7 +85,7 @@ function findTakenOut(
   { part, grouping }: { readonly part: PartRow | null; readonly grouping: GroupingRow },
 ): SplitRow | null {
   const { site, second } = digest;
-  const event = { type: site.type, message: site.message, frames: () => toConditionFrames(site.stack?.text ?? null) };
+  const event = { type: site.type, message: site.message, frames: () => tables.splits.framesOf(site.stack) };
   let prints: readonly PrintKey[] = toHandPrints(digest);
   let groupIds = part === null ? [] : [part.id, part.intoId];
   if (part === null) {

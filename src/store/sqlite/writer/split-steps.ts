@@ -1,12 +1,14 @@
 // The stored events of groups that people made of some events of others, on their way: each step is a short transaction, and what
 // it leaves says where the next one goes on.
 
+import { toLeftTitle } from '../../../answers/split.js';
 import { toConditionFrames } from '../../../event-conditions.js';
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
+import { REGROUP_PAGE_CHARS_MAX } from '../../../limits.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
 import type { GroupHead } from '../tables/error-groups.js';
 import { isOfSplit, type SplitRow } from '../tables/group-splits.js';
-import type { FileEvent, WaitingEvent } from '../tables/regrouping.js';
+import type { EventPlaceRow, FileEvent, WaitingEvent } from '../tables/regrouping.js';
 import { settleHead } from './merge-steps.js';
 import { type MovingStep, openMovingStep } from './moving.js';
 import type { RegroupOptions } from './regroup.js';
@@ -36,13 +38,18 @@ function splitSome(step: MovingStep, split: SplitRow): void {
   const from = step.head(groupId);
   const page = { groupId, boundaryId, afterMs, afterId, limit: REGROUP_EVENTS_MAX };
   const places = from === null ? [] : regroup.places(page);
-  for (const { id } of places) {
-    const event = regroup.read(id);
+  let chars = 0;
+  let last: EventPlaceRow | undefined;
+  for (const place of places) {
+    // One is looked at even when it is larger than a step may be.
+    if (last !== undefined && chars > REGROUP_PAGE_CHARS_MAX) break;
+    last = place;
+    const event = regroup.read(place.id);
+    chars += (event?.stack?.length ?? 0) + (event?.context?.length ?? 0) + (event?.details?.length ?? 0);
     if (event !== undefined && from !== null && isOfSplit(split, toSplitEvent(event)))
       moveOut(step, split, { event, from });
   }
   step.flush();
-  const last = places.at(-1);
   if (last !== undefined) {
     tables.splits.advance(splitId, { afterMs: last.timestampMs, afterId: last.id });
     return;
@@ -51,6 +58,9 @@ function splitSome(step: MovingStep, split: SplitRow): void {
   // All that it had has gone.
   if (from !== null && from.eventCount <= 0) tables.redirects.set(groupId, splitId);
   for (const id of [groupId, splitId]) settleHead(step, id, null);
+  const newest = regroup.readNewest(groupId);
+  const title = from === null || newest === undefined ? null : toLeftTitle(split, from, newest);
+  if (title !== null) regroup.retitle(groupId, title);
 }
 
 /** What a split asks of a stored event. */

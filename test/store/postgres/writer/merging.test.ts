@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { openDb } from '../../../../src/store/postgres/connection.js';
-import { COMMIT_TIMEOUT_MS, REGROUP_EVENTS_MAX } from '../../../../src/store/postgres/limits.js';
+import { COMMIT_TIMEOUT_MS, REGROUP_EVENTS_MAX, SPLIT_STACKS_AT_ONCE } from '../../../../src/store/postgres/limits.js';
 import { holdProjects } from '../../../../src/store/postgres/locks.js';
 import { toNewest } from '../../../../src/store/postgres/migrations/migrate.js';
 import { openWriterConnection } from '../../../../src/store/postgres/writer/connection.js';
@@ -9,7 +9,7 @@ import type { RegroupOptions } from '../../../../src/store/postgres/writer/regro
 import { splitGroup } from '../../../../src/store/postgres/writer/splitting.js';
 import type { SplitLook } from '../../../../src/store/split.js';
 import { makePostgresPlace, type PostgresPlace } from '../../../support/postgres-place.js';
-import { eventDigest, fingerprintOf } from '../../../support/store-digests.js';
+import { contentText, eventDigest, fingerprintOf } from '../../../support/store-digests.js';
 import { cleanUp, type Harness, openHarness, times } from '../../../support/store-harness.js';
 import { first, regroup } from '../../suite/regrouping.js';
 
@@ -118,4 +118,17 @@ describe('groups that people make, on PostgreSQL', () => {
       assert.deepEqual(await readCounts(daemon), [`no hats: ${MANY + 1}`, 'no shoes: 3']);
     }).timeout(60_000);
   }
+
+  it('are told of before by every stack, however many are read at once', async () => {
+    const { store, errors, putAll } = await openHarness(makePostgresPlace);
+    const count = SPLIT_STACKS_AT_ONCE * 2 + 1;
+    const stackOf = (index: number) =>
+      contentText({ stackFrames: [{ inApp: true, filename: `${index % 2 === 0 ? 'hats' : 'shoes'}/${index}.ts` }] });
+    const fingerprint = fingerprintOf('stock');
+    await putAll(times(count, (index) => eventDigest({ fingerprint, stack: stackOf(index) })));
+    const request = { groupId: (await errors()).errors[0]?.id ?? '', conditions: { file: 'hats/*' } };
+    const look = await store.splitting.preview(request);
+    assert.ok(look.kind === 'done' && look.looked?.isWhole === true, JSON.stringify(look));
+    assert.deepEqual([look.made.count, look.group.count], [SPLIT_STACKS_AT_ONCE + 1, SPLIT_STACKS_AT_ONCE]);
+  });
 });

@@ -1,6 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
-import { SPLIT_PREVIEW_EVENTS_MAX, SPLITS_MAX } from '../../../../src/limits.js';
+import {
+  REGROUP_PAGE_CHARS_MAX,
+  SPLIT_PREVIEW_BYTES_MAX,
+  SPLIT_PREVIEW_EVENTS_MAX,
+  SPLITS_MAX,
+} from '../../../../src/limits.js';
 import type { EventDigest } from '../../../../src/messages.js';
 import type { SplitLook, SplitOutcome } from '../../../../src/store/split.js';
 import { MERGE_STEPS_AT_ONCE, REGROUP_EVENTS_MAX } from '../../../../src/store/sqlite/limits.js';
@@ -12,7 +17,7 @@ import { stepSplitting } from '../../../../src/store/sqlite/writer/split-steps.j
 import { splitGroup } from '../../../../src/store/sqlite/writer/splitting.js';
 import { openRegroupParts } from '../../../support/regroup-parts.js';
 import { tempDir } from '../../../support/sqlite-place.js';
-import { eventDigest, fingerprintOf } from '../../../support/store-digests.js';
+import { contentText, eventDigest, fingerprintOf } from '../../../support/store-digests.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
 import { first } from '../../suite/regrouping.js';
 
@@ -75,7 +80,55 @@ describe('groups that people make of some events of others, in the file', () => 
     assert.ok(newest.kind === 'done' && newest.made.count === 1 && !newest.looked?.isWhole);
     split(parts, 'no hats');
     while (stepSplitting(parts.writer));
-    assert.deepEqual(parts.groups(), [`no hats: ${SPLIT_PREVIEW_EVENTS_MAX}`, 'no hats: 2']);
+    assert.deepEqual(parts.groups(), ['no hats: 2', `no shoes: ${SPLIT_PREVIEW_EVENTS_MAX}`]);
+  });
+
+  it('are told of by as many stacks as may be read, where frames are asked', () => {
+    const parts = openRegroupParts();
+    const large = SPLIT_PREVIEW_BYTES_MAX / 8;
+    const of = (index: number): EventDigest => {
+      const frame = { inApp: true, filename: `src/${index}.ts`, contextLine: 'x'.repeat(large) };
+      return eventDigest({
+        message: `no ${index}`,
+        fingerprint: fingerprintOf('stock'),
+        stack: contentText({ stackFrames: [frame] }),
+      });
+    };
+    const ask = (file: string): SplitLook => {
+      const request = { groupId: idOf(parts, 'no 0'), conditions: { file } };
+      return JSON.parse(openSplitPreview(parts.db)(request)) as SplitLook;
+    };
+    parts.commit(...times(7, of));
+    const whole = ask('src/6.ts');
+    assert.ok(whole.kind === 'done' && whole.looked?.isWhole === true && whole.looked.events === 7);
+    parts.commit(...times(3, (index) => of(index + 7)));
+    const cut = ask('src/9.ts');
+    assert.ok(cut.kind === 'done' && cut.looked?.isWhole === false && cut.looked.events === 8, JSON.stringify(cut));
+    // Of texts alone no stack is read.
+    const request = { groupId: idOf(parts, 'no 0'), conditions: { message: 'no 9' } };
+    const texts = JSON.parse(openSplitPreview(parts.db)(request)) as SplitLook;
+    assert.ok(texts.kind === 'done' && texts.looked?.events === 10);
+  });
+
+  it('move few events at a time where they are large', () => {
+    const parts = openRegroupParts();
+    const large = (message: string): EventDigest => ({
+      ...stock(message),
+      details: JSON.stringify({ extra: { text: 'x'.repeat(REGROUP_PAGE_CHARS_MAX / 2) } }),
+    });
+    const count = MERGE_STEPS_AT_ONCE * 3 + 5;
+    parts.commit(large('no shoes'), ...times(count, () => large('no hats')));
+    assert.ok(!isComplete(split(parts)), 'the call ends before all are through');
+    while (stepSplitting(parts.writer));
+    assert.deepEqual(parts.groups(), [`no hats: ${count}`, 'no shoes: 1']);
+  });
+
+  it('are refused by the preview too while events are on their way', () => {
+    const parts = openRegroupParts();
+    parts.commit(stock('no shoes'), stock('no hats'));
+    assert.ok(isComplete(split(parts)));
+    parts.db.exec('UPDATE group_splits SET state = 1');
+    assert.deepEqual(look(parts), { kind: 'refused', reason: 'busy' });
   });
 
   it('are answered before all of many events are through, and those that come meanwhile are counted once', function () {
