@@ -167,6 +167,6 @@ describe('merging in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await parts.getByText('the mail is gone').waitFor();
-    assert.equal(await page.getByText('Taken apart').count(), 0);
+    assert.equal(await page.getByText('Taken out').count(), 0);
   });
 });
