@@ -25,6 +25,8 @@ import { useSharedDaemon } from '../support/shared-daemon.js';
 
 const headers = { authorization: `Bearer ${TOKEN}` };
 
+const ANOTHER = { type: 'another', fingerprint: ['another'] };
+
 describe('the API document', () => {
   const shared = useSharedDaemon({ authToken: TOKEN, corsOrigin: false });
   const statusesSeen = new Map<string, Set<number>>();
@@ -35,7 +37,9 @@ describe('the API document', () => {
     const url = shared.url();
     for (const [path, body] of [
       ['/api/events', fullEvent],
-      ['/api/events', { ...fullEvent, eventId: 'another', message: 'another failure', type: 'another' }],
+      ['/api/events', { ...fullEvent, ...ANOTHER, eventId: 'another', message: 'another failure' }],
+      // Of one error, so that it can be split.
+      ['/api/events', { ...fullEvent, ...ANOTHER, eventId: 'hats', message: 'a hat failed' }],
       ['/api/events/request', fullRequest],
       ['/api/logs', fullLog],
       ['/api/logs', { ...aLog, projectId: 'blog' }],

@@ -140,6 +140,10 @@ export const GOOD_CALLS: Readonly<Record<string, (seeds: Seeds) => readonly Call
     { status: 200, ids: [groupId], body: {} },
     { status: 409, ids: [groupId], body: {} },
   ],
+  'POST /api/errors/{id}/split': ({ groupId }) => [
+    { status: 200, ids: [groupId], body: { message: 'a hat*', preview: true } },
+    { status: 409, ids: [groupId], body: { message: 'no such' } },
+  ],
   'GET /api/errors/{id}': ({ groupId }) => [
     { status: 200, ids: [groupId] },
     { status: 200, ids: [groupId], query: 'page=9' },
@@ -275,6 +279,7 @@ export function toBadCalls({ action, query, body, unknownId, isOpen, method, pat
       ids,
       ...(path.endsWith('grouping/preview') && { query: 'version=2' }),
       ...(path.endsWith('grouping-rules/preview') && { body: { groupingRules: [] } }),
+      ...(path.endsWith('/split') && { body: { message: '*' } }),
       ...(method === 'PATCH' && { body: toPatch(path) }),
     });
   if (body !== null) {

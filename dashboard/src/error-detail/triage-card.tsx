@@ -136,7 +136,8 @@ function AssigneeForm({ group, assignee }: AssigneeFormProps) {
   const send = (event: SyntheticEvent): void => {
     event.preventDefault();
     void assign(group, wanted === '' ? null : wanted, assignee).then((isDone) => {
-      if (isDone) setTyped(null);
+      // Who goes on typing meanwhile keeps what was typed.
+      if (isDone) setTyped((now) => (now === typed ? null : now));
     });
   };
   return (
