@@ -45,6 +45,9 @@ export async function openBalancer(): Promise<Balancer> {
     call.pipe(onward);
   };
   const server = createServer(pass).listen(0, '127.0.0.1');
+  // On a machine that stands still for longer than Node's five seconds, the connection of a call that has just come would be
+  // reset.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { type Db, openDb } from '../../../src/store/postgres/connection.js';
 import { STATISTICS_ROWS } from '../../../src/store/postgres/limits.js';
-import { makePostgresPlace } from '../../support/postgres-place.js';
+import { makePostgresPlace, toPostgresPlace } from '../../support/postgres-place.js';
+import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
 import { eventDigest } from '../../support/store-digests.js';
 import { atCleanUp, cleanUp, openHarness, times } from '../../support/store-harness.js';
 
@@ -21,7 +22,8 @@ describe('statistics of tables that are young', function () {
   afterEach(cleanUp);
 
   it('are taken where there are none', async () => {
-    const { store, place } = await openHarness(makePostgresPlace);
+    // New: one that another test has emptied has the statistics of what that one wrote.
+    const { store, place } = await openHarness(async () => toPostgresPlace(await makeDatabase(await sharedPostgres())));
     const db = openDb(place.url, { max: 1 });
     atCleanUp(() => void db.close());
     await store.append(times(STATISTICS_ROWS, (index) => eventDigest({ message: `young ${index}` })));

@@ -166,6 +166,8 @@ describe('a full disk', () => {
     await harness.close();
     const second = await openSqliteHarness({ dbPath: harness.dbPath });
     assert.ok((await second.status()).events > acknowledged);
+    // As far as they are written, though the rest cannot be counted yet.
+    await second.facets();
   });
 
   it('can be pruned and cleared once there is room, and takes records again', async () => {
@@ -247,6 +249,26 @@ describe('a full disk beside a reserve', () => {
       assert.deepEqual(failures, []);
     });
   }
+
+  it('is no reason not to start: what is stored is read, and can be deleted', async () => {
+    const harness = await openSqliteHarness({ dbPath: join(disk(), 'service.db') });
+    await harness.store.maintain('quick');
+    await fillUp(harness);
+    const { events } = await harness.status();
+    await harness.close();
+    try {
+      writeFileSync(join(disk(), 'last'), Buffer.alloc(freeBytes() + 1, 1));
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+    }
+    assert.equal(freeBytes(), 0);
+    const second = await openSqliteHarness({ dbPath: harness.dbPath });
+    assert.equal((await second.status()).events, events);
+    assert.equal((await second.facets()).users, 0);
+    await second.store.clear(null);
+    assert.equal((await second.put(eventDigest())).kind, 'stored');
+    assert.deepEqual(second.failures, []);
+  });
 
   it('is not made fuller by the reserve', async () => {
     writeFileSync(join(disk(), 'ballast'), Buffer.alloc(14 * 1024 * 1024, 1));

@@ -49,6 +49,13 @@ const EVENT = `/* project */ SELECT e.id, e.event_id, e.timestamp_ms, e.sent_tim
     LEFT JOIN contents c ON c.project_id = e.project_id AND c.hash = e.context_hash
   WHERE e.project_id = $1`;
 
+export interface NewTitle {
+  readonly type: string;
+  readonly message: string;
+  /** That of the split that has moved the events of the old name. */
+  readonly boundaryId: number;
+}
+
 /** The tables of one project, in a transaction. */
 export interface RegroupTables {
   /** Ids of groups that are not of this version, the oldest first. */
@@ -71,8 +78,8 @@ export interface RegroupTables {
   readSpan(groupId: number): Promise<{ readonly firstMs: number | null; readonly lastMs: number | null }>;
   /** The event that was seen last; undefined where there is none. */
   readNewest(groupId: number): Promise<WaitingEvent | undefined>;
-  /** No event of the group may share with it what changes. */
-  retitle(groupId: number, title: { readonly type: string; readonly message: string }): Promise<void>;
+  /** No event before the boundary may share with the group what changes. */
+  retitle(groupId: number, title: NewTitle): Promise<void>;
   /** Groups of version 1 that were made although their group is on the shelf. */
   strays(): Promise<number[]>;
   move(event: MovingEvent): Promise<void>;
@@ -220,17 +227,20 @@ async function readNewest(db: Queries, projectId: number, groupId: number): Prom
   return row;
 }
 
+/** An event that an older daemon put there since, behind the boundary, may share the name: it keeps the group's as it is. */
 async function retitle(
   db: Queries,
   projectId: number,
-  { groupId, type, message }: { readonly groupId: number; readonly type: string; readonly message: string },
+  { groupId, type, message, boundaryId }: NewTitle & { readonly groupId: number },
 ): Promise<void> {
-  await db.change('/* project */ UPDATE error_groups SET type = $3, message = $4 WHERE project_id = $1 AND id = $2', [
-    projectId,
-    groupId,
-    type,
-    message,
-  ]);
+  const renamed = await db.query(
+    `/* project */ UPDATE error_groups g SET type = $3, message = $4 WHERE g.project_id = $1 AND g.id = $2
+       AND NOT EXISTS (SELECT FROM events e WHERE e.project_id = $1 AND e.group_id = $2 AND e.id >= $5
+         AND (e.type IS NULL AND g.type <> $3 OR e.message IS NULL AND g.message <> $4))
+     RETURNING g.id`,
+    [projectId, groupId, type, message, boundaryId],
+  );
+  if (renamed.length === 0) return;
   await db.change('/* project */ UPDATE error_group_texts SET searched = $3 WHERE project_id = $1 AND id = $2', [
     projectId,
     groupId,

@@ -66,7 +66,7 @@ async function splitSome(step: MovingStep, split: SplitRow): Promise<void> {
   for (const id of [groupId, splitId]) await settleHead(step, id, null);
   const newest = await tables.readNewest(groupId);
   const title = from === null || newest === undefined ? null : toLeftTitle(split, from, newest);
-  if (title !== null) await tables.retitle(groupId, title);
+  if (title !== null) await tables.retitle(groupId, { ...title, boundaryId });
 }
 
 /** Moves an event into the group of the split, which is made with the first of them, or where retention has emptied it. */

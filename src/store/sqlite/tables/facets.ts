@@ -14,6 +14,7 @@ import {
   FACETS_STEP_ROWS,
 } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
+import { toStoreErrorCode } from '../sqlite-error.js';
 import { openFacetCounters } from './facet-counts.js';
 import { FacetGathering, type ScopeChange } from './facet-gathering.js';
 import { EventLabels } from './facet-labels.js';
@@ -107,9 +108,8 @@ class Facets implements FacetCommands {
     this.#labels = new EventLabels(db);
     this.#marks = openFacetMark(db);
     this.#mark = this.#marks.read();
-    db.transaction(() => this.#endMergeOfRows()).immediate();
-    while (db.transaction(() => this.#countRest()).immediate() > 0);
     this.#markBefore = this.#mark;
+    this.#countMissed(db);
   }
 
   get isWaiting(): boolean {
@@ -290,7 +290,24 @@ class Facets implements FacetCommands {
     this.#labels.forgetContexts();
   }
 
-  /** What the process before this one had not counted. */
+  /** Counts what the process before this one had not, at once where there is room for it. */
+  #countMissed(db: WritableDb): void {
+    const commit = <T>(work: () => T): T => {
+      this.begin();
+      return db.transaction(work).immediate();
+    };
+    try {
+      commit(() => this.#endMergeOfRows());
+      while (commit(() => this.#countRest()) > 0);
+    } catch (error) {
+      // Who is to make room on a full disk needs a daemon that starts.
+      if (toStoreErrorCode(error) !== 'storage_full') throw error;
+      this.#isTouched = true;
+      this.rollback();
+    }
+  }
+
+  /** The next of what no process has counted. */
   #countRest(): number {
     const { countedTo } = this.#mark;
     const events = this.#statements.between.all(countedTo, Number.MAX_SAFE_INTEGER, FACETS_STEP_ROWS);

@@ -2,14 +2,14 @@
 
 import type { JsonObject } from '../../../../schemas/common.js';
 import { FACETS_GATHERED_MS } from '../../../limits.js';
-import { messageOf } from '../sqlite-error.js';
+import { messageOf, toStoreErrorCode } from '../sqlite-error.js';
 import type { WriterTables } from './append.js';
 import type { Committer } from './commit.js';
 
 export interface FacetClerk {
   /** What the commits have left to be written is, once there are no more of them. */
   afterCommits(): void;
-  /** Writes all that has gathered until now, in steps between which commits may run. */
+  /** Writes all that has gathered until now, in steps between which commits may run. On a full disk it stays to be written. */
   settle(): Generator<void, void, undefined>;
   close(): void;
 }
@@ -61,7 +61,11 @@ export function openFacetClerk({ tables: { facets }, committer, log }: FacetCler
     },
     *settle() {
       const { newestId } = facets;
-      while (facets.isWaiting && !committer.transact(() => facets.settlePart(newestId))) yield;
+      try {
+        while (facets.isWaiting && !committer.transact(() => facets.settlePart(newestId))) yield;
+      } catch (error) {
+        if (toStoreErrorCode(error) !== 'storage_full') throw error;
+      }
     },
     close() {
       isClosed = true;

@@ -10,7 +10,7 @@ import { splitGroup } from '../../../../src/store/postgres/writer/splitting.js';
 import type { SplitLook } from '../../../../src/store/split.js';
 import { makePostgresPlace, type PostgresPlace } from '../../../support/postgres-place.js';
 import { contentText, eventDigest, fingerprintOf } from '../../../support/store-digests.js';
-import { cleanUp, type Harness, openHarness, times } from '../../../support/store-harness.js';
+import { atCleanUp, cleanUp, type Harness, openHarness, times } from '../../../support/store-harness.js';
 import { first, regroup } from '../../suite/regrouping.js';
 
 /** More than two steps of a merge take. */
@@ -116,6 +116,28 @@ describe('groups that people make, on PostgreSQL', () => {
       await daemon.put(stock('no hats'));
       await regroup(daemon);
       assert.deepEqual(await readCounts(daemon), [`no hats: ${MANY + 1}`, 'no shoes: 3']);
+    }).timeout(60_000);
+  }
+
+  for (const isShared of [true, false]) {
+    it(`leave a group ${isShared ? 'its name, which an event of an older daemon shares' : 'that is named by what is left'}`, async () => {
+      const place = await makePostgresPlace();
+      const daemon = await openHarness(makePostgresPlace, { place });
+      const stock = (message: string) => eventDigest({ message, fingerprint: fingerprintOf('stock') });
+      await daemon.putAll([...times(3, () => stock('no hats')), stock('no shoes')]);
+      const request = { groupId: (await daemon.errors()).errors[0]?.id ?? '', conditions: { message: '*hats' } };
+      const look = (await daemon.store.splitting.preview(request)) as SplitLook;
+      assert.ok(look.kind === 'done');
+      const wanted = { request, eventRowId: look.eventRowId, by: undefined };
+      await doomed(place, { stopAt: 0, work: (writer) => splitGroup(writer, wanted) });
+      const [id = ''] = await daemon.putAll([stock('no shoes')]);
+      // As one writes it that does not know of splits: the message is that of its group.
+      const db = openDb(place.url, { max: 1 });
+      atCleanUp(() => void db.close());
+      if (isShared) await db.change('UPDATE events SET message = NULL WHERE event_id = $1', [id]);
+      await regroup(daemon);
+      const left = isShared ? 'no hats: 2' : 'no shoes: 2';
+      assert.deepEqual(await readCounts(daemon), [left, 'no hats: 3'].sort());
     }).timeout(60_000);
   }
 
