@@ -22,6 +22,7 @@ import { readAffected } from './affected.js';
 import { readCountedTerms } from './counted-terms.js';
 import { EVENTS, type EventRow, readTexts, toEventTexts } from './event-texts.js';
 import { type FilteredEvents, readFilteredEvents } from './filtered-events.js';
+import { readWholeList } from './found-pages.js';
 import { toGroupConditions } from './group-conditions.js';
 import { toGroupSql } from './group-filters.js';
 import { inOrder, newestGroups } from './group-order.js';
@@ -29,6 +30,7 @@ import {
   columnsOf,
   countRows,
   type Listing,
+  type ListPlan,
   type ListShape,
   type Place,
   parsePlace,
@@ -110,17 +112,10 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   const { shape, values: orderValues } = inOrder(SHAPE, toGroupOrder(query), { scope, nowMs });
   const list: Listing<GroupRow & Place> = { db, shape, bytesOf: groupBytes };
   if (search !== '' || isOther) await planForValues(db);
-  const [{ rows, isCut }, total] = await Promise.all([
-    readPage(list, {
-      scope,
-      conditions,
-      before,
-      page,
-      pageSize,
-      orderValues,
-    }),
-    countRows({ db, shape: SHAPE }, { scope, conditions }, toTotalMax(query)),
-  ]);
+  const plan = { scope, conditions, before, page, pageSize, orderValues };
+  const { rows, isCut, total } = isOther
+    ? await readWholeList(list, plan, toTotalMax(query))
+    : await readListAndTotal(list, plan, toTotalMax(query));
   const next = toNext(rows, { pageSize, isCut });
   const affected = await readAffected(db, rows);
   return stringifyErrorGroupList({
@@ -133,7 +128,13 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   });
 }
 
-/** The newest groups that conditions on `g` hold of. */
+/** A page that an index finds, and how many there are. */
+async function readListAndTotal(list: Listing<GroupRow & Place>, plan: ListPlan, totalMax: number | undefined) {
+  const [page, total] = await Promise.all([readPage(list, plan), countRows(list, plan, totalMax)]);
+  return { ...page, total };
+}
+
+/** The newest groups that conditions on `g` hold of, and how many there are. */
 export async function readGroups(
   db: Queries,
   {
@@ -141,16 +142,18 @@ export async function readGroups(
     conditions,
     max,
   }: { readonly scope: ProjectScope; readonly conditions: readonly Condition[]; readonly max: number },
-): Promise<{ readonly id: number; readonly projectId: number; readonly group: ErrorGroup }[]> {
+): Promise<{
+  readonly groups: readonly { readonly id: number; readonly projectId: number; readonly group: ErrorGroup }[];
+  readonly total: number;
+}> {
   const all = [ofProject('g', scope), ...conditions];
+  const list: Listing<GroupRow & Place> = { db, shape: SHAPE, bytesOf: groupBytes };
   const plan = { scope, conditions: all, before: undefined, page: 1, pageSize: max };
-  const rows = await readRows<GroupRow & Place>(db, SHAPE, plan);
-  return rows.map((row) => ({ id: row.id, projectId: row.projectId, group: rowToErrorGroup(row) }));
-}
-
-/** How many there are. */
-export function countGroups(db: Queries, scope: ProjectScope, conditions: readonly Condition[]): Promise<number> {
-  return countRows({ db, shape: SHAPE }, { scope, conditions: [ofProject('g', scope), ...conditions] });
+  const { rows, total } = await readWholeList(list, plan);
+  return {
+    groups: rows.map((row) => ({ id: row.id, projectId: row.projectId, group: rowToErrorGroup(row) })),
+    total,
+  };
 }
 
 /** The answer `ErrorGroupDetail`; null when the id is unknown. */

@@ -6,15 +6,17 @@ import { type EventTerm, type EventValue, toEventValues } from '../../../answers
 import { EVENTS_LOOKED_MAX } from '../../../limits.js';
 import type { ProjectScope } from './scope.js';
 
-/** The newest events of a project, or of each: events have no order across projects that an index knows. */
+/**
+ * The newest events of a project. Of all projects, of each as many as is its share: events have no order across projects that an
+ * index knows.
+ */
 export function newestEvents(scope: ProjectScope, columns: string, max: number): string {
-  const of = (project: string): string =>
-    `SELECT ${columns} FROM events AS n WHERE n.project_id = ${project} ORDER BY n.id DESC LIMIT ${max}`;
-  if (scope !== undefined) return of(':projectId');
-  return `SELECT l.* FROM (SELECT id FROM projects) AS p CROSS JOIN LATERAL (${of('p.id')}) AS l LIMIT ${max}`.replace(
-    'l.*',
-    columns.replaceAll('n.', 'l.'),
-  );
+  const of = (project: string, limit: number | string): string =>
+    `SELECT ${columns} FROM events AS n WHERE n.project_id = ${project} ORDER BY n.id DESC LIMIT ${limit}`;
+  if (scope !== undefined) return of(':projectId', max);
+  const share = `(SELECT greatest(1, ${max} / count(*)) FROM projects)`;
+  return `SELECT ${columns.replaceAll('n.', 'l.')} FROM (SELECT id FROM projects) AS p
+    CROSS JOIN LATERAL (${of('p.id', share)}) AS l LIMIT ${max}`;
 }
 
 /** Groups with an event that has one of the values. `name` begins the names of the parameters. */

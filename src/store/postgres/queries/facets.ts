@@ -8,7 +8,7 @@ import { PROJECT_SCOPE } from '../tables/facet-counts.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { readUsers } from './affected.js';
 import { findShownGroup } from './error-groups.js';
-import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
+import { ofEachProject, type ProjectScope, readScope, scoped } from './scope.js';
 import { ask } from './statement.js';
 
 /** The answer `Facets` of a group; null when the id is unknown. */
@@ -39,7 +39,7 @@ export async function readFacets(db: Queries, query: ProjectQuery): Promise<stri
 }
 
 function readRows(db: Queries, scope: ProjectScope, groupId: number): Promise<FacetRow[]> {
-  const { where, values } = join([ofProject('c', scope), { sql: 'c.group_id = :groupId', values: { groupId } }]);
+  const { where, values } = join([ofEachProject('c', scope), { sql: 'c.group_id = :groupId', values: { groupId } }]);
   return ask<FacetRow>(
     db,
     scoped(
@@ -53,15 +53,15 @@ function readRows(db: Queries, scope: ProjectScope, groupId: number): Promise<Fa
 
 /** Of several projects, each user once: in the sample that all of them have. */
 async function readScopeUsers(db: Queries, scope: ProjectScope): Promise<UserHead> {
+  const { sql, values } = ofEachProject('h', scope);
   const heads = await ask<UserHead>(
     db,
     scoped(
       scope,
       `SELECT h.user_rows AS rows, h.user_shift AS shift FROM facet_heads AS h
-       ${join([ofProject('h', scope)]).where === '' ? 'WHERE' : `${join([ofProject('h', scope)]).where} AND`}
-       h.group_id = ${PROJECT_SCOPE}`,
+       WHERE ${sql} AND h.group_id = ${PROJECT_SCOPE}`,
     ),
-    join([ofProject('h', scope)]).values,
+    values,
   );
   const [only] = heads;
   if (only === undefined || heads.length === 1) return only ?? NO_USERS;

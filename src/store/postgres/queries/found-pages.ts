@@ -100,6 +100,24 @@ export async function readMatches<Row extends Place>(
   return { ...page, total, end: null };
 }
 
+/**
+ * The page of a list for which every row has to be looked at, by its conditions or its order, and how many there are, counted up
+ * to a bound: both from one look.
+ */
+export async function readWholeList<Row extends Place>(
+  { db, shape, bytesOf }: Listing<Row>,
+  plan: ListPlan,
+  totalMax?: number,
+): Promise<Page<Row> & { readonly total: number }> {
+  const { where, values } = join(plan.conditions);
+  const { rows, total } = await readFoundPage<Row>({ db, shape }, plan, {
+    sql: `SELECT ${toPlace(shape)} FROM ${shape.sortFrom ?? shape.from} ${where}`,
+    values: { ...values, ...plan.orderValues },
+    behind: plan.before,
+  });
+  return { ...takePage(rows, bytesOf), total: Math.min(total, totalMax ?? total) };
+}
+
 type Unsized = Pick<Listing<never>, 'db' | 'shape'>;
 
 interface Found {
@@ -116,9 +134,10 @@ async function readFoundPage<Row extends Place>(
   { scope, page, pageSize }: ListPlan,
   { sql, values, behind }: Found,
 ): Promise<{ rows: Sized<Row>[]; total: number }> {
-  const following = join([whenBehind({ time: 'found.sort_ms', alias: 'found' }, behind)]);
+  const order = { time: 'found.sort_ms', alias: 'found', isAscending: shape.isAscending ?? false };
+  const following = join([whenBehind(order, behind)]);
   const places = `SELECT project_id, id, sort_ms FROM found ${following.where}
-    ORDER BY sort_ms DESC, id DESC LIMIT :limit OFFSET :offset`;
+    ${newestFirst(order)} LIMIT :limit OFFSET :offset`;
   const names = ['id', 'sort_ms', 'page_rows', ...Object.keys(shape.columns)].join(', ');
   // Materialized: counted, and paged, without looking at the rows again. Where nothing is shown, the one row has the total.
   const rows = await ask<Sized<Row> & { readonly total: number }>(
@@ -127,7 +146,7 @@ async function readFoundPage<Row extends Place>(
       scope,
       `WITH found AS MATERIALIZED (${sql}), shown AS (${toRows(shape, places)})
        SELECT total, ${names} FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN shown ON true
-       ORDER BY sort_ms DESC, id DESC`,
+       ${newestFirst({ ...order, time: 'sort_ms', alias: 'shown' })}`,
     ),
     { ...values, ...following.values, ...toWindow(page, pageSize) },
   );

@@ -13,7 +13,7 @@ import type { Queries } from '../connection.js';
 import { PROJECT_SCOPE } from '../tables/facet-counts.js';
 import { readReleaseRows } from '../tables/releases.js';
 import { readAffected } from './affected.js';
-import { countGroups, readGroups } from './error-groups.js';
+import { readGroups } from './error-groups.js';
 import { ofEachProject, type ProjectScope, readScope } from './scope.js';
 
 /** The answer `ReleaseList`. */
@@ -35,12 +35,9 @@ export async function readRelease(db: Queries, name: string, query: ProjectQuery
 }
 
 async function readKind(db: Queries, scope: ProjectScope, condition: Condition): Promise<ReleaseGroups> {
-  const rows = await readGroups(db, { scope, conditions: [condition], max: RELEASE_GROUPS_MAX });
-  const affected = await readAffected(db, rows);
-  return {
-    errors: rows.map(({ group, id }) => ({ ...group, ...affected(id) })),
-    total: await countGroups(db, scope, [condition]),
-  };
+  const { groups, total } = await readGroups(db, { scope, conditions: [condition], max: RELEASE_GROUPS_MAX });
+  const affected = await readAffected(db, groups);
+  return { errors: groups.map(({ group, id }) => ({ ...group, ...affected(id) })), total };
 }
 
 /** Groups with a counter `c` of the release `:name`, and what else holds of it. */

@@ -1,12 +1,11 @@
-import { SEARCH_TOTAL_MAX } from '../../../../schemas/limits.js';
 import type { LogHistogramQuery } from '../../../../schemas/query.js';
-import { type Condition, join, type Values, valuesOf, when } from '../../../answers/condition.js';
+import { LOG_LEVELS } from '../../../../schemas/words.js';
+import { type Condition, join, valuesOf, when } from '../../../answers/condition.js';
 import { toLevelRows, toSourceRow } from '../../../answers/enums.js';
 import { toTimes } from '../../../answers/log-filters.js';
 import {
   isCounted,
   type LogSlots,
-  type LookedRow,
   logHistogramJson,
   rangeOfSlots,
   type SlotCount,
@@ -14,7 +13,6 @@ import {
   toHourSlots,
   toLogSlots,
   toLookedMax,
-  toSlotCounts,
 } from '../../../answers/log-histogram.js';
 import { HOUR_MS } from '../../../answers/spans.js';
 import { LOG_HISTOGRAM_ROWS_MAX } from '../../../limits.js';
@@ -97,54 +95,84 @@ interface Entries {
 }
 
 function openEntries(db: ReadableDb): Entries {
-  const prepare = openStatements(db);
   const isRare = openIsRare(db);
-  const read = (looked: Looked, { fromMs, slotMs }: LogSlots, max: number): LookedRow[] =>
-    prepare(
-      `SELECT ${slotOf('at_ms')} AS slot, level, count(*) AS looked, sum(passes) AS count, min(at_ms) AS firstMs
-       FROM (${looked.sql} LIMIT :max) GROUP BY slot, level`,
-    ).all({ ...looked.values, originMs: fromMs, slotMs, max: max + 1 }) as LookedRow[];
+  const countFound = openFound(db);
+  const countNewest = openNewest(db);
   return {
     count(query, projectId, slots) {
-      const conditions = [...toFilters(query, projectId), ...toTimes(rangeOfSlots(slots))];
-      const matching = toMatching(query, conditions, isRare);
-      const found = matching === null ? null : read(matching, slots, SEARCH_TOTAL_MAX);
-      // More are found soon enough among the newest entries, which tell how far back they go.
-      if (found !== null && toSum(found) <= SEARCH_TOTAL_MAX) return { counts: found };
-      const lookedMax = toLookedMax(query);
-      return toSlotCounts(read(toNewest(query, conditions), slots, lookedMax), lookedMax);
+      const filters = toFilters(query, projectId);
+      const texts = toTextFilters(query);
+      const { match } = toLogMatch(query);
+      // What is common is found soon enough among the newest entries, which tell how far back they go.
+      if (match !== null && isRare(match)) return { counts: countFound(match, [...filters, ...texts], slots) };
+      return countNewest({ filters, texts, lookedMax: toLookedMax(query) }, slots);
     },
   };
 }
 
-/** A statement that gives when each entry was, its level, and whether it passes. What is compared is carried no further. */
+/** Counts what passes of what the full-text index finds. */
+function openFound(
+  db: ReadableDb,
+): (match: string, conditions: readonly Condition[], slots: LogSlots) => readonly SlotCount[] {
+  const prepare = openStatements(db);
+  return (match, conditions, slots) => {
+    const found = when('s.logs_search MATCH :match', 'match', match);
+    const { where, values } = join([found, ...conditions, ...toTimes(rangeOfSlots(slots))]);
+    const sql = `SELECT ${slotOf('l.timestamp_ms')} AS slot, l.level, count(*) AS count
+      FROM logs_search s CROSS JOIN logs l NOT INDEXED ON l.id = s.rowid ${where} GROUP BY slot, l.level`;
+    return prepare(sql).all({ ...values, originMs: slots.fromMs, slotMs: slots.slotMs }) as SlotCount[];
+  };
+}
+
 interface Looked {
-  readonly sql: string;
-  readonly values: Values;
+  readonly filters: readonly Condition[];
+  readonly texts: readonly Condition[];
+  readonly lookedMax: number;
 }
 
-type IsRare = (match: string) => boolean;
-
-/** What the full-text index finds; null for what it does not narrow enough. */
-function toMatching(query: LogHistogramQuery, conditions: readonly Condition[], isRare: IsRare): Looked | null {
-  const { match, isLoose } = toLogMatch(query);
-  if (match === null || (isLoose && !isRare(match))) return null;
-  const matching = [when('s.logs_search MATCH :match', 'match', match), ...conditions, ...toTextFilters(query)];
-  const { where, values } = join(matching);
-  const sql = `SELECT l.timestamp_ms AS at_ms, l.level, 1 AS passes
-    FROM logs_search s CROSS JOIN logs l NOT INDEXED ON l.id = s.rowid ${where} ORDER BY s.rowid DESC`;
-  return { sql, values };
+/**
+ * Counts what passes of the newest entries, of each by a number that tells its slot and its level. SQLite would sort the entries to
+ * group them, which takes twice as long as reading them.
+ */
+function openNewest(db: ReadableDb): (looked: Looked, slots: LogSlots) => SlotCounts {
+  const prepare = openStatements(db);
+  return ({ filters, texts, lookedMax }, slots) => {
+    const { where, values } = join([...filters, ...toTimes(rangeOfSlots(slots))]);
+    const passing = texts.filter((text) => text !== null);
+    const passes = passing.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
+    // Where a value is asked for, SQLite computes both sides of an OR; where a condition is, the first that decides: five times as fast.
+    const sql = `SELECT count(*) AS looked, min(at_ms) AS firstMs, group_concat(place) AS places
+      FROM (SELECT l.timestamp_ms AS at_ms, CASE WHEN ${passes} THEN ${slotOf('l.timestamp_ms')} * ${LOG_LEVELS.length} + l.level END AS place
+        FROM logs l ${where} ORDER BY l.timestamp_ms DESC, l.id DESC LIMIT :max)`;
+    const { fromMs: originMs, slotMs } = slots;
+    const [{ looked, firstMs, places }] = prepare(sql).all({
+      ...values,
+      ...valuesOf(passing),
+      originMs,
+      slotMs,
+      max: lookedMax + 1,
+    }) as [NewestRow];
+    return {
+      counts: countPlaces(places ?? ''),
+      searchedFromMs: looked > lookedMax ? (firstMs ?? undefined) : undefined,
+    };
+  };
 }
 
-/** The newest entries, whether they pass or not. */
-function toNewest(query: LogHistogramQuery, conditions: readonly Condition[]): Looked {
-  const { where, values } = join(conditions);
-  const filters = toTextFilters(query).filter((filter) => filter !== null);
-  const passes = filters.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
-  // Where a value is asked for, SQLite computes both sides of an OR; where a condition is, the first that decides: five times as fast.
-  const sql = `SELECT l.timestamp_ms AS at_ms, l.level, CASE WHEN ${passes} THEN 1 ELSE 0 END AS passes FROM logs l ${where}
-    ORDER BY l.timestamp_ms DESC, l.id DESC`;
-  return { sql, values: { ...values, ...valuesOf(filters) } };
+interface NewestRow {
+  readonly looked: number;
+  readonly firstMs: number | null;
+  /** Of what passes, with commas between. */
+  readonly places: string | null;
+}
+
+function countPlaces(places: string): SlotCount[] {
+  const counts = new Map<string, number>();
+  if (places !== '') for (const place of places.split(',')) counts.set(place, (counts.get(place) ?? 0) + 1);
+  return [...counts].map(([place, count]) => {
+    const slot = Math.floor(Number(place) / LOG_LEVELS.length);
+    return { slot, level: Number(place) % LOG_LEVELS.length, count };
+  });
 }
 
 function toTextFilters({ search = '', exclude, query }: LogHistogramQuery): Condition[] {
