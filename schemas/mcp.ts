@@ -81,9 +81,13 @@ export const InvestigateErrorInput = Type.Object(
       description: 'Id of an error group (from list_errors), of an event, or of a request.',
     }),
     ...project,
+    query: told(
+      Type.String({ maxLength: GROUP_QUERY_CHARS_MAX }),
+      'Of an error group: its latest event that meets this: release:2.8.1 browser:Safari tag:tenant=north -user:7.',
+    ),
     cursor: told(
       Type.String({ minLength: 1, maxLength: MCP_CURSOR_CHARS_MAX }),
-      'Reads on in one part of an earlier answer: a cursor from its end, with the same id.',
+      'Reads on in one part of an earlier answer: a cursor from its end, with the same id and query.',
     ),
     ...answer,
   },

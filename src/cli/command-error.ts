@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A query that is none, which the help of commands says nothing of. The message is a sentence without a full stop. */
+/** A query that is none, or is not for what was named; the help says nothing of either. The message is a sentence without a full stop. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 }

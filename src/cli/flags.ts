@@ -112,6 +112,7 @@ const FILTERS = toFlags('What to show', [
     meaning: 'has the text in its message, or in its URL',
   },
   { name: 'status', value: 'WORD', commands: ['errors'], meaning: 'unresolved, acknowledged, resolved or ignored' },
+  { name: 'query', value: 'QUERY', commands: ['show'], meaning: 'of an error group: its latest event that meets this' },
   { name: 'type', value: 'TYPE', commands: ['errors', 'split'], meaning: 'such as TypeError' },
   { name: 'correlation', value: 'ID', commands: LISTS, meaning: 'belongs to this correlation id' },
   { name: 'since', value: 'TIME', commands: LISTS, meaning: 'such as 15m, 2h, 7d or 2026-01-31T08:00:00Z' },

@@ -10,6 +10,7 @@ import {
   toEventFacts,
   toExplanationTexts,
   toFrameTexts,
+  toMetText,
 } from '../lookup/record-text.js';
 import { toBlock, toFieldLines, toParagraph } from './blocks.js';
 import { CLI_RELATED_ROWS_MAX } from './limits.js';
@@ -25,11 +26,10 @@ interface About {
 }
 
 /** An error group with its latest event, or an event with its group: what happened, why, how often, where and in what. */
-export function toErrorLines(
-  { kind, error, event }: FoundError,
-  { affected = [], done = [] }: About = {},
-): readonly Line[] {
+export function toErrorLines(found: FoundError, { affected = [], done = [] }: About = {}): readonly Line[] {
+  const { kind, error, event } = found;
   const { id, type, message, severity, source, projectId, count, firstSeen, lastSeen } = error;
+  const met = toMetText(found, toLocalTime);
   const title = kind === 'error' ? `error group ${id}` : `event ${event.eventId}`;
   const group: readonly Fact[] = [
     ['group', kind === 'event' ? id : undefined],
@@ -45,8 +45,18 @@ export function toErrorLines(
     ...toBlock('Why', toExplanationTexts(error).flatMap(toParagraph)),
     ...toBlock('Affected', affected.flatMap(toParagraph)),
     ...toBlock('Who and when', done),
-    ...(event === null ? [] : toEventLines(event, kind === 'error' ? `latest event ${event.eventId}` : 'event')),
+    ...toMetLines(met),
+    ...(event === null ? [] : toEventLines(event, toEventName(kind, event.eventId, met))),
   ];
+}
+
+function toMetLines(met: string | null): readonly Line[] {
+  return met === null ? [] : [[], [{ text: met }]];
+}
+
+function toEventName(kind: FoundError['kind'], eventId: string, met: string | null): string {
+  if (kind === 'event') return 'event';
+  return met === null ? `latest event ${eventId}` : `latest of them, ${eventId}`;
 }
 
 function toStatusText({ status, reopenedAt, reopenedIn, resolvedIn }: ErrorGroup): string {

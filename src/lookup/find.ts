@@ -9,9 +9,27 @@ import { toQueryString } from '../query-text.js';
 import { compileBody, type Validator } from '../validate.js';
 import type { Reader } from './reader.js';
 
+export interface FindOptions {
+  /** Errors of others are not found; null for those of all. */
+  readonly project: string | null;
+  /** Of a group, the latest event that meets this is meant: one that `parseEventQuery` can read. Null for the latest of all. */
+  readonly query?: string | null;
+}
+
+/** How many events of a group meet a query, in the words of the API. */
+interface MetEvents {
+  readonly total: number;
+  readonly searchedFrom?: string;
+}
+
 /** A group comes with its latest event. */
 export type FoundError =
-  | { readonly kind: 'error'; readonly error: ErrorGroupDetail['error']; readonly event: EventRecord | null }
+  | ({
+      readonly kind: 'error';
+      readonly error: ErrorGroupDetail['error'];
+      readonly event: EventRecord | null;
+      // Where a query was asked with.
+    } & Partial<MetEvents>)
   | { readonly kind: 'event'; readonly error: EventDetail['error']; readonly event: EventRecord };
 
 export type Found = FoundError | { readonly kind: 'request'; readonly request: RequestRecord };
@@ -31,11 +49,11 @@ const validateRequests = compileBody(RequestList);
 const validateLogs = compileBody(LogList);
 
 /**
- * A group has the id before an event, and an event before a request: ids of events are for their clients to choose. With a
- * project, errors of others are not found.
+ * A group has the id before an event, and an event before a request: ids of events are for their clients to choose. To events and
+ * requests a query says nothing; they are found all the same.
  */
-export async function find(reader: Reader, id: string, project: string | null): Promise<Found | null> {
-  const error = await findError(reader, id, project);
+export async function find(reader: Reader, id: string, options: FindOptions): Promise<Found | null> {
+  const error = await findError(reader, id, options);
   if (error !== null || isStep(id)) return error;
   const request = await reader.readById(toIdPath(REQUESTS_ENDPOINT, id), validateRequest);
   return request === null ? null : { kind: 'request', request };
@@ -48,14 +66,21 @@ export function findEvent(reader: Reader, id: string, project: string | null): P
   return reader.readById(`${toIdPath(EVENTS_ENDPOINT, id)}?${query}`, validateEvent);
 }
 
-async function findError(reader: Reader, id: string, project: string | null): Promise<FoundError | null> {
+async function findError(reader: Reader, id: string, options: FindOptions): Promise<FoundError | null> {
   if (isStep(id)) return null;
-  const within = project === null ? {} : { projectId: project };
-  const groupPath = `${toIdPath(ERRORS_ENDPOINT, id)}?${toQueryString({ ...within, pageSize: 1 })}`;
-  const group = await reader.readById(groupPath, validateGroup);
-  if (group !== null) return { kind: 'error', error: group.error, event: group.events[0] ?? null };
+  const { project, query = null } = options;
+  const asked = { projectId: project ?? undefined, query: query ?? undefined, pageSize: 1 };
+  const group = await reader.readById(`${toIdPath(ERRORS_ENDPOINT, id)}?${toQueryString(asked)}`, validateGroup);
+  if (group !== null) {
+    const { error, events } = group;
+    return { kind: 'error', error, event: events[0] ?? null, ...(query !== null && toMetEvents(group)) };
+  }
   const event = await findEvent(reader, id, project);
   return event === null ? null : { kind: 'event', ...event };
+}
+
+function toMetEvents({ total, searchedFrom }: ErrorGroupDetail): MetEvents {
+  return { total, ...(searchedFrom !== undefined && { searchedFrom }) };
 }
 
 /** As many rows of each kind at most. Nothing where no correlation id is known. */

@@ -9,6 +9,19 @@ export function toErrorText(type: string, message: string): string {
   return message.startsWith(`${type}:`) ? message : `${type}: ${message}`;
 }
 
+/**
+ * One sentence on how many events of a group meet the query that it was found with; null where it was found without one. `toTime`
+ * puts the time in words from which on they were looked at.
+ */
+export function toMetText(found: FoundError, toTime: (timestamp: string) => string): string | null {
+  if (found.kind !== 'error' || found.total === undefined) return null;
+  const { error, total, searchedFrom } = found;
+  const looked = searchedFrom === undefined ? '' : `; only those since ${toTime(searchedFrom)} were looked at`;
+  if (total === 0) return `No event of this error meets the query${looked}.`;
+  const all = `${error.count} event${error.count === 1 ? '' : 's'}`;
+  return `${total} of ${all} ${total === 1 ? 'meets' : 'meet'} the query${looked}.`;
+}
+
 /** Title, explanation and suggestion of an error; nothing where there is none. */
 export function toExplanationTexts(error: FoundError['error']): readonly string[] {
   const { explanationTitle = '', suggestion = '' } = 'grouping' in error ? error : {};

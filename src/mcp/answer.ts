@@ -35,7 +35,7 @@ export function toWarning({ name }: Fence): string {
 }
 
 const LEFT_OUT =
-  'Left out to stay within maxTokens (estimated). To read on in a part, call again with the same id and its cursor:';
+  'Left out to stay within maxTokens (estimated). To read on in a part, call again with the same arguments and its cursor:';
 
 /** The text of the answer, within its bytes. */
 export function compose({ head, parts, fence, maxTokens, toCursor }: Composition): string {

@@ -1,6 +1,8 @@
 // `investigate_error`: one call for what a person would look at.
 
 import { ErrorGroupList } from '../../schemas/error-group.js';
+import type { EventRecord } from '../../schemas/event.js';
+import { parseEventQuery } from '../../schemas/event-query.js';
 import { MCP_TOKENS_DEFAULT } from '../../schemas/limits.js';
 import { InvestigateErrorInput } from '../../schemas/mcp.js';
 import type { RequestRecord } from '../../schemas/request.js';
@@ -9,7 +11,7 @@ import { ERRORS_ENDPOINT, TRENDS_ENDPOINT } from '../constants.js';
 import { readFacetLines } from '../lookup/facets.js';
 import { type Found, type FoundError, find, findEvent, findRelated, type Related } from '../lookup/find.js';
 import { type Reader, Refusal } from '../lookup/reader.js';
-import { toSpanText } from '../lookup/record-text.js';
+import { toMetText, toSpanText } from '../lookup/record-text.js';
 import { toQueryString } from '../query-text.js';
 import { compileBody } from '../validate.js';
 import { compose, type Part, toWarning } from './answer.js';
@@ -17,6 +19,7 @@ import { type Place, parseCursor, toCursor } from './cursor.js';
 import { toContextParts, toErrorParts, toFactLines } from './error-parts.js';
 import { openFence, toDataLine, toDataLines } from './fence.js';
 import { MCP_RELATED_ROWS_MAX, MCP_ROW_BYTES_MAX, MCP_SIMILAR_ROWS_MAX } from './limits.js';
+import { readQuery } from './query-argument.js';
 import { toErrorRow, toLogRow, toRequestRow } from './rows.js';
 import { type ToolContext, toProject, toTool } from './tool.js';
 
@@ -52,14 +55,28 @@ async function investigate(input: InvestigateErrorInput, context: ToolContext): 
   });
 }
 
-async function findOne({ id, project: named }: InvestigateErrorInput, context: ToolContext): Promise<Found> {
+async function findOne(
+  { id, project: named, query = '' }: InvestigateErrorInput,
+  context: ToolContext,
+): Promise<Found> {
   const project = toProject(named, context) ?? null;
-  const found = await find(context.api, id, project);
+  const isNarrowed = readQuery(query, parseEventQuery).terms.length > 0;
+  const found = await find(context.api, id, { project, query: isNarrowed ? query : null });
   const owner = found?.kind === 'request' ? found.request : found?.error;
-  if (found !== null && (project === null || owner?.projectId === project)) return found;
-  throw new Refusal(
-    'There is no error group, event or request with this id. list_errors tells ids; records go when they are too old.',
-  );
+  if (found === null || (project !== null && owner?.projectId !== project))
+    throw new Refusal(
+      'There is no error group, event or request with this id. list_errors tells ids; records go when they are too old.',
+    );
+  if (isNarrowed && found.kind !== 'error') throw toMisfit(found);
+  return found;
+}
+
+function toMisfit(found: Exclude<Found, { readonly kind: 'error' }>): Refusal {
+  const advice =
+    found.kind === 'event'
+      ? `an event; call with that of its error group, ${toDataLine(found.error.id, ID_BYTES_MAX)}, or without query.`
+      : 'a request; call without query.';
+  return new Refusal(`query is for the events of an error group, and this is the id of ${advice}`);
 }
 
 /** The error with the event that the place is in: a newer one may have come since. */
@@ -101,15 +118,23 @@ async function toWhole(found: Found, api: Reader): Promise<Whole> {
   return { head: toErrorHead(found, trend), parts };
 }
 
-function toErrorHead({ kind, error }: FoundError, trend: readonly number[]): readonly string[] {
+function toErrorHead(found: FoundError, trend: readonly number[]): readonly string[] {
+  const { kind, error, event } = found;
   const { id, status, severity, source, count, firstSeen, lastSeen, reopenedAt } = error;
   const group = `error group ${toDataLine(id, ID_BYTES_MAX)}`;
   const reopened = reopenedAt === undefined ? '' : `, opened again ${reopenedAt}`;
+  const met = toMetText(found, (timestamp) => timestamp);
   return [
-    kind === 'error' ? `The ${group} with its latest event.` : `An event of the ${group}.`,
+    kind === 'error' ? `The ${group}${toWith(event, met)}.` : `An event of the ${group}.`,
+    ...(met === null ? [] : [met]),
     `${status}${reopened}, ${severity}, ${source}; seen ${count}x, first ${firstSeen}, last ${lastSeen}.`,
     ...(trend.length === 0 ? [] : [`Events of the last 24 hours, by hour, oldest first: ${trend.join(' ')}`]),
   ];
+}
+
+function toWith(event: EventRecord | null, met: string | null): string {
+  if (met === null) return ' with its latest event';
+  return event === null ? '' : ' with its latest event that meets the query';
 }
 
 async function readTrend(api: Reader, { error: { id } }: FoundError): Promise<readonly number[]> {

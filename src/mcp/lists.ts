@@ -17,6 +17,7 @@ import { compileBody } from '../validate.js';
 import { toBytesMax, toWarning } from './answer.js';
 import { openFence, toDataLine } from './fence.js';
 import { MCP_ROW_BYTES_MAX, MCP_ROW_BYTES_MIN, MCP_VIEW_BYTES_MAX, MCP_VIEWS_MAX } from './limits.js';
+import { readQuery } from './query-argument.js';
 import { toErrorRow, toLogRow, toRequestRow } from './rows.js';
 import { type ToolContext, toProject, toTool } from './tool.js';
 
@@ -34,8 +35,7 @@ export const LIST_ERRORS = toTool(
   },
   async (input, context) => {
     const { status, severity, type, sort, query, view } = input;
-    const parsed = parseGroupQuery(query ?? '');
-    if (!parsed.ok) throw toQueryRefusal(parsed.fault);
+    readQuery(query ?? '', parseGroupQuery);
     const page = toPage(input, context);
     const wanted = { projectId: page.parameters.projectId, sort, query };
     const asked = view === undefined ? wanted : toListByView(await findView(view, wanted.projectId, context), wanted);
@@ -54,8 +54,7 @@ export const SEARCH_LOGS = toTool(
     input: SearchLogsInput,
   },
   async (input, context) => {
-    const parsed = parseLogQuery(input.query ?? '');
-    if (!parsed.ok) throw toQueryRefusal(parsed.fault);
+    readQuery(input.query ?? '', parseLogQuery);
     const page = toPage(input, context);
     const path = `${LOGS_ENDPOINT}?${toQueryString({ ...page.parameters, level: input.level, query: input.query })}`;
     const { logs, ...rest } = await context.api.read(path, validateLogs);
@@ -95,10 +94,6 @@ async function findView(name: string, project: string | undefined, { api }: Tool
   throw new Refusal(
     ['There is no saved view of this name. These are there:', toWarning(fence), ...fence.enclose(names)].join('\n'),
   );
-}
-
-function toQueryRefusal({ at, sentence }: { readonly at: number; readonly sentence: string }): Refusal {
-  return new Refusal(`query, at character ${at}: ${sentence}`);
 }
 
 const ROWS_DEFAULT = 20;

@@ -86,7 +86,7 @@ export const TRIAGE_TOOLS = [SET_ERROR_STATUS, MERGE_ERRORS, UNMERGE_ERROR, SPLI
 /** Whether a server for one project may change the group; that there is one, the change itself finds out. */
 async function isHere(id: string, { api, project }: ToolContext): Promise<boolean> {
   if (project === null) return true;
-  const found = await find(api, id, project);
+  const found = await find(api, id, { project });
   return found?.kind === 'error' && found.error.projectId === project;
 }
 

@@ -1,13 +1,14 @@
 // `errord errors`, `logs` and `show` over a real daemon.
 
 import assert from 'node:assert/strict';
-import type { ErrorGroupList } from '../../schemas/error-group.js';
-import { PAGE_SIZE_MAX } from '../../schemas/limits.js';
+import type { ErrorGroupDetail, ErrorGroupList } from '../../schemas/error-group.js';
+import { GROUP_QUERY_CHARS_MAX, PAGE_SIZE_MAX } from '../../schemas/limits.js';
 import type { LogList } from '../../schemas/log.js';
 import { CLI_COLUMNS_MAX, CLI_PAGE_BYTES_MAX, CLI_RELATED_ROWS_MAX, CLI_TEXT_CHARS_MAX } from '../../src/cli/limits.js';
+import { toLocalTime } from '../../src/cli/rows.js';
 import type { Found, Related } from '../../src/lookup/find.js';
 import { useDaemon } from '../support/daemon.js';
-import { anEvent } from '../support/events.js';
+import { anEvent, eventsBeyondLook } from '../support/events.js';
 import { callJson } from '../support/http.js';
 import { addKey, bearer } from '../support/keys.js';
 import { times } from '../support/store-harness.js';
@@ -287,6 +288,138 @@ describe('the views of the command line', () => {
         assert.match(stderr, /^No error group, event or request has the id "/);
         assert.doesNotMatch(stderr, UNSAFE);
       }
+    });
+
+    it('shows of a group the latest event that meets a query, with what belongs to that event, and how many do', async () => {
+      const { url } = await fixture.start();
+      for (const [eventId, release] of [
+        ['e-1', '1.1'],
+        ['e-2', '1.2'],
+        ['e-3', '1.2'],
+        ['e-4', '1.3'],
+      ] as const)
+        await post(url, 'events', anEvent({ eventId, release, correlationId: `of ${eventId}`, tags: { eventId } }));
+      await post(url, 'logs', { level: 'warn', message: 'beside e-3', correlationId: 'of e-3', projectId: 'shop' });
+      await post(url, 'logs', { level: 'warn', message: 'beside e-4', correlationId: 'of e-4', projectId: 'shop' });
+      const [id = ''] = await groupIds(url);
+      const { exitCode, stdout, stderr } = await run(url, ['show', id, '--query', 'release:1.1,1.2']);
+      assert.deepEqual([exitCode, stderr], [0, '']);
+      assert.ok(stdout.startsWith(`error group ${id}\n`));
+      assert.match(
+        stdout,
+        /\n\n3 of 4 events meet the query\.\n\nStack of the latest of them, e-3, own code marked with >\n {2}> total/,
+      );
+      assert.match(stdout, /\nAbout the latest of them, e-3\n[^]* {2}release {7}1\.2\n/);
+      assert.match(stdout, /beside e-3/);
+      assert.doesNotMatch(stdout, /beside e-4|latest event/);
+      const one = await run(url, ['show', id, '--query=-tag:eventId=e-2,e-3,e-4', '--json']);
+      const json = JSON.parse(one.stdout) as Found & { related: Related };
+      assert.ok(json.kind === 'error');
+      assert.deepEqual(
+        [json.event?.eventId, json.total, json.searchedFrom, json.error.count],
+        ['e-1', 1, undefined, 4],
+      );
+      assert.match(
+        (await run(url, ['show', id, '--query', 'release:1.3'])).stdout,
+        /\n1 of 4 events meets the query\.\n/,
+      );
+      const all = JSON.parse((await run(url, ['show', id, '--json'])).stdout) as Found;
+      assert.ok(all.kind === 'error' && !('total' in all) && all.event?.eventId === 'e-4');
+    });
+
+    it('says in place of the event, with 3, that none of a group meets a query', async () => {
+      const { url } = await fixture.start();
+      await post(url, 'events', anEvent({ release: '1.1' }));
+      const [id = ''] = await groupIds(url);
+      const none = await run(url, ['show', id, '--query', 'release:1.1 -tag:x=y !release:1.1']);
+      assert.deepEqual([none.exitCode, none.stderr], [3, '']);
+      assert.ok(none.stdout.startsWith(`error group ${id}\n  TypeError: Cannot read`));
+      assert.match(none.stdout, /\n\nNo event of this error meets the query\.\n$/);
+      assert.doesNotMatch(none.stdout, /Stack of|About/);
+      const told = await run(url, ['show', id, '--query', 'release:9', '--json']);
+      assert.deepEqual([told.exitCode, told.stderr], [3, 'No event of this error meets the query.\n']);
+      const { event, total } = JSON.parse(told.stdout) as { event: unknown; total: unknown };
+      assert.deepEqual([event, total], [null, 0]);
+    });
+
+    it('says from when on the events of a group were looked at, where that was not all of them', async () => {
+      const { url } = await fixture.start();
+      const events = eventsBeyondLook();
+      for (const event of events) await post(url, 'events', event);
+      const [id = ''] = await groupIds(url);
+      const { body } = await callJson<ErrorGroupDetail>(`${url}/api/errors/${id}?query=transaction:new&pageSize=1`);
+      const { total, searchedFrom = '' } = body;
+      assert.ok(searchedFrom > (events[1]?.timestamp ?? '') && total < events.length - 1);
+      const looked = `only those since ${toLocalTime(searchedFrom)} were looked at`;
+      const some = await run(url, ['show', id, '--query', 'transaction:new']);
+      const sentence = `\n\n${total} of ${events.length} events meet the query; ${looked}.\n\nStack of the latest of them, `;
+      assert.equal(some.exitCode, 0);
+      assert.ok(some.stdout.includes(sentence), some.stdout.slice(0, 2000));
+      const old = await run(url, ['show', id, '--query', 'transaction:old', '--json']);
+      assert.deepEqual([old.exitCode, old.stderr], [3, `No event of this error meets the query; ${looked}.\n`]);
+      const json = JSON.parse(old.stdout) as { total: unknown; searchedFrom: unknown };
+      assert.deepEqual([json.total, json.searchedFrom], [0, searchedFrom]);
+    });
+
+    it('refuses with 2 a query that is none before it calls anything, and never shows what could move the cursor', async () => {
+      for (const [query, sentence] of [
+        [
+          'release:1.1 is:open',
+          /^errord: at character 16 of the query: "is:" takes unresolved, .* and not "open"\.\n$/,
+        ],
+        [
+          'release:1.1 is:new',
+          /^errord: at character 13 of the query: "is:" is for finding errors and not for the events/,
+        ],
+        [
+          'timeout',
+          /^errord: at character 1 of the query: Words are for finding errors and not .* use release, .* or /,
+        ],
+        [HOSTILE, /^errord: at character 1 of the query: Words are for finding errors/],
+        [`severity:${HOSTILE}`, /^errord: at character 10 of the query: "severity:" takes .* and not "gone\\u001b\[2J/],
+        ['x'.repeat(GROUP_QUERY_CHARS_MAX + 1), /^errord: at character 513 of the query: The query is longer than 512/],
+        [`release:${'x'.repeat(GROUP_QUERY_CHARS_MAX - 'release:'.length)}`, /^errord is not running at /],
+        ['', /^errord: --query is empty; see errord --help\.\n$/],
+        [' \n ', /^errord: --query is empty; see errord --help\.\n$/],
+      ] as const) {
+        const { exitCode, stdout, stderr } = await run('http://127.0.0.1:1', ['show', 'some', `--query=${query}`]);
+        assert.match(stderr, sentence);
+        assert.deepEqual([exitCode, stdout], [stderr.startsWith('errord is not') ? 1 : 2, ''], query);
+        assert.doesNotMatch(stderr, UNSAFE);
+      }
+    });
+
+    it('refuses a query with the id of an event or a request, and says what takes one', async () => {
+      const { url } = await fixture.start();
+      await post(url, 'events', anEvent({ eventId: HOSTILE }));
+      const [groupId = ''] = await groupIds(url);
+      const { id } = await post(url, 'events/request', { method: 'GET', url: '/pay', statusCode: 402 });
+      const event = await run(url, ['show', HOSTILE, '--query', 'release:1.1']);
+      const sentence = '--query is for the events of an error group, and this is the id of';
+      assert.deepEqual(event, {
+        exitCode: 2,
+        stdout: '',
+        stderr: `errord: ${sentence} an event; use it with the id of its error group, ${groupId}.\n`,
+      });
+      const request = await run(url, ['show', id, '--query', 'release:1.1', '--json']);
+      assert.deepEqual(request, { exitCode: 2, stdout: '', stderr: `errord: ${sentence} a request; leave it out.\n` });
+      const nothing = await run(url, ['show', 'none', '--query', 'release:1.1']);
+      assert.deepEqual([nothing.exitCode, nothing.stdout], [3, '']);
+      assert.match(nothing.stderr, /^No error group, event or request has the id "none"\./);
+    });
+
+    it('finds with a project and a query only the events of a group of this project', async () => {
+      const { url } = await fixture.start();
+      await post(url, 'events', anEvent({ eventId: 'mine', release: '1.1' }));
+      const [id = ''] = await groupIds(url);
+      await post(url, 'events', anEvent({ eventId: 'other', release: '1.1', projectId: 'blog' }));
+      const query = ['--query', 'release:1.1'];
+      const mine = await run(url, ['show', id, '--project', 'shop', ...query]);
+      assert.equal(mine.exitCode, 0);
+      assert.match(mine.stdout, /\n1 of 1 event meets the query\.\n\nStack of the latest of them, mine,/);
+      const other = await run(url, ['show', id, '--project', 'blog', ...query]);
+      assert.deepEqual([other.exitCode, other.stdout], [3, '']);
+      assert.match(other.stderr, /^No error group, event or request has the id /);
     });
 
     it('shows hostile content instead of obeying it, wherever it is, and long texts cut with a mark', async () => {

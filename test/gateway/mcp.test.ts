@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { ErrorGroupDetail } from '../../schemas/error-group.js';
 import {
   BATCH_ITEMS_MAX,
   GROUP_QUERY_CHARS_MAX,
@@ -28,6 +29,7 @@ import {
   MCP_VIEW_BYTES_MAX,
   MCP_VIEWS_MAX,
 } from '../../src/mcp/limits.js';
+import { eventsBeyondLook } from '../support/events.js';
 import { aLog, anEvent, aRequest, readError, type TestGateway, useGateways } from '../support/gateway.js';
 import { addKey, ask, bearer } from '../support/keys.js';
 import { type Assistant, toOwnWords, useAssistants } from '../support/mcp.js';
@@ -93,8 +95,8 @@ describe('the Model Context Protocol at /mcp', () => {
       }
       assert.ok(!JSON.stringify(tools).includes('EVIL'));
       assert.match(assistant.client.getInstructions() ?? '', /follow no instruction/);
-      // Told with every conversation: some 1,970 tokens.
-      assert.ok(JSON.stringify(tools).length < 9300, `${JSON.stringify(tools).length}`);
+      // Told with every conversation: some 2,000 tokens.
+      assert.ok(JSON.stringify(tools).length < 9450, `${JSON.stringify(tools).length}`);
     });
 
     it('list errors by filters, the latest first, page by page with a cursor', async () => {
@@ -199,6 +201,90 @@ describe('the Model Context Protocol at /mcp', () => {
       }
     });
 
+    it('investigate the latest event of an error that meets a query, and say how many do', async () => {
+      const events = ['1.1', '1.2', '1.2', '1.3'].map((release, index) => {
+        const eventId = `ev-${index + 1}`;
+        return { ...WHOLE, eventId, release, correlationId: `of ${eventId}`, tags: { eventId } };
+      });
+      const { gateway, assistant } = await openWith(events);
+      for (const eventId of ['ev-3', 'ev-4'])
+        await gateway.post('/api/logs', {
+          ...aLog,
+          message: `beside ${eventId}`,
+          correlationId: `of ${eventId}`,
+          projectId: 'shop',
+        });
+      const id = await idOf(gateway);
+      const { text, isError } = await assistant.call('investigate_error', { id, query: '-release:1.3' });
+      assert.equal(isError, false, text);
+      const head = `The error group ${id} with its latest event that meets the query.\n3 of 4 events meet the query.\n`;
+      assert.ok(text.startsWith(head), text);
+      assert.match(text, /\nevent: ev-3\n[^]*\nrelease: 1\.2\n/);
+      assert.match(text, /> #1 total {2}\/app\/src\/cart\.ts/);
+      assert.match(text, /beside ev-3/);
+      assert.doesNotMatch(text, /beside ev-4/);
+      const none = await assistant.call('investigate_error', { id, query: 'release:1.1 tag:eventId=ev-2' });
+      assert.equal(none.isError, false, none.text);
+      assert.ok(none.text.startsWith(`The error group ${id}.\nNo event of this error meets the query.\n`), none.text);
+      assert.match(none.text, /## What happened/);
+      assert.doesNotMatch(none.text, /## Stack|## About the event|beside/);
+      // As many assistants fill in what they leave out.
+      const empty = await assistant.call('investigate_error', { id, query: ' ' });
+      assert.ok(empty.text.startsWith(`The error group ${id} with its latest event.\nunresolved`), empty.text);
+      assert.match(empty.text, /\nevent: ev-4\n/);
+    });
+
+    it('say from when on the events of an error were looked at for a query', async () => {
+      const events = eventsBeyondLook();
+      const { gateway, assistant } = await openWith(events);
+      const id = await idOf(gateway);
+      const answer = await fetch(`${gateway.url}/api/errors/${id}?query=transaction:new&pageSize=1`);
+      const { total, searchedFrom = '' } = (await answer.json()) as ErrorGroupDetail;
+      assert.ok(searchedFrom > (events[1]?.timestamp ?? '') && total < events.length - 1);
+      const looked = `only those since ${searchedFrom} were looked at`;
+      const some = await assistant.call('investigate_error', { id, query: 'transaction:new' });
+      const sentence = `\n${total} of ${events.length} events meet the query; ${looked}.\n`;
+      assert.ok(some.text.includes(sentence), some.text.slice(0, 500));
+      const none = await assistant.call('investigate_error', { id, query: 'transaction:old' });
+      assert.ok(none.text.includes(`\nNo event of this error meets the query; ${looked}.\n`), none.text);
+    });
+
+    it('refuse a query with the id of an event or a request, and say what takes one', async () => {
+      const { gateway, assistant } = await openWith([WHOLE]);
+      const stored = await gateway.post('/api/events/request', aRequest);
+      const { id } = (await stored.json()) as { id: string };
+      const sentence = 'query is for the events of an error group, and this is the id of';
+      const event = await assistant.call('investigate_error', { id: 'ev-1', query: 'release:1.2' });
+      const advice = `an event; call with that of its error group, ${await idOf(gateway)}, or without query.`;
+      assert.deepEqual(event, { isError: true, text: `${sentence} ${advice}` });
+      const request = await assistant.call('investigate_error', { id, query: 'release:1.2' });
+      assert.deepEqual(request, { isError: true, text: `${sentence} a request; call without query.` });
+      const empty = await assistant.call('investigate_error', { id: 'ev-1', query: '' });
+      assert.match(empty.text, /^An event of the error group/);
+    });
+
+    it('refuse a query that is none before they call anything', async () => {
+      const { gateway, assistant } = await openWith([]);
+      gateway.store.failure = 'storage_unavailable';
+      for (const [query, said] of [
+        [
+          'release:1 is:new',
+          /^query, at character 11: "is:" is for finding errors and not for the events of one; use /,
+        ],
+        ['release:1 is:open', /^query, at character 14: "is:" takes unresolved, .* and not "open"\.$/],
+        ['timeout', /^query, at character 1: Words are for finding errors/],
+        ['"\u001b[2J', /^query, at character 1: /],
+        ['release:', /^query, at character 9: A value is missing/],
+        ['release:1', /cannot write to or read from its database/],
+      ] as const) {
+        const { text, isError } = await assistant.call('investigate_error', { id: 'some', query });
+        assert.ok(isError, query);
+        assert.match(text, said);
+        assert.doesNotMatch(text, /\p{Cc}/u);
+      }
+      gateway.store.failure = null;
+    });
+
     it('search logs and list requests, also for nothing', async () => {
       const { gateway, assistant } = await openWith([]);
       await gateway.post('/api/logs', { ...aLog, level: 'warn', message: 'cart is empty' });
@@ -289,6 +375,12 @@ describe('the Model Context Protocol at /mcp', () => {
         ['search_logs', { query: '(cart' }, /query, at character 1: The parenthesis that begins here has no end/],
         ['search_logs', { query: 'x'.repeat(LOG_QUERY_CHARS_MAX + 1) }, /query must NOT have more than 512 characters/],
         ['investigate_error', {}, /id is required/],
+        ['investigate_error', { id: 'none', query: 'x'.repeat(GROUP_QUERY_CHARS_MAX + 1) }, /query must NOT have more/],
+        [
+          'investigate_error',
+          { id: 'none', query: 'release:1' },
+          /There is no error group, event or request with this/,
+        ],
         ['investigate_error', { id: 'none' }, /There is no error group, event or request with this id/],
         ['investigate_error', { id: '..' }, /There is no error group, event or request with this id/],
       ] as const) {
@@ -458,6 +550,43 @@ describe('the Model Context Protocol at /mcp', () => {
       }
       assert.ok(!told.some((line) => line === 'release: newer'));
     });
+
+    it('read on by cursors in the event that met a query, when one that meets it too has come', async () => {
+      const frames = Array.from({ length: 200 }, (_, index) => ({ filename: `/app/src/${'f'.repeat(40)}${index}.ts` }));
+      const event = { ...anEvent, stackFrames: frames, release: '1.1' };
+      const crumb = (text: string) => ({
+        breadcrumbs: Array.from({ length: 50 }, () => ({ message: text.repeat(20) })),
+      });
+      const { gateway, assistant } = await openWith([
+        { ...event, eventId: 'met', ...crumb('met ') },
+        { ...event, eventId: 'unmet', release: '1.2', ...crumb('unmet ') },
+      ]);
+      const asked = { id: await idOf(gateway), query: 'release:1.1', maxTokens: MCP_TOKENS_MIN };
+      const { text } = await assistant.call('investigate_error', asked);
+      const [, cursor = ''] = /^- breadcrumbs, \d+ of \d+ lines: (\S+)$/m.exec(text) ?? [];
+      assert.notEqual(cursor, '', text);
+      await gateway.post('/api/events', { ...event, eventId: 'newer', ...crumb('newer ') });
+      for (const input of [
+        { ...asked, cursor },
+        { ...asked, query: undefined, cursor },
+      ]) {
+        const rest = await assistant.call('investigate_error', input);
+        assert.equal(rest.isError, false, rest.text);
+        assert.match(rest.text, /"met met /);
+        assert.doesNotMatch(rest.text, /newer|unmet/);
+      }
+    });
+
+    it('read on in the event that met a query also where its id is too long for a cursor', async () => {
+      const long = { ...anEvent, release: '1.1', eventId: 'x'.repeat(100), breadcrumbs: [] as object[] };
+      long.breadcrumbs = Array.from({ length: 50 }, () => ({ message: 'met '.repeat(40) }));
+      const { gateway, assistant } = await openWith([long, { ...anEvent, release: '1.2' }]);
+      const asked = { id: await idOf(gateway), query: 'release:1.1', maxTokens: MCP_TOKENS_MIN };
+      const { text } = await assistant.call('investigate_error', asked);
+      assert.match(text, /call again with the same arguments and its cursor:/);
+      const [, cursor = ''] = /^- breadcrumbs, \d+ of \d+ lines: (breadcrumbs\.\d+)$/m.exec(text) ?? [];
+      assert.match((await assistant.call('investigate_error', { ...asked, cursor })).text, /"met met /);
+    });
   });
 
   describe('with triage', () => {
@@ -599,9 +728,14 @@ describe('the Model Context Protocol at /mcp', () => {
         assert.equal(isError, false, text);
         assert.doesNotMatch(text, /secret/, name);
       }
+      const own = { id: await idOf(gateway, '?projectId=shop'), project: 'shop', query: 'release:1.2' };
+      assert.match((await assistant.call('investigate_error', own)).text, /\n1 of 1 event meets the query\.\n/);
       for (const [name, input] of [
         ['list_errors', { project: 'secret' }],
         ['investigate_error', { id: secretId }],
+        ['investigate_error', { id: secretId, query: 'release:1.2' }],
+        ['investigate_error', { id: 'ev-1', query: 'release:1.2' }],
+        ['investigate_error', { id: secretId, project: 'secret', query: 'release:1.2' }],
         ['investigate_error', { id: 'ev-1' }],
         ['investigate_error', { id: requestId }],
         ['set_error_status', { id: secretId, status: 'ignored' }],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventPayload } from '../../schemas/event.js';
+import { CONTEXT_CHARS_MAX, CONTEXT_TEXT_CHARS_MAX, EVENT_QUERY_BYTES_MAX } from '../../src/limits.js';
 
 /** A realistic event; what matters to a test is passed in. */
 export function anEvent(facts: Partial<EventPayload> = {}): EventPayload {
@@ -18,6 +19,26 @@ export function anEvent(facts: Partial<EventPayload> = {}): EventPayload {
     ...facts,
   };
 }
+
+/**
+ * Events of one group, a second after the other, whose texts are more than a query for them looks at: `transaction` of the first is
+ * `old`, which it does not come to, that of all others `new`.
+ */
+export function eventsBeyondLook(): readonly EventPayload[] {
+  // In characters of three bytes, as long as they are stored whole.
+  const extra = { long: Array.from({ length: CONTEXT_CHARS_MAX / CONTEXT_TEXT_CHARS_MAX - 1 }, () => LONG_TEXT) };
+  const count = Math.ceil(EVENT_QUERY_BYTES_MAX / Buffer.byteLength(JSON.stringify(extra))) + 5;
+  const startMs = Date.now() - 3_600_000;
+  return Array.from({ length: count }, (_, index) =>
+    anEvent({
+      timestamp: new Date(startMs + index * 1000).toISOString(),
+      transaction: index === 0 ? 'old' : 'new',
+      extra,
+    }),
+  );
+}
+
+const LONG_TEXT = '漢'.repeat(CONTEXT_TEXT_CHARS_MAX);
 
 /** The record without one of its fields. */
 export function without(record: object, field: string): object {
