@@ -84,6 +84,11 @@ export const READER_CONNECTIONS = 6;
 export const READER_THREAD_YOUNG_MB = 12;
 /** Logs that a search looks at where there is no index for it, in some 50 ms. The answer tells how far back. */
 export const SEARCH_SCAN_ROWS_MAX = 20_000;
+/**
+ * Newest logs that a histogram of a text looks at first, in a millisecond or two: where a twentieth of them have the text, the index would
+ * list more rows than are counted.
+ */
+export const LOG_SAMPLE_ROWS = 1000;
 /** Between two tries to connect: soon enough for a server that is back, and seldom enough for one that is not. */
 export const RECONNECT_MS = 200;
 /** Longer than the server may take for a statement: then it is the network, or the machine behind it, that says nothing. */

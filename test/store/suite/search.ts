@@ -88,6 +88,12 @@ const SEARCHES: readonly (readonly [string, readonly string[]])[] = [
   ['knocke', ['deploys knocked over']],
   ['knocked over', ['deploys knocked over']],
   ['knox', []],
+  // The ends of its words are there, with something else between.
+  ['deplisdeploys', []],
+  ['failure deploys', []],
+  ['knooked', []],
+  ['connocked', []],
+  ['knoked', []],
   ['knoxk', []],
   // A letter that the index cannot fold, before, between and after others.
   ['ᲐqvzᲐ', ['aqvzაqvzა']],

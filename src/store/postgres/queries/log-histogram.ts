@@ -19,6 +19,7 @@ import {
 import { HOUR_MS } from '../../../answers/spans.js';
 import { LOG_HISTOGRAM_ROWS_MAX } from '../../../limits.js';
 import type { Queries } from '../connection.js';
+import { LOG_SAMPLE_ROWS } from '../limits.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { isRare, whenQuery } from './log-query.js';
 import { ofProject, type ProjectScope, readScope, scoped } from './scope.js';
@@ -108,7 +109,9 @@ async function countEntries({ db, query, scope, hasIndex }: Asked, slots: LogSlo
       { ...values, originMs: fromMs, slotMs },
     );
   const isSearched = (query.search ?? '') !== '' && hasTrigram(query.search);
-  if (hasIndex && (isSearched || (await isRare(db, query.query, scope)))) {
+  const isCommon = async (): Promise<boolean> =>
+    toSum(await read(toNewest(conditions, filters), LOG_SAMPLE_ROWS)) > LOG_SAMPLE_ROWS / 20;
+  if (hasIndex && (isSearched ? !(await isCommon()) : await isRare(db, query.query, scope))) {
     await planForValues(db);
     const { where, values } = join([...conditions, ...filters]);
     const matching = `SELECT l.timestamp_ms AS at_ms, l.level, true AS passes FROM logs AS l ${where}`;

@@ -14,7 +14,13 @@ export function foldedMessage(alias: string): string {
 /** The message of a table holds the text; absent for an empty text, which is no search. */
 export function whenMessageHolds(alias: string, text: string | undefined): Condition {
   if (text === undefined || text === '') return null;
-  return { sql: `${foldedMessage(alias)} LIKE :pattern`, values: { pattern: toPattern(text) } };
+  const [pattern, indexed] = [toPattern(text), toIndexPattern(text)];
+  const holds = `${foldedMessage(alias)} LIKE :pattern`;
+  if (indexed === pattern) return { sql: holds, values: { pattern } };
+  return {
+    sql: `(${holds} AND strpos(${foldedMessage(alias)}, :folded) > 0)`,
+    values: { pattern: indexed, folded: foldText(text) },
+  };
 }
 
 /** The message of a table does not hold the text; absent for an empty text. */
@@ -26,6 +32,14 @@ export function whenMessageLacks(alias: string, text: string | undefined): Condi
 /** What a folded text is like that holds another one. */
 export function toPattern(text: string): string {
   return `%${escapeLike(foldText(text))}%`;
+}
+
+/**
+ * What the index is asked for: of each long word its ends. Every trigram is one more list of rows that is read whole. What it finds
+ * may lack the text.
+ */
+export function toIndexPattern(text: string): string {
+  return toPattern(text).replace(/([\p{L}\p{N}]{3})[\p{L}\p{N}]*([\p{L}\p{N}]{3})/gu, '$1%$2');
 }
 
 /** What a folded text is like that holds parts, one behind the other. */
