@@ -113,7 +113,9 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   const list: Listing<GroupRow & Place> = { db, shape, bytesOf: groupBytes };
   if (search !== '' || isOther) await planForValues(db);
   const plan = { scope, conditions, before, page, pageSize, orderValues };
-  const { rows, isCut, total } = isOther
+  // An index counts what has no query, in another order too.
+  const isLookedAt = (query.query ?? '').trim() !== '';
+  const { rows, isCut, total } = isLookedAt
     ? await readWholeList(list, plan, toTotalMax(query))
     : await readListAndTotal(list, plan, toTotalMax(query));
   const next = toNext(rows, { pageSize, isCut });
@@ -128,7 +130,7 @@ export async function listErrorGroups(reader: Queries, query: ErrorListQuery, no
   });
 }
 
-/** A page that an index finds, and how many there are. */
+/** A page, and how many there are. */
 async function readListAndTotal(list: Listing<GroupRow & Place>, plan: ListPlan, totalMax: number | undefined) {
   const [page, total] = await Promise.all([readPage(list, plan), countRows(list, plan, totalMax)]);
   return { ...page, total };
