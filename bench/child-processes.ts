@@ -103,7 +103,7 @@ type Answer<T> =
 
 /** The other side of `askModule`: takes one job, answers it, waits to be ended. */
 // The caller names the job's type: what comes over the channel has none.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function answerJob<J, T>(work: (job: J, progress: (value: Serializable) => void) => Promise<T>): void {
   const send = (answer: Answer<T>): void => void process.send?.(answer);
   // Nobody is there any more to be answered.

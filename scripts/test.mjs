@@ -15,8 +15,6 @@ import { toBatches, toOtherNodeFiles, toPortableBatches, toPostgresBatches } fro
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const argv = process.argv.slice(2);
-/** What the linter makes is copied twice at most: a fifth of its time went into collecting garbage. */
-const LINT_MEMORY = ['--max-semi-space-size=64'];
 /** What runs the tests besides, as `runJobs` takes it; by default this Node. */
 const wanted = process.env.TEST_NODE === undefined ? {} : toRunner(process.env.TEST_NODE);
 
@@ -46,14 +44,10 @@ async function runAll() {
   if (failed.length > 0) fail(`failed: ${failed.join(', ')}`, 1);
 }
 
-/** They keep one core busy, so they begin first. */
 function toChecks() {
   const colors = process.stdout.isTTY ? [] : ['--colors=off'];
   return [
-    {
-      name: 'types and lint',
-      command: [...LINT_MEMORY, 'node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'],
-    },
+    { name: 'lint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
     { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colors, '.'] },
   ];
 }

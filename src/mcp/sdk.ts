@@ -14,7 +14,7 @@ import { PACKAGE_ROOT } from '../package.js';
 
 /** What `scripts/mcp-sdk.mjs` exports. */
 export interface Sdk {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- McpServer wants zod for schemas that we have as JSON Schema.
+  // oxlint-disable-next-line typescript/no-deprecated -- McpServer wants zod for schemas that we have as JSON Schema.
   readonly Server: typeof Server;
   readonly StdioServerTransport: typeof StdioServerTransport;
   readonly CallToolRequestSchema: typeof CallToolRequestSchema;

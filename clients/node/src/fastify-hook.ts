@@ -61,7 +61,7 @@ export function hookFastify(host: Host): Unhook {
  */
 export function watchFastify(app: FastifyLike): void {
   if (isWatched(app)) return;
-  // eslint-disable-next-line max-params
+  // oxlint-disable-next-line max-params
   app.addHook('onError', (request, reply, error, next) => {
     if (isFault(error, reply) && isFirst(error, reply)) currentReporter()?.capture(error, {}, request.raw);
     next();

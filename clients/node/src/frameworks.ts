@@ -13,7 +13,7 @@ function report(request: unknown, error: unknown): void {
 /** Express: `app.use(expressErrorHandler())` behind the routes, before other error handlers. */
 export function expressErrorHandler() {
   // Express knows an error handler by its four parameters.
-  // eslint-disable-next-line max-params
+  // oxlint-disable-next-line max-params
   return (error: unknown, request: unknown, _response: unknown, next: (error?: unknown) => void): void => {
     report(request, error);
     next(error);

@@ -53,7 +53,7 @@ export function ErrorsPage() {
   useEffect(() => {
     clear();
     // Only another list is a new start, not each render's functions.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [filters]);
   useEffect(() => cursors.set(listHref, cursor.id), [listHref, cursor.id]);
   useReturn(readId, { view, filters });
@@ -153,7 +153,7 @@ function useReturn(
     const place = readId === null ? null : findPlace(ERRORS, filters, readId);
     if (place !== null) view.handle.current?.reveal(place);
     // Only where the cursor was when the page came back; from then on the keys bring it into view.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 }
 

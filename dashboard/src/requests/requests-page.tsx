@@ -32,7 +32,7 @@ export function RequestsPage() {
   useEffect(() => {
     if (cursor.index !== -1) view.handle.current?.reveal(cursor.index);
     // Only where the cursor was when the page came back; from then on the keys bring it into view.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useRecordKeys({
     group: 'Requests',

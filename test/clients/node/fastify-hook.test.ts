@@ -115,7 +115,7 @@ describe('the hook for Fastify', () => {
   const { init, delivered, closeAfterTest } = useClient();
 
   const fail = (): never => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    // oxlint-disable-next-line typescript/only-throw-error
     throw 'lost as a text';
   };
   const toMessages = (events: readonly Readonly<Record<string, unknown>>[]) => events.map(({ message }) => message);

@@ -143,7 +143,7 @@ describe('an application on', () => {
     const app = express();
     app.get('/orders/:id', lose);
     const answer = (response: ServerResponse): void => void response.writeHead(500).end();
-    // eslint-disable-next-line max-params
+    // oxlint-disable-next-line max-params
     app.use((_error: unknown, _request: unknown, response: unknown, next: unknown) => {
       if (next !== undefined) answer(response as ServerResponse);
     });

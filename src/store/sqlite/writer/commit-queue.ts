@@ -95,7 +95,7 @@ function takeGroup(waiting: DigestBatch[]): DigestBatch[] {
 function receiveAll(port: MessagePort): DigestMessage[] {
   const received: DigestMessage[] = [];
   for (;;) {
-    const next = receiveMessageOnPort(port) as { message: DigestMessage } | undefined;
+    const next: { message: DigestMessage } | undefined = receiveMessageOnPort(port);
     if (next === undefined) return received;
     received.push(next.message);
   }

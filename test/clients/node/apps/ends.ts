@@ -25,11 +25,11 @@ const serve = (answer: (response: ServerResponse) => void): void => {
 const ENDS: Readonly<Record<string, () => unknown>> = {
   throw: fail,
   'throw a text': () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    // oxlint-disable-next-line typescript/only-throw-error
     throw 'closed';
   },
   'throw null': () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    // oxlint-disable-next-line typescript/only-throw-error
     throw null;
   },
   'throw past a listener': () => {
@@ -45,7 +45,7 @@ const ENDS: Readonly<Record<string, () => unknown>> = {
     return fail();
   },
   reject: () => Promise.reject(new Error('the order is lost')),
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors
   'reject with a text': () => Promise.reject('lost'),
   'reject past a listener': () => {
     listen('unhandledRejection', 'listened\n');

@@ -63,7 +63,7 @@ const IN_HANDLERS: Readonly<Record<string, Route>> = {
   },
   text: {
     handler: () => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error
+      // oxlint-disable-next-line typescript/only-throw-error
       throw 'lost in text';
     },
   },
