@@ -39,11 +39,7 @@ export function openLogReads(db: ReadableDb): LogReads {
   const finders: Finders = {
     stats: openStatsQueries(db),
     lists: openListQueries<LogRow>(db, shape),
-    scans: openScanQueries<LogRow>(db, {
-      ...shape,
-      sortKey: 'l.timestamp_ms',
-      columns: 'l.message, l.level, l.source',
-    }),
+    scans: openScanQueries<LogRow>(db, { ...shape, sortKey: 'l.timestamp_ms' }),
     matches: openMatchQueries<LogRow>(db, {
       select,
       // CROSS JOIN keeps the order of the loops, and each match is read by its id, not looked for in the index of a filter.

@@ -71,7 +71,6 @@ function openFinders(db: ReadableDb): Finders {
     key: 'r.id',
     order: 'r.timestamp_ms DESC, r.id DESC',
     sortKey: 'r.timestamp_ms',
-    columns: 'r.method, r.source, r.url, r.status_code',
   };
   return { stats: openStatsQueries(db), lists: openListQueries(db, shape), scans: openScanQueries(db, shape) };
 }

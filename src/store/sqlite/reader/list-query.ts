@@ -114,14 +114,12 @@ export function openMatchQueries<Row>(db: ReadableDb, shape: MatchShape): MatchQ
 }
 
 export interface ScanShape extends ListShape {
-  /** A time. */
+  /** A time: the first of the order. */
   readonly sortKey: string;
-  /** What the filters look at. */
-  readonly columns: string;
 }
 
 export interface ScanPlan<Row> extends ListPlan {
-  /** Conditions that no index serves, on the columns of the shape. */
+  /** Conditions that no index serves. */
   readonly filters: readonly Condition[];
   readonly fits: Fits<Row>;
 }
@@ -134,30 +132,35 @@ export interface ScanQueries<Row> {
   find(plan: ScanPlan<Row>, max: number): { rows: Row[]; total: number; end: Place | null };
 }
 
-/** Lists with filters that no index serves: so many rows are looked at, and no more. */
+/**
+ * Lists with filters that no index serves: so many rows are looked at, and no more. Where the last of them is, an index tells; then the
+ * page ends with its last row, and what is counted is neither kept nor sorted.
+ */
 export function openScanQueries<Row>(db: ReadableDb, shape: ScanShape): ScanQueries<Row> {
   const prepare = openStatements(db);
-  const { from, key, sortKey, order, columns } = shape;
-  const alias = from.split(' ').at(-1) ?? '';
+  const { select, from, key, sortKey, order } = shape;
+  const findEnd = (conditions: readonly Condition[], max: number): Place[] => {
+    const { where, values } = join(conditions);
+    const sql = `SELECT ${sortKey} AS sortMs, ${key} FROM ${from} ${where} ORDER BY ${order} LIMIT 2 OFFSET :skip`;
+    return prepare(sql).all({ ...values, skip: max - 1 }) as Place[];
+  };
   return {
     find({ conditions, filters, fits, page, pageSize }, max) {
-      const looked = join(conditions);
-      const passing = join(filters);
-      const sql = `SELECT id, count(*) OVER () AS total FROM (
-          SELECT ${key}, ${sortKey} AS sortMs, ${columns} FROM ${from} ${looked.where} ORDER BY ${order} LIMIT :max
-        ) ${alias} ${passing.where} ORDER BY sortMs DESC, id DESC LIMIT :limit OFFSET :offset`;
-      const find = (of: number): FoundRow[] =>
-        prepare(sql).all({ ...looked.values, ...passing.values, max, ...toLimit(of, pageSize) }) as FoundRow[];
-      const ends = prepare(
-        `SELECT ${sortKey} AS sortMs, ${key} FROM ${from} ${looked.where} ORDER BY ${order} LIMIT 2 OFFSET :skip`,
-      ).all({ ...looked.values, skip: max - 1 }) as Place[];
-      const [end = null, more] = ends;
-      const read = prepare(`${shape.select} WHERE ${key} = :id`);
-      const found = find(page);
-      const rows = readWhile(found, (id) => read.get({ id }) as Row, fits);
-      return { rows, total: toTotal(found, () => (page === 1 ? [] : find(1))), end: more ? end : null };
+      const [end = null, more] = findEnd(conditions, max);
+      const { where, values } = join([...conditions, whenNotBehind(shape, end), ...filters]);
+      const find = prepare(`SELECT ${key} FROM ${from} ${where} ORDER BY ${order} LIMIT :limit OFFSET :offset`);
+      const count = prepare(`SELECT count(*) AS count FROM ${from} ${where}`);
+      const found = find.all({ ...values, ...toLimit(page, pageSize) }) as Pick<FoundRow, 'id'>[];
+      const total = totalOfPage({ page, pageSize }, found.length) ?? (count.get(values) as { count: number }).count;
+      const read = prepare(`${select} WHERE ${key} = :id`);
+      return { rows: readWhile(found, (id) => read.get({ id }) as Row, fits), total, end: more ? end : null };
     },
   };
+}
+
+function whenNotBehind({ sortKey, key }: ScanShape, end: Place | null): Condition {
+  if (end === null) return null;
+  return { sql: `(${sortKey}, ${key}) >= (:endMs, :endId)`, values: { endMs: end.sortMs, endId: end.id } };
 }
 
 /**

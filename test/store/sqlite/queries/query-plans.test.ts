@@ -225,13 +225,12 @@ describe('query plans', () => {
     for (const more of [{}, { projectId: 'shop' }, { level: 'info' } as const, range, { before: 'a.a' }]) {
       const query = { ...page, query: 'cart*empty OR -level:warn', ...more };
       const plans = plansOf(db, (recorded) => openLogReads(recorded).list(query));
-      // Only what passes is sorted for the page.
-      const [looked, ...rest] = only(plans, /OVER \(\)/).filter((step) => !step.startsWith('CO-ROUTINE'));
-      assert.match(looked ?? '', /^(SCAN|SEARCH) l USING INDEX logs_(project_|level_)?time/);
-      assert.deepEqual(
-        rest.map((step) => step.replace(/\d+/, 'n')),
-        ['SCAN l', 'SCAN (subquery-n)', 'USE TEMP B-TREE FOR ORDER BY'],
-      );
+      // Nothing is sorted, for the page or for its end.
+      for (const statement of [/LIMIT :limit OFFSET :offset/, /OFFSET :skip/])
+        assert.match(
+          only(plans, statement).join(),
+          /^(SCAN|SEARCH) l USING (COVERING )?INDEX logs_(project_|level_)?time[^,]*$/,
+        );
     }
   });
 
@@ -262,15 +261,14 @@ describe('query plans', () => {
       const plans = plansOf(db, (recorded) => openLogHistograms(recorded)({ ...query, ...hour }, Date.now()));
       const [looked, ...rest] = only(plans, /AS looked/).filter((step) => !step.startsWith('CO-ROUTINE'));
       assert.match(looked ?? '', /^SEARCH l USING (COVERING )?INDEX logs_(project_|level_)?time/);
-      // Only what was looked at, at most `:max` rows, is sorted for its slots.
       assert.deepEqual(
         rest.map((step) => step.replace(/\d+/, 'n')),
-        ['SCAN (subquery-n)', 'USE TEMP B-TREE FOR GROUP BY'],
+        ['SCAN (subquery-n)'],
       );
     }
     const searched = plansOf(db, (recorded) => openLogHistograms(recorded)({ ...hour, search: 'failure' }, Date.now()));
     assert.match(
-      only(searched, /MATCH/).join('\n'),
+      only(searched, /AS slot[^]*MATCH/).join('\n'),
       /SCAN s VIRTUAL TABLE INDEX .*\nSEARCH l USING INTEGER PRIMARY KEY/,
     );
     const correlated = plansOf(db, (recorded) => openLogHistograms(recorded)({ correlationId: 'c' }, Date.now()));
@@ -331,12 +329,10 @@ describe('query plans', () => {
     const query = { ...page, search: 'cart', method: 'GET', source: 'backend' } as const;
     for (const more of [{}, { projectId: 'shop' }, { failing: 'true' } as const, range, { before: 'a.a' }]) {
       const plans = plansOf(db, (recorded) => openRequestReads(recorded).list({ ...query, ...more }));
-      // Only what passes the filters is sorted for the page.
-      const [looked, ...rest] = only(plans, /OVER \(\)/).filter((step) => !step.startsWith('CO-ROUTINE'));
-      assert.match(looked ?? '', /^(SCAN|SEARCH) r USING INDEX requests_(project_)?(failing_)?time/);
-      assert.deepEqual(
-        rest.map((step) => step.replace(/\d+/, 'n')),
-        ['SCAN r', 'SCAN (subquery-n)', 'USE TEMP B-TREE FOR ORDER BY'],
+      // Nothing is sorted for the page.
+      assert.match(
+        only(plans, /LIMIT :limit OFFSET :offset/).join(),
+        /^(SCAN|SEARCH) r USING INDEX requests_(project_)?(failing_)?time[^,]*$/,
       );
       assert.match(only(plans, /OFFSET :skip/).join(), /^(SCAN|SEARCH) r USING COVERING INDEX/);
     }
