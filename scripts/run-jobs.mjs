@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { splitSigns } from './test-batches.mjs';
 
-/** One more than there are cores: tests of clients and pages wait for much of their time. */
-const LANES = availableParallelism() + 1;
+/** Two more than there are cores: tests of clients and pages wait for half of their time. */
+const LANES = availableParallelism() + 2;
 /** A browser and a daemon are up to 1 GB, and more processes than this only wait for each other. */
 const LANES_MAX = 5;
 /**
