@@ -49,7 +49,7 @@ function GroupingForm({ name, settings }: { readonly name: string; readonly sett
       {!isOther && <Progress settings={settings} />}
       {isOther && <Preview name={name} version={Number(picked)} />}
       {fault !== null && (
-        <p className="clear-fault" role="alert">
+        <p className="settings-fault" role="alert">
           {fault}
         </p>
       )}

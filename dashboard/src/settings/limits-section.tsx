@@ -57,7 +57,7 @@ function LimitsForm({ name, limits }: { readonly name: string; readonly limits: 
         ))}
       </div>
       {fault !== null && (
-        <p className="clear-fault" role="alert">
+        <p className="settings-fault" role="alert">
           {fault}
         </p>
       )}

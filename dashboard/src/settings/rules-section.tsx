@@ -49,7 +49,7 @@ function RulesForm({ name, saved }: { readonly name: string; readonly saved: Rul
     <div className="rules">
       <RuleList rules={rules} fault={fault} onChange={change} />
       {fault !== null && (
-        <p className="clear-fault" role="alert">
+        <p className="settings-fault" role="alert">
           {toVisible(fault.text)}
         </p>
       )}

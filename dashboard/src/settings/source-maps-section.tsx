@@ -66,7 +66,7 @@ function PlaceList({ name, places }: { readonly name: string; readonly places: r
         </Button>
       </form>
       {fault !== null && (
-        <p className="clear-fault" role="alert">
+        <p className="settings-fault" role="alert">
           {fault}
         </p>
       )}
