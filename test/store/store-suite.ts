@@ -20,6 +20,7 @@ import { describeLifecycle } from './suite/lifecycle.js';
 import { describeLists } from './suite/lists.js';
 import { describeLogHistogram } from './suite/log-histogram.js';
 import { describeLogQueries } from './suite/log-queries.js';
+import { describeMergedRegrouping } from './suite/merged-regrouping.js';
 import { describeMergedSearch } from './suite/merged-search.js';
 import { describeMerging } from './suite/merging.js';
 import type { Open } from './suite/open.js';
@@ -65,6 +66,7 @@ export function describeStore(name: string, makePlace: MakePlace): void {
     describeRegrouping(open);
     describeMergedSearch(open);
     describeMerging(open);
+    describeMergedRegrouping(open);
     describeUnmergePreview(open);
     describeSplitting(open);
     describeGroupingRules(open);

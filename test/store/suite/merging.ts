@@ -11,7 +11,7 @@ import { both, choose, first, regroup } from './regrouping.js';
 const ADA: Actor = { name: 'ada', address: '127.0.0.1' };
 
 /** Messages of the groups with their counts. */
-async function readCounts({ errors, error }: Pick<Harness, 'errors' | 'error'>): Promise<string[]> {
+export async function readCounts({ errors, error }: Pick<Harness, 'errors' | 'error'>): Promise<string[]> {
   const { errors: groups } = await errors({ pageSize: 1000 });
   for (const { id, count } of groups) {
     const detail = await error(id);

@@ -99,12 +99,13 @@ export async function insertShelved(transaction: Queries, rows: readonly ShelfRo
   return inserted.reduce((sum, count) => sum + count, 0) === rows.length;
 }
 
-export async function isShelved(transaction: Queries, projectId: number, id: number): Promise<boolean> {
-  const found = await transaction.query('/* project */ SELECT FROM shelved_groups WHERE project_id = $1 AND id = $2', [
-    projectId,
-    id,
-  ]);
-  return found.length > 0;
+/** The fingerprint of the group with this id, in hex; null where it is not on the shelf. */
+export async function shelvedPrintOf(transaction: Queries, projectId: number, id: number): Promise<string | null> {
+  const [row] = await transaction.query<{ fingerprint: string }>(
+    `/* project */ SELECT encode(fingerprint, 'hex') AS fingerprint FROM shelved_groups WHERE project_id = $1 AND id = $2`,
+    [projectId, id],
+  );
+  return row?.fingerprint ?? null;
 }
 
 const COLUMNS = `id, project_id, fingerprint, type, message, source, severity, status, first_seen_at_ms, last_seen_at_ms,

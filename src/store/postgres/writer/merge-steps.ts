@@ -6,6 +6,7 @@ import type { FeedItem } from '../../../messages.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import { PART_JOINED, PART_JOINING, PART_LEAVING } from '../../sqlite/tables/group-parts.js';
 import { PART_EVENTS, reopenIfSeen } from '../../sqlite/writer/merge-steps.js';
+import type { Queries } from '../connection.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
 import { holdProjects } from '../locks.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
@@ -53,9 +54,10 @@ export async function tell(part: FeedPart, item: FeedItem): Promise<void> {
 async function joinSome(step: MovingStep, part: PartRow): Promise<number> {
   const { transaction, projectId, tables, parts } = step;
   const from = await step.head(part.id);
-  const to = (await step.head(part.intoId)) ?? (await revive(step, part.intoId, true));
   const page = { groupId: part.id, ...EVERY_EVENT, limit: REGROUP_EVENTS_MAX };
   const ids = from === null ? [] : (await tables.places(page)).map(({ id }) => id);
+  const whole = await step.head(part.intoId);
+  const to = ids.length === 0 ? whole : (whole ?? (await revive(step, part.intoId, true)));
   const partIds = await parts.readPartIds(ids);
   const known = new Map((await parts.ofGroups([part.intoId])).map((one) => [one.id, one]));
   for (const event of await tables.readEvents(ids)) {
@@ -68,7 +70,7 @@ async function joinSome(step: MovingStep, part: PartRow): Promise<number> {
   await step.flush();
   if (!isOver) return ids.length;
   await parts.setState(part.id, PART_JOINED, 0);
-  await redirectGroup(transaction, projectId, { id: part.id, groupId: part.intoId });
+  if (to !== null) await redirectGroup(transaction, projectId, { id: part.id, groupId: part.intoId });
   if (from !== null) await subtractFromGroups(transaction, projectId, new Map([[part.id, 0]]));
   return ids.length;
 }
@@ -117,13 +119,17 @@ async function endLeaving(step: MovingStep, intoId: number, leaving: readonly Pa
     await parts.remove(own.id);
   }
   await settleHead(step, intoId, null);
-  const row = await findGrouping(transaction, projectId);
   const ids = [intoId, ...leaving.map(({ id }) => id)];
   const heads = await findGroupsById(transaction, { projectId, projectName: null }, ids);
-  // What they were grouped by is not what the project is grouped by now.
+  await setDueFor(transaction, projectId, [...heads.values()]);
+}
+
+/** Groups that were grouped by what the project is not grouped by now wait for it. */
+export async function setDueFor(transaction: Queries, projectId: number, heads: readonly GroupHead[]): Promise<void> {
+  const row = await findGrouping(transaction, projectId);
   const isOther = ({ fingerprintVersion: version }: GroupHead): boolean =>
     version !== BY_HAND_VERSION && version !== row?.version;
-  if ([...heads.values()].some(isOther)) await setGroupingDue(transaction, projectId);
+  if (heads.some(isOther)) await setGroupingDue(transaction, projectId);
 }
 
 /** What a group is when all that goes into it or out of it is through; one without events goes. */

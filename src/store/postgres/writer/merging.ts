@@ -24,7 +24,7 @@ import { openRegroupTables } from '../tables/regrouping.js';
 import { noteHistory } from '../tables/triage.js';
 import { toNote } from './access-calls.js';
 import { findHeads } from './changes.js';
-import { stepMerging } from './merge-steps.js';
+import { setDueFor, stepMerging } from './merge-steps.js';
 import type { RegroupOptions } from './regroup.js';
 
 interface Whole {
@@ -154,6 +154,8 @@ async function beginUnmerge(change: Change, { whole, leaving, boundaryId }: Unme
   }
   const ids = leaving.map(({ id }) => id);
   const heads = await findGroupsById(transaction, { projectId, projectName }, ids);
+  // From now on: an event that comes has to be told of them.
+  await setDueFor(transaction, projectId, [...heads.values()]);
   const groups = [...heads.values()].map(headToErrorGroup);
   await noteDone(change, { kind: 'unmerged', whole, parts: groups });
   return groups;

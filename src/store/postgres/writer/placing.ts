@@ -289,7 +289,8 @@ async function placeWhileDue(run: Run, arrival: Arrival): Promise<Placed> {
   const { transaction } = run;
   const { project, digest } = arrival;
   const shelved = run.shelf.get(toShelfKey(shelfKey(arrival)));
-  if (shelved === undefined) return placeByFirst(run, arrival);
+  // While the id of the one on the shelf is that of a group that people made, events make another.
+  if (shelved === undefined || run.groups.has(toGroupKey(firstKey(arrival)))) return placeByFirst(run, arrival);
   const shown = await findShown(run, arrival, shelved.id);
   if (shown?.fingerprintVersion === BY_HAND_VERSION) return placeByFirst(run, arrival);
   if (shown !== undefined) {

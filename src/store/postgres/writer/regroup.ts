@@ -20,7 +20,7 @@ import { deleteRedirect, redirectGroup, setGroupAside, subtractFromGroups } from
 import { findDueGrouping, findGrouping, readPlaces, writeGrouping } from '../tables/groupings.js';
 import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
 import { openRegroupTables, type RegroupTables } from '../tables/regrouping.js';
-import { findShelved, isShelved, keepOnShelf, showShelvedInPlace, toShelfKey } from '../tables/shelved-groups.js';
+import { findShelved, keepOnShelf, shelvedPrintOf, showShelvedInPlace, toShelfKey } from '../tables/shelved-groups.js';
 import type { WriterConnection, Writing } from './connection.js';
 import type { FeedPart, FeedWriter } from './feed-writer.js';
 import { stepMerging } from './merge-steps.js';
@@ -279,7 +279,7 @@ async function leave(work: RegroupWork, place: RegroupPlace): Promise<number> {
     await subtractFromGroups(transaction, projectId, new Map([[origin.id, 0]]));
   } else if (row.version !== 1) {
     if (place.isSplit) await narrow(work, origin);
-  } else if (await isShelved(transaction, projectId, origin.id)) {
+  } else if ((await shelvedPrintOf(transaction, projectId, origin.id)) !== null) {
     await showShelvedInPlace(transaction, projectId, origin.id);
     await deleteRedirect(transaction, projectId, origin.id);
   } else {

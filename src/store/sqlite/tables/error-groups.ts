@@ -210,10 +210,15 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
      WHERE g.project_id = :projectId AND g.fingerprint_version = :version AND g.fingerprint = :fingerprint`,
   );
   const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
-  const update = openGroupUpdate(db);
+  const write = openGroupUpdate(db);
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
+  const update = (head: GroupHead): void => {
+    write(head);
+    // In a transaction that found it twice, the cache may have it as it was stored before.
+    cache.set(`${head.projectId}:${head.fingerprint}`, head);
+  };
 
   return {
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {

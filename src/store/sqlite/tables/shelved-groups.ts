@@ -6,7 +6,7 @@ import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.
 import type { EventDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
-import { type GroupFacts, joinGroup, toExplanationRow } from './error-groups.js';
+import { type GroupFacts, joinGroup, toExplanationRow, toHex } from './error-groups.js';
 import { openGroupSearch } from './search-index.js';
 
 export interface ShelvedHead extends GroupFacts {
@@ -15,7 +15,8 @@ export interface ShelvedHead extends GroupFacts {
 
 export interface ShelvedGroupCommands {
   find(projectId: number, fingerprint: string): ShelvedHead | null;
-  has(id: number): boolean;
+  /** The fingerprint of the group with this id, in hex; null where it is not on the shelf. */
+  printOf(id: number): string | null;
   /** A group that is only on the shelf, with one event in it. */
   insert(id: number, projectId: number, digest: EventDigest): void;
   /** Counts one more event; written by `flush`. */
@@ -42,7 +43,9 @@ export function openShelvedGroupCommands(db: WritableDb): ShelvedGroupCommands {
   const byKey = db.prepare<{ projectId: number; fingerprint: Buffer }, ShelvedHead>(
     `SELECT ${HEAD} FROM shelved_groups WHERE project_id = :projectId AND fingerprint = :fingerprint`,
   );
-  const has = db.prepare<{ id: number }, number>('SELECT 1 FROM shelved_groups WHERE id = :id').pluck();
+  const printOf = db
+    .prepare<{ id: number }, Uint8Array>('SELECT fingerprint FROM shelved_groups WHERE id = :id')
+    .pluck();
   const update = db.prepare<ShelvedHead>(
     `UPDATE shelved_groups SET severity = :severity, status = :status, first_seen_at_ms = :firstSeenAtMs,
        last_seen_at_ms = :lastSeenAtMs, event_count = :eventCount, reopened_at_ms = :reopenedAtMs,
@@ -69,7 +72,10 @@ export function openShelvedGroupCommands(db: WritableDb): ShelvedGroupCommands {
       cache.set(key, head);
       return head;
     },
-    has: (id) => has.get({ id }) === 1,
+    printOf(id) {
+      const bytes = printOf.get({ id });
+      return bytes === undefined ? null : toHex(bytes);
+    },
     insert: openShelfInsert(db),
     join(head, digest, seenAtMs) {
       joinGroup(head, digest, seenAtMs);

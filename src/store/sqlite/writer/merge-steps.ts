@@ -6,6 +6,7 @@ import { BY_HAND_VERSION } from '../../../grouping-versions.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
 import type { GroupHead } from '../tables/error-groups.js';
 import { PART_JOINED, PART_JOINING, PART_LEAVING, type PartRow } from '../tables/group-parts.js';
+import type { WriterTables } from './append.js';
 import { type MovingStep, openMovingStep } from './moving.js';
 import type { RegroupOptions } from './regroup.js';
 
@@ -43,9 +44,10 @@ export function stepMerging(writer: RegroupOptions): boolean {
 function joinSome(step: MovingStep, part: PartRow): number {
   const { tables, regroup } = step;
   const from = step.head(part.id);
-  const to = from === null ? null : (step.head(part.intoId) ?? revive(step, part.intoId));
   const page = { groupId: part.id, ...EVERY_EVENT, limit: REGROUP_EVENTS_MAX };
   const places = from === null ? [] : regroup.places(page);
+  const whole = step.head(part.intoId);
+  const to = places.length === 0 ? whole : (whole ?? revive(step, part.intoId));
   for (const { id } of places) {
     const event = regroup.read(id);
     if (event === undefined || from === null || to === null) continue;
@@ -57,7 +59,7 @@ function joinSome(step: MovingStep, part: PartRow): number {
   step.flush();
   if (!isOver) return places.length;
   tables.parts.setState(part.id, PART_JOINED, 0);
-  tables.redirects.set(part.id, part.intoId);
+  if (to !== null) tables.redirects.set(part.id, part.intoId);
   if (from !== null) tables.groups.subtract(part.id, 0);
   return places.length;
 }
@@ -111,14 +113,15 @@ function endLeaving(step: MovingStep, { intoId, leaving }: { intoId: number; lea
     tables.parts.remove(own.id);
   }
   settleHead(step, intoId, null);
-  const [first] = leaving;
-  const row = first === undefined ? null : tables.groupings.find(first.projectId);
-  if (row === null) return;
-  // What they were grouped by is not what the project is grouped by now.
-  const ids = [intoId, ...leaving.map(({ id }) => id)];
-  const versions = ids.map((id) => tables.groups.findById(id)?.fingerprintVersion);
-  if (versions.some((version) => version !== undefined && version !== BY_HAND_VERSION && version !== row.version))
-    tables.groupings.setDue(row.projectId);
+  setDueFor(tables, [intoId, ...leaving.map(({ id }) => id)]);
+}
+
+/** Groups that were grouped by what the project is not grouped by now wait for it. */
+export function setDueFor({ groups, groupings }: WriterTables, ids: readonly number[]): void {
+  for (const head of ids.map(groups.findById)) {
+    if (head === null || head.fingerprintVersion === BY_HAND_VERSION) continue;
+    if (head.fingerprintVersion !== groupings.find(head.projectId)?.version) groupings.setDue(head.projectId);
+  }
 }
 
 /** What a group is when all that goes into it or out of it is through; one without events goes. */

@@ -16,7 +16,7 @@ import type { WriterCall } from '../thread-messages.js';
 import { toMergeRecord, toNote } from './access-calls.js';
 import type { WriterTables } from './append.js';
 import type { ChangeWriter } from './changes.js';
-import { stepMerging } from './merge-steps.js';
+import { setDueFor, stepMerging } from './merge-steps.js';
 
 /** What merging needs of the writer. */
 export interface MergeWriter extends ChangeWriter {
@@ -153,6 +153,11 @@ function beginUnmerge(writer: MergeWriter, { whole, leaving }: Unmerge, by: Acto
     tables.parts.setState(id, PART_LEAVING, boundaryId);
   }
   tables.groups.reload();
+  // From now on: an event that comes has to be told of them.
+  setDueFor(
+    tables,
+    leaving.map(({ id }) => id),
+  );
   const heads = leaving.map(({ id }) => tables.groups.findById(id)).filter((head) => head !== null);
   const groups = heads.map(headToErrorGroup);
   noteDone(writer, { kind: 'unmerged', whole, parts: groups }, by);

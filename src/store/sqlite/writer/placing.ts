@@ -44,8 +44,9 @@ export function placeEvent(tables: Tables, arrival: Arrival): Placed {
   if (takenOut !== null) return placeTakenOut(tables, arrival, { split: takenOut, grouping });
   if (part !== null) return placeByHand(tables, arrival, { part, grouping });
   if (grouping.version !== 1) return placeBySecond(tables, arrival, grouping);
-  const waiting = grouping.isDue === 1 ? placeAtHome(tables, arrival) : null;
-  return waiting ?? findByFirst(tables, arrival) ?? insertByFirst(tables, arrival);
+  const found = findByFirst(tables, arrival);
+  if (found !== null) return found;
+  return (grouping.isDue === 1 ? placeAtHome(tables, arrival) : null) ?? insertByFirst(tables, arrival);
 }
 
 /**
@@ -167,8 +168,9 @@ function placeBySecond(tables: Tables, arrival: Arrival, grouping: GroupingRow):
  * While the choice of version 2 is taken back. A group that is still on the shelf is shown again when an event comes for it;
  * where its id is still that of a group of version 2, the event waits there for the rest of its group.
  */
-function placeAtHome(tables: Tables, { projectId, digest, changed }: Arrival): Placed | null {
+function placeAtHome(tables: Tables, arrival: Arrival): Placed | null {
   const { groups, shelf, redirects } = tables;
+  const { projectId, digest, changed } = arrival;
   const shelved = shelf.find(projectId, digest.site.fingerprint);
   if (shelved === null) return null;
   const shown = groups.findById(shelved.id);
@@ -177,7 +179,7 @@ function placeAtHome(tables: Tables, { projectId, digest, changed }: Arrival): P
     shelf.flush();
     shelf.restore(shelved.id);
     redirects.delete(shelved.id);
-    return null;
+    return findByFirst(tables, arrival);
   }
   shelf.join(shelved, digest, seenAtMsOf(digest));
   groups.setAside(shown.id);

@@ -267,7 +267,7 @@ function leave(
     tables.groups.subtract(origin.id, 0);
   } else if (row.version !== 1) {
     if (place.isSplit) narrow({ tables, regroup }, origin);
-  } else if (tables.shelf.has(origin.id)) {
+  } else if (tables.shelf.printOf(origin.id) !== null) {
     tables.shelf.restoreInPlace(origin.id);
     tables.redirects.delete(origin.id);
   } else {

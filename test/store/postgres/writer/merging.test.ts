@@ -11,7 +11,9 @@ import type { SplitLook } from '../../../../src/store/split.js';
 import { makePostgresPlace, type PostgresPlace } from '../../../support/postgres-place.js';
 import { contentText, eventDigest, fingerprintOf } from '../../../support/store-digests.js';
 import { atCleanUp, cleanUp, type Harness, openHarness, times } from '../../../support/store-harness.js';
-import { first, regroup } from '../../suite/regrouping.js';
+import { ownFirst } from '../../suite/merged-regrouping.js';
+import { merge } from '../../suite/merging.js';
+import { choose, first, regroup } from '../../suite/regrouping.js';
 
 /** More than two steps of a merge take. */
 const MANY = REGROUP_EVENTS_MAX * 2 + 1;
@@ -100,6 +102,21 @@ describe('groups that people make, on PostgreSQL', () => {
       assert.deepEqual(await readCounts(daemon), ['cart 1: 3', `mail 1: ${MANY + 2}`]);
     }).timeout(60_000);
   }
+
+  it('take events of a part that leaves and is of another version than the project', async () => {
+    const place = await makePostgresPlace();
+    const daemon = await openHarness(makePostgresPlace, { place });
+    await daemon.putAll([first('mail 1'), ownFirst('pay 1')]);
+    const [groupId = ''] = await merge(daemon, ['mail 1', 'pay 1']);
+    await choose(daemon, 2);
+    await regroup(daemon);
+    const whole = { groupId, partIds: null };
+    await doomed(place, { stopAt: 0, work: (writer) => unmergeGroup(writer, whole, undefined) });
+    // A thread that has not heard of version 2 digested it.
+    await daemon.put(ownFirst('pay 2'));
+    await regroup(daemon);
+    assert.deepEqual(await readCounts(daemon), ['mail 1: 1', 'pay 1: 2']);
+  }).timeout(60_000);
 
   for (const stopAt of [0, 2]) {
     it(`are finished by another daemon when theirs is killed after ${stopAt + 1} transactions of a split`, async () => {

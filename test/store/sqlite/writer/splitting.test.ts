@@ -123,6 +123,22 @@ describe('groups that people make of some events of others, in the file', () => 
     assert.deepEqual(parts.groups(), [`no hats: ${count}`, 'no shoes: 1']);
   });
 
+  it('leave a group with one fingerprint in both versions the count of its events', () => {
+    const parts = openRegroupParts();
+    const own = (message: string): EventDigest => ({
+      ...stock(message),
+      second: { fingerprint: fingerprintOf('stock'), fingerprintVersion: 2, grouping: '{}' },
+    });
+    parts.choose(2);
+    parts.commit(own('no shoes'));
+    parts.commit(own('no hats'));
+    split(parts);
+    // The first is of a thread that has not heard of version 2. Who looks for the split of the second finds the other group.
+    parts.commit(stock('no gloves'), own('no shoes'));
+    parts.commit(stock('no gloves'));
+    assert.deepEqual(parts.groups(), ['no gloves: 3', 'no hats: 1', 'no shoes: 1']);
+  });
+
   it('are refused by the preview too while events are on their way', () => {
     const parts = openRegroupParts();
     parts.commit(stock('no shoes'), stock('no hats'));
