@@ -2,52 +2,33 @@
 // and what it leaves says where the next one goes on, whichever daemon does it.
 
 import { BY_HAND_VERSION } from '../../../grouping-versions.js';
-import type { FeedItem } from '../../../messages.js';
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import { PART_JOINED, PART_JOINING, PART_LEAVING } from '../../sqlite/tables/group-parts.js';
 import { PART_EVENTS, reopenIfSeen } from '../../sqlite/writer/merge-steps.js';
 import type { Queries } from '../connection.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
-import { holdProjects } from '../locks.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
 import { redirectGroup, subtractFromGroups } from '../tables/group-changes.js';
 import { findDueParts, openPartTables, type PartRow } from '../tables/group-parts.js';
 import { findGrouping, setGroupingDue } from '../tables/groupings.js';
-import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
-import type { FeedPart } from './feed-writer.js';
-import { type MovingStep, openMovingStep } from './moving.js';
+import { type MovingStep, stepProject } from './moving.js';
 import type { RegroupOptions } from './regroup.js';
 
 /** Moves some of the events that are on their way. False when there are none. */
 export async function stepMerging(writer: RegroupOptions): Promise<boolean> {
   const projectId = await writer.connection.between(findDueParts);
   if (projectId === null) return false;
-  const { feed } = await writer.feedWriter.transact(async (transaction, writing, part) => {
-    const [project] = await transaction.query<{ name: string }>(
-      '/* reference */ SELECT name FROM projects WHERE id = $1',
-      [projectId],
-    );
-    if (project === undefined) return;
-    await holdProjects(transaction, [project.name]);
+  await stepProject(writer, projectId, async (transaction, openStep) => {
     const parts = openPartTables(transaction, projectId);
-    const projectName = project.name === NO_PROJECT_NAME ? null : project.name;
     let room = REGROUP_EVENTS_MAX;
     for (let due = await parts.findDue(); due !== null && room > 0; due = await parts.findDue()) {
-      const step = await openMovingStep({ transaction, writing, projectId, projectName, nowMs: writer.nowMs() });
+      const step = await openStep();
       const count = due.state === PART_JOINING ? await joinSome(step, due) : await leaveSome(step, due);
       room -= Math.max(count, PART_EVENTS);
     }
     await parts.note();
-    await raiseEpochs(transaction, [projectId]);
-    await tell(part, { projectName, json: '', skippedBefore: 2 });
   });
-  writer.publish(feed);
   return true;
-}
-
-/** As when stored events are grouped anew: clients read their lists again. */
-export async function tell(part: FeedPart, item: FeedItem): Promise<void> {
-  if ((await part.demand).isListening) await part.tell([item]);
 }
 
 /** Answers at how many events it has looked. */

@@ -3,14 +3,17 @@
 import type { GroupHead } from '../../sqlite/tables/error-groups.js';
 import type { WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import type { Queries } from '../connection.js';
+import { holdProjects } from '../locks.js';
 import { openCounterDeltas } from '../tables/counters.js';
 import { findGroupsById, updateGroups } from '../tables/error-groups.js';
 import { holdFacets, moveFacets } from '../tables/facets.js';
 import { openPartTables, type PartRow, type PartTables } from '../tables/group-parts.js';
 import { findGrouping } from '../tables/groupings.js';
+import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
 import { openRegroupTables, type RegroupTables } from '../tables/regrouping.js';
 import { subtractFromTriage } from '../tables/triage.js';
 import type { Writing } from './connection.js';
+import type { RegroupOptions } from './regroup.js';
 
 /** What a step changes; within a transaction that holds the project. */
 export interface MovingStep {
@@ -39,13 +42,32 @@ interface StepFacts {
   readonly nowMs: number;
 }
 
-export async function openMovingStep({
-  transaction,
-  writing,
-  projectId,
-  projectName,
-  nowMs,
-}: StepFacts): Promise<MovingStep> {
+/**
+ * Does a step of what people decided for a project, in a transaction that holds it; nothing where the project has gone meanwhile.
+ * Clients read their lists again, as when stored events are grouped anew.
+ */
+export async function stepProject(
+  writer: RegroupOptions,
+  projectId: number,
+  work: (transaction: Queries, openStep: () => Promise<MovingStep>) => Promise<void>,
+): Promise<void> {
+  const { feed } = await writer.feedWriter.transact(async (transaction, writing, part) => {
+    const [project] = await transaction.query<{ name: string }>(
+      '/* reference */ SELECT name FROM projects WHERE id = $1',
+      [projectId],
+    );
+    if (project === undefined) return;
+    await holdProjects(transaction, [project.name]);
+    const projectName = project.name === NO_PROJECT_NAME ? null : project.name;
+    const facts = { transaction, writing, projectId, projectName, nowMs: writer.nowMs() };
+    await work(transaction, () => openMovingStep(facts));
+    await raiseEpochs(transaction, [projectId]);
+    if ((await part.demand).isListening) await part.tell([{ projectName, json: '', skippedBefore: 2 }]);
+  });
+  writer.publish(feed);
+}
+
+export async function openMovingStep({ transaction, writing, projectId, projectName, nowMs }: StepFacts): Promise<MovingStep> {
   const heads = new Map<number, GroupHead>();
   const tables = openRegroupTables(transaction, projectId);
   const parts = openPartTables(transaction, projectId);

@@ -8,39 +8,23 @@ import { isOfSplit, type SplitRow } from '../../sqlite/tables/group-splits.js';
 import type { WaitingEvent } from '../../sqlite/tables/regrouping.js';
 import { toSplitEvent } from '../../sqlite/writer/split-steps.js';
 import { REGROUP_EVENTS_MAX } from '../limits.js';
-import { holdProjects } from '../locks.js';
 import { redirectGroup } from '../tables/group-changes.js';
 import { findDueSplits, openSplitTables } from '../tables/group-splits.js';
-import { NO_PROJECT_NAME, raiseEpochs } from '../tables/projects.js';
-import { settleHead, tell } from './merge-steps.js';
-import { type MovingStep, openMovingStep } from './moving.js';
+import { settleHead } from './merge-steps.js';
+import { type MovingStep, stepProject } from './moving.js';
 import type { RegroupOptions } from './regroup.js';
 
 /** Looks at some of the events that may be on their way. False when there are none. */
 export async function stepSplitting(writer: RegroupOptions): Promise<boolean> {
   const projectId = await writer.connection.between(findDueSplits);
   if (projectId === null) return false;
-  const { feed } = await writer.feedWriter.transact(async (transaction, writing, part) => {
-    const [project] = await transaction.query<{ name: string }>(
-      '/* reference */ SELECT name FROM projects WHERE id = $1',
-      [projectId],
-    );
-    if (project === undefined) return;
-    await holdProjects(transaction, [project.name]);
-    const projectName = project.name === NO_PROJECT_NAME ? null : project.name;
+  await stepProject(writer, projectId, async (transaction, openStep) => {
     const splits = openSplitTables(transaction, projectId);
     // Another daemon may have finished it meanwhile.
     const due = await splits.findDue();
-    if (due !== null)
-      await splitSome(
-        await openMovingStep({ transaction, writing, projectId, projectName, nowMs: writer.nowMs() }),
-        due,
-      );
+    if (due !== null) await splitSome(await openStep(), due);
     await splits.note();
-    await raiseEpochs(transaction, [projectId]);
-    await tell(part, { projectName, json: '', skippedBefore: 2 });
   });
-  writer.publish(feed);
   return true;
 }
 
