@@ -1,7 +1,7 @@
 // Installs what the lock file names. Plain Node: it runs before anything is installed.
 
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,8 +31,20 @@ export function isInstalled() {
   );
 }
 
+/** Why nothing may be installed into a folder; null where it may. npm deletes what is in it first, also behind a link. */
+export function refuseLinked(folder) {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return null;
+  const there = readlinkSync(folder);
+  return `${folder} is a link to ${there}, which lacks some of what package-lock.json names. npm would empty it: install where it is, or take the link away.`;
+}
+
 /** Installs all but what is compiled here. `lock` is that of the build: whoever comes waits for npm too. */
 export async function install(lock) {
+  const refusal = refuseLinked(at('node_modules'));
+  if (refusal !== null) {
+    say(refusal);
+    process.exit(1);
+  }
   say('installing the dependencies (about a minute: the SQLite binding is compiled) …');
   writeFileSync(UNFINISHED, '');
   await run(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], lock);
