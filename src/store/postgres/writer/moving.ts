@@ -67,7 +67,13 @@ export async function stepProject(
   writer.publish(feed);
 }
 
-export async function openMovingStep({ transaction, writing, projectId, projectName, nowMs }: StepFacts): Promise<MovingStep> {
+export async function openMovingStep({
+  transaction,
+  writing,
+  projectId,
+  projectName,
+  nowMs,
+}: StepFacts): Promise<MovingStep> {
   const heads = new Map<number, GroupHead>();
   const tables = openRegroupTables(transaction, projectId);
   const parts = openPartTables(transaction, projectId);
