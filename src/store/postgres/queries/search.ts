@@ -38,7 +38,7 @@ export function toPattern(text: string): string {
  * What the index is asked for: of each long word its ends. Every trigram is one more list of rows that is read whole. What it finds
  * may lack the text.
  */
-export function toIndexPattern(text: string): string {
+function toIndexPattern(text: string): string {
   return toPattern(text).replace(/([\p{L}\p{N}]{3})[\p{L}\p{N}]*([\p{L}\p{N}]{3})/gu, '$1%$2');
 }
 

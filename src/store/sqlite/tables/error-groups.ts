@@ -210,22 +210,15 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
      WHERE g.project_id = :projectId AND g.fingerprint_version = :version AND g.fingerprint = :fingerprint`,
   );
   const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
-  const write = openGroupUpdate(db);
+  const update = openGroupUpdate(db);
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
-  const update = (head: GroupHead): void => {
-    write(head);
-    // In a transaction that found it twice, the cache may have it as it was stored before.
-    cache.set(`${head.projectId}:${head.fingerprint}`, head);
-  };
-
   return {
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
-      const key = `${projectId}:${fingerprint}`;
+      const key = toCacheKey(projectId, { fingerprint, fingerprintVersion: version });
       const cached = cache.get(key);
-      // Parts of a client's own may give both versions the same fingerprint.
-      if (cached?.fingerprintVersion === version) return cached;
+      if (cached !== undefined) return cached;
       const row = byKey.get({ projectId, version, fingerprint: Buffer.from(fingerprint, 'hex') });
       if (row === undefined) return null;
       const head = rowToGroupHead(row, projectName);
@@ -238,7 +231,7 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     },
     insert(keys, digest, print) {
       const head = insertRow(keys, digest, print);
-      cache.set(`${keys.projectId}:${print.fingerprint}`, head);
+      cache.set(toCacheKey(keys.projectId, print), head);
       return head;
     },
     update,
@@ -246,24 +239,32 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
       head.status = toStatusRow(status);
       if (head.status === RESOLVED) head.reopenedAtMs = null;
       update(head);
-      cache.delete(`${head.projectId}:${head.fingerprint}`);
+      cache.delete(toCacheKey(head.projectId, head));
     },
     giveBack(head, { status, reopenedAtMs }) {
       Object.assign(head, { status, reopenedAtMs });
       update(head);
-      cache.delete(`${head.projectId}:${head.fingerprint}`);
+      cache.delete(toCacheKey(head.projectId, head));
     },
     wake(head, nowMs) {
       head.status = UNRESOLVED;
       head.reopenedAtMs = nowMs;
       noteNews(head, 'regressed', nowMs);
       update(head);
-      cache.delete(`${head.projectId}:${head.fingerprint}`);
+      cache.delete(toCacheKey(head.projectId, head));
     },
     setAside: openSetAside(db),
     ...deletes,
     reload: () => cache.clear(),
   };
+}
+
+/** With the version: parts of a client's own may give two of them the same fingerprint, and one would push the other out. */
+function toCacheKey(
+  projectId: number,
+  { fingerprint, fingerprintVersion }: Pick<GroupHead, 'fingerprint' | 'fingerprintVersion'>,
+): string {
+  return `${projectId}:${fingerprintVersion}:${fingerprint}`;
 }
 
 function openGroupUpdate(db: WritableDb): GroupCommands['update'] {
