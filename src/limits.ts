@@ -218,6 +218,17 @@ export const SENT_PARTS_MAX = 2048;
 export const SENT_PARTS_CHARS_MAX = 4 * MIB;
 /** Characters of one, which are twice those of a site that is remembered: a larger one goes along with each record. */
 export const SENT_PART_CHARS_MAX = 16 * KIB;
+/** Stacks whose JSON is remembered, two of each place where applications fail: its text and its frames. A power of two. */
+export const REPEATED_STACKS_MAX = 4096;
+/** Characters of all of them: with what they say, some 16 MB. */
+export const REPEATED_STACKS_CHARS_MAX = 4 * MIB;
+/** Characters of one; a shorter one is parsed as soon as it is looked up, a longer one seldom repeats. */
+export const REPEATED_STACK_CHARS_MIN = 256;
+export const REPEATED_STACK_CHARS_MAX = 16 * KIB;
+/** Stacks that begin alike before the one that is remembered makes way for the next. */
+export const REPEATED_STACK_MISSES_MAX = 8;
+/** Fields of that name that are looked at in one body: each event has two. */
+export const REPEATED_STACKS_PER_BODY_MAX = 2 * BATCH_ITEMS_MAX;
 /** Characters in front of the message in a stack text: the name of a class. */
 export const MESSAGE_IN_STACK_AT_MAX = 256;
 /** Names of fields repeat from record to record; a client that invents names must not fill the memory. */

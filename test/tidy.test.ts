@@ -133,7 +133,7 @@ const ARROWS: Record<Layer, Allowed> = {
   schemas: { values: ['anywhere'], types: [] },
   leaf: { values: ['anywhere', 'schemas'], types: [] },
   domain: { values: ['anywhere', 'leaf'], types: ['schemas'] },
-  dialects: { values: ['anywhere', 'schemas', 'leaf'], types: [] },
+  dialects: { values: ['anywhere', 'schemas', 'leaf', 'domain'], types: [] },
   workers: { values: ['domain', 'dialects', 'anywhere', 'schemas', 'leaf'], types: [] },
   'workers client': { values: ['anywhere', 'leaf'], types: ['schemas'] },
   'store port': { values: [], types: ['anywhere', 'schemas', 'leaf'] },

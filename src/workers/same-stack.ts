@@ -25,7 +25,9 @@ export function toStackKey(head: string, stack: string, frames: readonly Compare
 
 /** Whether two lists of frames are equal in every field that is stored. */
 export function areSameFrames(one: readonly ComparedFrame[], other: readonly ComparedFrame[]): boolean {
-  return one.length === other.length && one.every((frame, index) => isSameFrame(frame, other[index]));
+  return (
+    one === other || (one.length === other.length && one.every((frame, index) => isSameFrame(frame, other[index])))
+  );
 }
 
 function isSameFrame(one: ComparedFrame, other: ComparedFrame | undefined): boolean {

@@ -6,6 +6,7 @@ import { toCulpritText } from '../culprit.js';
 import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
 import type { ErrorSite } from '../messages.js';
 import { toStackContent } from './content.js';
+import { areRepeatedFrames } from './dialects/repeated-stacks.js';
 import { openBoundedCache } from './domain/bounded-cache.js';
 import {
   areSameReasons,
@@ -54,7 +55,8 @@ export interface DigestedSite {
 }
 
 interface KnownSite extends Omit<DigestedSite, 'redacted' | 'rule'> {
-  readonly payload: PlainPayload;
+  /** With the array of frames that is sent again, once there is one: it is equal to itself at a glance. */
+  payload: PlainPayload;
   /** A thread has one set of rules; what others would have made of the payload is not known. */
   readonly rules: RedactRules;
 }
@@ -75,7 +77,10 @@ export function toSite(payload: EventSitePayload, rules: RedactRules = DEFAULT_R
   const plain = { type, message, stack, stackFrames, platform, reasons };
   const key = toStackKey(message, stack ?? '', stackFrames);
   const found = known.get(key);
-  if (found?.rules === rules && isSameSite(found.payload, plain)) return found;
+  if (found?.rules === rules && isSameSite(found.payload, plain)) {
+    if (found.payload.stackFrames !== stackFrames && areRepeatedFrames(stackFrames)) found.payload = plain;
+    return found;
+  }
   const digested = digestSite(payload, reasons, rules);
   const { site, secondPrints } = digested;
   if (!isWorthKnowing(plain, site)) return digested;

@@ -12,6 +12,7 @@ import type { Drop, Rejection, Stored } from '../../outcome.js';
 import { compileStringify } from '../../stringify.js';
 import type { AnswerFacts, CallFacts, Contents, Dialect } from './dialect.js';
 import { parseJsonBody } from './json-body.js';
+import { parseEvents } from './repeated-stacks.js';
 
 export const ERRORD: Dialect = { toContents, toAnswer, toRefusalAnswer };
 
@@ -20,7 +21,7 @@ const stringifyRecordAccepted = compileStringify(RecordAccepted);
 
 function toContents(bytes: Uint8Array, { form: { kind, isBatch } }: CallFacts): Contents | Rejection {
   if (kind === null) throw new Error('a route of this dialect names the kind of its records');
-  const parsed = parseJsonBody(bytes);
+  const parsed = kind === 'event' ? parseJsonBody(bytes, parseEvents) : parseJsonBody(bytes);
   if (!('ok' in parsed)) return parsed;
   if (!isBatch) return { items: [{ kind, payload: parsed.value }] };
   if (!Array.isArray(parsed.value)) return NO_BATCH;
