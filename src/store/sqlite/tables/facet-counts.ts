@@ -4,13 +4,13 @@
 import { RELEASE_FACET } from '../../../facets.js';
 import { FACET_STALE_MS, FACET_VALUES_ALL_MAX, FACET_VALUES_MAX, FACETS_MAX } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
-import type { FacetScope, FacetTally } from './facet-deltas.js';
+import { addTally, type FacetScope, type FacetTally } from './facet-deltas.js';
 
 /** Stands for all values of a facet that are not counted by name. */
 export const OTHER_VALUES = '';
 
 export interface FacetCounters {
-  add(scope: FacetScope, name: FacetName, tally: FacetTally): void;
+  add(scope: FacetScope, tallies: Iterable<readonly [FacetName, FacetTally]>): void;
   subtract(scopeId: number, name: FacetName, count: number): void;
   /** Deletes up to `limit` names that nothing is counted under; answers how many went. */
   deleteUnusedNames(limit: number): number;
@@ -33,27 +33,11 @@ interface Names {
 export function openFacetCounters(db: WritableDb): FacetCounters {
   const names = openNames(db);
   const statements = openStatements(db);
-  const insert = (scope: FacetScope, name: FacetName, tally: FacetTally): void => {
-    const facetId = names.intern({ facet: name.facet, value: OTHER_VALUES });
-    const valueId = names.intern(name);
-    statements.upsert.run(scope.id, facetId, valueId, tally.count, tally.firstMs, tally.lastMs);
-  };
-  const findIds = (name: FacetName): { facetId: number; valueId: number } | null => {
-    const [facetId, valueId] = [names.find({ facet: name.facet, value: OTHER_VALUES }), names.find(name)];
-    return facetId === null || valueId === null ? null : { facetId, valueId };
-  };
   return {
-    add(scope, name, tally) {
-      const { count, firstMs, lastMs } = tally;
-      const ids = findIds(name);
-      if (ids !== null) {
-        const changed = statements.raise.run(count, firstMs, lastMs, scope.id, ids.facetId, ids.valueId).changes;
-        if (changed > 0) return;
-      }
-      const facetId = names.find({ facet: name.facet, value: OTHER_VALUES });
-      const place = facetId === null ? 'new_facet' : findPlace(statements, { scope, facetId, name, tally });
-      if (place === 'new_facet' && (statements.facetCount.get(scope.id) ?? 0) >= FACETS_MAX) return;
-      insert(scope, place === 'other' ? { facet: name.facet, value: OTHER_VALUES } : name, tally);
+    add(scope, tallies) {
+      const addition = new Addition(scope, names, statements);
+      for (const [name, tally] of tallies) addition.add(name, tally);
+      addition.finish();
     },
     subtract(scopeId, name, count) {
       const facetId = names.find({ facet: name.facet, value: OTHER_VALUES });
@@ -85,23 +69,95 @@ export function openFacetCounters(db: WritableDb): FacetCounters {
   };
 }
 
-/** Where a value that is new to a scope is counted. A value that has become rare may make room for it. */
-function findPlace(
-  { valueCount, stalest, read, remove, upsert }: ReturnType<typeof openStatements>,
-  { scope, facetId, name, tally }: { scope: FacetScope; facetId: number; name: FacetName; tally: FacetTally },
-): 'new_facet' | 'named' | 'other' {
-  const known = valueCount.get(scope.id, facetId) ?? 0;
-  if (known === 0) return 'new_facet';
-  if (known < (scope.isGroup ? FACET_VALUES_MAX : FACET_VALUES_ALL_MAX)) return 'named';
-  // Releases follow one another: the newest is always counted by name.
-  const staleMs = name.facet === RELEASE_FACET ? tally.lastMs : tally.lastMs - FACET_STALE_MS;
-  const victim = stalest.get(scope.id, facetId, facetId, staleMs, scope.id, facetId);
-  if (victim === undefined) return 'other';
-  const [valueId, firstMs, lastMs] = victim;
-  upsert.run(scope.id, facetId, facetId, read.get(scope.id, facetId, valueId) ?? 0, firstMs, lastMs);
-  remove.run(scope.id, facetId, valueId);
-  return 'named';
+/** A facet of a scope that has no place for another value. */
+interface FullFacet {
+  /** There is none that was sent last before that time and could make room. A value that takes such a place is newer. */
+  noneBeforeMs: number;
+  /** What is counted together, written at the end; null while there is none. */
+  others: FacetTally | null;
 }
+
+/**
+ * What is added to one scope. Many of its values may be new, as where a tag is the id of an order: that a facet is full is
+ * looked up once, and what is counted together is written once.
+ */
+class Addition {
+  readonly #scope: FacetScope;
+  readonly #names: Names;
+  readonly #statements: Statements;
+  readonly #full = new Map<number, FullFacet>();
+  #hasRoomForFacets = true;
+
+  constructor(scope: FacetScope, names: Names, statements: Statements) {
+    this.#scope = scope;
+    this.#names = names;
+    this.#statements = statements;
+  }
+
+  add(name: FacetName, tally: FacetTally): void {
+    const facetId = this.#names.find({ facet: name.facet, value: OTHER_VALUES });
+    if (facetId === null) {
+      this.#addFacet(name, tally);
+      return;
+    }
+    const valueId = this.#names.find(name);
+    if (valueId !== null && this.#raise(facetId, valueId, tally)) return;
+    const place = this.#findPlace(facetId, name, tally);
+    if (place === 'new_facet') this.#addFacet(name, tally);
+    else if (place === 'named') this.#upsert(facetId, this.#names.intern(name), tally);
+    else if (place.others === null) place.others = { ...tally };
+    else addTally(place.others, tally);
+  }
+
+  finish(): void {
+    for (const [facetId, { others }] of this.#full) if (others !== null) this.#upsert(facetId, facetId, others);
+  }
+
+  #addFacet(name: FacetName, tally: FacetTally): void {
+    this.#hasRoomForFacets &&= (this.#statements.facetCount.get(this.#scope.id) ?? 0) < FACETS_MAX;
+    if (!this.#hasRoomForFacets) return;
+    const facetId = this.#names.intern({ facet: name.facet, value: OTHER_VALUES });
+    this.#upsert(facetId, this.#names.intern(name), tally);
+  }
+
+  /** Where a value that is new to the scope is counted. A value that has become rare may make room for it. */
+  #findPlace(facetId: number, { facet }: FacetName, { lastMs }: FacetTally): 'new_facet' | 'named' | FullFacet {
+    const { valueCount, stalest, read, remove } = this.#statements;
+    const scopeId = this.#scope.id;
+    let full = this.#full.get(facetId);
+    if (full === undefined) {
+      const known = valueCount.get(scopeId, facetId) ?? 0;
+      if (known === 0) return 'new_facet';
+      if (known < (this.#scope.isGroup ? FACET_VALUES_MAX : FACET_VALUES_ALL_MAX)) return 'named';
+      full = { noneBeforeMs: Number.NEGATIVE_INFINITY, others: null };
+      this.#full.set(facetId, full);
+    }
+    // Releases follow one another: the newest is always counted by name.
+    const staleMs = facet === RELEASE_FACET ? lastMs : lastMs - FACET_STALE_MS;
+    if (staleMs <= full.noneBeforeMs) return full;
+    const victim = stalest.get(scopeId, facetId, facetId, staleMs, scopeId, facetId);
+    if (victim === undefined) {
+      full.noneBeforeMs = staleMs;
+      return full;
+    }
+    const [valueId, firstMs, victimLastMs] = victim;
+    const count = read.get(scopeId, facetId, valueId) ?? 0;
+    this.#upsert(facetId, facetId, { count, firstMs, lastMs: victimLastMs });
+    remove.run(scopeId, facetId, valueId);
+    return 'named';
+  }
+
+  /** False where nothing is counted under the name. */
+  #raise(facetId: number, valueId: number, { count, firstMs, lastMs }: FacetTally): boolean {
+    return this.#statements.raise.run(count, firstMs, lastMs, this.#scope.id, facetId, valueId).changes > 0;
+  }
+
+  #upsert(facetId: number, valueId: number, { count, firstMs, lastMs }: FacetTally): void {
+    this.#statements.upsert.run(this.#scope.id, facetId, valueId, count, firstMs, lastMs);
+  }
+}
+
+type Statements = ReturnType<typeof openStatements>;
 
 function openStatements(db: WritableDb) {
   const key = 'scope_id = ? AND facet_id = ? AND value_id = ?';
@@ -147,7 +203,7 @@ function openStatements(db: WritableDb) {
   };
 }
 
-/** So many names are remembered: those of a busy daemon. */
+/** So many names are remembered, those of a busy daemon, and as many that there are not. */
 const NAMES_KNOWN_MAX = 20_000;
 
 function openNames(db: WritableDb): Names {
@@ -156,24 +212,39 @@ function openNames(db: WritableDb): Names {
     .pluck();
   const insert = db.prepare<FacetName>('INSERT INTO facet_names (facet, value) VALUES (:facet, :value)');
   const known = new Map<string, number>();
+  /** A value that nobody counts by name is asked for by each scope that it is added to. */
+  const missing = new Set<string>();
   const remember = (key: string, id: number): number => {
     if (known.size >= NAMES_KNOWN_MAX) known.clear();
     known.set(key, id);
     return id;
   };
-  const lookUp = (name: FacetName): number | null => {
-    const key = `${name.facet}\n${name.value}`;
+  const lookUp = (key: string, name: FacetName): number | null => {
     const id = known.get(key);
     if (id !== undefined) return id;
+    if (missing.has(key)) return null;
     const found = find.get(name);
-    return found === undefined ? null : remember(key, found);
+    if (found !== undefined) return remember(key, found);
+    if (missing.size >= NAMES_KNOWN_MAX) missing.clear();
+    missing.add(key);
+    return null;
   };
   return {
-    find: lookUp,
-    intern: (name) =>
-      lookUp(name) ?? remember(`${name.facet}\n${name.value}`, Number(insert.run(name).lastInsertRowid)),
+    find: (name) => lookUp(toKey(name), name),
+    intern: (name) => {
+      const key = toKey(name);
+      const id = lookUp(key, name);
+      if (id !== null) return id;
+      missing.delete(key);
+      return remember(key, Number(insert.run(name).lastInsertRowid));
+    },
     reload: () => {
       known.clear();
+      missing.clear();
     },
   };
+}
+
+function toKey({ facet, value }: FacetName): string {
+  return `${facet}\n${value}`;
 }

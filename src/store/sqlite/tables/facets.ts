@@ -341,10 +341,8 @@ class Facets implements FacetCommands {
   #write(change: ScopeChange, sign: 1 | -1): number {
     const { scope } = change;
     const tallies = change.tallies();
-    for (const [label, tally] of tallies) {
-      if (sign === 1) this.#counters.add(scope, label, tally);
-      else this.#counters.subtract(scope.id, label, tally.count);
-    }
+    if (sign === 1) this.#counters.add(scope, tallies);
+    else for (const [label, { count }] of tallies) this.#counters.subtract(scope.id, label, count);
     const users = change.sortedUsers();
     if (users.length > 0) {
       if (sign === 1) this.#users.add(scope.id, users);

@@ -220,7 +220,7 @@ describe('facets in SQLite', () => {
     const counters = openFacetCounters(db);
     for (const scope of [GROUP, PROJECT])
       for (const index of times(FACET_VALUES_ALL_MAX + 1, (at) => at))
-        counters.add(scope, { facet: 'url', value: `/${index}` }, tally(1000));
+        counters.add(scope, [[{ facet: 'url', value: `/${index}` }, tally(1000)]]);
     assert.deepEqual([named(db, GROUP.id), named(db, PROJECT.id)], [FACET_VALUES_MAX, FACET_VALUES_ALL_MAX]);
   });
 
@@ -228,7 +228,7 @@ describe('facets in SQLite', () => {
     const { db } = openWriterParts();
     const counters = openFacetCounters(db);
     for (const index of times(FACET_VALUES_MAX, (at) => at))
-      counters.add(GROUP, { facet: 'url', value: `/${index}` }, tally(1000 + index));
+      counters.add(GROUP, [[{ facet: 'url', value: `/${index}` }, tally(1000 + index)]]);
     const isNamed = (value: string): boolean =>
       db
         .prepare<[string], number>(
@@ -236,17 +236,48 @@ describe('facets in SQLite', () => {
         )
         .pluck()
         .get(value) === 1;
-    counters.add(GROUP, { facet: 'url', value: '/early' }, tally(1001 + FACET_STALE_MS));
+    counters.add(GROUP, [[{ facet: 'url', value: '/early' }, tally(1001 + FACET_STALE_MS)]]);
     assert.equal(isNamed('/early'), false);
-    counters.add(GROUP, { facet: 'url', value: '/late' }, tally(1002 + FACET_STALE_MS));
+    counters.add(GROUP, [[{ facet: 'url', value: '/late' }, tally(1002 + FACET_STALE_MS)]]);
     assert.deepEqual([isNamed('/late'), isNamed('/0'), isNamed('/1')], [true, true, false]);
+  });
+
+  it('count together in one go what they count together one by one', () => {
+    const rows = (isAtOnce: boolean): unknown => {
+      const { db } = openWriterParts();
+      const counters = openFacetCounters(db);
+      const add = (...tallies: (readonly [string, string, number])[]): void => {
+        const named = tallies.map(([facet, value, atMs]) => [{ facet, value }, tally(atMs)] as const);
+        if (isAtOnce) counters.add(GROUP, named);
+        else for (const one of named) counters.add(GROUP, [one]);
+      };
+      add(...times(FACET_VALUES_MAX, (at) => ['url', `/${at}`, 1000 + at] as const));
+      add(...times(FACET_VALUES_MAX, (at) => ['release', `1.${at}`, 1000 + at] as const));
+      // Among them are some that find a stale value, before and after some that do not.
+      for (const round of [1, 2])
+        add(
+          ...[1, 1 + round, 2 + round, 2000, 3000, 1 + round, 3 + round].map(
+            (at, index) => ['url', `/new-${round}-${index}`, FACET_STALE_MS + 1000 + at] as const,
+          ),
+          ...[1, 1 + round, 2 + round, 2, 5].map((at, index) => ['release', `2.${round}-${index}`, 1000 + at] as const),
+          ['url', '/40', 2500],
+          ['url', '/new-1-0', 2600],
+        );
+      return db
+        .prepare(
+          `SELECT f.facet, n.value, count, first_seen_at_ms, last_seen_at_ms FROM facet_counts c
+             JOIN facet_names f ON f.id = c.facet_id JOIN facet_names n ON n.id = c.value_id ORDER BY 1, 2`,
+        )
+        .all();
+    };
+    assert.deepEqual(rows(true), rows(false));
   });
 
   it('are so many for each group', () => {
     const { db } = openWriterParts();
     const counters = openFacetCounters(db);
     for (const index of times(FACETS_MAX + 1, (at) => at))
-      counters.add(GROUP, { facet: `tag:${index}`, value: 'x' }, tally(1));
+      counters.add(GROUP, [[{ facet: `tag:${index}`, value: 'x' }, tally(1)]]);
     assert.equal(named(db, GROUP.id), FACETS_MAX);
   });
 
