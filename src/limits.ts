@@ -208,23 +208,25 @@ export const REDACT_STEPS_MAX = 8192;
 export const KNOWN_TEXTS_MAX = 1024;
 /** Hashing a longer text costs little more than looking it up. */
 export const KNOWN_TEXT_CHARS_MAX = 1024;
-/** An application under load fails in few places; a thread remembers at most about 1024 x 4 x 8 KiB of them. */
+/** An application under load fails in few places. */
 export const KNOWN_SITES_MAX = 1024;
-/** Characters of a site that is remembered. */
-export const KNOWN_SITE_CHARS_MAX = 8 * KIB;
+/** Characters of all of them, as sent or as stored; as many of the stacks in them that were read, and of those that were written. */
+export const KNOWN_SITES_CHARS_MAX = 8 * MIB;
+/** Characters of a site that is remembered: fifty frames with eleven lines of source each, as SDKs of Sentry send them. */
+export const KNOWN_SITE_CHARS_MAX = 64 * KIB;
 /** Sites and texts that a digest thread has posted to the store, which keeps them until it starts over: those of an application under load. */
 export const SENT_PARTS_MAX = 2048;
 /** Characters of all of them. The store keeps as much for each digest thread. */
 export const SENT_PARTS_CHARS_MAX = 4 * MIB;
 /** Characters of one, which are twice those of a site that is remembered: a larger one goes along with each record. */
-export const SENT_PART_CHARS_MAX = 16 * KIB;
+export const SENT_PART_CHARS_MAX = 128 * KIB;
 /** Stacks whose JSON is remembered, two of each place where applications fail: its text and its frames. A power of two. */
 export const REPEATED_STACKS_MAX = 4096;
 /** Characters of all of them: with what they say, some 16 MB. */
 export const REPEATED_STACKS_CHARS_MAX = 4 * MIB;
 /** Characters of one; a shorter one is parsed as soon as it is looked up, a longer one seldom repeats. */
 export const REPEATED_STACK_CHARS_MIN = 256;
-export const REPEATED_STACK_CHARS_MAX = 16 * KIB;
+export const REPEATED_STACK_CHARS_MAX = 64 * KIB;
 /** Stacks that begin alike before the one that is remembered makes way for the next. */
 export const REPEATED_STACK_MISSES_MAX = 8;
 /** Fields of that name that are looked at in one body: each event has two. */

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { StackFrame } from '../../schemas/event.js';
 import {
   KNOWN_SITE_CHARS_MAX,
+  KNOWN_SITES_CHARS_MAX,
   KNOWN_SITES_MAX,
   KNOWN_TEXT_CHARS_MAX,
   KNOWN_TEXTS_MAX,
@@ -38,7 +39,10 @@ interface KnownStack {
 }
 
 /** Different stacks may have one key: what is found is compared. */
-const knownStacks = openBoundedCache<number, KnownStack>(KNOWN_SITES_MAX);
+const knownStacks = openBoundedCache<number, KnownStack>(KNOWN_SITES_MAX, {
+  sizeMax: KNOWN_SITES_CHARS_MAX,
+  sizeOf: ({ content }) => content.text.length,
+});
 
 type StackSite = Pick<RedactedSite, 'stack' | 'stackFrames' | 'message' | 'causes'>;
 

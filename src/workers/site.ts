@@ -3,7 +3,7 @@
 
 import type { EventPayload } from '../../schemas/event.js';
 import { toCulpritText } from '../culprit.js';
-import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
+import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
 import type { ErrorSite } from '../messages.js';
 import { toStackContent } from './content.js';
 import { areRepeatedFrames } from './dialects/repeated-stacks.js';
@@ -57,12 +57,16 @@ export interface DigestedSite {
 interface KnownSite extends Omit<DigestedSite, 'redacted' | 'rule'> {
   /** With the array of frames that is sent again, once there is one: it is equal to itself at a glance. */
   payload: PlainPayload;
+  readonly chars: number;
   /** A thread has one set of rules; what others would have made of the payload is not known. */
   readonly rules: RedactRules;
 }
 
 /** Different sites may have one key: what is found is compared. */
-const known = openBoundedCache<number, KnownSite>(KNOWN_SITES_MAX);
+const known = openBoundedCache<number, KnownSite>(KNOWN_SITES_MAX, {
+  sizeMax: KNOWN_SITES_CHARS_MAX,
+  sizeOf: ({ chars }) => chars,
+});
 
 export type EventSitePayload = SitePayload & Pick<EventPayload, 'causes' | 'code'>;
 
@@ -83,8 +87,9 @@ export function toSite(payload: EventSitePayload, rules: RedactRules = DEFAULT_R
   }
   const digested = digestSite(payload, reasons, rules);
   const { site, secondPrints } = digested;
-  if (!isWorthKnowing(plain, site)) return digested;
-  known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, rules, site, secondPrints });
+  const chars = countChars(plain, site);
+  if (chars > KNOWN_SITE_CHARS_MAX) return digested;
+  known.set(key, { payload: { ...plain, stackFrames: copyFrames(stackFrames) }, chars, rules, site, secondPrints });
   return digested;
 }
 
@@ -127,10 +132,10 @@ function toExplanation(facts: ErrorFacts & FindingFacts): string | null {
   return explanation === null ? null : JSON.stringify(withFindings(explanation, findings(facts)));
 }
 
-/** What is remembered must not hold on to much memory: neither what is stored, nor what was sent and cut. */
-function isWorthKnowing({ message, stack, stackFrames, reasons }: PlainPayload, site: ErrorSite): boolean {
+/** Of what was sent or of what is stored: what is remembered must not hold on to much of either. */
+function countChars({ message, stack, stackFrames, reasons }: PlainPayload, site: ErrorSite): number {
   const sentChars = message.length + (stack?.length ?? 0) + countFrameChars(stackFrames) + countReasonChars(reasons);
-  return Math.max(sentChars, site.message.length + (site.stack?.text.length ?? 0)) <= KNOWN_SITE_CHARS_MAX;
+  return Math.max(sentChars, site.message.length + (site.stack?.text.length ?? 0));
 }
 
 function isSameSite(one: PlainPayload, other: PlainPayload): boolean {

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { INGEST_BODY_BYTES_MAX } from '../../src/limits.js';
 import type { RecordKind } from '../../src/messages.js';
 import { ERRORD } from '../../src/workers/dialects/errord.js';
+import { parseEvent } from '../../src/workers/dialects/sentry-stack.js';
 import { unpack } from '../../src/workers/unpack.js';
 import { processorMs } from '../support/assert-quick.js';
 import { digestAll, EVENT, facts } from '../support/digests.js';
@@ -74,6 +75,29 @@ describe('ten megabytes that are dear to redact', () => {
         }
         assert.ok(leastMs <= CPU_MS_MAX, `${JSON.stringify(unit)} took ${leastMs} ms at least`);
       }
+    });
+  }
+});
+
+describe('ten megabytes that are dear to look through for stacks', () => {
+  const field = ',"stacktrace":{"frames":[';
+  const units: Record<string, string> = {
+    'without an end': `${field}"x"`,
+    'with many that are almost one': `${field}${'{"a":[]}]'.repeat(500)}`,
+    'that are nested': `${field}{"a":[1]${field}{"a":[2]}]}`,
+    'that are large and alike': `${field}{"a":"${'x'.repeat(60_000)}"}]}`,
+  };
+  for (const [name, unit] of Object.entries(units)) {
+    it(`take a bounded time ${name}`, () => {
+      const text = `{"a":1${toText(unit, INGEST_BODY_BYTES_MAX - '{"a":1'.length)}`;
+      let leastMs = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < 10 && leastMs > CPU_MS_MAX; run += 1) {
+        leastMs = Math.min(
+          leastMs,
+          processorMs(() => assert.throws(() => parseEvent(text))),
+        );
+      }
+      assert.ok(leastMs <= CPU_MS_MAX, `took ${leastMs} ms at least`);
     });
   }
 });

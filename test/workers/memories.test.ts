@@ -1,8 +1,15 @@
 // What a digest thread remembers: as much as the limits say, and never in the place of something else.
 
 import assert from 'node:assert/strict';
-import { KNOWN_SITES_MAX, KNOWN_TEXT_CHARS_MAX, KNOWN_TEXTS_MAX } from '../../src/limits.js';
+import {
+  KNOWN_SITE_CHARS_MAX,
+  KNOWN_SITES_CHARS_MAX,
+  KNOWN_SITES_MAX,
+  KNOWN_TEXT_CHARS_MAX,
+  KNOWN_TEXTS_MAX,
+} from '../../src/limits.js';
 import { toContent, toContentHash, toStackContent } from '../../src/workers/content.js';
+import { parseStackText } from '../../src/workers/domain/stacks/parse-stack.js';
 import { toStackKey } from '../../src/workers/same-stack.js';
 import { toSite } from '../../src/workers/site.js';
 
@@ -52,6 +59,29 @@ describe('the memories of a digest thread', () => {
     for (let other = 0; other < KNOWN_SITES_MAX; other++) toStackContent(stackOf(`yet another ${other}`));
     assert.notEqual(toStackContent(stackOf('first')), first);
     assert.deepEqual(toStackContent(stackOf('first')), first);
+  });
+
+  it('keep sites and stacks until others of so many characters have come', () => {
+    const large = Math.floor(KNOWN_SITE_CHARS_MAX / 2);
+    const fit = Math.floor(KNOWN_SITES_CHARS_MAX / 2 / KNOWN_SITE_CHARS_MAX) - 1;
+    const memories: Record<string, (name: string, fill: number) => unknown> = {
+      site: (name, fill) => toSite(siteWith({ message: name, stack: '-'.repeat(fill) })).site,
+      stack: (name, fill) => toStackContent(stackOf(`${name} ${'-'.repeat(fill)}`)),
+      calls: (name, fill) => {
+        const call = `\n    at ${name} (/app/a.js:1:2)`;
+        const text = `Error: e${call.repeat(Math.ceil(fill / call.length))}`;
+        parseStackText(text);
+        parseStackText(text);
+        return parseStackText(text);
+      },
+    };
+    for (const [memory, read] of Object.entries(memories)) {
+      const first = read(`${memory}-first`, 1);
+      for (let other = 0; other < fit; other++) read(`${memory}-other-${other}`, large);
+      assert.equal(read(`${memory}-first`, 1), first, memory);
+      for (let other = 0; other < 6 * fit; other++) read(`${memory}-more-${other}`, large);
+      assert.notEqual(read(`${memory}-first`, 1), first, memory);
+    }
   });
 
   it('tell sites apart that have one key', () => {

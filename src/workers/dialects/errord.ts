@@ -12,7 +12,7 @@ import type { Drop, Rejection, Stored } from '../../outcome.js';
 import { compileStringify } from '../../stringify.js';
 import type { AnswerFacts, CallFacts, Contents, Dialect } from './dialect.js';
 import { parseJsonBody } from './json-body.js';
-import { parseEvents } from './repeated-stacks.js';
+import { parseWithStacks, type StackLayout } from './repeated-stacks.js';
 
 export const ERRORD: Dialect = { toContents, toAnswer, toRefusalAnswer };
 
@@ -27,6 +27,34 @@ function toContents(bytes: Uint8Array, { form: { kind, isBatch } }: CallFacts): 
   if (!Array.isArray(parsed.value)) return NO_BATCH;
   if (parsed.value.length > BATCH_ITEMS_MAX) return { kind: 'rejected', reason: 'batch_too_long' };
   return { items: parsed.value.map((payload: unknown) => ({ kind, payload })) };
+}
+
+const LAYOUT: StackLayout = {
+  fields: [{ start: 'k":"' }, { start: 'kFrames":[' }],
+  putBack: (value, take) => {
+    const fill = (holder: unknown): void => {
+      if (!isHolder(holder)) return;
+      if (typeof holder.stack === 'string') holder.stack = take(holder.stack);
+      if (typeof holder.stackFrames === 'string') holder.stackFrames = take(holder.stackFrames);
+    };
+    const events: readonly unknown[] = Array.isArray(value) ? value : [value];
+    for (const event of events) {
+      fill(event);
+      if (isHolder(event) && Array.isArray(event.causes)) event.causes.forEach(fill);
+    }
+  },
+};
+
+/** What may have stacks: an event, or a cause of one. */
+type StackHolder = Partial<Record<'stack' | 'stackFrames' | 'causes', unknown>>;
+
+function isHolder(value: unknown): value is StackHolder {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What `JSON.parse` makes of the text of an event or of an array of events; stacks are for reading alone. */
+export function parseEvents(text: string): unknown {
+  return parseWithStacks(text, LAYOUT);
 }
 
 const NO_BATCH: Rejection = {

@@ -31,20 +31,36 @@ const known = openBoundedCache<number, KnownStack>(REPEATED_STACKS_MAX, {
 
 const knownFrames = new WeakSet<object>();
 
-/** Whether the frames are an array that `parseEvents` gives again, so that who holds it holds no memory of its own. */
+/** Whether the frames are an array that is given again, so that who holds it holds no memory of its own. */
 export function areRepeatedFrames(frames: object): boolean {
   return knownFrames.has(frames);
+}
+
+/** What was made of frames that are given again, and is given again with them. */
+export function addRepeatedFrames(frames: object): void {
+  knownFrames.add(frames);
 }
 
 /** Keys that were met once: what comes a single time is not worth a place. */
 const met = new Int32Array(REPEATED_STACKS_MAX);
 
-/**
- * How the field of a stack's text and that of its frames end, from a letter that is rare in JSON: what begins with a frequent
- * one takes the search five times as long. The last character is the first of the value.
- */
-const TEXT_END = 'k":"';
-const FRAMES_END = 'kFrames":[';
+export interface StackField {
+  /**
+   * How it begins behind `,"stac`: with a letter that is rare in JSON, because what begins with a frequent one takes the search
+   * five times as long. The last character is the first of the value.
+   */
+  readonly start: string;
+  /** How its value ends, where stacks that begin alike are told apart by their ends. Stood within it too, it tells less. */
+  readonly end?: string;
+}
+
+/** Where a dialect has the stacks of a body. */
+export interface StackLayout {
+  readonly fields: readonly [StackField, StackField?];
+  /** Writes over each such field of the parsed value that is a text with what `take` makes of it. */
+  readonly putBack: (value: unknown, take: (text: string) => unknown) => void;
+}
+
 /**
  * What stands before. The comma is what makes sure that a field begins here, and no text that reads like one: in JSON a quote
  * behind a comma opens a text or closes it, and behind one that closes no letter stands.
@@ -55,14 +71,14 @@ const FIELD_START = ',"stac';
 const MARK = randomBytes(12).toString('base64');
 
 /**
- * What `JSON.parse` makes of the text of an event or of an array of events, and throws what it throws. The same frames may be
- * the same array in more than one event, also of other calls: they are for reading alone.
+ * What `JSON.parse` makes of a text, and throws what it throws. The same frames may be the same array in more than one event,
+ * also of other calls: they are for reading alone.
  */
-export function parseEvents(text: string): unknown {
-  const cut = cutStacks(text);
+export function parseWithStacks(text: string, layout: StackLayout): unknown {
+  const cut = cutStacks(text, layout);
   if (cut === null) return JSON.parse(text);
   const value: unknown = JSON.parse(cut.text);
-  const left = putBack(value, cut.stacks);
+  const left = putBack(value, cut.stacks, layout);
   if (left.length === 0) return value;
   for (const stack of left) stack.isElsewhere = true;
   return JSON.parse(text);
@@ -74,69 +90,53 @@ interface Cut {
   readonly stacks: readonly KnownStack[];
 }
 
-function cutStacks(text: string): Cut | null {
+function cutStacks(text: string, { fields: [first, second] }: StackLayout): Cut | null {
   const stacks: KnownStack[] = [];
   let rest = '';
   let copiedTo = 0;
-  let nextText = find(text, TEXT_END, 0);
-  let nextFrames = find(text, FRAMES_END, 0);
+  let nextFirst = find(text, first, 0);
+  let nextSecond = find(text, second, 0);
   for (let count = 0; count < REPEATED_STACKS_PER_BODY_MAX; count += 1) {
-    const isText = nextText < nextFrames;
-    const start = Math.min(nextText, nextFrames);
-    if (start === NOWHERE) break;
-    let end = start + (isText ? TEXT_END : FRAMES_END).length - 1;
-    const stack = text.startsWith(FIELD_START, start - FIELD_START.length) ? findKnown(text, end) : null;
+    const found = Math.min(nextFirst, nextSecond);
+    const field = found === nextFirst ? first : second;
+    if (found === NOWHERE || field === undefined) break;
+    let end = found + field.start.length - 1;
+    const stack = text.startsWith(FIELD_START, found - FIELD_START.length) ? findKnown(text, end, field) : null;
     if (stack !== null) {
       rest += `${text.slice(copiedTo, end)}"${MARK}${stacks.length}"`;
       stacks.push(stack);
       end += stack.json.length;
       copiedTo = end;
     }
-    if (nextText < end) nextText = find(text, TEXT_END, end);
-    if (nextFrames < end) nextFrames = find(text, FRAMES_END, end);
+    if (nextFirst < end) nextFirst = find(text, first, end);
+    if (nextSecond < end) nextSecond = find(text, second, end);
   }
   return stacks.length === 0 ? null : { text: rest + text.slice(copiedTo), stacks };
 }
 
 const NOWHERE = Number.POSITIVE_INFINITY;
 
-function find(text: string, wanted: string, from: number): number {
-  const at = text.indexOf(wanted, from);
+function find(text: string, field: StackField | undefined, from: number): number {
+  const at = field === undefined ? -1 : text.indexOf(field.start, from);
   return at === -1 ? NOWHERE : at;
 }
 
-/** Into the events and their causes. Returns what was cut out of something else. */
-function putBack(value: unknown, stacks: readonly KnownStack[]): readonly KnownStack[] {
+/** Returns what was cut out of something else. */
+function putBack(value: unknown, stacks: readonly KnownStack[], layout: StackLayout): readonly KnownStack[] {
   const left: (KnownStack | null)[] = [...stacks];
-  const take = (field: string): unknown => {
-    if (!field.startsWith(MARK)) return field;
-    const place = Number(field.slice(MARK.length));
+  layout.putBack(value, (text) => {
+    if (!text.startsWith(MARK)) return text;
+    const place = Number(text.slice(MARK.length));
     const stack = left[place];
     left[place] = null;
     return stack?.value;
-  };
-  const fill = (holder: unknown): void => {
-    if (!isHolder(holder)) return;
-    if (typeof holder.stack === 'string') holder.stack = take(holder.stack);
-    if (typeof holder.stackFrames === 'string') holder.stackFrames = take(holder.stackFrames);
-  };
-  const events: readonly unknown[] = Array.isArray(value) ? value : [value];
-  for (const event of events) {
-    fill(event);
-    if (isHolder(event) && Array.isArray(event.causes)) event.causes.forEach(fill);
-  }
+  });
   return left.filter((stack) => stack !== null);
 }
 
-/** What may have these fields, an event or a cause of one. */
-type Holder = Partial<Record<'stack' | 'stackFrames' | 'causes', unknown>>;
-
-function isHolder(value: unknown): value is Holder {
-  return typeof value === 'object' && value !== null;
-}
-
-function findKnown(text: string, at: number): KnownStack | null {
-  const key = toKey(text, at);
+function findKnown(text: string, at: number, field: StackField): KnownStack | null {
+  const key = toKey(text, at, field);
+  if (key === null) return null;
   const stack = known.get(key);
   if (stack !== undefined) {
     if (stack.isElsewhere) return null;
@@ -163,14 +163,27 @@ function remember(key: number, text: string, at: number): void {
   known.set(key, { json, value, misses: 0, isElsewhere: false });
 }
 
-const KEY_STEP = 8;
+/** As many as the shortest stack has that is remembered; at an end more, where the innermost frame has lines of source. */
+const KEY_CHARS = REPEATED_STACK_CHARS_MIN;
+const KEY_CHARS_AT_END = 4 * KEY_CHARS;
+/** Of the first characters so many are passed over: most stacks begin with a message. */
+const KEY_STEP = 4;
 
-/** An integer of 32 bits of characters as far as the shortest stack that is remembered. */
-function toKey(text: string, at: number): number {
+/**
+ * An integer of 32 bits of some of the first characters of the value or, with its length, of all of the last in front of its
+ * end: two places in one function may differ in a digit. Null where it has no end.
+ */
+function toKey(text: string, at: number, { end }: StackField): number | null {
+  if (end === undefined) return mix(text, { from: at, to: at + KEY_CHARS, step: KEY_STEP });
+  const length = text.slice(at, at + REPEATED_STACK_CHARS_MAX).indexOf(end);
+  if (length < KEY_CHARS) return null;
+  const from = at + Math.max(0, length - KEY_CHARS_AT_END);
+  return mix(text, { from, to: at + length, step: 1 }) + length;
+}
+
+function mix(text: string, { from, to, step }: { from: number; to: number; step: number }): number {
   let key = 0;
-  for (let next = at + REPEATED_STACK_CHARS_MIN - KEY_STEP; next > at; next -= KEY_STEP) {
-    key = Math.imul(key, 31) + text.charCodeAt(next);
-  }
+  for (let at = from; at < to; at += step) key = Math.imul(key, 31) + text.charCodeAt(at);
   return key | 0;
 }
 

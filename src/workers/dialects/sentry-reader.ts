@@ -14,6 +14,7 @@ import { readEventId, readId, toContentId } from './sentry-ids.js';
 import { toLogPayload } from './sentry-log.js';
 import { addClientReport, Tally, toSkippedName } from './sentry-reports.js';
 import { fromSpan, fromTransaction } from './sentry-server-span.js';
+import { parseEvent } from './sentry-stack.js';
 import { asMap, asNumber, type JsonMap, toFilled, toText } from './sentry-values.js';
 
 /** The items of an unpacked envelope, or why there are none. What cannot be read is refused in its place. */
@@ -80,7 +81,7 @@ class EnvelopeReader {
   }
 
   #read({ type, payload }: EnvelopeItem): void {
-    const parsed = parseJson(payload);
+    const parsed = type === 'event' ? parseJson(payload, parseEvent) : parseJson(payload);
     const value = 'ok' in parsed ? asMap(parsed.value) : undefined;
     if (value === undefined) {
       this.#items.push('ok' in parsed ? NO_OBJECT : { ...parsed, message: NO_JSON });

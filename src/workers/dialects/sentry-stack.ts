@@ -2,7 +2,25 @@
 
 import { TYPE_CHARS_MAX } from '../../../schemas/limits.js';
 import { FRAME_CONTEXT_LINES_MAX, SENTRY_CAUSES_MAX, SENTRY_FRAMES_MAX } from '../../limits.js';
+import { addRepeatedFrames, areRepeatedFrames, parseWithStacks, type StackLayout } from './repeated-stacks.js';
 import { asList, asMap, asNumber, asText, firstText, type JsonMap, toText } from './sentry-values.js';
+
+/** The oldest frame comes first, which all errors of an application share. */
+const LAYOUT: StackLayout = {
+  fields: [{ start: 'ktrace":{"frames":[', end: '}]}' }],
+  putBack: (event, take) => {
+    const { exception, threads } = asMap(event) ?? {};
+    for (const holder of [event, exception, ...asList(exception), ...asList(threads)]) {
+      const trace: { frames?: unknown } | undefined = asMap(asMap(holder)?.stacktrace);
+      if (typeof trace?.frames === 'string') trace.frames = take(trace.frames);
+    }
+  },
+};
+
+/** What `JSON.parse` makes of the text of an event; its frames are for reading alone. */
+export function parseEvent(text: string): unknown {
+  return parseWithStacks(text, LAYOUT);
+}
 
 /** What of an event says where the program failed, as far as an exception tells it. */
 export interface Thrown {
@@ -65,7 +83,21 @@ function toCode(mechanism: JsonMap | undefined): string | undefined {
 function toFrames(stacktrace: unknown): readonly JsonMap[] | undefined {
   const frames = asMap(stacktrace)?.frames;
   if (!Array.isArray(frames) || frames.length === 0) return undefined;
-  return frames.slice(-SENTRY_FRAMES_MAX).reverse().map(toFrame);
+  return readFrames(frames);
+}
+
+/** By the frames of the protocol, where they are given again. */
+const known = new WeakMap<object, readonly JsonMap[]>();
+
+function readFrames(frames: readonly unknown[]): readonly JsonMap[] {
+  const found = known.get(frames);
+  if (found !== undefined) return found;
+  const read = frames.slice(-SENTRY_FRAMES_MAX).reverse().map(toFrame);
+  if (areRepeatedFrames(frames)) {
+    addRepeatedFrames(read);
+    known.set(frames, read);
+  }
+  return read;
 }
 
 function toFrame(value: unknown): JsonMap {

@@ -11,6 +11,7 @@ import { openClock } from './sentry-clock.js';
 import { toEventPayload } from './sentry-event.js';
 import { readEventId } from './sentry-ids.js';
 import { NO_OBJECT, readEnvelope } from './sentry-reader.js';
+import { parseEvent } from './sentry-stack.js';
 import { asMap } from './sentry-values.js';
 
 export const SENTRY: Dialect = {
@@ -24,7 +25,7 @@ export const SENTRY: Dialect = {
 function readStoreBody(bytes: Uint8Array, facts: CallFacts): Contents | Rejection {
   const text = unwrap(bytes);
   if ('reason' in text) return text;
-  const parsed = parseJsonBody(text);
+  const parsed = parseJsonBody(text, parseEvent);
   if (!('ok' in parsed)) return parsed;
   const event = asMap(parsed.value);
   if (event === undefined) return NO_OBJECT;

@@ -8,7 +8,10 @@ import {
   REPEATED_STACKS_MAX,
   REPEATED_STACKS_PER_BODY_MAX,
 } from '../../../src/limits.js';
-import { areRepeatedFrames, parseEvents } from '../../../src/workers/dialects/repeated-stacks.js';
+import { parseEvents } from '../../../src/workers/dialects/errord.js';
+import { areRepeatedFrames } from '../../../src/workers/dialects/repeated-stacks.js';
+import { parseEvent, toThrownChain } from '../../../src/workers/dialects/sentry-stack.js';
+import type { JsonMap } from '../../../src/workers/dialects/sentry-values.js';
 import { digestCall } from '../../../src/workers/digest.js';
 import { EVENT, facts } from '../../support/digests.js';
 
@@ -125,6 +128,65 @@ describe('the stacks of events that come again', () => {
   });
 });
 
+describe('the stacks of events of Sentry that come again', () => {
+  const toSentry = (frames: readonly object[], value = 'm'): string =>
+    JSON.stringify({ exception: { values: [{ type: 'Error', value, stacktrace: { frames } }] }, level: 'error' });
+  const read = (text: string) => toThrownChain(parseEvent(text) as JsonMap)?.stackFrames;
+  const isKnown = (frames: readonly object[]): boolean => {
+    const text = toSentry(frames);
+    read(text);
+    read(text);
+    return areRepeatedFrames(read(text) ?? []);
+  };
+  const sharedFrame = { filename: 'node:internal/timers', function: 'process', lineno: 1 };
+
+  it('are the same array of frames of ours from the third time on, whatever the message', () => {
+    const frames = [...makeFrames(REPEATED_STACK_CHARS_MIN), { filename: 'b.js', lineno: 7 }];
+    assert.equal(isKnown(frames), true);
+    const again = read(toSentry(frames, 'other'));
+    assert.equal(again, read(toSentry(frames)));
+    assert.deepEqual(
+      again?.map(({ filename, lineno }) => [filename, lineno]),
+      frames
+        .map((frame) => ['filename' in frame ? frame.filename : '', 'lineno' in frame ? frame.lineno : undefined])
+        .reverse(),
+    );
+  });
+
+  it('are remembered from a length on, and up to one', () => {
+    // What is looked at ends in front of the last frame's brace.
+    const end = ']'.length + '}'.length;
+    assert.equal(isKnown(makeFrames(REPEATED_STACK_CHARS_MIN + end)), true);
+    assert.equal(isKnown(makeFrames(REPEATED_STACK_CHARS_MIN + end - 1)), false);
+    assert.equal(isKnown(makeFrames(REPEATED_STACK_CHARS_MAX - 1)), true);
+    assert.equal(isKnown(makeFrames(REPEATED_STACK_CHARS_MAX)), false);
+  });
+
+  it('are told apart by their ends, as their first frames are those of the application', () => {
+    const shared = Array.from({ length: 12 }, () => sharedFrame);
+    const stacks = Array.from({ length: 20 }, (_, index) => [
+      ...shared,
+      { filename: 'a.js', function: 'f', lineno: 10 + index },
+    ]);
+    assert.deepEqual(
+      stacks.map(isKnown),
+      stacks.map(() => true),
+    );
+    assert.deepEqual(
+      stacks.map(isKnown),
+      stacks.map(() => true),
+    );
+  });
+
+  it('are parsed as they stand where a field of that name is not of the event', () => {
+    const frames = makeFrames(REPEATED_STACK_CHARS_MIN * 2);
+    assert.equal(isKnown(frames), true);
+    const text = JSON.stringify({ extra: { a: 1, stacktrace: { frames } } });
+    assert.deepEqual(parseEvent(text), JSON.parse(text));
+    assert.equal(areRepeatedFrames(read(toSentry(frames)) ?? []), false);
+  });
+});
+
 /** Few, so that they come again: with what JSON writes in more than one way, and what only looks like a field. */
 const STACKS = [
   `Error: a "quoted" \\ \n\t text ,"stack":" and more${'x'.repeat(300)}`,
@@ -169,6 +231,26 @@ const oddBody = fc
   )
   .map(([fields, start]) => `${start}${fields.join(',')}}`);
 
+const trace = fc.record({ frames: stackFrames }, { requiredKeys: [] });
+const thrown = fc.record({ type: fc.constant('Error'), stacktrace: trace }, { requiredKeys: [] });
+const values = fc.oneof(
+  fc.array(thrown, { maxLength: 3 }),
+  thrown,
+  fc.record({ values: fc.array(thrown, { maxLength: 3 }) }),
+);
+const sentryBody = fc
+  .record(
+    {
+      message: fc.string(),
+      exception: values,
+      threads: values,
+      stacktrace: trace,
+      extra: fc.oneof({ weight: 9, arbitrary: fc.constant({ a: 1 }) }, { weight: 1, arbitrary: thrown }),
+    },
+    { requiredKeys: ['message'] },
+  )
+  .chain((one) => fc.constantFrom(0, 1).map((indent) => JSON.stringify(one, null, indent)));
+
 function outcomeOf(parse: (text: string) => unknown, text: string): unknown {
   try {
     return { value: parse(text) };
@@ -186,6 +268,15 @@ describe('parseEvents', () => {
       }
     };
     fc.assert(fc.property(fc.oneof(body, oddBody), check), { numRuns: 500 });
+  });
+
+  it('makes what JSON.parse makes of an event of Sentry too', () => {
+    const check = (text: string): void => {
+      for (let time = 0; time < 3; time += 1) {
+        assert.deepEqual(outcomeOf(parseEvent, text), outcomeOf(JSON.parse, text));
+      }
+    };
+    fc.assert(fc.property(fc.oneof(sentryBody, fc.json()), check), { numRuns: 500 });
   });
 
   it('refuses what JSON.parse refuses', () => {

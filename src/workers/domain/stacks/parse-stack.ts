@@ -7,6 +7,7 @@ import {
   DETAIL_CHARS_MAX,
   EVENT_CAUSES_MAX,
   KNOWN_SITE_CHARS_MAX,
+  KNOWN_SITES_CHARS_MAX,
   KNOWN_SITES_MAX,
   UNKNOWN_LINE_STEPS,
 } from '../../../limits.js';
@@ -40,7 +41,14 @@ export interface ParsedStack {
 const READERS: readonly StackReader[] = [PYTHON, JAVA, PHP, DOTNET, GO, RUBY, RUST, ELIXIR, DART, SWIFT];
 
 /** Calls of JavaScript below a line that may hold an id: an application under load fails in few places. */
-const known = openBoundedCache<string, ParsedStack>(KNOWN_SITES_MAX);
+const known = openBoundedCache<string, KnownCalls>(KNOWN_SITES_MAX, {
+  sizeMax: KNOWN_SITES_CHARS_MAX,
+  sizeOf: ({ chars }) => chars,
+});
+interface KnownCalls {
+  readonly parsed: ParsedStack;
+  readonly chars: number;
+}
 /** Keys of calls that came before. What comes once is not worth the memory: to keep it costs as much as to read it. */
 const seen = openBoundedCache<number, true>(KNOWN_SITES_MAX);
 const FIRST_CALL = '\n    at ';
@@ -54,12 +62,12 @@ export function parseStackText(stack: string): ParsedStack | null {
   if (!isRemembered) return parseAnew(stack);
   const calls = stack.slice(at);
   const found = known.get(calls);
-  if (found !== undefined) return found;
+  if (found !== undefined) return found.parsed;
   const parsed = parseAnew(stack);
   if (parsed?.language !== 'javascript') return parsed;
   const key = toKey(calls);
   if (seen.get(key) === undefined) seen.set(key, true);
-  else known.set(calls, parsed);
+  else known.set(calls, { parsed, chars: calls.length });
   return parsed;
 }
 
