@@ -6,6 +6,7 @@ import type { ClientsFigures } from './clients.js';
 import type { DashboardResult } from './dashboard.js';
 import type { FeedFigures } from './feed.js';
 import type { FootprintFigures } from './footprint.js';
+import type { GroupingFigures } from './grouping.js';
 import { HEADLINE_CASE, type IngestFigures, SATURATION_CASE } from './ingest.js';
 import { replaceBetween, toTable } from './markdown.js';
 import type { NodesFigures } from './nodes.js';
@@ -51,6 +52,7 @@ interface PossibleGoal extends Omit<Goal, 'measured'> {
 function toGoals(dir: string): Goal[] {
   return [
     ...toRateGoals(dir),
+    ...toDialectGoals(dir),
     ...toPostgresGoals(dir),
     ...toReadGoals(dir),
     ...toFootprintGoals(dir),
@@ -66,6 +68,7 @@ function toRateGoals(dir: string): PossibleGoal[] {
   const baseline = readResult<BaselineFigures>(dir, 'baseline')?.figures;
   const feed = readResult<{ cases: readonly FeedFigures[] }>(dir, 'feed')?.figures.cases;
   const portable = readResult<PortableFigures>(dir, 'portable')?.figures.cases;
+  const grouping = readResult<GroupingFigures>(dir, 'grouping')?.figures.cases;
   const nodes = readResult<NodesFigures>(dir, 'nodes')?.figures.nodes.slice(1);
   const writer = readResult<{ cases: readonly WriterFigures[] }>(dir, 'writer')?.figures.cases[0];
   const many = feed?.find(({ subscribers, hasSilent }) => subscribers === 50 && !hasSilent)?.figures;
@@ -87,6 +90,13 @@ function toRateGoals(dir: string): PossibleGoal[] {
     ...(portable ?? []).map(({ name, ratio }) => ({
       name: `portable gateway, percent of the native one's rate, ${name}`,
       wanted: 55,
+      measured: ratio.median * 100,
+      unit: ' %',
+      isLeast: true,
+    })),
+    ...(grouping ?? []).map(({ name, ratio }) => ({
+      name: `version 2 of the grouping, percent of the rate of version 1, ${name}`,
+      wanted: 97,
       measured: ratio.median * 100,
       unit: ' %',
       isLeast: true,
@@ -130,6 +140,31 @@ function toRateGoals(dir: string): PossibleGoal[] {
       unit: ' ms',
     },
   ];
+}
+
+/** What speaks the protocol of another tool, beside our own records of the same kind. */
+const DIALECT_CASES = [
+  { name: 'event of Sentry', of: 'a single event', dialect: 'sentry-events-32', own: 'events-single-32' },
+  { name: 'event of Sentry in gzip', of: 'a single event', dialect: 'sentry-events-gzip-32', own: 'events-single-32' },
+  {
+    name: 'log record of OTLP',
+    of: 'a log entry, 100 a call',
+    dialect: 'otlp-logs-batch-100-32',
+    own: 'logs-batch-100-32',
+  },
+] as const;
+
+function toDialectGoals(dir: string): PossibleGoal[] {
+  const cases = readResult<{ cases: readonly IngestFigures[] }>(dir, 'ingest')?.figures.cases;
+  const rateOf = (wanted: string): number | undefined =>
+    medianOf(cases?.find(({ name }) => name === wanted)?.saturated.itemsPerSecond);
+  return DIALECT_CASES.map(({ name, of, dialect, own }) => ({
+    name: `${name}, percent of the rate of ${of}`,
+    wanted: 60,
+    measured: toPercent(rateOf(dialect), rateOf(own)),
+    unit: ' %',
+    isLeast: true,
+  }));
 }
 
 /** Daemons, server and load on one machine. */

@@ -13,6 +13,7 @@ import { benchDashboard } from './dashboard.js';
 import { benchFeed } from './feed.js';
 import { benchFeedDaemons } from './feed-daemons.js';
 import { benchFootprint } from './footprint.js';
+import { benchGrouping } from './grouping.js';
 import { benchIngest } from './ingest.js';
 import { benchNodes } from './nodes.js';
 import { benchOutgoing } from './outgoing.js';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<object
   baseline: benchBaseline,
   'baseline-express': benchBaselineExpress,
   portable: benchPortable,
+  grouping: benchGrouping,
   nodes: benchNodes,
   postgres: benchPostgres,
   backpressure: benchBackpressure,

@@ -9,10 +9,14 @@ import type {
   DigestBatch,
   DigestMessage,
   ErrorSite,
+  EventDigest,
+  EventPrint,
   ItemRefusal,
+  LogDigest,
   PostedBatch,
   PostedDigest,
   PostedPart,
+  RequestDigest,
 } from './messages.js';
 
 export interface DigestSender {
@@ -52,14 +56,34 @@ export function openDigestSender(): DigestSender {
   const ofContent = (content: ContentText | null): ContentText | number | null =>
     content === null ? null : (toNumber(content, itself) ?? content);
   const toPostedSite = (site: ErrorSite): PostedPart => ({ ...site, stack: ofContent(site.stack) });
+  /** Prints that were posted with their event. Of one site in ten each event has its own: those are no parts. */
+  const met = new WeakSet<EventPrint>();
+  const ofPrint = (print: EventPrint): EventPrint | number => {
+    if (met.has(print)) return toNumber(print, itself) ?? print;
+    met.add(print);
+    return print;
+  };
+  // Each is copied alone: V8 does that at once, and with other fields behind it name by name.
   const toPosted = (item: Digest | ItemRefusal): PostedDigest | ItemRefusal => {
     switch (item.kind) {
-      case 'event':
-        return { ...item, site: toNumber(item.site, toPostedSite) ?? item.site, context: ofContent(item.context) };
-      case 'request':
-        return { ...item, headers: ofContent(item.headers), responseHeaders: ofContent(item.responseHeaders) };
-      case 'log':
-        return { ...item, environment: ofContent(item.environment) };
+      case 'event': {
+        const posted: Writable<PostedOf<'event'>> = { ...item };
+        posted.site = toNumber(item.site, toPostedSite) ?? item.site;
+        posted.context = ofContent(item.context);
+        if (item.second !== undefined) posted.second = ofPrint(item.second);
+        return posted;
+      }
+      case 'request': {
+        const posted: Writable<PostedOf<'request'>> = { ...item };
+        posted.headers = ofContent(item.headers);
+        posted.responseHeaders = ofContent(item.responseHeaders);
+        return posted;
+      }
+      case 'log': {
+        const posted: Writable<PostedOf<'log'>> = { ...item };
+        posted.environment = ofContent(item.environment);
+        return posted;
+      }
       default:
         return item;
     }
@@ -77,7 +101,10 @@ export function openDigestSender(): DigestSender {
   };
 }
 
-const itself = (content: ContentText): PostedPart => content;
+type PostedOf<Kind> = Extract<PostedDigest, { kind: Kind }>;
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+const itself = (part: ContentText | EventPrint): PostedPart => part;
 
 /** Characters of its texts, those of the texts in it not. */
 function countChars(part: object): number {
@@ -87,29 +114,36 @@ function countChars(part: object): number {
 }
 
 export interface DigestReceiver {
-  /** What was posted; messages in their order. */
+  /** What was posted, and is the reader's own from now on; messages in their order. */
   read(message: DigestMessage): readonly DigestBatch[];
 }
 
 /** The end of the store, for one port. */
 export function openDigestReceiver(): DigestReceiver {
-  let known: (ContentText | ErrorSite)[] = [];
-  const find = (number: number): ContentText | ErrorSite => {
+  let known: (ContentText | ErrorSite | EventPrint)[] = [];
+  /** Of the kind that the field has in which the number stands. */
+  const find = (number: number): ContentText | ErrorSite | EventPrint => {
     const part = known[number];
     if (part === undefined) throw new Error('a digest thread named what it has not posted');
     return part;
   };
   const toContent = (content: ContentText | number | null): ContentText | null =>
     typeof content === 'number' ? (find(content) as ContentText) : content;
-  const toSite = (site: ErrorSite | number): ErrorSite => (typeof site === 'number' ? (find(site) as ErrorSite) : site);
-  const toDigest = (item: PostedDigest | ItemRefusal): Digest | ItemRefusal => {
+  /** Writes the parts into the item. */
+  const toDigest = (item: Writable<PostedDigest> | ItemRefusal): Digest | ItemRefusal => {
     switch (item.kind) {
       case 'event':
-        return { ...item, site: toSite(item.site), context: toContent(item.context) };
+        if (typeof item.site === 'number') item.site = find(item.site) as ErrorSite;
+        if (typeof item.second === 'number') item.second = find(item.second) as EventPrint;
+        item.context = toContent(item.context);
+        return item as EventDigest;
       case 'request':
-        return { ...item, headers: toContent(item.headers), responseHeaders: toContent(item.responseHeaders) };
+        item.headers = toContent(item.headers);
+        item.responseHeaders = toContent(item.responseHeaders);
+        return item as RequestDigest;
       case 'log':
-        return { ...item, environment: toContent(item.environment) };
+        item.environment = toContent(item.environment);
+        return item as LogDigest;
       default:
         return item;
     }
@@ -117,7 +151,7 @@ export function openDigestReceiver(): DigestReceiver {
   return {
     read({ startsOver, parts, batches }) {
       if (startsOver) known = [];
-      for (const part of parts) known.push('hash' in part ? part : { ...part, stack: toContent(part.stack) });
+      for (const part of parts) known.push('stack' in part ? { ...part, stack: toContent(part.stack) } : part);
       return batches.map((batch) => ({ ...batch, items: batch.items.map(toDigest) }));
     },
   };

@@ -314,15 +314,17 @@ export interface DigestBatch {
 
 /** The number of a part that was posted before; see `digest-channel.ts`. */
 type PartNumber = number;
-type Numbered<D, Field extends keyof D> = Omit<D, Field> & { readonly [Name in Field]: D[Name] | PartNumber };
+type Numbered<D, Field extends keyof D> = {
+  readonly [Name in keyof D]: Name extends Field ? D[Name] | PartNumber : D[Name];
+};
 
 export type PostedDigest =
-  | Numbered<EventDigest, 'site' | 'context'>
+  | Numbered<EventDigest, 'site' | 'second' | 'context'>
   | Numbered<RequestDigest, 'headers' | 'responseHeaders'>
   | Numbered<LogDigest, 'environment'>;
 
 /** What repeats between digests; those of one thread count from 0. */
-export type PostedPart = ContentText | Numbered<ErrorSite, 'stack'>;
+export type PostedPart = ContentText | Numbered<ErrorSite, 'stack'> | EventPrint;
 
 export interface PostedBatch extends Omit<DigestBatch, 'items'> {
   readonly items: readonly (PostedDigest | ItemRefusal)[];

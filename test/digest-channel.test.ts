@@ -53,6 +53,20 @@ describe('the channel of a digest thread', () => {
     }
   });
 
+  it('posts what version 2 groups by with an event, once more when it comes again, and by number from then on', () => {
+    const [sender, receiver] = [openDigestSender(), openDigestReceiver()];
+    const second = { fingerprint: 'f'.repeat(64), fingerprintVersion: 2, grouping: '{"message":"second"}' };
+    const all = [{ ...event, second }, event, { ...event, second: { ...second } }];
+    const isPosted = [1, 2, 3].map(() => {
+      const message = cross(sender.toMessage([batchOf(all.slice(0, 1))]));
+      const text = JSON.stringify(message);
+      assert.deepEqual(receiver.read(message), [batchOf(all.slice(0, 1))]);
+      return text.includes(JSON.stringify(second.grouping));
+    });
+    assert.deepEqual(isPosted, [true, true, false]);
+    assert.deepEqual(receiver.read(cross(sender.toMessage([batchOf(all)]))), [batchOf(all)]);
+  });
+
   it('gives all events of a site one object in the store', () => {
     const [sender, receiver] = [openDigestSender(), openDigestReceiver()];
     const sites = [1, 2].flatMap(() =>

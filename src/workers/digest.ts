@@ -192,7 +192,8 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestT
   const { environment, release, tags, request, extra, user, breadcrumbs, componentStack, componentName, details } =
     event;
   const prints = toEventPrints({ payload, event, digested: toSite(payload, rules), rules }, tools);
-  const digest: EventDigest = {
+  // The rest follows one by one: V8 copies an object with more fields behind it name by name.
+  const digest: { -readonly [Name in keyof EventDigest]: EventDigest[Name] } = {
     kind: 'event',
     eventId: event.eventId,
     projectName: event.projectName,
@@ -215,8 +216,10 @@ function toEventDigest(payload: EventPayload, facts: IngestFacts, tools: DigestT
     facets: toOwnFacets({ request, user, transaction: details?.own.transaction, contexts: details?.own.contexts }),
   };
   // Of most events the site says it all.
-  const isPlain = prints.second === undefined && prints.unruled === undefined && prints.ignoredBy === undefined;
-  return isPlain ? digest : { ...digest, ...prints };
+  if (prints.second !== undefined) digest.second = prints.second;
+  if (prints.unruled !== undefined) digest.unruled = prints.unruled;
+  if (prints.ignoredBy !== undefined) digest.ignoredBy = prints.ignoredBy;
+  return digest;
 }
 
 function toRequestDigest(payload: RequestPayload, facts: IngestFacts, { rules }: DigestTools): Digest {

@@ -8,8 +8,8 @@ import { toMappedStackContent } from './content.js';
 import { toReasonFacts } from './domain/cause-facts.js';
 import { toGroupingFrames, toMappedFingerprint } from './domain/fingerprint/mapped.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
-import { normalizeSite } from './domain/normalize.js';
-import { type RedactedSite, redactSite } from './domain/redact-site.js';
+import type { RedactedSite } from './domain/redact-site.js';
+import { toRedactedSite } from './redacted-site.js';
 import type { SecondPrintFacts } from './second-print.js';
 import { type DigestedSite, explainSite } from './site.js';
 import type { MapBook, SourceMapPlaces, UsedFile } from './source-maps/map-book.js';
@@ -68,7 +68,7 @@ function makeMapped(
   { book, nowMs }: SourceMaps,
   places: SourceMapPlaces,
 ): MappedSite {
-  const redacted = digested.redacted ?? redactSite(normalizeSite(payload), rules);
+  const redacted = digested.redacted ?? toRedactedSite(payload, rules);
   const { frames, isMapped, used } = mapFrames(redacted.stackFrames, { book, places, rules });
   const isWhole = frames.every(({ minified, inApp }) => minified !== undefined || !inApp);
   const freshUntilMs = isWhole ? Number.POSITIVE_INFINITY : nowMs() + SOURCE_FOLDER_LOOK_MS;

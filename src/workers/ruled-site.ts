@@ -3,8 +3,8 @@
 
 import { findRule, type GroupingRules, type MatchedRule } from './domain/fingerprint/grouping-rules.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
-import { normalizeSite } from './domain/normalize.js';
-import { type RedactedSite, redactSite } from './domain/redact-site.js';
+import type { RedactedSite } from './domain/redact-site.js';
+import { toRedactedSite } from './redacted-site.js';
 import type { SecondPrintFacts } from './second-print.js';
 import type { DigestedSite } from './site.js';
 import { toEventPrint, withRule } from './stored-print.js';
@@ -30,7 +30,7 @@ export function toRuledSite(
 ): Ruled | null {
   const known = digested.ruled;
   if (known?.rules === own) return known.ruled;
-  const redacted = digested.redacted ?? redactSite(normalizeSite(payload), rules);
+  const redacted = digested.redacted ?? toRedactedSite(payload, rules);
   const rule = findRule(own, redacted);
   const ruled = rule === null ? null : { rule, digested: toDigested(digested, redacted, rule) };
   digested.ruled = { rules: own, ruled };

@@ -4,10 +4,9 @@ import type { EventPrint } from '../messages.js';
 import type { Fingerprint } from './domain/fingerprint/fingerprint.js';
 import { toGroupingFacts, toPlaceFacts } from './domain/fingerprint/grouping-facts.js';
 import { fingerprintAt, type SitePrint, toSitePrint } from './domain/fingerprint/v2.js';
-import { normalizeSite } from './domain/normalize.js';
 import type { RedactedEvent } from './domain/redact.js';
-import { redactSite } from './domain/redact-site.js';
 import type { RedactRules } from './domain/redact-text.js';
+import { toRedactedSite } from './redacted-site.js';
 import type { DigestedSite, EventSitePayload } from './site.js';
 import { toEventPrint, withRule } from './stored-print.js';
 
@@ -37,7 +36,7 @@ export function toSecondPrint({ payload, event, digested, rules }: SecondPrintFa
     toEventPrint({ value, version, parts: withRule(parts, rule?.name) });
   const found = secondPrints[event.source];
   if (found !== undefined) return found.print ?? toPrint(fingerprintAt(found.site, toPlaceFacts(event), ofRule));
-  const facts = toGroupingFacts(redacted ?? redactSite(normalizeSite(payload), rules), event);
+  const facts = toGroupingFacts(redacted ?? toRedactedSite(payload, rules), event);
   const site = toSitePrint(facts);
   const print = toPrint(fingerprintAt(site, facts, ofRule ?? facts.clientFingerprint));
   secondPrints[event.source] = { site, print: site.asks.request || site.asks.component ? null : print };

@@ -6,7 +6,6 @@ import { toCulpritText } from '../culprit.js';
 import { KNOWN_SITE_CHARS_MAX, KNOWN_SITES_CHARS_MAX, KNOWN_SITES_MAX } from '../limits.js';
 import type { ErrorSite } from '../messages.js';
 import { toStackContent } from './content.js';
-import { areRepeatedFrames } from './dialects/repeated-stacks.js';
 import { openBoundedCache } from './domain/bounded-cache.js';
 import {
   areSameReasons,
@@ -21,11 +20,13 @@ import type { FindingFacts } from './domain/findings/finding.js';
 import { findings, withFindings } from './domain/findings/findings.js';
 import type { MatchedRule } from './domain/fingerprint/grouping-rules.js';
 import { fingerprint } from './domain/fingerprint/v1.js';
-import { normalizeSite, type SitePayload } from './domain/normalize.js';
+import type { SitePayload } from './domain/normalize.js';
 import { DEFAULT_RULES } from './domain/redact-rules.js';
-import { type RedactedSite, redactSite } from './domain/redact-site.js';
+import type { RedactedSite } from './domain/redact-site.js';
 import type { RedactRules } from './domain/redact-text.js';
+import { areRepeatedFrames } from './domain/repeated-frames.js';
 import type { MappedSite } from './mapped-site.js';
+import { toRedactedSite } from './redacted-site.js';
 import type { RuledSite } from './ruled-site.js';
 import { areSameFrames, type ComparedFrame, copyFrames, countFrameChars, toStackKey } from './same-stack.js';
 import type { SecondPrints } from './second-print.js';
@@ -94,7 +95,7 @@ export function toSite(payload: EventSitePayload, rules: RedactRules = DEFAULT_R
 }
 
 function digestSite(payload: EventSitePayload, sent: ReasonFacts, rules: RedactRules): DigestedSite {
-  const redacted = redactSite(normalizeSite(payload), rules);
+  const redacted = toRedactedSite(payload, rules);
   const hasCauses = sent.causes.length > 0;
   const print = fingerprint(redacted);
   const site = {

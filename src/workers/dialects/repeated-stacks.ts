@@ -12,6 +12,7 @@ import {
   REPEATED_STACKS_PER_BODY_MAX,
 } from '../../limits.js';
 import { openBoundedCache } from '../domain/bounded-cache.js';
+import { addRepeatedFrames } from '../domain/repeated-frames.js';
 
 interface KnownStack {
   /** As it stands in the body: a whole JSON value. */
@@ -28,18 +29,6 @@ const known = openBoundedCache<number, KnownStack>(REPEATED_STACKS_MAX, {
   sizeMax: REPEATED_STACKS_CHARS_MAX,
   sizeOf: ({ json }) => json.length,
 });
-
-const knownFrames = new WeakSet<object>();
-
-/** Whether the frames are an array that is given again, so that who holds it holds no memory of its own. */
-export function areRepeatedFrames(frames: object): boolean {
-  return knownFrames.has(frames);
-}
-
-/** What was made of frames that are given again, and is given again with them. */
-export function addRepeatedFrames(frames: object): void {
-  knownFrames.add(frames);
-}
 
 /** Keys that were met once: what comes a single time is not worth a place. */
 const met = new Int32Array(REPEATED_STACKS_MAX);
@@ -159,7 +148,7 @@ function remember(key: number, text: string, at: number): void {
   // A slice would hold all of the body.
   const json = Buffer.from(text.slice(at, end)).toString();
   const value: unknown = JSON.parse(json);
-  if (typeof value === 'object' && value !== null) knownFrames.add(value);
+  if (typeof value === 'object' && value !== null) addRepeatedFrames(value);
   known.set(key, { json, value, misses: 0, isElsewhere: false });
 }
 

@@ -2,7 +2,8 @@
 
 import { TYPE_CHARS_MAX } from '../../../schemas/limits.js';
 import { FRAME_CONTEXT_LINES_MAX, SENTRY_CAUSES_MAX, SENTRY_FRAMES_MAX } from '../../limits.js';
-import { addRepeatedFrames, areRepeatedFrames, parseWithStacks, type StackLayout } from './repeated-stacks.js';
+import { addRepeatedFrames, areRepeatedFrames } from '../domain/repeated-frames.js';
+import { parseWithStacks, type StackLayout } from './repeated-stacks.js';
 import { asList, asMap, asNumber, asText, firstText, type JsonMap, toText } from './sentry-values.js';
 
 /** The oldest frame comes first, which all errors of an application share. */

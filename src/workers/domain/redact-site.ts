@@ -17,20 +17,37 @@ export interface RedactedSite extends SiteFields {
   readonly causes: readonly Cause[];
 }
 
-/** Where an event brings no frames, they are read from the text of its stack, after that was redacted. */
-export function redactSite(site: NormalizedSite, rules: RedactRules = DEFAULT_RULES): RedactedSite {
+export type RedactedFrames = Pick<RedactedSite, 'stackFrames' | 'groupingFrames'>;
+
+/**
+ * Where an event brings no frames, they are read from the text of its stack, after that was redacted. `frames` are those of
+ * the site where they have been redacted already.
+ */
+export function redactSite(
+  site: NormalizedSite,
+  rules: RedactRules = DEFAULT_RULES,
+  frames?: RedactedFrames,
+): RedactedSite {
   const stack = redactCutOptional(site.stack, STACK_CHARS_MAX, rules);
   const parsed = site.stackFrames.length > 0 || stack === undefined ? null : parseStackText(stack);
+  const { stackFrames, groupingFrames } = parsed ?? frames ?? redactFrames(site, rules);
   return {
     stage: 'redacted',
     type: site.type,
     message: redactCut(site.message, MAX_MESSAGE_LENGTH, rules),
     stack,
-    stackFrames: parsed?.stackFrames ?? site.stackFrames.map((frame) => redactCutFrame(frame, rules)),
-    // They are stored too, as what the fingerprint was computed from.
-    groupingFrames: parsed?.groupingFrames ?? site.groupingFrames.map((frame) => redactCutFrame(frame, rules)),
+    stackFrames,
+    groupingFrames,
     clientFingerprint: site.clientFingerprint?.map((part) => redactProse(part, rules)),
     language: parsed?.language ?? site.language,
     causes: parsed?.causes ?? [],
+  };
+}
+
+function redactFrames({ stackFrames, groupingFrames }: NormalizedSite, rules: RedactRules): RedactedFrames {
+  return {
+    stackFrames: stackFrames.map((frame) => redactCutFrame(frame, rules)),
+    // They are stored too, as what the fingerprint was computed from.
+    groupingFrames: groupingFrames.map((frame) => redactCutFrame(frame, rules)),
   };
 }

@@ -9,10 +9,10 @@ import {
   REPEATED_STACKS_PER_BODY_MAX,
 } from '../../../src/limits.js';
 import { parseEvents } from '../../../src/workers/dialects/errord.js';
-import { areRepeatedFrames } from '../../../src/workers/dialects/repeated-stacks.js';
 import { parseEvent, toThrownChain } from '../../../src/workers/dialects/sentry-stack.js';
 import type { JsonMap } from '../../../src/workers/dialects/sentry-values.js';
 import { digestCall } from '../../../src/workers/digest.js';
+import { areRepeatedFrames } from '../../../src/workers/domain/repeated-frames.js';
 import { EVENT, facts } from '../../support/digests.js';
 
 let made = 0;

@@ -3,6 +3,7 @@
 import type { Grouping } from '../../../../schemas/error-group.js';
 import type { StackFrame } from '../../../../schemas/event.js';
 import { CALL_SITE_FRAMES_MAX, MINIFIED_FRAMES_MAX } from '../../../limits.js';
+import { areRepeatedFrames } from '../repeated-frames.js';
 import { ownCodeRule } from '../stacks/languages.js';
 import type { Language } from '../stacks/text-stack.js';
 import { withoutAwaiting } from './async-callers.js';
@@ -12,7 +13,7 @@ import { isLibraryChunk } from './library-chunks.js';
 import { withoutMiddleware } from './middleware.js';
 import { isBundle, type OwnFrame } from './own-frame.js';
 import { toRecursion } from './recursion.js';
-import type { Replacements } from './replacements.js';
+import { Replacements } from './replacements.js';
 import { isSharedHelper } from './shared-helpers.js';
 import { toStableFilename } from './stable-filename.js';
 
@@ -38,8 +39,44 @@ export interface CallSite {
   readonly isMinified: boolean;
 }
 
+interface KnownCallSite {
+  readonly facts: CallSiteFacts;
+  readonly site: CallSite;
+  readonly replacements: Replacements;
+}
+
+type KnownCallSites = WeakMap<readonly StackFrame[], KnownCallSite>;
+
+/** The last of frames that come again: where messages hold ids, stacks are the same. Code for both runs on either side. */
+const known: Readonly<Record<'browser' | 'server', KnownCallSites>> = { browser: new WeakMap(), server: new WeakMap() };
+
 /** The frames that are compared; none when the application has no frame in the stack. */
 export function toCallSite(facts: CallSiteFacts, replacements: Replacements): CallSite {
+  if (!areRepeatedFrames(facts.stackFrames)) return findCallSite(facts, replacements);
+  const sites = facts.isBrowser ? known.browser : known.server;
+  let found = sites.get(facts.stackFrames);
+  if (found === undefined || !areSameFacts(found.facts, facts)) {
+    const own = new Replacements();
+    found = { facts, site: findCallSite(facts, own), replacements: own };
+    sites.set(facts.stackFrames, found);
+  }
+  replacements.addAll(found.replacements);
+  return found.site;
+}
+
+/** Of the same frames on the same side. */
+function areSameFacts(one: CallSiteFacts, other: CallSiteFacts): boolean {
+  return (
+    one.language === other.language &&
+    one.isTelling === other.isTelling &&
+    one.isEngineError === other.isEngineError &&
+    one.isOverflow === other.isOverflow &&
+    one.awaiting.size === other.awaiting.size &&
+    [...one.awaiting].every((key) => other.awaiting.has(key))
+  );
+}
+
+function findCallSite(facts: CallSiteFacts, replacements: Replacements): CallSite {
   const all = toOwnFrames(facts);
   const own = facts.isOverflow ? toRecursion(all) : withoutRepeats(all);
   const [top] = own;

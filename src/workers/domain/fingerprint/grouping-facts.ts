@@ -46,8 +46,13 @@ export interface RequestFacts {
 /** The facts of an event that comes in. */
 export function toGroupingFacts(site: RedactedSite, event: RedactedEvent): GroupingFacts {
   const { repeating = {}, own = {} } = event.details ?? {};
+  // All fields by name: V8 makes an object of a spread with more behind it name by name.
   return toFacts({
-    ...site,
+    type: site.type,
+    message: site.message,
+    stack: site.stack,
+    stackFrames: site.stackFrames,
+    clientFingerprint: site.clientFingerprint,
     source: event.source,
     // Those that the client names stand above those of the text, as in what is stored.
     causes: (repeating.causes as Cause[] | undefined) ?? site.causes,

@@ -22,13 +22,21 @@ export class Replacements {
   /** The second text stands where the first one stood, after `rule`. */
   add(part: PartName, [text, by]: readonly [text: string, by: string], rule: string): void {
     if (text === by || this.#found.length >= GROUPING_REPLACED_MAX) return;
-    const entry = {
+    this.#add({
       part,
       text: cutText(text, GROUPING_REPLACED_CHARS_MAX),
       by: cutText(by, GROUPING_REPLACED_CHARS_MAX),
       rule,
-    };
-    if (!this.#found.some((one) => one.part === part && one.text === entry.text && one.by === entry.by)) {
+    });
+  }
+
+  /** In their order, as if each were added. */
+  addAll(others: Replacements): void {
+    for (const entry of others.#found) if (this.#found.length < GROUPING_REPLACED_MAX) this.#add(entry);
+  }
+
+  #add(entry: Replaced): void {
+    if (!this.#found.some((one) => one.part === entry.part && one.text === entry.text && one.by === entry.by)) {
       this.#found.push(entry);
     }
   }

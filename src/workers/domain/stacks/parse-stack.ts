@@ -14,6 +14,7 @@ import {
 import { openBoundedCache } from '../bounded-cache.js';
 import { toFrames } from '../frames.js';
 import { countSteps } from '../redactions.js';
+import { addRepeatedFrames } from '../repeated-frames.js';
 import { cutText } from '../text.js';
 import { DART } from './dart.js';
 import { DOTNET } from './dotnet.js';
@@ -66,8 +67,12 @@ export function parseStackText(stack: string): ParsedStack | null {
   const parsed = parseAnew(stack);
   if (parsed?.language !== 'javascript') return parsed;
   const key = toKey(calls);
-  if (seen.get(key) === undefined) seen.set(key, true);
-  else known.set(calls, { parsed, chars: calls.length });
+  if (seen.get(key) === undefined) {
+    seen.set(key, true);
+  } else {
+    addRepeatedFrames(parsed.stackFrames);
+    known.set(calls, { parsed, chars: calls.length });
+  }
   return parsed;
 }
 
