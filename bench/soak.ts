@@ -1,11 +1,14 @@
-// Half speed for a long time with retention at work: what grows?
+// Half speed for a long time with retention at work, and with company: what grows, and is what is counted what is stored?
 
+import { type VerifyReport, verifyDatabase } from '../src/database-tools.js';
 import { toLineChart } from './chart.js';
+import { askModule } from './child-processes.js';
 import { HEADLINE_CASE } from './ingest.js';
 import { type LoadInterval, type LoadReport, runLoad } from './load.js';
 import { readFileBytes, readMemory } from './process-stats.js';
 import { type BenchOptions, say, toText, writePicture } from './report.js';
 import { type BenchServer, makeTrialDir, readStoredCounts, startDaemon, watchServer } from './servers.js';
+import type { CompanyJob, CompanyReport } from './soak-company.js';
 import { type Trend, toTrend } from './trend.js';
 
 const SATURATION_SECONDS = 5;
@@ -19,6 +22,9 @@ const MAX_DB_SIZE_SHORT_MB = 64;
 const SHORT_MINUTES = 5;
 /** In a run of less than two of its minutes, retention may not have looked. */
 const PRUNED_MINUTES_MIN = 2;
+/** A project is cleared every ten minutes of an hour, and as often in a shorter run. */
+const CLEARS = 6;
+const OVERHEAD_MS = 60_000;
 
 interface Sample {
   readonly atSeconds: number;
@@ -41,12 +47,17 @@ export interface SoakFigures {
   readonly walPeakBytes: number;
   /** Of resident memory, over the last two thirds of the run. */
   readonly rssTrend: Trend;
-  /** Acknowledged and no longer stored at the end: what retention has deleted. */
+  /** Acknowledged and no longer stored at the end: what retention, and who cleared projects, has deleted. */
   readonly deletedEvents: number;
+  readonly company: CompanyReport;
+  /** Of `errord verify` on the database afterwards: counters equal rows, derived tables their records, and pages are whole. */
+  readonly faults: number;
   readonly dbPeakBytes: number;
   /** Medians of the second and the last quarter of the run: equal means flat. */
   readonly rssMb: { readonly secondQuarter: number; readonly lastQuarter: number };
   readonly p99Ms: { readonly secondQuarter: number; readonly lastQuarter: number };
+  /** Of the worst interval, without the first: code is compiled in it. */
+  readonly worstP99Ms: number;
   readonly samples: readonly Sample[];
 }
 
@@ -57,6 +68,14 @@ export async function benchSoak({ minutes, outDir }: BenchOptions): Promise<Soak
     const server = await startDaemon(dir, ['--max-db-size-mb', String(maxDbSizeMb)]);
     const { kind, connections } = HEADLINE_CASE;
     const load = { engine: 'raw', kind, connections, port: server.port } as const;
+    const seconds = minutes * 60;
+    const samples: Sample[] = [];
+    const company = keepCompany({
+      port: server.port,
+      seconds: SATURATION_SECONDS + seconds,
+      clearEverySeconds: seconds / CLEARS,
+    });
+    // Half of what the daemon takes with that company.
     const saturated = await runLoad({
       ...load,
       ratePerSecond: null,
@@ -65,22 +84,25 @@ export async function benchSoak({ minutes, outDir }: BenchOptions): Promise<Soak
       seed: 1,
     });
     const ratePerSecond = saturated.callsPerSecond / 2;
-    const seconds = minutes * 60;
-    const samples: Sample[] = [];
     const { result, cost } = await watchServer(server, () =>
-      runLoad(
-        { ...load, ratePerSecond, warmUpSeconds: 1, seconds, seed: 2, intervalSeconds: seconds / POINTS },
-        (interval) => {
-          const sample = toSample(server, interval);
-          samples.push(sample);
-          if (samples.length % 20 === 0) saySample(sample);
-        },
-      ),
+      Promise.all([
+        runLoad(
+          { ...load, ratePerSecond, warmUpSeconds: 1, seconds, seed: 2, intervalSeconds: seconds / POINTS },
+          (interval) => {
+            const sample = toSample(server, interval);
+            samples.push(sample);
+            if (samples.length % 20 === 0) saySample(sample);
+          },
+        ),
+        company,
+      ]),
     );
+    const [sent, others] = result;
     const deletedEvents =
-      saturated.acknowledgedItems + result.acknowledgedItems - (await readStoredCounts(server.port)).events;
+      saturated.acknowledgedItems + sent.acknowledgedItems - (await readStoredCounts(server.port)).events;
     await server.stop();
     if (minutes >= PRUNED_MINUTES_MIN && deletedEvents === 0) throw new Error('retention has deleted nothing');
+    const { faults } = verify(server);
     draw(outDir, samples);
     const rssTrend = toTrend(samples.map(({ atSeconds, rssBytes }) => [atSeconds / 3600, rssBytes / MIB] as const));
     sayEnd(rssTrend, deletedEvents);
@@ -88,7 +110,9 @@ export async function benchSoak({ minutes, outDir }: BenchOptions): Promise<Soak
       minutes,
       ratePerSecond,
       maxDbSizeMb,
-      load: result,
+      load: sent,
+      company: others,
+      faults: faults.length,
       rssTrend,
       deletedEvents,
       dbPeakBytes: samples.reduce((most, { dbBytes }) => Math.max(most, dbBytes), 0),
@@ -97,11 +121,23 @@ export async function benchSoak({ minutes, outDir }: BenchOptions): Promise<Soak
       walPeakBytes: cost.walPeakBytes,
       rssMb: compareQuarters(samples.map((sample) => sample.rssBytes / MIB)),
       p99Ms: compareQuarters(samples.map((sample) => sample.p99Ms)),
+      worstP99Ms: samples.slice(1).reduce((most, { p99Ms }) => Math.max(most, p99Ms), 0),
       samples,
     };
   } finally {
     remove();
   }
+}
+
+function keepCompany(job: CompanyJob): Promise<CompanyReport> {
+  return askModule<CompanyReport>('soak-company', { ...job }, { timeoutMs: job.seconds * 1000 + OVERHEAD_MS });
+}
+
+/** Of a server that has stopped. */
+function verify({ dbPath }: BenchServer): VerifyReport {
+  const report = verifyDatabase(dbPath, { nowMs: Date.now() });
+  for (const { text } of report.faults) say(`  FAULT: ${text}`);
+  return report;
 }
 
 function toSample({ pid, dbPath }: BenchServer, { atSeconds, callsPerSecond, latencyMs }: LoadInterval): Sample {
