@@ -78,8 +78,10 @@ export const REGROUP_RETURNS_MAX = 500;
 
 // --- deletion -------------------------------------------------------------------------------------------------------
 
-/** Rows one prune step deletes: a few milliseconds, so that a commit never waits long behind it. */
-export const PRUNE_STEP_ROWS = 1000;
+/** Rows one prune step deletes: ten to twenty milliseconds, half of it for the commit, so that others never wait long behind it. */
+export const PRUNE_STEP_ROWS = 250;
+/** The same where the size cap is behind: each row costs less, and what comes in is held up until it keeps pace. */
+export const PRUNE_STEP_ROWS_BEHIND = 1000;
 /** Rows the size cap deletes at least before it looks again; fewer would cost a commit for nearly nothing. */
 export const PRUNE_STEP_ROWS_MIN = 50;
 /** Rows a step of a deletion is cut down to when the disk is full: the log of so few fits into the reserve. */

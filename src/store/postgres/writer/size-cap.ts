@@ -1,5 +1,6 @@
 // Deletion by size: the project that holds most pays first, with its oldest records.
 
+import { type HeldShare, toStepRows } from '../../../answers/size-cap.js';
 import { ALL_TIME } from '../../../answers/spans.js';
 import type { Queries } from '../connection.js';
 import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN } from '../limits.js';
@@ -10,12 +11,7 @@ import { deleteContentsOf } from './unused-contents.js';
 /** Pruning for size goes down to this part of the limit, so that it does not run again at once. */
 const SIZE_LOW_WATER = 0.95;
 
-/** What a project holds. */
-export interface Share extends HeldProject {
-  readonly bytes: number;
-  /** Records of all kinds. */
-  readonly rows: number;
-}
+interface Share extends HeldProject, HeldShare {}
 
 /**
  * Deletes the oldest telemetry, whatever its kind, of the project that holds most, and so on until the rest fits or all that was
@@ -33,7 +29,7 @@ export async function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs:
     const shares = (await connection.between(readShares)).filter(({ id }) => !spent.has(id));
     const [largest] = shares;
     if (largest === undefined) return;
-    const limit = toStepRows(shares, bytes - bytesWanted);
+    const limit = toStepRows(shares, bytes - bytesWanted, { rowsMin: PRUNE_STEP_ROWS_MIN, rowsMax: PRUNE_STEP_ROWS });
     const { count } = await stepAlone(run, largest, async (transaction, { shard }) => {
       const lastId = await findLastOf(transaction, largest.id, { toId, limit });
       const old = { projectId: largest.id, toId: lastId ?? 0, limit };
@@ -56,30 +52,6 @@ async function readShares(db: Queries): Promise<Share[]> {
          UNION ALL ${rows('log_counts', 'count')}) r WHERE r.project_id = p.id), 0) AS rows
      FROM projects p JOIN project_sizes s ON s.project_id = p.id GROUP BY p.id, p.name ORDER BY bytes DESC, p.id`,
   );
-}
-
-/**
- * How many rows a step deletes of the largest project, the first: as many as it has, by average size, above what it may keep, and
- * no more than one step takes. Projects of equal size give up theirs in large steps, one after the other. Pure.
- */
-export function toStepRows(shares: readonly Share[], bytesTooMuch: number): number {
-  const [largest] = shares;
-  if (largest === undefined) return 0;
-  const above = largest.bytes - toLevel(shares, bytesTooMuch);
-  const rows = Math.ceil((above * largest.rows) / Math.max(1, largest.bytes));
-  // A small store must not lose all it holds in one step.
-  return Math.min(Math.max(rows, PRUNE_STEP_ROWS_MIN), PRUNE_STEP_ROWS);
-}
-
-/** What no project may exceed, so that together they hold so much less; the largest is the first. */
-function toLevel(shares: readonly Share[], bytesTooMuch: number): number {
-  let sum = 0;
-  for (const [index, { bytes }] of shares.entries()) {
-    sum += bytes;
-    const level = (sum - bytesTooMuch) / (index + 1);
-    if (level >= (shares[index + 1]?.bytes ?? 0)) return level;
-  }
-  return 0;
 }
 
 /** The last of the oldest records of a project, whatever their kind; null when it has none. */

@@ -42,15 +42,18 @@ export function openFacetCounters(db: WritableDb): FacetCounters {
     subtract(scopeId, name, count) {
       const facetId = names.find({ facet: name.facet, value: OTHER_VALUES });
       if (facetId === null) return;
+      const valueId = names.find(name);
+      // Of most names more are left than go.
+      if (valueId !== null && statements.lower.run(count, scopeId, facetId, valueId, count).changes > 0) return;
       let left = count;
       // What is not counted by name any more is among the others.
-      for (const valueId of [names.find(name), facetId]) {
-        const counted = valueId === null || left === 0 ? undefined : statements.read.get(scopeId, facetId, valueId);
-        if (counted === undefined || valueId === null) continue;
+      for (const id of [valueId, facetId]) {
+        const counted = id === null || left === 0 ? undefined : statements.read.get(scopeId, facetId, id);
+        if (counted === undefined || id === null) continue;
         const taken = Math.min(left, counted);
         left -= taken;
-        if (taken === counted) statements.remove.run(scopeId, facetId, valueId);
-        else statements.lower.run(taken, scopeId, facetId, valueId);
+        if (taken === counted) statements.remove.run(scopeId, facetId, id);
+        else statements.lower.run(taken, scopeId, facetId, id, taken);
       }
     },
     deleteUnusedNames(limit) {
@@ -173,7 +176,7 @@ function openStatements(db: WritableDb) {
          last_seen_at_ms = max(last_seen_at_ms, excluded.last_seen_at_ms)`,
     ),
     read: db.prepare<number[], number>(`SELECT count FROM facet_counts WHERE ${key}`).pluck(),
-    lower: db.prepare<number[]>(`UPDATE facet_counts SET count = count - ? WHERE ${key}`),
+    lower: db.prepare<number[]>(`UPDATE facet_counts SET count = count - ? WHERE ${key} AND count > ?`),
     remove: db.prepare<number[]>(`DELETE FROM facet_counts WHERE ${key}`),
     valueCount: db
       .prepare<number[], number>('SELECT count(*) FROM facet_counts WHERE scope_id = ? AND facet_id = ?')

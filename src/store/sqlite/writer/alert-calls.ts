@@ -56,13 +56,16 @@ export const toAlertCalls = (announce: (item: FeedItem) => void): AlertCalls => 
   },
 });
 
+const NOTHING_DUE = { woken: [], work: { settings: [], changed: [], messages: [] } };
+
 /** Ends snoozes first, so that a group that wakes is among those that changed. */
 function takeAlerts(
   turn: AlertTurn,
   writer: ChangeWriter,
 ): { readonly woken: readonly ErrorGroup[]; readonly work: AlertWork } {
   const { tables, committer } = writer;
-  const { alerts } = tables;
+  const { alerts, triage } = tables;
+  if (!alerts.isDue(turn.nowMs) && !triage.isDue(turn.nowMs)) return NOTHING_DUE;
   return committer.transact(() => {
     const woken = wakeGroups(writer, turn.nowMs);
     const changed = alerts

@@ -35,26 +35,26 @@ export type Steps = Generator<number, void, undefined>;
 
 export interface DeletionRun extends DeletionOptions {
   readonly counters: CounterCommands;
-  /** Does one step in a transaction, given how many rows it may delete: few while the disk is full. */
-  step(work: (rowsMax: number) => number): number;
+  /** Does one step in a transaction, given how many rows it may delete: as many as are wanted, and few while the disk is full. */
+  step(work: (rowsMax: number) => number, rowsWanted?: number): number;
 }
 
 export function openDeletionRun(options: DeletionOptions): DeletionRun {
   const { committer, room } = options;
-  let rowsMax = PRUNE_STEP_ROWS;
+  let isTight = false;
   return {
     ...options,
     counters: openCounterCommands(options.db),
-    step(work) {
-      if (!room.isTight()) rowsMax = PRUNE_STEP_ROWS;
+    step(work, rowsWanted = PRUNE_STEP_ROWS) {
+      if (!room.isTight()) isTight = false;
       for (;;) {
         try {
-          return committer.transact(() => work(rowsMax));
+          return committer.transact(() => work(isTight ? Math.min(rowsWanted, PRUNE_STEP_ROWS_TIGHT) : rowsWanted));
         } catch (error) {
           // A deletion writes to the log before it frees anything.
           const isFull = toStoreErrorCode(error) === 'storage_full';
-          if (!isFull || (!room.release() && rowsMax === PRUNE_STEP_ROWS_TIGHT)) throw error;
-          rowsMax = PRUNE_STEP_ROWS_TIGHT;
+          if (!isFull || (!room.release() && isTight)) throw error;
+          isTight = true;
         }
       }
     },

@@ -41,7 +41,7 @@ export function openOldest({ db, tables, step }: DeletionRun, nowMs: number) {
     const deleted = step((rowsMax) => {
       const scanId = endOfScan.get({ afterId, endId, limit: PRUNE_SCAN_ROWS }) ?? null;
       if (scanId === null) return 0;
-      const lastId = endOfRows.get({ ...owned, afterId, scanId, limit: Math.min(rows, rowsMax) }) ?? null;
+      const lastId = endOfRows.get({ ...owned, afterId, scanId, limit: rowsMax }) ?? null;
       toId = lastId ?? scanId;
       if (lastId === null) return 0;
       const range = { ...owned, afterId, toId: lastId };
@@ -51,7 +51,7 @@ export function openOldest({ db, tables, step }: DeletionRun, nowMs: number) {
         { events: events.deleteRange(range), requests: requests.deleteRange(range), logs: logs.deleteRange(range) },
         nowMs,
       );
-    });
+    }, rows);
     return { toId, deleted };
   };
 }

@@ -1,6 +1,7 @@
 // Deletion by size: the project that holds most pays first, with its oldest records.
 
-import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN } from '../limits.js';
+import { toStepRows } from '../../../answers/size-cap.js';
+import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_BEHIND, PRUNE_STEP_ROWS_MIN } from '../limits.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { USE_NOTED_MS } from '../tables/contents.js';
 import { type DeletionRun, deleteProjectContents, type Steps, usedBytes } from './deletion-run.js';
@@ -9,10 +10,12 @@ import { estimateShares, type ProjectShare } from './project-shares.js';
 
 /** Pruning for size goes down to this part of the limit, so that it does not run again at once. */
 const SIZE_LOW_WATER = 0.95;
+/** From this part of the limit on, deletion is behind: what comes in waits longer for it. */
+const SIZE_BEHIND = 1.25;
 
 /**
- * Deletes the oldest telemetry, whatever its kind, of the project that holds most, until that is no longer the largest,
- * and so on until the used pages fit or all that was there has gone.
+ * Deletes the oldest telemetry, whatever its kind, of the project that holds most, and so on until the used pages fit or all
+ * that was there has gone: in the end the largest projects hold the same.
  */
 export function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: number): Steps {
   if (usedBytes(run.db) <= bytesMax) return;
@@ -22,9 +25,13 @@ export function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: numbe
   const endId = run.tables.nextBoundary();
   const shares = estimateShares(run.db);
   for (let bytes = usedBytes(run.db); bytes > bytesWanted; bytes = usedBytes(run.db)) {
-    const [largest, second] = findLargest(shares);
-    if (largest === null) return;
-    const rows = toRowCount({ largest, second, shares, excess: 1 - bytesWanted / bytes });
+    const [largest, ...others] = [...shares].sort((one, other) => bytesOf(other) - bytesOf(one));
+    if (largest === undefined) return;
+    const rowsMax = bytes > bytesMax * SIZE_BEHIND ? PRUNE_STEP_ROWS_BEHIND : PRUNE_STEP_ROWS;
+    // By what is estimated of each project, they hold more or less than what is used.
+    const held = [largest, ...others].map((share) => ({ rows: share.rows, bytes: bytesOf(share) }));
+    const bytesHeld = held.reduce((sum, share) => sum + share.bytes, 0);
+    const rows = toStepRows(held, bytesHeld * (1 - bytesWanted / bytes), { rowsMin: PRUNE_STEP_ROWS_MIN, rowsMax });
     const owners = { projectIds: [largest.projectId], isAmong: 1 } as const;
     const { toId, deleted } = deleteOldest(owners, { afterId: largest.afterId, endId, rows });
     if (toId === null) {
@@ -41,32 +48,4 @@ export function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: numbe
 
 function bytesOf({ rows, bytesPerRow }: ProjectShare): number {
   return rows * bytesPerRow;
-}
-
-function findLargest(shares: ReadonlySet<ProjectShare>): [ProjectShare | null, ProjectShare | null] {
-  let largest: ProjectShare | null = null;
-  let second: ProjectShare | null = null;
-  for (const share of shares) {
-    if (largest === null || bytesOf(share) > bytesOf(largest)) [largest, second] = [share, largest];
-    else if (second === null || bytesOf(share) > bytesOf(second)) second = share;
-  }
-  return [largest, second];
-}
-
-interface Excess {
-  readonly largest: ProjectShare;
-  readonly second: ProjectShare | null;
-  readonly shares: ReadonlySet<ProjectShare>;
-  /** The part of all bytes that is too much. */
-  readonly excess: number;
-}
-
-/** So many of the largest as are too much by average size, but no more than make it as small as the second. */
-function toRowCount({ largest, second, shares, excess }: Excess): number {
-  let bytes = 0;
-  for (const share of shares) bytes += bytesOf(share);
-  const above = bytesOf(largest) - (second === null ? 0 : bytesOf(second));
-  const rows = Math.ceil(Math.min(bytes * excess, above) / largest.bytesPerRow);
-  // A small file must not lose all it holds in one step.
-  return Math.min(Math.max(rows, PRUNE_STEP_ROWS_MIN), PRUNE_STEP_ROWS);
 }

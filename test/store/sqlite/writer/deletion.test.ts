@@ -6,10 +6,13 @@ import {
   GROUP_EVENTS_GATHERED_MAX,
   PROJECT_SAMPLE_ROWS,
   PRUNE_SCAN_ROWS,
+  PRUNE_STEP_ROWS,
+  PRUNE_STEP_ROWS_BEHIND,
   PRUNE_STEP_ROWS_TIGHT,
   ROW_ID_CORRECTIONS_MAX,
 } from '../../../../src/store/sqlite/limits.js';
 import { openDeletion } from '../../../../src/store/sqlite/writer/deletion.js';
+import { usedBytes } from '../../../../src/store/sqlite/writer/deletion-run.js';
 import { estimateShares } from '../../../../src/store/sqlite/writer/project-shares.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { at, contentText, DAY_MS, eventDigest, HOUR_MS, logDigest } from '../../../support/store-digests.js';
@@ -177,6 +180,25 @@ describe('deletion', () => {
     assert.equal(ofProject.get('first'), (PRUNE_SCAN_ROWS / 5) * 6);
     assert.ok((ofProject.get('last') ?? 0) < (PRUNE_SCAN_ROWS / 5) * 8);
     db.close();
+  });
+
+  it('deletes for size in large steps of projects that hold the same, in larger ones where it is behind', () => {
+    for (const [part, stepRows] of [
+      [0.85, PRUNE_STEP_ROWS],
+      [0.3, PRUNE_STEP_ROWS_BEHIND],
+    ] as const) {
+      const { db, commit, deletion } = openParts();
+      const entry = (projectName: string) => logDigest({ projectName, message: 'x'.repeat(1000) });
+      for (const projectName of ['one', 'two', 'three']) commit(...times(2000, () => entry(projectName)));
+      const steps = [
+        ...deletion.prune({ ...keepAll, retentionDays: 0, maxDbSizeMb: (usedBytes(db) * part) / 2 ** 20 }),
+      ];
+      assert.equal(Math.max(...steps), stepRows);
+      const left = db.prepare<[], number>('SELECT count(*) FROM logs GROUP BY project_id').pluck().all();
+      assert.equal(left.length, 3);
+      assert.ok(Math.max(...left) - Math.min(...left) <= stepRows, String(left));
+      db.close();
+    }
   });
 
   it('estimates the size of projects that its sample does not hold by that of the others', () => {

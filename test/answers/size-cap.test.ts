@@ -1,10 +1,14 @@
 import { strict as assert } from 'node:assert';
-import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN } from '../../../../src/store/postgres/limits.js';
-import { type Share, toStepRows } from '../../../../src/store/postgres/writer/size-cap.js';
+import { type HeldShare, toStepRows } from '../../src/answers/size-cap.js';
+import * as postgres from '../../src/store/postgres/limits.js';
+
+const { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_MIN } = postgres;
 
 /** The largest first; a row takes 100 bytes. */
-const sharesOf = (...rows: readonly number[]): Share[] =>
-  rows.map((count, index) => ({ id: index + 1, name: `project ${index}`, rows: count, bytes: 100 * count }));
+const sharesOf = (...rows: readonly number[]): HeldShare[] =>
+  rows.map((count) => ({ rows: count, bytes: 100 * count }));
+
+const STEP = { rowsMin: PRUNE_STEP_ROWS_MIN, rowsMax: PRUNE_STEP_ROWS };
 
 describe('a step of the size cap', () => {
   for (const [name, rows, tooMuch, wanted] of [
@@ -18,6 +22,6 @@ describe('a step of the size cap', () => {
     ['is nothing where there is no project', [], 100, 0],
   ] as const)
     it(name, () => {
-      assert.equal(toStepRows(sharesOf(...rows), tooMuch), wanted);
+      assert.equal(toStepRows(sharesOf(...rows), tooMuch, STEP), wanted);
     });
 });
