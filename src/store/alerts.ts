@@ -66,7 +66,6 @@ export interface AlertTurn {
 }
 
 export interface AlertWork {
-  /** None where there may be nothing to do with them. */
   readonly settings: readonly AlertSetting[];
   readonly changed: readonly ChangedGroup[];
   /** To be sent now, and told of with `finish`. */

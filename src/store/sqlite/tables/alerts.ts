@@ -28,8 +28,6 @@ export interface AlertCommands {
   put(setting: AlertSetting, max: number): boolean;
   remove(kind: AlertSettingKind, name: string): boolean;
   note(place: GroupPlace, activity: Activity, nowMs: number): void;
-  /** Whether a message is to be sent, or something happened to a group since it was looked. */
-  isDue(nowMs: number): boolean;
   /** Groups that something happened to since it was looked, the oldest first. */
   due(limit: number): GroupPlace[];
   /** The recent minutes of a group, and those that nobody has looked at. */
@@ -64,13 +62,6 @@ export function openAlertCommands(db: WritableDb): AlertCommands {
     'DELETE FROM alert_settings WHERE kind = :kind AND name = :name',
   );
   const removeMessages = db.prepare<{ name: string }>('DELETE FROM alert_messages WHERE channel = :name');
-  // All that runs in every two seconds in which nothing happens.
-  const someActivity = db.prepare(
-    'SELECT 1 FROM alert_activity INDEXED BY alert_activity_due WHERE is_due = 1 LIMIT 1',
-  );
-  const someMessage = db.prepare<{ nowMs: number }>(
-    'SELECT 1 FROM alert_messages WHERE due_at_ms <= :nowMs AND held_until_ms <= :nowMs LIMIT 1',
-  );
   let watch: AlertWatch | null = null;
   const readWatch = (): AlertWatch =>
     toWatch(
@@ -96,7 +87,6 @@ export function openAlertCommands(db: WritableDb): AlertCommands {
       if (kind === 'channel') removeMessages.run({ name });
       return remove.run({ kind, name }).changes > 0;
     },
-    isDue: (nowMs) => someActivity.get() !== undefined || someMessage.get({ nowMs }) !== undefined,
     ...openActivity(db),
     ...openMessages(db),
     reload() {

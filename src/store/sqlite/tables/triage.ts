@@ -15,8 +15,6 @@ export interface TriageCommands {
   write(place: GroupPlace, facts: TriageFacts): void;
   /** Groups that wait for so many more events or users. */
   countSnoozed(): number;
-  /** Whether `due` has some. */
-  isDue(nowMs: number): boolean;
   /** Those whose time has come, or that have had their events or users; `limit` of each. */
   due(nowMs: number, limit: number): GroupPlace[];
   /** A snooze that somebody ended by a status. */
@@ -51,20 +49,20 @@ export function openTriageCommands(db: WritableDb): TriageCommands {
     'SELECT count(*) FROM group_triage WHERE snooze_at_count IS NOT NULL',
     'SELECT count(*) FROM group_triage WHERE snooze_at_users IS NOT NULL',
   ].map((sql) => db.prepare<[], number>(sql).pluck());
-  const place = 'SELECT t.project_id AS projectId, t.group_id AS groupId';
-  const timeOver = 'FROM group_triage t WHERE t.snooze_until_ms <= :nowMs';
-  const countReached = `FROM group_triage t INDEXED BY group_triage_count CROSS JOIN error_groups g ON g.id = t.group_id
-    WHERE t.snooze_at_count IS NOT NULL AND g.event_count >= t.snooze_at_count`;
-  const usersReached = `FROM group_triage t INDEXED BY group_triage_users CROSS JOIN facet_heads h ON h.scope_id = t.group_id
-    WHERE t.snooze_at_users IS NOT NULL AND (h.user_rows << h.user_shift) >= t.snooze_at_users`;
-  const dueByTime = db.prepare<{ nowMs: number; limit: number }, GroupPlace>(
-    `${place} ${timeOver} ORDER BY t.snooze_until_ms LIMIT :limit`,
+  const timeOver = db.prepare<{ nowMs: number; limit: number }, GroupPlace>(
+    `SELECT project_id AS projectId, group_id AS groupId FROM group_triage
+     WHERE snooze_until_ms <= :nowMs ORDER BY snooze_until_ms LIMIT :limit`,
   );
-  const dueByCount = [countReached, usersReached].map((reached) =>
-    db.prepare<{ limit: number }, GroupPlace>(`${place} ${reached} LIMIT :limit`),
+  const countReached = db.prepare<{ limit: number }, GroupPlace>(
+    `SELECT t.project_id AS projectId, t.group_id AS groupId
+     FROM group_triage t INDEXED BY group_triage_count CROSS JOIN error_groups g ON g.id = t.group_id
+     WHERE t.snooze_at_count IS NOT NULL AND g.event_count >= t.snooze_at_count LIMIT :limit`,
   );
-  const someByTime = db.prepare<{ nowMs: number }>(`SELECT 1 ${timeOver} LIMIT 1`);
-  const someByCount = [countReached, usersReached].map((reached) => db.prepare(`SELECT 1 ${reached} LIMIT 1`));
+  const usersReached = db.prepare<{ limit: number }, GroupPlace>(
+    `SELECT t.project_id AS projectId, t.group_id AS groupId
+     FROM group_triage t INDEXED BY group_triage_users CROSS JOIN facet_heads h ON h.scope_id = t.group_id
+     WHERE t.snooze_at_users IS NOT NULL AND (h.user_rows << h.user_shift) >= t.snooze_at_users LIMIT :limit`,
+  );
   const endSnooze = db.prepare<GroupPlace>(
     `UPDATE group_triage SET snooze_until_ms = NULL, snooze_at_count = NULL, snooze_at_users = NULL WHERE ${PLACE}`,
   );
@@ -77,11 +75,10 @@ export function openTriageCommands(db: WritableDb): TriageCommands {
     write: (place, facts) => void write.run({ ...place, ...facts }),
     // One that waits for both counts twice: what is looked at each round is bounded.
     countSnoozed: () => countSnoozed.reduce((sum, statement) => sum + (statement.get() ?? 0), 0),
-    isDue: (nowMs) =>
-      someByTime.get({ nowMs }) !== undefined || someByCount.some((statement) => statement.get() !== undefined),
     due: (nowMs, limit) => [
-      ...dueByTime.all({ nowMs, limit }),
-      ...dueByCount.flatMap((statement) => statement.all({ limit })),
+      ...timeOver.all({ nowMs, limit }),
+      ...countReached.all({ limit }),
+      ...usersReached.all({ limit }),
     ],
     endSnooze: (place) => void endSnooze.run(place),
     subtract: (groupId, count) => void subtract.run({ groupId, count }),

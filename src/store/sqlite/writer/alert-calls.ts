@@ -56,16 +56,13 @@ export const toAlertCalls = (announce: (item: FeedItem) => void): AlertCalls => 
   },
 });
 
-const NOTHING_DUE = { woken: [], work: { settings: [], changed: [], messages: [] } };
-
 /** Ends snoozes first, so that a group that wakes is among those that changed. */
 function takeAlerts(
   turn: AlertTurn,
   writer: ChangeWriter,
 ): { readonly woken: readonly ErrorGroup[]; readonly work: AlertWork } {
   const { tables, committer } = writer;
-  const { alerts, triage } = tables;
-  if (!alerts.isDue(turn.nowMs) && !triage.isDue(turn.nowMs)) return NOTHING_DUE;
+  const { alerts } = tables;
   return committer.transact(() => {
     const woken = wakeGroups(writer, turn.nowMs);
     const changed = alerts
