@@ -229,6 +229,8 @@ export const REPEATED_STACK_CHARS_MIN = 256;
 export const REPEATED_STACK_CHARS_MAX = 64 * KIB;
 /** Stacks that begin alike before the one that is remembered makes way for the next. */
 export const REPEATED_STACK_MISSES_MAX = 8;
+/** Characters that are looked at for their ends, times those of the text: each stack of one that is whole at most twice. */
+export const REPEATED_STACK_LOOKS_MAX = 2;
 /** Fields of that name that are looked at in one body: each event has two. */
 export const REPEATED_STACKS_PER_BODY_MAX = 2 * BATCH_ITEMS_MAX;
 /** Characters in front of the message in a stack text: the name of a class. */

@@ -56,8 +56,9 @@ export interface DigestedSite {
 }
 
 interface KnownSite extends Omit<DigestedSite, 'redacted' | 'rule'> {
-  /** With the array of frames that is sent again, once there is one: it is equal to itself at a glance. */
-  payload: PlainPayload;
+  readonly payload: PlainPayload;
+  /** The array of equal frames that is sent again, once there is one: it is equal to itself at a glance. */
+  repeated?: WeakRef<object>;
   readonly chars: number;
   /** A thread has one set of rules; what others would have made of the payload is not known. */
   readonly rules: RedactRules;
@@ -82,10 +83,7 @@ export function toSite(payload: EventSitePayload, rules: RedactRules = DEFAULT_R
   const plain = { type, message, stack, stackFrames, platform, reasons };
   const key = toStackKey(message, stack ?? '', stackFrames);
   const found = known.get(key);
-  if (found?.rules === rules && isSameSite(found.payload, plain)) {
-    if (found.payload.stackFrames !== stackFrames && areRepeatedFrames(stackFrames)) found.payload = plain;
-    return found;
-  }
+  if (found?.rules === rules && isSameSite(found, plain)) return found;
   const digested = digestSite(payload, reasons, rules);
   const { site, secondPrints } = digested;
   const chars = countChars(plain, site);
@@ -134,18 +132,27 @@ function toExplanation(facts: ErrorFacts & FindingFacts): string | null {
 }
 
 /** Of what was sent or of what is stored: what is remembered must not hold on to much of either. */
-function countChars({ message, stack, stackFrames, reasons }: PlainPayload, site: ErrorSite): number {
-  const sentChars = message.length + (stack?.length ?? 0) + countFrameChars(stackFrames) + countReasonChars(reasons);
+function countChars(sent: PlainPayload, site: ErrorSite): number {
+  const texts = [sent.message, sent.stack, sent.platform].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  const sentChars = texts + countFrameChars(sent.stackFrames) + countReasonChars(sent.reasons);
   return Math.max(sentChars, site.message.length + (site.stack?.text.length ?? 0));
 }
 
-function isSameSite(one: PlainPayload, other: PlainPayload): boolean {
+function isSameSite(known: KnownSite, other: PlainPayload): boolean {
+  const { payload: one } = known;
   return (
     one.message === other.message &&
     one.stack === other.stack &&
     one.type === other.type &&
     one.platform === other.platform &&
     areSameReasons(one.reasons, other.reasons) &&
-    areSameFrames(one.stackFrames, other.stackFrames)
+    hasSameFrames(known, other.stackFrames)
   );
+}
+
+function hasSameFrames(known: KnownSite, frames: readonly ComparedFrame[]): boolean {
+  if (known.repeated?.deref() === frames) return true;
+  if (!areSameFrames(known.payload.stackFrames, frames)) return false;
+  if (areRepeatedFrames(frames)) known.repeated = new WeakRef(frames);
+  return true;
 }

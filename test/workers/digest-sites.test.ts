@@ -11,6 +11,7 @@ const LONG_CHARS = 4_000_000;
 /** Fields of which little is stored. */
 const LONG = {
   message: (text: string) => ({ message: `m ${text}` }),
+  platform: (text: string) => ({ platform: text }),
   'function of a frame': (text: string) => ({ stackFrames: [{ filename: 'a.js', function: `f ${text}` }] }),
   'unknown field of a frame': (text: string) => ({ stackFrames: [{ filename: 'a.js', lineno: 1, vars: text }] }),
   'frames that are not stored': (text: string) => ({

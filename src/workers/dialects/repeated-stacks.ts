@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import {
   REPEATED_STACK_CHARS_MAX,
   REPEATED_STACK_CHARS_MIN,
+  REPEATED_STACK_LOOKS_MAX,
   REPEATED_STACK_MISSES_MAX,
   REPEATED_STACKS_CHARS_MAX,
   REPEATED_STACKS_MAX,
@@ -73,6 +74,12 @@ export function parseWithStacks(text: string, layout: StackLayout): unknown {
   return JSON.parse(text);
 }
 
+/** A text with the characters that may still be looked at in it. */
+interface Look {
+  readonly text: string;
+  charsLeft: number;
+}
+
 interface Cut {
   readonly text: string;
   /** By the number behind their mark. */
@@ -81,6 +88,7 @@ interface Cut {
 
 function cutStacks(text: string, { fields: [first, second] }: StackLayout): Cut | null {
   const stacks: KnownStack[] = [];
+  const look: Look = { text, charsLeft: REPEATED_STACK_LOOKS_MAX * text.length };
   let rest = '';
   let copiedTo = 0;
   let nextFirst = find(text, first, 0);
@@ -88,9 +96,9 @@ function cutStacks(text: string, { fields: [first, second] }: StackLayout): Cut 
   for (let count = 0; count < REPEATED_STACKS_PER_BODY_MAX; count += 1) {
     const found = Math.min(nextFirst, nextSecond);
     const field = found === nextFirst ? first : second;
-    if (found === NOWHERE || field === undefined) break;
+    if (found === NOWHERE || field === undefined || look.charsLeft <= 0) break;
     let end = found + field.start.length - 1;
-    const stack = text.startsWith(FIELD_START, found - FIELD_START.length) ? findKnown(text, end, field) : null;
+    const stack = text.startsWith(FIELD_START, found - FIELD_START.length) ? findKnown(look, end, field) : null;
     if (stack !== null) {
       rest += `${text.slice(copiedTo, end)}"${MARK}${stacks.length}"`;
       stacks.push(stack);
@@ -123,8 +131,9 @@ function putBack(value: unknown, stacks: readonly KnownStack[], layout: StackLay
   return left.filter((stack) => stack !== null);
 }
 
-function findKnown(text: string, at: number, field: StackField): KnownStack | null {
-  const key = toKey(text, at, field);
+function findKnown(look: Look, at: number, field: StackField): KnownStack | null {
+  const { text } = look;
+  const key = toKey(look, at, field);
   if (key === null) return null;
   const stack = known.get(key);
   if (stack !== undefined) {
@@ -137,14 +146,17 @@ function findKnown(text: string, at: number, field: StackField): KnownStack | nu
     if (stack.misses <= REPEATED_STACK_MISSES_MAX) return null;
   }
   const place = key & (REPEATED_STACKS_MAX - 1);
-  if (met[place] === key) remember(key, text, at);
+  if (met[place] === key) remember(look, key, at);
   met[place] = key;
   return null;
 }
 
-function remember(key: number, text: string, at: number): void {
+function remember(look: Look, key: number, at: number): void {
+  const { text } = look;
   const end = findEnd(text, at);
-  if (end === -1) return;
+  // Where there is none, all was looked at that may be.
+  look.charsLeft -= (end ?? Math.min(text.length, at + REPEATED_STACK_CHARS_MAX)) - at;
+  if (end === null || end - at < REPEATED_STACK_CHARS_MIN) return;
   // A slice would hold all of the body.
   const json = Buffer.from(text.slice(at, end)).toString();
   const value: unknown = JSON.parse(json);
@@ -162,12 +174,14 @@ const KEY_STEP = 4;
  * An integer of 32 bits of some of the first characters of the value or, with its length, of all of the last in front of its
  * end: two places in one function may differ in a digit. Null where it has no end.
  */
-function toKey(text: string, at: number, { end }: StackField): number | null {
+function toKey(look: Look, at: number, { end }: StackField): number | null {
+  const { text } = look;
   if (end === undefined) return mix(text, { from: at, to: at + KEY_CHARS, step: KEY_STEP });
   const length = text.slice(at, at + REPEATED_STACK_CHARS_MAX).indexOf(end);
+  look.charsLeft -= length === -1 ? Math.min(REPEATED_STACK_CHARS_MAX, text.length - at) : length;
   if (length < KEY_CHARS) return null;
   const from = at + Math.max(0, length - KEY_CHARS_AT_END);
-  return mix(text, { from, to: at + length, step: 1 }) + length;
+  return (mix(text, { from, to: at + length, step: 1 }) + length) | 0;
 }
 
 function mix(text: string, { from, to, step }: { from: number; to: number; step: number }): number {
@@ -183,23 +197,23 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Behind the text or the array that begins there; -1 where that is too near, too far or nowhere. */
-function findEnd(text: string, start: number): number {
+/** Behind the text or the array that begins there; null where that is too far or nowhere. */
+function findEnd(text: string, start: number): number | null {
   const last = Math.min(text.length, start + REPEATED_STACK_CHARS_MAX) - 1;
   let depth = 0;
   for (let at = start; at <= last; at += 1) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
       at = findQuote(text, at + 1, last);
-      if (at === -1) return -1;
+      if (at === -1) return null;
     } else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
       depth += 1;
     } else if (char === CLOSE_ARRAY || char === CLOSE_OBJECT) {
       depth -= 1;
     }
-    if (depth === 0) return at + 1 - start < REPEATED_STACK_CHARS_MIN ? -1 : at + 1;
+    if (depth === 0) return at + 1;
   }
-  return -1;
+  return null;
 }
 
 function findQuote(text: string, from: number, last: number): number {

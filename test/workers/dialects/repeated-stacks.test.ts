@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   REPEATED_STACK_CHARS_MAX,
   REPEATED_STACK_CHARS_MIN,
+  REPEATED_STACK_LOOKS_MAX,
   REPEATED_STACK_MISSES_MAX,
   REPEATED_STACKS_CHARS_MAX,
   REPEATED_STACKS_MAX,
@@ -160,6 +161,20 @@ describe('the stacks of events of Sentry that come again', () => {
     assert.equal(isKnown(makeFrames(REPEATED_STACK_CHARS_MIN + end - 1)), false);
     assert.equal(isKnown(makeFrames(REPEATED_STACK_CHARS_MAX - 1)), true);
     assert.equal(isKnown(makeFrames(REPEATED_STACK_CHARS_MAX)), false);
+  });
+
+  it('are looked for in so many characters, those of the text a few times', () => {
+    const frames = makeFrames(REPEATED_STACK_CHARS_MIN * 2);
+    assert.equal(isKnown(frames), true);
+    // Each of the fields in front is looked at to the innermost end.
+    const behind = (count: number): boolean => {
+      const nested = `${'{"b":1,"stacktrace":{"frames":[1,'.repeat(count)}0${']}}'.repeat(count)}`;
+      const text = `{"extra":[${nested}],${toSentry(frames).slice(1)}`;
+      assert.deepEqual(parseEvent(text), JSON.parse(text));
+      return areRepeatedFrames(read(text) ?? []);
+    };
+    assert.equal(behind(1), true);
+    assert.equal(behind(40 * REPEATED_STACK_LOOKS_MAX), false);
   });
 
   it('are told apart by their ends, as their first frames are those of the application', () => {

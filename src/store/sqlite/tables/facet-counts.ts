@@ -236,10 +236,10 @@ function openNames(db: WritableDb): Names {
     find: (name) => lookUp(toKey(name), name),
     intern: (name) => {
       const key = toKey(name);
-      const id = lookUp(key, name);
-      if (id !== null) return id;
+      // Asked again: a file may hold two texts as one that are different here, as with half a surrogate pair.
+      const id = known.get(key) ?? find.get(name);
       missing.delete(key);
-      return remember(key, Number(insert.run(name).lastInsertRowid));
+      return remember(key, id ?? Number(insert.run(name).lastInsertRowid));
     },
     reload: () => {
       known.clear();

@@ -39,8 +39,9 @@ export interface CallSite {
   readonly isMinified: boolean;
 }
 
-interface KnownCallSite {
-  readonly facts: CallSiteFacts;
+interface KnownCallSite extends Omit<CallSiteFacts, 'stackFrames' | 'awaiting'> {
+  /** A text of its own: the keys are pieces of the text of the stack, and would hold all of it. */
+  readonly awaiting: string;
   readonly site: CallSite;
   readonly replacements: Replacements;
 }
@@ -55,24 +56,24 @@ export function toCallSite(facts: CallSiteFacts, replacements: Replacements): Ca
   if (!areRepeatedFrames(facts.stackFrames)) return findCallSite(facts, replacements);
   const sites = facts.isBrowser ? known.browser : known.server;
   let found = sites.get(facts.stackFrames);
-  if (found === undefined || !areSameFacts(found.facts, facts)) {
+  const awaiting = [...facts.awaiting].join('\n');
+  if (found === undefined || !areSameFacts(found, facts) || found.awaiting !== awaiting) {
     const own = new Replacements();
-    found = { facts, site: findCallSite(facts, own), replacements: own };
+    const { stackFrames: _frames, ...flags } = facts;
+    found = { ...flags, awaiting, site: findCallSite(facts, own), replacements: own };
     sites.set(facts.stackFrames, found);
   }
   replacements.addAll(found.replacements);
   return found.site;
 }
 
-/** Of the same frames on the same side. */
-function areSameFacts(one: CallSiteFacts, other: CallSiteFacts): boolean {
+/** Of the same frames on the same side, but for who awaited. */
+function areSameFacts(one: KnownCallSite, other: CallSiteFacts): boolean {
   return (
     one.language === other.language &&
     one.isTelling === other.isTelling &&
     one.isEngineError === other.isEngineError &&
-    one.isOverflow === other.isOverflow &&
-    one.awaiting.size === other.awaiting.size &&
-    [...one.awaiting].every((key) => other.awaiting.has(key))
+    one.isOverflow === other.isOverflow
   );
 }
 

@@ -273,6 +273,20 @@ describe('facets in SQLite', () => {
     assert.deepEqual(rows(true), rows(false));
   });
 
+  it('are counted under a name that the file has for another text, as it may have for half a surrogate pair', () => {
+    const { db } = openWriterParts();
+    const counters = openFacetCounters(db);
+    const full = times(FACET_VALUES_MAX, (at) => [{ facet: 'url', value: `/${at}` }, tally(1000)] as const);
+    counters.add(GROUP, full);
+    const name = { facet: 'url', value: '/equal' };
+    // There is no room for it, so that it is remembered as one that there is not.
+    counters.add(GROUP, [[name, tally(1000)]]);
+    db.prepare("INSERT INTO facet_names (facet, value) VALUES ('url', '/equal')").run();
+    counters.add(PROJECT, [[name, tally(1000)]]);
+    counters.add(PROJECT, [[name, tally(1000)]]);
+    assert.equal(named(db, PROJECT.id), 1);
+  });
+
   it('are so many for each group', () => {
     const { db } = openWriterParts();
     const counters = openFacetCounters(db);
