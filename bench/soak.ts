@@ -163,7 +163,7 @@ function saySample({ atSeconds, rssBytes, walBytes, dbBytes, p50Ms, p99Ms }: Sam
 
 function sayEnd({ perHour, isFlat }: Trend, deletedEvents: number): void {
   const memory = `RSS ${isFlat ? 'is flat' : 'is NOT flat'}: ${toText(perHour)} MB an hour over the last two thirds`;
-  say(`  ${memory}; retention deleted ${toText(deletedEvents)} events`);
+  say(`  ${memory}; ${toText(deletedEvents)} events were deleted`);
 }
 
 function compareQuarters(values: readonly number[]): { secondQuarter: number; lastQuarter: number } {

@@ -84,6 +84,7 @@ describe('ten megabytes that are dear to look through for stacks', () => {
   const units: Record<string, string> = {
     'without an end': `${field}"x"`,
     'with many that are almost one': `${field}${'{"a":[]}]'.repeat(500)}`,
+    'with braces alone': `${field}${'}'.repeat(70_000)}`,
     'that are nested': `${field}{"a":[1]${field}{"a":[2]}]}`,
     'that are large and alike': `${field}{"a":"${'x'.repeat(60_000)}"}]}`,
   };

@@ -5,17 +5,22 @@ import type { StackFrame } from '../../schemas/event.js';
 import { toAwaiting } from '../../src/workers/domain/fingerprint/async-callers.js';
 import { fingerprintV2 } from '../../src/workers/domain/fingerprint/v2.js';
 import { normalizeSite, type SitePayload } from '../../src/workers/domain/normalize.js';
-import { DEFAULT_RULES } from '../../src/workers/domain/redact-rules.js';
+import { DEFAULT_RULES, toRedactRules } from '../../src/workers/domain/redact-rules.js';
 import { redactSite } from '../../src/workers/domain/redact-site.js';
+import type { RedactRules } from '../../src/workers/domain/redact-text.js';
 import { addRepeatedFrames, areRepeatedFrames } from '../../src/workers/domain/repeated-frames.js';
 import { toRedactedSite } from '../../src/workers/redacted-site.js';
 
 const FRAMES = [
   { filename: '/srv/releases/20240101/src/price.ts', function: 'Price.total', lineno: 7, colno: 3 },
   { filename: '/app/node_modules/express/lib/router.js', function: 'next', lineno: 3, contextLine: 'password=hunter2' },
-  { filename: '/app/vendor/shop/cart.php', function: 'fetchJson', lineno: 12 },
+  { filename: '/app/vendor/shop/cart.php', function: 'fetchJson', lineno: 12, contextLine: 'fetchJson(cart)' },
 ];
-const OTHER_RULES = { ...DEFAULT_RULES };
+const OTHER_RULES = ((): RedactRules => {
+  const made = toRedactRules({ names: [], patterns: ['fetchJson'] });
+  assert.ok(made.ok);
+  return made.rules;
+})();
 
 function repeated<T extends object>(frames: T): T {
   addRepeatedFrames(frames);

@@ -1,5 +1,5 @@
 // Frames that come again as the same array, which whoever reads a body takes care of: what is made of them need not be made
-// again, and who holds them holds no memory of its own.
+// again. Who keeps them longer than that keeps all that was sent with them: so they are held weakly.
 
 const repeated = new WeakSet<object>();
 

@@ -41,15 +41,16 @@ export interface ParsedStack {
 /** In the order in which they are asked: .NET has calls that could be Java's, were they not looked at first. */
 const READERS: readonly StackReader[] = [PYTHON, JAVA, PHP, DOTNET, GO, RUBY, RUST, ELIXIR, DART, SWIFT];
 
+interface KnownCalls {
+  readonly parsed: ParsedStack;
+  readonly chars: number;
+}
+
 /** Calls of JavaScript below a line that may hold an id: an application under load fails in few places. */
 const known = openBoundedCache<string, KnownCalls>(KNOWN_SITES_MAX, {
   sizeMax: KNOWN_SITES_CHARS_MAX,
   sizeOf: ({ chars }) => chars,
 });
-interface KnownCalls {
-  readonly parsed: ParsedStack;
-  readonly chars: number;
-}
 /** Keys of calls that came before. What comes once is not worth the memory: to keep it costs as much as to read it. */
 const seen = openBoundedCache<number, true>(KNOWN_SITES_MAX);
 const FIRST_CALL = '\n    at ';
