@@ -35,8 +35,12 @@ export interface WriterParts {
   stacks(): (string | undefined)[];
 }
 
-/** Opens the parts on a database, with a clock that stands still unless the test moves it. */
-export function openWriterParts(dbPath = join(tempDir(), 'service.db'), nowMs = Date.now()): WriterParts {
+/** Opens the parts on a database, with a clock that stands still unless the test moves it; busy ones delete in small steps. */
+export function openWriterParts(
+  dbPath = join(tempDir(), 'service.db'),
+  nowMs = Date.now(),
+  isBusy = true,
+): WriterParts {
   const time = { nowMs };
   const clock = (): number => time.nowMs;
   const db = openWritable(dbPath);
@@ -58,7 +62,7 @@ export function openWriterParts(dbPath = join(tempDir(), 'service.db'), nowMs = 
     tables,
     committer,
     count,
-    deletion: openDeletion({ db, tables, committer, room: NO_ROOM }),
+    deletion: openDeletion({ db, tables, committer, room: NO_ROOM, isBusy: () => isBusy }),
     commit: (...digests: Digest[]) => committer.commit([{ ticket: 1, items: digests, bodyRefused: false }]),
     run: (steps: Steps): number => Array.from(steps).length,
     stacks() {

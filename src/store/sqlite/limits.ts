@@ -11,6 +11,8 @@ export const COMMIT_RECORDS_MAX = 2000;
 export const COMMIT_CALLS_FEW = 6;
 /** The pause is as long as the commit took, and at most this: a slow disk must not make calls wait twice. */
 export const COMMIT_PAUSE_MS_MAX = 3;
+/** For so long after a call came in, more are expected: a deletion goes on in small steps. */
+export const COMMIT_QUIET_MS = 100;
 /** Calls to the writer that wait for their answer; past it they answer 503. */
 export const WRITER_CALLS_MAX = 1000;
 /** Young generation of the writer thread: it holds what one commit makes. Three times as much by default, and it stays. */
@@ -78,20 +80,26 @@ export const REGROUP_RETURNS_MAX = 500;
 
 // --- deletion -------------------------------------------------------------------------------------------------------
 
-/** Rows one prune step deletes: ten to twenty milliseconds, half of it for the commit, so that others never wait long behind it. */
-export const PRUNE_STEP_ROWS = 250;
-/** The same where the size cap is behind: each row costs less, and what comes in is held up until it keeps pace. */
+/** Rows one step of a deletion deletes: some milliseconds, so that others never wait long behind it. */
+export const PRUNE_STEP_ROWS = 50;
+/** The same where no calls come in: a commit of its own for a few rows costs more than they do. */
+export const PRUNE_STEP_ROWS_QUIET = 250;
+/** The same where the size cap is far behind: what comes in is held up until it keeps pace. */
 export const PRUNE_STEP_ROWS_BEHIND = 1000;
-/** Rows the size cap deletes at least before it looks again; fewer would cost a commit for nearly nothing. */
-export const PRUNE_STEP_ROWS_MIN = 50;
+/** Ids of rows that go read at one time: the events of a group stand side by side among them, and share what a step writes. */
+export const PRUNE_ROWS_READ = 5000;
+/** Rows the size cap deletes at least before it looks again: a look reads some thousand ids. */
+export const PRUNE_ROWS_READ_MIN = 50;
 /** Rows a step of a deletion is cut down to when the disk is full: the log of so few fits into the reserve. */
-export const PRUNE_STEP_ROWS_TIGHT = 50;
+export const PRUNE_STEP_ROWS_TIGHT = 25;
 /** Rows one step of the size cap looks at to find the oldest of a project: some milliseconds where all are others'. */
 export const PRUNE_SCAN_ROWS = 5000;
 /** Newest and oldest records of a kind whose sizes stand for all when the size cap estimates what a project holds. */
 export const PROJECT_SAMPLE_ROWS = 1000;
 /** Pages given back to the file system in one step. */
-export const VACUUM_STEP_PAGES = 500;
+export const VACUUM_STEP_PAGES = 100;
+/** The same where no calls come in. */
+export const VACUUM_STEP_PAGES_QUIET = 500;
 
 // --- the disk -------------------------------------------------------------------------------------------------------
 

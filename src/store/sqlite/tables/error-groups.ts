@@ -1,4 +1,3 @@
-import { LRUCache } from '#lru-cache';
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { Status } from '../../../../schemas/words.js';
 import {
@@ -17,6 +16,7 @@ import type { WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
 import { toPublicId } from '../row-id.js';
 import { openGroupDeletes } from './group-deletes.js';
+import { openHeadCache } from './head-cache.js';
 import { openSearchIndex } from './search-index.js';
 
 /** A group as the writer keeps it in memory while events join it. */
@@ -213,7 +213,7 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
   const update = openGroupUpdate(db);
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
-  const cache = new LRUCache<string, GroupHead>({ max: GROUP_CACHE_MAX });
+  const cache = openHeadCache<GroupHead>(GROUP_CACHE_MAX);
   return {
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
       const key = toCacheKey(projectId, { fingerprint, fingerprintVersion: version });
@@ -255,6 +255,13 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     },
     setAside: openSetAside(db),
     ...deletes,
+    subtract(groupId, count) {
+      const isLeft = deletes.subtract(groupId, count);
+      const head = cache.findById(groupId);
+      if (head === undefined) return;
+      if (isLeft) head.eventCount -= count;
+      else cache.delete(toCacheKey(head.projectId, head));
+    },
     reload: () => cache.clear(),
   };
 }

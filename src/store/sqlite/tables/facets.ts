@@ -244,8 +244,9 @@ class Facets implements FacetCommands {
   }
 
   subtract(events: readonly FacetEvent[]): void {
-    if (events.length === 0) return;
-    this.settle();
+    // What has been gathered waits on where it counts none of them, as is so with old events: while many come in, settling
+    // at each step of a deletion would cost more than the deletion.
+    if (events.some(({ id }) => id > this.#mark.countedTo)) this.settle();
     this.#writeRows(
       events.filter(({ id }) => this.#isCounted(id)),
       -1,

@@ -33,9 +33,12 @@ export function openGroupDeletes(db: WritableDb) {
     deleteRedirects.run({ id });
   };
   return {
-    subtract(id: number, count: number): void {
+    /** False when the group went with its last event. */
+    subtract(id: number, count: number): boolean {
       lower.run({ id, count });
-      if (deleteEmpty.run({ id }).changes > 0) removeTexts(id);
+      if (deleteEmpty.run({ id }).changes === 0) return true;
+      removeTexts(id);
+      return false;
     },
     deleteProject(projectId: number, limit: number): number {
       const ids = ofProject.all({ projectId, limit });

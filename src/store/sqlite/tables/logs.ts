@@ -26,10 +26,12 @@ export interface LogCommands {
   /** The ids that clients gave them. */
   readonly ids: RecordIds;
   insert(digest: LogDigest, keys: LogKeys): void;
-  deleteBefore(id: number, limit: number): DeletedLog[];
-  deleteProject(projectId: number, beforeId: number, limit: number): DeletedLog[];
-  /** Deletes all rows of some projects in a range of row ids. */
-  deleteRange(range: ProjectRange): DeletedLog[];
+  /** Up to `limit` of a project that were received before `beforeId`. */
+  idsOfProject(projectId: number, beforeId: number, limit: number): number[];
+  /** All of some projects in a range of row ids. */
+  idsInRange(range: ProjectRange): number[];
+  /** Answers those that there were. */
+  deleteIds(ids: readonly number[]): DeletedLog[];
   deleteAll(): void;
 }
 
@@ -60,17 +62,20 @@ export function openLogCommands(db: WritableDb): LogCommands {
 function openLogDeletes(db: WritableDb, ids: RecordIds) {
   const returning = `RETURNING id, project_id AS projectId, timestamp_ms AS timestampMs, level,
     coalesce(source, ${NO_SOURCE}) AS source`;
-  const oldest = db.prepare<{ id: number; limit: number }, DeletedLog>(
-    `DELETE FROM logs WHERE id IN (SELECT id FROM logs WHERE id < :id ORDER BY id LIMIT :limit) ${returning}`,
-  );
-  const ofProject = db.prepare<{ projectId: number; id: number; limit: number }, DeletedLog>(
-    `DELETE FROM logs WHERE id IN (
-       SELECT id FROM logs WHERE project_id = :projectId AND id < :id LIMIT :limit) ${returning}`,
+  const ofProject = db
+    .prepare<{ projectId: number; id: number; limit: number }, number>(
+      'SELECT id FROM logs WHERE project_id = :projectId AND id < :id LIMIT :limit',
+    )
+    .pluck();
+  const inRange = db
+    .prepare<ProjectRange, number>(
+      `SELECT id FROM logs WHERE id > :afterId AND id <= :toId AND ${isOwned('project_id')} ORDER BY id`,
+    )
+    .pluck();
+  const byIds = db.prepare<{ ids: string }, DeletedLog>(
+    `DELETE FROM logs WHERE id IN (SELECT value FROM json_each(:ids)) ${returning}`,
   );
   const deleteSearch = db.prepare<{ id: number }>('DELETE FROM logs_search WHERE rowid = :id');
-  const inRange = db.prepare<ProjectRange, DeletedLog>(
-    `DELETE FROM logs WHERE id > :afterId AND id <= :toId AND ${isOwned('project_id')} ${returning}`,
-  );
   const all = db.prepare('DELETE FROM logs');
   const allSearch = db.prepare("INSERT INTO logs_search (logs_search) VALUES ('delete-all')");
   const unindex = (rows: DeletedLog[]): DeletedLog[] => {
@@ -79,9 +84,9 @@ function openLogDeletes(db: WritableDb, ids: RecordIds) {
     return rows;
   };
   return {
-    deleteBefore: (id: number, limit: number) => unindex(oldest.all({ id, limit })),
-    deleteProject: (projectId: number, id: number, limit: number) => unindex(ofProject.all({ projectId, id, limit })),
-    deleteRange: (range: ProjectRange) => unindex(inRange.all(range)),
+    idsOfProject: (projectId: number, id: number, limit: number) => ofProject.all({ projectId, id, limit }),
+    idsInRange: (range: ProjectRange) => inRange.all(range),
+    deleteIds: (ids: readonly number[]) => unindex(byIds.all({ ids: JSON.stringify(ids) })),
     deleteAll(): void {
       all.run();
       allSearch.run();

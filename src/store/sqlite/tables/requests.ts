@@ -25,10 +25,12 @@ export interface RequestCommands {
   /** The ids that clients gave them. */
   readonly ids: RecordIds;
   insert(digest: RequestDigest, keys: RequestKeys): void;
-  deleteBefore(id: number, limit: number): DeletedRequest[];
-  deleteProject(projectId: number, beforeId: number, limit: number): DeletedRequest[];
-  /** Deletes all rows of some projects in a range of row ids. */
-  deleteRange(range: ProjectRange): DeletedRequest[];
+  /** Up to `limit` of a project that were received before `beforeId`. */
+  idsOfProject(projectId: number, beforeId: number, limit: number): number[];
+  /** All of some projects in a range of row ids. */
+  idsInRange(range: ProjectRange): number[];
+  /** Answers those that there were. */
+  deleteIds(ids: readonly number[]): DeletedRequest[];
   deleteAll(): void;
 }
 
@@ -73,15 +75,18 @@ export function openRequestCommands(db: WritableDb): RequestCommands {
 
 function openRequestDeletes(db: WritableDb, ids: RecordIds) {
   const returning = 'RETURNING id, project_id AS projectId, timestamp_ms AS timestampMs, status_code AS statusCode';
-  const oldest = db.prepare<{ id: number; limit: number }, DeletedRequest>(
-    `DELETE FROM requests WHERE id IN (SELECT id FROM requests WHERE id < :id ORDER BY id LIMIT :limit) ${returning}`,
-  );
-  const ofProject = db.prepare<{ projectId: number; id: number; limit: number }, DeletedRequest>(
-    `DELETE FROM requests WHERE id IN (
-       SELECT id FROM requests WHERE project_id = :projectId AND id < :id LIMIT :limit) ${returning}`,
-  );
-  const inRange = db.prepare<ProjectRange, DeletedRequest>(
-    `DELETE FROM requests WHERE id > :afterId AND id <= :toId AND ${isOwned('project_id')} ${returning}`,
+  const ofProject = db
+    .prepare<{ projectId: number; id: number; limit: number }, number>(
+      'SELECT id FROM requests WHERE project_id = :projectId AND id < :id LIMIT :limit',
+    )
+    .pluck();
+  const inRange = db
+    .prepare<ProjectRange, number>(
+      `SELECT id FROM requests WHERE id > :afterId AND id <= :toId AND ${isOwned('project_id')} ORDER BY id`,
+    )
+    .pluck();
+  const byIds = db.prepare<{ ids: string }, DeletedRequest>(
+    `DELETE FROM requests WHERE id IN (SELECT value FROM json_each(:ids)) ${returning}`,
   );
   const all = db.prepare('DELETE FROM requests');
   const forget = (rows: DeletedRequest[]): DeletedRequest[] => {
@@ -89,9 +94,9 @@ function openRequestDeletes(db: WritableDb, ids: RecordIds) {
     return rows;
   };
   return {
-    deleteBefore: (id: number, limit: number) => forget(oldest.all({ id, limit })),
-    deleteProject: (projectId: number, id: number, limit: number) => forget(ofProject.all({ projectId, id, limit })),
-    deleteRange: (range: ProjectRange) => forget(inRange.all(range)),
+    idsOfProject: (projectId: number, id: number, limit: number) => ofProject.all({ projectId, id, limit }),
+    idsInRange: (range: ProjectRange) => inRange.all(range),
+    deleteIds: (ids: readonly number[]) => forget(byIds.all({ ids: JSON.stringify(ids) })),
     deleteAll(): void {
       all.run();
       ids.removeAll();

@@ -97,8 +97,10 @@ export function openShelvedGroupCommands(db: WritableDb): ShelvedGroupCommands {
     },
     ...openShelfMoves(db, forget),
     subtract(id, count) {
-      lower.run({ id, count });
+      // Most projects have nothing on the shelf.
+      if (lower.run({ id, count }).changes === 0) return;
       deleteEmpty.run({ id });
+      forget();
     },
     deleteProject(projectId) {
       ofProject.run({ projectId });

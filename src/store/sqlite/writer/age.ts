@@ -1,13 +1,14 @@
 // Deletion by age: by the daemon's rule, and by those that projects have of their own.
 
 import type { PrunePolicy } from '../../store.js';
-import { PRUNE_STEP_ROWS } from '../limits.js';
+import { PRUNE_ROWS_READ } from '../limits.js';
 import { correctedRowIdAt, receivedAtMsOf } from '../row-id.js';
 import type { Owners } from '../tables/project-range.js';
-import { type DeletionRun, type Steps, subtract } from './deletion-run.js';
+import { type DeletionRun, deleteRecords, type Steps } from './deletion-run.js';
 import { openOldest } from './oldest.js';
 
 const DAY_MS = 86_400_000;
+const EVERY_PROJECT: Owners = { projectIds: [], isAmong: 0 };
 
 /** Projects whose records are kept for the same time. */
 interface AgeClass {
@@ -26,13 +27,13 @@ export function openAgeDeletion(run: DeletionRun): AgeDeletion {
     correctedRowIdAt(nowMs - days * DAY_MS, run.tables.idCorrections());
   function* deleteClass({ days, owners }: AgeClass, key: number | null, policy: PrunePolicy): Steps {
     const endId = isOlder(days, policy);
-    const deleteOldest = openOldest(run, policy.nowMs);
+    const readOldest = openOldest(run);
     for (;;) {
-      const range = { afterId: lookedTo.get(key) ?? 0, endId, rows: PRUNE_STEP_ROWS };
-      const { toId, deleted } = deleteOldest(owners, range);
-      if (toId === null) break;
-      lookedTo.set(key, toId);
-      yield deleted;
+      const oldest = readOldest(owners, { afterId: lookedTo.get(key) ?? 0, endId, rows: PRUNE_ROWS_READ });
+      if (oldest === null) break;
+      yield* deleteRecords(run, oldest.ids, policy);
+      lookedTo.set(key, oldest.toId);
+      yield 0;
     }
     yield* deleteUnusedTexts(run, owners, receivedAtMsOf(endId));
   }
@@ -43,8 +44,7 @@ export function openAgeDeletion(run: DeletionRun): AgeDeletion {
     const own = findOwnClasses(run);
     if (own.length === 0) {
       // All projects alike: the records that go are the first of each table.
-      if (policy.retentionDays > 0)
-        yield* deleteReceivedBefore(run, isOlder(policy.retentionDays, policy), policy.nowMs);
+      if (policy.retentionDays > 0) yield* deleteReceivedBefore(run, isOlder(policy.retentionDays, policy), policy);
       return;
     }
     for (const one of own) if (one.days > 0) yield* deleteClass(one, one.days, policy);
@@ -65,22 +65,13 @@ function findOwnClasses({ tables }: DeletionRun): AgeClass[] {
   return [...classes].map(([days, projectIds]) => ({ days, owners: { projectIds, isAmong: 1 } }));
 }
 
-function* deleteReceivedBefore({ step, tables }: DeletionRun, beforeId: number, nowMs: number): Steps {
-  for (;;) {
-    const deleted = step((rows) => {
-      const { events, requests, logs } = tables;
-      return subtract(
-        tables,
-        {
-          events: events.deleteBefore(beforeId, rows),
-          requests: requests.deleteBefore(beforeId, rows),
-          logs: logs.deleteBefore(beforeId, rows),
-        },
-        nowMs,
-      );
-    });
-    if (deleted === 0) return;
-    yield deleted;
+function* deleteReceivedBefore(run: DeletionRun, endId: number, { nowMs }: PrunePolicy): Steps {
+  const readOldest = openOldest(run);
+  for (let afterId = 0; ; ) {
+    const oldest = readOldest(EVERY_PROJECT, { afterId, endId, rows: PRUNE_ROWS_READ });
+    if (oldest === null) return;
+    yield* deleteRecords(run, oldest.ids, { nowMs });
+    afterId = oldest.toId;
   }
 }
 

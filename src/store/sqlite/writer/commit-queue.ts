@@ -7,7 +7,7 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { type Clock, monotonicClock } from '../../../clock.js';
 import { type DigestReceiver, openDigestReceiver } from '../../../digest-channel.js';
 import type { DigestBatch, DigestMessage } from '../../../messages.js';
-import { COMMIT_CALLS_FEW, COMMIT_PAUSE_MS_MAX, COMMIT_RECORDS_MAX } from '../limits.js';
+import { COMMIT_CALLS_FEW, COMMIT_PAUSE_MS_MAX, COMMIT_QUIET_MS, COMMIT_RECORDS_MAX } from '../limits.js';
 import type { CommitMessage } from '../thread-messages.js';
 import type { Committer } from './commit.js';
 
@@ -17,6 +17,10 @@ export interface CommitQueue {
   accept(port: MessagePort): void;
   /** Commits all that has gathered. */
   flush(): void;
+  /** The same, unless the pause after the last commit is not over. */
+  flushDue(): void;
+  /** Whether calls have come in a short time ago. */
+  isBusy(): boolean;
   /** Takes in what was posted so far, commits it, and lets go of the ports. */
   close(): void;
 }
@@ -34,6 +38,7 @@ export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
   const ports = new Map<MessagePort, DigestReceiver>();
   let scheduled = false;
   let pauseEndsAtMs = 0;
+  let lastCallAtMs = Number.NEGATIVE_INFINITY;
   const flush = (): void => {
     scheduled = false;
     const startedAtMs = clock();
@@ -62,10 +67,15 @@ export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
       port.on('close', () => ports.delete(port));
       port.on('message', (message: DigestMessage) => {
         for (const batch of receiver.read(message)) waiting.push(batch);
+        lastCallAtMs = clock();
         if (!scheduled) schedule();
       });
     },
     flush,
+    isBusy: () => waiting.length > 0 || clock() - lastCallAtMs < COMMIT_QUIET_MS,
+    flushDue() {
+      if (waiting.length > 0 && clock() >= pauseEndsAtMs) flush();
+    },
     close() {
       for (const [port, receiver] of ports) {
         for (const message of receiveAll(port)) waiting.push(...receiver.read(message));

@@ -3,7 +3,7 @@
 import { isFailure } from '../../../answers/stats.js';
 import type { WritableDb } from '../connection.js';
 import { databaseBytes } from '../database.js';
-import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_TIGHT } from '../limits.js';
+import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_QUIET, PRUNE_STEP_ROWS_TIGHT } from '../limits.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import { type CounterCommands, openCounterCommands } from '../tables/counters.js';
 import type { DeletedEvent } from '../tables/events.js';
@@ -25,6 +25,8 @@ export interface DeletionOptions {
   readonly tables: WriterTables;
   readonly committer: Committer;
   readonly room: Room;
+  /** Whether others wait for the writer now and then: steps are small then. */
+  readonly isBusy: () => boolean;
 }
 
 /**
@@ -35,21 +37,25 @@ export type Steps = Generator<number, void, undefined>;
 
 export interface DeletionRun extends DeletionOptions {
   readonly counters: CounterCommands;
-  /** Does one step in a transaction, given how many rows it may delete: as many as are wanted, and few while the disk is full. */
+  /**
+   * Does one step in a transaction, given how many rows it may delete: as many as are wanted, more where nobody waits, and few
+   * while the disk is full.
+   */
   step(work: (rowsMax: number) => number, rowsWanted?: number): number;
 }
 
 export function openDeletionRun(options: DeletionOptions): DeletionRun {
-  const { committer, room } = options;
+  const { committer, room, isBusy } = options;
   let isTight = false;
   return {
     ...options,
     counters: openCounterCommands(options.db),
     step(work, rowsWanted = PRUNE_STEP_ROWS) {
+      const rows = isBusy() ? rowsWanted : Math.max(rowsWanted, PRUNE_STEP_ROWS_QUIET);
       if (!room.isTight()) isTight = false;
       for (;;) {
         try {
-          return committer.transact(() => work(isTight ? Math.min(rowsWanted, PRUNE_STEP_ROWS_TIGHT) : rowsWanted));
+          return committer.transact(() => work(isTight ? Math.min(rows, PRUNE_STEP_ROWS_TIGHT) : rows));
         } catch (error) {
           // A deletion writes to the log before it frees anything.
           const isFull = toStoreErrorCode(error) === 'storage_full';
@@ -68,8 +74,37 @@ export interface Deleted {
   readonly logs?: readonly DeletedLog[];
 }
 
+/** The row ids of records that are to go, the events of a group side by side: what is taken off it is written once. */
+export interface RecordIds {
+  readonly events: readonly number[];
+  readonly requests: readonly number[];
+  readonly logs: readonly number[];
+}
+
+/** Deletes these records, so many in a step. What is gone by then, or has come into another group, is no matter. */
+export function* deleteRecords(
+  run: DeletionRun,
+  ids: RecordIds,
+  { nowMs, stepRows = PRUNE_STEP_ROWS }: { readonly nowMs: number; readonly stepRows?: number },
+): Steps {
+  const { events, requests, logs } = run.tables;
+  const kinds: readonly (readonly [readonly number[], (part: readonly number[]) => Deleted])[] = [
+    [ids.events, (part) => ({ events: events.deleteIds(part) })],
+    [ids.requests, (part) => ({ requests: requests.deleteIds(part) })],
+    [ids.logs, (part) => ({ logs: logs.deleteIds(part) })],
+  ];
+  for (const [all, remove] of kinds) {
+    for (let from = 0, to = 0; from < all.length; from = to) {
+      yield run.step((rows) => {
+        to = from + rows;
+        return subtract(run.tables, remove(all.slice(from, to)), nowMs);
+      }, stepRows);
+    }
+  }
+}
+
 /** Takes deleted rows off groups and counters; answers how many there are. */
-export function subtract(tables: WriterTables, deleted: Deleted, nowMs: number): number {
+function subtract(tables: WriterTables, deleted: Deleted, nowMs: number): number {
   const { events = [], requests = [], logs = [] } = deleted;
   const perGroup = new Map<number, number>();
   const perHome = new Map<number, number>();
@@ -91,11 +126,6 @@ export function subtract(tables: WriterTables, deleted: Deleted, nowMs: number):
     tables.triage.subtract(groupId, count);
   }
   for (const [homeId, count] of perHome) tables.shelf.subtract(homeId, count);
-  // Heads in memory have the old counts.
-  if (perGroup.size > 0) {
-    tables.groups.reload();
-    tables.shelf.reload();
-  }
   return events.length + requests.length + logs.length;
 }
 

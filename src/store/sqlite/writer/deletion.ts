@@ -1,7 +1,7 @@
 // Retention and clearing, in steps: each is a short transaction, and the writer commits what has gathered in between.
 
 import type { PrunePolicy } from '../../store.js';
-import { VACUUM_STEP_PAGES } from '../limits.js';
+import { PRUNE_ROWS_READ, VACUUM_STEP_PAGES, VACUUM_STEP_PAGES_QUIET } from '../limits.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import { openAgeDeletion } from './age.js';
@@ -9,10 +9,11 @@ import {
   type DeletionOptions,
   type DeletionRun,
   deleteProjectContents,
+  deleteRecords,
   freePages,
   openDeletionRun,
+  type RecordIds,
   type Steps,
-  subtract,
 } from './deletion-run.js';
 import { deleteOverSize } from './size-cap.js';
 
@@ -169,35 +170,37 @@ function* clearProject(run: DeletionRun, projectName: string): Steps {
     tables.alerts.delete(projectId);
     return 0;
   });
+  const { events, requests, logs } = tables;
   for (;;) {
-    const deleted = step((rows) =>
-      subtract(
-        tables,
-        {
-          events: tables.events.deleteProject(projectId, beforeId, rows),
-          requests: tables.requests.deleteProject(projectId, beforeId, rows),
-          logs: tables.logs.deleteProject(projectId, beforeId, rows),
-        },
-        Date.now(),
-      ),
-    );
-    if (deleted === 0) break;
-    yield deleted;
+    const ids = {
+      events: events.idsOfProject(projectId, beforeId, PRUNE_ROWS_READ),
+      requests: requests.idsOfProject(projectId, beforeId, PRUNE_ROWS_READ),
+      logs: logs.idsOfProject(projectId, beforeId, PRUNE_ROWS_READ),
+    };
+    if (!(yield* deleteSome(run, ids))) break;
   }
   yield* deleteProjectContents(run, projectId, receivedAtMsOf(beforeId));
 }
 
-function* clearProjectLogs({ step, tables }: DeletionRun, projectName: string): Steps {
-  const projectId = tables.projects.find(projectName);
+function* clearProjectLogs(run: DeletionRun, projectName: string): Steps {
+  const { projects, logs, nextId } = run.tables;
+  const projectId = projects.find(projectName);
   if (projectId === null) return;
-  const beforeId = tables.nextId();
+  const beforeId = nextId();
   for (;;) {
-    const deleted = step((rows) =>
-      subtract(tables, { logs: tables.logs.deleteProject(projectId, beforeId, rows) }, Date.now()),
-    );
-    if (deleted === 0) return;
+    const ids = { events: [], requests: [], logs: logs.idsOfProject(projectId, beforeId, PRUNE_ROWS_READ) };
+    if (!(yield* deleteSome(run, ids))) return;
+  }
+}
+
+/** Whether there was one among them: of a damaged file, what cannot be deleted must not be tried for ever. */
+function* deleteSome(run: DeletionRun, ids: RecordIds): Generator<number, boolean, undefined> {
+  let count = 0;
+  for (const deleted of deleteRecords(run, ids, { nowMs: Date.now() })) {
+    count += deleted;
     yield deleted;
   }
+  return count > 0;
 }
 
 /** Gives free pages back to the file system. */
@@ -210,10 +213,11 @@ function* vacuum(run: DeletionRun): Steps {
 }
 
 /** False when the disk is too full to move a page: what was to be deleted is deleted, and the next run tries again. */
-function vacuumSome({ db, room }: DeletionRun): boolean {
+function vacuumSome({ db, room, isBusy }: DeletionRun): boolean {
+  const pages = isBusy() ? VACUUM_STEP_PAGES : VACUUM_STEP_PAGES_QUIET;
   do {
     try {
-      db.pragma(`incremental_vacuum(${VACUUM_STEP_PAGES})`);
+      db.pragma(`incremental_vacuum(${pages})`);
       return true;
     } catch (error) {
       if (toStoreErrorCode(error) !== 'storage_full') throw error;

@@ -1,8 +1,9 @@
-// Deletion along the primary keys: from where one was last, over what others own, so that no index by receipt is needed.
+// What goes first, found along the primary keys: from where one was last, over what others own, so that no index by receipt is
+// needed.
 
 import { PRUNE_SCAN_ROWS } from '../limits.js';
 import { isOwned, type Owners, toOwnerParameters } from '../tables/project-range.js';
-import { type DeletionRun, subtract } from './deletion-run.js';
+import type { DeletionRun, RecordIds } from './deletion-run.js';
 
 export interface OldestRange {
   /** What the owners had up to this row id has been deleted. */
@@ -13,14 +14,16 @@ export interface OldestRange {
   readonly rows: number;
 }
 
-/** The id up to which all is gone that the owners had; null when nothing is left to look at. */
-export interface OldestDeleted {
-  readonly toId: number | null;
-  readonly deleted: number;
+export interface Oldest {
+  /** The owners have nothing up to this row id but these. */
+  readonly toId: number;
+  readonly ids: RecordIds;
 }
 
-/** Deletes the oldest records of some projects, whatever their kind, in one step that looks at a bounded number of rows. */
-export function openOldest({ db, tables, step }: DeletionRun, nowMs: number) {
+const NOTHING: RecordIds = { events: [], requests: [], logs: [] };
+
+/** Reads which records of some projects are the oldest, whatever their kind; looks at a bounded number. Null when none is left. */
+export function openOldest({ db, tables }: Pick<DeletionRun, 'db' | 'tables'>) {
   const endOfScan = db
     .prepare<{ afterId: number; endId: number; limit: number }, number | null>(
       ofEveryKind((table) => `SELECT id FROM ${table} WHERE id > :afterId AND id < :endId ORDER BY id LIMIT :limit`),
@@ -35,24 +38,18 @@ export function openOldest({ db, tables, step }: DeletionRun, nowMs: number) {
       ),
     )
     .pluck();
-  return (owners: Owners, { afterId, endId, rows }: OldestRange): OldestDeleted => {
+  return (owners: Owners, { afterId, endId, rows }: OldestRange): Oldest | null => {
+    const scanId = endOfScan.get({ afterId, endId, limit: PRUNE_SCAN_ROWS }) ?? null;
+    if (scanId === null) return null;
     const owned = toOwnerParameters(owners);
-    let toId: number | null = null;
-    const deleted = step((rowsMax) => {
-      const scanId = endOfScan.get({ afterId, endId, limit: PRUNE_SCAN_ROWS }) ?? null;
-      if (scanId === null) return 0;
-      const lastId = endOfRows.get({ ...owned, afterId, scanId, limit: rowsMax }) ?? null;
-      toId = lastId ?? scanId;
-      if (lastId === null) return 0;
-      const range = { ...owned, afterId, toId: lastId };
-      const { events, requests, logs } = tables;
-      return subtract(
-        tables,
-        { events: events.deleteRange(range), requests: requests.deleteRange(range), logs: logs.deleteRange(range) },
-        nowMs,
-      );
-    }, rows);
-    return { toId, deleted };
+    const lastId = endOfRows.get({ ...owned, afterId, scanId, limit: rows }) ?? null;
+    if (lastId === null) return { toId: scanId, ids: NOTHING };
+    const range = { ...owned, afterId, toId: lastId };
+    const { events, requests, logs } = tables;
+    return {
+      toId: lastId,
+      ids: { events: events.idsInRange(range), requests: requests.idsInRange(range), logs: logs.idsInRange(range) },
+    };
   };
 }
 

@@ -14,7 +14,7 @@ import type { Reserve } from './reserve.js';
 interface SteppingWriter {
   readonly db: WritableDb;
   readonly checkpoints: Pick<Checkpoints, 'truncate'>;
-  readonly queue: Pick<CommitQueue, 'flush'>;
+  readonly queue: Pick<CommitQueue, 'flush' | 'flushDue'>;
   readonly reserve: Pick<Reserve, 'isTight'>;
   readonly closing: boolean;
 }
@@ -52,9 +52,12 @@ export async function runSteps(writer: SteppingWriter, steps: Steps): Promise<Pr
   return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };
 }
 
-/** Between two steps: lets messages in, and commits what they brought. */
+/**
+ * Between two steps: lets messages in, and commits what they brought. What gathers in the pause after a commit goes on to do
+ * so: the next step runs meanwhile.
+ */
 export async function letOthersRun(writer: SteppingWriter): Promise<void> {
   await new Promise(setImmediate);
   if (writer.closing) throw new ErrordError('shutting_down', 'the daemon stopped before all of it was done');
-  writer.queue.flush();
+  writer.queue.flushDue();
 }

@@ -137,11 +137,20 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     },
     isTight: () => reserve.isTight(),
   };
+  const queue = openCommitQueue({
+    committer,
+    report: post,
+    afterFlush: (recordCount) => {
+      groupings.tell();
+      facets.afterCommits();
+      checkpoints.afterCommits(recordCount);
+    },
+  });
   return {
     db,
     lock,
     committer,
-    deletion: openDeletion({ db, tables, committer, room }),
+    deletion: openDeletion({ db, tables, committer, room, isBusy: queue.isBusy }),
     tables,
     access: openAccessTables(db),
     regroup: openRegroupCommands(db),
@@ -149,15 +158,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     groupings,
     facets,
     nowMs: systemClock,
-    queue: openCommitQueue({
-      committer,
-      report: post,
-      afterFlush: (recordCount) => {
-        groupings.tell();
-        facets.afterCommits();
-        checkpoints.afterCommits(recordCount);
-      },
-    }),
+    queue,
     checkpoints,
     watch,
     reserve,

@@ -461,14 +461,14 @@ describe('query plans', () => {
     assert.match(only(plans, /g\.fingerprint = :fingerprint/).join(), /error_groups_fingerprint/);
   });
 
-  it('delete what some projects have of a range along the primary key, whoever they are', () => {
+  it('find what some projects have of a range along the primary key, whoever they are', () => {
     const plans = plansOf(db, (recorded) => openWriterTables(recorded, Date.now));
     const ranges = plans.filter(({ sql }) => /id <= :toId/.test(sql));
     assert.equal(ranges.length, 3);
     for (const { sql, plan } of ranges) {
       assert.match(
         plan[0] ?? '',
-        /^SEARCH (e|requests|logs) USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/,
+        /^SEARCH (events|requests|logs) USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/,
         sql,
       );
       assert.deepEqual(tableScans(plan), [], sql);

@@ -20,7 +20,7 @@ import { openFacetUsers, toUserCount, type UserHead } from '../../../../src/stor
 import { recountFacets } from '../../../../src/store/sqlite/tables/facets.js';
 import { openWriterTables } from '../../../../src/store/sqlite/writer/append.js';
 import { openFacetClerk } from '../../../../src/store/sqlite/writer/facet-clerk.js';
-import { contentText, eventDigest } from '../../../support/store-digests.js';
+import { at, contentText, DAY_MS, eventDigest } from '../../../support/store-digests.js';
 import { times } from '../../../support/store-harness.js';
 import { openWriterParts } from '../../../support/writer-parts.js';
 
@@ -62,6 +62,21 @@ describe('facets in SQLite', () => {
     time.nowMs += 1;
     commit(said({}));
     assert.equal(total(db), 3);
+  });
+
+  it('go on gathering while events that are counted already are deleted, and are written before one of theirs is', () => {
+    const { db, time, commit, tables, committer, deletion, run } = openWriterParts();
+    commit(said({}));
+    time.nowMs += 2 * DAY_MS;
+    commit(said({}));
+    commit({ ...said({}), ...at(time.nowMs) });
+    assert.deepEqual([total(db), tables.facets.isWaiting], [2, true]);
+    run(deletion.prune({ nowMs: time.nowMs, retentionDays: 1, maxDbSizeMb: 0 }));
+    assert.deepEqual([count(db, 'events'), total(db), tables.facets.isWaiting], [2, 1, true]);
+    run(deletion.clear('shop'));
+    assert.deepEqual([count(db, 'events'), total(db), tables.facets.isWaiting], [0, 0, false]);
+    committer.transact(() => tables.facets.settle());
+    assert.equal(total(db), 0);
   });
 
   it('are written at once when so many differ', () => {

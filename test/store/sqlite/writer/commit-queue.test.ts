@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { openDigestSender } from '../../../../src/digest-channel.js';
 import type { DigestBatch } from '../../../../src/messages.js';
-import { COMMIT_CALLS_FEW, COMMIT_PAUSE_MS_MAX } from '../../../../src/store/sqlite/limits.js';
+import { COMMIT_CALLS_FEW, COMMIT_PAUSE_MS_MAX, COMMIT_QUIET_MS } from '../../../../src/store/sqlite/limits.js';
 import { openCommitQueue, toPauseMs } from '../../../../src/store/sqlite/writer/commit-queue.js';
 
 describe('the pause after a commit', () => {
@@ -39,7 +39,8 @@ describe('a queue of commits', () => {
       clock: () => nowMs,
     });
     queue.accept(port1);
-    return { queue, commits, reports, port: port2 };
+    const wait = (ms: number): void => void (nowMs += ms);
+    return { queue, commits, reports, port: port2, wait };
   };
   const post = (port: MessagePort, tickets: readonly number[]): void =>
     port.postMessage(
@@ -68,5 +69,35 @@ describe('a queue of commits', () => {
     post(port, [3]);
     queue.close();
     assert.deepEqual(commits, [[1, 2], [3]]);
+  });
+
+  it('lets what comes during the pause gather, and commits it between two steps of other work once the pause is over', async () => {
+    const { queue, commits, reports, port, wait } = open(COMMIT_PAUSE_MS_MAX);
+    post(port, [1, 2]);
+    await once(reports, 'reported');
+    post(port, [3]);
+    // A message that has come in is read before this is called.
+    await new Promise(setImmediate);
+    wait(COMMIT_PAUSE_MS_MAX - 1);
+    queue.flushDue();
+    assert.deepEqual(commits, [[1, 2]]);
+    wait(1);
+    queue.flushDue();
+    assert.deepEqual(commits, [[1, 2], [3]]);
+    queue.flushDue();
+    assert.equal(commits.length, 2);
+    queue.close();
+  });
+
+  it('is busy for a while after a call came in', async () => {
+    const { queue, reports, port, wait } = open(0);
+    assert.equal(queue.isBusy(), false);
+    post(port, [1]);
+    await once(reports, 'reported');
+    wait(COMMIT_QUIET_MS - 1);
+    assert.equal(queue.isBusy(), true);
+    wait(1);
+    assert.equal(queue.isBusy(), false);
+    queue.close();
   });
 });

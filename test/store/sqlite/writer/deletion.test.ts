@@ -5,11 +5,16 @@ import type { Digest } from '../../../../src/messages.js';
 import {
   GROUP_EVENTS_GATHERED_MAX,
   PROJECT_SAMPLE_ROWS,
+  PRUNE_ROWS_READ,
+  PRUNE_ROWS_READ_MIN,
   PRUNE_SCAN_ROWS,
   PRUNE_STEP_ROWS,
   PRUNE_STEP_ROWS_BEHIND,
+  PRUNE_STEP_ROWS_QUIET,
   PRUNE_STEP_ROWS_TIGHT,
   ROW_ID_CORRECTIONS_MAX,
+  VACUUM_STEP_PAGES,
+  VACUUM_STEP_PAGES_QUIET,
 } from '../../../../src/store/sqlite/limits.js';
 import { openDeletion } from '../../../../src/store/sqlite/writer/deletion.js';
 import { usedBytes } from '../../../../src/store/sqlite/writer/deletion-run.js';
@@ -182,23 +187,100 @@ describe('deletion', () => {
     db.close();
   });
 
-  it('deletes for size in large steps of projects that hold the same, in larger ones where it is behind', () => {
-    for (const [part, stepRows] of [
-      [0.85, PRUNE_STEP_ROWS],
-      [0.3, PRUNE_STEP_ROWS_BEHIND],
+  it('deletes for size of projects that hold the same, in larger steps the further it is behind', () => {
+    const part = PRUNE_STEP_ROWS_BEHIND - PRUNE_STEP_ROWS;
+    for (const [used, stepRows] of [
+      [1.001, PRUNE_STEP_ROWS],
+      [1.5, PRUNE_STEP_ROWS + part / 2],
+      [3, PRUNE_STEP_ROWS_BEHIND],
     ] as const) {
       const { db, commit, deletion } = openParts();
       const entry = (projectName: string) => logDigest({ projectName, message: 'x'.repeat(1000) });
       for (const projectName of ['one', 'two', 'three']) commit(...times(2000, () => entry(projectName)));
-      const steps = [
-        ...deletion.prune({ ...keepAll, retentionDays: 0, maxDbSizeMb: (usedBytes(db) * part) / 2 ** 20 }),
-      ];
-      assert.equal(Math.max(...steps), stepRows);
+      const policy = { ...keepAll, retentionDays: 0, maxDbSizeMb: usedBytes(db) / used / 2 ** 20 };
+      const largest = Math.max(...deletion.prune(policy));
+      assert.ok(Math.abs(largest - stepRows) <= part / 200, `${largest} rows in a step, ${stepRows} expected`);
       const left = db.prepare<[], number>('SELECT count(*) FROM logs GROUP BY project_id').pluck().all();
       assert.equal(left.length, 3);
-      assert.ok(Math.max(...left) - Math.min(...left) <= stepRows, String(left));
+      assert.ok(Math.max(...left) - Math.min(...left) <= PRUNE_ROWS_READ / 10, String(left));
       db.close();
     }
+  });
+
+  it('deletes in small steps while calls come in, and in larger ones while none does', () => {
+    for (const [isBusy, stepRows] of [
+      [true, PRUNE_STEP_ROWS],
+      [false, PRUNE_STEP_ROWS_QUIET],
+    ] as const) {
+      const { db, commit, deletion, count } = openWriterParts(undefined, NOW_MS, isBusy);
+      commit(...times(2 * PRUNE_STEP_ROWS_QUIET, groupDigest));
+      const steps = [...deletion.clear('shop')];
+      assert.equal(Math.max(...steps), stepRows);
+      assert.equal(count('events'), 0);
+      db.close();
+    }
+  });
+
+  it('deletes more of a project than it reads ids of at one time', () => {
+    const { db, commit, deletion, run, count } = openParts();
+    for (const _ of times(2, Number)) commit(...times(PRUNE_ROWS_READ / 2 + 1, () => eventDigest()));
+    commit(eventDigest({ projectName: 'blog' }));
+    run(deletion.clear('shop'));
+    assert.deepEqual([count('events'), count('error_groups')], [1, 1]);
+    commit(...times(PRUNE_ROWS_READ + 1, () => eventDigest()));
+    run(deletion.prune({ ...keepAll, nowMs: NOW_MS + 31 * DAY_MS }));
+    assert.deepEqual([count('events'), count('error_groups')], [0, 0]);
+    db.close();
+  });
+
+  it('gives pages back in small steps while calls come in, and in larger ones while none does', () => {
+    for (const [isBusy, pages] of [
+      [true, VACUUM_STEP_PAGES],
+      [false, VACUUM_STEP_PAGES_QUIET],
+    ] as const) {
+      const { db, commit, deletion } = openWriterParts(undefined, NOW_MS, isBusy);
+      const free = (): number => Number(db.pragma('freelist_count', { simple: true }));
+      for (const part of times(4, Number))
+        commit(...times(VACUUM_STEP_PAGES_QUIET, (index) => logDigest({ message: `${part} ${index} `.repeat(500) })));
+      const given: number[] = [];
+      let before = 0;
+      for (const _ of deletion.clear('shop')) {
+        given.push(before - free());
+        before = free();
+      }
+      assert.equal(Math.max(...given), pages);
+      assert.ok(free() <= pages, `${free()} pages left`);
+      db.close();
+    }
+  });
+
+  it('deletes some records for size before it looks again, however little is too much', () => {
+    const { db, commit, deletion } = openWriterParts(undefined, NOW_MS, false);
+    commit(...times(8 * PRUNE_ROWS_READ_MIN, () => logDigest()));
+    const maxDbSizeMb = (usedBytes(db) * 0.999) / 2 ** 20;
+    const [first] = [...deletion.prune({ ...keepAll, retentionDays: 0, maxDbSizeMb })].filter((rows) => rows > 0);
+    assert.equal(first, PRUNE_ROWS_READ_MIN);
+    db.close();
+  });
+
+  it('keeps counts of groups right in the memory of the writer: of those that lose events, and of those that go', () => {
+    const { db, time, commit, deletion, run } = openParts();
+    const [lasting, short] = [() => groupDigest(1), () => groupDigest(2)];
+    commit(...times(3, lasting), ...times(2, short));
+    time.nowMs += 2 * DAY_MS;
+    const now = at(time.nowMs);
+    commit({ ...lasting(), ...now });
+    const groups = () =>
+      db.prepare<[], [number, number]>('SELECT id, event_count FROM error_groups ORDER BY id').raw().all();
+    const before = groups();
+    assert.deepEqual(before.map(([, count]) => count).sort(), [2, 4]);
+    run(deletion.prune({ ...keepAll, nowMs: time.nowMs, retentionDays: 1 }));
+    commit({ ...lasting(), ...now }, { ...short(), ...now });
+    const after = groups();
+    assert.deepEqual(after.map(([, count]) => count).sort(), [1, 2]);
+    const kept = after.filter(([id]) => before.some(([one]) => one === id));
+    assert.deepEqual(kept, [[before.find(([, count]) => count === 4)?.[0], 2]]);
+    db.close();
   });
 
   it('estimates the size of projects that its sample does not hold by that of the others', () => {
@@ -239,7 +321,8 @@ describe('deletion', () => {
       },
       isTight: () => true,
     };
-    for (const rows of openDeletion({ db, tables, committer: failing, room }).clear('shop')) limits.push(rows);
+    for (const rows of openDeletion({ db, tables, committer: failing, room, isBusy: () => true }).clear('shop'))
+      limits.push(rows);
     assert.equal(limits[0], PRUNE_STEP_ROWS_TIGHT);
     assert.equal(count('events'), 0);
     isFull = true;
@@ -248,6 +331,7 @@ describe('deletion', () => {
       tables,
       committer: failing,
       room: { release: () => false, isTight: () => true },
+      isBusy: () => true,
     });
     assert.throws(() => [...hopeless.clear(null)], { code: 'storage_full' });
     db.close();
