@@ -85,7 +85,7 @@ export const PRUNE_STEP_ROWS = 50;
 /** The same where no calls come in: a commit of its own for a few rows costs more than they do. */
 export const PRUNE_STEP_ROWS_QUIET = 250;
 /** The same where the size cap is far behind: what comes in is held up until it keeps pace. */
-export const PRUNE_STEP_ROWS_BEHIND = 1000;
+export const PRUNE_STEP_ROWS_BEHIND = 500;
 /** Ids of rows that go read at one time: the events of a group stand side by side among them, and share what a step writes. */
 export const PRUNE_ROWS_READ = 5000;
 /** Rows the size cap deletes at least before it looks again: a look reads some thousand ids. */

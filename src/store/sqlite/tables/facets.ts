@@ -36,6 +36,8 @@ export interface FacetEvent {
 export interface FacetCommands extends WrittenInParts {
   /** Counts an event of this transaction; `own` is read from `details` where nobody has. */
   count(event: FacetEvent, own: OwnFacets | undefined): void;
+  /** Before events go, in the same transaction: counts what went with a transaction that failed, while its rows are there. */
+  countLost(): void;
   /** Takes events off that are gone, of their groups and their projects. */
   subtract(events: readonly FacetEvent[]): void;
   /** After an event has come into another group. Needs `settle` in the same transaction. */
@@ -241,6 +243,10 @@ class Facets implements FacetCommands {
   userCount(scopeId: number): number {
     this.settle();
     return this.#users.count(scopeId);
+  }
+
+  countLost(): void {
+    if (this.#isLost) this.settle();
   }
 
   subtract(events: readonly FacetEvent[]): void {

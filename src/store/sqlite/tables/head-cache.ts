@@ -13,7 +13,10 @@ export interface HeadCache<Head> {
 /** Of more than `max` heads, the one goes that has not been used for longest. */
 export function openHeadCache<Head extends { readonly id: number }>(max: number): HeadCache<Head> {
   const byId = new Map<number, Head>();
-  const cache = new LRUCache<string, Head>({ max, dispose: ({ id }) => void byId.delete(id) });
+  const dispose = (head: Head): void => {
+    if (byId.get(head.id) === head) byId.delete(head.id);
+  };
+  const cache = new LRUCache<string, Head>({ max, dispose });
   return {
     get: (key) => cache.get(key),
     findById: (id) => byId.get(id),

@@ -17,7 +17,7 @@ export interface CommitQueue {
   accept(port: MessagePort): void;
   /** Commits all that has gathered. */
   flush(): void;
-  /** The same, unless the pause after the last commit is not over. */
+  /** The same between two steps of other work, unless the pause after the last commit is not over. */
   flushDue(): void;
   /** Whether calls have come in a short time ago. */
   isBusy(): boolean;
@@ -75,6 +75,8 @@ export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
     isBusy: () => waiting.length > 0 || clock() - lastCallAtMs < COMMIT_QUIET_MS,
     flushDue() {
       if (waiting.length > 0 && clock() >= pauseEndsAtMs) flush();
+      // The other work fills the log too.
+      else afterFlush(0);
     },
     close() {
       for (const [port, receiver] of ports) {

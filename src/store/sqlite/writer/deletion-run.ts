@@ -89,7 +89,13 @@ export function* deleteRecords(
 ): Steps {
   const { events, requests, logs } = run.tables;
   const kinds: readonly (readonly [readonly number[], (part: readonly number[]) => Deleted])[] = [
-    [ids.events, (part) => ({ events: events.deleteIds(part) })],
+    [
+      ids.events,
+      (part) => {
+        run.tables.facets.countLost();
+        return { events: events.deleteIds(part) };
+      },
+    ],
     [ids.requests, (part) => ({ requests: requests.deleteIds(part) })],
     [ids.logs, (part) => ({ logs: logs.deleteIds(part) })],
   ];

@@ -1,7 +1,7 @@
 // Retention and clearing, in steps: each is a short transaction, and the writer commits what has gathered in between.
 
 import type { PrunePolicy } from '../../store.js';
-import { PRUNE_ROWS_READ, VACUUM_STEP_PAGES, VACUUM_STEP_PAGES_QUIET } from '../limits.js';
+import { PRUNE_ROWS_READ, PRUNE_STEP_ROWS_QUIET, VACUUM_STEP_PAGES, VACUUM_STEP_PAGES_QUIET } from '../limits.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { toStoreErrorCode } from '../sqlite-error.js';
 import { openAgeDeletion } from './age.js';
@@ -96,7 +96,8 @@ function* tidyUp(run: DeletionRun): Steps {
     return count;
   });
   for (;;) {
-    const deleted = run.step((rows) => run.tables.facets.deleteUnusedNames(rows));
+    // Each step looks through all names before the ones that go.
+    const deleted = run.step((rows) => run.tables.facets.deleteUnusedNames(rows), PRUNE_STEP_ROWS_QUIET);
     if (deleted === 0) break;
     yield 0;
   }

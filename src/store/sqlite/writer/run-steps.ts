@@ -1,5 +1,6 @@
 // Long work of the writer in steps, between which messages come in and what they brought is committed.
 
+import { type Clock, monotonicClock } from '../../../clock.js';
 import { ErrordError } from '../../../errors.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
@@ -10,8 +11,14 @@ import type { Steps } from './deletion-run.js';
 import { runErasing } from './erase.js';
 import type { Reserve } from './reserve.js';
 
+/**
+ * Of the time that others take between two turns, steps have at least this part: one step may be much shorter than the commit
+ * before it, and deletion has to keep pace with what comes in.
+ */
+const STEPS_SHARE = 1 / 3;
+
 /** What it needs of the writer. */
-interface SteppingWriter {
+export interface SteppingWriter {
   readonly db: WritableDb;
   readonly checkpoints: Pick<Checkpoints, 'truncate'>;
   readonly queue: Pick<CommitQueue, 'flush' | 'flushDue'>;
@@ -33,12 +40,17 @@ export async function erase(writer: SteppingWriter, steps: Steps, isEverything: 
 }
 
 /** Runs a deletion to its end, lets messages in between its steps and commits what they brought, gives the space back. */
-export async function runSteps(writer: SteppingWriter, steps: Steps): Promise<PruneReport> {
+export async function runSteps(
+  writer: SteppingWriter,
+  steps: Steps,
+  clock: Clock = monotonicClock,
+): Promise<PruneReport> {
   const { db, checkpoints, reserve } = writer;
   const before = databaseBytes(db);
   // A deletion writes to the log: on a full disk it needs the room that the log takes.
   checkpoints.truncate();
   let deletedRows = 0;
+  let turn = { startedAtMs: clock(), dueMs: 0 };
   for (const deleted of steps) {
     deletedRows += deleted;
     // What arrives would take the room that was given up for the deletion.
@@ -46,7 +58,11 @@ export async function runSteps(writer: SteppingWriter, steps: Steps): Promise<Pr
       checkpoints.truncate();
       continue;
     }
+    const othersStartMs = clock();
+    if (othersStartMs - turn.startedAtMs < turn.dueMs) continue;
     await letOthersRun(writer);
+    const startedAtMs = clock();
+    turn = { startedAtMs, dueMs: (startedAtMs - othersStartMs) * STEPS_SHARE };
   }
   checkpoints.truncate();
   return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };

@@ -43,7 +43,11 @@ export function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: numbe
     const { toId, ids } = oldest;
     largest.afterId = toId;
     largest.rows = Math.max(0, largest.rows - ids.events.length - ids.requests.length - ids.logs.length);
-    yield* deleteRecords(run, ids, { nowMs, stepRows: toRowsInStep(bytes / bytesMax) });
+    // Looked at after each step: the estimate of what a row takes may be far off.
+    for (const deleted of deleteRecords(run, ids, { nowMs, stepRows: toRowsInStep(bytes / bytesMax) })) {
+      yield deleted;
+      if (usedBytes(run.db) <= bytesWanted) return;
+    }
     yield 0;
     // What is left of the project came later.
     yield* deleteProjectContents(run, largest.projectId, receivedAtMsOf(toId) - USE_NOTED_MS);

@@ -79,6 +79,19 @@ describe('facets in SQLite', () => {
     assert.equal(total(db), 0);
   });
 
+  it('that went with a transaction that failed are counted before one of their events is deleted', () => {
+    const { db, commit, tables, committer, deletion, run } = openWriterParts();
+    commit(said({}));
+    commit(said({}), { ...said({}), projectName: 'blog' });
+    const fail = (): never => {
+      tables.facets.settle();
+      throw new Error('no');
+    };
+    assert.throws(() => committer.transact(fail), /no/);
+    run(deletion.clear('shop'));
+    assert.deepEqual([count(db, 'events'), total(db)], [1, 1]);
+  });
+
   it('are written at once when so many differ', () => {
     const { db, commit } = openWriterParts();
     commit(said({}));

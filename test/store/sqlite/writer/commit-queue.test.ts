@@ -26,6 +26,7 @@ describe('a queue of commits', () => {
     const commits: number[][] = [];
     const { port1, port2 } = new MessageChannel();
     const reports = new EventEmitter();
+    const flushed: number[] = [];
     const queue = openCommitQueue({
       committer: {
         commit(group: readonly DigestBatch[]) {
@@ -35,12 +36,12 @@ describe('a queue of commits', () => {
         },
       } as never,
       report: () => void reports.emit('reported'),
-      afterFlush: () => undefined,
+      afterFlush: (recordCount) => void flushed.push(recordCount),
       clock: () => nowMs,
     });
     queue.accept(port1);
     const wait = (ms: number): void => void (nowMs += ms);
-    return { queue, commits, reports, port: port2, wait };
+    return { queue, commits, reports, port: port2, wait, flushed };
   };
   const post = (port: MessagePort, tickets: readonly number[]): void =>
     port.postMessage(
@@ -72,7 +73,7 @@ describe('a queue of commits', () => {
   });
 
   it('lets what comes during the pause gather, and commits it between two steps of other work once the pause is over', async () => {
-    const { queue, commits, reports, port, wait } = open(COMMIT_PAUSE_MS_MAX);
+    const { queue, commits, reports, port, wait, flushed } = open(COMMIT_PAUSE_MS_MAX);
     post(port, [1, 2]);
     await once(reports, 'reported');
     post(port, [3]);
@@ -86,6 +87,8 @@ describe('a queue of commits', () => {
     assert.deepEqual(commits, [[1, 2], [3]]);
     queue.flushDue();
     assert.equal(commits.length, 2);
+    // The log is looked after each time, as other work fills it too.
+    assert.equal(flushed.length, 4);
     queue.close();
   });
 

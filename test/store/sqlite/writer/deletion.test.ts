@@ -263,6 +263,17 @@ describe('deletion', () => {
     db.close();
   });
 
+  it('deletes for size no more than is too much where the oldest records are much larger than the others', () => {
+    const { db, commit, deletion, run } = openParts();
+    for (const _ of times(3, Number)) commit(...times(200, () => logDigest({ message: 'large '.repeat(1000) })));
+    for (const _ of times(3, Number)) commit(...times(1000, () => logDigest()));
+    const before = usedBytes(db);
+    run(deletion.prune({ ...keepAll, retentionDays: 0, maxDbSizeMb: (before * 0.9) / 2 ** 20 }));
+    const left = usedBytes(db) / before;
+    assert.ok(left > 0.6 && left <= 0.9, `${left} of it is left`);
+    db.close();
+  });
+
   it('keeps counts of groups right in the memory of the writer: of those that lose events, and of those that go', () => {
     const { db, time, commit, deletion, run } = openParts();
     const [lasting, short] = [() => groupDigest(1), () => groupDigest(2)];
