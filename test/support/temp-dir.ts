@@ -9,7 +9,8 @@ export function useTempDir(): () => string {
     dir = mkdtempSync(join(tmpdir(), 'errord-test-'));
   });
   afterEach(() => {
-    rmSync(dir, { recursive: true, force: true });
+    // Tried again where a daemon that is ended only after this hook has just made a file in it.
+    rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     dir = '';
   });
   return () => {
