@@ -36,8 +36,8 @@ export interface FacetEvent {
 export interface FacetCommands extends WrittenInParts {
   /** Counts an event of this transaction; `own` is read from `details` where nobody has. */
   count(event: FacetEvent, own: OwnFacets | undefined): void;
-  /** Before events go, in the same transaction: counts what went with a transaction that failed, while its rows are there. */
-  countLost(): void;
+  /** Before events go, in the same transaction: counts those that went with a transaction that failed, while their rows are there. */
+  countLost(ids: readonly number[]): void;
   /** Takes events off that are gone, of their groups and their projects. */
   subtract(events: readonly FacetEvent[]): void;
   /** After an event has come into another group. Needs `settle` in the same transaction. */
@@ -245,8 +245,9 @@ class Facets implements FacetCommands {
     return this.#users.count(scopeId);
   }
 
-  countLost(): void {
-    if (this.#isLost) this.settle();
+  countLost(ids: readonly number[]): void {
+    // A disk that is full may have no room to count them all: old events go without it.
+    if (this.#isLost && ids.some((id) => id > this.#mark.countedTo)) this.settle();
   }
 
   subtract(events: readonly FacetEvent[]): void {

@@ -6,6 +6,8 @@ import type { CheckpointReply } from '../thread-messages.js';
 export interface Checkpointer {
   /** Starts a pass and calls back when it is over; false when one is under way. */
   start(done: (reply: CheckpointReply) => void): boolean;
+  /** When no pass is under way. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -13,10 +15,14 @@ export interface Checkpointer {
 export function openCheckpointer(dbPath: string): Checkpointer {
   let worker: Worker | null = null;
   let onDone: ((reply: CheckpointReply) => void) | null = null;
+  let waiting: (() => void)[] = [];
   const settle = (reply: CheckpointReply): void => {
     const done = onDone;
     onDone = null;
     done?.(reply);
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
   };
   const open = (): Worker => {
     const opened = new Worker(toThreadFile('sqlite-checkpoint'), {
@@ -42,6 +48,9 @@ export function openCheckpointer(dbPath: string): Checkpointer {
       worker ??= open();
       worker.postMessage(null);
       return true;
+    },
+    async settled() {
+      if (onDone !== null) await new Promise<void>((resolve) => waiting.push(resolve));
     },
     async close() {
       onDone = null;

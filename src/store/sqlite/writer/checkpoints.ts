@@ -20,6 +20,8 @@ export interface Checkpoints {
   truncate(): void;
   /** After commits of so many records: keeps the log from growing without bound under a load that never pauses. */
   afterCommits(recordCount: number): void;
+  /** When nobody else is writing the log back: until then it cannot be emptied. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export function openCheckpoints(options: CheckpointOptions): Checkpoints {
     if (unwrittenBytes > bytesMax && checkpointer.start(finish)) recordsSince = 0;
   };
   return {
+    settled: () => checkpointer.settled(),
     close: () => checkpointer.close(),
     run: () => run(fileBytes() > WAL_BYTES_BUSY ? 'TRUNCATE' : 'PASSIVE'),
     truncate: () => run('TRUNCATE'),

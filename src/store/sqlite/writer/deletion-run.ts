@@ -92,7 +92,7 @@ export function* deleteRecords(
     [
       ids.events,
       (part) => {
-        run.tables.facets.countLost();
+        run.tables.facets.countLost(part);
         return { events: events.deleteIds(part) };
       },
     ],

@@ -5,6 +5,7 @@ import { ErrordError } from '../../../errors.js';
 import type { PruneReport } from '../../store.js';
 import type { WritableDb } from '../connection.js';
 import { databaseBytes } from '../database.js';
+import { STEPS_TURN_MS_MAX } from '../limits.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Steps } from './deletion-run.js';
@@ -20,7 +21,7 @@ const STEPS_SHARE = 1 / 3;
 /** What it needs of the writer. */
 export interface SteppingWriter {
   readonly db: WritableDb;
-  readonly checkpoints: Pick<Checkpoints, 'truncate'>;
+  readonly checkpoints: Pick<Checkpoints, 'truncate' | 'settled'>;
   readonly queue: Pick<CommitQueue, 'flush' | 'flushDue'>;
   readonly reserve: Pick<Reserve, 'isTight'>;
   readonly closing: boolean;
@@ -33,6 +34,7 @@ export async function erase(writer: SteppingWriter, steps: Steps, isEverything: 
     isEverything,
     work: () => runSteps(writer, steps),
     betweenTries: async () => {
+      await writer.checkpoints.settled();
       await new Promise(setImmediate);
       writer.queue.flush();
     },
@@ -62,7 +64,7 @@ export async function runSteps(
     if (othersStartMs - turn.startedAtMs < turn.dueMs) continue;
     await letOthersRun(writer);
     const startedAtMs = clock();
-    turn = { startedAtMs, dueMs: (startedAtMs - othersStartMs) * STEPS_SHARE };
+    turn = { startedAtMs, dueMs: Math.min((startedAtMs - othersStartMs) * STEPS_SHARE, STEPS_TURN_MS_MAX) };
   }
   checkpoints.truncate();
   return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };

@@ -34,7 +34,7 @@ describe('checkpoints', () => {
     const checkpoints = openCheckpoints({
       db,
       dbPath,
-      checkpointer: { start, close: () => Promise.resolve() },
+      checkpointer: { start, settled: () => Promise.resolve(), close: () => Promise.resolve() },
       position,
       onFailure: (error) => void failures.push(error),
     });
@@ -188,8 +188,15 @@ describe('checkpoints', () => {
 
   it('say why a pass of the thread failed, and try again when the log has grown', async () => {
     const checkpointer = openCheckpointer(join(tempDir(), 'absent.db'));
-    const reply = await new Promise<CheckpointReply>((resolve) => checkpointer.start(resolve));
-    assert.equal(reply.ok, false);
+    const told: string[] = [];
+    await checkpointer.settled();
+    const first = new Promise<CheckpointReply>((resolve) => checkpointer.start(resolve)).then((reply) => {
+      told.push('reply');
+      return reply;
+    });
+    await checkpointer.settled().then(() => told.push('settled'));
+    assert.equal((await first).ok, false);
+    assert.deepEqual(told, ['reply', 'settled'], 'it is settled once the pass is over, and before it begins');
     const again = await new Promise<CheckpointReply>((resolve) => checkpointer.start(resolve));
     assert.equal(again.ok, false);
     await checkpointer.close();
