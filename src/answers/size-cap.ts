@@ -8,8 +8,8 @@ export interface HeldShare {
 }
 
 /**
- * How many rows a step deletes of the largest project, the first: as many as it has, by average size, above what it may keep, and
- * no more and no fewer than a step takes. Projects of equal size give up theirs in large steps, one after the other. Pure.
+ * How many rows go of the largest project, the first, before the store looks again: as many as it has, by average size, above what it
+ * may keep, within the bounds. Projects of equal size give up many at a time, one after the other. Pure.
  */
 export function toStepRows(
   shares: readonly HeldShare[],

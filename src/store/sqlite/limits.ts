@@ -94,7 +94,7 @@ export const PRUNE_ROWS_READ = 5000;
 export const PRUNE_ROWS_READ_MIN = 50;
 /** Rows a step of a deletion is cut down to when the disk is full: the log of so few fits into the reserve. */
 export const PRUNE_STEP_ROWS_TIGHT = 25;
-/** Rows one step of the size cap looks at to find the oldest of a project: some milliseconds where all are others'. */
+/** Rows one look for the oldest of a project passes over: some milliseconds where all are others'. */
 export const PRUNE_SCAN_ROWS = 5000;
 /** Newest and oldest records of a kind whose sizes stand for all when the size cap estimates what a project holds. */
 export const PROJECT_SAMPLE_ROWS = 1000;

@@ -10,7 +10,7 @@ import { toHex } from './error-groups.js';
 import { openEventHomeCommands } from './event-homes.js';
 import { EVENTS_OF_GROUP, EVENTS_OF_GROUP_BEFORE, GroupEvents, IS_UNINDEXED } from './group-events.js';
 import type { WrittenInParts } from './index-backlog.js';
-import { isOwned, type ProjectRange } from './project-range.js';
+import { isOwned, type OwnedIds, type ProjectRange } from './project-range.js';
 
 export interface EventKeys {
   readonly id: number;
@@ -42,17 +42,14 @@ export interface DeletedEvent {
   readonly details: string | null;
 }
 
-export interface EventCommands extends WrittenInParts {
+/** Ids of a project and of a range are answered with those of a group side by side. */
+export interface EventCommands extends WrittenInParts, OwnedIds {
   /** The row id of the stored event with this id, or null. */
   find(projectId: number, eventId: string, packedId: PackedId): number | null;
   /** Fingerprint of a stored event, in hex. */
   readFingerprint(id: number): string | null;
   /** The project must not have an event with this id. */
   insert(digest: EventDigest, keys: EventKeys): void;
-  /** Up to `limit` events of a project that were received before `beforeId`, those of a group side by side. */
-  idsOfProject(projectId: number, beforeId: number, limit: number): number[];
-  /** All events of some projects in a range of row ids, those of a group side by side. */
-  idsInRange(range: ProjectRange): number[];
   /** Answers those that there were. */
   deleteIds(ids: readonly number[]): DeletedEvent[];
   deleteAll(): void;

@@ -36,9 +36,9 @@ export interface FacetEvent {
 export interface FacetCommands extends WrittenInParts {
   /** Counts an event of this transaction; `own` is read from `details` where nobody has. */
   count(event: FacetEvent, own: OwnFacets | undefined): void;
-  /** Before events go, in the same transaction: counts those that went with a transaction that failed, while their rows are there. */
-  countLost(ids: readonly number[]): void;
-  /** Takes events off that are gone, of their groups and their projects. */
+  /** Before events go, in the same transaction: writes what has been gathered, where it counts one of them. */
+  settleBefore(ids: readonly number[]): void;
+  /** Takes events off that are gone, of their groups and their projects. Needs `settleBefore` while their rows were there. */
   subtract(events: readonly FacetEvent[]): void;
   /** After an event has come into another group. Needs `settle` in the same transaction. */
   move(event: FacetEvent, groupId: number): void;
@@ -245,15 +245,12 @@ class Facets implements FacetCommands {
     return this.#users.count(scopeId);
   }
 
-  countLost(ids: readonly number[]): void {
-    // A disk that is full may have no room to count them all: old events go without it.
-    if (this.#isLost && ids.some((id) => id > this.#mark.countedTo)) this.settle();
+  settleBefore(ids: readonly number[]): void {
+    // Old events go without it: while many come in, it would cost more than the deletion, and a full disk may have no room.
+    if (ids.some((id) => id > this.#mark.countedTo)) this.settle();
   }
 
   subtract(events: readonly FacetEvent[]): void {
-    // What has been gathered waits on where it counts none of them, as is so with old events: while many come in, settling
-    // at each step of a deletion would cost more than the deletion.
-    if (events.some(({ id }) => id > this.#mark.countedTo)) this.settle();
     this.#writeRows(
       events.filter(({ id }) => this.#isCounted(id)),
       -1,

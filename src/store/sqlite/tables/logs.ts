@@ -1,7 +1,7 @@
 import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import type { LogDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
-import { isOwned, type ProjectRange } from './project-range.js';
+import { type OwnedIds, openOwnedIds } from './project-range.js';
 import { openRecordIds, type RecordIds } from './record-ids.js';
 import { openSearchIndex } from './search-index.js';
 
@@ -22,14 +22,10 @@ export interface DeletedLog {
   readonly source: number;
 }
 
-export interface LogCommands {
+export interface LogCommands extends OwnedIds {
   /** The ids that clients gave them. */
   readonly ids: RecordIds;
   insert(digest: LogDigest, keys: LogKeys): void;
-  /** Up to `limit` of a project that were received before `beforeId`. */
-  idsOfProject(projectId: number, beforeId: number, limit: number): number[];
-  /** All of some projects in a range of row ids. */
-  idsInRange(range: ProjectRange): number[];
   /** Answers those that there were. */
   deleteIds(ids: readonly number[]): DeletedLog[];
   deleteAll(): void;
@@ -62,16 +58,6 @@ export function openLogCommands(db: WritableDb): LogCommands {
 function openLogDeletes(db: WritableDb, ids: RecordIds) {
   const returning = `RETURNING id, project_id AS projectId, timestamp_ms AS timestampMs, level,
     coalesce(source, ${NO_SOURCE}) AS source`;
-  const ofProject = db
-    .prepare<{ projectId: number; id: number; limit: number }, number>(
-      'SELECT id FROM logs WHERE project_id = :projectId AND id < :id LIMIT :limit',
-    )
-    .pluck();
-  const inRange = db
-    .prepare<ProjectRange, number>(
-      `SELECT id FROM logs WHERE id > :afterId AND id <= :toId AND ${isOwned('project_id')} ORDER BY id`,
-    )
-    .pluck();
   const byIds = db.prepare<{ ids: string }, DeletedLog>(
     `DELETE FROM logs WHERE id IN (SELECT value FROM json_each(:ids)) ${returning}`,
   );
@@ -84,8 +70,7 @@ function openLogDeletes(db: WritableDb, ids: RecordIds) {
     return rows;
   };
   return {
-    idsOfProject: (projectId: number, id: number, limit: number) => ofProject.all({ projectId, id, limit }),
-    idsInRange: (range: ProjectRange) => inRange.all(range),
+    ...openOwnedIds(db, 'logs'),
     deleteIds: (ids: readonly number[]) => unindex(byIds.all({ ids: JSON.stringify(ids) })),
     deleteAll(): void {
       all.run();

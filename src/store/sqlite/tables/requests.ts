@@ -4,7 +4,7 @@ import { type RequestTexts, toRequestSummary } from '../../../answers/request.js
 import type { RecordBodyText, RequestDigest } from '../../../messages.js';
 import type { ReadableDb, WritableDb } from '../connection.js';
 import { toPublicId } from '../row-id.js';
-import { isOwned, type ProjectRange } from './project-range.js';
+import { type OwnedIds, openOwnedIds } from './project-range.js';
 import { openRecordIds, type RecordIds } from './record-ids.js';
 
 export interface RequestKeys {
@@ -21,14 +21,10 @@ export interface DeletedRequest {
   readonly statusCode: number | null;
 }
 
-export interface RequestCommands {
+export interface RequestCommands extends OwnedIds {
   /** The ids that clients gave them. */
   readonly ids: RecordIds;
   insert(digest: RequestDigest, keys: RequestKeys): void;
-  /** Up to `limit` of a project that were received before `beforeId`. */
-  idsOfProject(projectId: number, beforeId: number, limit: number): number[];
-  /** All of some projects in a range of row ids. */
-  idsInRange(range: ProjectRange): number[];
   /** Answers those that there were. */
   deleteIds(ids: readonly number[]): DeletedRequest[];
   deleteAll(): void;
@@ -75,16 +71,6 @@ export function openRequestCommands(db: WritableDb): RequestCommands {
 
 function openRequestDeletes(db: WritableDb, ids: RecordIds) {
   const returning = 'RETURNING id, project_id AS projectId, timestamp_ms AS timestampMs, status_code AS statusCode';
-  const ofProject = db
-    .prepare<{ projectId: number; id: number; limit: number }, number>(
-      'SELECT id FROM requests WHERE project_id = :projectId AND id < :id LIMIT :limit',
-    )
-    .pluck();
-  const inRange = db
-    .prepare<ProjectRange, number>(
-      `SELECT id FROM requests WHERE id > :afterId AND id <= :toId AND ${isOwned('project_id')} ORDER BY id`,
-    )
-    .pluck();
   const byIds = db.prepare<{ ids: string }, DeletedRequest>(
     `DELETE FROM requests WHERE id IN (SELECT value FROM json_each(:ids)) ${returning}`,
   );
@@ -94,8 +80,7 @@ function openRequestDeletes(db: WritableDb, ids: RecordIds) {
     return rows;
   };
   return {
-    idsOfProject: (projectId: number, id: number, limit: number) => ofProject.all({ projectId, id, limit }),
-    idsInRange: (range: ProjectRange) => inRange.all(range),
+    ...openOwnedIds(db, 'requests'),
     deleteIds: (ids: readonly number[]) => forget(byIds.all({ ids: JSON.stringify(ids) })),
     deleteAll(): void {
       all.run();

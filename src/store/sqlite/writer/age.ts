@@ -16,35 +16,37 @@ interface AgeClass {
   readonly owners: Owners;
 }
 
+/** Up to this row id nothing is left of some owners. */
+interface Looked {
+  toId: number;
+}
+
 /** Deletes what is too old; remembers how far it has looked. */
 export type AgeDeletion = (policy: PrunePolicy) => Steps;
 
 export function openAgeDeletion(run: DeletionRun): AgeDeletion {
-  // By the days of a class: up to this row id nothing is left of its projects. What came later has a higher id.
-  const lookedTo = new Map<number | null, number>();
+  // By the days of a class. What comes later has a higher id.
+  const looked = new Map<number | null, Looked>();
   let revision = -1;
   const isOlder = (days: number, { nowMs }: PrunePolicy): number =>
     correctedRowIdAt(nowMs - days * DAY_MS, run.tables.idCorrections());
   function* deleteClass({ days, owners }: AgeClass, key: number | null, policy: PrunePolicy): Steps {
     const endId = isOlder(days, policy);
-    const readOldest = openOldest(run);
-    for (;;) {
-      const oldest = readOldest(owners, { afterId: lookedTo.get(key) ?? 0, endId, rows: PRUNE_ROWS_READ });
-      if (oldest === null) break;
-      yield* deleteRecords(run, oldest.ids, policy);
-      lookedTo.set(key, oldest.toId);
-      yield 0;
-    }
+    const ofClass = looked.get(key) ?? { toId: 0 };
+    looked.set(key, ofClass);
+    yield* deleteReceivedBefore(run, owners, { endId, nowMs: policy.nowMs, looked: ofClass });
     yield* deleteUnusedTexts(run, owners, receivedAtMsOf(endId));
   }
   return function* deleteByAge(policy) {
     const { settings } = run.tables;
-    if (settings.revision !== revision) lookedTo.clear();
+    if (settings.revision !== revision) looked.clear();
     revision = settings.revision;
     const own = findOwnClasses(run);
     if (own.length === 0) {
       // All projects alike: the records that go are the first of each table.
-      if (policy.retentionDays > 0) yield* deleteReceivedBefore(run, isOlder(policy.retentionDays, policy), policy);
+      if (policy.retentionDays === 0) return;
+      const endId = isOlder(policy.retentionDays, policy);
+      yield* deleteReceivedBefore(run, EVERY_PROJECT, { endId, nowMs: policy.nowMs, looked: { toId: 0 } });
       return;
     }
     for (const one of own) if (one.days > 0) yield* deleteClass(one, one.days, policy);
@@ -65,13 +67,20 @@ function findOwnClasses({ tables }: DeletionRun): AgeClass[] {
   return [...classes].map(([days, projectIds]) => ({ days, owners: { projectIds, isAmong: 1 } }));
 }
 
-function* deleteReceivedBefore(run: DeletionRun, endId: number, { nowMs }: PrunePolicy): Steps {
+/** Deletes what the owners have up to a row id, and notes how far that is done. */
+function* deleteReceivedBefore(
+  run: DeletionRun,
+  owners: Owners,
+  { endId, nowMs, looked }: { readonly endId: number; readonly nowMs: number; readonly looked: Looked },
+): Steps {
   const readOldest = openOldest(run);
-  for (let afterId = 0; ; ) {
-    const oldest = readOldest(EVERY_PROJECT, { afterId, endId, rows: PRUNE_ROWS_READ });
+  for (;;) {
+    const oldest = readOldest(owners, { afterId: looked.toId, endId, rows: PRUNE_ROWS_READ });
     if (oldest === null) return;
     yield* deleteRecords(run, oldest.ids, { nowMs });
-    afterId = oldest.toId;
+    looked.toId = oldest.toId;
+    // A look may find nothing of theirs.
+    yield 0;
   }
 }
 

@@ -44,8 +44,9 @@ export function openCheckpointer(dbPath: string): Checkpointer {
   return {
     start(done) {
       if (onDone !== null) return false;
-      onDone = done;
+      // One that cannot be made leaves no pass that would never end.
       worker ??= open();
+      onDone = done;
       worker.postMessage(null);
       return true;
     },

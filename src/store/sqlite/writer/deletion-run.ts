@@ -75,7 +75,7 @@ export interface Deleted {
 }
 
 /** The row ids of records that are to go, the events of a group side by side: what is taken off it is written once. */
-export interface RecordIds {
+export interface RowIds {
   readonly events: readonly number[];
   readonly requests: readonly number[];
   readonly logs: readonly number[];
@@ -84,7 +84,7 @@ export interface RecordIds {
 /** Deletes these records, so many in a step. What is gone by then, or has come into another group, is no matter. */
 export function* deleteRecords(
   run: DeletionRun,
-  ids: RecordIds,
+  ids: RowIds,
   { nowMs, stepRows = PRUNE_STEP_ROWS }: { readonly nowMs: number; readonly stepRows?: number },
 ): Steps {
   const { events, requests, logs } = run.tables;
@@ -92,7 +92,7 @@ export function* deleteRecords(
     [
       ids.events,
       (part) => {
-        run.tables.facets.countLost(part);
+        run.tables.facets.settleBefore(part);
         return { events: events.deleteIds(part) };
       },
     ],

@@ -12,7 +12,7 @@ import {
   deleteRecords,
   freePages,
   openDeletionRun,
-  type RecordIds,
+  type RowIds,
   type Steps,
 } from './deletion-run.js';
 import { deleteOverSize } from './size-cap.js';
@@ -195,7 +195,7 @@ function* clearProjectLogs(run: DeletionRun, projectName: string): Steps {
 }
 
 /** Whether there was one among them: of a damaged file, what cannot be deleted must not be tried for ever. */
-function* deleteSome(run: DeletionRun, ids: RecordIds): Generator<number, boolean, undefined> {
+function* deleteSome(run: DeletionRun, ids: RowIds): Generator<number, boolean, undefined> {
   let count = 0;
   for (const deleted of deleteRecords(run, ids, { nowMs: Date.now() })) {
     count += deleted;

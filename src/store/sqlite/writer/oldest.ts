@@ -3,7 +3,7 @@
 
 import { PRUNE_SCAN_ROWS } from '../limits.js';
 import { isOwned, type Owners, toOwnerParameters } from '../tables/project-range.js';
-import type { DeletionRun, RecordIds } from './deletion-run.js';
+import type { DeletionRun, RowIds } from './deletion-run.js';
 
 export interface OldestRange {
   /** What the owners had up to this row id has been deleted. */
@@ -17,10 +17,10 @@ export interface OldestRange {
 export interface Oldest {
   /** The owners have nothing up to this row id but these. */
   readonly toId: number;
-  readonly ids: RecordIds;
+  readonly ids: RowIds;
 }
 
-const NOTHING: RecordIds = { events: [], requests: [], logs: [] };
+const NOTHING: RowIds = { events: [], requests: [], logs: [] };
 
 /** Reads which records of some projects are the oldest, whatever their kind; looks at a bounded number. Null when none is left. */
 export function openOldest({ db, tables }: Pick<DeletionRun, 'db' | 'tables'>) {
