@@ -86,8 +86,8 @@ export const PRUNE_STEP_ROWS = 50;
 export const PRUNE_STEP_ROWS_QUIET = 250;
 /** The same where the size cap is far behind: what comes in is held up until it keeps pace. */
 export const PRUNE_STEP_ROWS_BEHIND = 500;
-/** So long at most steps follow one another with nothing else in between, however long that took before: it may be another deletion. */
-export const STEPS_TURN_MS_MAX = 50;
+/** So long at most steps follow one another without a commit in between, however long commits took before. */
+export const STEPS_TURN_MS_MAX = 20;
 /** Ids of rows that go read at one time: the events of a group stand side by side among them, and share what a step writes. */
 export const PRUNE_ROWS_READ = 5000;
 /** Rows the size cap deletes at least before it looks again: a look reads some thousand ids. */

@@ -19,6 +19,8 @@ export interface CommitQueue {
   flush(): void;
   /** The same between two steps of other work, unless the pause after the last commit is not over. */
   flushDue(): void;
+  /** Milliseconds that commits have taken so far. */
+  spentMs(): number;
   /** Whether calls have come in a short time ago. */
   isBusy(): boolean;
   /** Takes in what was posted so far, commits it, and lets go of the ports. */
@@ -39,6 +41,7 @@ export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
   let scheduled = false;
   let pauseEndsAtMs = 0;
   let lastCallAtMs = Number.NEGATIVE_INFINITY;
+  let spentMs = 0;
   const flush = (): void => {
     scheduled = false;
     const startedAtMs = clock();
@@ -50,6 +53,7 @@ export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
       for (const { items } of group) recordCount += items.length;
     }
     const endedAtMs = clock();
+    spentMs += endedAtMs - startedAtMs;
     pauseEndsAtMs = endedAtMs + toPauseMs(callCount, endedAtMs - startedAtMs);
     afterFlush(recordCount);
   };
@@ -72,6 +76,7 @@ export function openCommitQueue(options: CommitQueueOptions): CommitQueue {
       });
     },
     flush,
+    spentMs: () => spentMs,
     isBusy: () => waiting.length > 0 || clock() - lastCallAtMs < COMMIT_QUIET_MS,
     flushDue() {
       if (waiting.length > 0 && clock() >= pauseEndsAtMs) flush();

@@ -13,10 +13,26 @@ import { runErasing } from './erase.js';
 import type { Reserve } from './reserve.js';
 
 /**
- * Of the time that others take between two turns, steps have at least this part: one step may be much shorter than the commit
+ * Of the time that commits take, steps have at least this part, all deletions together: a step may be much shorter than the commit
  * before it, and deletion has to keep pace with what comes in.
  */
 const STEPS_SHARE = 1 / 3;
+
+/** Whether the next step is due at once, after one that took so long. */
+export type StepShare = (tookMs: number) => boolean;
+
+/** Of all that runs in steps on one thread; `spentMs` is what commits took so far. */
+export function openStepShare(spentMs: () => number): StepShare {
+  let seenMs = 0;
+  let dueMs = 0;
+  return (tookMs) => {
+    const nowSpentMs = spentMs();
+    const gainedMs = dueMs + (nowSpentMs - seenMs) * STEPS_SHARE;
+    seenMs = nowSpentMs;
+    dueMs = Math.max(0, Math.min(gainedMs, STEPS_TURN_MS_MAX) - tookMs);
+    return dueMs > 0;
+  };
+}
 
 /** What it needs of the writer. */
 export interface SteppingWriter {
@@ -24,6 +40,7 @@ export interface SteppingWriter {
   readonly checkpoints: Pick<Checkpoints, 'truncate' | 'settled'>;
   readonly queue: Pick<CommitQueue, 'flush' | 'flushDue'>;
   readonly reserve: Pick<Reserve, 'isTight'>;
+  readonly share: StepShare;
   readonly closing: boolean;
 }
 
@@ -47,24 +64,18 @@ export async function runSteps(
   steps: Steps,
   clock: Clock = monotonicClock,
 ): Promise<PruneReport> {
-  const { db, checkpoints, reserve } = writer;
+  const { db, checkpoints, reserve, share } = writer;
   const before = databaseBytes(db);
   // A deletion writes to the log: on a full disk it needs the room that the log takes.
   checkpoints.truncate();
   let deletedRows = 0;
-  let turn = { startedAtMs: clock(), dueMs: 0 };
+  let startedAtMs = clock();
   for (const deleted of steps) {
     deletedRows += deleted;
     // What arrives would take the room that was given up for the deletion.
-    if (reserve.isTight()) {
-      checkpoints.truncate();
-      continue;
-    }
-    const othersStartMs = clock();
-    if (othersStartMs - turn.startedAtMs < turn.dueMs) continue;
-    await letOthersRun(writer);
-    const startedAtMs = clock();
-    turn = { startedAtMs, dueMs: Math.min((startedAtMs - othersStartMs) * STEPS_SHARE, STEPS_TURN_MS_MAX) };
+    if (reserve.isTight()) checkpoints.truncate();
+    else if (!share(clock() - startedAtMs)) await letOthersRun(writer);
+    startedAtMs = clock();
   }
   checkpoints.truncate();
   return { deletedRows, freedBytes: Math.max(0, before - databaseBytes(db)) };

@@ -10,8 +10,9 @@ import { estimateShares, type ProjectShare } from './project-shares.js';
 
 /** Pruning for size goes down to this part of the limit, so that it does not run again at once. */
 const SIZE_LOW_WATER = 0.95;
-/** Above the limit what comes in waits the longer for deletion the further it is behind, up to this part of the limit. */
-const SIZE_BEHIND = 2;
+/** Between these parts of the limit what comes in waits the longer for deletion the further it is behind. */
+const SIZE_BEHIND = 1.25;
+const SIZE_FAR_BEHIND = 2;
 
 /**
  * Deletes the oldest telemetry, whatever its kind, of the project that holds most, and so on until the used pages fit or all
@@ -56,7 +57,7 @@ export function* deleteOverSize(run: DeletionRun, bytesMax: number, nowMs: numbe
 
 /** By the part of the limit that is used. */
 function toRowsInStep(part: number): number {
-  const behind = Math.min(1, Math.max(0, (part - 1) / (SIZE_BEHIND - 1)));
+  const behind = Math.min(1, Math.max(0, (part - SIZE_BEHIND) / (SIZE_FAR_BEHIND - SIZE_BEHIND)));
   return Math.round(PRUNE_STEP_ROWS + behind * (PRUNE_STEP_ROWS_BEHIND - PRUNE_STEP_ROWS));
 }
 

@@ -34,7 +34,7 @@ import { type Calls, track } from './open-calls.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
 import { openReserve, type Reserve } from './reserve.js';
-import { erase, letOthersRun, runSteps } from './run-steps.js';
+import { erase, letOthersRun, openStepShare, runSteps, type StepShare } from './run-steps.js';
 import { mergeSearchIndexes } from './search-merge.js';
 import { toSplitCalls } from './splitting.js';
 import { openStorageWatch, type StorageWatch } from './storage-watch.js';
@@ -72,6 +72,7 @@ interface Writer {
   readonly checkpoints: Checkpoints;
   readonly watch: StorageWatch;
   readonly reserve: Reserve;
+  readonly share: StepShare;
   /** Calls that are not answered yet; but for deletions, a call is answered in the turn it comes in. */
   readonly open: Set<Promise<void>>;
   closing: boolean;
@@ -162,6 +163,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     checkpoints,
     watch,
     reserve,
+    share: openStepShare(queue.spentMs),
     open: new Set(),
     closing: false,
   };

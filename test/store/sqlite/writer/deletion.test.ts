@@ -190,8 +190,8 @@ describe('deletion', () => {
   it('deletes for size of projects that hold the same, in larger steps the further it is behind', () => {
     const part = PRUNE_STEP_ROWS_BEHIND - PRUNE_STEP_ROWS;
     for (const [used, stepRows] of [
-      [1.001, PRUNE_STEP_ROWS],
-      [1.5, PRUNE_STEP_ROWS + part / 2],
+      [1.249, PRUNE_STEP_ROWS],
+      [1.625, PRUNE_STEP_ROWS + part / 2],
       [3, PRUNE_STEP_ROWS_BEHIND],
     ] as const) {
       const { db, commit, deletion } = openParts();
